@@ -1,0 +1,99 @@
+"""Every size and switch of a model in one place (chapter 6)."""
+
+from dataclasses import dataclass, replace
+
+# The original's switches: Devlin et al. 2019, appendix A.2 and the released `modeling.py`.
+_ORIGINAL = {
+    "activation": "gelu",
+    "embedding_norm": True,
+    "tied_decoder": True,
+    "norm_eps": 1e-12,
+    "init_std": 0.02,
+}
+
+
+@dataclass(frozen=True)
+class BERTConfig:
+    """Sizes and switches of a `BERTModel`; the defaults of the switches are the text's.
+
+    Sizes: `vocab_size` V, `num_hiddens` D, `ffn_num_hiddens` F, `num_heads` N (divides D),
+    `num_blks` blocks, `dropout` in [0, 1), `max_len` the most positions a sequence may have.
+
+    Switches, with the original's choice in brackets:
+
+    - `activation`: "relu" or "gelu" in the feed-forward network and in the MLM head [gelu];
+    - `embedding_norm`: layer norm, then dropout, on the embedding sum [True];
+    - `tied_decoder`: the MLM decoder's matrix is the token embedding's [True];
+    - `norm_eps`: the epsilon of every layer norm [1e-12];
+    - `init_std`: weights drawn from a normal cut off at two standard deviations, biases zero
+      [0.02]; None leaves PyTorch's own initialisation, as the text does;
+    - `causal`: each token sees itself and what stands to its left (GPT's mask) [False].
+
+    Raises ValueError where a size is not positive, N does not divide D, or a switch is unknown.
+    Source: the text (D2L 15.8, 15.10); Devlin et al. 2019. Chapter 6.
+    """
+
+    vocab_size: int
+    num_hiddens: int = 768
+    ffn_num_hiddens: int = 3072
+    num_heads: int = 12
+    num_blks: int = 12
+    dropout: float = 0.1
+    max_len: int = 1000
+    activation: str = "relu"
+    embedding_norm: bool = False
+    tied_decoder: bool = False
+    norm_eps: float = 1e-5
+    init_std: float | None = None
+    causal: bool = False
+
+    def __post_init__(self):
+        sizes = ("vocab_size", "num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "max_len")
+        for name in sizes:
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                raise ValueError(f"{name} must be a positive whole number, but is {value!r}")
+        if self.num_hiddens % self.num_heads:
+            raise ValueError(
+                f"num_heads must divide num_hiddens, but {self.num_heads} heads do not divide "
+                f"{self.num_hiddens} hidden units"
+            )
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout must be at least 0 and below 1, but is {self.dropout!r}")
+        if self.activation not in ("relu", "gelu"):
+            raise ValueError(f'activation must be "relu" or "gelu", but is {self.activation!r}')
+        if self.norm_eps <= 0 or (self.init_std is not None and self.init_std <= 0):
+            raise ValueError("norm_eps and init_std must be positive (init_std may be None)")
+
+    @classmethod
+    def preset(cls, name: str, **changes) -> "BERTConfig":
+        """A named configuration, with any field replaced: `preset("mini", vocab_size=789)`.
+
+        `text` is the text's pretraining model, `mini` the book's own mini-BERT, `tiny`, `base` and
+        `large` are released sizes of the original. Raises ValueError for an unknown name.
+        Source: D2L 15.10; google-research/bert README. Chapter 6.
+        """
+        if name not in PRESETS:
+            raise ValueError(f"expected one of the presets {sorted(PRESETS)}, got {name!r}")
+        return replace(PRESETS[name], **changes)
+
+
+def _original(num_hiddens, num_heads, num_blks, vocab_size=30_522, max_len=512):
+    return BERTConfig(
+        vocab_size=vocab_size,
+        num_hiddens=num_hiddens,
+        ffn_num_hiddens=4 * num_hiddens,
+        num_heads=num_heads,
+        num_blks=num_blks,
+        max_len=max_len,
+        **_ORIGINAL,
+    )
+
+
+PRESETS = {
+    "text": BERTConfig(20_256, 128, 256, num_heads=2, num_blks=2, dropout=0.2),
+    "mini": _original(64, num_heads=4, num_blks=2, vocab_size=1_000, max_len=64),
+    "tiny": _original(128, num_heads=2, num_blks=2),
+    "base": _original(768, num_heads=12, num_blks=12),
+    "large": _original(1024, num_heads=16, num_blks=24),
+}

@@ -1,0 +1,29 @@
+"""How weights start (chapter 6).
+
+| what                                | the text (std=None)      | the original (std=0.02)    |
+|-------------------------------------|--------------------------|----------------------------|
+| token, segment, position embeddings | N(0, 1)                  | N(0, std) cut off at 2 std |
+| matrices of linear layers, fan-in n | U(-1/sqrt(n), 1/sqrt(n)) | N(0, std) cut off at 2 std |
+| biases of linear layers             | U(-1/sqrt(n), 1/sqrt(n)) | 0                          |
+| layer norms                         | scale 1, shift 0         | scale 1, shift 0           |
+
+Cutting off at two standard deviations leaves a spread of 0.88 std.
+"""
+
+from torch import nn
+
+
+def initialise(module: nn.Module, std: float | None) -> None:
+    """Draw all weights of `module` anew by the original's law; None leaves PyTorch's own.
+
+    Randomness comes from PyTorch's default generator, as in every `nn` module;
+    `BERTModel.from_config` ties it to an explicit one.
+    Source: `create_initializer` in google-research/bert `modeling.py`. Deviations: none. Chapter 6.
+    """
+    if std is None:
+        return
+    for name, parameter in module.named_parameters():
+        if name.endswith("bias"):
+            nn.init.zeros_(parameter)
+        elif parameter.dim() >= 2:  # matrices and embeddings; norm scales keep their 1
+            nn.init.trunc_normal_(parameter, std=std, a=-2 * std, b=2 * std)

@@ -1,0 +1,103 @@
+"""From one text or two to a BERT input sequence, and from sequences to a batch (chapter 3)."""
+
+import torch
+from torch import Tensor
+
+# One spelling for the book; the original writes [PAD] [UNK] [CLS] [SEP] [MASK].
+SPECIAL_TOKENS = ("<pad>", "<unk>", "<cls>", "<sep>", "<mask>")
+PAD, UNK, CLS, SEP, MASK = range(5)
+
+
+def get_tokens_and_segments(
+    tokens_a: list[str], tokens_b: list[str] | None = None
+) -> tuple[list[str], list[int]]:
+    """One text or a pair as a single sequence, with its segment ids.
+
+    Args:
+        tokens_a: the first text's tokens.
+        tokens_b: the second text's tokens, or None.
+
+    Returns:
+        tokens: `<cls>` a `<sep>`, or `<cls>` a `<sep>` b `<sep>`.
+        segments: 0 up to and with the first `<sep>`, 1 after it; as long as tokens.
+
+    Raises ValueError where a text is a plain string and not a list of tokens.
+    Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviation: the spelling of the
+    special tokens. Chapter 3.
+    """
+    for name, text in (("tokens_a", tokens_a), ("tokens_b", tokens_b)):
+        if isinstance(text, str):
+            raise ValueError(
+                f'{name}: expected a list of tokens, got the string "{text}"; split it first'
+            )
+    tokens = ["<cls>", *tokens_a, "<sep>"]
+    segments = [0] * len(tokens)
+    if tokens_b is not None:
+        tokens += [*tokens_b, "<sep>"]
+        segments += [1] * (len(tokens_b) + 1)
+    return tokens, segments
+
+
+def truncate_pair(
+    tokens_a: list, tokens_b: list | None, max_len: int, generator: torch.Generator | None = None
+) -> tuple[list, list | None]:
+    """Shorten a text or a pair until it fits into `max_len` positions with its special tokens.
+
+    Args:
+        tokens_a, tokens_b: tokens or ids; `tokens_b` None for a single text.
+        max_len: positions in all, special tokens included; at least 3, for a pair at least 5.
+        generator: if given, tokens fall off the front or the back of the longer text by a coin
+            flip, as in the original's pretraining data; without it always off the back.
+
+    Returns shortened copies. Raises ValueError if `max_len` leaves a text no token.
+    Source: `truncate_seq_pair` in google-research/bert `create_pretraining_data.py`.
+    Deviations: none. Chapter 3.
+    """
+    room = max_len - (2 if tokens_b is None else 3)
+    texts = [list(tokens_a)] + ([] if tokens_b is None else [list(tokens_b)])
+    if room < len(texts):
+        raise ValueError(
+            f"max_len: expected at least {2 * len(texts) + 1} positions for {len(texts)} text(s) "
+            f"with special tokens, got {max_len}"
+        )
+    while sum(map(len, texts)) > room:
+        longest = max(texts, key=len)
+        front = generator is not None and torch.rand((), generator=generator) < 0.5
+        longest.pop(0 if front else -1)
+    return texts[0], texts[1] if tokens_b is not None else None
+
+
+def pad_batch(
+    sequences: list[list[int]], segments: list[list[int]], max_len: int | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Sequences of different lengths as one batch.
+
+    Args:
+        sequences: token ids, one list per sequence, special tokens included.
+        segments: segment ids, as long as their sequence.
+        max_len: T; the longest sequence's length if None.
+
+    Returns:
+        tokens (B, T) int64, padded with `<pad>` (id 0); segments (B, T) int64, padded with 0;
+        valid_lens (B,) int64, the lengths before padding.
+
+    Raises ValueError for an empty batch, a sequence longer than `max_len`, or segments that do not
+    match. Source: Devlin et al. 2019, appendix A. Deviations: none. Chapter 3.
+    """
+    lengths = [len(sequence) for sequence in sequences]
+    if not lengths or min(lengths) == 0:
+        raise ValueError("sequences: expected at least one sequence, none of them empty")
+    if lengths != [len(row) for row in segments]:
+        raise ValueError("segments: expected one segment id per token of each sequence")
+    max_len = max(lengths) if max_len is None else max_len
+    if max(lengths) > max_len:
+        raise ValueError(
+            f"sequences: expected at most max_len = {max_len} tokens, got {max(lengths)}; "
+            "shorten the texts with truncate_pair"
+        )
+    tokens = torch.full((len(lengths), max_len), PAD)  # (B, T)
+    segment_ids = torch.zeros_like(tokens)  # (B, T)
+    for i, n in enumerate(lengths):
+        tokens[i, :n] = torch.tensor(sequences[i])
+        segment_ids[i, :n] = torch.tensor(segments[i])
+    return tokens, segment_ids, torch.tensor(lengths)

@@ -1,0 +1,121 @@
+"""Choosing the tokens that a masked language model has to predict (chapter 4)."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bert_core.inputs import MASK, PAD, SPECIAL_TOKENS
+
+NUM_SPECIALS = len(SPECIAL_TOKENS)  # ids 0..4; every id from here on is an ordinary token
+
+
+class MaskedTokens(NamedTuple):
+    """A batch made ready for prediction.
+
+    `inputs` (B, T): the tokens with the chosen ones replaced. `positions` (B, P): where the chosen
+    tokens stand, in order. `weights` (B, P): 1.0 for a real slot, 0.0 for one that only fills the
+    row up (its position and label are 0). `labels` (B, P): the tokens that stood there.
+    """
+
+    inputs: Tensor
+    positions: Tensor
+    weights: Tensor
+    labels: Tensor
+
+
+def mask_tokens(
+    tokens: Tensor,
+    vocab_size: int,
+    *,
+    generator: torch.Generator,
+    rate: float = 0.15,
+    mask_share: float = 0.8,
+    random_share: float = 0.1,
+    keep_share: float = 0.1,
+    max_preds: int | None = None,
+) -> MaskedTokens:
+    """Choose tokens to predict and replace them by the 80/10/10 rule, for a whole batch at once.
+
+    In a sequence of `length` tokens, padding not counted, exactly
+    min(max_preds, max(1, round(rate * length))) are chosen, or all there are to choose from.
+    `<pad>`, `<unk>`, `<cls>`, `<sep>` and `<mask>` are never chosen and never put in at random.
+
+    Args:
+        tokens: (B, T) int64, padded with `<pad>`; on any device.
+        vocab_size: V, more than the five special tokens.
+        generator: all randomness; a CPU generator gives the same draw on every device.
+        rate: share of tokens chosen, in (0, 1].
+        mask_share, random_share, keep_share: what becomes of a chosen token; they add up to one.
+        max_preds: P; by default what the longest possible sequence needs, max(1, round(rate * T)).
+
+    Returns `MaskedTokens`. Raises ValueError for shares that do not add up to one, a rate outside
+    (0, 1], or tokens of the wrong type or rank; IndexError for an id outside the vocabulary.
+    Source: Devlin et al. 2019, section 3.1 and appendix A.1; `create_masked_lm_predictions` in
+    google-research/bert. Deviations: `<unk>` is never a label, a random replacement is never a
+    special token, and the draw is made anew at every call, not once when the data is written.
+    Chapter 4.
+    """
+    _check(tokens, vocab_size, rate, (mask_share, random_share, keep_share), max_preds)
+    batch, length = tokens.shape
+    max_preds = max(1, round(rate * length)) if max_preds is None else max_preds
+
+    def draw(*shape):
+        return torch.rand(shape, generator=generator, device=generator.device).to(tokens.device)
+
+    candidates = tokens >= NUM_SPECIALS  # (B, T)
+    valid_lens = (tokens != PAD).sum(dim=1)  # (B,)
+    wanted = (rate * valid_lens.double()).round().long().clamp(1, max_preds)  # (B,)
+    counts = wanted.minimum(candidates.sum(dim=1))  # (B,)
+
+    # The candidates with the highest random keys are a uniform draw without replacement.
+    keys = draw(batch, length).masked_fill(~candidates, -1.0)  # (B, T)
+    order = keys.argsort(dim=1, descending=True)[:, :max_preds]  # (B, P)
+    real = torch.arange(order.shape[1], device=tokens.device) < counts[:, None]  # (B, P)
+    # Real slots in the order of the text, then the slots that fill the row up.
+    positions = order.masked_fill(~real, length).sort(dim=1).values  # (B, P)
+    positions = positions.masked_fill(~real, 0)
+    labels = tokens.gather(1, positions).masked_fill(~real, 0)  # (B, P)
+
+    fate = draw(*positions.shape)  # (B, P)
+    random_ids = NUM_SPECIALS + (draw(*positions.shape) * (vocab_size - NUM_SPECIALS)).long()
+    replaced = torch.where(fate < mask_share, MASK, random_ids)
+    replaced = torch.where(fate >= mask_share + random_share, labels, replaced)  # (B, P)
+    # A filling slot points at position 0 and writes back what stands there.
+    replaced = torch.where(real, replaced, tokens[:, :1])
+    inputs = tokens.scatter(1, positions, replaced)  # (B, T)
+    return MaskedTokens(inputs, positions, real.float(), labels)
+
+
+def next_token_targets(tokens: Tensor) -> MaskedTokens:
+    """Left-to-right language modelling in the same form: every position predicts the next token.
+
+    Args:
+        tokens: (B, T) int64, padded with `<pad>`.
+
+    Returns `MaskedTokens` with `inputs` unchanged and P = T - 1; slots whose next token is
+    `<pad>` or another special token carry weight 0, so that both objectives ask for the same
+    kind of word. Use with a causal encoder: without it the answer can be read off the input.
+    Source: Radford et al. 2018, section 3.1. Chapter 4.
+    """
+    positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
+    labels = tokens[:, 1:]
+    return MaskedTokens(tokens, positions, (labels >= NUM_SPECIALS).float(), labels)
+
+
+def _check(tokens, vocab_size, rate, shares, max_preds):
+    if tokens.dim() != 2 or tokens.dtype != torch.int64:
+        raise ValueError(
+            f"tokens: expected int64 of shape (batch, length), got {tokens.dtype} of shape "
+            f"{tuple(tokens.shape)}"
+        )
+    if vocab_size <= NUM_SPECIALS:
+        raise ValueError(f"vocab_size: expected more than {NUM_SPECIALS} tokens, got {vocab_size}")
+    if not 0 < rate <= 1:
+        raise ValueError(f"rate: expected a share above 0 and up to 1, got {rate}")
+    if min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+        raise ValueError(
+            f"mask_share, random_share, keep_share: expected shares that add up to 1, got {shares}"
+        )
+    if max_preds is not None and max_preds < 1:
+        raise ValueError(f"max_preds: expected at least 1, got {max_preds}")
