@@ -1,0 +1,5 @@
+"""placeholder"""
+
+
+def setup(app):
+    """Register nothing yet."""
