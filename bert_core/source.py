@@ -1,0 +1,67 @@
+"""Show, in a notebook, the very source that the package runs: page and package can't differ."""
+
+import ast
+import inspect
+import textwrap
+from typing import Any
+
+
+class Source:
+    """The source of an object, shown as a highlighted block by Jupyter, Colab, GitHub and the book.
+
+    `str()` gives the code alone.
+    """
+
+    def __init__(self, name: str, code: str) -> None:
+        self.name = name
+        self.code = code
+
+    def _repr_markdown_(self) -> str:
+        return f"`{self.name}`\n\n```python\n{self.code}\n```"
+
+    def __repr__(self) -> str:
+        return f"<source of {self.name}>"
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def show(obj: Any, docstring: bool = True) -> Source:
+    """Source of a function, method, class or module, for the last line of a notebook cell.
+
+    Args:
+        obj: what to show; for a model or another instance, pass its class.
+        docstring: False leaves out every docstring in it, for a page whose prose explains the code.
+
+    Returns:
+        A `Source`; the notebook displays it under the object's full name.
+
+    Raises:
+        ValueError: `obj` has no Python source: an instance, or something compiled.
+
+    Source: none, this helper is the book's own. Every chapter uses it.
+    """
+    try:
+        code = textwrap.dedent(inspect.getsource(obj)).strip()
+    except (TypeError, OSError) as error:
+        raise ValueError(
+            f"expected a function, method, class or module written in Python, got {obj!r}; "
+            "for an instance pass its class, as in show(type(model))"
+        ) from error
+    name = getattr(obj, "__qualname__", None)
+    full_name = f"{obj.__module__}.{name}" if name else obj.__name__
+    return Source(full_name, code if docstring else _without_docstrings(code))
+
+
+def _without_docstrings(code: str) -> str:
+    """Cut docstrings out by line, so that comments and layout stay as they are."""
+    lines = code.splitlines()
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(ast.parse(code)):
+        # A body that is a docstring alone has to stay: without it the code would not parse.
+        if isinstance(node, owners) and ast.get_docstring(node) is not None and len(node.body) > 1:
+            first, last = node.body[0].lineno - 1, node.body[0].end_lineno
+            if last < len(lines) and not lines[last].strip():
+                last += 1
+            lines[first:last] = [None] * (last - first)
+    return "\n".join(line for line in lines if line is not None)
