@@ -1,5 +1,7 @@
 """From one text or two to a BERT input sequence, and from sequences to a batch (chapter 3)."""
 
+from itertools import chain
+
 import torch
 from torch import Tensor
 
@@ -95,9 +97,10 @@ def pad_batch(
             f"sequences: expected at most max_len = {max_len} tokens, got {max(lengths)}; "
             "shorten the texts with truncate_pair"
         )
-    tokens = torch.full((len(lengths), max_len), PAD)  # (B, T)
-    segment_ids = torch.zeros_like(tokens)  # (B, T)
-    for i, n in enumerate(lengths):
-        tokens[i, :n] = torch.tensor(sequences[i])
-        segment_ids[i, :n] = torch.tensor(segments[i])
-    return tokens, segment_ids, torch.tensor(lengths)
+    valid_lens = torch.tensor(lengths)  # (B,)
+    valid = torch.arange(max_len) < valid_lens[:, None]  # (B, T)
+    tokens = torch.full(valid.shape, PAD)
+    segment_ids = torch.zeros_like(tokens)
+    tokens[valid] = torch.tensor(list(chain.from_iterable(sequences)))
+    segment_ids[valid] = torch.tensor(list(chain.from_iterable(segments)))
+    return tokens, segment_ids, valid_lens

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from bert_core.inputs import MASK, PAD, SPECIAL_TOKENS
 
@@ -64,27 +65,27 @@ def mask_tokens(
         return torch.rand(shape, generator=generator, device=generator.device).to(tokens.device)
 
     candidates = tokens >= NUM_SPECIALS  # (B, T)
-    valid_lens = (tokens != PAD).sum(dim=1)  # (B,)
-    wanted = (rate * valid_lens.double()).round().long().clamp(1, max_preds)  # (B,)
+    wanted = torch.tensor([min(max_preds, max(1, round(rate * n))) for n in range(length + 1)])
+    wanted = wanted.to(tokens.device)[(tokens != PAD).sum(dim=1)]  # (B,)
     counts = wanted.minimum(candidates.sum(dim=1))  # (B,)
 
     # The candidates with the highest random keys are a uniform draw without replacement.
     keys = draw(batch, length).masked_fill(~candidates, -1.0)  # (B, T)
     order = keys.argsort(dim=1, descending=True)[:, :max_preds]  # (B, P)
     real = torch.arange(order.shape[1], device=tokens.device) < counts[:, None]  # (B, P)
-    # Real slots in the order of the text, then the slots that fill the row up.
-    positions = order.masked_fill(~real, length).sort(dim=1).values  # (B, P)
-    positions = positions.masked_fill(~real, 0)
-    labels = tokens.gather(1, positions).masked_fill(~real, 0)  # (B, P)
+    # In the order of the text; slots that only fill the row up point one past its end.
+    slots = order.masked_fill(~real, length).sort(dim=1).values  # (B, P)
+    padded = F.pad(tokens, (0, 1), value=PAD)  # (B, T + 1)
+    labels = padded.gather(1, slots)  # (B, P)
 
-    fate = draw(*positions.shape)  # (B, P)
-    random_ids = NUM_SPECIALS + (draw(*positions.shape) * (vocab_size - NUM_SPECIALS)).long()
+    fate = draw(*slots.shape)  # (B, P)
+    random_ids = torch.randint(
+        NUM_SPECIALS, vocab_size, slots.shape, generator=generator, device=generator.device
+    ).to(tokens.device)  # (B, P)
     replaced = torch.where(fate < mask_share, MASK, random_ids)
     replaced = torch.where(fate >= mask_share + random_share, labels, replaced)  # (B, P)
-    # A filling slot points at position 0 and writes back what stands there.
-    replaced = torch.where(real, replaced, tokens[:, :1])
-    inputs = tokens.scatter(1, positions, replaced)  # (B, T)
-    return MaskedTokens(inputs, positions, real.float(), labels)
+    inputs = padded.scatter(1, slots, replaced)[:, :length]  # (B, T)
+    return MaskedTokens(inputs, slots.masked_fill(~real, 0), real.float(), labels)
 
 
 def next_token_targets(tokens: Tensor) -> MaskedTokens:

@@ -1,0 +1,173 @@
+"""Pairs of texts for next sentence prediction, drawn from documents (chapter 5).
+
+A document is a list of sentences in order, a sentence a list of token ids without special tokens.
+"""
+
+from itertools import chain
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bert_core.inputs import CLS, SEP, pad_batch, truncate_pair
+
+Document = list[list[int]]
+
+
+class Pair(NamedTuple):
+    """Two texts as token ids; `is_next` is True if the second really follows the first."""
+
+    first: list[int]
+    second: list[int]
+    is_next: bool
+
+
+class PairDraw(NamedTuple):
+    """The pairs drawn, and how many documents gave none because they were too short."""
+
+    pairs: list[Pair]
+    skipped: int
+
+
+class PairData(NamedTuple):
+    """Pairs as tensors: `tokens`, `segments` (n, T) int64, `valid_lens` (n,) int64, `is_next` (n,)
+    int64 (1 = really next), and `truncated`, the number of pairs that had to be shortened."""
+
+    tokens: Tensor
+    segments: Tensor
+    valid_lens: Tensor
+    is_next: Tensor
+    truncated: int
+
+
+def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:
+    """The text's pairs: each two neighbouring sentences, the second one exchanged in half of them.
+
+    A false second sentence is drawn uniformly from the other documents, among the sentences that
+    follow another there. So seen alone, a second sentence gives nothing away.
+
+    Args:
+        documents: at least two of them with two sentences or more; shorter ones are skipped.
+        generator: all randomness.
+
+    Returns `PairDraw`. Raises ValueError if fewer than two documents have two sentences.
+    Source: D2L 15.9.2. Deviations: the text may draw the true next sentence, or the first of a
+    document, as a false one. Chapter 5.
+    """
+    usable = [document for document in documents if len(document) >= 2]
+    if len(usable) < 2:
+        raise ValueError(
+            f"documents: expected at least two with two sentences or more, got {len(usable)} "
+            f"among {len(documents)}"
+        )
+    seconds = list(chain.from_iterable(document[1:] for document in usable))
+    truth = torch.rand(len(seconds), generator=generator) < 0.5
+    pairs, start = [], 0
+    for document in usable:
+        own = len(document) - 1
+        end = start + own
+        # Uniform over all sentences but this document's own: draw from the rest, step over it.
+        draws = torch.randint(len(seconds) - own, (own,), generator=generator)
+        others = (draws + own * (draws >= start)).tolist()
+        for i, (is_next, other) in enumerate(zip(truth[start:end].tolist(), others, strict=True)):
+            second = document[i + 1] if is_next else seconds[other]
+            pairs.append(Pair(document[i], second, is_next))
+        start = end
+    return PairDraw(pairs, len(documents) - len(usable))
+
+
+def segment_pairs(
+    documents: list[Document],
+    max_len: int,
+    generator: torch.Generator,
+    short_rate: float = 0.1,
+) -> PairDraw:
+    """The original's pairs: each text a run of sentences, together as long as fits in `max_len`.
+
+    In about half of the pairs the second text is a run from another document; the sentences that
+    it displaced are used again. A run of a single sentence has no true second text and always
+    gets a false one, so true pairs are somewhat rarer than false ones.
+
+    Args:
+        documents: at least two, empty ones are skipped.
+        max_len: positions in all, three special tokens included; at least 5.
+        generator: all randomness.
+        short_rate: share of pairs with a random shorter target, in [0, 1].
+
+    Returns `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
+    Raises ValueError if fewer than two documents have a sentence, or `max_len` is below 5.
+    Source: `create_instances_from_document` in google-research/bert. Deviation: the other document
+    is another one for certain, where the original gives up after ten tries. Chapter 5.
+    """
+    usable = [document for document in documents if document]
+    if len(usable) < 2:
+        raise ValueError(f"documents: expected at least two that are not empty, got {len(usable)}")
+    if max_len < 5:
+        raise ValueError(
+            f"max_len: expected at least 5, two texts and three specials, got {max_len}"
+        )
+    draw = _Draw(generator)
+    pairs = []
+    for index, document in enumerate(usable):
+        position = 0
+        while position < len(document):
+            room = max_len - 3
+            target = draw.integer(2, room) if draw.chance(short_rate) else room
+            run = _run(document, position, target)
+            cut = draw.integer(1, len(run) - 1) if len(run) > 1 else 1
+            first = list(chain.from_iterable(run[:cut]))
+            is_next = len(run) > 1 and not draw.chance(0.5)
+            if is_next:
+                second, used = run[cut:], len(run)
+            else:
+                second, used = draw.run_elsewhere(usable, index, target - len(first)), cut
+            pairs.append(Pair(first, list(chain.from_iterable(second)), is_next))
+            position += used
+    return PairDraw(pairs, len(documents) - len(usable))
+
+
+def pack_pairs(
+    pairs: list[Pair], max_len: int, generator: torch.Generator | None = None
+) -> PairData:
+    """Pairs as BERT input sequences `<cls>` first `<sep>` second `<sep>`, padded to `max_len`.
+
+    Pairs that are too long are shortened (`truncate_pair`), not dropped, and counted.
+    Raises ValueError for an empty list. Source: google-research/bert; the text drops long pairs,
+    a quarter of its data. Chapter 5.
+    """
+    sequences, segments, truncated = [], [], 0
+    for first, second, _ in pairs:
+        if len(first) + len(second) + 3 > max_len:
+            first, second = truncate_pair(first, second, max_len, generator)
+            truncated += 1
+        sequences.append([CLS, *first, SEP, *second, SEP])
+        segments.append([0] * (len(first) + 2) + [1] * (len(second) + 1))
+    tokens, segment_ids, valid_lens = pad_batch(sequences, segments, max_len)
+    is_next = torch.tensor([int(pair.is_next) for pair in pairs])
+    return PairData(tokens, segment_ids, valid_lens, is_next, truncated)
+
+
+def _run(document: Document, position: int, target: int) -> Document:
+    """Sentences from `position` on until they hold `target` tokens or the document ends."""
+    end, length = position, 0
+    while end < len(document) and length < target:
+        length += len(document[end])
+        end += 1
+    return document[position:end]
+
+
+class _Draw:
+    def __init__(self, generator: torch.Generator):
+        self.generator = generator
+
+    def integer(self, low: int, high: int) -> int:
+        """Uniform in low..high, both included."""
+        return torch.randint(low, high + 1, (), generator=self.generator).item()
+
+    def chance(self, rate: float) -> bool:
+        return torch.rand((), generator=self.generator).item() < rate
+
+    def run_elsewhere(self, documents: list[Document], own: int, target: int) -> Document:
+        other = self.integer(0, len(documents) - 2)
+        document = documents[other + (other >= own)]
+        return _run(document, self.integer(0, len(document) - 1), max(1, target))
