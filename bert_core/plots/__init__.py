@@ -1,0 +1,5 @@
+"""Figures of the book: functions that take data and an `ax`, and return Axes."""
+
+from bert_core.plots.style import PALETTE, house_style
+
+__all__ = ["PALETTE", "house_style"]

@@ -1,0 +1,116 @@
+"""Train a BERT from the command line and write it, with a record of the run, to a folder."""
+
+import argparse
+import json
+import math
+import platform
+import sys
+import time
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from bert_core.checkpoint import save_checkpoint, write_atomically
+from bert_core.config import PRESETS, BERTConfig
+from bert_core.corpora import Corpus, load_corpus
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData, pack_pairs, segment_pairs, sentence_pairs
+from bert_core.pretraining import evaluate, pretrain, unigram_line
+from bert_core.tokenization import encode, train_word_level, train_wordpiece
+
+
+def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    """Options carry the names of google-research/bert `run_pretraining.py` where it has them."""
+    parser = argparse.ArgumentParser(prog="python -m bert_core.pretraining", description=__doc__)
+    add = parser.add_argument
+    add("--corpus", default="mini-world", help='"mini-world", "wikitext-2" or a folder of text')
+    add("--preset", default="mini", choices=sorted(PRESETS), help="sizes of the model")
+    add("--out", required=True, type=Path, help="folder for the model and the record of the run")
+    add("--num_train_steps", type=int, default=1_600)
+    add("--train_batch_size", type=int, default=128, help="pairs in a step")
+    add("--learning_rate", type=float, default=3e-3, help="at its peak, after the warm-up")
+    add("--max_seq_length", type=int, default=32, help="tokens in a pair, special ones included")
+    add("--vocab_size", type=int, default=8_192, help="word pieces, for real text")
+    add("--seed", type=int, default=0)
+    return parser.parse_args(argv)
+
+
+def prepare(
+    corpus: Corpus, max_len: int, vocab_size: int, generator: torch.Generator
+) -> tuple["Tokenizer", PairData, PairData]:  # noqa: F821
+    """A tokenizer and packed training and held-out pairs.
+
+    The mini-world gets whole words and pairs of sentences, real text word pieces and the
+    original's segment pairs.
+    """
+    if corpus.name == "mini-world":
+        tokenizer = train_word_level(corpus.train)
+    else:
+        tokenizer = train_wordpiece(corpus.train, vocab_size)
+    packed = []
+    for split in (corpus.train, corpus.valid):
+        documents = encode(tokenizer, split)
+        if corpus.name == "mini-world":
+            draw = sentence_pairs(documents, generator)
+        else:
+            draw = segment_pairs(documents, max_len, generator)
+        packed.append(pack_pairs(draw.pairs, max_len, generator))
+    return tokenizer, *packed
+
+
+def main(argv: list[str] | None = None) -> None:
+    options = parse_arguments(argv)
+    start = time.perf_counter()
+    generator = torch.Generator().manual_seed(options.seed)
+    corpus = load_corpus(options.corpus)
+    tokenizer, train, held_out = prepare(
+        corpus, options.max_seq_length, options.vocab_size, generator
+    )
+    config = BERTConfig.preset(options.preset, vocab_size=tokenizer.get_vocab_size())
+    model = BERTModel.from_config(config, generator=generator)
+    model.to("cuda" if torch.cuda.is_available() else "cpu")
+
+    steps = pretrain(
+        model,
+        train,
+        generator=generator,
+        num_train_steps=options.num_train_steps,
+        train_batch_size=options.train_batch_size,
+        learning_rate=options.learning_rate,
+    )
+    records = []
+    with tqdm(steps, total=options.num_train_steps, unit="step") as progress:
+        for record in progress:
+            records.append(record)
+            progress.set_postfix(mlm=f"{record.mlm_loss:.2f}", nsp=f"{record.nsp_loss:.2f}")
+
+    questions = torch.Generator().manual_seed(options.seed + 1)
+    evaluation = evaluate(model, held_out, generator=questions)
+    unigram_loss, unigram_accuracy = unigram_line(train, held_out, config.vocab_size)
+    summary = {
+        "command": "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:]),
+        "seed": options.seed,
+        "parameters": sum(p.numel() for p in model.parameters()),
+        "pairs": len(train.tokens),
+        "truncated_pairs": train.truncated,
+        "seconds": round(time.perf_counter() - start, 1),
+        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
+        "torch": torch.__version__,
+        "held_out": evaluation._asdict(),
+        "lines": {
+            "ln_vocab_size": math.log(config.vocab_size),
+            "unigram_loss": unigram_loss,
+            "unigram_accuracy": unigram_accuracy,
+            "ln_2": math.log(2),
+        },
+    }
+    metadata = {"command": summary["command"], "corpus": corpus.name}
+    save_checkpoint(options.out, model, tokenizer, torch.float16, metadata)
+    lines = [json.dumps(r._asdict()) for r in records] + [json.dumps(summary)]
+    write_atomically(options.out / "record.jsonl", ("\n".join(lines) + "\n").encode())
+    print(json.dumps(summary, indent=1))
+
+
+if __name__ == "__main__":
+    main()

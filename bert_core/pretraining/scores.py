@@ -1,0 +1,116 @@
+"""What pretraining is judged by: losses, accuracies and the lines to hold them against."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData
+from bert_core.validation import unchecked
+
+
+class Scores(NamedTuple):
+    """Means over a batch: losses in nats, accuracies as shares; MLM over its real slots alone."""
+
+    mlm_loss: Tensor
+    nsp_loss: Tensor
+    mlm_accuracy: Tensor
+    nsp_accuracy: Tensor
+
+
+class Evaluation(NamedTuple):
+    """Held-out `Scores` as plain numbers, and how many predictions stand behind them."""
+
+    mlm_loss: float
+    nsp_loss: float
+    mlm_accuracy: float
+    nsp_accuracy: float
+    num_predictions: int
+    num_pairs: int
+
+
+def score(
+    model: BERTModel, masked: MaskedTokens, segments: Tensor, valid_lens: Tensor, is_next: Tensor
+) -> Scores:
+    """Both tasks' losses and accuracies; the decoder runs on real prediction slots only.
+
+    Args:
+        model: the model.
+        masked: what `mask_tokens` returned.
+        segments: (B, T); valid_lens, is_next: (B,).
+
+    Source: Devlin et al. 2019, appendix A.2 (the loss is the sum of the two means).
+    Deviation from the text: its mean also counts the slots that only fill the rows up (D2L 15.10).
+    Chapters 4 to 6.
+    """
+    encoded_X = model.encoder(masked.inputs, segments, valid_lens)  # (B, T, D)
+    rows, slots = masked.weights.nonzero(as_tuple=True)  # S real slots in all
+    logits = model.mlm.decode(encoded_X[rows, masked.positions[rows, slots]])  # (S, V)
+    labels = masked.labels[rows, slots]  # (S,)
+    nsp_logits = model.nsp(model.hidden(encoded_X[:, 0]))  # (B, 2)
+    return Scores(
+        F.cross_entropy(logits, labels),
+        F.cross_entropy(nsp_logits, is_next),
+        (logits.argmax(dim=-1) == labels).float().mean(),
+        (nsp_logits.argmax(dim=-1) == is_next).float().mean(),
+    )
+
+
+@torch.no_grad()
+def evaluate(
+    model: BERTModel,
+    data: PairData,
+    *,
+    generator: torch.Generator,
+    targets: Callable[[Tensor], MaskedTokens] | None = None,
+    batch_size: int = 256,
+) -> Evaluation:
+    """Scores on held-out pairs, in evaluation mode, each prediction and each pair counting once.
+
+    `generator` draws the masks: the same seed asks every model the same questions.
+    """
+    was_training, device = model.training, next(model.parameters()).device
+    model.eval()
+    sums, num_predictions = torch.zeros(4, dtype=torch.float64), 0
+    for start in range(0, len(data.tokens), batch_size):
+        batch = crop(PairData(*(x[start : start + batch_size] for x in data[:4]), 0))
+        masked = (
+            mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
+            if targets is None
+            else targets(batch.tokens)
+        )
+        predictions = int(masked.weights.sum())
+        with unchecked():
+            scores = score(
+                model,
+                MaskedTokens(*(x.to(device) for x in masked)),
+                *(x.to(device) for x in batch[1:4]),
+            )
+        counts = torch.tensor([predictions, len(batch.tokens)] * 2)
+        sums += torch.stack(scores).double().cpu() * counts
+        num_predictions += predictions
+    model.train(was_training)
+    totals = torch.tensor([num_predictions, len(data.tokens)] * 2)
+    return Evaluation(*(sums / totals).tolist(), num_predictions, len(data.tokens))
+
+
+def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[float, float]:
+    """What a model reaches that knows word frequencies and no context: (loss in nats, accuracy).
+
+    Frequencies are counted on the training pairs with one added to each count, and asked on the
+    ordinary tokens of the held-out pairs. Loss far below this line means use of context.
+    """
+    counts = train.tokens.flatten().bincount(minlength=vocab_size)[NUM_SPECIALS:].double() + 1
+    asked = held_out.tokens[held_out.tokens >= NUM_SPECIALS] - NUM_SPECIALS
+    loss = -(counts / counts.sum()).log()[asked].mean()
+    return loss.item(), (asked == counts.argmax()).double().mean().item()
+
+
+def crop(batch: PairData) -> PairData:
+    """Cut the columns off that are padding in every row."""
+    longest = int(batch.valid_lens.max())
+    return batch._replace(tokens=batch.tokens[:, :longest], segments=batch.segments[:, :longest])
