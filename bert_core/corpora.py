@@ -1,0 +1,154 @@
+"""Corpora: text as documents of sentences, in three splits."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+Documents = list[list[str]]
+
+_SPLITS = {"train": "train", "valid": "validation", "test": "test"}  # ours: the hub's
+_HUB = ("Salesforce/wikitext", "wikitext-2-v1")
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A corpus: its name and three splits.
+
+    A split is a list of documents, a document a list of sentences in order, a sentence one
+    lower-case `str` of words between single spaces. Chapter 1.
+    """
+
+    name: str
+    train: Documents
+    valid: Documents
+    test: Documents
+
+
+def load_corpus(name_or_folder: str | os.PathLike) -> Corpus:
+    """Load a corpus by its name, or from a folder.
+
+    Args:
+        name_or_folder: "mini-world", "wikitext-2" (from the public hub), or a folder that holds
+            `wiki.train.tokens`, `wiki.valid.tokens` and `wiki.test.tokens`.
+
+    Returns:
+        The `Corpus`.
+
+    Raises:
+        FileNotFoundError: if it is neither a name nor a folder.
+        ValueError: as `wikitext2` does.
+
+    Chapter 1.
+    """
+    if name_or_folder == "mini-world":
+        from bert_core.mini_world import mini_world  # which needs this module's Corpus
+
+        return mini_world()
+    if name_or_folder == "wikitext-2":
+        return wikitext2()
+    if not Path(name_or_folder).is_dir():
+        raise FileNotFoundError(
+            f"expected 'mini-world', 'wikitext-2' or a folder, got {str(name_or_folder)!r}"
+        )
+    return wikitext2(name_or_folder)
+
+
+def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragraphs") -> Corpus:
+    """WikiText-2: articles of the English Wikipedia, one paragraph a line.
+
+    Sentences are what lies between " . ", lower-cased, as in the text. The full stop stays with
+    its sentence: the text drops it everywhere but at the end of a paragraph, which tells a reader
+    of the second sentence whether it may be the last one, and so leaks the label of next sentence
+    prediction.
+
+    Args:
+        folder: holds `wiki.{train,valid,test}.tokens`; None takes the public hub, through the
+            library `datasets`.
+        documents: "paragraphs" (the text's rule: paragraphs of two or more sentences) or
+            "articles" (all sentences between two titles), as the original's segment pairs want.
+
+    Returns:
+        A `Corpus` named "wikitext-2". Headings are left out.
+
+    Raises:
+        FileNotFoundError: if a file is missing.
+        ConnectionError: if the hub can't be reached.
+        ValueError: for another word in `documents`, a file that isn't UTF-8, or a split without
+            any document.
+
+    Source: D2L section 15.9 (its data loader). Deviations from it: the full stop is kept, and a
+    paragraph counts as two sentences only if it has them. Chapter 5.
+    """
+    if documents not in ("paragraphs", "articles"):
+        raise ValueError(f"expected documents 'paragraphs' or 'articles', got {documents!r}")
+    splits = []
+    for split in _SPLITS:
+        lines = _hub_lines(split) if folder is None else _file_lines(Path(folder), split)
+        groups = _paragraphs(lines) if documents == "paragraphs" else _articles(lines)
+        splits.append([document for document in groups if len(document) >= 2])
+        if not splits[-1]:
+            raise ValueError(f"empty corpus: no document of two or more sentences in {split!r}")
+    return Corpus("wikitext-2", *splits)
+
+
+def _file_lines(folder: Path, split: str) -> list[str]:
+    path = folder / f"wiki.{split}.tokens"
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"expected {path}: put the three wiki.*.tokens files of WikiText-2 there, or load it "
+            f"from the public hub ({_HUB[0]}, {_HUB[1]}) with wikitext2()"
+        )
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"expected UTF-8 in {path}, got other bytes at {error.start}") from None
+    # not splitlines(): the text holds other characters that Python takes for line ends
+    return [line.strip() for line in text.split("\n")]
+
+
+def _hub_lines(split: str) -> list[str]:
+    try:
+        from datasets import load_dataset
+    except ImportError:
+        raise ImportError("WikiText-2 from the hub needs: pip install datasets") from None
+    try:
+        rows = load_dataset(*_HUB, split=_SPLITS[split])
+    except (OSError, ValueError) as error:
+        raise ConnectionError(
+            f"could not load {_HUB[0]} ({_HUB[1]}) from the public hub; go online, or give "
+            "wikitext2 a folder with wiki.{train,valid,test}.tokens"
+        ) from error
+    return [line.strip() for line in rows["text"]]
+
+
+def _is_title(lines: list[str], index: int) -> bool:
+    """A level-1 heading ` = Title = ` between empty lines: formulas also begin with " = "."""
+    line = lines[index]
+    if not (line.startswith("= ") and line.endswith(" =")) or line.startswith("= ="):
+        return False
+    return not any(lines[max(index - 1, 0) : index]) and not any(lines[index + 1 : index + 2])
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith("= ") and line.endswith(" =")
+
+
+def _sentences(paragraph: str) -> list[str]:
+    *whole, last = paragraph.lower().split(" . ")
+    return [*(sentence + " ." for sentence in whole), last]
+
+
+def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
+    return (_sentences(line) for line in lines if line and not _is_heading(line))
+
+
+def _articles(lines: list[str]) -> Iterator[list[str]]:
+    article: list[str] = []
+    for index, line in enumerate(lines):
+        if _is_title(lines, index):
+            yield article
+            article = []
+        elif line and not _is_heading(line):
+            article += _sentences(line)
+    yield article

@@ -1,0 +1,108 @@
+"""Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bert_core.inputs import SPECIAL_TOKENS, UNK
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+_BATCH = 10_000
+
+
+def train_word_level(documents: list[list[str]], min_frequency: int = 1) -> "Tokenizer":
+    """A tokeniser whose tokens are the words of a corpus.
+
+    Args:
+        documents: lists of sentences; words stand between spaces.
+        min_frequency: a rarer word is left out and read as `<unk>`; 1 or more.
+
+    Returns:
+        A `tokenizers.Tokenizer` that lower-cases. Ids: the special tokens, then the words, the
+        frequent ones first, equally frequent ones in alphabetical order.
+
+    Raises:
+        ValueError: if there is no word, or `min_frequency` is below 1.
+
+    Deviations from the original: it used WordPiece. Chapter 3.
+    """
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
+
+    if min_frequency < 1:
+        raise ValueError(f"expected min_frequency >= 1, got {min_frequency}")
+    tokenizer = Tokenizer(models.WordLevel(unk_token=SPECIAL_TOKENS[UNK]))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trainer = trainers.WordLevelTrainer(
+        min_frequency=min_frequency, special_tokens=list(SPECIAL_TOKENS), show_progress=False
+    )
+    tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
+    return tokenizer
+
+
+def train_wordpiece(documents: list[list[str]], vocab_size: int = 8192) -> "Tokenizer":
+    """A tokeniser whose tokens are words and pieces of words.
+
+    Args:
+        documents: lists of sentences.
+        vocab_size: number of ids, special tokens included.
+
+    Returns:
+        A `tokenizers.Tokenizer` that lower-cases, strips accents and splits off punctuation, as
+        the original does; a piece that continues a word begins with "##". A corpus that is too
+        small for `vocab_size` pieces gives fewer.
+
+    Raises:
+        ValueError: if there is no word, or `vocab_size` leaves no room for the special tokens.
+
+    Source: the original's `tokenization.py`. Deviations: Google never published how the pieces
+    were chosen; the library merges the most frequent pairs, as byte-pair encoding does. Chapter 3.
+    """
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+    if vocab_size <= len(SPECIAL_TOKENS):
+        raise ValueError(f"expected vocab_size > {len(SPECIAL_TOKENS)}, got {vocab_size}")
+    tokenizer = Tokenizer(models.WordPiece(unk_token=SPECIAL_TOKENS[UNK]))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece()
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=vocab_size, special_tokens=list(SPECIAL_TOKENS), show_progress=False
+    )
+    tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
+    return tokenizer
+
+
+def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list[int]]]:
+    """Turn the sentences of documents into ids, without `<cls>` and `<sep>`.
+
+    Args:
+        tokenizer: as trained here.
+        documents: lists of sentences. A special token spelled out in the text, such as the
+            `<unk>` of WikiText-2, becomes that special token.
+
+    Returns:
+        For each document, for each sentence, its list of ids.
+
+    Chapter 3.
+    """
+    sentences = [sentence for document in documents for sentence in document]
+    ids: list[list[int]] = []
+    for start in range(0, len(sentences), _BATCH):
+        batch = sentences[start : start + _BATCH]
+        ids += [found.ids for found in tokenizer.encode_batch(batch, add_special_tokens=False)]
+    rest = iter(ids)
+    return [[next(rest) for _ in document] for document in documents]
+
+
+def _plain_sentences(documents: list[list[str]]) -> Iterator[str]:
+    """Sentences without spelled-out special tokens, which the trainers would count as words."""
+    num_words = 0
+    for document in documents:
+        for sentence in document:
+            words = [word for word in sentence.split() if word not in SPECIAL_TOKENS]
+            num_words += len(words)
+            yield " ".join(words)
+    if not num_words:
+        raise ValueError("expected documents with at least one word, got none")
