@@ -54,23 +54,37 @@ def train_wordpiece(documents: list[list[str]], vocab_size: int = 8192) -> "Toke
         small for `vocab_size` pieces gives fewer.
 
     Raises:
-        ValueError: if there is no word, or `vocab_size` leaves no room for the special tokens.
+        ValueError: if there is no word, or `vocab_size` is below the number of single characters.
 
     Source: the original's `tokenization.py`. Deviations: Google never published how the pieces
     were chosen; the library merges the most frequent pairs, as byte-pair encoding does. Chapter 3.
     """
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-    if vocab_size <= len(SPECIAL_TOKENS):
-        raise ValueError(f"expected vocab_size > {len(SPECIAL_TOKENS)}, got {vocab_size}")
     tokenizer = Tokenizer(models.WordPiece(unk_token=SPECIAL_TOKENS[UNK]))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()
+    # The trainer numbers the characters in an order of its own that changes from run to run, and
+    # settles ties by number. Handing it the sorted characters as special tokens fixes both.
+    fixed = [*SPECIAL_TOKENS, *_alphabet(tokenizer, documents)]
+    if vocab_size < len(fixed):
+        raise ValueError(
+            f"expected vocab_size >= {len(fixed)} (special tokens and single characters), "
+            f"got {vocab_size}"
+        )
     trainer = trainers.WordPieceTrainer(
-        vocab_size=vocab_size, special_tokens=list(SPECIAL_TOKENS), show_progress=False
+        vocab_size=vocab_size,
+        special_tokens=fixed,
+        limit_alphabet=len(fixed),
+        show_progress=False,
     )
-    tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
+    learner = Tokenizer(models.WordPiece())
+    learner.normalizer, learner.pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
+    learner.train_from_iterator(_plain_sentences(documents), trainer)
+    # ... and the tokeniser made from its vocabulary has five special tokens again
+    tokenizer.model = models.WordPiece(learner.get_vocab(), unk_token=SPECIAL_TOKENS[UNK])
+    tokenizer.add_special_tokens(list(SPECIAL_TOKENS))
     return tokenizer
 
 
@@ -94,6 +108,17 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
         ids += [found.ids for found in tokenizer.encode_batch(batch, add_special_tokens=False)]
     rest = iter(ids)
     return [[next(rest) for _ in document] for document in documents]
+
+
+def _alphabet(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[str]:
+    """The pieces of one character, sorted: "c" where it begins a word, "##c" where it goes on."""
+    pieces: set[str] = set()
+    for sentence in _plain_sentences(documents):
+        normal = tokenizer.normalizer.normalize_str(sentence)
+        for word, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal):
+            pieces.add(word[0])
+            pieces.update("##" + character for character in word[1:])
+    return sorted(pieces)
 
 
 def _plain_sentences(documents: list[list[str]]) -> Iterator[str]:
