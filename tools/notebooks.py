@@ -1,0 +1,190 @@
+"""Execute notebooks, store them in canonical form, and write their Colab links.
+
+python tools/notebooks.py run [NOTEBOOK ...]     execute and store, links included
+python tools/notebooks.py check [NOTEBOOK ...]   execute in memory; fail if a byte would change
+python tools/notebooks.py links [NOTEBOOK ...]   only write the badge and the Colab install cell
+
+Without names: every notebook in chapters/.
+"""
+
+import argparse
+import base64
+import difflib
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import nbformat
+import yaml
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+KEPT_CELL_METADATA = ("mystnb", "tags")  # not timings, not editor states
+CELL_TIMEOUT = 600  # seconds
+
+
+def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
+    """The notebook with the outputs of a fresh run in `folder`, in canonical form."""
+    NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],  # a kernel on localhost warns about TCP
+        resources={"metadata": {"path": str(folder)}},
+    ).execute()
+    return canonical(notebook)
+
+
+def canonical(notebook: NotebookNode) -> NotebookNode:
+    """The notebook without anything that two equal runs could give differently.
+
+    Raises ValueError, naming the cell, for what has no business in a stored notebook: output on
+    stderr, errors, widgets without an HTML form, cells not executed or not in order.
+    """
+    notebook.metadata = nbformat.from_dict(METADATA)
+    count = 0
+    for cell in notebook.cells:
+        kept = [key for key in KEPT_CELL_METADATA if key in cell.metadata]
+        cell.metadata = {key: cell.metadata[key] for key in kept}
+        if cell.cell_type != "code":
+            continue
+        count += 1
+        if cell.execution_count != count:
+            raise ValueError(
+                f"cell {cell.id}: execution count {cell.execution_count}, expected {count}; "
+                "execute the notebook from top to bottom"
+            )
+        cell.outputs = _merged_streams([_canonical_output(cell, output) for output in cell.outputs])
+    nbformat.validate(notebook)
+    return notebook
+
+
+def _canonical_output(cell: NotebookNode, output: NotebookNode) -> NotebookNode:
+    if output.output_type == "error":
+        raise ValueError(f"cell {cell.id} raised {output.ename}: {output.evalue}")
+    if output.get("name") == "stderr":
+        raise ValueError(f"cell {cell.id} wrote to stderr: {output.text.strip()!r}")
+    if "execution_count" in output:
+        output.execution_count = cell.execution_count
+    data = output.get("data", {})
+    if WIDGET_VIEW in data:
+        if "text/html" not in data:
+            raise ValueError(f"cell {cell.id} shows a widget that has no text/html form")
+        del data[WIDGET_VIEW]  # a random model id, of no use without a kernel
+    if "image/png" in data:
+        data["image/png"] = _without_text_chunks(data["image/png"])
+    return output
+
+
+def _merged_streams(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Join neighbouring pieces of stdout: where the kernel cuts them is a matter of timing."""
+    merged: list[NotebookNode] = []
+    for output in outputs:
+        if merged and output.output_type == merged[-1].output_type == "stream":
+            merged[-1].text += output.text
+        else:
+            merged.append(output)
+    return merged
+
+
+def _without_text_chunks(png: str) -> str:
+    """A base64 PNG without its tEXt chunks, which name the version of the drawing library."""
+    raw = base64.b64decode(png)
+    kept, position = [raw[:8]], 8
+    while position < len(raw):
+        length, kind = struct.unpack(">I4s", raw[position : position + 8])
+        end = position + 12 + length  # length, type, data, checksum
+        if kind != b"tEXt":
+            kept.append(raw[position:end])
+        position = end
+    return base64.b64encode(b"".join(kept)).decode()
+
+
+def dumps(notebook: NotebookNode) -> str:
+    """The text that is stored on disk."""
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def colab_cells(path: Path, config: dict) -> list[NotebookNode]:
+    """Badge and guarded install, for the notebook at `path` and the repository in `_config.yml`."""
+    url, branch = config["repository"]["url"], config["repository"]["branch"]
+    colab = "https://colab.research.google.com"
+    github = url.removeprefix("https://github.com/")
+    page = f"{colab}/github/{github}/blob/{branch}/{path.resolve().relative_to(ROOT).as_posix()}"
+    badge = f"[![Open in Colab]({colab}/assets/colab-badge.svg)]({page})"
+    install = (
+        'import sys\n\nif "google.colab" in sys.modules:\n'
+        f'    %pip install -q "bert-core[notebooks] @ git+{url}@{branch}"'
+    )
+    tags = {"tags": ["remove-cell"]}
+    return [
+        nbformat.v4.new_markdown_cell(badge, id="colab-badge", metadata=tags),
+        nbformat.v4.new_code_cell(install, id="colab-install", metadata=tags),
+    ]
+
+
+def linked(path: Path, config: dict) -> NotebookNode:
+    """The notebook with its first two cells as `colab_cells` wants them, else unchanged."""
+    notebook = nbformat.read(path, as_version=4)
+    wanted = {cell.id: cell for cell in colab_cells(path, config)}
+    stored = {cell.id: cell for cell in notebook.cells if cell.id in wanted}
+    if "colab-install" in stored:  # it prints nothing, so a run of the old one counts for the new
+        wanted["colab-install"].execution_count = stored["colab-install"].execution_count
+    rest = [cell for cell in notebook.cells if cell.id not in wanted]
+    notebook.cells = [*wanted.values(), *rest]
+    return notebook
+
+
+def _changed_lines(old: str, new: str) -> Iterator[str]:
+    diff = difflib.unified_diff(
+        old.splitlines(), new.splitlines(), "stored", "fresh", "", "", 1, ""
+    )
+    return (line[:120] for line in islice(diff, 20))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("mode", choices=["run", "check", "links"])
+    parser.add_argument("notebooks", nargs="*", type=Path)
+    arguments = parser.parse_args()
+    paths = arguments.notebooks or sorted(ROOT.glob("chapters/*.ipynb"))
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+
+    failures = 0
+    for number, path in enumerate(paths, start=1):
+        print(f"[{number}/{len(paths)}] {path.name} ", end="", flush=True)
+        start, old = time.perf_counter(), path.read_text("utf-8")
+        try:
+            notebook = linked(path, config)
+            if arguments.mode != "links":
+                notebook = execute(notebook, path.parent)
+            new = dumps(notebook)
+        except Exception as error:  # one bad notebook must not hide the state of the others
+            print(f"failed\n{error}")
+            failures += 1
+            continue
+        same = new == old
+        print(f"{'unchanged' if same else 'differs'} ({time.perf_counter() - start:.1f} s)")
+        if arguments.mode != "check":
+            path.write_text(new, "utf-8")
+        elif not same:
+            print(*_changed_lines(old, new), sep="\n")
+            failures += 1
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
