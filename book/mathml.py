@@ -48,10 +48,9 @@ def to_mathml(tex: str, display: bool) -> str:
 
 
 def display_tex(tex: str) -> str:
-    """One formula for Temml from what MyST allows in a display: several lines, outer environments."""
-    tex = OUTER.sub(
-        lambda match: rf"\{match[1]}{{{INNER[match[2]]}}}", NUMBERING.sub("", tex)
-    ).strip()
+    """One formula for Temml from what MyST allows in a display: outer environments, many lines."""
+    tex = NUMBERING.sub("", tex).strip()
+    tex = OUTER.sub(lambda match: rf"\{match[1]}{{{INNER[match[2]]}}}", tex)
     blocks = [block.strip() for block in tex.split("\n\n") if block.strip()]
     if len(blocks) > 1:
         return r"\begin{aligned}" + r"\\".join(blocks) + r"\end{aligned}"
