@@ -1,5 +1,89 @@
-"""placeholder"""
+"""Light pages: the icons that are in use as a small font, in place of a script of 1.5 MB.
+
+The theme's CSS already draws every icon as a character of a font; its script only replaces them by
+SVG. The templates leave the script out, and a subset of the font, named in a later @font-face,
+takes the place of the full one, which is then never requested.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pydata_sphinx_theme
+from fontTools import subset
+
+HERE = Path(__file__).parent
+THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
+FONTS = THEME / "vendor/fontawesome/webfonts"
+# fmt: off
+SOLID = [
+    "angle-left", "angle-right", "arrow-up", "bars", "chevron-down", "circle-half-stroke", "code",
+    "download", "expand", "file", "file-pdf", "home", "lightbulb", "list", "magnifying-glass",
+    "moon", "pencil", "pencil-alt", "play", "rocket", "sun", "xmark",
+]
+# fmt: on
+BRANDS = ["github"]
+ANGLE_DOWN = 0xF107  # the book theme's CSS writes it as a character
+FONT_FACE = (
+    '@font-face{{font-family:"Font Awesome 6 {family}";font-weight:{weight};font-display:block;'
+    'src:url({file}) format("woff2")}}\n'
+)
+RULE = re.compile(r'((?:\.fa-[a-z0-9-]+:before,?)+)\{content:"\\?([^"]+)"\}')
+NAME = re.compile(r"\.fa-([a-z0-9-]+):before")
+ADMONITION_ICON = re.compile(r'--pst-icon-[a-z-]+:\s*"(.)"')
+
+
+def icon_codes(css: str) -> dict[str, int]:
+    """Code point of every icon that the theme's CSS names."""
+    return {
+        name: int(code, 16)
+        for selectors, code in RULE.findall(css)
+        if re.fullmatch(r"[0-9a-f]{2,5}", code)
+        for name in NAME.findall(selectors)
+    }
+
+
+def _write_subset(source: Path, target: Path, codes: Iterable[int]) -> None:
+    options = subset.Options(flavor="woff2", layout_features=[], name_IDs=[0, 13])
+    font = subset.load_font(str(source), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=codes)
+    subsetter.subset(font)
+    subset.save_font(font, str(target), options)
+
+
+def _make_icons(app) -> None:
+    """Write fonts and style sheet to a folder that Sphinx copies with the static files."""
+    css = (THEME / "styles/pydata-sphinx-theme.css").read_text("utf-8")
+    codes = icon_codes(css)
+    solid = {codes[name] for name in SOLID} | set(map(ord, ADMONITION_ICON.findall(css)))
+    folder = Path(app.doctreedir, "static/icons")
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_subset(FONTS / "fa-solid-900.woff2", folder / "solid.woff2", solid | {ANGLE_DOWN})
+    _write_subset(FONTS / "fa-brands-400.woff2", folder / "brands.woff2", map(codes.get, BRANDS))
+    faces = (("Free", 900, "solid.woff2"), ("Brands", 400, "brands.woff2"))
+    (folder / "icons.css").write_text(
+        "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces), "utf-8"
+    )
+    app.config.html_static_path += [str(folder.parent), str(HERE / "static")]
+    app.add_css_file("icons/icons.css", priority=900)
+    app.add_css_file("book.css", priority=900)
+
+
+def _trim_styles(app, exception) -> None:
+    """Cut the rules of the 2,000 icons that no page shows from the theme's style sheet."""
+    sheet = Path(app.outdir, "_static/styles/pydata-sphinx-theme.css")
+    if exception or not sheet.exists():
+        return
+    kept = {*SOLID, *BRANDS}
+    trimmed = RULE.sub(
+        lambda rule: rule[0] if kept & set(NAME.findall(rule[1])) else "", sheet.read_text("utf-8")
+    )
+    sheet.write_text(trimmed, "utf-8")
 
 
 def setup(app):
-    """Register nothing yet."""
+    """Add the icon fonts and the book's own styles; trim the theme's when all is written."""
+    app.connect("builder-inited", _make_icons)
+    app.connect("build-finished", _trim_styles)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
