@@ -11,12 +11,12 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from bert_core.checkpoint import save_checkpoint, write_atomically
+from bert_core.checkpoint import load_checkpoint, save_checkpoint, write_atomically
 from bert_core.config import PRESETS, BERTConfig
 from bert_core.corpora import Corpus, load_corpus
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs, segment_pairs, sentence_pairs
-from bert_core.pretraining import evaluate, pretrain, unigram_line
+from bert_core.pretraining import Record, evaluate, pretrain, unigram_line
 from bert_core.tokenization import encode, train_word_level, train_wordpiece
 
 
@@ -59,6 +59,19 @@ def prepare(
     return tokenizer, *packed
 
 
+def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
+    """Means over `every` steps, named by the last of them: a curve that is small and calm."""
+    rows = []
+    for start in range(0, len(records), every):
+        part = records[start : start + every]
+        means = {
+            name: round(sum(column) / len(part), 6)
+            for name, column in zip(Record._fields, zip(*part, strict=True), strict=True)
+        }
+        rows.append(means | {"step": part[-1].step + 1})
+    return rows
+
+
 def main(argv: list[str] | None = None) -> None:
     options = parse_arguments(argv)
     start = time.perf_counter()
@@ -80,16 +93,21 @@ def main(argv: list[str] | None = None) -> None:
         learning_rate=options.learning_rate,
     )
     records = []
-    with tqdm(steps, total=options.num_train_steps, unit="step") as progress:
+    with tqdm(steps, total=options.num_train_steps, unit="step", mininterval=0.5) as progress:
         for record in progress:
             records.append(record)
-            progress.set_postfix(mlm=f"{record.mlm_loss:.2f}", nsp=f"{record.nsp_loss:.2f}")
+            losses = {"mlm": f"{record.mlm_loss:.2f}", "nsp": f"{record.nsp_loss:.2f}"}
+            progress.set_postfix(losses, refresh=False)
 
+    command = "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:])
+    metadata = {"command": command, "corpus": corpus.name}
+    save_checkpoint(options.out, model, tokenizer, torch.float16, metadata)
+    stored, _ = load_checkpoint(options.out)  # judged is what was stored, rounding included
     questions = torch.Generator().manual_seed(options.seed + 1)
-    evaluation = evaluate(model, held_out, generator=questions)
+    evaluation = evaluate(stored, held_out, generator=questions)
     unigram_loss, unigram_accuracy = unigram_line(train, held_out, config.vocab_size)
     summary = {
-        "command": "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:]),
+        "command": command,
         "seed": options.seed,
         "parameters": sum(p.numel() for p in model.parameters()),
         "pairs": len(train.tokens),
@@ -105,9 +123,7 @@ def main(argv: list[str] | None = None) -> None:
             "ln_2": math.log(2),
         },
     }
-    metadata = {"command": summary["command"], "corpus": corpus.name}
-    save_checkpoint(options.out, model, tokenizer, torch.float16, metadata)
-    lines = [json.dumps(r._asdict()) for r in records] + [json.dumps(summary)]
+    lines = [json.dumps(row) for row in [*thin(records), summary]]
     write_atomically(options.out / "record.jsonl", ("\n".join(lines) + "\n").encode())
     print(json.dumps(summary, indent=1))
 
