@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import torch
+from tokenizers import Tokenizer
 from tqdm import tqdm
 
 from bert_core.checkpoint import load_checkpoint, save_checkpoint, write_atomically
@@ -38,7 +39,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 def prepare(
     corpus: Corpus, max_len: int, vocab_size: int, generator: torch.Generator
-) -> tuple["Tokenizer", PairData, PairData]:  # noqa: F821
+) -> tuple[Tokenizer, PairData, PairData]:
     """A tokenizer and packed training and held-out pairs.
 
     The mini-world gets whole words and pairs of sentences, real text word pieces and the
@@ -72,21 +73,11 @@ def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
     return rows
 
 
-def main(argv: list[str] | None = None) -> None:
-    options = parse_arguments(argv)
-    start = time.perf_counter()
-    generator = torch.Generator().manual_seed(options.seed)
-    corpus = load_corpus(options.corpus)
-    tokenizer, train, held_out = prepare(
-        corpus, options.max_seq_length, options.vocab_size, generator
-    )
-    config = BERTConfig.preset(options.preset, vocab_size=tokenizer.get_vocab_size())
-    model = BERTModel.from_config(config, generator=generator)
-    model.to("cuda" if torch.cuda.is_available() else "cpu")
-
+def train(model: BERTModel, data: PairData, options, generator: torch.Generator) -> list[Record]:
+    """All steps, under a progress bar."""
     steps = pretrain(
         model,
-        train,
+        data,
         generator=generator,
         num_train_steps=options.num_train_steps,
         train_batch_size=options.train_batch_size,
@@ -98,30 +89,50 @@ def main(argv: list[str] | None = None) -> None:
             records.append(record)
             losses = {"mlm": f"{record.mlm_loss:.2f}", "nsp": f"{record.nsp_loss:.2f}"}
             progress.set_postfix(losses, refresh=False)
+    return records
+
+
+def judge(model: BERTModel, data: PairData, held_out: PairData, seed: int) -> dict[str, dict]:
+    """Held-out scores, and beside them the lines that say what the scores are worth."""
+    evaluation = evaluate(model, held_out, generator=torch.Generator().manual_seed(seed))
+    vocab_size = model.config.vocab_size
+    unigram_loss, unigram_accuracy = unigram_line(data, held_out, vocab_size)
+    lines = {
+        "ln_vocab_size": math.log(vocab_size),
+        "unigram_loss": unigram_loss,
+        "unigram_accuracy": unigram_accuracy,
+        "ln_2": math.log(2),
+        "most_frequent_nsp_label": max(y := held_out.is_next.double().mean().item(), 1 - y),
+    }
+    return {"held_out": evaluation._asdict(), "lines": lines}
+
+
+def main(argv: list[str] | None = None) -> None:
+    options = parse_arguments(argv)
+    start = time.perf_counter()
+    generator = torch.Generator().manual_seed(options.seed)
+    corpus = load_corpus(options.corpus)
+    tokenizer, data, held_out = prepare(
+        corpus, options.max_seq_length, options.vocab_size, generator
+    )
+    config = BERTConfig.preset(options.preset, vocab_size=tokenizer.get_vocab_size())
+    model = BERTModel.from_config(config, generator=generator)
+    model.to("cuda" if torch.cuda.is_available() else "cpu")
+    records = train(model, data, options, generator)
 
     command = "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:])
     metadata = {"command": command, "corpus": corpus.name}
     save_checkpoint(options.out, model, tokenizer, torch.float16, metadata)
     stored, _ = load_checkpoint(options.out)  # judged is what was stored, rounding included
-    questions = torch.Generator().manual_seed(options.seed + 1)
-    evaluation = evaluate(stored, held_out, generator=questions)
-    unigram_loss, unigram_accuracy = unigram_line(train, held_out, config.vocab_size)
     summary = {
         "command": command,
-        "seed": options.seed,
         "parameters": sum(p.numel() for p in model.parameters()),
-        "pairs": len(train.tokens),
-        "truncated_pairs": train.truncated,
+        "pairs": len(data.tokens),
+        "truncated_pairs": data.truncated,
+        **judge(stored, data, held_out, options.seed + 1),
         "seconds": round(time.perf_counter() - start, 1),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
-        "held_out": evaluation._asdict(),
-        "lines": {
-            "ln_vocab_size": math.log(config.vocab_size),
-            "unigram_loss": unigram_loss,
-            "unigram_accuracy": unigram_accuracy,
-            "ln_2": math.log(2),
-        },
     }
     lines = [json.dumps(row) for row in [*thin(records), summary]]
     write_atomically(options.out / "record.jsonl", ("\n".join(lines) + "\n").encode())
