@@ -33,6 +33,8 @@ AXES = {
     "V": Axis("words in the vocabulary", "#cd2d5f", "#f67c69"),
     "P": Axis("predicted positions in a sequence", "#71005c", "#c884b5"),
 }
+# What pretraining adds to encoder and pooler; counts of published sizes mostly leave it out.
+PRETRAINING_HEADS = ("Masked language modelling", "Next sentence prediction")
 BYTES = {"float32": 4, "int64": 8}
 
 
@@ -132,7 +134,7 @@ def _feed_forward():
 
 
 def _heads():
-    stage = "Masked language modelling"
+    stage, final_stage = PRETRAINING_HEADS
     yield TensorSpec(stage, "at the positions", "encoded_X.gather(1, pred_positions)", _PREDICTED)
     yield TensorSpec(stage, "dense", "transform[0](X)", _PREDICTED, "mlm.transform.0", _LINEAR)
     yield TensorSpec(stage, "activation", "transform[1](X)", _PREDICTED, "mlm.transform.1")
@@ -143,8 +145,9 @@ def _heads():
     yield TensorSpec(*logits, (("V",),), ("tied_decoder", True))
     yield TensorSpec("Pooler", "dense", "hidden[0](X[:, 0])", ("B", "D"), "hidden.0", _LINEAR)
     yield TensorSpec("Pooler", "pooled <cls>", "hidden[1](X)", ("B", "D"), "hidden.1")
-    stage, code = "Next sentence prediction", "nsp(pooled)"
-    yield TensorSpec(stage, "nsp_Y_hat", code, ("B", 2), "nsp.output", (("D", 2), (2,)))
+    yield TensorSpec(
+        final_stage, "nsp_Y_hat", "nsp(pooled)", ("B", 2), "nsp.output", (("D", 2), (2,))
+    )
 
 
 # In the order of the forward pass. The last add & norm of the last block is `encoded_X`.

