@@ -1,10 +1,16 @@
 """The book's own Sphinx extension: light pages, maths as MathML, widgets without a kernel."""
 
-from book import light, mathfont, mathml, widgets
+from pathlib import Path
+
+from book import light, mathfont, mathml, shapes, widgets
 
 
 def setup(app):
     """Register the parts; each looks after one concern and can be read alone."""
-    for part in (light, mathml, mathfont, widgets):
+    # What the parts make lies in one folder, which Sphinx copies with the files of book/static.
+    made = Path(app.doctreedir, "static")
+    made.mkdir(parents=True, exist_ok=True)
+    app.config.html_static_path += [str(made), str(Path(__file__).parent / "static")]
+    for part in (light, mathml, mathfont, shapes, widgets):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

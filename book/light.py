@@ -12,7 +12,6 @@ from pathlib import Path
 import pydata_sphinx_theme
 from fontTools import subset
 
-HERE = Path(__file__).parent
 THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 FONTS = THEME / "vendor/fontawesome/webfonts"
 # fmt: off
@@ -58,14 +57,13 @@ def _make_icons(app) -> None:
     codes = icon_codes(css)
     solid = {codes[name] for name in SOLID} | set(map(ord, ADMONITION_ICON.findall(css)))
     folder = Path(app.doctreedir, "static/icons")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
     _write_subset(FONTS / "fa-solid-900.woff2", folder / "solid.woff2", solid | {ANGLE_DOWN})
     _write_subset(FONTS / "fa-brands-400.woff2", folder / "brands.woff2", map(codes.get, BRANDS))
     faces = (("Free", 900, "solid.woff2"), ("Brands", 400, "brands.woff2"))
     (folder / "icons.css").write_text(
         "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces), "utf-8"
     )
-    app.config.html_static_path += [str(folder.parent), str(HERE / "static")]
     app.add_css_file("icons/icons.css", priority=900)
     app.add_css_file("book.css", priority=900)
 

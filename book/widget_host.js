@@ -1,0 +1,87 @@
+// Runs the notebooks' widgets in a page without a kernel. `sources`: {name: {esm, css}}.
+// book/widgets.py puts this function and the sources of all widgets into one classic script, since
+// a browser refuses module scripts on file:// pages; the modules are imported from blobs.
+(sources) => {
+  "use strict";
+
+  // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
+  class Model {
+    #state;
+    #listeners = new Map(); // event name -> set of callbacks
+
+    constructor(state) { this.#state = state; }
+
+    get(key) { return this.#state[key]; }
+
+    set(key, value) {
+      const changes = typeof key === "object" ? key : { [key]: value };
+      const changed = Object.keys(changes).filter((k) => !Object.is(this.#state[k], changes[k]));
+      for (const k of changed) this.#state[k] = changes[k];
+      for (const k of changed) this.#emit(`change:${k}`, changes[k]);
+      if (changed.length) this.#emit("change");
+    }
+
+    save_changes() {}
+
+    send() {}
+
+    on(names, callback) {
+      for (const name of names.split(/\s+/)) {
+        if (!this.#listeners.has(name)) this.#listeners.set(name, new Set());
+        this.#listeners.get(name).add(callback);
+      }
+    }
+
+    off(names, callback) {
+      for (const name of names ? names.split(/\s+/) : [...this.#listeners.keys()]) {
+        if (callback) this.#listeners.get(name)?.delete(callback);
+        else this.#listeners.delete(name);
+      }
+    }
+
+    #emit(name, value) {
+      for (const callback of [...(this.#listeners.get(name) ?? [])]) callback(this, value);
+    }
+  }
+
+  const modules = new Map(); // name -> promise of the widget's definition
+
+  function load(name) {
+    if (!modules.has(name)) {
+      const { esm, css } = sources[name];
+      const style = document.createElement("style");
+      style.textContent = css;
+      document.head.append(style);
+      const text = `${esm}\n//# sourceURL=${name}.js`;
+      const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+      modules.set(name, import(url).then(({ default: widget }) =>
+        typeof widget === "function" ? widget() : widget));
+    }
+    return modules.get(name);
+  }
+
+  async function mount(element) {
+    const widget = await load(element.dataset.afm);
+    const state = element.querySelector("script[type='application/json']").textContent;
+    const model = new Model(JSON.parse(state));
+    const { signal } = new AbortController();
+    const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
+    await widget.initialize?.({ model, signal, experimental });
+    const el = document.createElement("div");
+    await widget.render?.({ model, el, signal, host: {}, experimental });
+    element.replaceChildren(el); // only now: until it works, the fallback stays
+    element.dataset.afmReady = "";
+  }
+
+  const boot = () => {
+    for (const element of document.querySelectorAll("[data-afm]")) {
+      mount(element).catch((error) => console.error(`[widget ${element.dataset.afm}]`, error));
+    }
+  };
+
+  // Not DOMContentLoaded, which waits for the theme's deferred scripts; modules load meanwhile.
+  Object.keys(sources).forEach(load);
+  if (document.readyState === "loading") {
+    document.addEventListener("readystatechange", boot, { once: true });
+  } else boot();
+}
