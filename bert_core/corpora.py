@@ -25,12 +25,14 @@ class Corpus:
     test: Documents
 
 
-def load_corpus(name_or_folder: str | os.PathLike) -> Corpus:
+def load_corpus(name_or_folder: str | os.PathLike, documents: str = "paragraphs") -> Corpus:
     """Load a corpus by its name, or from a folder.
 
     Args:
         name_or_folder: "mini-world", "wikitext-2" (from the public hub), or a folder that holds
             `wiki.train.tokens`, `wiki.valid.tokens` and `wiki.test.tokens`.
+        documents: what a document of real text is, see `wikitext2`; in the mini-world it is always
+            a story.
 
     Returns:
         The `Corpus`.
@@ -46,12 +48,12 @@ def load_corpus(name_or_folder: str | os.PathLike) -> Corpus:
 
         return mini_world()
     if name_or_folder == "wikitext-2":
-        return wikitext2()
+        return wikitext2(documents=documents)
     if not Path(name_or_folder).is_dir():
         raise FileNotFoundError(
             f"expected 'mini-world', 'wikitext-2' or a folder, got {str(name_or_folder)!r}"
         )
-    return wikitext2(name_or_folder)
+    return wikitext2(name_or_folder, documents)
 
 
 def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragraphs") -> Corpus:

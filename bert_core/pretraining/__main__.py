@@ -111,7 +111,7 @@ def main(argv: list[str] | None = None) -> None:
     options = parse_arguments(argv)
     start = time.perf_counter()
     generator = torch.Generator().manual_seed(options.seed)
-    corpus = load_corpus(options.corpus)
+    corpus = load_corpus(options.corpus, documents="articles")
     tokenizer, data, held_out = prepare(
         corpus, options.max_seq_length, options.vocab_size, generator
     )
