@@ -1,0 +1,67 @@
+"""What the tests share: one thread, repeatable properties, and a small model of odd sizes."""
+
+import pytest
+import torch
+from hypothesis import settings
+
+from bert_core import BERTConfig, BERTModel
+
+torch.set_num_threads(1)  # the tensors are tiny: more threads cost more than they bring
+settings.register_profile("book", derandomize=True, deadline=None, database=None, max_examples=50)
+settings.load_profile("book")
+
+# D = N K with K = 5; a swapped axis fails, because no two sizes are the same.
+SIZES = {
+    "vocab_size": 23,
+    "num_hiddens": 15,
+    "ffn_num_hiddens": 11,
+    "num_heads": 3,
+    "num_blks": 2,
+    "dropout": 0.1,
+    "max_len": 13,
+}
+VARIANTS = {
+    "text": {},
+    "original": {
+        "activation": "gelu",
+        "embedding_norm": True,
+        "tied_decoder": True,
+        "norm_eps": 1e-12,
+        "init_std": 0.02,
+    },
+}
+
+
+@pytest.fixture(scope="session")
+def sizes():
+    return dict(SIZES)
+
+
+@pytest.fixture
+def generator():
+    return torch.Generator().manual_seed(0)
+
+
+@pytest.fixture(scope="session", params=VARIANTS)
+def variant(request):
+    """The switches of the text's model, then those of the original's."""
+    return dict(VARIANTS[request.param])
+
+
+@pytest.fixture(scope="session")
+def build_model():
+    """A function: a model of odd sizes in evaluation mode, changes and seed by keyword."""
+
+    def build(seed=0, **changes):
+        config = BERTConfig(**{**SIZES, **changes})
+        return BERTModel.from_config(config, generator=torch.Generator().manual_seed(seed)).eval()
+
+    return build
+
+
+@pytest.fixture
+def batch():
+    """Arguments of a call: tokens and segments (2, 7), valid_lens (2,), pred_positions (2, 4)."""
+    tokens = torch.tensor([[2, 9, 22, 7, 3, 0, 0], [2, 5, 11, 3, 20, 13, 3]])
+    segments = torch.tensor([[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 1, 1]])
+    return tokens, segments, torch.tensor([5, 7]), torch.tensor([[1, 3, 2, 2], [5, 0, 6, 1]])
