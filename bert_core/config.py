@@ -62,8 +62,10 @@ class BERTConfig:
             raise ValueError(f"dropout must be at least 0 and below 1, but is {self.dropout!r}")
         if self.activation not in ("relu", "gelu"):
             raise ValueError(f'activation must be "relu" or "gelu", but is {self.activation!r}')
-        if self.norm_eps <= 0 or (self.init_std is not None and self.init_std <= 0):
-            raise ValueError("norm_eps and init_std must be positive (init_std may be None)")
+        if not self.norm_eps > 0:
+            raise ValueError(f"norm_eps must be positive, but is {self.norm_eps!r}")
+        if self.init_std is not None and not self.init_std > 0:
+            raise ValueError(f"init_std must be positive or None, but is {self.init_std!r}")
 
     @classmethod
     def preset(cls, name: str, **changes) -> "BERTConfig":
