@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
-.PHONY: help book test lint unit nbval pages notebooks links serve clean
 .DEFAULT_GOAL := help
+.PHONY: help book test lint unit nbval pages notebooks links serve clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -14,7 +14,36 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
 
 book: $(NODE_MODULES)  ## build the book into _build/html
+	rm -rf _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
+
+test: lint unit nbval pages  ## everything that continuous integration runs
+
+lint: $(INSTALLED)  ## ruff and codespell
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/codespell
+
+unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
+	$(BIN)/python -m pytest --ignore tests/pages
+
+nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
+	$(BIN)/python -m pytest --nbval --nbval-current-env chapters
+
+pages: book  ## build the book and test its pages
+	$(BIN)/python -m pytest tests/pages
+
+notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
+	$(BIN)/python tools/notebooks.py run
+
+links: $(INSTALLED)  ## write the Colab links into the notebooks
+	$(BIN)/python tools/notebooks.py links
+
+serve: book  ## build the book and serve it at http://localhost:8000
+	$(BIN)/python -m http.server --directory _build/html --bind localhost $(PORT)
+
+clean:  ## remove what was built; keep .venv
+	rm -rf _build book/node_modules
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,0 +1,31 @@
+"""Each policy test runs once per notebook, on the file as it is stored."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
+
+
+@pytest.fixture(scope="session")
+def config():
+    return yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def path(request):
+    return request.param
+
+
+@pytest.fixture
+def notebook(path):
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.fixture
+def code_cells(notebook):
+    """The chapter's own code cells, without the one that installs in Colab."""
+    return [c for c in notebook.cells if c.cell_type == "code" and c.id != "colab-install"]

@@ -1,0 +1,96 @@
+"""What a chapter looks like: short cells, checked outputs, figures with words (CONTRIBUTING.md)."""
+
+import re
+from pathlib import Path
+from statistics import median
+
+import nbformat
+import yaml
+
+ROOT = Path(__file__).parents[2]
+# Outputs that nbval can't compare, {(notebook, cell id): why}. Ten in the whole book at most.
+IGNORED: dict[tuple[str, str], str] = {}
+TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "nbval-ignore-output"}
+NBVAL_COMMENT = re.compile(r"^#\s*(NBVAL|PYTEST_VALIDATE)_", re.MULTILINE)
+
+
+def _tags(cell):
+    return set(cell.metadata.get("tags", []))
+
+
+def _text(notebook):
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def test_cells_are_short(code_cells):
+    lengths = {cell.id: len(cell.source.splitlines()) for cell in code_cells}
+    assert max(lengths.values(), default=0) <= 20, lengths
+    assert median(lengths.values() or [0]) <= 6, lengths
+
+
+def test_lines_fit_the_page(code_cells):
+    assert not [line for c in code_cells for line in c.source.splitlines() if len(line) > 80]
+
+
+def test_only_known_tags(notebook):
+    for cell in notebook.cells:
+        assert _tags(cell) <= TAGS, cell.id
+        assert not NBVAL_COMMENT.search(cell.source), cell.id
+
+
+def test_ignored_outputs_are_few_and_listed():
+    found = {
+        (path.stem, cell.id)
+        for path in (ROOT / "chapters").glob("*.ipynb")
+        for cell in nbformat.read(path, as_version=4).cells
+        if "nbval-ignore-output" in _tags(cell)
+    }
+    assert found == set(IGNORED)
+    assert len(IGNORED) <= 10
+
+
+def test_ignored_outputs_are_followed_by_an_assertion(notebook):
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell, following in zip(code, [*code[1:], None], strict=True):
+        if "nbval-ignore-output" in _tags(cell):
+            assert following is not None, cell.id
+            assert re.search(r"^\s*assert ", following.source, re.MULTILINE), following.id
+
+
+def test_number_and_title_agree_with_the_table_of_contents(path, notebook):
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    files = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
+    assert files.index(f"chapters/{path.stem}") == int(path.stem[:2]) - 1
+    titles = re.findall(r"^# (.+)$", _text(notebook), re.MULTILINE)
+    assert len(titles) == 1
+    first = notebook.cells[2].source
+    assert re.match(r"(\([\w-]+\)=\n)?# ", first), "the third cell starts with the title"
+    words = set(re.findall(r"[a-z]+", titles[0].lower().replace("modelling", "modeling")))
+    assert set(path.stem[3:].split("-")) & words, "file name and title have a word in common"
+
+
+def test_every_figure_has_words(code_cells):
+    for cell in code_cells:
+        images = [o for o in cell.outputs if any("image/" in mime for mime in o.get("data", {}))]
+        if not images:
+            continue
+        assert len(images) == 1, f"{cell.id}: one figure a cell, each has its own words"
+        style = cell.metadata.get("mystnb", {})
+        assert len(style.get("image", {}).get("alt", "")) >= 30, f"{cell.id}: alternative text"
+        assert style.get("figure", {}).get("caption"), f"{cell.id}: caption"
+        assert style.get("figure", {}).get("name", "").startswith("fig-"), f"{cell.id}: name"
+        assert max(len(data) for data in images[0].data.values()) < 200_000, "150 kB, in base64"
+
+
+def test_two_to_five_exercises_each_with_a_folded_solution(notebook):
+    text = _text(notebook)
+    exercises = re.findall(r"\{exercise\}[^\n]*\n:label: (ex-[\w-]+)", text)
+    solutions = re.findall(r"\{solution(?:-start)?\} (ex-[\w-]+)\n:class: dropdown", text)
+    assert 2 <= len(exercises) <= 5
+    assert solutions == exercises
+    assert text.count("{solution-start}") == text.count("{solution-end}")
+
+
+def test_needs_only_what_colab_installs(code_cells):
+    elsewhere = re.compile(r"^\s*(from|import) (transformers|datasets)\b", re.MULTILINE)
+    assert not [cell.id for cell in code_cells if elsewhere.search(cell.source)]
