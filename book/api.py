@@ -1,0 +1,149 @@
+"""The `api` directive: the public names of a module, read from its source and not by import.
+
+Importing the package would need torch, and the book builds without it. Signatures become Sphinx's
+own Python objects, with a link target and a place in the index; docstrings are the page's Markdown,
+with Google's sections.
+"""
+
+import ast
+import re
+import textwrap
+from pathlib import Path
+
+from sphinx import addnodes
+from sphinx.util.docutils import SphinxDirective
+
+from book.shapes import SHAPE
+
+CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model")  # ch-context is the first
+SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}
+CHAPTER = re.compile(r"\b[Cc]hapters? [1-6](?:(?:, | and | to )[1-6])*\b")
+CODE_OR_SHAPE = re.compile(rf"(`[^`]*`)|({SHAPE.pattern})")
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+class _Unquote(ast.NodeTransformer):
+    """An annotation in quotes, `"Tokenizer"`, is a name and no text."""
+
+    def visit_Constant(self, node):
+        return ast.Name(node.value) if isinstance(node.value, str) else node
+
+
+def source_path(module: str, root: Path) -> Path:
+    """The file of a dotted module name; of a package its `__init__.py`."""
+    path = root.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def definitions(module: str, root: Path) -> list[tuple[Path, Definition]]:
+    """Public functions and classes in the order of the source, each with its file.
+
+    Those of a package are what its `__init__.py` imports from its own modules.
+    """
+    path, found = source_path(module, root), []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, Definition) and not node.name.startswith("_"):
+            found.append((path, node))
+        elif isinstance(node, ast.ImportFrom) and node.module.startswith(f"{module}."):
+            names = {alias.name for alias in node.names}
+            found += [pair for pair in definitions(node.module, root) if pair[1].name in names]
+    return found
+
+
+def signature(node: Definition) -> str:
+    """`(x: Tensor, *, y: int = 3) -> Tensor`; of a class what its constructor takes."""
+    if isinstance(node, ast.ClassDef):
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+                return signature(part)
+        fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
+        return f"({', '.join(fields)})" if fields else ""
+    for argument in ast.walk(node.args):
+        if isinstance(argument, ast.arg) and argument.annotation:
+            argument.annotation = _Unquote().visit(argument.annotation)
+    arguments = re.sub(r"^(self|cls)(, |$)", "", ast.unparse(node.args))
+    returns = f" -> {ast.unparse(_Unquote().visit(node.returns))}" if node.returns else ""
+    return f"({arguments}){returns}"
+
+
+def markdown(docstring: str) -> str:
+    """A docstring as Markdown: sections as lists, shapes as code, numbers of chapters as links."""
+
+    def link_chapters(match):
+        return re.sub(
+            "[1-6]", lambda n: f"{{ref}}`{n[0]} <ch-{CHAPTERS[int(n[0]) - 1]}>`", match[0]
+        )
+
+    blocks = []
+    for block in docstring.split("\n\n"):
+        title, _, body = block.partition("\n")
+        blocks.append(_section(SECTIONS[title], body) if title in SECTIONS else block)
+    text = re.sub(r"(?<!\n)\n(?=Source: |Deviations?\b.*: )", "\n\n", "\n\n".join(blocks))
+    text = CODE_OR_SHAPE.sub(lambda match: match[1] or f"`{match[2]}`", text)
+    return CHAPTER.sub(link_chapters, text)
+
+
+def _section(title: str, body: str) -> str:
+    """`name: words` becomes a list item, with the lines that go on; the rest is a paragraph."""
+    lines = []
+    for line in textwrap.dedent(body).splitlines():
+        item = re.fullmatch(r"(\w+(?:, \w+)*): (.*)", line)
+        if item:
+            names = ", ".join(f"`{name}`" for name in item[1].split(", "))
+            lines.append(f"- {names}: {item[2]}")
+        else:
+            lines.append("  " * bool(lines) + line.strip())
+    return f"{title}\n: " + "\n  ".join(lines)
+
+
+def entry(node: Definition, kind: str, options: str = "") -> str:
+    """One object as a Sphinx directive, a class with its documented public methods inside."""
+    text = markdown(ast.get_docstring(node) or "")
+    if isinstance(node, ast.ClassDef):
+        text += "".join(
+            "\n\n" + _method(part)
+            for part in node.body
+            if isinstance(part, ast.FunctionDef)
+            and not part.name.startswith("_")
+            and ast.get_docstring(part)
+        )
+    fence = ":" * (4 if kind == "method" else 5)
+    return f"{fence}{{py:{kind}}} {node.name}{signature(node)}\n{options}\n{text}\n{fence}"
+
+
+def _method(node: ast.FunctionDef) -> str:
+    decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
+    if "property" in decorators:
+        return entry(node, "property").replace("()", "", 1)
+    options = "".join(
+        f":{name}:\n" for name in ("classmethod", "staticmethod") if name in decorators
+    )
+    return entry(node, "method", options)
+
+
+class API(SphinxDirective):
+    """`{api} MODULE [NAME ...]`: what a module is for, and its public names or those given."""
+
+    required_arguments, optional_arguments = 1, 50
+
+    def run(self):
+        module, *wanted = self.arguments
+        root = Path(self.env.srcdir)
+        purpose = ast.get_docstring(ast.parse(source_path(module, root).read_text("utf-8")))
+        entries = [f"```{{py:currentmodule}} {module}\n```", markdown(purpose)]
+        for path, node in definitions(module, root):
+            self.env.note_dependency(str(path))
+            if not wanted or node.name in wanted:
+                kind = "class" if isinstance(node, ast.ClassDef) else "function"
+                entries.append(entry(node, kind))
+        parsed = self.parse_text_to_nodes("\n\n".join(entries))
+        for part in parsed:
+            for reference in list(part.findall(addnodes.pending_xref)):
+                if reference["refdomain"] == "py":  # types in signatures, most of them torch's
+                    reference.replace_self(reference.children)
+        return parsed
+
+
+def setup(app):
+    """Register the directive."""
+    app.add_directive("api", API)
