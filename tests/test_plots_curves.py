@@ -1,4 +1,4 @@
-"""Learning curves draw what they were given, and the lines beside it."""
+"""Curves draw what they were given, and the lines beside it."""
 
 import matplotlib as mpl
 import pytest
@@ -6,7 +6,9 @@ import pytest
 mpl.use("Agg")
 from matplotlib import pyplot as plt
 
-from bert_core.plots import learning_curves
+from bert_core.plots import curves
+
+AXES = {"xlabel": "step", "ylabel": "loss (nats)"}
 
 
 @pytest.fixture
@@ -16,28 +18,29 @@ def ax():
     plt.close(figure)
 
 
-def test_curves_keep_their_points_and_differ_in_more_than_colour(ax):
-    curves = {"masked": ([1, 5, 9], [6.0, 4.0, 2.0]), "left to right": ([1, 9], [5.0, 3.0])}
-    assert learning_curves(curves, ax=ax) is ax
+def test_series_keep_their_points_and_differ_in_more_than_colour(ax):
+    series = {"masked": ([1, 5, 9], [6.0, 4.0, 2.0]), "left to right": ([1, 9], [5.0, 3.0])}
+    assert curves(series, **AXES, ax=ax) is ax
     drawn = {line.get_label(): line for line in ax.lines}
-    for name, (steps, values) in curves.items():
-        assert drawn[name].get_xdata().tolist() == steps
-        assert drawn[name].get_ydata().tolist() == values
+    for name, (x, y) in series.items():
+        assert drawn[name].get_xdata().tolist() == x
+        assert drawn[name].get_ydata().tolist() == y
     assert len({line.get_linestyle() for line in ax.lines}) == 2
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(curves)
-    assert ax.get_title() == ""
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(series)
+    assert (ax.get_title(), ax.get_xlabel(), ax.get_ylabel()) == ("", "step", "loss (nats)")
 
 
-def test_reference_lines_stand_at_their_height_with_their_name(ax):
-    learning_curves({"loss": ([1, 2], [3.0, 2.0])}, {"ln V": 6.5, "unigram line": 5.2}, ax=ax)
+def test_references_stand_at_their_height_with_their_name(ax):
+    references = {"ln V": 6.5, "unigram line": 5.2}
+    curves({"loss": ([1, 2], [3.0, 2.0])}, references, **AXES, ax=ax)
     assert [line.get_ydata()[0] for line in ax.lines[1:]] == [6.5, 5.2]
-    assert [(text.get_text(), text.get_position()) for text in ax.texts] == [
+    assert [(text.get_text(), text.xy) for text in ax.texts] == [
         ("ln V", (1, 6.5)),
         ("unigram line", (1, 5.2)),
     ]
     assert ax.get_legend() is None  # a single curve needs none
 
 
-def test_a_curve_with_too_few_values_is_refused(ax):
-    with pytest.raises(ValueError, match=r"loss: expected one value per step, got 2 for 3"):
-        learning_curves({"loss": ([1, 2, 3], [3.0, 2.0])}, ax=ax)
+def test_a_series_with_too_few_values_is_refused(ax):
+    with pytest.raises(ValueError, match=r"loss: expected as many y as x, got 2 and 3"):
+        curves({"loss": ([1, 2, 3], [3.0, 2.0])}, **AXES, ax=ax)

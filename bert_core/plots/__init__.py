@@ -1,7 +1,7 @@
 """Figures of the book: functions that take data and an `ax`, and return Axes."""
 
 from bert_core.plots.bars import grouped_bars, stacked_shares
-from bert_core.plots.curves import curves, learning_curves
+from bert_core.plots.curves import curves
 from bert_core.plots.heatmaps import heat_map
 from bert_core.plots.pairs import pair_spans
 from bert_core.plots.style import PALETTE, house_style
@@ -12,7 +12,6 @@ __all__ = [
     "grouped_bars",
     "heat_map",
     "house_style",
-    "learning_curves",
     "pair_spans",
     "stacked_shares",
 ]
