@@ -37,7 +37,7 @@ class MaskLM(nn.Module):
         self.decoder = nn.Linear(num_hiddens, vocab_size)
 
     def forward(self, X: Tensor, pred_positions: Tensor) -> Tensor:
-        check_positions(pred_positions, batch=X.shape[0], length=X.shape[1])
+        check_positions(pred_positions, X)
         index = pred_positions[:, :, None].expand(-1, -1, X.shape[-1])  # (B, P, D)
         return self.decode(X.gather(1, index))  # (B, P, V)
 

@@ -90,7 +90,7 @@ class BERTModel(nn.Module):
         pred_positions: Tensor | None = None,
     ) -> tuple[Tensor, Tensor | None, Tensor]:
         if pred_positions is not None:
-            check_positions(pred_positions, batch=tokens.shape[0], length=tokens.shape[1])
+            check_positions(pred_positions, tokens)
         encoded_X = self.encoder(tokens, segments, valid_lens)  # (B, T, D)
         mlm_Y_hat = None if pred_positions is None else self.mlm(encoded_X, pred_positions)
         nsp_Y_hat = self.nsp(self.hidden(encoded_X[:, 0]))  # (B, 2), <cls> stands at position 0

@@ -82,10 +82,17 @@ def _check_valid_lens(valid_lens, batch, length):
         raise ValueError(f"valid_lens: expected lengths from 1 to {length}, got {found:g}")
 
 
-def check_positions(pred_positions, *, batch: int, length: int) -> None:
-    """Raise ValueError for a wrong type or shape, IndexError for a position outside the text."""
+def check_positions(pred_positions, X) -> None:
+    """Raise ValueError for a wrong type or shape, IndexError for a position outside the sequences.
+
+    Of `X` (B, T, ...), the sequences that `pred_positions` points into, only the shape is read.
+    """
     if _skips(pred_positions):
         return
+    if not isinstance(X, torch.Tensor) or X.dim() < 2:
+        found = tuple(X.shape) if isinstance(X, torch.Tensor) else type(X).__name__
+        raise ValueError(f"expected sequences of shape (batch, length, ...), got {found}")
+    batch, length = X.shape[:2]
     _expect_indices("pred_positions", pred_positions, "(batch, predictions)")
     if pred_positions.shape[0] != batch:
         raise ValueError(
