@@ -64,7 +64,7 @@ def test_a_config_cannot_be_changed_in_place():
 
 
 def test_an_unknown_preset_is_answered_with_the_known_ones():
-    with pytest.raises(ValueError, match="expected one of the presets .*'base'.*, got 'huge'"):
+    with pytest.raises(ValueError, match=r"expected one of the presets .*'base'.*, got 'huge'"):
         BERTConfig.preset("huge")
 
 
