@@ -1,0 +1,78 @@
+"""The built book, read once: pages parsed with the standard library, as a browser gets them."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build/html"
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
+ALL = [path.relative_to(SITE) for path in SITE.rglob("*.html") if "_static" not in path.parts]
+
+
+@dataclass
+class Page(HTMLParser):
+    """Elements of a page as (tag, attributes), and the text of its scripts and styles."""
+
+    path: Path
+    html: str
+    elements: list[tuple[str, dict]] = field(default_factory=list)
+    inline: list[str] = field(default_factory=list)
+
+    def __post_init__(self):
+        super().__init__()
+        self._code = False
+        self.feed(self.html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self._code = tag in ("script", "style")
+
+    def handle_endtag(self, tag):
+        self._code = False
+
+    def handle_data(self, data):
+        if self._code:
+            self.inline.append(data)
+
+    def all(self, *tags):
+        return [attributes for tag, attributes in self.elements if tag in tags]
+
+    @property
+    def ids(self):
+        return {attributes["id"] for _, attributes in self.elements if "id" in attributes}
+
+
+@cache
+def parsed(path):
+    return Page(path, path.read_text("utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def built():
+    """Without a book there is nothing to look at; `make pages` builds it and runs these tests."""
+    if not SITE.is_dir():
+        pytest.skip("no built book: run `make pages`")
+
+
+@pytest.fixture(params=sorted(ALL), ids=str)
+def page(request):
+    """Every page, those that Sphinx adds included."""
+    return parsed(SITE / request.param)
+
+
+@pytest.fixture(params=CHAPTERS)
+def chapter(request):
+    """The pages of the table of contents."""
+    return parsed(SITE / f"{request.param}.html")
+
+
+@pytest.fixture
+def open_page():
+    """A function: the parsed page at a path."""
+    return parsed

@@ -1,0 +1,141 @@
+"""The pages as they are built: light, complete, and without a request to anyone else."""
+
+import gzip
+import html
+import json
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build/html"
+WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
+REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
+CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
+MATH = re.compile(r"<math.*?</math>", re.DOTALL)
+
+
+def _requests(page):
+    """Addresses that a browser fetches to show the page."""
+    elsewhere = {"index", "search", "next", "prev"}  # links to other pages, for machines
+    fetched = [(tag, a) for tag, a in page.elements if a.get("rel") not in elsewhere]
+    return [a[REQUESTS[tag]] for tag, a in fetched if tag in REQUESTS and a.get(REQUESTS[tag])]
+
+
+def _local(page, address):
+    return (page.path.parent / unquote(urlsplit(address).path)).resolve()
+
+
+def _stylesheets(page):
+    return [_local(page, a["href"]) for a in page.all("link") if a.get("rel") == "stylesheet"]
+
+
+def test_a_page_asks_nobody_else(page):
+    assert not [address for address in _requests(page) if urlsplit(address).netloc]
+    assert not [code for code in page.inline if re.search(r"https?:|import\(", code)]
+    for sheet in _stylesheets(page):
+        urls = ["".join(pair) for pair in CSS_URL.findall(sheet.read_text("utf-8"))]
+        assert not [url for url in urls if re.match(r"(https?:)?//", url)], sheet
+
+
+def test_everything_a_page_asks_for_is_there(page):
+    missing = [
+        a for a in _requests(page) if not a.startswith("data:") and not _local(page, a).exists()
+    ]
+    assert not missing
+
+
+def test_no_script_for_icons_formulas_search_or_kernels(chapter):
+    scripts = " ".join(attributes.get("src", "") for attributes in chapter.all("script"))
+    assert not re.search("fontawesome|mathjax|searchindex|thebe|require", scripts, re.IGNORECASE)
+    assert "THEBE" not in chapter.html
+
+
+def test_a_page_is_light(chapter):
+    assets = {_local(chapter, a) for a in _requests(chapter) if "_images" not in a}
+    assets |= {SITE / "_static/icons/solid.woff2", SITE / "_static/icons/brands.woff2"}
+    if "<math" in chapter.html:
+        assets.add(SITE / "_static/maths/math.woff2")
+    sizes = {p.name: len(gzip.compress(p.read_bytes(), 6)) for p in {*assets, chapter.path}}
+    assert sum(sizes.values()) < WEIGHT, sorted(sizes.items(), key=lambda item: -item[1])
+
+
+def test_every_picture_has_words(chapter):
+    pictures = [a for a in chapter.all("img") if "logo__image" not in a.get("class", "")]
+    assert not [a["src"] for a in pictures if not a.get("alt", "").strip()]
+
+
+def test_links_lead_somewhere(page, open_page):
+    for attributes in page.all("a"):
+        parts = urlsplit(attributes.get("href", ""))
+        if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
+            continue
+        target = _local(page, parts.path) if parts.path else page.path
+        assert target.is_file(), attributes
+        if parts.fragment and target.suffix == ".html":
+            assert unquote(parts.fragment) in open_page(target).ids, attributes
+
+
+def test_one_title_a_page(chapter):
+    assert len(chapter.all("h1")) == 2  # the second is the theme's own, for print
+
+
+def test_chapters_are_numbered_as_their_files(chapter):
+    number = re.match(r"(\d\d)-", chapter.path.name)
+    heading = re.search(r'<h1><span class="section-number">(\d+)\.', chapter.html)
+    assert (heading and int(heading[1])) == (number and int(number[1]))
+
+
+def test_notebook_pages_open_in_colab(chapter):
+    repository = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["repository"]
+    name = repository["url"].removeprefix("https://github.com/")
+    colab = f"https://colab.research.google.com/github/{name}/blob/{repository['branch']}/"
+    links = {a["href"] for a in chapter.all("a") if a.get("href", "").startswith(colab)}
+    notebook = f"{colab}chapters/{chapter.path.stem}.ipynb"
+    is_notebook = (ROOT / f"chapters/{chapter.path.stem}.ipynb").exists()
+    assert links == ({notebook} if is_notebook else set())
+    assert "colab-badge" not in chapter.html
+    assert "pip install" not in chapter.html or not is_notebook
+
+
+def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
+    widgets = re.findall(
+        r'<div data-afm="(\w+)">(.*?)<script type="application/json">(.*?)</script>',
+        chapter.html,
+        re.DOTALL,
+    )
+    scripts = [a["src"] for a in chapter.all("script") if "book-widgets" in a.get("src", "")]
+    assert len(scripts) == bool(widgets)
+    assert len(widgets) == chapter.html.count("data-afm=")
+    for _, fallback, state in widgets:
+        assert re.sub(r"<[^>]*>|\s", "", fallback)
+        assert isinstance(json.loads(state), dict)
+
+
+@pytest.fixture(scope="module")
+def math_font():
+    return set(TTFont(SITE / "_static/maths/math.woff2").getBestCmap())
+
+
+def test_the_font_has_every_character_of_the_formulas(chapter, math_font):
+    text = "".join(re.sub(r"<[^>]*>", "", formula) for formula in MATH.findall(chapter.html))
+    invisible = set(range(0x2061, 0x2065)) | {0x200B, 0xA, 0x20}
+    needed = set(map(ord, html.unescape(text))) - invisible
+    if "<msqrt" in chapter.html:
+        needed.add(ord("√"))
+    assert not {chr(code) for code in needed - math_font}
+
+
+def test_every_icon_is_in_the_font(chapter):
+    css = (SITE / "_static/styles/pydata-sphinx-theme.css").read_text("utf-8")
+    fonts = [TTFont(path) for path in (SITE / "_static/icons").glob("*.woff2")]
+    drawn = {code for font in fonts for code in font.getBestCmap()}
+    styles = {"fa-solid", "fa-brands", "fa-regular", "fa-lg", "fa-fw"}
+    for name in set(re.findall(r"\bfa-[a-z-]+", chapter.html)) - styles:
+        rule = re.search(rf'\.{name}:before[^{{]*\{{content:"\\([0-9a-f]+)"', css)
+        assert rule, f"{name} was cut out: add it to book/light.py"
+        assert int(rule[1], 16) in drawn, name
