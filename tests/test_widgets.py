@@ -8,10 +8,14 @@ from html.parser import HTMLParser
 
 import anywidget
 import pytest
+import torch
 import traitlets as t
 
 from bert_core import BERTConfig, BERTModel, shapes
-from bert_core.widgets import ShapeExplorer, base
+from bert_core.masking import mask_tokens
+from bert_core.tokenization import train_word_level
+from bert_core.widgets import MaskingLab, ShapeExplorer, base
+from bert_core.widgets.masking_lab import guesses
 from bert_core.widgets.sources import sources
 
 HOSTILE = [
@@ -142,3 +146,138 @@ def test_shape_explorer_explains_what_makes_no_model():
     assert "3 heads do not divide 128" in explorer.static_html()
     with pytest.raises(t.TraitError):
         explorer.N = 0
+
+
+SENTENCE = "this movie is great"
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([["this movie is great", "a crane is flying over the bank"]])
+
+
+@pytest.fixture(scope="module")
+def model(tokenizer):
+    config = BERTConfig(tokenizer.get_vocab_size(), 15, 11, num_heads=3, num_blks=2, max_len=13)
+    return BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+
+
+def _ids(tokenizer, tokens):
+    return torch.tensor([[tokenizer.token_to_id(token) for token in tokens]])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_first_roll_is_that_of_mask_tokens(tokenizer, seed):
+    shares = {"mask": 0.4, "random": 0.35, "keep": 0.25}
+    lab = MaskingLab(SENTENCE, tokenizer, rate=0.5, shares=shares, max_preds=3, seed=seed)
+    drawn = mask_tokens(
+        _ids(tokenizer, ["<cls>", *SENTENCE.split(), "<sep>"]),
+        tokenizer.get_vocab_size(),
+        generator=torch.Generator().manual_seed(seed),
+        rate=0.5,
+        mask_share=0.4,
+        random_share=0.35,
+        keep_share=0.25,
+        max_preds=3,
+    )
+    assert _ids(tokenizer, lab.inputs).equal(drawn.inputs)
+    assert lab.chosen == drawn.positions[0].tolist()
+    assert _ids(tokenizer, lab.labels).equal(drawn.labels)
+    for i, outcome in zip(lab.chosen, lab.outcomes, strict=True):
+        kind = {"<mask>": "mask", lab.tokens[i]: "keep"}.get(lab.inputs[i], "random")
+        assert outcome == kind
+    assert sum(lab.tally.values()) == 1 + len(lab.chosen)
+
+
+def test_python_reads_what_the_reader_chose(tokenizer, model):
+    lab = MaskingLab(SENTENCE, tokenizer, model)
+    inputs = ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
+    lab.set_state({"chosen": [2, 4], "outcomes": ["random", "mask"], "inputs": inputs})
+    assert lab.labels == ["movie", "great"]
+    assert lab.predictions["inputs"] == inputs
+    assert lab.predictions["top"] == guesses(model, tokenizer, inputs, 3)
+
+
+def test_python_chooses(tokenizer):
+    lab = MaskingLab(SENTENCE, tokenizer)
+    lab.choose({4: "<mask>", 1: "this", 2: "crane"})
+    assert lab.chosen == [1, 2, 4]
+    assert lab.outcomes == ["keep", "random", "mask"]
+    assert lab.inputs == ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
+    lab.roll(7)
+    assert lab.inputs == MaskingLab(SENTENCE, tokenizer, seed=7).inputs
+
+
+@pytest.mark.parametrize(
+    ("replacements", "error", "words"),
+    [
+        ({6: "<mask>"}, IndexError, "positions 0 to 5, got 6"),
+        ({0: "<mask>"}, ValueError, "position 0 holds <cls>"),
+        ({1: "zebra"}, ValueError, "a word of the vocabulary, got 'zebra'"),
+    ],
+)
+def test_choices_that_cannot_be_are_refused(tokenizer, replacements, error, words):
+    with pytest.raises(error, match=words):
+        MaskingLab(SENTENCE, tokenizer).choose(replacements)
+
+
+def test_guesses_are_the_models_probabilities(tokenizer, model):
+    tokens = ["<cls>", "this", "<mask>", "is", "great", "<sep>"]
+    ids = _ids(tokenizer, tokens)
+    with torch.no_grad():
+        logits = model.mlm.decode(model.encoder(ids, torch.zeros_like(ids), None))[0]
+    top = guesses(model, tokenizer, tokens, 4)
+    assert len(top) == 6
+    for at, pairs in zip(logits.softmax(-1), top, strict=True):
+        order = at.sort(descending=True)
+        assert [tokenizer.token_to_id(word) for word, _ in pairs] == order.indices[:4].tolist()
+        shares = torch.tensor([share for _, share in pairs])
+        torch.testing.assert_close(shares, order.values[:4], atol=0.0051, rtol=0)
+
+
+def test_guesses_in_training_mode_are_refused(tokenizer, model):
+    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
+        guesses(BERTModel.from_config(model.config), tokenizer, ["<cls>", "<sep>"], 1)
+
+
+def test_page_knows_the_first_choice_alone(tokenizer, model):
+    lab = MaskingLab(SENTENCE, tokenizer, model)
+    state = Page(lab.static_html()).state
+    assert lab.predicts
+    assert "predicts" not in state
+    assert state["predictions"]["inputs"] == state["inputs"]
+    assert state["vocab"] == [
+        word
+        for i in range(tokenizer.get_vocab_size())
+        if not (word := tokenizer.id_to_token(i)).startswith("<")
+    ]
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+def test_masking_lab_fallback_tells_the_roll(tokenizer, model, with_model):
+    lab = MaskingLab(SENTENCE, tokenizer, model if with_model else None)
+    lab.choose({4: "<mask>"})
+    page = Page(lab.static_html())
+    (caption,) = page.texts["caption"]
+    assert "1 of 6 tokens chosen (rate 15 %)" in caption
+    assert page.texts["td"].count("great") == 2  # the text and the label
+    assert page.texts["td"].count("<mask>") == 1
+    assert ("model guesses" in page.texts["th"]) == with_model
+
+
+def test_equal_labs_store_equal_text(tokenizer, model):
+    one, other = (MaskingLab(SENTENCE, tokenizer, model, seed=5) for _ in range(2))
+    assert one.static_html() == other.static_html()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_sentence_stays_text(text):
+    words = text.lower().split()
+    lab = MaskingLab(
+        text, train_word_level([[text]]), rate=1, shares=dict(mask=0, random=1, keep=0)
+    )
+    page = Page(lab.static_html())
+    assert page.state["tokens"] == ["<cls>", *words, "<sep>"]
+    kinds = {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "script"}
+    assert {tag for tag, _ in page.elements} == kinds
+    assert [tag for tag, _ in page.elements].count("script") == 1

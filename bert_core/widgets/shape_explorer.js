@@ -146,7 +146,7 @@ function tensorTable(tensors) {
     const specs = tensors.filter((spec) => spec.stage === stage);
     return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map(tensorRow) };
   });
-  const el = h("table", { role: "table" },
+  const el = h("table", { role: "table", class: "cards" },
     h("caption", {}, "Every tensor of one forward pass, in order"),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
       column("tensor"), column("shape"), column("parameters", true), column("memory", true))),

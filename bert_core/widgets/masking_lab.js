@@ -1,0 +1,343 @@
+// MaskingLab (chapter 4): the rule of bert_core.masking.mask_tokens on one sentence, by hand.
+
+const OUTCOMES = ["mask", "random", "keep"];
+const WORDS = { mask: "<mask>", random: "random word", keep: "kept" };
+const POLICY = ["rate", "shares", "max_preds"];
+const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally"];
+const TRAITS = ["tokens", "specials", "vocab", "predictions", "predicts", ...POLICY, ...DRAW];
+
+// Pure functions, tested without a browser. `lab` holds the widget's traits.
+
+// A number in [0, 1) for a place, as random as MurmurHash3 and always the same for the same seed.
+export function uniform(seed, ...place) {
+  let hash = seed | 0;
+  for (let k of place) {
+    k = Math.imul(k, 0xcc9e2d51);
+    k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+    hash ^= k;
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
+  }
+  hash ^= 4 * place.length;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+// As Python rounds: 2.5 to 2, 3.5 to 4.
+export function round(x) {
+  const below = Math.floor(x);
+  return below + Number(x - below > 0.5 || (x - below === 0.5 && below % 2 === 1));
+}
+
+const candidates = ({ tokens, specials }) =>
+  tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
+
+export function numChosen(lab) {
+  const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
+  const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, round(lab.rate * length)));
+  return Math.min(wanted, candidates(lab).length);
+}
+
+// The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
+// more of the same order, so the choice grows and doesn't jump.
+export function choose(lab, seed) {
+  const key = (i) => uniform(seed, i, 0);
+  const order = candidates(lab).sort((a, b) => key(b) - key(a));
+  return order.slice(0, numChosen(lab)).sort((a, b) => a - b);
+}
+
+export function outcome({ shares }, seed, position) {
+  const u = uniform(seed, position, 1);
+  if (u < shares.mask) return "mask";
+  return u < shares.mask + shares.random ? "random" : "keep";
+}
+
+export function replacement({ tokens, specials, vocab }, seed, position, what) {
+  if (what === "mask") return specials[4];
+  if (what === "keep") return tokens[position];
+  return vocab[Math.floor(uniform(seed, position, 2) * vocab.length)];
+}
+
+// What is given for some positions ({position: outcome}) holds, and so does what the lab shows
+// there already; for the rest the seed decides.
+export function corrupt(lab, seed, chosen, given = {}) {
+  const outcomes = chosen.map((i) => given[i] ?? outcome(lab, seed, i));
+  const inputs = [...lab.tokens];
+  chosen.forEach((i, slot) => {
+    const before = lab.chosen.indexOf(i);
+    const same = given[i] && before >= 0 && lab.outcomes[before] === outcomes[slot];
+    inputs[i] = same ? lab.inputs[i] : replacement(lab, seed, i, outcomes[slot]);
+  });
+  return { chosen, outcomes, inputs };
+}
+
+export const roll = (lab, seed) => corrupt(lab, seed, choose(lab, seed));
+
+const outcomesByPosition = ({ chosen, outcomes }) =>
+  Object.fromEntries(chosen.map((i, slot) => [i, outcomes[slot]]));
+
+export function toggle(lab, position) {
+  const without = lab.chosen.filter((i) => i !== position);
+  const chosen = without.length < lab.chosen.length ? without : [...without, position];
+  return corrupt(lab, lab.seed, chosen.sort((a, b) => a - b), outcomesByPosition(lab));
+}
+
+export const setOutcome = (lab, position, what) =>
+  corrupt(lab, lab.seed, lab.chosen, { ...outcomesByPosition(lab), [position]: what });
+
+export const tallyOf = (outcomes, before = { rolls: 0, mask: 0, random: 0, keep: 0 }) => ({
+  rolls: before.rolls + 1,
+  ...Object.fromEntries(
+    OUTCOMES.map((what) => [what, before[what] + outcomes.filter((o) => o === what).length])),
+});
+
+// The next `times` seeds, one roll each; the last one is shown.
+export function rollOn(lab, times) {
+  let { seed, tally } = lab, drawn;
+  for (let n = 0; n < times; n++) {
+    drawn = roll(lab, ++seed);
+    tally = tallyOf(drawn.outcomes, tally);
+  }
+  return { ...drawn, seed, tally, drawn_by: "page" };
+}
+
+// Three shares that add up to one: the other two keep their ratio.
+export function rebalance(shares, which, value) {
+  const [a, b] = OUTCOMES.filter((what) => what !== which);
+  const together = shares[a] + shares[b];
+  const exact = (x) => Math.round(x * 1e6) / 1e6;
+  const first = exact((1 - value) * (together ? shares[a] / together : 0.5));
+  return { ...shares, [which]: value, [a]: first, [b]: exact(1 - value - first) };
+}
+
+// The guesses for what the model reads now; undefined if they were made for something else.
+export const guessesFor = ({ predictions, inputs }) =>
+  predictions.inputs?.join("\n") === inputs.join("\n") ? predictions.top : undefined;
+
+// The view.
+
+const exactPercent = (share) => `${Number((100 * share).toFixed(1))} %`;
+const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
+
+function slider(label, min, set) {
+  const value = h("span", { class: "number end" });
+  const input = h("input", {
+    type: "range", min, max: 100, input: () => set(input.valueAsNumber / 100),
+  });
+  const el = h("label", { class: "slider" }, h("span", {}, label), input, value);
+  const draw = (share) => {
+    setValue(input, Math.round(100 * share));
+    input.setAttribute("aria-valuetext", exactPercent(share));
+    setText(value, exactPercent(share));
+  };
+  return { el, draw };
+}
+
+// One token of the text: a button, unless it is special; below it what the model reads there.
+function tile(token, i, special, press) {
+  const text = special
+    ? h("span", { class: "token" }, token)
+    : h("button", { type: "button", class: "token", click: press }, token);
+  const input = h("span", { class: "input" });
+  const label = h("span", { class: "label", "aria-hidden": "true" });
+  const el = h("li", { class: "tile" },
+    h("span", { class: "soft" }, String(i)), text,
+    h("span", { class: "unseen" }, "read as"), input, label);
+  const draw = (what, reads) => {
+    if (!special) text.setAttribute("aria-pressed", String(Boolean(what)));
+    el.dataset.outcome = what ?? "";
+    setText(input, reads);
+    setText(label, what ? token : "");
+  };
+  return { el, draw };
+}
+
+function guessList(size) {
+  const items = Array.from({ length: size }, () => {
+    const word = h("span"), share = h("span", { class: "number soft" });
+    const bar = h("span", { class: "bar" });
+    const track = h("span", { class: "track", "aria-hidden": "true" }, bar);
+    return { word, share, bar, el: h("li", {}, word, share, track) };
+  });
+  const el = h("ol", { class: "guesses" }, ...items.map((item) => item.el));
+  const draw = (guesses, label) => items.forEach((item, k) => {
+    item.el.hidden = !guesses?.[k];
+    if (item.el.hidden) return;
+    const [word, share] = guesses[k];
+    item.el.classList.toggle("right", word === label);
+    setText(item.word, word === label ? `${word} ✓` : word);
+    setText(item.share, percent(share));
+    item.bar.style.width = `${100 * share}%`;
+  });
+  return { el, draw };
+}
+
+// One prediction slot: position, label, outcome (the reader may change it), input, guesses.
+function slot(token, i, size, set) {
+  const options = OUTCOMES.map((what) => h("option", { value: what }, WORDS[what]));
+  const select = h("select", {
+    "aria-label": `${token}, position ${i}, becomes`, change: () => set(select.value),
+  }, ...options);
+  const reads = h("span", { class: "input" });
+  const guesses = guessList(size), none = h("span", { class: "soft" }, "–");
+  const el = h("tr", { role: "row" },
+    h("th", { role: "rowheader", scope: "row", "data-title": "position" }, String(i)),
+    cell("label", h("b", {}, token)), cell("becomes", select), cell("model reads", reads),
+    ...(size ? [cell("model guesses", guesses.el, none)] : []));
+  const draw = (what, input, top) => {
+    el.hidden = !what;
+    el.dataset.outcome = what ?? "";
+    setValue(select, what ?? "mask");
+    setText(reads, input);
+    guesses.draw(top, token);
+    none.hidden = Boolean(top);
+  };
+  return { el, draw };
+}
+
+function slotTable(rows, size) {
+  const columns = ["position", "label", "becomes", "model reads", "model guesses"];
+  const head = columns.slice(0, size ? 5 : 4).map((name) => h("th", { role: "columnheader", scope: "col" }, name));
+  return h("table", { role: "table", class: "cards" },
+    h("caption", {}, "What the model has to say: one row for each chosen token"),
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...head)),
+    h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)));
+}
+
+function countRow(what) {
+  const cells = { now: 0, all: 0, expected: 0, share: 0 };
+  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "number end" });
+  const el = h("tr", { "data-outcome": what },
+    h("th", { scope: "row" }, WORDS[what] ?? "chosen"), ...Object.values(cells));
+  const draw = (lab) => {
+    const in_all = OUTCOMES.reduce((n, o) => n + lab.tally[o], 0);
+    const now = lab.outcomes.filter((o) => !what || o === what).length;
+    const expected = lab.tally.rolls * numChosen(lab) * (what ? lab.shares[what] : 1);
+    setText(cells.now, count(now));
+    setText(cells.all, count(what ? lab.tally[what] : in_all));
+    setText(cells.expected, expected.toLocaleString("en-GB", { maximumFractionDigits: 1 }));
+    setText(cells.share, what && in_all ? exactPercent(lab.tally[what] / in_all) : "");
+  };
+  return { el, draw };
+}
+
+function countTable() {
+  const rows = [undefined, ...OUTCOMES].map(countRow);
+  const all = h("th", { scope: "col", class: "end" });
+  const column = (text) => h("th", { scope: "col", class: "end" }, text);
+  const el = h("table", {}, h("caption", {}, "Counts"),
+    h("thead", {}, h("tr", {}, h("td"), column("now"), all, column("expected"), column("share"))),
+    h("tbody", {}, ...rows.map((row) => row.el)));
+  const draw = (lab) => {
+    setText(all, `${count(lab.tally.rolls)} roll${lab.tally.rolls === 1 ? "" : "s"}`);
+    for (const row of rows) row.draw(lab);
+  };
+  return { el, draw };
+}
+
+function rule({ tokens, specials, rate, max_preds }, n) {
+  const length = tokens.filter((token) => token !== specials[0]).length;
+  const least = `max(1, round(${exactPercent(rate)} of ${length}))`;
+  const whole = max_preds === null ? least : `min(${max_preds}, ${least})`;
+  return `${whole} = ${n} of the ${length} tokens are chosen.`;
+}
+
+function describe(lab) {
+  const from = {
+    mask_tokens: `Drawn by mask_tokens in Python, seed ${lab.seed}`,
+    page: `Drawn in the page, seed ${lab.seed}`,
+    reader: "Your choice",
+  }[lab.drawn_by];
+  const fates = lab.chosen.map((i, slot) => {
+    const kept = lab.outcomes[slot] === "keep";
+    return kept ? `${lab.tokens[i]} is kept` : `${lab.tokens[i]} → ${lab.inputs[i]}`;
+  });
+  return `${from}: ${fates.join(", ") || "no token is chosen"}.`;
+}
+
+const NO_KERNEL = "The model runs in Python, so its guesses for another choice need a kernel: " +
+  "open the notebook in Jupyter or Colab. Here it has guessed for the first roll alone.";
+
+// Everything that stands once per token; made anew only for another text.
+function textView(lab, model) {
+  const choice = (change) => update(model, { ...change, drawn_by: "reader" });
+  const now = () => read(model, TRAITS);
+  const size = lab.predictions.top?.[0]?.length ?? 0;
+  const tiles = lab.tokens.map((token, i) =>
+    tile(token, i, lab.specials.includes(token), () => choice(toggle(now(), i))));
+  const slots = lab.tokens.map((token, i) =>
+    slot(token, i, size, (what) => choice(setOutcome(now(), i, what))));
+  const legend = h("li", { class: "tile legend soft", "aria-hidden": "true" },
+    ...["position", "text", "model reads", "label"].map((row) => h("span", {}, row)));
+  const els = [
+    h("ol", { class: "text", "aria-label": "Text: press a token to choose it" }, legend,
+      ...tiles.map(({ el }) => el)),
+    slotTable(slots, size),
+  ];
+  const draw = (lab) => {
+    const top = guessesFor(lab);
+    lab.tokens.forEach((_, i) => {
+      const what = lab.outcomes[lab.chosen.indexOf(i)];
+      tiles[i].draw(what, lab.inputs[i]);
+      slots[i].draw(what, lab.inputs[i], top?.[i]);
+    });
+  };
+  return { tokens: lab.tokens, size, els, draw };
+}
+
+function render({ model, el }) {
+  const now = () => read(model, TRAITS);
+  const first = read(model, [...POLICY, ...DRAW]);
+  const again = (policy) => {
+    const lab = { ...now(), ...policy };
+    const drawn = roll(lab, lab.seed);
+    update(model, { ...policy, ...drawn, tally: tallyOf(drawn.outcomes), drawn_by: "page" });
+  };
+  const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
+  const seed = h("input", {
+    type: "number", step: 1, "aria-label": "seed",
+    change: () => {
+      if (Number.isInteger(seed.valueAsNumber))
+        update(model, rollOn({ ...now(), seed: seed.valueAsNumber - 1 }, 1));
+    },
+  });
+  const rate = slider("rate", 1, (share) => again({ rate: share }));
+  const shares = OUTCOMES.map((what) => [what, slider(WORDS[what], 0, (share) =>
+    again({ shares: rebalance(model.get("shares"), what, share) }))]);
+  const counts = countTable();
+  const ruleText = h("p", { class: "soft" }), note = h("p", { class: "soft" }, NO_KERNEL);
+  const output = h("output", { class: "soft" }), say = announcer(output);
+  const text = h("div", { class: "text-box" }), slots = h("div");
+  el.append(h("section", { class: "bert-widget masking-lab", "aria-label": "Masking lab" },
+    text,
+    h("div", { class: "row" },
+      button("Roll", () => update(model, rollOn(now(), 1)), "primary"),
+      button("Roll 100 times", () => update(model, rollOn(now(), 100))),
+      button("Back to the first roll", () => update(model, first)),
+      h("label", { class: "row soft" }, "seed", seed)),
+    output, slots, note,
+    h("div", { class: "policy" },
+      h("fieldset", {}, h("legend", {}, "Policy"), rate.el, ruleText,
+        ...shares.map(([, { el: label }]) => label)),
+      counts.el)));
+
+  let view;
+  return follow(model, TRAITS, () => {
+    const lab = now();
+    if (view?.tokens !== lab.tokens || view.size !== (lab.predictions.top?.[0]?.length ?? 0)) {
+      view = textView(lab, model);
+      text.replaceChildren(view.els[0]);
+      slots.replaceChildren(view.els[1]);
+    }
+    view.draw(lab);
+    setValue(seed, lab.seed);
+    rate.draw(lab.rate);
+    for (const [what, { draw }] of shares) draw(lab.shares[what]);
+    counts.draw(lab);
+    setText(ruleText, rule(lab, numChosen(lab)));
+    note.hidden = !view.size || lab.predicts || Boolean(guessesFor(lab));
+    say(describe(lab));
+  });
+}
+
+export default { render };

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { widget } from "./module.mjs";
+
+const {
+  choose, corrupt, guessesFor, numChosen, rebalance, roll, rollOn, round, setOutcome, tallyOf, toggle,
+  uniform,
+} = await widget("masking_lab");
+
+const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);
+const LAB = {
+  tokens: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
+  specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
+  vocab: VOCAB,
+  rate: 0.15,
+  shares: { mask: 0.8, random: 0.1, keep: 0.1 },
+  max_preds: null,
+  seed: 3,
+  chosen: [], outcomes: [],
+  inputs: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
+  tally: { rolls: 0, mask: 0, random: 0, keep: 0 },
+};
+const LONG = { ...LAB, tokens: ["<cls>", ...Array.from({ length: 38 }, (_, i) => `t${i}`), "<sep>"] };
+
+// Five standard deviations: a right generator fails once in two million checks, a wrong one always.
+function assertShare(hits, draws, share, what) {
+  const band = 5 * Math.sqrt(share * (1 - share) / draws);
+  assert.ok(Math.abs(hits / draws - share) < band, `${what}: ${hits} of ${draws}, not ${share}`);
+}
+
+test("uniform is MurmurHash3: published vectors", () => {
+  assert.equal(uniform(1) * 2 ** 32, 0x514e28b7);
+  assert.equal(uniform(0xffffffff) * 2 ** 32, 0x81f16f39);
+  assert.equal(uniform(0, 0x87654321) * 2 ** 32, 0xf55b516b);
+  assert.equal(uniform(0x5082edee, 0x87654321) * 2 ** 32, 0x2362f9de);
+  assert.equal(uniform(0, 0) * 2 ** 32, 0x2362f9de);
+});
+
+test("halves are rounded to the even number, as Python does", () => {
+  assert.deepEqual([0.5, 1.5, 2.5, 2.4, 2.6].map(round), [0, 2, 2, 2, 3]);
+});
+
+test("special tokens are never chosen, and the count is exact", () => {
+  for (const rate of [0.01, 0.15, 0.5, 1]) {
+    for (let seed = 0; seed < 200; seed++) {
+      const chosen = choose({ ...LAB, rate }, seed);
+      assert.equal(chosen.length, numChosen({ ...LAB, rate }));
+      assert.ok(chosen.every((i) => i >= 1 && i <= 4));
+      assert.deepEqual(chosen, [...new Set(chosen)].sort((a, b) => a - b));
+    }
+  }
+  assert.equal(numChosen({ ...LAB, rate: 1 }), 4); // all there are to choose from
+  assert.equal(numChosen({ ...LONG, max_preds: 5 }), 5);
+  assert.equal(numChosen({ ...LONG, rate: 0.001 }), 1);
+  assert.equal(numChosen({ ...LAB, tokens: ["<cls>", "<sep>"] }), 0);
+});
+
+test("a higher rate takes more of the same order", () => {
+  const few = choose({ ...LONG, rate: 0.1 }, 7), many = choose({ ...LONG, rate: 0.4 }, 7);
+  assert.ok(few.every((i) => many.includes(i)));
+});
+
+test("the same seed gives the same roll, another seed another", () => {
+  assert.deepEqual(roll(LONG, 11), roll(LONG, 11));
+  assert.notDeepEqual(roll(LONG, 11), roll(LONG, 12));
+});
+
+test("what the model reads fits the outcomes", () => {
+  for (let seed = 0; seed < 500; seed++) {
+    const { chosen, outcomes, inputs } = roll(LONG, seed);
+    inputs.forEach((read, i) => {
+      const what = outcomes[chosen.indexOf(i)];
+      if (what === "mask") assert.equal(read, "<mask>");
+      else if (what === "random") assert.ok(VOCAB.includes(read));
+      else assert.equal(read, LONG.tokens[i]);
+    });
+  }
+});
+
+test("over many rolls: every position, 80/10/10 and every random word as often as it should", () => {
+  const rolls = 20_000, places = new Map(), fates = new Map(), words = new Map();
+  const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+  let total = 0, pairs = 0, masked = 0;
+  for (let seed = 0; seed < rolls; seed++) {
+    const { chosen, outcomes, inputs } = roll(LONG, seed);
+    total += chosen.length;
+    chosen.forEach((i, slot) => {
+      add(places, i);
+      add(fates, outcomes[slot]);
+      if (outcomes[slot] === "random") add(words, inputs[i]);
+    });
+    // Neighbouring slots and neighbouring seeds must know nothing of each other.
+    pairs += outcomes[0] === "mask" && outcomes[1] === "mask";
+    masked += outcomes[0] === "mask" && roll(LONG, seed + 1).outcomes[0] === "mask";
+  }
+  assert.equal(total, rolls * 6);
+  for (let i = 1; i <= 38; i++) assertShare(places.get(i), rolls, 6 / 38, `position ${i}`);
+  for (const [what, share] of Object.entries(LONG.shares)) assertShare(fates.get(what), total, share, what);
+  for (const word of VOCAB) assertShare(words.get(word), fates.get("random"), 1 / 18, word);
+  assertShare(pairs, rolls, 0.64, "two slots masked");
+  assertShare(masked, rolls, 0.64, "two seeds masked");
+});
+
+test("a token the reader presses is chosen, pressed again it is free", () => {
+  const once = { ...LAB, ...toggle(LAB, 4) };
+  assert.deepEqual(once.chosen, [4]);
+  const both = { ...once, ...toggle(once, 1) };
+  assert.deepEqual(both.chosen, [1, 4]);
+  assert.equal(both.inputs[4], once.inputs[4]);
+  const back = { ...both, ...toggle(both, 4) };
+  assert.deepEqual(back.chosen, [1]);
+  assert.equal(back.inputs[4], "great");
+  assert.deepEqual(LAB.chosen, [], "nothing given is changed");
+});
+
+test("the reader decides what becomes of a token; the others stay", () => {
+  const lab = { ...LAB, chosen: [2, 4], outcomes: ["random", "mask"] };
+  lab.inputs = ["<cls>", "this", "stew", "is", "<mask>", "<unk>", "<sep>"]; // Python's draw
+  const kept = setOutcome(lab, 4, "keep");
+  assert.deepEqual(kept.outcomes, ["random", "keep"]);
+  assert.deepEqual(kept.inputs.slice(1, 5), ["this", "stew", "is", "great"]);
+  assert.ok(VOCAB.includes(setOutcome(lab, 4, "random").inputs[4]));
+});
+
+test("corrupt leaves everything else as it is", () => {
+  const { inputs } = corrupt(LAB, 3, [2], { 2: "mask" });
+  assert.deepEqual(inputs, ["<cls>", "this", "<mask>", "is", "great", "<unk>", "<sep>"]);
+});
+
+test("many rolls add up, one seed after the other", () => {
+  const after = rollOn(LONG, 100);
+  assert.equal(after.seed, 103);
+  assert.equal(after.tally.rolls, 100);
+  assert.equal(after.tally.mask + after.tally.random + after.tally.keep, 600);
+  const { chosen, outcomes, inputs } = roll(LONG, 103);
+  assert.deepEqual([after.chosen, after.outcomes, after.inputs], [chosen, outcomes, inputs]);
+  assert.deepEqual(tallyOf(["mask", "keep"]), { rolls: 1, mask: 1, random: 0, keep: 1 });
+});
+
+test("shares keep adding up to one, and the other two their ratio", () => {
+  let shares = LAB.shares;
+  for (let percent = 0; percent <= 100; percent++) {
+    for (const which of ["mask", "random", "keep"]) {
+      shares = rebalance(shares, which, percent / 100);
+      assert.equal(shares[which], percent / 100);
+      assert.ok(Object.values(shares).every((share) => share >= 0));
+      const sum = Object.values(shares).reduce((a, b) => a + b, 0);
+      assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
+    }
+  }
+  const moved = rebalance(rebalance(LAB.shares, "mask", 0.37), "mask", 0.8);
+  assert.deepEqual(moved, LAB.shares);
+  assert.deepEqual(rebalance({ mask: 1, random: 0, keep: 0 }, "mask", 0.8), LAB.shares);
+});
+
+test("guesses count for the very input they were made for", () => {
+  const predictions = { inputs: LAB.inputs, top: [["a", 1]] };
+  assert.equal(guessesFor({ predictions, inputs: [...LAB.inputs] }), predictions.top);
+  assert.equal(guessesFor({ predictions, inputs: roll(LAB, 1).inputs }), undefined);
+  assert.equal(guessesFor({ predictions: {}, inputs: LAB.inputs }), undefined);
+});
