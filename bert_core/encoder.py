@@ -34,11 +34,13 @@ class TransformerEncoderBlock(nn.Module):
     Args:
         num_hiddens, ffn_num_hiddens, num_heads: D, F, N.
         dropout: on the attention weights and before each addition, in [0, 1).
-        activation: "relu" (the text) or "gelu" (the original, exact form).
+        activation: "relu" (the text) or "gelu" (the original).
         norm_eps: epsilon of the layer norms.
 
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
-    Source: Vaswani et al. 2017, section 3.1; Devlin et al. 2019, section 3. Chapter 6.
+    Source: Vaswani et al. 2017, section 3.1; Devlin et al. 2019, section 3. Deviation from the
+    original: GELU is the exact function, where the released code approximates it with tanh.
+    Chapter 6.
     """
 
     def __init__(
