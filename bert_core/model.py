@@ -79,7 +79,9 @@ class BERTModel(nn.Module):
         if generator is None:
             return cls(**vars(config))
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(torch.randint(2**31, (), generator=generator).item())
+            # Not torch.manual_seed, which would seed the GPUs too.
+            seed = torch.randint(2**31, (), generator=generator).item()
+            torch.default_generator.manual_seed(seed)
             return cls(**vars(config))
 
     def forward(
