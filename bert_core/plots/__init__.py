@@ -3,15 +3,18 @@
 from bert_core.plots.bars import grouped_bars, stacked_shares
 from bert_core.plots.curves import curves
 from bert_core.plots.heatmaps import heat_map
+from bert_core.plots.masking import choice_bars, share_funnel
 from bert_core.plots.pairs import pair_spans
 from bert_core.plots.style import PALETTE, house_style
 
 __all__ = [
     "PALETTE",
+    "choice_bars",
     "curves",
     "grouped_bars",
     "heat_map",
     "house_style",
     "pair_spans",
+    "share_funnel",
     "stacked_shares",
 ]
