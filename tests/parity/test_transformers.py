@@ -1,0 +1,194 @@
+"""bert_core against the reference implementation: a randomly initialised BERT of `transformers`.
+
+Its weights are copied into our original variant; every number on the way must then agree within
+1e-5 in single precision. Nothing is read from the network.
+"""
+
+import pytest
+import torch
+from torch import nn
+from torch.testing import assert_close
+from transformers import BertConfig, BertForPreTraining
+
+from bert_core import BERTConfig, BERTModel
+
+B, T, P = 2, 7, 4
+# vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len
+SIZES = [(23, 15, 11, 3, 2, 13), (31, 24, 37, 4, 3, 9), (17, 10, 29, 1, 1, 7)]
+CLOSE = {"rtol": 1e-5, "atol": 1e-5}
+
+
+def _ours(sizes):
+    vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len = sizes
+    return BERTModel.from_config(
+        BERTConfig.preset(
+            "base",
+            vocab_size=vocab_size,
+            num_hiddens=num_hiddens,
+            ffn_num_hiddens=ffn_num_hiddens,
+            num_heads=num_heads,
+            num_blks=num_blks,
+            max_len=max_len,
+        )
+    ).eval()
+
+
+def _theirs(sizes):
+    vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len = sizes
+    config = BertConfig(
+        vocab_size=vocab_size,
+        hidden_size=num_hiddens,
+        intermediate_size=ffn_num_hiddens,
+        num_attention_heads=num_heads,
+        num_hidden_layers=num_blks,
+        max_position_embeddings=max_len,
+        initializer_range=0.3,  # far from the 0.02 under which all outputs are nearly zero
+        attn_implementation="eager",  # the plain formula, which also returns the weights
+    )
+    model = BertForPreTraining(config).eval()
+    generator = torch.Generator().manual_seed(0)
+    with torch.no_grad():  # biases and norms too, which start at 0 and 1
+        for parameter in model.parameters():
+            if parameter.dim() == 1:
+                parameter += 0.3 * torch.randn(parameter.shape, generator=generator)
+    return model
+
+
+def _pairs_of_modules(ours, theirs):
+    """(our module, their module) of the same shapes, in the order of the forward pass."""
+    bert, head = theirs.bert, theirs.cls
+    yield ours.encoder.token_embedding, bert.embeddings.word_embeddings
+    yield ours.encoder.segment_embedding, bert.embeddings.token_type_embeddings
+    yield ours.encoder.embedding_norm[0], bert.embeddings.LayerNorm
+    for block, layer in zip(ours.encoder.blks, bert.encoder.layer, strict=True):
+        yield block.attention.W_q, layer.attention.self.query
+        yield block.attention.W_k, layer.attention.self.key
+        yield block.attention.W_v, layer.attention.self.value
+        yield block.attention.W_o, layer.attention.output.dense
+        yield block.addnorm1.norm, layer.attention.output.LayerNorm
+        yield block.ffn[0], layer.intermediate.dense
+        yield block.ffn[2], layer.output.dense
+        yield block.addnorm2.norm, layer.output.LayerNorm
+    yield ours.hidden[0], bert.pooler.dense
+    yield ours.mlm.transform[0], head.predictions.transform.dense
+    yield ours.mlm.transform[2], head.predictions.transform.LayerNorm
+    yield ours.mlm.decoder, head.predictions.decoder
+    yield ours.nsp.output, head.seq_relationship
+
+
+def _parameters_of_both(ours, theirs):
+    """(our parameter, theirs, whether its rows stand the other way round)."""
+    for one, other in _pairs_of_modules(ours, theirs):
+        theirs_by_name = dict(other.named_parameters())
+        for name, parameter in one.named_parameters():
+            # class 0 means "next" there, class 1 here
+            yield parameter, theirs_by_name[name], one is ours.nsp.output
+    positions = theirs.bert.embeddings.position_embeddings.weight
+    yield ours.encoder.pos_embedding, positions, False
+
+
+@pytest.fixture(scope="module", params=SIZES, ids=str)
+def models(request):
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        ours, theirs = _ours(request.param), _theirs(request.param)
+    copied = set()
+    with torch.no_grad():
+        for parameter, other, flipped in _parameters_of_both(ours, theirs):
+            parameter.copy_(other.flip(0) if flipped else other)
+            copied |= {id(parameter), id(other)}
+    assert copied == {id(p) for model in (ours, theirs) for p in model.parameters()}
+    return ours, theirs
+
+
+@pytest.fixture(scope="module")
+def results(models):
+    """One padded text and one pair, through both models."""
+    ours, theirs = models
+    generator = torch.Generator().manual_seed(1)
+    tokens = torch.randint(ours.config.vocab_size, (B, T), generator=generator)
+    segments = torch.tensor([[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1, 1]])
+    valid_lens = torch.tensor([5, 7])
+    positions = torch.randint(5, (B, P), generator=generator)
+    attention_mask = (torch.arange(T) < valid_lens[:, None]).long()
+    outputs = ours(tokens, segments, valid_lens, positions)
+    trace = ours.encoder.trace(tokens, segments, valid_lens)
+    expected = theirs(
+        input_ids=tokens,
+        token_type_ids=segments,
+        attention_mask=attention_mask,
+        output_hidden_states=True,
+        output_attentions=True,
+    )
+    return (outputs, trace), expected, positions, attention_mask.bool()
+
+
+def test_hidden_states(models, results):
+    (_, trace), expected, _, valid = results
+    assert len(trace.hidden_states) == len(expected.hidden_states) == models[0].config.num_blks + 1
+    for one, other in zip(trace.hidden_states, expected.hidden_states, strict=True):
+        assert_close(one[valid], other[valid], **CLOSE)
+
+
+def test_attention_weights(results):
+    (_, trace), expected, _, valid = results
+    for one, other in zip(trace.attention_weights, expected.attentions, strict=True):
+        rows = valid[:, None, :, None].expand_as(one)
+        assert_close(one[rows], other[rows], **CLOSE)
+
+
+def test_pooled_output(models, results):
+    ours, theirs = models
+    ((encoded_X, _, _), _), expected, _, _ = results
+    assert_close(
+        ours.hidden(encoded_X[:, 0]), theirs.bert.pooler(expected.hidden_states[-1]), **CLOSE
+    )
+
+
+def test_mlm_logits(results):
+    ((_, mlm_Y_hat, _), _), expected, positions, _ = results
+    rows = torch.arange(B)[:, None]
+    assert_close(mlm_Y_hat, expected.prediction_logits[rows, positions], **CLOSE)
+
+
+def test_nsp_logits_with_their_classes_the_other_way_round(results):
+    ((_, _, nsp_Y_hat), _), expected, _, _ = results
+    assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), **CLOSE)
+
+
+def test_gradients_of_the_pretraining_loss(models, results):
+    ours, theirs = models
+    ((_, mlm_Y_hat, nsp_Y_hat), _), expected, positions, _ = results
+    labels = positions + 1  # any tokens will do
+    is_next = torch.tensor([0, 1])
+
+    def loss(mlm, nsp, nsp_labels):
+        entropy = nn.functional.cross_entropy
+        return entropy(mlm.flatten(0, 1), labels.flatten()) + entropy(nsp, nsp_labels)
+
+    their_mlm = expected.prediction_logits[torch.arange(B)[:, None], positions]
+    one = loss(mlm_Y_hat, nsp_Y_hat, is_next)
+    other = loss(their_mlm, expected.seq_relationship_logits, 1 - is_next)
+    assert_close(one, other, **CLOSE)
+    one.backward()
+    other.backward()
+    for parameter, reference, flipped in _parameters_of_both(ours, theirs):
+        grad = reference.grad.flip(0) if flipped else reference.grad
+        assert_close(parameter.grad.view_as(grad), grad, **CLOSE)
+
+
+@pytest.mark.parametrize("preset", ["tiny", "base", "large"])
+def test_as_many_parameters(preset):
+    config = BERTConfig.preset(preset)
+    with torch.device("meta"):
+        ours = BERTModel.from_config(config)
+        theirs = BertForPreTraining(
+            BertConfig(
+                hidden_size=config.num_hiddens,
+                intermediate_size=config.ffn_num_hiddens,
+                num_attention_heads=config.num_heads,
+                num_hidden_layers=config.num_blks,
+            )
+        )
+    counts = [sum(p.numel() for p in model.parameters()) for model in (ours, theirs)]
+    assert counts[0] == counts[1]
