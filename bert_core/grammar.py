@@ -98,11 +98,14 @@ def parse_grammar(text: str) -> Grammar:
         ValueError: for TOML that can't be read, an unknown slot, an empty choice or an option
             given twice, anything but lower-case words, a sentence outside 4 to 13 words, a sense
             whose word never occurs, an ambiguous word in a topic that declares no sense for it,
-            or a topic without stories.
+            or no topics or a topic without
+            stories.
 
     Deviations from the original: none, BERT's authors had no such corpus. Chapter 1.
     """
     data = tomllib.loads(text)
+    if not data.get("topics"):
+        raise ValueError("expected at least one topic, [topics.NAME], got none")
     shared = _parse_slots(data.get("slots", {}), "[slots]")
     topics = tuple(_parse_topic(name, table, shared) for name, table in data["topics"].items())
     _check_senses(topics)

@@ -9,7 +9,7 @@ from random import Random
 from bert_core.corpora import Corpus
 from bert_core.grammar import Grammar, Topic, parse_grammar
 
-NUM_HELD_OUT = 1_000
+_NUM_EVALUATION = 1_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
 
     Training stories come as they fall, repetitions included. The 1,000 validation and 1,000 test
     stories are drawn on until they differ from every training story and from one another. Whole
-    stories are new, sentences mostly are not: the grammar is small.
+    stories are new there, but the world is small: of their sentences 98 in 100 occur in training
+    too, and of their pairs of neighbouring sentences 84 in 100.
 
     Args:
         num_stories: number of training stories, 1 or more.
@@ -74,21 +75,24 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
         A `Corpus` named "mini-world".
 
     Raises:
-        ValueError: if `num_stories` is below 1.
+        ValueError: if `num_stories` is below 1, or the grammar has too few stories to go round.
 
     Deviations from the original: BERT read BooksCorpus and Wikipedia. Chapter 1.
     """
     if num_stories < 1:
         raise ValueError(f"expected num_stories >= 1, got {num_stories}")
     rng, topics = Random(seed), grammar().topics
+    most = sum(story.num_stories for topic in topics for story in topic.stories)
+    if most < num_stories + 2 * _NUM_EVALUATION:
+        raise ValueError(f"expected num_stories <= {most - 2 * _NUM_EVALUATION}, got {num_stories}")
     train = [_tell(topics[_below(rng, len(topics))], rng).sentences for _ in range(num_stories)]
-    seen, held_out = set(train), []
-    while len(held_out) < 2 * NUM_HELD_OUT:
+    seen, unseen = set(train), []
+    while len(unseen) < 2 * _NUM_EVALUATION:
         story = _tell(topics[_below(rng, len(topics))], rng).sentences
         if story not in seen:
             seen.add(story)
-            held_out.append(story)
-    splits = (train, held_out[:NUM_HELD_OUT], held_out[NUM_HELD_OUT:])
+            unseen.append(story)
+    splits = (train, unseen[:_NUM_EVALUATION], unseen[_NUM_EVALUATION:])
     return Corpus("mini-world", *([list(story) for story in split] for split in splits))
 
 
