@@ -10,6 +10,7 @@ PALETTE = ("#0072B2", "#D55E00", "#007A5A", "#A3487F", "#8A6A00", "#4D4D4D")
 @contextmanager
 def house_style() -> Iterator[None]:
     """Figures made within this block share size, fonts, colours and quiet axes."""
+    import matplotlib as mpl
     import matplotlib.pyplot as plt
 
     settings = {
@@ -28,3 +29,6 @@ def house_style() -> Iterator[None]:
     }
     with plt.rc_context(settings):
         yield
+        interactive = plt.isinteractive()
+    # A notebook's first figure turns this on; switched off again, later figures would not show.
+    mpl.interactive(interactive)
