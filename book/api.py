@@ -55,7 +55,7 @@ def signature(node: Definition) -> str:
     if isinstance(node, ast.ClassDef):
         for part in node.body:
             if isinstance(part, ast.FunctionDef) and part.name == "__init__":
-                return signature(part)
+                return signature(part).removesuffix(" -> None")
         fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
         return f"({', '.join(fields)})" if fields else ""
     for argument in ast.walk(node.args):
@@ -96,29 +96,29 @@ def _section(title: str, body: str) -> str:
     return f"{title}\n: " + "\n  ".join(lines)
 
 
-def entry(node: Definition, kind: str, options: str = "") -> str:
-    """One object as a Sphinx directive, a class with its documented public methods inside."""
+def entry(node: Definition, member: bool = False) -> str:
+    """One object as a Sphinx directive; a class with its documented public members inside."""
     text = markdown(ast.get_docstring(node) or "")
     if isinstance(node, ast.ClassDef):
-        text += "".join(
-            "\n\n" + _method(part)
-            for part in node.body
-            if isinstance(part, ast.FunctionDef)
-            and not part.name.startswith("_")
-            and ast.get_docstring(part)
-        )
-    fence = ":" * (4 if kind == "method" else 5)
-    return f"{fence}{{py:{kind}}} {node.name}{signature(node)}\n{options}\n{text}\n{fence}"
+        members = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+        public = [part for part in members if not part.name.startswith("_")]
+        documented = [entry(part, member=True) for part in public if ast.get_docstring(part)]
+        text = "\n\n".join([text, *documented])
+    kind, heading = _heading(node, member)
+    fence = ":::" if member else "::::"  # the outer one is longer
+    return f"{fence}{{py:{kind}}} {heading}\n\n{text}\n{fence}"
 
 
-def _method(node: ast.FunctionDef) -> str:
+def _heading(node: Definition, member: bool) -> tuple[str, str]:
+    """Kind of directive, and its argument with options."""
     decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
-    if "property" in decorators:
-        return entry(node, "property").replace("()", "", 1)
-    options = "".join(
-        f":{name}:\n" for name in ("classmethod", "staticmethod") if name in decorators
-    )
-    return entry(node, "method", options)
+    if member and "property" in decorators:
+        return "property", f"{node.name}\n:type: {ast.unparse(node.returns)}"
+    heading = node.name + signature(node)
+    if not member:
+        return "class" if isinstance(node, ast.ClassDef) else "function", heading
+    flags = sorted(decorators & {"classmethod", "staticmethod"})
+    return "method", "\n".join([heading, *(f":{flag}:" for flag in flags)])
 
 
 class API(SphinxDirective):
@@ -129,13 +129,14 @@ class API(SphinxDirective):
     def run(self):
         module, *wanted = self.arguments
         root = Path(self.env.srcdir)
-        purpose = ast.get_docstring(ast.parse(source_path(module, root).read_text("utf-8")))
+        source = source_path(module, root)
+        self.env.note_dependency(str(source))
+        purpose = ast.get_docstring(ast.parse(source.read_text("utf-8")))
         entries = [f"```{{py:currentmodule}} {module}\n```", markdown(purpose)]
         for path, node in definitions(module, root):
             self.env.note_dependency(str(path))
             if not wanted or node.name in wanted:
-                kind = "class" if isinstance(node, ast.ClassDef) else "function"
-                entries.append(entry(node, kind))
+                entries.append(entry(node))
         parsed = self.parse_text_to_nodes("\n\n".join(entries))
         for part in parsed:
             for reference in list(part.findall(addnodes.pending_xref)):

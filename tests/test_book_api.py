@@ -21,7 +21,7 @@ def parse(source):
     [
         ("def f(x: 'A' = 'relu', *, y: int = 3) -> tuple['B', int]: ...",
          "(x: A='relu', *, y: int=3) -> tuple[B, int]"),
-        ("class C:\n def __init__(self, x, **rest): ...", "(x, **rest)"),
+        ("class C:\n def __init__(self, x, **rest) -> None: ...", "(x, **rest)"),
         ("class D(NamedTuple):\n x: int\n y: str = 'a'", "(x: int, y: str = 'a')"),
         ("class E(Exception): ...", ""),
     ],
@@ -45,6 +45,23 @@ def test_markdown_of_a_docstring():
 def test_code_is_not_touched():
     assert api.markdown("See `f (B, T)`, (0, 1] and D2L 15.8.") == (
         "See `f (B, T)`, (0, 1] and D2L 15.8."
+    )
+
+
+def test_members_stand_inside_their_class():
+    source = """class C:
+    'Purpose.'
+    @property
+    def size(self) -> int: 'How many.'
+    @classmethod
+    def make(cls, x): 'Makes.'
+    def forward(self): return 1
+    def _helper(self): 'Private.'
+"""
+    assert api.entry(parse(source)) == (
+        "::::{py:class} C\n\nPurpose.\n\n"
+        ":::{py:property} size\n:type: int\n\nHow many.\n:::\n\n"
+        ":::{py:method} make(x)\n:classmethod:\n\nMakes.\n:::\n::::"
     )
 
 
