@@ -124,14 +124,6 @@ def _hub_lines(split: str) -> list[str]:
     return [line.strip() for line in rows["text"]]
 
 
-def _is_title(lines: list[str], index: int) -> bool:
-    """A level-1 heading ` = Title = ` between empty lines: formulas also begin with " = "."""
-    line = lines[index]
-    if not (line.startswith("= ") and line.endswith(" =")) or line.startswith("= ="):
-        return False
-    return not any(lines[max(index - 1, 0) : index]) and not any(lines[index + 1 : index + 2])
-
-
 def _is_heading(line: str) -> bool:
     return line.startswith("= ") and line.endswith(" =")
 
@@ -147,10 +139,11 @@ def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
 
 def _articles(lines: list[str]) -> Iterator[list[str]]:
     article: list[str] = []
-    for index, line in enumerate(lines):
-        if _is_title(lines, index):
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if not _is_heading(line):
+            article += _sentences(line) if line else []
+        elif not line.startswith("= =") and not following:
+            # a title = Title = has an empty line after it, a formula that begins with " = " hasn't
             yield article
             article = []
-        elif line and not _is_heading(line):
-            article += _sentences(line)
     yield article

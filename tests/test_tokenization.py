@@ -1,0 +1,121 @@
+"""Tokenisers: ids, special tokens, and the same vocabulary on every run."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bert_core.inputs import SPECIAL_TOKENS
+from bert_core.mini_world import mini_world
+from bert_core.tokenization import encode, train_word_level, train_wordpiece
+
+DOCUMENTS = [
+    ["a crane is flying", "a Crane driver came"],
+    ["the bank <unk> is closed", "a bank <mask>"],
+    ["un@-@ flyable cranes ."],
+]
+
+# prints a digest of both vocabularies, in the order of their ids, learned from many tied words
+DIGEST = """
+import hashlib
+from bert_core.tokenization import train_word_level, train_wordpiece
+words = [f"{a}{b}{c}{d}" for a in "abcdefg" for b in "hijkl" for c in "mnopq" for d in "rstuvwx"]
+documents = [[" ".join(words[i::23])] for i in range(23)]
+for tokenizer in (train_word_level(documents), train_wordpiece(documents, 500)):
+    vocab = tokenizer.get_vocab()
+    print(hashlib.sha256(" ".join(sorted(vocab, key=vocab.get)).encode()).hexdigest())
+"""
+
+
+@pytest.fixture(params=[train_word_level, train_wordpiece], ids=["word level", "WordPiece"])
+def tokenizer(request):
+    return request.param(DOCUMENTS)
+
+
+def test_special_tokens_have_the_first_ids(tokenizer):
+    assert [tokenizer.token_to_id(token) for token in SPECIAL_TOKENS] == [0, 1, 2, 3, 4]
+    assert sorted(tokenizer.get_vocab().values()) == list(range(tokenizer.get_vocab_size()))
+
+
+def test_special_tokens_in_the_text_are_special(tokenizer):
+    assert encode(tokenizer, [["<unk> <mask> <pad>"]]) == [[[1, 4, 0]]]
+    learned = set(tokenizer.get_vocab()) - set(SPECIAL_TOKENS)
+    assert not any("<" in token or token in ("unk", "mask") for token in learned)
+
+
+def test_case_does_not_matter(tokenizer):
+    assert encode(tokenizer, [["A CRANE Is flying"]]) == encode(tokenizer, [["a crane is flying"]])
+
+
+def test_words_by_frequency_then_alphabet():
+    vocab = train_word_level(DOCUMENTS).get_vocab()
+    words = sorted(vocab, key=vocab.get)[5:]
+    counts = {"a": 3, "bank": 2, "crane": 2, "is": 2}
+    others = [".", "came", "closed", "cranes", "driver", "flyable", "flying", "the", "un@-@"]
+    assert words == [*counts, *others]
+
+
+def test_rare_words_are_unknown():
+    tokenizer = train_word_level(DOCUMENTS, min_frequency=2)
+    assert encode(tokenizer, [["a crane came", "zebra"]]) == [[[5, 7, 1], [1]]]
+
+
+def test_pieces_split_a_new_word():
+    tokenizer = train_wordpiece(DOCUMENTS)
+    tokens = tokenizer.encode("flyings banks , zoo", add_special_tokens=False).tokens
+    assert tokens == ["flying", "##s", "bank", "##s", "<unk>", "<unk>"]
+    assert tokenizer.encode("un@-@ flyable").tokens[1:4] == ["@", "-", "@"]
+    assert tokenizer.decode(tokenizer.encode("cranes flying banks").ids) == "cranes flying banks"
+
+
+def test_vocabulary_size_is_kept():
+    documents = mini_world(200).train
+    assert train_wordpiece(documents, 300).get_vocab_size() == 300
+
+
+def test_the_same_vocabulary_on_every_run_with_any_number_of_threads():
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env=os.environ | {"RAYON_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "2", "2")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().split()) == 2
+
+
+def test_every_word_of_the_mini_world_is_known():
+    corpus = mini_world()
+    tokenizer = train_word_level(corpus.train)
+    ids = encode(tokenizer, corpus.valid)
+    assert [[len(sentence) for sentence in story] for story in ids] == [
+        [len(sentence.split()) for sentence in story] for story in corpus.valid
+    ]
+    assert not any(1 in sentence for story in ids for sentence in story)
+
+
+def test_encode_keeps_the_shape_of_the_documents(monkeypatch):
+    monkeypatch.setattr("bert_core.tokenization._BATCH", 2)
+    tokenizer = train_word_level([["a b c d e f g"]])
+    documents = [["a b", "c"], [], ["d e f"], ["g", "a", ""]]
+    assert encode(tokenizer, documents) == [[[5, 6], [7]], [], [[8, 9, 10]], [[11], [5], []]]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: train_word_level([]), "at least one word, got none"),
+        (lambda: train_word_level([["<unk>"], []]), "at least one word, got none"),
+        (lambda: train_wordpiece([[" "]]), "at least one word, got none"),
+        (lambda: train_word_level(DOCUMENTS, min_frequency=0), "min_frequency >= 1, got 0"),
+        (lambda: train_wordpiece([["ab cab"]], 8), r"vocab_size >= 9 \(special tokens .*, got 8"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
