@@ -89,8 +89,8 @@ def test_a_missing_file_says_where_to_get_it(folder):
 
 
 def test_text_that_is_not_utf_8(folder):
-    (folder / "wiki.valid.tokens").write_bytes(b" caf\xe9 . A . \n")
-    with pytest.raises(ValueError, match=r"UTF-8 in .*wiki\.valid\.tokens, got other bytes at 4"):
+    (folder / "wiki.valid.tokens").write_bytes(b" One \xe9 . Two . \n")
+    with pytest.raises(ValueError, match=r"UTF-8 in .*wiki\.valid\.tokens, got other bytes at 5"):
         wikitext2(folder)
 
 

@@ -83,7 +83,7 @@ def test_the_same_vocabulary_on_every_run_with_any_number_of_threads():
             text=True,
             check=True,
         ).stdout
-        for threads in ("1", "2", "2")
+        for threads in ("1", "2")
     }
     assert len(outputs) == 1
     assert len(outputs.pop().split()) == 2
