@@ -64,8 +64,8 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
 
     Training stories come as they fall, repetitions included. The 1,000 validation and 1,000 test
     stories are drawn on until they differ from every training story and from one another. Whole
-    stories are new there, but the world is small: of their sentences about 98 in 100 occur in training
-    too, and of their pairs of neighbouring sentences 86 in 100.
+    stories are new there, but the world is small: about 98 in 100 of their sentences occur in
+    training too, and 86 in 100 of their pairs of neighbouring sentences.
 
     Args:
         num_stories: number of training stories, 1 or more.
