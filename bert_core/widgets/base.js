@@ -8,9 +8,14 @@ export function h(tag, attributes = {}, ...children) {
     if (typeof value === "function") el.addEventListener(name, value);
     else if (value !== false && value != null) el.setAttribute(name, value === true ? "" : value);
   }
+  // JupyterLab would take the arrow keys of a slider for a move to another cell.
+  if (el.tabIndex >= 0) el.dataset.lmSuppressShortcuts = "true";
   el.append(...children);
   return el;
 }
+
+export const frame = (kind, label, ...children) =>
+  h("section", { class: `bert-widget ${kind}`, "aria-label": label }, ...children);
 
 // Draws now and after every change of these traits, once for changes that come together.
 export function follow(model, traits, draw) {

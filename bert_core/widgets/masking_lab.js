@@ -120,11 +120,11 @@ const exactPercent = (share) => `${Number((100 * share).toFixed(1))} %`;
 const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
 
 function slider(label, min, set) {
-  const value = h("span", { class: "number end" });
+  const value = h("span", { class: "bw-number bw-end" });
   const input = h("input", {
     type: "range", min, max: 100, input: () => set(input.valueAsNumber / 100),
   });
-  const el = h("label", { class: "slider" }, h("span", {}, label), input, value);
+  const el = h("label", { class: "bw-slider" }, h("span", {}, label), input, value);
   const draw = (share) => {
     setValue(input, Math.round(100 * share));
     input.setAttribute("aria-valuetext", exactPercent(share));
@@ -136,13 +136,13 @@ function slider(label, min, set) {
 // One token of the text: a button, unless it is special; below it what the model reads there.
 function tile(token, i, special, press) {
   const text = special
-    ? h("span", { class: "token" }, token)
-    : h("button", { type: "button", class: "token", click: press }, token);
-  const input = h("span", { class: "input" });
-  const label = h("span", { class: "label", "aria-hidden": "true" });
-  const el = h("li", { class: "tile" },
-    h("span", { class: "soft" }, String(i)), text,
-    h("span", { class: "unseen" }, "read as"), input, label);
+    ? h("span", { class: "bw-token" }, token)
+    : h("button", { type: "button", class: "bw-token", click: press }, token);
+  const input = h("span", { class: "bw-input" });
+  const label = h("span", { class: "bw-label", "aria-hidden": "true" });
+  const el = h("li", { class: "bw-tile" },
+    h("span", { class: "bw-soft" }, String(i)), text,
+    h("span", { class: "bw-unseen" }, "read as"), input, label);
   const draw = (what, reads) => {
     if (!special) text.setAttribute("aria-pressed", String(Boolean(what)));
     el.dataset.outcome = what ?? "";
@@ -154,17 +154,17 @@ function tile(token, i, special, press) {
 
 function guessList(size) {
   const items = Array.from({ length: size }, () => {
-    const word = h("span"), share = h("span", { class: "number soft" });
-    const bar = h("span", { class: "bar" });
-    const track = h("span", { class: "track", "aria-hidden": "true" }, bar);
+    const word = h("span"), share = h("span", { class: "bw-number bw-soft" });
+    const bar = h("span", { class: "bw-bar" });
+    const track = h("span", { class: "bw-track", "aria-hidden": "true" }, bar);
     return { word, share, bar, el: h("li", {}, word, share, track) };
   });
-  const el = h("ol", { class: "guesses" }, ...items.map((item) => item.el));
+  const el = h("ol", { class: "bw-guesses" }, ...items.map((item) => item.el));
   const draw = (guesses, label) => items.forEach((item, k) => {
     item.el.hidden = !guesses?.[k];
     if (item.el.hidden) return;
     const [word, share] = guesses[k];
-    item.el.classList.toggle("right", word === label);
+    item.el.classList.toggle("bw-right", word === label);
     setText(item.word, word === label ? `${word} ✓` : word);
     setText(item.share, percent(share));
     item.bar.style.width = `${100 * share}%`;
@@ -178,8 +178,8 @@ function slot(token, i, size, set) {
   const select = h("select", {
     "aria-label": `${token}, position ${i}, becomes`, change: () => set(select.value),
   }, ...options);
-  const reads = h("span", { class: "input" });
-  const guesses = guessList(size), none = h("span", { class: "soft" }, "–");
+  const reads = h("span", { class: "bw-input" });
+  const guesses = guessList(size), none = h("span", { class: "bw-soft" }, "–");
   const el = h("tr", { role: "row" },
     h("th", { role: "rowheader", scope: "row", "data-title": "position" }, String(i)),
     cell("label", h("b", {}, token)), cell("becomes", select), cell("model reads", reads),
@@ -198,7 +198,7 @@ function slot(token, i, size, set) {
 function slotTable(rows, size) {
   const columns = ["position", "label", "becomes", "model reads", "model guesses"];
   const head = columns.slice(0, size ? 5 : 4).map((name) => h("th", { role: "columnheader", scope: "col" }, name));
-  return h("table", { role: "table", class: "cards" },
+  return h("table", { role: "table", class: "bw-cards" },
     h("caption", {}, "What the model has to say: one row for each chosen token"),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...head)),
     h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)));
@@ -206,7 +206,7 @@ function slotTable(rows, size) {
 
 function countRow(what) {
   const cells = { now: 0, all: 0, expected: 0, share: 0 };
-  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "number end" });
+  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "bw-number bw-end" });
   const el = h("tr", { "data-outcome": what },
     h("th", { scope: "row" }, WORDS[what] ?? "chosen"), ...Object.values(cells));
   const draw = (lab) => {
@@ -223,8 +223,8 @@ function countRow(what) {
 
 function countTable() {
   const rows = [undefined, ...OUTCOMES].map(countRow);
-  const all = h("th", { scope: "col", class: "end" });
-  const column = (text) => h("th", { scope: "col", class: "end" }, text);
+  const all = h("th", { scope: "col", class: "bw-end" });
+  const column = (text) => h("th", { scope: "col", class: "bw-end" }, text);
   const el = h("table", {}, h("caption", {}, "Counts"),
     h("thead", {}, h("tr", {}, h("td"), column("now"), all, column("expected"), column("share"))),
     h("tbody", {}, ...rows.map((row) => row.el)));
@@ -267,10 +267,10 @@ function textView(lab, model) {
     tile(token, i, lab.specials.includes(token), () => choice(toggle(now(), i))));
   const slots = lab.tokens.map((token, i) =>
     slot(token, i, size, (what) => choice(setOutcome(now(), i, what))));
-  const legend = h("li", { class: "tile legend soft", "aria-hidden": "true" },
+  const legend = h("li", { class: "bw-tile bw-legend bw-soft", "aria-hidden": "true" },
     ...["position", "text", "model reads", "label"].map((row) => h("span", {}, row)));
   const els = [
-    h("ol", { class: "text", "aria-label": "Text: press a token to choose it" }, legend,
+    h("ol", { class: "bw-text", "aria-label": "Text: press a token to choose it" }, legend,
       ...tiles.map(({ el }) => el)),
     slotTable(slots, size),
   ];
@@ -305,18 +305,18 @@ function render({ model, el }) {
   const shares = OUTCOMES.map((what) => [what, slider(WORDS[what], 0, (share) =>
     again({ shares: rebalance(model.get("shares"), what, share) }))]);
   const counts = countTable();
-  const ruleText = h("p", { class: "soft" }), note = h("p", { class: "soft" }, NO_KERNEL);
-  const output = h("output", { class: "soft" }), say = announcer(output);
-  const text = h("div", { class: "text-box" }), slots = h("div");
-  el.append(h("section", { class: "bert-widget masking-lab", "aria-label": "Masking lab" },
+  const ruleText = h("p", { class: "bw-soft" }), note = h("p", { class: "bw-soft" }, NO_KERNEL);
+  const output = h("output", { class: "bw-soft" }), say = announcer(output);
+  const text = h("div", { class: "bw-text-box" }), slots = h("div");
+  el.append(frame("masking-lab", "Masking lab",
     text,
-    h("div", { class: "row" },
-      button("Roll", () => update(model, rollOn(now(), 1)), "primary"),
+    h("div", { class: "bw-row" },
+      button("Roll", () => update(model, rollOn(now(), 1)), "bw-primary"),
       button("Roll 100 times", () => update(model, rollOn(now(), 100))),
       button("Back to the first roll", () => update(model, first)),
-      h("label", { class: "row soft" }, "seed", seed)),
+      h("label", { class: "bw-row bw-soft" }, "seed", seed)),
     output, slots, note,
-    h("div", { class: "policy" },
+    h("div", { class: "bw-policy" },
       h("fieldset", {}, h("legend", {}, "Policy"), rate.el, ruleText,
         ...shares.map(([, { el: label }]) => label)),
       counts.el)));

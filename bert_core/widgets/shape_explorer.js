@@ -67,13 +67,13 @@ export const matching = (presets, state) =>
 // The view.
 
 const show = (n) => (Number.isNaN(n) ? "?" : count(n));
-const badge = (letter) => h("b", { class: "axis", "data-axis": letter }, letter);
+const badge = (letter) => h("b", { class: "bw-axis", "data-axis": letter }, letter);
 
 function chip(dim) {
-  const number = h("span", { class: "number" });
+  const number = h("span", { class: "bw-number" });
   const letter = typeof dim === "string";
   const parts = letter ? [badge(dim), number] : [number];
-  return { dim, number, el: h("span", { class: "dim", "data-axis": letter && dim }, ...parts) };
+  return { dim, number, el: h("span", { class: "bw-dim", "data-axis": letter && dim }, ...parts) };
 }
 
 function field(model, axes, name) {
@@ -89,10 +89,10 @@ function field(model, axes, name) {
     type: "range", min: 0, max: list.length - 1, "aria-label": `${name}: ${words}, slider`,
     input: () => set(list[slider.valueAsNumber]),
   });
-  const el = h("div", { class: "size", "data-axis": axis && name },
-    h("span", { class: "row" }, axis ? badge(name) : h("code", {}, name),
-      h("span", { class: "soft" }, words)),
-    h("span", { class: "row" }, slider, number));
+  const el = h("div", { class: "bw-size", "data-axis": axis && name },
+    h("span", { class: "bw-row" }, axis ? badge(name) : h("code", {}, name),
+      h("span", { class: "bw-soft" }, words)),
+    h("span", { class: "bw-row" }, slider, number));
   const draw = (n) => {
     setValue(number, n);
     setValue(slider, nearestStop(list, n));
@@ -103,18 +103,18 @@ function field(model, axes, name) {
 
 function tensorRow(spec) {
   const chips = spec.dims.map(chip);
-  const weights = h("span", { class: "number" });
-  const memory = h("span", { class: "number" });
-  const bar = h("span", { class: "bar" });
-  const code = h("code", { class: "soft" }, spec.code);
+  const weights = h("span", { class: "bw-number" });
+  const memory = h("span", { class: "bw-number" });
+  const bar = h("span", { class: "bw-bar" });
+  const code = h("code", { class: "bw-soft" }, spec.code);
   const el = h("tr", { role: "row" },
     h("th", { role: "rowheader", scope: "row" }, spec.name,
       ...(spec.code === spec.name ? [] : [code])),
-    h("td", { role: "cell", class: "shape" }, ...chips.map((c) => c.el)),
-    h("td", { role: "cell", class: "end", "data-title": "parameters" },
-      ...(spec.formula ? [weights, h("span", { class: "soft formula" }, spec.formula)] : [])),
-    h("td", { role: "cell", class: "end", "data-title": "memory" }, memory,
-      h("span", { class: "track", "aria-hidden": "true" }, bar)));
+    h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
+    h("td", { role: "cell", class: "bw-end", "data-title": "parameters" },
+      ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : [])),
+    h("td", { role: "cell", class: "bw-end", "data-title": "memory" }, memory,
+      h("span", { class: "bw-track", "aria-hidden": "true" }, bar)));
   const draw = (sizes, state, largest) => {
     el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
     for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
@@ -127,11 +127,11 @@ function tensorRow(spec) {
 }
 
 const column = (text, end) =>
-  h("th", { role: "columnheader", scope: "col", class: end && "end" }, text);
+  h("th", { role: "columnheader", scope: "col", class: end && "bw-end" }, text);
 
 function stageHeading(stage, perBlock) {
-  const note = h("span", { class: "soft" });
-  const el = h("tr", { role: "row", class: "stage" },
+  const note = h("span", { class: "bw-soft" });
+  const el = h("tr", { role: "row", class: "bw-stage" },
     h("th", { role: "rowheader", scope: "rowgroup", colspan: 4 }, stage, " ", note));
   const draw = (sizes, { stages }) => {
     const n = `${count(stages.get(stage).parameters)} parameters`;
@@ -146,7 +146,7 @@ function tensorTable(tensors) {
     const specs = tensors.filter((spec) => spec.stage === stage);
     return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map(tensorRow) };
   });
-  const el = h("table", { role: "table", class: "cards" },
+  const el = h("table", { role: "table", class: "bw-cards" },
     h("caption", {}, "Every tensor of one forward pass, in order"),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
       column("tensor"), column("shape"), column("parameters", true), column("memory", true))),
@@ -164,8 +164,8 @@ function tensorTable(tensors) {
 }
 
 function shares(stages) {
-  const parts = new Map(stages.map((stage) => [stage, h("span", { class: "part" })]));
-  const el = h("div", { class: "shares", "aria-hidden": "true" }, ...parts.values());
+  const parts = new Map(stages.map((stage) => [stage, h("span", { class: "bw-part" })]));
+  const el = h("div", { class: "bw-shares", "aria-hidden": "true" }, ...parts.values());
   const draw = (sums) => {
     for (const [stage, part] of parts) {
       const share = sums.stages.get(stage).parameters / sums.parameters;
@@ -179,16 +179,16 @@ function shares(stages) {
 }
 
 function figure(words) {
-  const value = h("dd", { class: "number" });
-  return { value, el: h("div", {}, h("dt", { class: "soft" }, words), value) };
+  const value = h("strong", { class: "bw-number" });
+  return { value, el: h("p", {}, h("span", { class: "bw-soft" }, words), " ", value) };
 }
 
 // The letter under the pointer or the focus is picked out wherever it stands in the table.
 function pointOut(root) {
   const point = (event) => {
     const letter = event.target.closest?.("[data-axis]")?.dataset.axis;
-    for (const dim of root.querySelectorAll(".dim"))
-      dim.classList.toggle("same", Boolean(letter) && dim.dataset.axis === letter);
+    for (const dim of root.querySelectorAll(".bw-dim"))
+      dim.classList.toggle("bw-same", Boolean(letter) && dim.dataset.axis === letter);
   };
   root.addEventListener("pointerover", point);
   root.addEventListener("focusin", point);
@@ -208,12 +208,12 @@ function controls(model) {
     return [name, box];
   });
   const switches = boxes.map(([name, box]) =>
-    h("label", { class: "row" }, box, h("code", {}, name)));
+    h("label", { class: "bw-row" }, box, h("code", {}, name)));
   const els = [
-    h("div", { class: "row", role: "group", "aria-label": "Preset" },
-      h("span", { class: "soft" }, "Preset"), ...buttons),
-    h("div", { class: "sizes" }, ...fields.map(([, { el }]) => el),
-      h("div", { class: "size" }, ...switches)),
+    h("div", { class: "bw-row", role: "group", "aria-label": "Preset" },
+      h("span", { class: "bw-soft" }, "Preset"), ...buttons),
+    h("div", { class: "bw-sizes" }, ...fields.map(([, { el }]) => el),
+      h("div", { class: "bw-size" }, ...switches)),
   ];
   const draw = (state, known) => {
     for (const button of buttons)
@@ -236,14 +236,14 @@ function render({ model, el }) {
   const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
   const all = figure("parameters"), body = figure("encoder and pooler alone");
   const weights = figure("weights, float32"), memory = figure("all tensors below");
-  const alert = h("p", { class: "alert", role: "alert" });
-  const output = h("output", { class: "soft" });
+  const alert = h("p", { class: "bw-alert", role: "alert" });
+  const output = h("output", { class: "bw-soft" });
   const say = announcer(output);
-  const root = h("section", { class: "bert-widget shape-explorer", "aria-label": "Shape explorer" },
+  const root = frame("shape-explorer", "Shape explorer",
     h("style", {}, colours.join("\n")), ...panel.els, alert,
-    h("dl", { class: "figures" }, all.el, body.el, weights.el, memory.el), parts.el, output,
-    h("div", { class: "pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
-    h("p", { class: "soft" }, NOTE));
+    h("div", { class: "bw-figures" }, all.el, body.el, weights.el, memory.el), parts.el, output,
+    h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
+    h("p", { class: "bw-soft" }, NOTE));
   pointOut(root);
   el.append(root);
 
