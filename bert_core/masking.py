@@ -7,6 +7,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import MASK, PAD, SPECIAL_TOKENS
+from bert_core.validation import check_token_ids
 
 NUM_SPECIALS = len(SPECIAL_TOKENS)  # ids 0..4; every id from here on is an ordinary token
 
@@ -48,10 +49,12 @@ def mask_tokens(
         generator: all randomness; a CPU generator gives the same draw on every device.
         rate: share of tokens chosen, in (0, 1].
         mask_share, random_share, keep_share: what becomes of a chosen token; they add up to one.
-        max_preds: P; by default what the longest possible sequence needs, max(1, round(rate * T)).
+        max_preds: P, or T if that is less; by default what the longest possible sequence needs,
+            max(1, round(rate * T)).
 
     Returns `MaskedTokens`. Raises ValueError for shares that do not add up to one, a rate outside
-    (0, 1], or tokens of the wrong type or rank; IndexError for an id outside the vocabulary.
+    (0, 1], or tokens of the wrong type or rank; IndexError for an id outside the vocabulary (not
+    read within `unchecked()`).
     Source: Devlin et al. 2019, section 3.1 and appendix A.1; `create_masked_lm_predictions` in
     google-research/bert. Deviations: `<unk>` is never a label, a random replacement is never a
     special token, and the draw is made anew at every call, not once when the data is written.
@@ -105,13 +108,14 @@ def next_token_targets(tokens: Tensor) -> MaskedTokens:
 
 
 def _check(tokens, vocab_size, rate, shares, max_preds):
-    if tokens.dim() != 2 or tokens.dtype != torch.int64:
+    if tokens.dim() != 2 or tokens.numel() == 0 or tokens.dtype != torch.int64:
         raise ValueError(
             f"tokens: expected int64 of shape (batch, length), got {tokens.dtype} of shape "
             f"{tuple(tokens.shape)}"
         )
     if vocab_size <= NUM_SPECIALS:
         raise ValueError(f"vocab_size: expected more than {NUM_SPECIALS} tokens, got {vocab_size}")
+    check_token_ids(tokens, vocab_size)
     if not 0 < rate <= 1:
         raise ValueError(f"rate: expected a share above 0 and up to 1, got {rate}")
     if min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:

@@ -46,6 +46,12 @@ def _expect_range(name, tensor, end, unit):
         raise IndexError(f"{name}: expected {unit} from 0 to {end - 1}, got {found}")
 
 
+def check_token_ids(tokens, vocab_size: int) -> None:
+    """Raise IndexError for an id outside the vocabulary."""
+    if not _skips(tokens):
+        _expect_range("tokens", tokens, vocab_size, "token ids")
+
+
 def check_sequences(tokens, segments, valid_lens, *, vocab_size: int, max_len: int) -> None:
     """Raise ValueError for a wrong type or shape, IndexError for an id out of range."""
     if _skips(tokens):
@@ -63,7 +69,7 @@ def check_sequences(tokens, segments, valid_lens, *, vocab_size: int, max_len: i
             f"tokens: expected at most max_len = {max_len} positions, got {length}; "
             "truncate the texts or build the model with a larger max_len"
         )
-    _expect_range("tokens", tokens, vocab_size, "token ids")
+    check_token_ids(tokens, vocab_size)
     _expect_range("segments", segments, 2, "segment ids")
     if valid_lens is not None:
         _check_valid_lens(valid_lens, batch, length)

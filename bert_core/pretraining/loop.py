@@ -88,7 +88,8 @@ def pretrain(
     num_warmup_steps = num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps
     optimizer, schedule = make_optimizer(model, learning_rate, num_train_steps, num_warmup_steps)
     for step, batch in enumerate(_batches(data, train_batch_size, num_train_steps, generator)):
-        masked = MaskedTokens(*(x.to(device) for x in targets(batch.tokens)))
+        with unchecked():
+            masked = MaskedTokens(*(x.to(device) for x in targets(batch.tokens)))
         others = (batch.segments, batch.valid_lens, batch.is_next)
         model.train()
         # Dropout knows only PyTorch's default generator: seed that one, for this step alone.

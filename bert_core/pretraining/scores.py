@@ -78,18 +78,18 @@ def evaluate(
     sums, num_predictions = torch.zeros(4, dtype=torch.float64), 0
     for start in range(0, len(data.tokens), batch_size):
         batch = crop(PairData(*(x[start : start + batch_size] for x in data[:4]), 0))
-        masked = (
-            mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
-            if targets is None
-            else targets(batch.tokens)
-        )
-        predictions = int(masked.weights.sum())
         with unchecked():
+            masked = (
+                mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
+                if targets is None
+                else targets(batch.tokens)
+            )
             scores = score(
                 model,
                 MaskedTokens(*(x.to(device) for x in masked)),
                 *(x.to(device) for x in batch[1:4]),
             )
+        predictions = int(masked.weights.sum())
         counts = torch.tensor([predictions, len(batch.tokens)] * 2)
         sums += torch.stack(scores).double().cpu() * counts
         num_predictions += predictions
