@@ -63,7 +63,7 @@ def truncate_pair(
             f"with special tokens, got {max_len}"
         )
     while sum(map(len, texts)) > room:
-        longest = max(texts, key=len)
+        longest = max(reversed(texts), key=len)  # of two equal ones the second
         front = generator is not None and torch.rand((), generator=generator) < 0.5
         longest.pop(0 if front else -1)
     return texts[0], texts[1] if tokens_b is not None else None
@@ -87,10 +87,14 @@ def pad_batch(
     match. Source: Devlin et al. 2019, appendix A. Deviations: none. Chapter 3.
     """
     lengths = [len(sequence) for sequence in sequences]
-    if not lengths or min(lengths) == 0:
-        raise ValueError("sequences: expected at least one sequence, none of them empty")
+    if not lengths or 0 in lengths:
+        found = f"sequence {lengths.index(0)} empty" if lengths else "none"
+        raise ValueError(f"sequences: expected at least one, none of them empty, got {found}")
     if lengths != [len(row) for row in segments]:
-        raise ValueError("segments: expected one segment id per token of each sequence")
+        raise ValueError(
+            f"segments: expected one segment id per token, {sum(lengths)} for {len(lengths)} "
+            f"sequence(s), got {sum(map(len, segments))} for {len(segments)}"
+        )
     max_len = max(lengths) if max_len is None else max_len
     if max(lengths) > max_len:
         raise ValueError(
