@@ -35,7 +35,8 @@ class Widget(anywidget.AnyWidget):
         Equal states give equal text, so a notebook that ran again doesn't change.
         """
         return (
-            f'<div data-afm="{self._name}">{self._fallback_html()}'
+            f'<div data-afm="{self._name}">'
+            f'<div style="overflow-x: auto" tabindex="0">{self._fallback_html()}</div>'
             f'<script type="application/json">{script_json(self._static_state())}</script></div>'
         )
 

@@ -91,7 +91,8 @@ class ShapeExplorer(Widget):
         )
         rows = [
             (
-                f"{spec.stage}: {spec.name}",
+                spec.name,
+                spec.stage,
                 spec.code,
                 _tuple(spec.dims),
                 _tuple(shapes.numbers(spec.dims, letters)),
@@ -99,7 +100,9 @@ class ShapeExplorer(Widget):
             )
             for spec in specs
         ]
-        return table(caption, ("tensor", "made by", "shape", "in numbers", "parameters"), rows)
+        return table(
+            caption, ("tensor", "part", "made by", "shape", "in numbers", "parameters"), rows
+        )
 
 
 def _sizes(config: BERTConfig) -> dict:
