@@ -96,8 +96,9 @@ def segment_pairs(
 
     Returns `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
     Raises ValueError if fewer than two documents have a sentence, or `max_len` is below 5.
-    Source: `create_instances_from_document` in google-research/bert. Deviation: the other document
-    is another one for certain, where the original gives up after ten tries. Chapter 5.
+    Source: `create_instances_from_document` in google-research/bert. Deviations: the other document
+    is another one for certain, where the original gives up after ten tries; the shorter target is
+    drawn for each pair, in the original once for a whole document. Chapter 5.
     """
     usable = [document for document in documents if document]
     if len(usable) < 2:
