@@ -52,5 +52,5 @@ $(INSTALLED): requirements.txt pyproject.toml
 	touch $@
 
 $(NODE_MODULES): book/package-lock.json $(INSTALLED)
-	$(NPM) ci --prefix book --no-fund --no-audit --silent
+	$(NPM) ci --prefix book --no-fund --no-audit --loglevel=error
 	touch $@
