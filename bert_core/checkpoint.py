@@ -51,8 +51,8 @@ def save_checkpoint(
 def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 
-    Raises FileNotFoundError if one of the three files is missing, ValueError if the weights do not
-    fit the configuration.
+    Raises FileNotFoundError if one of the three files is missing, ValueError if the configuration
+    is not a `BERTConfig`'s or the weights do not fit it.
     """
     from safetensors.torch import load_file
     from tokenizers import Tokenizer
@@ -64,17 +64,24 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
         raise FileNotFoundError(
             f"{folder}: expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
         )
-    config = BERTConfig(**json.loads((folder / "config.json").read_text("utf-8")))
+    config = _read_config(folder / "config.json")
     with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
         model = BERTModel.from_config(config)
     weights = {name: w.float() for name, w in load_file(folder / "model.safetensors").items()}
-    if config.tied_decoder:
+    if config.tied_decoder and "encoder.token_embedding.weight" in weights:
         weights[_TIED] = weights["encoder.token_embedding.weight"]
     try:
         model.load_state_dict(weights)
     except RuntimeError as error:
         raise ValueError(f"{folder}: the weights do not fit config.json: {error}") from error
     return model.eval(), Tokenizer.from_file(str(folder / "tokenizer.json"))
+
+
+def _read_config(path: Path) -> BERTConfig:
+    try:
+        return BERTConfig(**json.loads(path.read_text("utf-8")))
+    except (TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path}: expected the fields of BERTConfig as JSON: {error}") from error
 
 
 def load_mini_bert() -> tuple[BERTModel, "Tokenizer"]:
