@@ -30,7 +30,9 @@ def make_optimizer(
     """AdamW without decay on norms and biases; warm-up, then linear decay to zero.
 
     Source: `optimization.py` in google-research/bert (weight decay 0.01, betas 0.9 and 0.999).
-    Deviations: PyTorch's AdamW corrects the bias of its moments, its epsilon is 1e-8.
+    Deviations: PyTorch's AdamW corrects the bias of its moments, its epsilon is 1e-8 (there 1e-6);
+    the decay sets in after the warm-up, there it runs from step 0 and the warm-up hides its
+    beginning; the warm-up starts above zero.
     """
     parameters = list(model.parameters())
     groups = [
@@ -70,13 +72,18 @@ def pretrain(
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
         next_sentence: False leaves the NSP loss out.
 
-    Raises ValueError if there are fewer pairs than one batch takes.
+    Raises ValueError if there are fewer pairs than one batch takes, or longer ones than the model.
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
     clipped at norm 1 as in the released code. Chapter 6.
     """
     if len(data.tokens) < train_batch_size:
         raise ValueError(
             f"data: expected at least one batch of {train_batch_size} pairs, got {len(data.tokens)}"
+        )
+    if data.tokens.shape[1] > model.config.max_len:
+        raise ValueError(
+            f"data: expected at most max_len = {model.config.max_len} positions, "
+            f"got {data.tokens.shape[1]}; pack shorter pairs or build a longer model"
         )
     if targets is None:
         vocab_size = model.config.vocab_size
