@@ -168,6 +168,19 @@ def test_a_run_is_cut_at_a_random_sentence(generator):
     assert _chi_square(counts[1:8]) < CHI_SQUARE_6
 
 
+def test_a_false_second_text_starts_at_any_sentence_of_any_other_document(generator):
+    documents = _documents([[9], [2, 2, 2], [1, 1, 1, 1]])
+    counts = {sentence[0]: 0 for document in documents[1:] for sentence in document}
+    for _ in range(2000):
+        first_pair = segment_pairs(documents, 12, generator).pairs[0]
+        counts[first_pair.second[0]] += 1
+    starts = list(counts.values())
+    # first a document, each as likely, then one of its 3 or 4 sentences
+    statistic = sum((n - 2000 / 6) ** 2 / (2000 / 6) for n in starts[:3])
+    statistic += sum((n - 2000 / 8) ** 2 / (2000 / 8) for n in starts[3:])
+    assert statistic < CHI_SQUARE_6
+
+
 def test_a_single_sentence_gets_a_false_second_text(generator):
     pairs, _ = segment_pairs(_documents([[9]] * 50), 8, generator)
     assert len(pairs) == 50
@@ -245,6 +258,15 @@ def test_packing_keeps_every_pair(lengths, max_len, generator):
         assert segments[:valid] == [0] * (middle + 1) + [1] * (valid - middle - 1)
         for part, whole in ((first, pair.first), (second, pair.second)):
             assert part == whole[whole.index(part[0]) :][: len(part)]
+
+
+def test_packing_with_a_generator_shortens_at_both_ends(generator):
+    pair = Pair(list(range(100, 150)), list(range(200, 250)), True)
+    rows = pack_pairs([pair] * 20, 23, generator).tokens
+    lost_in_front = rows[:, 1] - 100
+    assert lost_in_front.min() > 5  # of 40 coins
+    assert lost_in_front.max() < 35
+    assert lost_in_front.unique().numel() > 5
 
 
 def test_packing_nothing_is_refused():
