@@ -10,6 +10,7 @@ from bert_core.config import BERTConfig
 from bert_core.encoder import AddNorm, BERTEncoder, EncoderTrace, TransformerEncoderBlock
 from bert_core.heads import MaskLM, NextSentencePred
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments, pad_batch, truncate_pair
+from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.validation import unchecked
 
@@ -21,6 +22,7 @@ __all__ = [
     "BERTModel",
     "EncoderTrace",
     "MaskLM",
+    "MaskedTokens",
     "MultiHeadAttention",
     "NextSentencePred",
     "TransformerEncoderBlock",
@@ -28,6 +30,7 @@ __all__ = [
     "attention_weights",
     "dot_product_attention",
     "get_tokens_and_segments",
+    "mask_tokens",
     "pad_batch",
     "truncate_pair",
     "unchecked",
