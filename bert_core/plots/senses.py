@@ -37,12 +37,13 @@ def sense_scatter(
         chosen = [i for i, name in enumerate(senses) if name == sense]
         x, y = points.detach().cpu()[chosen].T.tolist()
         ax.scatter(x, y, s=22, marker=marker, color=colour, alpha=0.75, lw=0, label=sense)
-        for i in set(marked) & set(chosen):
-            x, y = points[i].tolist()
-            ax.scatter(x, y, s=110, marker=marker, color=colour, edgecolor="black", lw=1.2)
+        for i in marked:
+            if senses[i] == sense:
+                x, y = points[i].tolist()
+                ax.scatter(x, y, s=110, marker=marker, color=colour, edgecolor="black", lw=1.2)
     ax.set_xticks([])
     ax.set_yticks([])
-    ax.set_aspect("equal", adjustable="datalim")
+    ax.set_aspect("equal")
     return ax
 
 
