@@ -14,6 +14,7 @@ from bert_core.model import BERTModel
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+MINI_BERT = Path(str(resources.files("bert_core") / "assets" / "mini-bert"))
 _TIED = "mlm.decoder.weight"  # the same storage as the token embedding: written once
 
 
@@ -86,7 +87,7 @@ def _read_config(path: Path) -> BERTConfig:
 
 def load_mini_bert() -> tuple[BERTModel, "Tokenizer"]:
     """The book's own trained mini-BERT, in evaluation mode, and its word-level tokenizer."""
-    return load_checkpoint(Path(str(resources.files("bert_core") / "assets" / "mini-bert")))
+    return load_checkpoint(MINI_BERT)
 
 
 def write_atomically(path: Path, content: bytes) -> None:
