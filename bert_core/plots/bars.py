@@ -7,13 +7,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")  # told apart without colour, too
+_PER_CENT = ("0", "25 %", "50 %", "75 %", "100 %")
 _LABEL = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
 
 
 def grouped_bars(
     shares: Mapping[str, Mapping[str, float]], *, label: str = "share", ax: "Axes | None" = None
 ) -> "Axes":
-    """Shares from 0 to 1, one group of bars for each case, one bar in it for each judge.
+    """Shares from 0 to 1, drawn in per cent: a group of bars for each case, in it one per judge.
 
     Args:
         shares: judge -> case -> share; every judge has the same cases.
@@ -33,10 +34,10 @@ def grouped_bars(
         places = [place + (index - (len(shares) - 1) / 2) * width for place in range(len(cases))]
         hatch = _HATCHES[index % len(_HATCHES)]
         bars = ax.bar(places, values.values(), 0.9 * width, hatch=hatch, ec="white", label=judge)
-        ax.bar_label(bars, fmt=lambda share: f"{100 * share:.0f} %", padding=2)
+        ax.bar_label(bars, fmt=lambda share: f"{100 * share:.0f}", padding=2)
     ax.set_xticks(range(len(cases)), cases)
     ax.set_ylim(0, 1.1)
-    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], _PER_CENT)
     ax.set_ylabel(label)
     ax.grid(False, axis="x")
     ax.figure.legend(loc="outside upper center", ncols=len(shares))
@@ -68,7 +69,7 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
         left = [start + share for start, share in zip(left, shares, strict=True)]
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
+    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], _PER_CENT)
     ax.grid(False, axis="y")
     ax.figure.legend(loc="outside upper center", ncols=3)
     return ax
