@@ -69,6 +69,10 @@ def test_every_picture_has_words(chapter):
     assert not [a["src"] for a in pictures if not a.get("alt", "").strip()]
 
 
+def test_every_column_has_a_heading(chapter):
+    assert '<th class="head"><p></p></th>' not in chapter.html
+
+
 def test_links_lead_somewhere(page, open_page):
     for attributes in page.all("a"):
         parts = urlsplit(attributes.get("href", ""))
