@@ -9,7 +9,14 @@ from bert_core.attention import MultiHeadAttention, attention_mask
 from bert_core.initialisation import initialise
 from bert_core.validation import check_sequences
 
-ACTIVATIONS = {"relu": nn.ReLU, "gelu": nn.GELU}
+_ACTIVATIONS = {"relu": nn.ReLU, "gelu": nn.GELU}
+
+
+def make_activation(name: str) -> nn.Module:
+    """ReLU or exact GELU; ValueError for another name."""
+    if name not in _ACTIVATIONS:
+        raise ValueError(f"activation: expected one of {sorted(_ACTIVATIONS)}, got {name!r}")
+    return _ACTIVATIONS[name]()
 
 
 class AddNorm(nn.Module):
@@ -58,7 +65,7 @@ class TransformerEncoderBlock(nn.Module):
         self.addnorm1 = AddNorm(num_hiddens, dropout, norm_eps)
         self.ffn = nn.Sequential(
             nn.Linear(num_hiddens, ffn_num_hiddens),
-            ACTIVATIONS[activation](),
+            make_activation(activation),
             nn.Linear(ffn_num_hiddens, num_hiddens),
         )
         self.addnorm2 = AddNorm(num_hiddens, dropout, norm_eps)

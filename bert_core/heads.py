@@ -2,7 +2,7 @@
 
 from torch import Tensor, nn
 
-from bert_core.encoder import ACTIVATIONS
+from bert_core.encoder import make_activation
 from bert_core.validation import check_positions
 
 
@@ -31,7 +31,7 @@ class MaskLM(nn.Module):
         super().__init__()
         self.transform = nn.Sequential(
             nn.Linear(num_hiddens, num_hiddens),
-            ACTIVATIONS[activation](),
+            make_activation(activation),
             nn.LayerNorm(num_hiddens, eps=norm_eps),
         )
         self.decoder = nn.Linear(num_hiddens, vocab_size)

@@ -278,3 +278,8 @@ def test_the_text_builds_its_encoder_by_position():
     encoder = BERTEncoder(V, D, F, N, 2, 0.1)
     assert encoder.pos_embedding.shape == (1, 1000, D)
     assert BERTEncoder(V, D, F, N, 2, 0.1, 13).pos_embedding.shape == (1, 13, D)
+
+
+def test_an_unknown_activation_is_refused_by_name():
+    with pytest.raises(ValueError, match=r"one of \['gelu', 'relu'\], got 'swish'"):
+        TransformerEncoderBlock(D, F, N, 0.1, activation="swish")

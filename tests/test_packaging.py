@@ -1,7 +1,5 @@
 """What `pip install bert-core[notebooks]` may change: nothing that Colab has already."""
 
-import subprocess
-import sys
 import tomllib
 from importlib.metadata import requires
 from pathlib import Path
@@ -65,13 +63,3 @@ def test_every_pin_says_who_needs_it():
         if line and not line.startswith("#"):
             assert previous, f"{line}: expected a comment above it or above its group"
         previous = line
-
-
-def test_importing_the_package_loads_torch_alone():
-    optional = set().union(*(wanted(extra) for extra in EXTRAS)) - {"torch"}
-    code = (
-        "import sys, torch; before = set(sys.modules); import bert_core; "
-        f"print(*((set(sys.modules) - before) & {optional}))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []

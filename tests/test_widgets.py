@@ -63,11 +63,6 @@ class Page(HTMLParser):
         return json.loads("".join(self.texts["script"]))
 
 
-def test_importing_the_package_loads_no_widget_library():
-    code = "import sys, bert_core; sys.exit(bool({'anywidget', 'ipywidgets'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
 def test_sources_need_the_standard_library_alone():
     code = "import runpy, sys; runpy.run_path(sys.argv[1]); sys.exit('bert_core' in sys.modules)"
     path = sys.modules["bert_core.widgets.sources"].__file__
