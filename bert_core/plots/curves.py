@@ -49,6 +49,7 @@ def curves(
             textcoords="offset points",
             ha="right",
             color="#444444",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8},
         )
     ax.set_xlabel(xlabel)
     ax.set_ylabel(ylabel)
