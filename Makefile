@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint unit nbval pages notebooks links serve clean
+.PHONY: help book test lint unit nbval pages notebooks check links serve clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -28,13 +28,16 @@ unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the s
 	$(BIN)/python -m pytest --ignore tests/pages
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
-	$(BIN)/python -m pytest --nbval --nbval-current-env chapters
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
 
 pages: book  ## build the book and test its pages
 	$(BIN)/python -m pytest tests/pages
 
 notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
+
+check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, figures included
+	$(BIN)/python tools/notebooks.py check
 
 links: $(INSTALLED)  ## write the Colab links into the notebooks
 	$(BIN)/python tools/notebooks.py links

@@ -29,7 +29,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 KEPT_CELL_METADATA = ("mystnb", "tags")  # not timings, not editor states
-CELL_TIMEOUT = 600  # seconds
+CELL_TIMEOUT = 300  # seconds
 
 
 def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
