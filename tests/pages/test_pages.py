@@ -11,6 +11,8 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
+from bert_core.widgets.sources import sources
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build/html"
 WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
@@ -118,6 +120,11 @@ def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
     for _, fallback, state in widgets:
         assert re.sub(r"<[^>]*>|\s", "", fallback)
         assert isinstance(json.loads(state), dict)
+
+
+def test_every_widget_is_somewhere_in_the_book():
+    pages = "".join(path.read_text("utf-8") for path in SITE.glob("chapters/*.html"))
+    assert set(re.findall(r'data-afm="(\w+)"', pages)) == set(sources())
 
 
 @pytest.fixture(scope="module")
