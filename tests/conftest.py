@@ -1,4 +1,4 @@
-"""What the tests share: one thread, repeatable properties, and a small model of odd sizes."""
+"""What the tests share: one thread, repeatable properties, a small model of odd sizes, axes."""
 
 import pytest
 import torch
@@ -57,6 +57,19 @@ def build_model():
         return BERTModel.from_config(config, generator=torch.Generator().manual_seed(seed)).eval()
 
     return build
+
+
+@pytest.fixture
+def ax():
+    """Empty axes that no window shows."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, ax = plt.subplots(layout="constrained")
+    yield ax
+    plt.close(figure)
 
 
 @pytest.fixture

@@ -1,19 +1,8 @@
 """Bars are as long as the shares they stand for."""
 
-import matplotlib as mpl
 import pytest
 
-mpl.use("Agg")
-from matplotlib import pyplot as plt
-
 from bert_core.plots import grouped_bars, stacked_shares
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots(layout="constrained")
-    yield ax
-    plt.close(figure)
 
 
 def test_each_judge_has_one_bar_for_each_case(ax):

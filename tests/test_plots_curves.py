@@ -1,21 +1,10 @@
 """Curves draw what they were given, and the lines beside it."""
 
-import matplotlib as mpl
 import pytest
-
-mpl.use("Agg")
-from matplotlib import pyplot as plt
 
 from bert_core.plots import curves
 
 AXES = {"xlabel": "step", "ylabel": "loss (nats)"}
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots()
-    yield ax
-    plt.close(figure)
 
 
 def test_series_keep_their_points_and_differ_in_more_than_colour(ax):

@@ -1,20 +1,9 @@
 """The heat map draws the matrix it was given, row 0 on top, with its labels."""
 
-import matplotlib as mpl
 import pytest
 import torch
 
-mpl.use("Agg")
-from matplotlib import pyplot as plt
-
 from bert_core.plots import heat_map
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots()
-    yield ax
-    plt.close(figure)
 
 
 def test_shows_the_values_with_labels_and_limits(ax):

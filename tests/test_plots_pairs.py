@@ -1,20 +1,7 @@
 """Each text of a pair lies where its tokens stood in the document."""
 
-import matplotlib as mpl
-import pytest
-
-mpl.use("Agg")
-from matplotlib import pyplot as plt
-
 from bert_core.pairs import Pair
 from bert_core.plots import pair_spans
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots(layout="constrained")
-    yield ax
-    plt.close(figure)
 
 
 def test_texts_lie_where_their_tokens_stood(ax):

@@ -1,20 +1,9 @@
 """Points lie where the data say, marked by their sense; whiskers end where they should."""
 
-import matplotlib as mpl
 import pytest
 import torch
 
-mpl.use("Agg")
-from matplotlib import pyplot as plt
-
 from bert_core.plots import interval_dots, sense_scatter
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots()
-    yield ax
-    plt.close(figure)
 
 
 def test_each_sense_has_its_points_colour_and_marker(ax):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from torch import Tensor
 
+_Z = 1.96  # a normal variable is within so many standard deviations in 95 % of all cases
 _BAND = {"color": "#4D4D4D", "alpha": 0.25, "linewidth": 0}
 
 
@@ -29,7 +30,11 @@ def choice_bars(
         half_widths: half the height of each band.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if the four differ in length.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if the four differ in length.
     """
     import matplotlib.pyplot as plt
 
@@ -51,20 +56,22 @@ def choice_bars(
 
 
 def share_funnel(
-    hits: "Mapping[str, Tensor]",
-    expected: Mapping[str, float],
-    z: float = 1.96,
-    ax: "Axes | None" = None,
+    hits: "Mapping[str, Tensor]", expected: Mapping[str, float], ax: "Axes | None" = None
 ) -> "Axes":
-    """Running shares of some outcomes, and around each the band of its binomial law.
+    r"""Running shares of some outcomes, and around each the band of its binomial law.
+
+    Half the height of the band is $1.96 \sqrt{p (1 - p) / n}$, which holds 95 % at any one n.
 
     Args:
         hits: outcome -> booleans (n,), whether draw 1, 2, ..., n came out so.
         expected: outcome -> its probability p.
-        z: half the height of the band is z sqrt(p (1 - p) / n); 1.96 holds 95 % at any one n.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises KeyError if an outcome has no probability.
+    Returns:
+        The Axes.
+
+    Raises:
+        KeyError: if an outcome has no probability.
     """
     import matplotlib.pyplot as plt
     import torch
@@ -75,7 +82,7 @@ def share_funnel(
         p = expected[name]
         n = torch.arange(1, len(hit) + 1)
         share = hit.cumsum(0) / n
-        half = z * (p * (1 - p) / n).sqrt()
+        half = _Z * (p * (1 - p) / n).sqrt()
         ax.fill_between(n.numpy(), (p - half).numpy(), (p + half).numpy(), **_BAND)
         ax.plot(n.numpy(), share.numpy(), dashes, color=colour, label=name)
     ax.set_xscale("log")
