@@ -1,4 +1,4 @@
-"""Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4."""
+"""Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4 (chapter 3)."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,32 +11,28 @@ if TYPE_CHECKING:
 _BATCH = 10_000
 
 
-def train_word_level(documents: list[list[str]], min_frequency: int = 1) -> "Tokenizer":
+def train_word_level(documents: list[list[str]]) -> "Tokenizer":
     """A tokeniser whose tokens are the words of a corpus.
 
     Args:
         documents: lists of sentences; words stand between spaces.
-        min_frequency: a rarer word is left out and read as `<unk>`; 1 or more.
 
     Returns:
         A `tokenizers.Tokenizer` that lower-cases. Ids: the special tokens, then the words, the
-        frequent ones first, equally frequent ones in alphabetical order.
+        frequent ones first, equally frequent ones in alphabetical order. Any other word is read
+        as `<unk>`.
 
     Raises:
-        ValueError: if there is no word, or `min_frequency` is below 1.
+        ValueError: if there is no word.
 
     Deviations from the original: it used WordPiece. Chapter 3.
     """
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-    if min_frequency < 1:
-        raise ValueError(f"expected min_frequency >= 1, got {min_frequency}")
     tokenizer = Tokenizer(models.WordLevel(unk_token=SPECIAL_TOKENS[UNK]))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    trainer = trainers.WordLevelTrainer(
-        min_frequency=min_frequency, special_tokens=list(SPECIAL_TOKENS), show_progress=False
-    )
+    trainer = trainers.WordLevelTrainer(special_tokens=list(SPECIAL_TOKENS), show_progress=False)
     tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
     return tokenizer
 
@@ -97,9 +93,9 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
             `<unk>` of WikiText-2, becomes that special token.
 
     Returns:
-        For each document, for each sentence, its list of ids.
+        For each document, for each sentence, its list of ids: what `pairs` draws from.
 
-    Chapter 3.
+    Chapters 4 to 6 use it.
     """
     sentences = [sentence for document in documents for sentence in document]
     ids: list[list[int]] = []

@@ -30,12 +30,12 @@ def _skips(tensor) -> bool:
     return _unchecked_depth > 0 or (isinstance(tensor, torch.Tensor) and tensor.is_meta)
 
 
-def _expect_indices(name, tensor, shape_words, rank=2):
+def _expect_indices(name, tensor, shape_words):
     if not isinstance(tensor, torch.Tensor):
         raise ValueError(f"{name}: expected a tensor {shape_words}, got {type(tensor).__name__}")
     if tensor.dtype not in (torch.int64, torch.int32):
         raise ValueError(f"{name}: expected whole numbers (torch.int64), got {tensor.dtype}")
-    if tensor.dim() != rank or tensor.numel() == 0:
+    if tensor.dim() != 2 or tensor.numel() == 0:
         raise ValueError(f"{name}: expected shape {shape_words}, got {tuple(tensor.shape)}")
 
 

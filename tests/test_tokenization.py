@@ -56,11 +56,6 @@ def test_words_by_frequency_then_alphabet():
     assert words == [*counts, *others]
 
 
-def test_rare_words_are_unknown():
-    tokenizer = train_word_level(DOCUMENTS, min_frequency=2)
-    assert encode(tokenizer, [["a crane came", "zebra"]]) == [[[5, 7, 1], [1]]]
-
-
 def test_pieces_split_a_new_word():
     tokenizer = train_wordpiece(DOCUMENTS)
     tokens = tokenizer.encode("flyings banks , zoo", add_special_tokens=False).tokens
@@ -112,7 +107,6 @@ def test_encode_keeps_the_shape_of_the_documents(monkeypatch):
         (lambda: train_word_level([]), "at least one word, got none"),
         (lambda: train_word_level([["<unk>"], []]), "at least one word, got none"),
         (lambda: train_wordpiece([[" "]]), "at least one word, got none"),
-        (lambda: train_word_level(DOCUMENTS, min_frequency=0), "min_frequency >= 1, got 0"),
         (lambda: train_wordpiece([["ab cab"]], 8), r"vocab_size >= 9 \(special tokens .*, got 8"),
     ],
 )

@@ -11,6 +11,7 @@ from bert_core.widgets.base import Widget, table
 from bert_core.widgets.sources import sources
 
 _SOURCE = sources()["masking_lab"]
+NUM_GUESSES = 3  # words shown for each chosen token
 
 
 class MaskingLab(Widget):
@@ -23,7 +24,6 @@ class MaskingLab(Widget):
         model: a `BERTModel` in evaluation mode, or None for a lab without guesses.
         rate, shares, max_preds, seed: the policy and the seed of the first roll, as in
             `mask_tokens`, which makes that roll; `shares` has the keys "mask", "random", "keep".
-        num_guesses: words shown per chosen token.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
     `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
@@ -61,9 +61,8 @@ class MaskingLab(Widget):
         shares: Mapping[str, float] | None = None,
         max_preds: int | None = None,
         seed: int = 0,
-        num_guesses: int = 3,
     ) -> None:
-        self._tokenizer, self._model, self._num_guesses = tokenizer, model, num_guesses
+        self._tokenizer, self._model = tokenizer, model
         ids = tokenizer.get_vocab()
         words = tokenizer.encode(sentence, add_special_tokens=False).tokens
         super().__init__(
@@ -101,8 +100,10 @@ class MaskingLab(Widget):
     def choose(self, replacements: Mapping[int, str]) -> None:
         """Choose these positions, and what the model reads at each: `{4: "<mask>", 2: "is"}`.
 
-        Raises IndexError for a position that doesn't exist, ValueError for one that holds a
-        special token, which is never chosen, or a word that isn't in the vocabulary.
+        Raises:
+            IndexError: for a position that doesn't exist.
+            ValueError: for one that holds a special token, which is never chosen, or a word that
+                isn't in the vocabulary.
         """
         for position, word in replacements.items():
             if not 0 <= position < len(self.tokens):
@@ -127,7 +128,7 @@ class MaskingLab(Widget):
     @t.observe("inputs")
     def _predict(self, _change):
         if self._model is not None:
-            top = guesses(self._model, self._tokenizer, self.inputs, self._num_guesses)
+            top = guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
             self.predictions = {"inputs": self.inputs, "top": top}
 
     def _fallback_html(self) -> str:
@@ -170,8 +171,12 @@ def guesses(model, tokenizer, tokens: list[str], num_guesses: int) -> list[list]
         tokens: one text, special tokens included.
         num_guesses: words per position.
 
-    Returns, per position, `[word, probability]` pairs, the likeliest first; probabilities rounded
-    to two places, so that processors agree. Raises ValueError for a model in training mode.
+    Returns:
+        Per position, `[word, probability]` pairs, the likeliest first; probabilities rounded to two
+        places, so that processors agree.
+
+    Raises:
+        ValueError: for a model in training mode.
     """
     if model.training:
         raise ValueError("expected a model in evaluation mode: call model.eval() first")
