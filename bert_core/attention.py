@@ -1,6 +1,6 @@
 """Self-attention: two pure functions on q, k, v, and the module that splits the heads.
 
-Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head. Chapters 3 and 6.
+Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head. Chapters 2, 3 and 6.
 """
 
 import math
@@ -26,7 +26,8 @@ def attention_mask(
         over (B, N, T, T); None if every query sees every key.
 
     Source: Vaswani et al. 2017, section 3.2.3. Deviation from the original BERT: it adds -10000
-    to the scores of padding; here padding gets no weight at all. Chapter 3.
+    to the scores of padding; here padding gets no weight at all.
+    Chapters 2 and 3.
     """
     mask = None
     if valid_lens is not None:
@@ -72,7 +73,7 @@ def dot_product_attention(
     Returns:
         (B, N, T, K), equal to `attention_weights(q, k, mask) @ v` without dropout.
 
-    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapter 6.
+    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapters 1 and 2.
     """
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
 
@@ -85,8 +86,10 @@ class MultiHeadAttention(nn.Module):
         num_heads: N, a divisor of D.
         dropout: on the attention weights, in [0, 1).
 
+    Raises:
+        ValueError: if N does not divide D.
+
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
-    Raises ValueError if N does not divide D.
     Source: Vaswani et al. 2017, section 3.2.2; names of the four projections as in D2L 11.5.
     Deviations from the original BERT: none. Chapter 6.
     """

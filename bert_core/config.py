@@ -29,7 +29,9 @@ class BERTConfig:
       [0.02]; None leaves PyTorch's own initialisation, as the text does;
     - `causal`: each token sees itself and what stands to its left (GPT's mask) [False].
 
-    Raises ValueError where a size is not positive, N does not divide D, or a switch is unknown.
+    Raises:
+        ValueError: where a size is not positive, N does not divide D, or a switch is unknown.
+
     Source: the text (D2L 15.8, 15.10); Devlin et al. 2019. Chapter 6.
     """
 
@@ -72,7 +74,11 @@ class BERTConfig:
         """A named configuration, with any field replaced: `preset("mini", vocab_size=789)`.
 
         `text` is the text's pretraining model, `mini` the book's own mini-BERT, `tiny`, `base` and
-        `large` are released sizes of the original. Raises ValueError for an unknown name.
+        `large` are released sizes of the original.
+
+        Raises:
+            ValueError: for an unknown name.
+
         Source: D2L 15.10; google-research/bert README. Chapter 6.
         """
         if name not in PRESETS:

@@ -1,4 +1,4 @@
-"""Corpora: text as documents of sentences, in three splits."""
+"""Corpora: text as documents of sentences, in three splits (chapters 1 and 5)."""
 
 import os
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ def load_corpus(name_or_folder: str | os.PathLike, documents: str = "paragraphs"
 
     Raises:
         FileNotFoundError: if it is neither a name nor a folder.
-        ValueError: as `wikitext2` does.
+        ImportError, ConnectionError, ValueError: as `wikitext2` does.
 
-    Chapter 1.
+    It is what `--corpus` of `python -m bert_core.pretraining` takes.
     """
     if name_or_folder == "mini-world":
         from bert_core.mini_world import mini_world  # which needs this module's Corpus
@@ -75,6 +75,7 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
 
     Raises:
         FileNotFoundError: if a file is missing.
+        ImportError: if the hub is asked and `datasets` is not installed.
         ConnectionError: if the hub can't be reached.
         ValueError: for another word in `documents`, a file that isn't UTF-8, or a split without
             any document.

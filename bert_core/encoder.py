@@ -1,4 +1,4 @@
-"""The Transformer encoder block and BERT's encoder (chapters 3 and 6)."""
+"""The Transformer encoder block and BERT's encoder (chapters 1, 3 and 6)."""
 
 from typing import NamedTuple
 
@@ -76,7 +76,11 @@ class TransformerEncoderBlock(nn.Module):
 
 
 class EncoderTrace(NamedTuple):
-    """What happened inside one pass: see `BERTEncoder.trace`."""
+    """What happened inside one pass of `BERTEncoder.trace`.
+
+    `hidden_states`: the input embedding and each block's output, `num_blks` + 1 tensors (B, T, D).
+    `attention_weights`: each block's, before dropout, `num_blks` tensors (B, N, T, T).
+    """
 
     hidden_states: tuple[Tensor, ...]
     attention_weights: tuple[Tensor, ...]
@@ -92,8 +96,8 @@ class BERTEncoder(nn.Module):
         activation, embedding_norm, norm_eps, init_std, causal: see `BERTConfig`.
 
     Called with `tokens` and `segments` (B, T), whole numbers in 0..V-1 and 0..1, and `valid_lens`
-    (B,) in 1..T or None; returns (B, T, D). Raises ValueError or IndexError that says what was
-    expected (see `validation`).
+    (B,) in 1..T or None; returns (B, T, D). Raises ValueError for a wrong type or shape, or a
+    sequence longer than `max_len`; IndexError for an id out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviations from the original by
     default, as in the text: ReLU, no norm on the embedding sum. Chapters 3 and 6.
     """
@@ -145,7 +149,10 @@ class BERTEncoder(nn.Module):
         return X
 
     def embed(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-        """The input embedding (B, T, D): the sum of three, with its norm where there is one."""
+        """The input embedding (B, T, D): the sum of three, with its norm where there is one.
+
+        Arguments and errors are those of a call. Chapter 3.
+        """
         check_sequences(
             tokens,
             segments,
@@ -159,8 +166,7 @@ class BERTEncoder(nn.Module):
     def trace(
         self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None
     ) -> EncoderTrace:
-        """One pass with everything kept: the input embedding and each block's output, `num_blks`
-        + 1 tensors (B, T, D), and each block's attention weights, `num_blks` of (B, N, T, T)."""
+        """One pass with everything kept; arguments and errors are those of a call. Chapter 1."""
         X = self.embed(tokens, segments, valid_lens)
         mask = attention_mask(valid_lens, tokens.shape[1], self.causal, tokens.device)
         states, weights = [X], []

@@ -98,10 +98,9 @@ def parse_grammar(text: str) -> Grammar:
         ValueError: for TOML that can't be read, an unknown slot, an empty choice or an option
             given twice, anything but lower-case words, a sentence outside 4 to 13 words, a sense
             whose word never occurs, an ambiguous word in a topic that declares no sense for it,
-            or no topics or a topic without
-            stories.
+            no topics, or a topic without stories.
 
-    Deviations from the original: none, BERT's authors had no such corpus. Chapter 1.
+    Source: none, the corpus is the book's own. Chapter 1 uses what it tells.
     """
     data = tomllib.loads(text)
     if not data.get("topics"):

@@ -23,7 +23,9 @@ def get_tokens_and_segments(
         tokens: `<cls>` a `<sep>`, or `<cls>` a `<sep>` b `<sep>`.
         segments: 0 up to and with the first `<sep>`, 1 after it; as long as tokens.
 
-    Raises ValueError where a text is a plain string and not a list of tokens.
+    Raises:
+        ValueError: if a text is a plain string and not a list of tokens.
+
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviation: the spelling of the
     special tokens. Chapter 3.
     """
@@ -51,7 +53,12 @@ def truncate_pair(
         generator: if given, tokens fall off the front or the back of the longer text by a coin
             flip, as in the original's pretraining data; without it always off the back.
 
-    Returns shortened copies. Raises ValueError if `max_len` leaves a text no token.
+    Returns:
+        Shortened copies.
+
+    Raises:
+        ValueError: if `max_len` leaves a text no token.
+
     Source: `truncate_seq_pair` in google-research/bert `create_pretraining_data.py`.
     Deviations: none. Chapter 3.
     """
@@ -80,11 +87,15 @@ def pad_batch(
         max_len: T; the longest sequence's length if None.
 
     Returns:
-        tokens (B, T) int64, padded with `<pad>` (id 0); segments (B, T) int64, padded with 0;
-        valid_lens (B,) int64, the lengths before padding.
+        tokens: (B, T) int64, padded with `<pad>` (id 0).
+        segments: (B, T) int64, padded with 0.
+        valid_lens: (B,) int64, the lengths before padding.
 
-    Raises ValueError for an empty batch, a sequence longer than `max_len`, or segments that do not
-    match. Source: Devlin et al. 2019, appendix A. Deviations: none. Chapter 3.
+    Raises:
+        ValueError: for an empty batch, an empty sequence, one longer than `max_len`, or segments
+            that do not match.
+
+    Source: Devlin et al. 2019, appendix A. Deviations: none. Chapter 3.
     """
     lengths = [len(sequence) for sequence in sequences]
     if not lengths or 0 in lengths:

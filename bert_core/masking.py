@@ -52,9 +52,14 @@ def mask_tokens(
         max_preds: P, or T if that is less; by default what the longest possible sequence needs,
             max(1, round(rate * T)).
 
-    Returns `MaskedTokens`. Raises ValueError for shares that do not add up to one, a rate outside
-    (0, 1], or tokens of the wrong type or rank; IndexError for an id outside the vocabulary (not
-    read within `unchecked()`).
+    Returns:
+        `MaskedTokens`, on the device of `tokens`.
+
+    Raises:
+        ValueError: for shares that do not add up to one, a rate outside (0, 1], `max_preds` below
+            1, a vocabulary of special tokens alone, or tokens of the wrong type or rank.
+        IndexError: for an id outside the vocabulary (not read within `unchecked()`).
+
     Source: Devlin et al. 2019, section 3.1 and appendix A.1; `create_masked_lm_predictions` in
     google-research/bert. Deviations: `<unk>` is never a label, a random replacement is never a
     special token, and the draw is made anew at every call, not once when the data is written.
@@ -97,10 +102,13 @@ def next_token_targets(tokens: Tensor) -> MaskedTokens:
     Args:
         tokens: (B, T) int64, padded with `<pad>`.
 
-    Returns `MaskedTokens` with `inputs` unchanged and P = T - 1; slots whose next token is
-    `<pad>` or another special token carry weight 0, so that both objectives ask for the same
-    kind of word. Use with a causal encoder: without it the answer can be read off the input.
-    Source: Radford et al. 2018, section 3.1. Chapter 4.
+    Returns:
+        `MaskedTokens` with `inputs` unchanged and P = T - 1; slots whose next token is `<pad>` or
+        another special token carry weight 0, so that both objectives ask for the same kind of word.
+
+    Use with a causal encoder: without it the answer can be read off the input.
+    Source: Radford et al. 2018, section 3.1. Deviations: none of the special tokens is asked for.
+    Chapter 4.
     """
     positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
     labels = tokens[:, 1:]

@@ -14,7 +14,7 @@ _NUM_EVALUATION = 1_000
 
 @dataclass(frozen=True)
 class Story:
-    """One story of the mini-world: its topic and its sentences, in order."""
+    """One story of the mini-world: its topic and its sentences, in order. Chapter 5."""
 
     topic: str
     sentences: tuple[str, ...]
@@ -51,7 +51,7 @@ def generate_stories(num: int, seed: int) -> list[Story]:
     Raises:
         ValueError: if `num` is negative.
 
-    Chapter 1.
+    Chapter 5.
     """
     if num < 0:
         raise ValueError(f"expected num >= 0 stories, got {num}")
@@ -97,7 +97,7 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
 
 
 def senses() -> dict[str, dict[str, str]]:
-    """The ambiguous words: word -> topic -> the sense that the word has in that topic."""
+    """The ambiguous words: word -> topic -> the sense it has in that topic. Chapter 1."""
     found: dict[str, dict[str, str]] = {}
     for topic in grammar().topics:
         for word, sense in topic.senses.items():
@@ -117,7 +117,8 @@ def sense_examples(word: str, num: int, seed: int) -> list[tuple[str, int, str]]
         `num` triples: sentence, position of the word in it (from 0, without `<cls>`), sense.
 
     Raises:
-        ValueError: if the word is not ambiguous, or a sense has fewer sentences than asked for.
+        ValueError: if the word is not ambiguous, `num` is negative, or a sense has fewer
+            sentences than asked for.
 
     Chapter 1.
     """

@@ -21,7 +21,8 @@ class BERTModel(nn.Module):
 
     Called with `tokens` and `segments` (B, T), `valid_lens` (B,) or None, `pred_positions` (B, P)
     or None. Returns `encoded_X` (B, T, D), `mlm_Y_hat` (B, P, V) or None without positions, and
-    `nsp_Y_hat` (B, 2). Raises ValueError or IndexError that says what was expected.
+    `nsp_Y_hat` (B, 2). Raises ValueError for a wrong type or shape, or a sequence longer than
+    `max_len`; IndexError for an id or a position out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.6. Deviations from the original by
     default, as in the text: see `BERTConfig`. Chapter 6.
     """

@@ -30,8 +30,11 @@ class PairDraw(NamedTuple):
 
 
 class PairData(NamedTuple):
-    """Pairs as tensors: `tokens`, `segments` (n, T) int64, `valid_lens` (n,) int64, `is_next` (n,)
-    int64 (1 = really next), and `truncated`, the number of pairs that had to be shortened."""
+    """Pairs as int64 tensors.
+
+    `tokens`, `segments` (n, T), `valid_lens` (n,), `is_next` (n,), 1 = really next; and
+    `truncated`, the number of pairs that had to be shortened.
+    """
 
     tokens: Tensor
     segments: Tensor
@@ -50,7 +53,12 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
         documents: at least two of them with two sentences or more; shorter ones are skipped.
         generator: all randomness.
 
-    Returns `PairDraw`. Raises ValueError if fewer than two documents have two sentences.
+    Returns:
+        `PairDraw`.
+
+    Raises:
+        ValueError: if fewer than two documents have two sentences.
+
     Source: D2L 15.9.2. Deviations: the text may draw the true next sentence, or the first of a
     document, as a false one. Chapter 5.
     """
@@ -94,8 +102,12 @@ def segment_pairs(
         generator: all randomness.
         short_rate: share of pairs with a random shorter target, in [0, 1].
 
-    Returns `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
-    Raises ValueError if fewer than two documents have a sentence, or `max_len` is below 5.
+    Returns:
+        `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
+
+    Raises:
+        ValueError: if fewer than two documents have a sentence, or `max_len` is below 5.
+
     Source: `create_instances_from_document` in google-research/bert. Deviations: the other document
     is another one for certain, where the original gives up after ten tries; the shorter target is
     drawn for each pair, in the original once for a whole document. Chapter 5.
@@ -132,8 +144,20 @@ def pack_pairs(
 ) -> PairData:
     """Pairs as BERT input sequences `<cls>` first `<sep>` second `<sep>`, padded to `max_len`.
 
-    Pairs that are too long are shortened (`truncate_pair`), not dropped, and counted.
-    Raises ValueError for an empty list. Source: google-research/bert; the text drops long pairs,
+    Pairs that are too long are shortened, not dropped, and counted.
+
+    Args:
+        pairs: at least one.
+        max_len: T; at least 5.
+        generator: as in `truncate_pair`.
+
+    Returns:
+        `PairData`.
+
+    Raises:
+        ValueError: for an empty list, or a pair that `max_len` leaves no token.
+
+    Source: google-research/bert; the text drops long pairs,
     a quarter of its data. Chapter 5.
     """
     sequences, segments, truncated = [], [], 0

@@ -65,13 +65,9 @@ _PREDICTED = ("B", "P", "D")
 
 
 def _inputs():
-    for name, dims in {
-        "tokens": ("B", "T"),
-        "segments": ("B", "T"),
-        "valid_lens": ("B",),
-        "pred_positions": ("B", "P"),
-    }.items():
-        yield TensorSpec("Input", name, name, dims, dtype="int64")
+    shapes = {"tokens": "BT", "segments": "BT", "valid_lens": "B", "pred_positions": "BP"}
+    for name, letters in shapes.items():
+        yield TensorSpec("Input", name, name, tuple(letters), dtype="int64")
 
 
 def _embeddings():
@@ -166,7 +162,8 @@ def tensors(config: BERTConfig) -> list[TensorSpec]:
 def sizes(config: BERTConfig, batch: int, length: int, predictions: int) -> dict[str, int]:
     """A number for every letter: B, T, P as given, D, N, K, F, V, num_blks, max_len of `config`.
 
-    Raises ValueError if a sequence of `length` tokens doesn't fit into `max_len` positions.
+    Raises:
+        ValueError: if a sequence of `length` tokens doesn't fit into `max_len` positions.
     """
     if length > config.max_len:
         raise ValueError(f"length: expected at most max_len = {config.max_len}, got {length}")

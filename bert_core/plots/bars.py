@@ -1,4 +1,4 @@
-"""Shares as bars: side by side (chapter 5) and stacked to a whole (chapter 6)."""
+"""Shares as bars: side by side (chapters 4 and 5) and stacked to a whole (chapter 6)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -21,7 +21,11 @@ def grouped_bars(
         label: what the share is.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if the judges' cases differ.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if the judges' cases differ.
     """
     import matplotlib.pyplot as plt
 
@@ -51,7 +55,11 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
         parts: whole -> part -> amount, 0 or more; every whole has the same parts.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if the parts' names differ.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if the parts' names differ.
     """
     import matplotlib.pyplot as plt
 

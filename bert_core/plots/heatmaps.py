@@ -1,4 +1,4 @@
-"""Heat maps with labels: embeddings, masks, attention weights (chapter 3)."""
+"""Heat maps with labels: embeddings, masks, attention weights (chapters 2, 3 and 6)."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -31,7 +31,11 @@ def heat_map(
         colorbar: whether to draw the scale beside the map.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if the labels do not fit the matrix.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if the labels do not fit the matrix.
     """
     import matplotlib.pyplot as plt
 

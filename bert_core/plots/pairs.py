@@ -25,7 +25,8 @@ def pair_spans(
         sentence_lengths: tokens in each sentence of that document.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. A second text from another document stands behind its first text, hatched.
+    Returns:
+        The Axes. A second text from another document stands behind its first text, hatched.
     """
     import matplotlib.pyplot as plt
 

@@ -24,8 +24,11 @@ def sense_scatter(
         marked: indices of points to draw large, with a dark edge, over the others.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes, without ticks and with equal scales. Raises ValueError if the senses do not
-    fit the points.
+    Returns:
+        The Axes, without ticks and with equal scales.
+
+    Raises:
+        ValueError: if the senses do not fit the points.
     """
     import matplotlib.pyplot as plt
 
@@ -62,7 +65,11 @@ def interval_dots(
         xlabel: what is estimated, with its unit.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if an estimate is outside its interval.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if an estimate is outside its interval.
     """
     import matplotlib.pyplot as plt
 
