@@ -46,7 +46,7 @@ class TransformerEncoderBlock(nn.Module):
 
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
     Source: Vaswani et al. 2017, section 3.1; Devlin et al. 2019, section 3. Deviation from the
-    original: GELU is the exact function, where the released code approximates it with tanh.
+    original: GELU is the exact function; the released code approximates it with tanh since 2019.
     Chapter 6.
     """
 
