@@ -1,6 +1,8 @@
 """What a chapter looks like: short cells, checked outputs, figures with words (CONTRIBUTING.md)."""
 
 import re
+import sys
+import tomllib
 from pathlib import Path
 from statistics import median
 
@@ -92,5 +94,12 @@ def test_two_to_five_exercises_each_with_a_folded_solution(notebook):
 
 
 def test_needs_only_what_colab_installs(code_cells):
-    elsewhere = re.compile(r"^\s*(from|import) (transformers|datasets)\b", re.MULTILINE)
-    assert not [cell.id for cell in code_cells if elsewhere.search(cell.source)]
+    """That is `bert-core[notebooks]`, which stands for the extras learn and look."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    assert extras["notebooks"] == ["bert-core[learn,look]"]
+    needed = [*project["dependencies"], *extras["learn"], *extras["look"]]
+    there = {re.match(r"[\w-]+", line)[0] for line in needed} | {"bert_core"}
+    imports = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
+    for cell in code_cells:
+        assert set(imports.findall(cell.source)) <= there | sys.stdlib_module_names, cell.id
