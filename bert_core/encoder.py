@@ -13,7 +13,13 @@ _ACTIVATIONS = {"relu": nn.ReLU, "gelu": nn.GELU}
 
 
 def make_activation(name: str) -> nn.Module:
-    """ReLU or exact GELU; ValueError for another name."""
+    """The module of an activation: "relu", or "gelu" in its exact form.
+
+    Raises:
+        ValueError: for another name.
+
+    Chapters 4 and 6.
+    """
     if name not in _ACTIVATIONS:
         raise ValueError(f"activation: expected one of {sorted(_ACTIVATIONS)}, got {name!r}")
     return _ACTIVATIONS[name]()

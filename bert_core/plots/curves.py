@@ -1,4 +1,4 @@
-"""Curves beside the lines they are held against (chapters 3, 4 and 6)."""
+"""Curves beside the lines they are held against (chapters 1, 3, 4 and 6)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
@@ -30,7 +30,11 @@ def curves(
         marker: a matplotlib marker for each point; none by default.
         ax: where to draw; the current axes if None.
 
-    Returns the Axes. Raises ValueError if x and y of a series differ in length.
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if x and y of a series differ in length.
     """
     import matplotlib.pyplot as plt
 
