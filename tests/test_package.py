@@ -18,7 +18,17 @@ LAYERS = {
         {"checks"},
     ),
     "data": (
-        {"corpora", "grammar", "inputs", "masking", "mini_world", "pairs", "tokenization"},
+        {
+            "corpora",
+            "floor",
+            "grammar",
+            "ideal",
+            "inputs",
+            "masking",
+            "mini_world",
+            "pairs",
+            "tokenization",
+        },
         {"checks"},
     ),
     "learning": ({"checkpoint", "pretraining"}, {"checks", "data", "model"}),
