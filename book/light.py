@@ -6,11 +6,11 @@ takes the place of the full one, which is then never requested.
 """
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import pydata_sphinx_theme
-from fontTools import subset
+
+from book.fonts import write_subset
 
 THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 FONTS = THEME / "vendor/fontawesome/webfonts"
@@ -42,15 +42,6 @@ def icon_codes(css: str) -> dict[str, int]:
     }
 
 
-def _write_subset(source: Path, target: Path, codes: Iterable[int]) -> None:
-    options = subset.Options(flavor="woff2", layout_features=[], name_IDs=[0, 13])
-    font = subset.load_font(str(source), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=codes)
-    subsetter.subset(font)
-    subset.save_font(font, str(target), options)
-
-
 def _make_icons(app) -> None:
     """Write fonts and style sheet to a folder that Sphinx copies with the static files."""
     css = (THEME / "styles/pydata-sphinx-theme.css").read_text("utf-8")
@@ -58,8 +49,11 @@ def _make_icons(app) -> None:
     solid = {codes[name] for name in SOLID} | set(map(ord, ADMONITION_ICON.findall(css)))
     folder = Path(app.doctreedir, "static/icons")
     folder.mkdir(exist_ok=True)
-    _write_subset(FONTS / "fa-solid-900.woff2", folder / "solid.woff2", solid | {ANGLE_DOWN})
-    _write_subset(FONTS / "fa-brands-400.woff2", folder / "brands.woff2", map(codes.get, BRANDS))
+    for source, file, characters in (
+        ("fa-solid-900.woff2", "solid.woff2", solid | {ANGLE_DOWN}),
+        ("fa-brands-400.woff2", "brands.woff2", map(codes.get, BRANDS)),
+    ):
+        write_subset(FONTS / source, folder / file, characters, layout_features=[])
     faces = (("Free", 900, "solid.woff2"), ("Brands", 400, "brands.woff2"))
     (folder / "icons.css").write_text(
         "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces), "utf-8"
@@ -80,15 +74,8 @@ def _trim_styles(app, exception) -> None:
     sheet.write_text(trimmed, "utf-8")
 
 
-def _name_folds(app, pagename, templatename, context, doctree) -> None:
-    """Let a folded cell be called what is written on it (WCAG 2.5.3), not "Toggle ..."."""
-    fold = '<summary aria-label="Toggle hidden content">'
-    context["body"] = context.get("body", "").replace(fold, "<summary>")
-
-
 def setup(app):
     """Add the icon fonts and the book's own styles; trim the theme's when all is written."""
-    app.connect("html-page-context", _name_folds)
     app.connect("builder-inited", _make_icons)
     app.connect("build-finished", _trim_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,7 +5,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from fontTools import subset
+from book.fonts import write_subset
 
 STYLES = Path(__file__).parent / "node_modules/temml/dist/Temml-STIX2.css"
 FONT_FACE = '@font-face{font-family:STIX2;src:url(math.woff2) format("woff2");font-display:block}\n'
@@ -42,21 +42,6 @@ def code_points(page: str) -> set[int]:
     return written | slanted | (IMPLIED if formulas else set())
 
 
-def _write_font(codes: set[int], target: Path) -> None:
-    options = subset.Options(
-        flavor="woff2",
-        layout_features=FEATURES,
-        name_IDs=[0, 13],
-        notdef_outline=True,
-        hinting=False,
-    )
-    font = subset.load_font(str(files("ziamath.fonts") / "STIXTwoMath-Regular.ttf"), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=codes)
-    subsetter.subset(font)
-    subset.save_font(font, str(target), options)
-
-
 def _link_styles(app, pagename, templatename, context, doctree) -> None:
     if "<math" in context.get("body", ""):
         app.add_css_file("maths/math.css")
@@ -69,7 +54,9 @@ def _write_assets(app, exception) -> None:
     codes = set().union(*map(code_points, pages))
     folder = Path(app.outdir, "_static/maths")
     folder.mkdir(parents=True, exist_ok=True)
-    _write_font(codes, folder / "math.woff2")
+    font = str(files("ziamath.fonts") / "STIXTwoMath-Regular.ttf")
+    options = {"layout_features": FEATURES, "notdef_outline": True, "hinting": False}
+    write_subset(font, folder / "math.woff2", codes, **options)
     rules = re.sub(r"@font-face\s*\{.*?\}", "", STYLES.read_text("utf-8"), flags=re.DOTALL)
     (folder / "math.css").write_text(FONT_FACE + rules, "utf-8")
 
