@@ -1,4 +1,4 @@
-"""The floor of the mini-world: the lowest losses that any model can reach there (chapter 7).
+"""The floor of the mini-world: the lowest losses that any model can reach there.
 
 `python -m bert_core.floor --num_pairs N --seed S` prints it as JSON.
 """
@@ -53,7 +53,7 @@ def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
     Returns `Floor`. Raises ValueError for fewer than two pairs.
     The bound holds for pairs drawn from the grammar. Held-out stories of `mini_world` differ from
     all training stories, which makes templates of few stories rare among them: on those pairs
-    this is an approximation. Chapter 7.
+    this is an approximation.
     """
     if len(masked.inputs) < 2:
         raise ValueError(f"masked: expected at least two pairs, got {len(masked.inputs)}")
@@ -77,7 +77,7 @@ def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairD
         token_ids: from words to ids.
         seed: of stories and pairs; 0 would tell the training stories of `mini_world()` again.
 
-    Returns `PairData`. Chapter 7.
+    Returns `PairData`.
     """
     generator = torch.Generator().manual_seed(seed)
     documents = [

@@ -39,25 +39,10 @@ class BERTModel(nn.Module):
         **switches,
     ):
         super().__init__()
-        config = BERTConfig(
-            vocab_size,
-            num_hiddens,
-            ffn_num_hiddens,
-            num_heads,
-            num_blks,
-            dropout,
-            max_len,
-            **switches,
-        )
-        self.config = config
+        sizes = (vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len)
+        config = self.config = BERTConfig(*sizes, **switches)
         self.encoder = BERTEncoder(
-            vocab_size,
-            num_hiddens,
-            ffn_num_hiddens,
-            num_heads,
-            num_blks,
-            dropout,
-            max_len,
+            *sizes,
             activation=config.activation,
             embedding_norm=config.embedding_norm,
             norm_eps=config.norm_eps,
