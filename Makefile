@@ -3,6 +3,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help book test lint unit nbval pages notebooks check links serve clean
 
+# The models are small: a second thread costs more than it brings, above all on a busy machine.
+export OMP_NUM_THREADS ?= 1
+
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
