@@ -5,6 +5,7 @@ import math
 
 import pytest
 import torch
+from pretraining_data import last_words, random_pairs, write_corpus
 from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional as F
@@ -21,7 +22,7 @@ from bert_core.pretraining import (
     score,
     unigram_line,
 )
-from bert_core.pretraining.__main__ import main, thin
+from bert_core.pretraining.__main__ import main
 
 V = 23
 IS_NEXT = torch.tensor([1, 0])
@@ -107,32 +108,12 @@ def test_real_slots_do_change_the_loss(build_model, batch, masked):
 # Evaluation
 
 
-def _last_words(tokens):
-    """Targets that depend on the row alone: its last words, as many as the row is long, halved."""
-    lengths = (tokens != PAD).sum(dim=1)
-    slots = torch.arange(tokens.shape[1] // 2).expand(len(tokens), -1)
-    weights = (slots < (lengths // 2)[:, None]).float()
-    positions = (lengths[:, None] - 1 - slots).clamp(min=0)
-    return MaskedTokens(tokens, positions, weights, tokens.gather(1, positions))
-
-
-def _pairs(num, generator, max_len=13):
-    """Pairs of random words and random lengths."""
-
-    def text():
-        length = torch.randint(1, 6, (), generator=generator)
-        return torch.randint(5, V, (length,), generator=generator).tolist()
-
-    coins = (torch.rand(num, generator=generator) < 0.5).tolist()
-    return pack_pairs([Pair(text(), text(), coin) for coin in coins], max_len)
-
-
 @pytest.mark.parametrize("batch_size", [1, 4, 7, 64])
 def test_every_prediction_counts_once_whatever_the_batches(batch_size, build_model, generator):
-    model, data = build_model(), _pairs(19, generator)
-    masked = _last_words(data.tokens)
+    model, data = build_model(), random_pairs(19, generator)
+    masked = last_words(data.tokens)
     expected = score(model, masked, data.segments, data.valid_lens, data.is_next)
-    found = evaluate(model, data, generator=generator, targets=_last_words, batch_size=batch_size)
+    found = evaluate(model, data, generator=generator, targets=last_words, batch_size=batch_size)
     assert found.num_pairs == 19
     assert found.num_predictions == masked.weights.sum() == (data.valid_lens // 2).sum()
     assert found[:4] == pytest.approx([x.item() for x in expected], abs=1e-6)
@@ -141,13 +122,13 @@ def test_every_prediction_counts_once_whatever_the_batches(batch_size, build_mod
 def test_evaluation_keeps_no_graph(build_model, generator):
     def targets(tokens):
         assert not torch.is_grad_enabled()
-        return _last_words(tokens)
+        return last_words(tokens)
 
-    evaluate(build_model(), _pairs(5, generator), generator=generator, targets=targets)
+    evaluate(build_model(), random_pairs(5, generator), generator=generator, targets=targets)
 
 
 def test_same_seed_same_questions(build_model, generator):
-    data = _pairs(19, generator)
+    data = random_pairs(19, generator)
     model = build_model(dropout=0.5).train()
 
     def ask(seed):
@@ -219,10 +200,10 @@ def _train(model, data, seed=0, **options):
 def test_steps_equal_plain_pytorch(variant, build_model, generator):
     """Three steps on all the data at once, so that its order does not matter. In double precision,
     because Adam blows rounding up where a gradient should be zero (a key's bias has none)."""
-    data = _pairs(6, generator)
+    data = random_pairs(6, generator)
     ours, theirs = (build_model(**variant, dropout=0.0).double() for _ in range(2))
     options = {"num_train_steps": 3, "num_warmup_steps": 1, "train_batch_size": 6}
-    records = _train(ours, data, learning_rate=0.05, targets=_last_words, **options)
+    records = _train(ours, data, learning_rate=0.05, targets=last_words, **options)
 
     decayed = [p for p in theirs.parameters() if p.dim() > 1]
     others = [p for p in theirs.parameters() if p.dim() == 1]
@@ -230,7 +211,7 @@ def test_steps_equal_plain_pytorch(variant, build_model, generator):
         [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0}]
     )
     length = data.valid_lens.max()
-    masked = _last_words(data.tokens[:, :length])
+    masked = last_words(data.tokens[:, :length])
     for step, rate in enumerate([0.05, 0.05, 0.025]):
         _, mlm_Y_hat, nsp_Y_hat = theirs(
             masked.inputs, data.segments[:, :length], data.valid_lens, masked.positions
@@ -254,7 +235,7 @@ def test_steps_equal_plain_pytorch(variant, build_model, generator):
 
 
 def test_same_generator_same_model_to_the_bit(variant, build_model, generator):
-    data = _pairs(19, generator)
+    data = random_pairs(19, generator)
     runs = []
     for seed, elsewhere in [(3, 1), (3, 2), (4, 1)]:
         torch.manual_seed(elsewhere)
@@ -269,14 +250,14 @@ def test_same_generator_same_model_to_the_bit(variant, build_model, generator):
 
 def test_the_global_generator_stays_as_it_is(build_model, generator):
     before = torch.get_rng_state()
-    _train(build_model(), _pairs(19, generator))
+    _train(build_model(), random_pairs(19, generator))
     assert torch.get_rng_state().equal(before)
 
 
 def test_training_drops_out_anew_in_every_step(build_model, generator):
     """On one pair with fixed targets, at a rate at which nothing is learned."""
-    options = {"train_batch_size": 1, "learning_rate": 1e-12, "targets": _last_words}
-    data = _pairs(1, generator)
+    options = {"train_batch_size": 1, "learning_rate": 1e-12, "targets": last_words}
+    data = random_pairs(1, generator)
     calm, wild = (_train(build_model(dropout=rate), data, **options) for rate in (0.0, 0.5))
     assert len({round(record.mlm_loss, 4) for record in calm}) == 1
     assert len({round(record.mlm_loss, 4) for record in wild}) == 5
@@ -284,17 +265,17 @@ def test_training_drops_out_anew_in_every_step(build_model, generator):
 
 def test_masks_are_drawn_anew_in_every_epoch(build_model, generator):
     options = {"train_batch_size": 1, "learning_rate": 1e-12}
-    records = _train(build_model(dropout=0.0), _pairs(1, generator), **options)
+    records = _train(build_model(dropout=0.0), random_pairs(1, generator), **options)
     assert len({round(record.mlm_loss, 4) for record in records}) > 2
 
 
 def test_each_pair_once_an_epoch_and_no_column_of_padding(build_model, generator):
-    data, seen = _pairs(11, generator), []
+    data, seen = random_pairs(11, generator), []
 
     def targets(tokens):
         assert tokens[:, -1].any()
         seen.append([tuple(token for token in row if token != PAD) for row in tokens.tolist()])
-        return _last_words(tokens)
+        return last_words(tokens)
 
     _train(build_model(), data, targets=targets)
     assert [len(rows) for rows in seen] == [4] * 5
@@ -311,7 +292,11 @@ def test_records_come_one_by_one(build_model, generator):
     model = build_model()
     before = [p.clone() for p in model.parameters()]
     steps = pretrain(
-        model, _pairs(8, generator), generator=generator, num_train_steps=20, train_batch_size=4
+        model,
+        random_pairs(8, generator),
+        generator=generator,
+        num_train_steps=20,
+        train_batch_size=4,
     )
     assert all(x.equal(y) for x, y in zip(model.parameters(), before, strict=True))
     records = list(steps)
@@ -325,16 +310,16 @@ def test_records_come_one_by_one(build_model, generator):
 def test_without_next_sentence_prediction_its_head_stays(build_model, generator):
     model = build_model()
     before = {name: weight.clone() for name, weight in model.state_dict().items()}
-    _train(model, _pairs(8, generator), next_sentence=False)
+    _train(model, random_pairs(8, generator), next_sentence=False)
     still = {name for name, weight in model.state_dict().items() if weight.equal(before[name])}
     assert still == {"hidden.0.weight", "hidden.0.bias", "nsp.output.weight", "nsp.output.bias"}
 
 
 def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
     with pytest.raises(ValueError, match="at least one batch of 4 pairs, got 3"):
-        _train(build_model(), _pairs(3, generator))
+        _train(build_model(), random_pairs(3, generator))
     with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
-        _train(build_model(), _pairs(8, generator, max_len=14))
+        _train(build_model(), random_pairs(8, generator, max_len=14))
 
 
 def test_learns_a_rule(build_model, generator):
@@ -367,42 +352,16 @@ def test_learns_a_rule(build_model, generator):
 # The command
 
 
-def test_thin_gives_means_over_ten_steps(build_model, generator):
-    records = _train(build_model(), _pairs(8, generator), num_train_steps=13)
-    rows = thin(records)
-    assert [row["step"] for row in rows] == [10, 13]
-    assert rows[0]["mlm_loss"] == pytest.approx(
-        sum(r.mlm_loss for r in records[:10]) / 10, abs=1e-6
-    )
-    assert rows[1]["nsp_loss"] == pytest.approx(sum(r.nsp_loss for r in records[10:]) / 3, abs=1e-6)
-
-
-ARTICLE = """
- = {title} =
-
- A crane stands by the river . It eats fish in the morning . In winter it flies to the south .
-
- = = Numbers = =
-
- The town counts {number} cranes a year . The people like them very much . They build nests .
-"""
-
-
 @pytest.fixture
 def folder(tmp_path):
-    for split, num in (("train", 12), ("valid", 3), ("test", 2)):
-        articles = [ARTICLE.format(title=f"Crane {i}", number=100 + i) for i in range(num)]
-        path = tmp_path / "corpus" / f"wiki.{split}.tokens"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(articles), "utf-8")
-    return tmp_path / "corpus"
+    return write_corpus(tmp_path / "corpus")
 
 
 def _run(folder, out):
     options = (
         "--num_train_steps 13 --train_batch_size 8 --max_seq_length 24 --vocab_size 90 --seed 5"
     )
-    main(["--corpus", str(folder), "--preset", "mini", "--out", str(out), *options.split()])
+    main(["--corpus", str(folder), "--preset", "mini", "--output_dir", str(out), *options.split()])
 
 
 def test_the_command_from_text_to_model(folder, tmp_path, capsys):

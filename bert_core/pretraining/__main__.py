@@ -1,4 +1,7 @@
-"""Train a BERT from the command line and write it, with a record of the run, to a folder."""
+"""Train a BERT from the command line and write it, with a record of the run, to a folder.
+
+The same command in the same folder goes on where an interrupted run stopped.
+"""
 
 import argparse
 import json
@@ -6,9 +9,12 @@ import math
 import platform
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 
 import torch
+from accelerate import Accelerator
+from accelerate.utils import GradientAccumulationPlugin
 from tokenizers import Tokenizer
 from tqdm import tqdm
 
@@ -17,24 +23,38 @@ from bert_core.config import PRESETS, BERTConfig
 from bert_core.corpora import Corpus, load_corpus
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs, segment_pairs, sentence_pairs
-from bert_core.pretraining import Record, evaluate, pretrain, unigram_line
+from bert_core.pretraining import Checkpoints, evaluate, pretrain, unigram_line
+from bert_core.pretraining.record import read_records, thin, write_records
 from bert_core.tokenization import encode, train_word_level, train_wordpiece
+
+UNFINISHED, RECORD = "unfinished", "record.jsonl"
 
 
 def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    """Options carry the names of google-research/bert `run_pretraining.py` where it has them."""
+    """Options are named as in google-research/bert `run_pretraining.py`, the last two as in the
+    Hugging Face scripts."""
     parser = argparse.ArgumentParser(prog="python -m bert_core.pretraining", description=__doc__)
     add = parser.add_argument
     add("--corpus", default="mini-world", help='"mini-world", "wikitext-2" or a folder of text')
     add("--preset", default="mini", choices=sorted(PRESETS), help="sizes of the model")
-    add("--out", required=True, type=Path, help="folder for the model and the record of the run")
+    add("--output_dir", required=True, type=Path, help="folder for the model and its record")
     add("--num_train_steps", type=int, default=2_200)
-    add("--train_batch_size", type=int, default=128, help="pairs in a step")
+    add("--num_warmup_steps", type=int, help="by default a tenth of all")
+    add("--train_batch_size", type=int, default=128, help="pairs in a step, over all processes")
     add("--learning_rate", type=float, default=4e-3, help="at its peak, after the warm-up")
     add("--max_seq_length", type=int, default=32, help="tokens in a pair, special ones included")
     add("--vocab_size", type=int, default=8_192, help="word pieces, for real text")
+    add("--save_checkpoints_steps", type=int, default=1_000, help="between two training states")
     add("--seed", type=int, default=0)
+    add("--gradient_accumulation_steps", type=int, default=1, help="parts of a batch in turn")
+    add("--mixed_precision", choices=("no", "bf16"), help="by default bf16 on a GPU that has it")
     return parser.parse_args(argv)
+
+
+def best_precision() -> str:
+    """bf16 on a GPU that computes in it, "no" elsewhere."""
+    gpu = torch.cuda.is_available() and torch.cuda.is_bf16_supported(including_emulation=False)
+    return "bf16" if gpu else "no"
 
 
 def prepare(
@@ -60,21 +80,11 @@ def prepare(
     return tokenizer, *packed
 
 
-def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
-    """Means over `every` steps, named by the last of them: a curve that is small and calm."""
-    rows = []
-    for start in range(0, len(records), every):
-        part = records[start : start + every]
-        means = {
-            name: round(sum(column) / len(part), 6)
-            for name, column in zip(Record._fields, zip(*part, strict=True), strict=True)
-        }
-        rows.append(means | {"step": part[-1].step + 1})
-    return rows
-
-
-def train(model: BERTModel, data: PairData, options, generator: torch.Generator) -> list[Record]:
-    """All steps, under a progress bar."""
+def train(
+    model: BERTModel, data: PairData, options, generator: torch.Generator, accelerator: Accelerator
+) -> None:
+    """The steps that are still to take, recorded, under a progress bar."""
+    unfinished = options.output_dir / UNFINISHED
     steps = pretrain(
         model,
         data,
@@ -82,14 +92,21 @@ def train(model: BERTModel, data: PairData, options, generator: torch.Generator)
         num_train_steps=options.num_train_steps,
         train_batch_size=options.train_batch_size,
         learning_rate=options.learning_rate,
+        num_warmup_steps=options.num_warmup_steps,
+        checkpoints=Checkpoints(unfinished, options.save_checkpoints_steps),
+        accelerator=accelerator,
     )
-    records = []
-    with tqdm(steps, total=options.num_train_steps, unit="step", mininterval=0.5) as progress:
+    if accelerator.is_main_process:
+        steps = write_records(steps, unfinished / RECORD)
+    first = next(steps, None)
+    if first is None:  # interrupted after the last step
+        return
+    bar = {"initial": first.step, "total": options.num_train_steps, "unit": "step"}
+    quiet = not accelerator.is_main_process
+    with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
         for record in progress:
-            records.append(record)
             losses = {"mlm": f"{record.mlm_loss:.2f}", "nsp": f"{record.nsp_loss:.2f}"}
             progress.set_postfix(losses, refresh=False)
-    return records
 
 
 def judge(model: BERTModel, data: PairData, held_out: PairData, seed: int) -> dict[str, dict]:
@@ -107,9 +124,41 @@ def judge(model: BERTModel, data: PairData, held_out: PairData, seed: int) -> di
     return {"held_out": evaluation._asdict(), "lines": lines}
 
 
+def finish(
+    model: BERTModel, tokenizer: Tokenizer, data: PairData, held_out: PairData, options, facts: dict
+) -> dict:
+    """Store the model and its record, judged by what was stored; returns the record's last row."""
+    folder, unfinished = options.output_dir, options.output_dir / UNFINISHED
+    rows = thin(read_records(unfinished / RECORD))
+    metadata = {name: facts[name] for name in ("command", "corpus")}
+    save_checkpoint(folder, model, tokenizer, torch.float16, metadata)
+    stored, _ = load_checkpoint(folder)  # rounding included
+    summary = {
+        **facts,
+        "parameters": sum(p.numel() for p in model.parameters()),
+        "pairs": len(data.tokens),
+        "truncated_pairs": data.truncated,
+        **judge(stored, data, held_out, options.seed + 1),
+        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
+        "torch": torch.__version__,
+    }
+    lines = [json.dumps(row) for row in [*rows, summary]]
+    write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
+    for path in sorted(unfinished.iterdir(), reverse=True):
+        path.unlink()  # the states first: whoever finds one finds its record too
+    unfinished.rmdir()
+    return summary
+
+
 def main(argv: list[str] | None = None) -> None:
     options = parse_arguments(argv)
     start = time.perf_counter()
+    accelerator = Accelerator(
+        mixed_precision=options.mixed_precision or best_precision(),
+        gradient_accumulation_plugin=GradientAccumulationPlugin(
+            num_steps=options.gradient_accumulation_steps
+        ),
+    )
     generator = torch.Generator().manual_seed(options.seed)
     corpus = load_corpus(options.corpus, documents="articles")
     tokenizer, data, held_out = prepare(
@@ -117,26 +166,17 @@ def main(argv: list[str] | None = None) -> None:
     )
     config = BERTConfig.preset(options.preset, vocab_size=tokenizer.get_vocab_size())
     model = BERTModel.from_config(config, generator=generator)
-    model.to("cuda" if torch.cuda.is_available() else "cpu")
-    records = train(model, data, options, generator)
-
-    command = "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:])
-    metadata = {"command": command, "corpus": corpus.name}
-    save_checkpoint(options.out, model, tokenizer, torch.float16, metadata)
-    stored, _ = load_checkpoint(options.out)  # judged is what was stored, rounding included
-    summary = {
-        "command": command,
-        "parameters": sum(p.numel() for p in model.parameters()),
-        "pairs": len(data.tokens),
-        "truncated_pairs": data.truncated,
-        **judge(stored, data, held_out, options.seed + 1),
-        "seconds": round(time.perf_counter() - start, 1),
-        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
-        "torch": torch.__version__,
-    }
-    lines = [json.dumps(row) for row in [*thin(records), summary]]
-    write_atomically(options.out / "record.jsonl", ("\n".join(lines) + "\n").encode())
-    print(json.dumps(summary, indent=1))
+    train(model, data, options, generator, accelerator)
+    if accelerator.is_main_process:
+        facts = {
+            "command": "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:]),
+            "corpus": corpus.name,
+            "processes": accelerator.num_processes,
+            "mixed_precision": accelerator.mixed_precision,
+            "seconds": round(time.perf_counter() - start, 1),
+        }
+        print(json.dumps(finish(model, tokenizer, data, held_out, options, facts), indent=1))
+    accelerator.end_training()
 
 
 if __name__ == "__main__":

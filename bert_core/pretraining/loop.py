@@ -1,7 +1,8 @@
-"""The training loop: records out, nothing printed."""
+"""The training loop on Accelerate: one process or many, records out, nothing printed."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from dataclasses import asdict
+from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -9,8 +10,14 @@ from torch import Tensor, nn
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_core.pretraining.scores import crop, score
+from bert_core.pretraining.batches import batches, derive, derived, seeded
+from bert_core.pretraining.optimisation import make_optimizer
+from bert_core.pretraining.scores import score
+from bert_core.pretraining.state import Checkpoints, fingerprint, restore
 from bert_core.validation import unchecked
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
 
 
 class Record(NamedTuple):
@@ -24,31 +31,6 @@ class Record(NamedTuple):
     nsp_accuracy: float
 
 
-def make_optimizer(
-    model: nn.Module, learning_rate: float, num_train_steps: int, num_warmup_steps: int
-) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
-    """AdamW without decay on norms and biases; warm-up, then linear decay to zero.
-
-    Source: `optimization.py` in google-research/bert (weight decay 0.01, betas 0.9 and 0.999).
-    Deviations: PyTorch's AdamW corrects the bias of its moments, its epsilon is 1e-8 (there 1e-6);
-    the decay sets in after the warm-up, there it runs from step 0 and the warm-up hides its
-    beginning; the warm-up starts above zero.
-    """
-    parameters = list(model.parameters())
-    groups = [
-        {"params": [p for p in parameters if p.dim() >= 2], "weight_decay": 0.01},
-        {"params": [p for p in parameters if p.dim() < 2], "weight_decay": 0.0},
-    ]
-    optimizer = torch.optim.AdamW(groups, lr=learning_rate)
-
-    def factor(step):
-        warmup = (step + 1) / max(1, num_warmup_steps)
-        decay = (num_train_steps - step) / max(1, num_train_steps - num_warmup_steps)
-        return max(0.0, min(warmup, decay))
-
-    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, factor)
-
-
 def pretrain(
     model: BERTModel,
     data: PairData,
@@ -60,64 +42,149 @@ def pretrain(
     num_warmup_steps: int | None = None,
     targets: Callable[[Tensor], MaskedTokens] | None = None,
     next_sentence: bool = True,
+    checkpoints: Checkpoints | None = None,
+    accelerator: "Accelerator | None" = None,
 ) -> Iterator[Record]:
     """Train `model` in place, one `Record` a step; nothing happens before the first is asked for.
 
     Args:
-        model: on the device to train on.
-        data: pairs (`pack_pairs`); their order is drawn anew each epoch.
-        generator: all randomness (CPU): order, masks, dropout.
-        num_train_steps, train_batch_size, learning_rate: at least 1; the peak rate.
+        model: on the device to train on; an accelerator that you give may move it to its own.
+        data: pairs (`pack_pairs`), the same in every process; their order is drawn anew each epoch.
+        generator: all randomness (CPU): one seed is drawn from it, and from that seed and the step
+            follow order, masks and dropout.
+        num_train_steps, train_batch_size, learning_rate: at least 1; pairs in a step over all
+            processes and accumulation; the peak rate.
         num_warmup_steps: a tenth of the steps by default.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
         next_sentence: False leaves the NSP loss out.
+        checkpoints: where to keep training states, and to go on from the newest. On one process
+            on a CPU, with `targets` that depend on the tokens alone, an interrupted run ends with
+            the very weights of an uninterrupted one.
+        accelerator: says how many processes, how many parts of a batch in turn (gradient
+            accumulation), which precision; by default a plain one.
 
-    Raises ValueError if there are fewer pairs than one batch takes, or longer ones than the model.
+    Every process draws the whole batch and takes its share of it; losses are divided by the whole
+    batch's numbers of predictions and pairs. So processes and accumulation change no mean, and,
+    dropout aside, no step.
+    Raises ValueError if there are fewer pairs than one batch takes, or longer ones than the model;
+    if a batch cannot be shared out evenly; if no training state found can be used.
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
     clipped at norm 1 as in the released code. Chapter 6.
     """
-    if len(data.tokens) < train_batch_size:
+    if accelerator is None:
+        from accelerate import Accelerator
+
+        accelerator = Accelerator(device_placement=False)  # the model stays where it is
+    _check(model, data, train_batch_size, _num_shares(accelerator))
+    vocab_size = model.config.vocab_size
+    num_warmup_steps = num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps
+    seed = torch.randint(2**62, (), generator=generator).item()
+    run = {
+        "config": asdict(model.config),
+        "learning_rate": learning_rate,
+        "next_sentence": next_sentence,
+        "num_train_steps": num_train_steps,
+        "num_warmup_steps": num_warmup_steps,
+        "pairs": fingerprint(data),
+        "seed": seed,
+        "train_batch_size": train_batch_size,
+    }
+    start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
+    _check_agreement(accelerator, run | {"start": start})
+    optimizer, schedule = make_optimizer(
+        model, learning_rate, num_train_steps, num_warmup_steps, start
+    )
+    objective, optimizer = accelerator.prepare(_Objective(model, next_sentence), optimizer)
+    restore(model, optimizer, tensors)
+    for step, batch in batches(data, train_batch_size, range(start, num_train_steps), seed):
+        with unchecked():
+            masked = (
+                targets(batch.tokens)
+                if targets is not None
+                else mask_tokens(batch.tokens, vocab_size, generator=derived(seed, "masks", step))
+            )
+        model.train()
+        dropout_seed = derive(seed, "dropout", step)
+        scores = _update(accelerator, objective, optimizer, masked, batch, dropout_seed)
+        record = Record(step, schedule.get_last_lr()[0], *scores)
+        schedule.step()
+        yield record
+        if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:
+            checkpoints.save(step + 1, model, optimizer, run)
+
+
+class _Objective(nn.Module):
+    """Model and loss as one module, because data parallelism wraps what is called."""
+
+    def __init__(self, model: BERTModel, next_sentence: bool):
+        super().__init__()
+        self.model, self.next_sentence = model, next_sentence
+
+    def forward(self, *batch, num_predictions: int, num_pairs: int) -> tuple[Tensor, Tensor]:
+        """The loss () and the `Scores` as one tensor (4,)."""
+        masked, others = MaskedTokens(*batch[:4]), batch[4:]
+        scores = score(
+            self.model, masked, *others, num_predictions=num_predictions, num_pairs=num_pairs
+        )
+        loss = scores.mlm_loss + scores.nsp_loss if self.next_sentence else scores.mlm_loss
+        return loss, torch.stack([x.detach() for x in scores])
+
+
+def _update(accelerator, objective, optimizer, masked, batch, seed) -> list[float]:
+    """One step on this process's share of a batch; returns the scores of the whole batch."""
+    in_turn, num_shares = accelerator.gradient_accumulation_steps, _num_shares(accelerator)
+    counts = {
+        "num_predictions": max(1, int(masked.weights.sum())),
+        "num_pairs": len(batch.tokens),
+    }
+    tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
+    device, total = next(objective.parameters()).device, 0
+    first = accelerator.process_index * in_turn
+    for index in range(first, first + in_turn):
+        share = [x.chunk(num_shares)[index].to(device) for x in tensors]
+        with accelerator.accumulate(objective):
+            with unchecked(), seeded(derive(seed, index), device):
+                loss, scores = objective(*share, **counts)
+            # Accelerate takes means over processes and over parts in turn: make them sums.
+            accelerator.backward(loss * num_shares)
+            if accelerator.sync_gradients:
+                accelerator.clip_grad_norm_(objective.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+        total += scores
+    return accelerator.reduce(total, "sum").tolist()
+
+
+def _num_shares(accelerator) -> int:
+    return accelerator.num_processes * accelerator.gradient_accumulation_steps
+
+
+def _check(model, data, batch_size, num_shares):
+    if len(data.tokens) < batch_size:
         raise ValueError(
-            f"data: expected at least one batch of {train_batch_size} pairs, got {len(data.tokens)}"
+            f"data: expected at least one batch of {batch_size} pairs, got {len(data.tokens)}"
         )
     if data.tokens.shape[1] > model.config.max_len:
         raise ValueError(
             f"data: expected at most max_len = {model.config.max_len} positions, "
             f"got {data.tokens.shape[1]}; pack shorter pairs or build a longer model"
         )
-    if targets is None:
-        vocab_size = model.config.vocab_size
-
-        def targets(tokens):
-            return mask_tokens(tokens, vocab_size, generator=generator)
-
-    device = next(model.parameters()).device
-    num_warmup_steps = num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps
-    optimizer, schedule = make_optimizer(model, learning_rate, num_train_steps, num_warmup_steps)
-    for step, batch in enumerate(_batches(data, train_batch_size, num_train_steps, generator)):
-        with unchecked():
-            masked = MaskedTokens(*(x.to(device) for x in targets(batch.tokens)))
-        others = (batch.segments, batch.valid_lens, batch.is_next)
-        model.train()
-        # Dropout knows only PyTorch's default generator: seed that one, for this step alone.
-        with unchecked(), torch.random.fork_rng():
-            torch.manual_seed(torch.randint(2**62, (), generator=generator).item())
-            scores = score(model, masked, *(x.to(device) for x in others))
-        loss = scores.mlm_loss + scores.nsp_loss if next_sentence else scores.mlm_loss
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        learning_rate = schedule.get_last_lr()[0]
-        optimizer.step()
-        schedule.step()
-        yield Record(step, learning_rate, *(x.item() for x in scores))
+    if batch_size % num_shares:
+        raise ValueError(
+            f"train_batch_size: expected a multiple of {num_shares} (processes times gradient "
+            f"accumulation steps), got {batch_size}"
+        )
 
 
-def _batches(data, batch_size, num_steps, generator):
-    """`num_steps` batches, each pair once an epoch, an epoch's incomplete last batch left out."""
-    per_epoch = len(data.tokens) // batch_size
-    for step in range(num_steps):
-        if step % per_epoch == 0:
-            order = torch.randperm(len(data.tokens), generator=generator)
-        chosen = order[step % per_epoch * batch_size :][:batch_size]
-        yield crop(PairData(*(x[chosen] for x in data[:4]), 0))
+def _check_agreement(accelerator, run):
+    """Raise ValueError if another process would train on something else, or from another step."""
+    from accelerate.utils import gather_object
+
+    for index, other in enumerate(gather_object([run])):
+        if other != run:
+            differences = [name for name in run if other[name] != run[name]]
+            raise ValueError(
+                f"process {accelerator.process_index}: expected the same run in every process, "
+                f"got other values of {', '.join(differences)} in process {index}; give all of "
+                "them the same options, data and folder of training states"
+            )

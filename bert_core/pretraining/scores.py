@@ -34,7 +34,14 @@ class Evaluation(NamedTuple):
 
 
 def score(
-    model: BERTModel, masked: MaskedTokens, segments: Tensor, valid_lens: Tensor, is_next: Tensor
+    model: BERTModel,
+    masked: MaskedTokens,
+    segments: Tensor,
+    valid_lens: Tensor,
+    is_next: Tensor,
+    *,
+    num_predictions: int | None = None,
+    num_pairs: int | None = None,
 ) -> Scores:
     """Both tasks' losses and accuracies; the decoder runs on real prediction slots only.
 
@@ -42,6 +49,9 @@ def score(
         model: the model.
         masked: what `mask_tokens` returned.
         segments: (B, T); valid_lens, is_next: (B,).
+        num_predictions, num_pairs: by what the sums are divided. By default this batch's own
+            numbers, which makes them its means; for a share of a larger batch that batch's
+            numbers, so that the scores of all shares add up to the larger batch's means.
 
     Source: Devlin et al. 2019, appendix A.2 (the loss is the sum of the two means).
     Deviation from the text: its mean also counts the slots that only fill the rows up (D2L 15.10).
@@ -52,11 +62,13 @@ def score(
     logits = model.mlm.decode(encoded_X[rows, masked.positions[rows, slots]])  # (S, V)
     labels = masked.labels[rows, slots]  # (S,)
     nsp_logits = model.nsp(model.hidden(encoded_X[:, 0]))  # (B, 2)
+    num_predictions = len(labels) if num_predictions is None else num_predictions
+    num_pairs = len(is_next) if num_pairs is None else num_pairs
     return Scores(
-        F.cross_entropy(logits, labels),
-        F.cross_entropy(nsp_logits, is_next),
-        (logits.argmax(dim=-1) == labels).float().mean(),
-        (nsp_logits.argmax(dim=-1) == is_next).float().mean(),
+        F.cross_entropy(logits, labels, reduction="sum") / num_predictions,
+        F.cross_entropy(nsp_logits, is_next, reduction="sum") / num_pairs,
+        (logits.argmax(dim=-1) == labels).sum() / num_predictions,
+        (nsp_logits.argmax(dim=-1) == is_next).sum() / num_pairs,
     )
 
 
@@ -88,11 +100,11 @@ def evaluate(
                 model,
                 MaskedTokens(*(x.to(device) for x in masked)),
                 *(x.to(device) for x in batch[1:4]),
+                num_predictions=1,
+                num_pairs=1,
             )
-        predictions = int(masked.weights.sum())
-        counts = torch.tensor([predictions, len(batch.tokens)] * 2)
-        sums += torch.stack(scores).double().cpu() * counts
-        num_predictions += predictions
+        sums += torch.stack(scores).double().cpu()
+        num_predictions += int(masked.weights.sum())
     model.train(was_training)
     totals = torch.tensor([num_predictions, len(data.tokens)] * 2)
     return Evaluation(*(sums / totals).tolist(), num_predictions, len(data.tokens))

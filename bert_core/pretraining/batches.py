@@ -1,0 +1,49 @@
+"""What a step sees is a function of the seed and the step alone, so a run can stop and go on."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+
+from bert_core.pairs import PairData
+from bert_core.pretraining.scores import crop
+
+
+def derive(seed: int, *path: str | int) -> int:
+    """A seed of its own for each purpose, such as ("masks", step): the hash of both together.
+
+    Below 2**32, because PyTorch's CPU generator reads no more of a seed.
+    """
+    digest = hashlib.sha256(repr((seed, *path)).encode()).digest()
+    return int.from_bytes(digest[:4], "big")
+
+
+def derived(seed: int, *path: str | int) -> torch.Generator:
+    """A CPU generator with such a seed."""
+    return torch.Generator().manual_seed(derive(seed, *path))
+
+
+@contextmanager
+def seeded(seed: int, device: torch.device):
+    """Dropout knows only PyTorch's own generators: seed those, for this block alone."""
+    devices = [device] if device.type == "cuda" else []
+    with torch.random.fork_rng(devices):
+        torch.manual_seed(seed)
+        yield
+
+
+def batches(
+    data: PairData, batch_size: int, steps: range, seed: int
+) -> Iterator[tuple[int, PairData]]:
+    """Each step with its batch, cropped; each pair once an epoch, in an order of the epoch's own.
+
+    An epoch's incomplete last batch is left out.
+    """
+    per_epoch = len(data.tokens) // batch_size
+    for step in steps:
+        epoch, place = divmod(step, per_epoch)
+        if place == 0 or step == steps.start:
+            order = torch.randperm(len(data.tokens), generator=derived(seed, "order", epoch))
+        chosen = order[place * batch_size :][:batch_size]
+        yield step, crop(PairData(*(x[chosen] for x in data[:4]), 0))

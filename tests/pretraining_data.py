@@ -1,0 +1,46 @@
+"""Data that the tests of pretraining share, as functions, for processes of their own too."""
+
+import torch
+
+from bert_core.inputs import PAD
+from bert_core.masking import MaskedTokens
+from bert_core.pairs import Pair, pack_pairs
+
+ARTICLE = """
+ = {title} =
+
+ A crane stands by the river . It eats fish in the morning . In winter it flies to the south .
+
+ = = Numbers = =
+
+ The town counts {number} cranes a year . The people like them very much . They build nests .
+"""
+
+
+def random_pairs(num, generator, max_len=13):
+    """Pairs of random words, 23 with the special ones, and random lengths."""
+
+    def text():
+        length = torch.randint(1, 6, (), generator=generator)
+        return torch.randint(5, 23, (length,), generator=generator).tolist()
+
+    coins = (torch.rand(num, generator=generator) < 0.5).tolist()
+    return pack_pairs([Pair(text(), text(), coin) for coin in coins], max_len)
+
+
+def last_words(tokens):
+    """Targets that depend on the row alone: its last words, as many as the row is long, halved."""
+    lengths = (tokens != PAD).sum(dim=1)
+    slots = torch.arange(tokens.shape[1] // 2).expand(len(tokens), -1)
+    weights = (slots < (lengths // 2)[:, None]).float()
+    positions = (lengths[:, None] - 1 - slots).clamp(min=0)
+    return MaskedTokens(tokens, positions, weights, tokens.gather(1, positions))
+
+
+def write_corpus(folder):
+    """A few articles in WikiText's files; returns their folder."""
+    folder.mkdir()
+    for split, num in (("train", 12), ("valid", 3), ("test", 2)):
+        articles = [ARTICLE.format(title=f"Crane {i}", number=100 + i) for i in range(num)]
+        (folder / f"wiki.{split}.tokens").write_text("".join(articles), "utf-8")
+    return folder
