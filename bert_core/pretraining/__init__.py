@@ -1,6 +1,6 @@
 """Pretraining: one step, one loop, records out (chapters 4 to 6).
 
-`python -m bert_core.pretraining --corpus mini-world --preset mini --output_dir DIR` trains from
+`python -m bert_core.pretraining --corpus mini-world --preset mini --out DIR` trains from
 the command line; `accelerate launch -m bert_core.pretraining ...` does so on several GPUs.
 """
 

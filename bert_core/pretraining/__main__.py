@@ -37,7 +37,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
     add = parser.add_argument
     add("--corpus", default="mini-world", help='"mini-world", "wikitext-2" or a folder of text')
     add("--preset", default="mini", choices=sorted(PRESETS), help="sizes of the model")
-    add("--output_dir", required=True, type=Path, help="folder for the model and its record")
+    add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="folder to fill")
     add("--num_train_steps", type=int, default=2_200)
     add("--num_warmup_steps", type=int, help="by default a tenth of all")
     add("--train_batch_size", type=int, default=128, help="pairs in a step, over all processes")
