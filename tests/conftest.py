@@ -3,6 +3,7 @@
 import pytest
 import torch
 from hypothesis import settings
+from sizes import SIZES
 
 from bert_core import BERTConfig, BERTModel
 
@@ -10,16 +11,6 @@ torch.set_num_threads(1)  # the tensors are tiny: more threads cost more than th
 settings.register_profile("book", derandomize=True, deadline=None, database=None, max_examples=50)
 settings.load_profile("book")
 
-# D = N K with K = 5; a swapped axis fails, because no two sizes are the same.
-SIZES = {
-    "vocab_size": 23,
-    "num_hiddens": 15,
-    "ffn_num_hiddens": 11,
-    "num_heads": 3,
-    "num_blks": 2,
-    "dropout": 0.1,
-    "max_len": 13,
-}
 VARIANTS = {
     "text": {},
     "original": {

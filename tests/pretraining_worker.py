@@ -9,9 +9,9 @@ from pathlib import Path
 
 import torch
 from accelerate import Accelerator
-from conftest import SIZES
 from pretraining_data import last_words, random_pairs
 from safetensors.torch import save_model
+from sizes import SIZES
 
 from bert_core import BERTConfig, BERTModel
 from bert_core.pretraining import pretrain
