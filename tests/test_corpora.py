@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import datasets
 import pytest
 
 from bert_core.corpora import Corpus, load_corpus, wikitext2
@@ -52,7 +53,6 @@ def test_each_split_comes_from_its_file(folder):
 
 
 def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
-    datasets = pytest.importorskip("datasets")
     lines = TEXT.split("\n")[:-1]
     rows = ["" if line == " " else f"{line}\n" for line in lines]  # as the hub stores them
     parquet = str(tmp_path / "rows.parquet")
@@ -72,7 +72,6 @@ def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("error", [ConnectionError("offline"), FileNotFoundError("no such data")])
 def test_without_a_network_the_hub_is_one_clear_error(monkeypatch, error):
-    datasets = pytest.importorskip("datasets")
 
     def fail(*_, **__):
         raise error
