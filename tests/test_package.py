@@ -32,6 +32,7 @@ LAYERS = {
         {"checks"},
     ),
     "learning": ({"checkpoint", "pretraining"}, {"checks", "data", "model"}),
+    "experiments": ({"experiments"}, {"checks", "data", "learning", "model"}),
     "looking": ({"plots", "shapes", "source", "widgets"}, {"checks", "data", "learning", "model"}),
 }
 OPTIONAL = (
