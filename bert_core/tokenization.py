@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 _BATCH = 10_000
 
 
-def train_word_level(documents: list[list[str]]) -> "Tokenizer":
+def train_word_level(documents: list[list[str]], min_frequency: int = 1) -> "Tokenizer":
     """A tokeniser whose tokens are the words of a corpus.
 
     Args:
         documents: lists of sentences; words stand between spaces.
+        min_frequency: rarer words are left out.
 
     Returns:
         A `tokenizers.Tokenizer` that lower-cases. Ids: the special tokens, then the words, the
@@ -32,7 +33,9 @@ def train_word_level(documents: list[list[str]]) -> "Tokenizer":
     tokenizer = Tokenizer(models.WordLevel(unk_token=SPECIAL_TOKENS[UNK]))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    trainer = trainers.WordLevelTrainer(special_tokens=list(SPECIAL_TOKENS), show_progress=False)
+    trainer = trainers.WordLevelTrainer(
+        min_frequency=min_frequency, special_tokens=list(SPECIAL_TOKENS), show_progress=False
+    )
     tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
     return tokenizer
 

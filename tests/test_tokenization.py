@@ -56,6 +56,11 @@ def test_words_by_frequency_then_alphabet():
     assert words == [*counts, *others]
 
 
+def test_rare_words_are_left_out():
+    tokenizer = train_word_level(DOCUMENTS, min_frequency=2)
+    assert set(tokenizer.get_vocab()) - set(SPECIAL_TOKENS) == {"a", "bank", "crane", "is"}
+
+
 def test_pieces_split_a_new_word():
     tokenizer = train_wordpiece(DOCUMENTS)
     tokens = tokenizer.encode("flyings banks , zoo", add_special_tokens=False).tokens
