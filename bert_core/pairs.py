@@ -3,6 +3,7 @@
 A document is a list of sentences in order, a sentence a list of token ids without special tokens.
 """
 
+from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
@@ -29,18 +30,29 @@ class PairDraw(NamedTuple):
     skipped: int
 
 
-class PairData(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class PairData:
     """Pairs as int64 tensors.
 
     `tokens`, `segments` (n, T), `valid_lens` (n,), `is_next` (n,), 1 = really next; and
-    `truncated`, the number of pairs that had to be shortened.
+    `truncated`, the number of pairs that had to be shortened to make them. Chapter 5.
     """
 
     tokens: Tensor
     segments: Tensor
     valid_lens: Tensor
     is_next: Tensor
-    truncated: int
+    truncated: int = 0
+
+    def __len__(self) -> int:
+        """n, the number of pairs."""
+        return len(self.tokens)
+
+    def select(self, rows: Tensor) -> "PairData":
+        """The pairs in these rows (B,) int64, in their order; none counts as shortened here."""
+        return PairData(
+            self.tokens[rows], self.segments[rows], self.valid_lens[rows], self.is_next[rows]
+        )
 
 
 def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:

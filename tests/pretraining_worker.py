@@ -18,11 +18,11 @@ from bert_core.pretraining import pretrain
 from bert_core.pretraining.__main__ import main
 
 
-def train(accelerator, targets=last_words):
-    """Four steps in double precision and without dropout: records and model."""
+def train(accelerator, targets=last_words, dropout=0.0, next_sentence=True):
+    """Four steps in double precision: records and model."""
     generator = torch.Generator().manual_seed(0)
     data = random_pairs(19, generator)
-    config = BERTConfig(**{**SIZES, "dropout": 0.0, "tied_decoder": True})
+    config = BERTConfig(**{**SIZES, "dropout": dropout, "tied_decoder": True})
     model = BERTModel.from_config(config, generator=generator).double()
     steps = pretrain(
         model,
@@ -32,17 +32,23 @@ def train(accelerator, targets=last_words):
         train_batch_size=6,
         learning_rate=0.01,
         targets=targets,
+        next_sentence=next_sentence,
         accelerator=accelerator,
     )
     return list(steps), model
 
 
+# Random masks, dropout and no NSP: what depends on how a batch is shared out.
+RANDOM = {"targets": None, "dropout": 0.1, "next_sentence": False}
+
+
 if __name__ == "__main__":
     torch.set_num_threads(1)
     accelerator = Accelerator()
-    records, model = train(accelerator)
-    if accelerator.is_main_process:
-        folder = Path(sys.argv[1])
-        (folder / "records.json").write_text(json.dumps(records))
-        save_model(model, folder / "weights.safetensors")
+    folder = Path(sys.argv[1])
+    for name, options in (("fixed", {}), ("random", RANDOM)):
+        records, model = train(accelerator, **options)
+        if accelerator.is_main_process:
+            (folder / f"{name}.json").write_text(json.dumps(records))
+            save_model(model, folder / f"{name}.safetensors")
     main(sys.argv[2:])

@@ -82,7 +82,7 @@ def test_pairs_are_fresh_and_repeatable():
 def test_mini_bert_lies_above_the_floor(questions, found):
     model, _, data, masked = questions
     with torch.no_grad():
-        scores = score(model, masked, *data[1:4])
+        scores = score(model, masked, data.segments, data.valid_lens, data.is_next)
     margins = [scores[0] - found[0].mean, scores[1] - found[1].mean]
     margins += [found[2].mean - scores[2], found[3].mean - scores[3]]
     for margin, estimate in zip(margins, found[:4], strict=True):

@@ -227,7 +227,8 @@ def test_packing_by_hand():
     assert data.valid_lens.tolist() == [6, 8]
     assert data.is_next.tolist() == [1, 0]
     assert data.truncated == 1
-    assert {x.dtype for x in data[:4]} == {torch.int64}
+    columns = (data.tokens, data.segments, data.valid_lens, data.is_next)
+    assert {column.dtype for column in columns} == {torch.int64}
 
 
 texts = st.integers(1, 12)
@@ -272,3 +273,16 @@ def test_packing_with_a_generator_shortens_at_both_ends(generator):
 def test_packing_nothing_is_refused():
     with pytest.raises(ValueError, match="at least one"):
         pack_pairs([], 8)
+
+
+def test_select_by_hand():
+    pairs = [Pair([11], [13, 12], True), Pair([14] * 9, [18], False), Pair([15], [19], True)]
+    data = pack_pairs(pairs, 8)
+    assert len(data) == 3
+    some = data.select(torch.tensor([2, 0, 2]))
+    assert len(some) == 3
+    assert some.tokens[:, 1].tolist() == [15, 11, 15]
+    assert some.segments.sum(dim=1).tolist() == [2, 3, 2]
+    assert some.valid_lens.tolist() == [5, 6, 5]
+    assert some.is_next.tolist() == [1, 1, 1]
+    assert (data.truncated, some.truncated) == (1, 0)

@@ -12,10 +12,12 @@ import torch
 from accelerate import Accelerator
 from accelerate.state import AcceleratorState
 from pretraining_data import last_words, random_pairs, write_corpus
-from pretraining_worker import train
+from pretraining_worker import RANDOM, train
 from safetensors.torch import load_file
+from sizes import SIZES
 from torch.testing import assert_close
 
+from bert_core import BERTConfig, BERTModel
 from bert_core.checkpoint import load_checkpoint
 from bert_core.pretraining import pretrain
 
@@ -31,7 +33,7 @@ def _fresh_accelerate():
 
 @pytest.fixture(scope="module")
 def whole():
-    """One process, each batch in one go: records, model, and predictions in the halves of each."""
+    """One process, each batch in one go: records and model."""
     counts = []
 
     def targets(tokens):
@@ -39,13 +41,14 @@ def whole():
         counts.append([int(part.sum()) for part in masked.weights.chunk(2)])
         return masked
 
-    return *train(Accelerator(cpu=True), targets), counts
+    records, model = train(Accelerator(cpu=True), targets)
+    assert any(one != other for one, other in counts)  # else a mean of means would do
+    return records, model
 
 
 def _assert_same(records, weights, whole):
     """Up to the rounding of sums in another order; accuracies are in single precision."""
-    expected, model, counts = whole
-    assert any(one != other for one, other in counts)  # else a mean of means would do
+    expected, model = whole
     for one, other in zip(records, expected, strict=True):
         assert one[:4] == pytest.approx(other[:4], abs=1e-12)
         assert one[4:] == pytest.approx(other[4:], abs=1e-6)
@@ -77,7 +80,8 @@ def _launch(index, port, arguments):
 
 
 def test_two_processes_equal_one(tmp_path, whole):
-    """Through the loop to the digit, then through the command, which writes everything once."""
+    """Through the loop to the digit; with random masks and dropout they equal two parts in turn of
+    one process; then through the command, which writes everything once."""
     out = tmp_path / "out"
     options = "--num_train_steps 4 --train_batch_size 8 --max_seq_length 24 --vocab_size 90"
     corpus = write_corpus(tmp_path / "corpus")
@@ -88,8 +92,10 @@ def test_two_processes_equal_one(tmp_path, whole):
     workers = [_launch(index, port, arguments) for index in "01"]
     outputs = [worker.communicate(timeout=120)[0] for worker in workers]
     assert [worker.returncode for worker in workers] == [0, 0], "\n".join(outputs)
-    records = json.loads((tmp_path / "records.json").read_text())
-    _assert_same(records, load_file(tmp_path / "weights.safetensors"), whole)
+    in_turn = train(Accelerator(cpu=True, gradient_accumulation_steps=2), **RANDOM)
+    for name, expected in (("fixed", whole), ("random", in_turn)):
+        records = json.loads((tmp_path / f"{name}.json").read_text())
+        _assert_same(records, load_file(tmp_path / f"{name}.safetensors"), expected)
 
     curve, summary = map(json.loads, (out / "record.jsonl").read_text("utf-8").splitlines())
     assert curve["step"] == 4
@@ -128,3 +134,20 @@ def test_half_precision_computes_in_it_and_keeps_whole_weights(build_model, gene
     assert seen == [True, True]
     assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
     assert all(2 < record.mlm_loss < 4 for record in records)  # ln 23 = 3.1
+
+
+def test_each_share_has_masks_of_its_own():
+    """Two pairs alike in a batch of two: with one seed for both parts they would look alike."""
+    seen = []
+    model = BERTModel.from_config(BERTConfig(**{**SIZES, "dropout": 0.0}))
+    model.encoder.register_forward_pre_hook(lambda _, arguments: seen.append(arguments[0]))
+    steps = pretrain(
+        model,
+        random_pairs(1, torch.Generator().manual_seed(0)).select(torch.tensor([0, 0])),
+        generator=torch.Generator().manual_seed(0),
+        num_train_steps=5,
+        train_batch_size=2,
+        accelerator=Accelerator(cpu=True, gradient_accumulation_steps=2),
+    )
+    assert len(list(steps)) == 5
+    assert any(not one.equal(other) for one, other in zip(seen[::2], seen[1::2], strict=True))

@@ -5,6 +5,7 @@ import multiprocessing
 import random
 import signal
 import time
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -131,12 +132,19 @@ def test_at_least_one_step_from_state_to_state(tmp_path):
         Checkpoints(tmp_path, 0)
 
 
-def test_fingerprint_tells_data_apart(generator):
-    data = random_pairs(7, generator)
-    assert fingerprint(data) == fingerprint(data._replace(tokens=data.tokens.clone()))
+@pytest.mark.parametrize("num", [7, 4_096 * 2 + 3])
+def test_fingerprint_tells_data_apart(num, generator):
+    drawn = random_pairs(7, generator)
+    data = drawn.select(torch.arange(num) % 7)
+    assert fingerprint(data) == fingerprint(replace(data, tokens=data.tokens.clone()))
     for name in ("tokens", "segments", "valid_lens", "is_next"):
-        assert fingerprint(data._replace(**{name: getattr(data, name) + 1})) != fingerprint(data)
-    assert fingerprint(data._replace(tokens=data.tokens.flatten())) != fingerprint(data)
+        changed = getattr(data, name).clone()
+        changed[-1] += 1  # the last row of the sample, too
+        assert fingerprint(replace(data, **{name: changed})) != fingerprint(data)
+    assert fingerprint(replace(data, tokens=data.tokens.flatten(1)[:, :, None])) != fingerprint(
+        data
+    )
+    assert fingerprint(data.select(torch.arange(num - 1))) != fingerprint(data)
 
 
 # SIGKILL

@@ -136,7 +136,7 @@ def finish(
     summary = {
         **facts,
         "parameters": sum(p.numel() for p in model.parameters()),
-        "pairs": len(data.tokens),
+        "pairs": len(data),
         "truncated_pairs": data.truncated,
         **judge(stored, data, held_out, options.seed + 1),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
+from torch import Tensor
 
-from bert_core.pairs import PairData
-from bert_core.pretraining.scores import crop
+from bert_core.pretraining.order import Shuffle
 
 
 def derive(seed: int, *path: str | int) -> int:
@@ -34,16 +34,16 @@ def seeded(seed: int, device: torch.device):
 
 
 def batches(
-    data: PairData, batch_size: int, steps: range, seed: int
-) -> Iterator[tuple[int, PairData]]:
-    """Each step with its batch, cropped; each pair once an epoch, in an order of the epoch's own.
+    num_pairs: int, batch_size: int, steps: range, seed: int
+) -> Iterator[tuple[int, Tensor]]:
+    """Each step with its batch's rows (batch_size,); each pair once an epoch, in an order of the
+    epoch's own.
 
     An epoch's incomplete last batch is left out.
     """
-    per_epoch = len(data.tokens) // batch_size
+    per_epoch = num_pairs // batch_size
     for step in steps:
         epoch, place = divmod(step, per_epoch)
         if place == 0 or step == steps.start:
-            order = torch.randperm(len(data.tokens), generator=derived(seed, "order", epoch))
-        chosen = order[place * batch_size :][:batch_size]
-        yield step, crop(PairData(*(x[chosen] for x in data[:4]), 0))
+            order = Shuffle(num_pairs, derived(seed, "order", epoch))
+        yield step, order(torch.arange(place * batch_size, (place + 1) * batch_size))

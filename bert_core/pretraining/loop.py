@@ -12,7 +12,7 @@ from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.pretraining.batches import batches, derive, derived, seeded
 from bert_core.pretraining.optimisation import make_optimizer
-from bert_core.pretraining.scores import score
+from bert_core.pretraining.scores import crop, score
 from bert_core.pretraining.state import Checkpoints, fingerprint, restore
 from bert_core.validation import unchecked
 
@@ -56,18 +56,24 @@ def pretrain(
             processes and accumulation; the peak rate.
         num_warmup_steps: a tenth of the steps by default.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
-        next_sentence: False leaves the NSP loss out.
+        next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
         checkpoints: where to keep training states, and to go on from the newest. On one process
             on a CPU, with `targets` that depend on the tokens alone, an interrupted run ends with
             the very weights of an uninterrupted one.
         accelerator: says how many processes, how many parts of a batch in turn (gradient
             accumulation), which precision; by default a plain one.
 
-    Every process draws the whole batch and takes its share of it; losses are divided by the whole
-    batch's numbers of predictions and pairs. So processes and accumulation change no mean, and,
-    dropout aside, no step.
-    Raises ValueError if there are fewer pairs than one batch takes, or longer ones than the model;
-    if a batch cannot be shared out evenly; if no training state found can be used.
+    Returns:
+        An iterator; a record's losses and accuracies are means over the whole batch.
+
+    Raises:
+        ValueError: if there are fewer pairs than one batch takes, or longer ones than the model;
+            if a batch cannot be shared out evenly; if no training state found can be used.
+
+    Each process, and each part in turn, reads and masks its own rows of a batch; losses are
+    divided by the whole batch's numbers of predictions and pairs. So sharing a batch out changes
+    no mean and, but for the random draws of masks and dropout, no step; processes and parts in
+    turn come to the same even there.
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
     clipped at norm 1 as in the released code. Chapter 6.
     """
@@ -76,7 +82,6 @@ def pretrain(
 
         accelerator = Accelerator(device_placement=False)  # the model stays where it is
     _check(model, data, train_batch_size, _num_shares(accelerator))
-    vocab_size = model.config.vocab_size
     num_warmup_steps = num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps
     seed = torch.randint(2**62, (), generator=generator).item()
     run = {
@@ -92,20 +97,18 @@ def pretrain(
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
     _check_agreement(accelerator, run | {"start": start})
     optimizer, schedule = make_optimizer(
-        model, learning_rate, num_train_steps, num_warmup_steps, start
+        model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
+        learning_rate,
+        num_train_steps,
+        num_warmup_steps,
+        start,
     )
     objective, optimizer = accelerator.prepare(_Objective(model, next_sentence), optimizer)
     restore(model, optimizer, tensors)
-    for step, batch in batches(data, train_batch_size, range(start, num_train_steps), seed):
-        with unchecked():
-            masked = (
-                targets(batch.tokens)
-                if targets is not None
-                else mask_tokens(batch.tokens, vocab_size, generator=derived(seed, "masks", step))
-            )
+    for step, rows in batches(len(data), train_batch_size, range(start, num_train_steps), seed):
+        shares = _shares(accelerator, data, rows, targets, model.config.vocab_size, (seed, step))
         model.train()
-        dropout_seed = derive(seed, "dropout", step)
-        scores = _update(accelerator, objective, optimizer, masked, batch, dropout_seed)
+        scores = _update(accelerator, objective, optimizer, shares, len(rows))
         record = Record(step, schedule.get_last_lr()[0], *scores)
         schedule.step()
         yield record
@@ -126,27 +129,55 @@ class _Objective(nn.Module):
         scores = score(
             self.model, masked, *others, num_predictions=num_predictions, num_pairs=num_pairs
         )
-        loss = scores.mlm_loss + scores.nsp_loss if self.next_sentence else scores.mlm_loss
+        # times zero, not left out: data parallelism waits for a gradient of every parameter
+        loss = scores.mlm_loss + scores.nsp_loss * self.next_sentence
         return loss, torch.stack([x.detach() for x in scores])
 
 
-def _update(accelerator, objective, optimizer, masked, batch, seed) -> list[float]:
-    """One step on this process's share of a batch; returns the scores of the whole batch."""
-    in_turn, num_shares = accelerator.gradient_accumulation_steps, _num_shares(accelerator)
-    counts = {
-        "num_predictions": max(1, int(masked.weights.sum())),
-        "num_pairs": len(batch.tokens),
-    }
-    tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
-    device, total = next(objective.parameters()).device, 0
-    first = accelerator.process_index * in_turn
+class _Share(NamedTuple):
+    """What one process takes at once: arguments of the objective, and a seed for dropout."""
+
+    tensors: tuple[Tensor, ...]
+    num_predictions: int
+    dropout_seed: int
+
+
+def _shares(accelerator, data, rows, targets, vocab_size, path) -> list[_Share]:
+    """This process's shares of a batch's rows, read, cropped and masked."""
+    in_turn, seed, step = accelerator.gradient_accumulation_steps, *path
+    first, parts = accelerator.process_index * in_turn, rows.chunk(_num_shares(accelerator))
+    shares = []
     for index in range(first, first + in_turn):
-        share = [x.chunk(num_shares)[index].to(device) for x in tensors]
+        part = crop(data.select(parts[index]))
+        with unchecked():
+            masked = (
+                targets(part.tokens)
+                if targets is not None
+                else mask_tokens(
+                    part.tokens, vocab_size, generator=derived(seed, "masks", step, index)
+                )
+            )
+        tensors = (*masked, part.segments, part.valid_lens, part.is_next)
+        dropout_seed = derive(seed, "dropout", step, index)
+        shares.append(_Share(tensors, int(masked.weights.sum()), dropout_seed))
+    return shares
+
+
+def _update(accelerator, objective, optimizer, shares, num_pairs) -> list[float]:
+    """One step on this process's shares of a batch; returns the scores of the whole batch."""
+    device, total = next(objective.parameters()).device, 0
+    num_predictions = torch.tensor(sum(share.num_predictions for share in shares), device=device)
+    num_predictions = max(1, accelerator.reduce(num_predictions, "sum").item())
+    for share in shares:
         with accelerator.accumulate(objective):
-            with unchecked(), seeded(derive(seed, index), device):
-                loss, scores = objective(*share, **counts)
+            with unchecked(), seeded(share.dropout_seed, device):
+                loss, scores = objective(
+                    *(x.to(device) for x in share.tensors),
+                    num_predictions=num_predictions,
+                    num_pairs=num_pairs,
+                )
             # Accelerate takes means over processes and over parts in turn: make them sums.
-            accelerator.backward(loss * num_shares)
+            accelerator.backward(loss * _num_shares(accelerator))
             if accelerator.sync_gradients:
                 accelerator.clip_grad_norm_(objective.parameters(), 1.0)
             optimizer.step()
@@ -160,14 +191,15 @@ def _num_shares(accelerator) -> int:
 
 
 def _check(model, data, batch_size, num_shares):
-    if len(data.tokens) < batch_size:
+    if len(data) < batch_size:
         raise ValueError(
-            f"data: expected at least one batch of {batch_size} pairs, got {len(data.tokens)}"
+            f"data: expected at least one batch of {batch_size} pairs, got {len(data)}"
         )
-    if data.tokens.shape[1] > model.config.max_len:
+    length = data.select(torch.tensor([0])).tokens.shape[1]
+    if length > model.config.max_len:
         raise ValueError(
             f"data: expected at most max_len = {model.config.max_len} positions, "
-            f"got {data.tokens.shape[1]}; pack shorter pairs or build a longer model"
+            f"got {length}; pack shorter pairs or build a longer model"
         )
     if batch_size % num_shares:
         raise ValueError(

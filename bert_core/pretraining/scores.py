@@ -1,6 +1,7 @@
 """What pretraining is judged by: losses, accuracies and the lines to hold them against."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -88,8 +89,7 @@ def evaluate(
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     sums, num_predictions = torch.zeros(4, dtype=torch.float64), 0
-    for start in range(0, len(data.tokens), batch_size):
-        batch = crop(PairData(*(x[start : start + batch_size] for x in data[:4]), 0))
+    for batch in in_order(data, batch_size):
         with unchecked():
             masked = (
                 mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
@@ -99,15 +99,15 @@ def evaluate(
             scores = score(
                 model,
                 MaskedTokens(*(x.to(device) for x in masked)),
-                *(x.to(device) for x in batch[1:4]),
+                *(x.to(device) for x in (batch.segments, batch.valid_lens, batch.is_next)),
                 num_predictions=1,
                 num_pairs=1,
             )
         sums += torch.stack(scores).double().cpu()
         num_predictions += int(masked.weights.sum())
     model.train(was_training)
-    totals = torch.tensor([num_predictions, len(data.tokens)] * 2)
-    return Evaluation(*(sums / totals).tolist(), num_predictions, len(data.tokens))
+    totals = torch.tensor([num_predictions, len(data)] * 2)
+    return Evaluation(*(sums / totals).tolist(), num_predictions, len(data))
 
 
 def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[float, float]:
@@ -116,13 +116,27 @@ def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[
     Frequencies are counted on the training pairs with one added to each count, and asked on the
     ordinary tokens of the held-out pairs. Loss far below this line means use of context.
     """
-    counts = train.tokens.flatten().bincount(minlength=vocab_size)[NUM_SPECIALS:].double() + 1
-    asked = held_out.tokens[held_out.tokens >= NUM_SPECIALS] - NUM_SPECIALS
-    loss = -(counts / counts.sum()).log()[asked].mean()
-    return loss.item(), (asked == counts.argmax()).double().mean().item()
+    counts = _word_counts(train, vocab_size) + 1
+    asked = _word_counts(held_out, vocab_size)
+    loss = -(asked * (counts / counts.sum()).log()).sum() / asked.sum()
+    return loss.item(), (asked[counts.argmax()] / asked.sum()).item()
+
+
+def in_order(data: PairData, batch_size: int) -> Iterator[PairData]:
+    """All pairs from the first to the last, in cropped batches."""
+    for rows in torch.arange(len(data)).split(batch_size):
+        yield crop(data.select(rows))
 
 
 def crop(batch: PairData) -> PairData:
     """Cut the columns off that are padding in every row."""
     longest = int(batch.valid_lens.max())
-    return batch._replace(tokens=batch.tokens[:, :longest], segments=batch.segments[:, :longest])
+    return replace(batch, tokens=batch.tokens[:, :longest], segments=batch.segments[:, :longest])
+
+
+def _word_counts(data, vocab_size):
+    """How often each word stands in the pairs, (V - 5,); special tokens are none."""
+    counts = torch.zeros(vocab_size, dtype=torch.float64)
+    for batch in in_order(data, 1_024):
+        counts += batch.tokens.flatten().bincount(minlength=vocab_size)
+    return counts[NUM_SPECIALS:]
