@@ -20,6 +20,7 @@ LAYERS = {
     "data": (
         {
             "corpora",
+            "counting",
             "floor",
             "grammar",
             "ideal",
