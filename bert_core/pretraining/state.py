@@ -85,10 +85,8 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
         parameter = parameters[name]
         if kind == "weight":
             parameter.data.copy_(tensor)
-        else:  # AdamW counts its steps on the CPU
-            optimizer.state[parameter][kind] = (
-                tensor.to(parameter.device) if tensor.dim() else tensor
-            )
+        else:
+            optimizer.state[parameter][kind] = tensor.to(parameter.device)
 
 
 def fingerprint(data: PairData) -> str:
