@@ -64,6 +64,19 @@ def test_score_equals_a_loop_over_real_slots(variant, build_model, batch, masked
         assert one.item() == pytest.approx(sum(other) / len(other), abs=1e-5)
 
 
+@pytest.mark.parametrize("chunk", [1, 2 * V, 3 * V])  # one slot at a time, two, three, of five
+def test_logits_in_chunks_give_the_same_scores(
+    chunk, variant, build_model, batch, masked, monkeypatch
+):
+    model = build_model(**variant)
+    expected = _score(model, masked, batch), _gradients(model, masked, batch)
+    sizes = []
+    model.mlm.decoder.register_forward_hook(lambda *call: sizes.append(len(call[-1])))
+    monkeypatch.setattr("bert_core.pretraining.scores.CHUNK", chunk)
+    assert_close((_score(model, masked, batch), _gradients(model, masked, batch)), expected)
+    assert max(sizes) == max(1, chunk // V)
+
+
 def test_accuracies_count_hits(build_model, batch, masked):
     model = build_model()
     nn.init.zeros_(model.mlm.decoder.weight)

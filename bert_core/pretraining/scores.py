@@ -13,6 +13,8 @@ from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
 
+CHUNK = 2**21  # logits that a processor computes at a time
+
 
 class Scores(NamedTuple):
     """Means over a batch: losses in nats, accuracies as shares; MLM over its real slots alone."""
@@ -60,17 +62,34 @@ def score(
     """
     encoded_X = model.encoder(masked.inputs, segments, valid_lens)  # (B, T, D)
     rows, slots = masked.weights.nonzero(as_tuple=True)  # S real slots in all
-    logits = model.mlm.decode(encoded_X[rows, masked.positions[rows, slots]])  # (S, V)
+    asked = encoded_X[rows, masked.positions[rows, slots]]  # (S, D)
     labels = masked.labels[rows, slots]  # (S,)
+    mlm_loss, mlm_hits = _mlm_sums(model.mlm, asked, labels)
     nsp_logits = model.nsp(model.hidden(encoded_X[:, 0]))  # (B, 2)
     num_predictions = len(labels) if num_predictions is None else num_predictions
     num_pairs = len(is_next) if num_pairs is None else num_pairs
     return Scores(
-        F.cross_entropy(logits, labels, reduction="sum") / num_predictions,
+        mlm_loss / num_predictions,
         F.cross_entropy(nsp_logits, is_next, reduction="sum") / num_pairs,
-        (logits.argmax(dim=-1) == labels).sum() / num_predictions,
+        mlm_hits / num_predictions,
         (nsp_logits.argmax(dim=-1) == is_next).sum() / num_pairs,
     )
+
+
+def _mlm_sums(mlm, X, labels):
+    """Loss and right answers, summed over the slots: X (S, D), labels (S,).
+
+    A processor takes some slots at a time. All logits at once, S V of them, are beyond its caches,
+    and so large a piece of memory that the system clears it anew for every step.
+    """
+    at_once = CHUNK // mlm.decoder.out_features if X.device.type == "cpu" else len(labels)
+    at_once = max(1, at_once)
+    loss = hits = 0
+    for x, y in zip(X.split(at_once), labels.split(at_once), strict=True):
+        logits = mlm.decode(x)  # (at most `at_once`, V)
+        loss = loss + F.cross_entropy(logits, y, reduction="sum")
+        hits = hits + (logits.argmax(dim=-1) == y).sum()
+    return loss, hits
 
 
 @torch.no_grad()
