@@ -1,0 +1,63 @@
+"""bert_core.experiments.recipe: seed 0 is the shipped run, others differ and can be compared."""
+
+import pytest
+import torch
+
+from bert_core.checkpoint import load_mini_bert
+from bert_core.experiments.recipe import build_model, draw_world, recipe, training_options
+from bert_core.mini_world import mini_world
+from bert_core.pretraining.__main__ import prepare
+
+
+@pytest.fixture(scope="module")
+def command():
+    """What the recorded command draws: tokenizer, pairs, held-out pairs, and the next number."""
+    generator = torch.Generator().manual_seed(recipe().seed)
+    drawn = prepare(mini_world(), recipe().max_seq_length, recipe().vocab_size, generator)
+    return *drawn, generator
+
+
+def test_seed_0_reads_what_the_command_reads(command):
+    tokenizer, train, held_out, generator = command
+    world = draw_world(0)
+    assert world.tokenizer.get_vocab() == tokenizer.get_vocab()
+    for found, expected in ((world.train, train), (world.held_out, held_out)):
+        assert found.tokens.equal(expected.tokens)
+        assert found.segments.equal(expected.segments)
+        assert found.is_next.equal(expected.is_next)
+    assert world.generator().get_state().equal(generator.get_state())
+    assert world.generator() is not world.generator()
+
+
+def test_another_seed_tells_other_stories_in_the_same_words():
+    one, other = draw_world(0), draw_world(1)
+    assert other.tokenizer.get_vocab() == one.tokenizer.get_vocab()
+    assert not other.train.tokens[:100].equal(one.train.tokens[:100])
+    assert abs(len(other.train) / len(one.train) - 1) < 0.02  # held-out stories are left out
+    assert (other.train.tokens == 1).sum() == 0  # no <unk>
+
+
+def test_no_training_story_is_held_out():
+    """Seen from the pairs: true pairs of a story's first two sentences."""
+
+    def stories(data):
+        return {
+            tuple(tokens)
+            for tokens, is_next in zip(data.tokens.tolist(), data.is_next.tolist(), strict=True)
+            if is_next
+        }
+
+    overlap = [len(stories(draw_world(0).held_out) - stories(draw_world(s).train)) for s in (0, 1)]
+    assert min(overlap) > 100  # as many pairs are new to the one seed as to the other, or nearly
+    assert max(overlap) < 2 * min(overlap)
+
+
+def test_the_model_is_the_mini_bert_untrained():
+    world = draw_world(0)
+    shipped, _ = load_mini_bert()
+    assert build_model(world, world.generator()).config == shipped.config
+    assert build_model(world, world.generator(), activation="relu").config.activation == "relu"
+
+
+def test_options_are_those_of_pretrain():
+    assert training_options()["num_train_steps"] == recipe().num_train_steps
