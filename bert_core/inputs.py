@@ -69,10 +69,16 @@ def truncate_pair(
             f"max_len: expected at least {2 * len(texts) + 1} positions for {len(texts)} text(s) "
             f"with special tokens, got {max_len}"
         )
-    while sum(map(len, texts)) > room:
-        longest = max(reversed(texts), key=len)  # of two equal ones the second
-        front = generator is not None and torch.rand((), generator=generator) < 0.5
-        longest.pop(0 if front else -1)
+    # Where the longer one loses its tokens one by one (of two equal ones the second) this is left.
+    kept = [min(len(tokens_a), room)]
+    if tokens_b is not None:
+        second = min(len(tokens_b), max(room // 2, room - len(tokens_a)))
+        kept = [min(len(tokens_a), room - second), second]
+    for i, text in enumerate(texts):
+        lost, front = len(text) - kept[i], 0
+        if generator is not None and lost:
+            front = (torch.rand(lost, generator=generator) < 0.5).sum().item()
+        texts[i] = text[front : front + kept[i]]
     return texts[0], texts[1] if tokens_b is not None else None
 
 

@@ -5,6 +5,7 @@ A document is a list of sentences in order, a sentence a list of token ids witho
 
 from dataclasses import dataclass
 from itertools import chain
+from random import Random
 from typing import NamedTuple
 
 import torch
@@ -131,21 +132,25 @@ def segment_pairs(
         raise ValueError(
             f"max_len: expected at least 5, two texts and three specials, got {max_len}"
         )
-    draw = _Draw(generator)
+    # Python's own generator, seeded by ours: for single numbers it is many times as fast
+    draw = Random(torch.randint(2**62, (), generator=generator).item())
     pairs = []
     for index, document in enumerate(usable):
         position = 0
         while position < len(document):
             room = max_len - 3
-            target = draw.integer(2, room) if draw.chance(short_rate) else room
+            target = draw.randint(2, room) if draw.random() < short_rate else room
             run = _run(document, position, target)
-            cut = draw.integer(1, len(run) - 1) if len(run) > 1 else 1
+            cut = draw.randint(1, len(run) - 1) if len(run) > 1 else 1
             first = list(chain.from_iterable(run[:cut]))
-            is_next = len(run) > 1 and not draw.chance(0.5)
+            is_next = len(run) > 1 and draw.random() < 0.5
             if is_next:
                 second, used = run[cut:], len(run)
             else:
-                second, used = draw.run_elsewhere(usable, index, target - len(first)), cut
+                other = draw.randrange(len(usable) - 1)
+                elsewhere = usable[other + (other >= index)]
+                start = draw.randrange(len(elsewhere))
+                second, used = _run(elsewhere, start, max(1, target - len(first))), cut
             pairs.append(Pair(first, list(chain.from_iterable(second)), is_next))
             position += used
     return PairDraw(pairs, len(documents) - len(usable))
@@ -191,20 +196,3 @@ def _run(document: Document, position: int, target: int) -> Document:
         length += len(document[end])
         end += 1
     return document[position:end]
-
-
-class _Draw:
-    def __init__(self, generator: torch.Generator):
-        self.generator = generator
-
-    def integer(self, low: int, high: int) -> int:
-        """Uniform in low..high, both included."""
-        return torch.randint(low, high + 1, (), generator=self.generator).item()
-
-    def chance(self, rate: float) -> bool:
-        return torch.rand((), generator=self.generator).item() < rate
-
-    def run_elsewhere(self, documents: list[Document], own: int, target: int) -> Document:
-        other = self.integer(0, len(documents) - 2)
-        document = documents[other + (other >= own)]
-        return _run(document, self.integer(0, len(document) - 1), max(1, target))

@@ -1,6 +1,7 @@
 """Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4 (chapter 3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from bert_core.inputs import SPECIAL_TOKENS, UNK
@@ -8,10 +9,8 @@ from bert_core.inputs import SPECIAL_TOKENS, UNK
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-_BATCH = 10_000
 
-
-def train_word_level(documents: list[list[str]], min_frequency: int = 1) -> "Tokenizer":
+def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> "Tokenizer":
     """A tokeniser whose tokens are the words of a corpus.
 
     Args:
@@ -40,11 +39,11 @@ def train_word_level(documents: list[list[str]], min_frequency: int = 1) -> "Tok
     return tokenizer
 
 
-def train_wordpiece(documents: list[list[str]], vocab_size: int = 8192) -> "Tokenizer":
+def train_wordpiece(documents: Iterable[list[str]], vocab_size: int = 8192) -> "Tokenizer":
     """A tokeniser whose tokens are words and pieces of words.
 
     Args:
-        documents: lists of sentences.
+        documents: lists of sentences, read more than once.
         vocab_size: number of ids, special tokens included.
 
     Returns:
@@ -98,29 +97,35 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
     Returns:
         For each document, for each sentence, its list of ids: what `pairs` draws from.
 
+    Both tokenisers read words one by one, so each distinct word is looked up only once.
     Chapters 4 to 6 use it.
     """
-    sentences = [sentence for document in documents for sentence in document]
-    ids: list[list[int]] = []
-    for start in range(0, len(sentences), _BATCH):
-        batch = sentences[start : start + _BATCH]
-        ids += [found.ids for found in tokenizer.encode_batch(batch, add_special_tokens=False)]
-    rest = iter(ids)
-    return [[next(rest) for _ in document] for document in documents]
+    sentences = (sentence for document in documents for sentence in document)
+    words = list(dict.fromkeys(chain.from_iterable(sentence.split(" ") for sentence in sentences)))
+    found = tokenizer.encode_batch(words, add_special_tokens=False)
+    ids = {word: encoding.ids for word, encoding in zip(words, found, strict=True)}
+    return [
+        [
+            list(chain.from_iterable(map(ids.__getitem__, sentence.split(" "))))
+            for sentence in document
+        ]
+        for document in documents
+    ]
 
 
-def _alphabet(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[str]:
+def _alphabet(tokenizer: "Tokenizer", documents: Iterable[list[str]]) -> list[str]:
     """The pieces of one character, sorted: "c" where it begins a word, "##c" where it goes on."""
+    words = {word for text in _plain_sentences(documents) for word in text.split(" ")}
     pieces: set[str] = set()
-    for sentence in _plain_sentences(documents):
-        normal = tokenizer.normalizer.normalize_str(sentence)
+    for text in words:
+        normal = tokenizer.normalizer.normalize_str(text)
         for word, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal):
             pieces.add(word[0])
             pieces.update("##" + character for character in word[1:])
     return sorted(pieces)
 
 
-def _plain_sentences(documents: list[list[str]]) -> Iterator[str]:
+def _plain_sentences(documents: Iterable[list[str]]) -> Iterator[str]:
     """Sentences without spelled-out special tokens, which the trainers would count as words."""
     num_words = 0
     for document in documents:

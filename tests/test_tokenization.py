@@ -5,6 +5,8 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.mini_world import mini_world
@@ -99,11 +101,37 @@ def test_every_word_of_the_mini_world_is_known():
     assert not any(1 in sentence for story in ids for sentence in story)
 
 
-def test_encode_keeps_the_shape_of_the_documents(monkeypatch):
-    monkeypatch.setattr("bert_core.tokenization._BATCH", 2)
+def test_encode_keeps_the_shape_of_the_documents():
     tokenizer = train_word_level([["a b c d e f g"]])
     documents = [["a b", "c"], [], ["d e f"], ["g", "a", ""]]
     assert encode(tokenizer, documents) == [[[5, 6], [7]], [], [[8, 9, 10]], [[11], [5], []]]
+
+
+# what normalisation changes, words that end in unusual ways, specials spelled out, many blanks
+WORDS = [
+    "un",
+    "flyable",
+    "É",
+    "e\u0301",
+    "ΣΑΣ",
+    "ß",
+    "İ",
+    "@-@",
+    "<unk>",
+    "<mask>",
+    "東京",
+    "x" * 101,
+]
+BLANKS = [" ", "  ", "\u2028", "\x85", "\t", "\u00a0", "\u200d", "\x00", "\u0301", "..."]
+fragments = st.sampled_from([*WORDS, *BLANKS])
+
+
+@given(sentences=st.lists(st.lists(fragments, max_size=9).map("".join), max_size=4))
+@pytest.mark.parametrize("train", [train_word_level, train_wordpiece])
+def test_encode_reads_word_by_word_what_the_library_reads_at_once(train, sentences):
+    tokenizer = train([["unflyable é e sas ss i @-@ 東 京 fly able ..."]])
+    expected = [tokenizer.encode(text, add_special_tokens=False).ids for text in sentences]
+    assert encode(tokenizer, [sentences]) == [expected]
 
 
 @pytest.mark.parametrize(
