@@ -1,10 +1,5 @@
-"""The floor of the mini-world: the lowest losses that any model can reach there.
+"""The floor of the mini-world: the lowest losses that any model can reach there."""
 
-`python -m bert_core.floor --num_pairs N --seed S` prints it as JSON.
-"""
-
-import argparse
-import json
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,8 +10,8 @@ from torch import Tensor
 from bert_core.grammar import MAX_WORDS, Grammar
 from bert_core.ideal import IdealPredictor
 from bert_core.inputs import SPECIAL_TOKENS
-from bert_core.masking import MaskedTokens, mask_tokens
-from bert_core.mini_world import generate_stories, grammar
+from bert_core.masking import MaskedTokens
+from bert_core.mini_world import generate_stories
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
 
 
@@ -53,7 +48,7 @@ def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
     Returns `Floor`. Raises ValueError for fewer than two pairs.
     The bound holds for pairs drawn from the grammar. Held-out stories of `mini_world` differ from
     all training stories, which makes templates of few stories rare among them: on those pairs
-    this is an approximation.
+    this is an approximation. Chapter 7.
     """
     if len(masked.inputs) < 2:
         raise ValueError(f"masked: expected at least two pairs, got {len(masked.inputs)}")
@@ -77,7 +72,7 @@ def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairD
         token_ids: from words to ids.
         seed: of stories and pairs; 0 would tell the training stories of `mini_world()` again.
 
-    Returns `PairData`.
+    Returns `PairData`. Chapter 7.
     """
     generator = torch.Generator().manual_seed(seed)
     documents = [
@@ -102,24 +97,3 @@ def _ratio(sums: Tensor, counts: Tensor) -> Estimate:
     mean = sums.sum() / counts.sum()
     error = (sums - mean * counts).std() * math.sqrt(len(sums)) / counts.sum()
     return Estimate(mean.item(), error.item())
-
-
-def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m bert_core.floor")
-    parser.add_argument("--num_pairs", type=int, default=4_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(argv)
-    token_ids = vocabulary(grammar())
-    data = draw_pairs(options.num_pairs, token_ids, options.seed)
-    generator = torch.Generator().manual_seed(options.seed)
-    masked = mask_tokens(data.tokens, len(token_ids), generator=generator)
-    found = floor(IdealPredictor(grammar(), token_ids), masked)
-    estimates = {
-        name: estimate._asdict()
-        for name, estimate in zip(found._fields[:4], found[:4], strict=True)
-    }
-    print(json.dumps(found._asdict() | estimates, indent=1))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
 """The floor: its means and errors by hand, and the mini-BERT above it on the same questions."""
 
-import json
 import math
 
 import pytest
 import torch
 
 from bert_core.checkpoint import load_mini_bert
-from bert_core.floor import draw_pairs, floor, main, vocabulary
+from bert_core.floor import draw_pairs, floor, vocabulary
 from bert_core.ideal import IdealPredictor
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.masking import MaskedTokens, mask_tokens
@@ -104,12 +103,3 @@ def test_expected_losses_come_true(questions, found):
     assert surprise.max() < 20  # nothing that happened was held impossible
     assert sum(chance < 0.5 for chance in chances) <= 3  # expected: 0.3
     assert min(chances) > 1e-6
-
-
-def test_command_prints_the_floor_as_json(capsys):
-    main(["--num_pairs", "40", "--seed", "3"])
-    printed = json.loads(capsys.readouterr().out)
-    assert printed["num_pairs"] == 40
-    assert 100 < printed["num_predictions"] < 160
-    assert 0 < printed["mlm_loss"]["standard_error"] < printed["mlm_loss"]["mean"] < 0.5
-    assert 0.97 < printed["nsp_accuracy"]["mean"] < 1
