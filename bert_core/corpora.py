@@ -1,8 +1,9 @@
 """Corpora: text as documents of sentences, in three splits (chapters 1 and 5)."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from pathlib import Path
 
 Documents = list[list[str]]
@@ -25,14 +26,12 @@ class Corpus:
     test: Documents
 
 
-def load_corpus(name_or_folder: str | os.PathLike, documents: str = "paragraphs") -> Corpus:
+def load_corpus(name_or_folder: str | os.PathLike) -> Corpus:
     """Load a corpus by its name, or from a folder.
 
     Args:
         name_or_folder: "mini-world", "wikitext-2" (from the public hub), or a folder that holds
             `wiki.train.tokens`, `wiki.valid.tokens` and `wiki.test.tokens`.
-        documents: what a document of real text is, see `wikitext2`; in the mini-world it is always
-            a story.
 
     Returns:
         The `Corpus`.
@@ -40,20 +39,12 @@ def load_corpus(name_or_folder: str | os.PathLike, documents: str = "paragraphs"
     Raises:
         FileNotFoundError: if it is neither a name nor a folder.
         ImportError, ConnectionError, ValueError: as `wikitext2` does.
-
-    It is what `--corpus` of `python -m bert_core.pretraining` takes.
     """
     if name_or_folder == "mini-world":
         from bert_core.mini_world import mini_world  # which needs this module's Corpus
 
         return mini_world()
-    if name_or_folder == "wikitext-2":
-        return wikitext2(documents=documents)
-    if not Path(name_or_folder).is_dir():
-        raise FileNotFoundError(
-            f"expected 'mini-world', 'wikitext-2' or a folder, got {str(name_or_folder)!r}"
-        )
-    return wikitext2(name_or_folder, documents)
+    return wikitext2(None if name_or_folder == "wikitext-2" else name_or_folder)
 
 
 def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragraphs") -> Corpus:
@@ -74,7 +65,7 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
         A `Corpus` named "wikitext-2". Headings are left out.
 
     Raises:
-        FileNotFoundError: if a file is missing.
+        FileNotFoundError: if a file or the folder is missing.
         ImportError: if the hub is asked and `datasets` is not installed.
         ConnectionError: if the hub can't be reached.
         ValueError: for another word in `documents`, a file that isn't UTF-8, or a split without
@@ -83,34 +74,62 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
     Source: D2L section 15.9 (its data loader). Deviations from it: the full stop is kept, and a
     paragraph counts as two sentences only if it has them. Chapter 5.
     """
-    if documents not in ("paragraphs", "articles"):
-        raise ValueError(f"expected documents 'paragraphs' or 'articles', got {documents!r}")
     splits = []
     for split in _SPLITS:
-        lines = _hub_lines(split) if folder is None else _file_lines(Path(folder), split)
-        groups = _paragraphs(lines) if documents == "paragraphs" else _articles(lines)
-        splits.append([document for document in groups if len(document) >= 2])
+        splits.append(list(read_documents(folder, split, documents)))
         if not splits[-1]:
             raise ValueError(f"empty corpus: no document of two or more sentences in {split!r}")
     return Corpus("wikitext-2", *splits)
 
 
-def _file_lines(folder: Path, split: str) -> list[str]:
+def read_documents(
+    folder: str | os.PathLike | None, split: str, documents: str = "articles"
+) -> Iterator[list[str]]:
+    """The documents of one split one after another, so that none needs to wait in memory.
+
+    Args:
+        folder, documents: as `wikitext2` takes them.
+        split: "train", "valid" or "test".
+
+    Raises what `wikitext2` does, but for an empty split. Chapter 7.
+    """
+    if documents not in ("paragraphs", "articles"):
+        raise ValueError(f"expected documents 'paragraphs' or 'articles', got {documents!r}")
+    lines = _hub_lines(split) if folder is None else _file_lines(Path(folder), split)
+    groups = _paragraphs(lines) if documents == "paragraphs" else _articles(lines)
+    return (document for document in groups if len(document) >= 2)
+
+
+def _file_lines(folder: Path, split: str) -> Iterator[str]:
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"expected 'mini-world', 'wikitext-2' or a folder, got {str(folder)!r}"
+        )
     path = folder / f"wiki.{split}.tokens"
     if not path.is_file():
         raise FileNotFoundError(
             f"expected {path}: put the three wiki.*.tokens files of WikiText-2 there, or load it "
             f"from the public hub ({_HUB[0]}, {_HUB[1]}) with wikitext2()"
         )
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"expected UTF-8 in {path}, got other bytes at {error.start}") from None
-    # not splitlines(): the text holds other characters that Python takes for line ends
-    return [line.strip() for line in text.split("\n")]
+    return _decoded(path)
 
 
-def _hub_lines(split: str) -> list[str]:
+def _decoded(path: Path) -> Iterator[str]:
+    """Lines between line feeds; the text holds other characters that Python takes for line ends."""
+    read = 0
+    with path.open("rb") as file:
+        for line in file:
+            try:
+                text = line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise ValueError(
+                    f"expected UTF-8 in {path}, got other bytes at {read + error.start}"
+                ) from None
+            read += len(line)
+            yield text.strip()
+
+
+def _hub_lines(split: str) -> Iterator[str]:
     try:
         from datasets import load_dataset
     except ImportError:
@@ -122,7 +141,7 @@ def _hub_lines(split: str) -> list[str]:
             f"could not load {_HUB[0]} ({_HUB[1]}) from the public hub; go online, or give "
             "wikitext2 a folder with wiki.{train,valid,test}.tokens"
         ) from error
-    return [line.strip() for line in rows["text"]]
+    return (row["text"].strip() for row in rows)
 
 
 def _is_heading(line: str) -> bool:
@@ -134,13 +153,13 @@ def _sentences(paragraph: str) -> list[str]:
     return [*(sentence + " ." for sentence in whole), last]
 
 
-def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
+def _paragraphs(lines: Iterable[str]) -> Iterator[list[str]]:
     return (_sentences(line) for line in lines if line and not _is_heading(line))
 
 
-def _articles(lines: list[str]) -> Iterator[list[str]]:
+def _articles(lines: Iterable[str]) -> Iterator[list[str]]:
     article: list[str] = []
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    for line, following in pairwise(chain(lines, [""])):
         if not _is_heading(line):
             article += _sentences(line) if line else []
         elif not line.startswith("= =") and not following:

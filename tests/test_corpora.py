@@ -6,7 +6,7 @@ from pathlib import Path
 import datasets
 import pytest
 
-from bert_core.corpora import Corpus, load_corpus, wikitext2
+from bert_core.corpora import Corpus, load_corpus, read_documents, wikitext2
 from bert_core.mini_world import mini_world
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
@@ -43,6 +43,17 @@ def test_documents_are_paragraphs_of_two_or_more_sentences(folder):
 
 def test_documents_can_be_articles(folder):
     assert wikitext2(folder, documents="articles").valid == ARTICLES
+
+
+def test_documents_are_read_one_after_another(folder):
+    """The second article lies behind bytes that nobody could read: the first is there before."""
+    with (folder / "wiki.train.tokens").open("ab") as file:
+        file.write(b" = = More = = \n A third . A fourth . \n = New = \n \n No \xe9 . Nothing . \n")
+    documents = read_documents(folder, "train")
+    assert next(documents) == ARTICLES[0]
+    assert next(documents) == [*ARTICLES[1], "a third .", "a fourth ."]
+    with pytest.raises(ValueError, match=r"UTF-8 in .*, got other bytes at 3\d\d"):
+        next(documents)
 
 
 def test_each_split_comes_from_its_file(folder):
