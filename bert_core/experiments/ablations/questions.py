@@ -66,10 +66,20 @@ def ask(model: BERTModel, variant: Variant, world: World) -> dict[str, float]:
             put(name, masks(**shares))
         if variant.next_sentence:
             found |= {"nsp_loss": scores.nsp_loss, "nsp_accuracy": scores.nsp_accuracy}
-    side = from_the_left if variant.left_to_right else lambda targets: targets
-    put("one_word", side(masks(max_preds=1, **ALWAYS_MASK)))
-    put("last_word", side(last_word), data.select(foreseeable_ends(world)))
+    put("one_word", _side(variant, masks(max_preds=1, **ALWAYS_MASK)))
+    put("last_word", _side(variant, last_word), data.select(foreseeable_ends(world)))
     return found
+
+
+def ask_last_words(model: BERTModel, variant: Variant, world: World) -> float:
+    """`last_word_loss` alone: the question on which both directions compare, while they learn."""
+    pairs = world.held_out.select(foreseeable_ends(world))
+    unused = torch.Generator()
+    return evaluate(model, pairs, generator=unused, targets=_side(variant, last_word)).mlm_loss
+
+
+def _side(variant: Variant, targets: Targets) -> Targets:
+    return from_the_left(targets) if variant.left_to_right else targets
 
 
 def last_word(tokens: Tensor) -> MaskedTokens:
