@@ -38,7 +38,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
     add("--corpus", default="mini-world", help='"mini-world", "wikitext-2" or a folder of text')
     add("--preset", default="mini", choices=sorted(PRESETS), help="sizes of the model")
     add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="folder to fill")
-    add("--num_train_steps", type=int, default=2_200)
+    add("--num_train_steps", type=int, default=2_400)
     add("--num_warmup_steps", type=int, help="by default a tenth of all")
     add("--train_batch_size", type=int, default=128, help="pairs in a step, over all processes")
     add("--learning_rate", type=float, default=4e-3, help="at its peak, after the warm-up")
