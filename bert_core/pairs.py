@@ -6,7 +6,7 @@ A document is a list of sentences in order, a sentence a list of token ids witho
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import torch
 from torch import Tensor
@@ -54,6 +54,14 @@ class PairData:
         return PairData(
             self.tokens[rows], self.segments[rows], self.valid_lens[rows], self.is_next[rows]
         )
+
+
+class Pairs(Protocol):
+    """Pairs wherever they are: `PairData` in memory, or on disk (`bert_core.pretraining`)."""
+
+    def __len__(self) -> int: ...
+
+    def select(self, rows: Tensor) -> PairData: ...
 
 
 def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:

@@ -7,9 +7,10 @@ import torch
 from safetensors import safe_open
 
 from bert_core.checkpoint import MINI_BERT, load_mini_bert
-from bert_core.mini_world import grammar, mini_world
+from bert_core.mini_world import grammar
 from bert_core.pretraining import evaluate, unigram_line
-from bert_core.pretraining.__main__ import parse_arguments, prepare
+from bert_core.pretraining.__main__ import parse_arguments
+from bert_core.pretraining.preparation import prepare_mini_world
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def data(summary):
     """Tokenizer, training pairs and held-out pairs, as the recorded command made them."""
     options = parse_arguments(summary["command"].split()[3:])
     generator = torch.Generator().manual_seed(options.seed)
-    return prepare(mini_world(), options.max_seq_length, options.vocab_size, generator)
+    return prepare_mini_world(options.max_seq_length, generator)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import argparse
 import json
 import math
 import platform
+import shutil
 import sys
 import time
 from itertools import chain
@@ -15,19 +16,18 @@ from pathlib import Path
 import torch
 from accelerate import Accelerator
 from accelerate.utils import GradientAccumulationPlugin
-from tokenizers import Tokenizer
 from tqdm import tqdm
 
 from bert_core.checkpoint import load_checkpoint, save_checkpoint, write_atomically
 from bert_core.config import PRESETS, BERTConfig
-from bert_core.corpora import Corpus, load_corpus
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData, pack_pairs, segment_pairs, sentence_pairs
+from bert_core.pairs import Pairs
 from bert_core.pretraining import Checkpoints, evaluate, pretrain, unigram_line
+from bert_core.pretraining.preparation import Prepared, prepare_mini_world, prepare_text
 from bert_core.pretraining.record import read_records, thin, write_records
-from bert_core.tokenization import encode, train_word_level, train_wordpiece
+from bert_core.pretraining.scores import in_order
 
-UNFINISHED, RECORD = "unfinished", "record.jsonl"
+UNFINISHED, RECORD, DATA = "unfinished", "record.jsonl", "data"
 
 
 def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -57,31 +57,19 @@ def best_precision() -> str:
     return "bf16" if gpu else "no"
 
 
-def prepare(
-    corpus: Corpus, max_len: int, vocab_size: int, generator: torch.Generator
-) -> tuple[Tokenizer, PairData, PairData]:
-    """A tokenizer and packed training and held-out pairs.
-
-    The mini-world gets whole words and pairs of sentences, real text word pieces and the
-    original's segment pairs.
-    """
-    if corpus.name == "mini-world":
-        tokenizer = train_word_level(corpus.train)
-    else:
-        tokenizer = train_wordpiece(corpus.train, vocab_size)
-    packed = []
-    for split in (corpus.train, corpus.valid):
-        documents = encode(tokenizer, split)
-        if corpus.name == "mini-world":
-            draw = sentence_pairs(documents, generator)
-        else:
-            draw = segment_pairs(documents, max_len, generator)
-        packed.append(pack_pairs(draw.pairs, max_len, generator))
-    return tokenizer, *packed
+def prepare(options, generator: torch.Generator, accelerator: Accelerator) -> Prepared:
+    """The mini-world in memory, real text in the output folder, by one process for all."""
+    if options.corpus == "mini-world":
+        return prepare_mini_world(options.max_seq_length, generator)
+    source = None if options.corpus == "wikitext-2" else options.corpus
+    folder = options.output_dir / UNFINISHED / DATA
+    sizes = options.max_seq_length, options.vocab_size
+    with accelerator.main_process_first():  # the others find it there
+        return prepare_text(source, folder, *sizes, options.seed)
 
 
 def train(
-    model: BERTModel, data: PairData, options, generator: torch.Generator, accelerator: Accelerator
+    model: BERTModel, data: Pairs, options, generator: torch.Generator, accelerator: Accelerator
 ) -> None:
     """The steps that are still to take, recorded, under a progress bar."""
     unfinished = options.output_dir / UNFINISHED
@@ -109,43 +97,44 @@ def train(
             progress.set_postfix(losses, refresh=False)
 
 
-def judge(model: BERTModel, data: PairData, held_out: PairData, seed: int) -> dict[str, dict]:
+def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
     """Held-out scores, and beside them the lines that say what the scores are worth."""
     evaluation = evaluate(model, held_out, generator=torch.Generator().manual_seed(seed))
     vocab_size = model.config.vocab_size
     unigram_loss, unigram_accuracy = unigram_line(data, held_out, vocab_size)
+    share_next = sum(int(x.is_next.sum()) for x in in_order(held_out, 1_024)) / len(held_out)
     lines = {
         "ln_vocab_size": math.log(vocab_size),
         "unigram_loss": unigram_loss,
         "unigram_accuracy": unigram_accuracy,
         "ln_2": math.log(2),
-        "most_frequent_nsp_label": max(y := held_out.is_next.double().mean().item(), 1 - y),
+        "most_frequent_nsp_label": max(share_next, 1 - share_next),
     }
     return {"held_out": evaluation._asdict(), "lines": lines}
 
 
-def finish(
-    model: BERTModel, tokenizer: Tokenizer, data: PairData, held_out: PairData, options, facts: dict
-) -> dict:
+def finish(model: BERTModel, prepared: Prepared, options, facts: dict) -> dict:
     """Store the model and its record, judged by what was stored; returns the record's last row."""
     folder, unfinished = options.output_dir, options.output_dir / UNFINISHED
     rows = thin(read_records(unfinished / RECORD))
     metadata = {name: facts[name] for name in ("command", "corpus")}
-    save_checkpoint(folder, model, tokenizer, torch.float16, metadata)
+    save_checkpoint(folder, model, prepared.tokenizer, torch.float16, metadata)
     stored, _ = load_checkpoint(folder)  # rounding included
     summary = {
         **facts,
         "parameters": sum(p.numel() for p in model.parameters()),
-        "pairs": len(data),
-        "truncated_pairs": data.truncated,
-        **judge(stored, data, held_out, options.seed + 1),
+        "pairs": len(prepared.train),
+        "truncated_pairs": prepared.truncated_pairs,
+        "skipped_documents": prepared.skipped_documents,
+        **judge(stored, prepared.train, prepared.held_out, options.seed + 1),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
     lines = [json.dumps(row) for row in [*rows, summary]]
     write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
+    # the states first: whoever finds one finds its record and its data too
     for path in sorted(unfinished.iterdir(), reverse=True):
-        path.unlink()  # the states first: whoever finds one finds its record too
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     unfinished.rmdir()
     return summary
 
@@ -160,22 +149,19 @@ def main(argv: list[str] | None = None) -> None:
         ),
     )
     generator = torch.Generator().manual_seed(options.seed)
-    corpus = load_corpus(options.corpus, documents="articles")
-    tokenizer, data, held_out = prepare(
-        corpus, options.max_seq_length, options.vocab_size, generator
-    )
-    config = BERTConfig.preset(options.preset, vocab_size=tokenizer.get_vocab_size())
+    prepared = prepare(options, generator, accelerator)
+    config = BERTConfig.preset(options.preset, vocab_size=prepared.tokenizer.get_vocab_size())
     model = BERTModel.from_config(config, generator=generator)
-    train(model, data, options, generator, accelerator)
+    train(model, prepared.train, options, generator, accelerator)
     if accelerator.is_main_process:
         facts = {
             "command": "python -m bert_core.pretraining " + " ".join(argv or sys.argv[1:]),
-            "corpus": corpus.name,
+            "corpus": options.corpus,
             "processes": accelerator.num_processes,
             "mixed_precision": accelerator.mixed_precision,
             "seconds": round(time.perf_counter() - start, 1),
         }
-        print(json.dumps(finish(model, tokenizer, data, held_out, options, facts), indent=1))
+        print(json.dumps(finish(model, prepared, options, facts), indent=1))
     accelerator.end_training()
 
 

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
+from bert_core.pairs import Pairs
 from bert_core.pretraining.batches import batches, derive, derived, seeded
 from bert_core.pretraining.optimisation import make_optimizer
 from bert_core.pretraining.scores import crop, score
@@ -33,7 +33,7 @@ class Record(NamedTuple):
 
 def pretrain(
     model: BERTModel,
-    data: PairData,
+    data: Pairs,
     *,
     generator: torch.Generator,
     num_train_steps: int,
@@ -49,7 +49,8 @@ def pretrain(
 
     Args:
         model: on the device to train on; an accelerator that you give may move it to its own.
-        data: pairs (`pack_pairs`), the same in every process; their order is drawn anew each epoch.
+        data: pairs, in memory or on disk, the same in every process; their order is drawn anew
+            each epoch.
         generator: all randomness (CPU): one seed is drawn from it, and from that seed and the step
             follow order, masks and dropout.
         num_train_steps, train_batch_size, learning_rate: at least 1; pairs in a step over all

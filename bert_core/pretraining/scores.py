@@ -10,10 +10,10 @@ from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
+from bert_core.pairs import PairData, Pairs
 from bert_core.validation import unchecked
 
-CHUNK = 2**21  # logits that a processor computes at a time
+CHUNK = 2**22  # the most logits that a processor computes at a time, 16 MB of them
 
 
 class Scores(NamedTuple):
@@ -82,11 +82,12 @@ def _mlm_sums(mlm, X, labels):
     A processor takes some slots at a time. All logits at once, S V of them, are beyond its caches,
     and so large a piece of memory that the system clears it anew for every step.
     """
-    at_once = CHUNK // mlm.decoder.out_features if X.device.type == "cpu" else len(labels)
-    at_once = max(1, at_once)
+    num_chunks = 1
+    if X.device.type == "cpu":
+        num_chunks += len(labels) * mlm.decoder.out_features // CHUNK
     loss = hits = 0
-    for x, y in zip(X.split(at_once), labels.split(at_once), strict=True):
-        logits = mlm.decode(x)  # (at most `at_once`, V)
+    for x, y in zip(X.chunk(num_chunks), labels.chunk(num_chunks), strict=True):
+        logits = mlm.decode(x)  # (its slots, V)
         loss = loss + F.cross_entropy(logits, y, reduction="sum")
         hits = hits + (logits.argmax(dim=-1) == y).sum()
     return loss, hits
@@ -95,7 +96,7 @@ def _mlm_sums(mlm, X, labels):
 @torch.no_grad()
 def evaluate(
     model: BERTModel,
-    data: PairData,
+    data: Pairs,
     *,
     generator: torch.Generator,
     targets: Callable[[Tensor], MaskedTokens] | None = None,
@@ -129,7 +130,7 @@ def evaluate(
     return Evaluation(*(sums / totals).tolist(), num_predictions, len(data))
 
 
-def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[float, float]:
+def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float, float]:
     """What a model reaches that knows word frequencies and no context: (loss in nats, accuracy).
 
     Frequencies are counted on the training pairs with one added to each count, and asked on the
@@ -141,7 +142,7 @@ def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[
     return loss.item(), (asked[counts.argmax()] / asked.sum()).item()
 
 
-def in_order(data: PairData, batch_size: int) -> Iterator[PairData]:
+def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
     """All pairs from the first to the last, in cropped batches."""
     for rows in torch.arange(len(data)).split(batch_size):
         yield crop(data.select(rows))

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bert_core.pairs import PairData
+from bert_core.pairs import Pairs
 
 SAMPLE = 4_096  # pairs that stand for all
 KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
@@ -89,7 +89,7 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
             optimizer.state[parameter][kind] = tensor.to(parameter.device)
 
 
-def fingerprint(data: PairData) -> str:
+def fingerprint(data: Pairs) -> str:
     """The same for the same pairs in the same order, and practically never for others.
 
     Of a long corpus only `SAMPLE` evenly spaced pairs are read, from the first to the last.
