@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from bert_core.pretraining import Record
+from bert_core.checkpoint import MINI_BERT
+from bert_core.pretraining import Record, read_run
 from bert_core.pretraining.record import read_records, thin, write_records
 
 RECORDS = [Record(step, 1 / (step + 3), step**0.5, 0.7, step / 17, 0.5) for step in range(13)]
@@ -48,3 +49,13 @@ def test_thin_gives_means_over_ten_steps():
         for name in ("learning_rate", "mlm_loss", "mlm_accuracy"):
             mean = sum(getattr(record, name) for record in part) / len(part)
             assert row[name] == pytest.approx(mean, abs=1e-6)
+
+
+def test_a_finished_run_is_read(tmp_path):
+    lines = [{"step": 10, "mlm_loss": 3.5}, {"step": 13, "mlm_loss": 2.5}, {"pairs": 7}]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (tmp_path / "record.jsonl").write_text(text, "utf-8")
+    assert read_run(tmp_path) == (lines[:2], {"pairs": 7})
+    run = read_run(MINI_BERT)
+    assert run.curve[-1]["step"] % 100 == 0
+    assert run.summary["lines"]["ln_vocab_size"] > run.curve[-1]["mlm_loss"]

@@ -5,6 +5,7 @@ from bert_core.plots.curves import curves
 from bert_core.plots.heatmaps import heat_map
 from bert_core.plots.masking import choice_bars, share_funnel
 from bert_core.plots.pairs import pair_spans
+from bert_core.plots.runs import run_curve
 from bert_core.plots.senses import interval_dots, sense_scatter
 from bert_core.plots.style import PALETTE, house_style
 
@@ -17,6 +18,7 @@ __all__ = [
     "house_style",
     "interval_dots",
     "pair_spans",
+    "run_curve",
     "sense_scatter",
     "share_funnel",
     "stacked_shares",

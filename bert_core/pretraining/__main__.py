@@ -24,10 +24,10 @@ from bert_core.model import BERTModel
 from bert_core.pairs import Pairs
 from bert_core.pretraining import Checkpoints, evaluate, pretrain, unigram_line
 from bert_core.pretraining.preparation import Prepared, prepare_mini_world, prepare_text
-from bert_core.pretraining.record import read_records, thin, write_records
+from bert_core.pretraining.record import RECORD, read_records, thin, write_records
 from bert_core.pretraining.scores import in_order
 
-UNFINISHED, RECORD, DATA = "unfinished", "record.jsonl", "data"
+UNFINISHED, DATA = "unfinished", "data"
 
 
 def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:

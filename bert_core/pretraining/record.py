@@ -1,11 +1,15 @@
 """The record of a run as JSON Lines: a line a step while it runs, means over steps at its end."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from bert_core.checkpoint import write_atomically
 from bert_core.pretraining.loop import Record
+
+RECORD = "record.jsonl"
 
 
 def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
@@ -31,6 +35,23 @@ def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
 def read_records(path: Path) -> list[Record]:
     """The records of such a file."""
     return [Record(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+class Run(NamedTuple):
+    """A finished run: its curve as rows of `thin`, and its summary, with "lines" to hold it to."""
+
+    curve: list[dict[str, float]]
+    summary: dict[str, Any]
+
+
+def read_run(folder: str | os.PathLike) -> Run:
+    """The record that `python -m bert_core.pretraining --output_dir FOLDER` left behind.
+
+    Raises FileNotFoundError where there is none. Chapter 7.
+    """
+    text = (Path(folder) / RECORD).read_text("utf-8")
+    *curve, summary = map(json.loads, text.splitlines())
+    return Run(curve, summary)
 
 
 def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
