@@ -33,7 +33,10 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trainer = trainers.WordLevelTrainer(
-        min_frequency=min_frequency, special_tokens=list(SPECIAL_TOKENS), show_progress=False
+        vocab_size=2**31,  # all words there are: by default the trainer stops at 30,000
+        min_frequency=min_frequency,
+        special_tokens=list(SPECIAL_TOKENS),
+        show_progress=False,
     )
     tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
     return tokenizer
