@@ -1,6 +1,7 @@
 """Train WikiText-2 by every recipe, ask each the same held-out questions, write the record.
 
-Each curve is stored when it is finished, so the same command goes on where one stopped.
+Each curve is stored when it is finished, and those found in the file are not made again: the same
+command goes on where an interrupted one stopped, and another `--out` starts anew.
 """
 
 import argparse

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MAX_LEN, MIN_FREQUENCY = 64, 5  # D2L 15.9
-NUM_HELD_OUT = 1_024
+NUM_HELD_OUT = 512
 PRIOR = 300  # of 3, 10, ..., 3000 the one with the lowest held-out bigram loss
 
 
@@ -36,7 +36,7 @@ def draw_questions(corpus: Corpus, generator: torch.Generator) -> Questions:
     """The text's vocabulary and pairs (D2L 15.9), from a corpus whose documents are paragraphs.
 
     As there, sentences lose their full stop but for the last one of a paragraph, and pairs above
-    64 tokens are dropped. The first 1,024 pairs of the validation split are held out.
+    64 tokens are dropped. The first 512 pairs of the validation split are held out.
     Deviations: `sentence_pairs` draws no true next sentence as a false one; a paragraph of one
     sentence does not count for the vocabulary.
     """
