@@ -1,6 +1,5 @@
 """The recipe of the shipped mini-BERT: its options, and its data for any seed."""
 
-import json
 from argparse import Namespace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +11,7 @@ from bert_core.config import BERTConfig
 from bert_core.mini_world import generate_stories, mini_world
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
+from bert_core.pretraining import read_run
 from bert_core.tokenization import encode, train_word_level
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def recipe() -> Namespace:
     """The options of the command that made the mini-BERT, read from its record."""
     from bert_core.pretraining.__main__ import parse_arguments
 
-    last = (MINI_BERT / "record.jsonl").read_text("utf-8").splitlines()[-1]
-    return parse_arguments(json.loads(last)["command"].split()[3:])
+    return parse_arguments(read_run(MINI_BERT).summary["command"].split()[3:])
 
 
 @cache
