@@ -5,16 +5,15 @@ import torch
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.experiments.recipe import build_model, draw_world, recipe, training_options
-from bert_core.mini_world import mini_world
-from bert_core.pretraining.__main__ import prepare
+from bert_core.pretraining.preparation import prepare_mini_world
 
 
 @pytest.fixture(scope="module")
 def command():
     """What the recorded command draws: tokenizer, pairs, held-out pairs, and the next number."""
     generator = torch.Generator().manual_seed(recipe().seed)
-    drawn = prepare(mini_world(), recipe().max_seq_length, recipe().vocab_size, generator)
-    return *drawn, generator
+    drawn = prepare_mini_world(recipe().max_seq_length, generator)
+    return *drawn[:3], generator
 
 
 def test_seed_0_reads_what_the_command_reads(command):
