@@ -166,15 +166,18 @@ def _command(folder, name):
 def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
     write_corpus(tmp_path / "corpus")
     context = multiprocessing.get_context("forkserver")  # imports once, then forks
-    context.set_forkserver_preload(["bert_core.pretraining.__main__"])
+    context.set_forkserver_preload(["bert_core.pretraining.__main__", "datasets"])
 
     def start(name):
         process = context.Process(target=_command, args=(tmp_path, name))
         process.start()
         return process
 
-    def changed():
-        return record.stat().st_mtime_ns if record.exists() else None
+    def steps_taken():
+        try:
+            return len(record.read_bytes().splitlines())
+        except FileNotFoundError:
+            return 0
 
     process = start("whole")
     process.join()
@@ -182,10 +185,10 @@ def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
     unfinished = tmp_path / "killed" / __main__.UNFINISHED
     record, draw, kills, states = unfinished / "record.jsonl", random.Random(7), 0, set()
     while kills < 10:
-        before, process = changed(), start("killed")
-        while process.is_alive() and changed() == before:
+        end, process = steps_taken() + draw.randint(1, 12), start("killed")
+        while process.is_alive() and steps_taken() < end:
             time.sleep(0.001)
-        process.join(draw.uniform(0, 0.2))
+        process.join(draw.uniform(0, 0.02))
         process.kill()
         process.join()
         kills += process.exitcode == -signal.SIGKILL  # else it had come to its end: start anew

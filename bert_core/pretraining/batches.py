@@ -1,13 +1,18 @@
 """What a step sees is a function of the seed and the step alone, so a run can stop and go on."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
+from bert_core.masking import MaskedTokens, mask_tokens
+from bert_core.pairs import Pairs
 from bert_core.pretraining.order import Shuffle
+from bert_core.pretraining.scores import crop
+from bert_core.validation import unchecked
 
 
 def derive(seed: int, *path: str | int) -> int:
@@ -47,3 +52,31 @@ def batches(
         if place == 0 or step == steps.start:
             order = Shuffle(num_pairs, derived(seed, "order", epoch))
         yield step, order(torch.arange(place * batch_size, (place + 1) * batch_size))
+
+
+class Share(NamedTuple):
+    """What a process takes at once: what the objective is called with, and a seed for dropout."""
+
+    tensors: tuple[Tensor, ...]
+    num_predictions: int
+    dropout_seed: int
+
+
+def read_share(
+    data: Pairs,
+    rows: Tensor,
+    targets: Callable[[Tensor], MaskedTokens] | None,
+    vocab_size: int,
+    path: tuple[int, int, int],
+) -> Share:
+    """These rows, cropped and masked; `path` is seed, step and the share's place in the batch."""
+    seed, *place = path
+    batch = crop(data.select(rows))
+    with unchecked():
+        masked = (
+            mask_tokens(batch.tokens, vocab_size, generator=derived(seed, "masks", *place))
+            if targets is None
+            else targets(batch.tokens)
+        )
+    tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
+    return Share(tensors, int(masked.weights.sum()), derive(seed, "dropout", *place))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from bert_core.masking import MaskedTokens, mask_tokens
+from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.pairs import Pairs
-from bert_core.pretraining.batches import batches, derive, derived, seeded
+from bert_core.pretraining.batches import batches, read_share, seeded
 from bert_core.pretraining.optimisation import make_optimizer
-from bert_core.pretraining.scores import crop, score
+from bert_core.pretraining.scores import score
 from bert_core.pretraining.state import Checkpoints, fingerprint, restore
 from bert_core.validation import unchecked
 
@@ -107,7 +107,11 @@ def pretrain(
     objective, optimizer = accelerator.prepare(_Objective(model, next_sentence), optimizer)
     restore(model, optimizer, tensors)
     for step, rows in batches(len(data), train_batch_size, range(start, num_train_steps), seed):
-        shares = _shares(accelerator, data, rows, targets, model.config.vocab_size, (seed, step))
+        parts = rows.chunk(_num_shares(accelerator))
+        shares = [
+            read_share(data, parts[i], targets, model.config.vocab_size, (seed, step, i))
+            for i in _own_shares(accelerator)
+        ]
         model.train()
         scores = _update(accelerator, objective, optimizer, shares, len(rows))
         record = Record(step, schedule.get_last_lr()[0], *scores)
@@ -135,46 +139,19 @@ class _Objective(nn.Module):
         return loss, torch.stack([x.detach() for x in scores])
 
 
-class _Share(NamedTuple):
-    """What one process takes at once: arguments of the objective, and a seed for dropout."""
-
-    tensors: tuple[Tensor, ...]
-    num_predictions: int
-    dropout_seed: int
-
-
-def _shares(accelerator, data, rows, targets, vocab_size, path) -> list[_Share]:
-    """This process's shares of a batch's rows, read, cropped and masked."""
-    in_turn, seed, step = accelerator.gradient_accumulation_steps, *path
-    first, parts = accelerator.process_index * in_turn, rows.chunk(_num_shares(accelerator))
-    shares = []
-    for index in range(first, first + in_turn):
-        part = crop(data.select(parts[index]))
-        with unchecked():
-            masked = (
-                targets(part.tokens)
-                if targets is not None
-                else mask_tokens(
-                    part.tokens, vocab_size, generator=derived(seed, "masks", step, index)
-                )
-            )
-        tensors = (*masked, part.segments, part.valid_lens, part.is_next)
-        dropout_seed = derive(seed, "dropout", step, index)
-        shares.append(_Share(tensors, int(masked.weights.sum()), dropout_seed))
-    return shares
-
-
 def _update(accelerator, objective, optimizer, shares, num_pairs) -> list[float]:
     """One step on this process's shares of a batch; returns the scores of the whole batch."""
     device, total = next(objective.parameters()).device, 0
-    num_predictions = torch.tensor(sum(share.num_predictions for share in shares), device=device)
-    num_predictions = max(1, accelerator.reduce(num_predictions, "sum").item())
+    num_predictions = sum(share.num_predictions for share in shares)
+    if accelerator.num_processes > 1:  # else asking a GPU for it would make it wait
+        own = torch.tensor(num_predictions, device=device)
+        num_predictions = accelerator.reduce(own, "sum").item()
     for share in shares:
         with accelerator.accumulate(objective):
             with unchecked(), seeded(share.dropout_seed, device):
                 loss, scores = objective(
                     *(x.to(device) for x in share.tensors),
-                    num_predictions=num_predictions,
+                    num_predictions=max(1, num_predictions),
                     num_pairs=num_pairs,
                 )
             # Accelerate takes means over processes and over parts in turn: make them sums.
@@ -189,6 +166,11 @@ def _update(accelerator, objective, optimizer, shares, num_pairs) -> list[float]
 
 def _num_shares(accelerator) -> int:
     return accelerator.num_processes * accelerator.gradient_accumulation_steps
+
+
+def _own_shares(accelerator) -> range:
+    in_turn = accelerator.gradient_accumulation_steps
+    return range(_num_shares(accelerator))[accelerator.process_index * in_turn :][:in_turn]
 
 
 def _check(model, data, batch_size, num_shares):
