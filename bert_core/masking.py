@@ -79,7 +79,7 @@ def mask_tokens(
 
     # The candidates with the highest random keys are a uniform draw without replacement.
     keys = draw(batch, length).masked_fill(~candidates, -1.0)  # (B, T)
-    order = keys.argsort(dim=1, descending=True)[:, :max_preds]  # (B, P)
+    order = keys.topk(min(max_preds, length), dim=1).indices  # (B, P)
     real = torch.arange(order.shape[1], device=tokens.device) < counts[:, None]  # (B, P)
     # In the order of the text; slots that only fill the row up point one past its end.
     slots = order.masked_fill(~real, length).sort(dim=1).values  # (B, P)
