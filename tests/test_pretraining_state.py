@@ -166,7 +166,9 @@ def _command(folder, name):
 def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
     write_corpus(tmp_path / "corpus")
     context = multiprocessing.get_context("forkserver")  # imports once, then forks
-    context.set_forkserver_preload(["bert_core.pretraining.__main__", "datasets"])
+    context.set_forkserver_preload(
+        ["bert_core.pretraining.__main__", "datasets", "torch._dynamo"]  # slow imports
+    )
 
     def start(name):
         process = context.Process(target=_command, args=(tmp_path, name))
