@@ -52,7 +52,7 @@ def prepare_text(
     Args:
         source: as `read_documents` takes it; articles are the documents.
         folder: what is built goes there. It appears only when it is whole, and if it is there
-                already, built from the same arguments, it is read and not built.
+            already, built from the same arguments, it is read and not built.
         max_len: T; at least 5.
         vocab_size: word pieces.
         seed: all randomness.
@@ -71,7 +71,6 @@ def prepare_text(
         about = wanted | _build(source, part, max_len, vocab_size, seed)
         (part / ABOUT).write_text(json.dumps(about), "utf-8")
         part.rename(folder)
-
     return Prepared(
         Tokenizer.from_file(str(folder / TOKENIZER)),
         StoredPairs(folder / "train.arrow"),
