@@ -74,8 +74,8 @@ PROBES = (
     Probe(
         "tom wrote a letter to a friend", "<mask> took the letter to the post office", "he", FIRST
     ),
-    Probe("the seal lay on the beach", "the <mask> was hungry", "seal", FIRST),
-    Probe("the mouse lived in the barn", "the <mask> was hungry", "mouse", FIRST),
+    Probe("a boy played a song on the piano", "the first <mask> was easy", "note", FIRST),
+    Probe("a boy learned to write at school", "the first <mask> was easy", "letter", FIRST),
     Probe(
         "my sister wanted to buy a big boat",
         "she did not have enough money for the <mask>",
