@@ -1,0 +1,35 @@
+"""Both benchmarks, one after the other; nothing is written unless asked: `make bench JSON=FILE`."""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+import torch
+
+from benchmarks import data_pipeline, pretraining_step
+from bert_core.experiments.records import write_record
+
+
+def load() -> float | None:
+    """How many processes wanted to run over the last minute, where the system says so."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--json", type=Path, help="a record for the book goes there")
+    options = parser.parse_args()
+    start, before = time.perf_counter(), load()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    found = {"load_before": before, "pretraining_step": pretraining_step.measure(device)}
+    print(pretraining_step.report(found["pretraining_step"]), flush=True)
+    found["data_pipeline"] = data_pipeline.measure(data_pipeline.wikitext2_folder())
+    print("\n" + data_pipeline.report(found["data_pipeline"]))
+    print(f"\n{torch.get_num_threads()} threads, torch {torch.__version__}; load before: {before}")
+    if options.json:
+        write_record(options.json, found, "make bench", time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main()

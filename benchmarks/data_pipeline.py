@@ -1,0 +1,96 @@
+"""Time the way from real text to batches, beside a plain restatement of the text's.
+
+`python -m benchmarks.data_pipeline FOLDER` reads WikiText-2 from a folder with
+`wiki.{train,valid,test}.tokens`. Without one it takes the folder `wikitext-2` in BERT_BOOK_DATA, or
+else the public hub. We build pairs once, and draw order and masks anew in every epoch. The text's
+examples are built with their masks in them, so fresh masks would mean to build them again.
+"""
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks import text_builder
+from benchmarks.timing import in_turns, table
+from bert_core import mask_tokens, unchecked
+from bert_core.corpora import wikitext2
+from bert_core.masking import MaskedTokens
+from bert_core.pairs import Pairs
+from bert_core.pretraining.batches import batches, derived
+from bert_core.pretraining.preparation import prepare_text
+from bert_core.pretraining.scores import crop
+
+DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
+BATCH_SIZE, LENGTH, VOCAB_SIZE, SHARE = 512, 64, 8_192, 10
+
+
+def wikitext2_folder() -> Path | None:
+    """Where WikiText-2 lies on this machine; None if nowhere."""
+    folder = DATA / "wikitext-2"
+    return folder if folder.is_dir() else None
+
+
+def epoch(data: Pairs, vocab_size: int) -> Iterator[MaskedTokens]:
+    """All batches of an epoch: drawn, read, cropped and masked."""
+    for step, rows in batches(len(data), BATCH_SIZE, range(len(data) // BATCH_SIZE), seed=0):
+        part = crop(data.select(rows))
+        with unchecked():
+            yield mask_tokens(part.tokens, vocab_size, generator=derived(0, "masks", step))
+
+
+def measure(folder: Path | None, repeats: int = 7) -> dict[str, Any]:
+    """Pairs per second: ours when built and in an epoch, the text's when built."""
+    paragraphs = [
+        [sentence.split() for sentence in paragraph]
+        for paragraph in wikitext2(folder, documents="paragraphs").train
+    ]
+    ids, some = text_builder.vocabulary(paragraphs), paragraphs[: len(paragraphs) // SHARE]
+    with tempfile.TemporaryDirectory() as place:
+        start = time.perf_counter()
+        prepared = prepare_text(folder, Path(place) / "data", LENGTH, VOCAB_SIZE, seed=0)
+        preparation = time.perf_counter() - start
+        vocab_size, counts = prepared.tokenizer.get_vocab_size(), {}
+
+        def run_epoch():
+            counts["epoch"] = sum(len(x.inputs) for x in epoch(prepared.train, vocab_size))
+
+        def run_the_text():
+            counts["the text"] = len(text_builder.build(some, ids, LENGTH, seed=0))
+
+        timing = in_turns({"epoch": run_epoch, "the text": run_the_text}, repeats, "data", 1)
+    pairs = len(prepared.train), len(prepared.held_out)
+    scale = counts["epoch"] / counts["the text"]
+    return {
+        "batch": BATCH_SIZE,
+        "tokens": LENGTH,
+        "preparation": {"pairs": sum(pairs), "seconds": preparation},
+        "per_second": {name: counts[name] / timing.median(name) for name in timing.seconds},
+        "times_the_text": [scale * x for x in timing.ratios("the text", "epoch")],
+    }
+
+
+def report(found: dict[str, Any]) -> str:
+    """What `measure` found, as a table."""
+    built, rates, times = found["preparation"], found["per_second"], found["times_the_text"]
+    rows = [
+        ["ours, built once, tokenizer trained", f"{built['pairs'] / built['seconds']:,.0f}", ""],
+        ["ours, an epoch with fresh masks", f"{rates['epoch']:,.0f}", f"{times[1]:.1f}"],
+        ["quartiles", "", f"{times[0]:.1f} - {times[2]:.1f}"],
+        ["the text's, masks frozen", f"{rates['the text']:,.0f}", "1.0"],
+    ]
+    heads = ["text to batches of 512, 64 tokens", "pairs a second", "times the text's"]
+    return table(heads, rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=wikitext2_folder())
+    print(report(measure(parser.parse_args().folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Which parameter of ours is which of `transformers.BertForPreTraining`."""
+
+
+def pairs_of_modules(ours, theirs):
+    """(our module, their module) of the same shapes, in the order of the forward pass."""
+    bert, head = theirs.bert, theirs.cls
+    yield ours.encoder.token_embedding, bert.embeddings.word_embeddings
+    yield ours.encoder.segment_embedding, bert.embeddings.token_type_embeddings
+    yield ours.encoder.embedding_norm[0], bert.embeddings.LayerNorm
+    for block, layer in zip(ours.encoder.blks, bert.encoder.layer, strict=True):
+        yield block.attention.W_q, layer.attention.self.query
+        yield block.attention.W_k, layer.attention.self.key
+        yield block.attention.W_v, layer.attention.self.value
+        yield block.attention.W_o, layer.attention.output.dense
+        yield block.addnorm1.norm, layer.attention.output.LayerNorm
+        yield block.ffn[0], layer.intermediate.dense
+        yield block.ffn[2], layer.output.dense
+        yield block.addnorm2.norm, layer.output.LayerNorm
+    yield ours.hidden[0], bert.pooler.dense
+    yield ours.mlm.transform[0], head.predictions.transform.dense
+    yield ours.mlm.transform[2], head.predictions.transform.LayerNorm
+    yield ours.mlm.decoder, head.predictions.decoder
+    yield ours.nsp.output, head.seq_relationship
+
+
+def parameters_of_both(ours, theirs):
+    """(our parameter, theirs, whether its rows stand the other way round)."""
+    for one, other in pairs_of_modules(ours, theirs):
+        theirs_by_name = dict(other.named_parameters())
+        for name, parameter in one.named_parameters():
+            # class 0 means "next" there, class 1 here
+            yield parameter, theirs_by_name[name], one is ours.nsp.output
+    positions = theirs.bert.embeddings.position_embeddings.weight
+    yield ours.encoder.pos_embedding, positions, False
