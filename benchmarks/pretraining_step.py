@@ -9,6 +9,7 @@ runs with the optimiser that people usually give it, and the text's model with o
 - transformers: AdamW, fused, and clipping at norm 1 are the defaults of its `Trainer` already.
 """
 
+import argparse
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -205,5 +206,10 @@ def report(found: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     print(report(measure(torch.device("cuda" if torch.cuda.is_available() else "cpu"))))
+
+
+if __name__ == "__main__":
+    main()
