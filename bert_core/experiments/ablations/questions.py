@@ -110,16 +110,11 @@ def foreseeable_ends(world: World) -> Tensor:
     not. Here it can know: all sentences of the grammar that begin with the words before the last
     one are as long as this one.
     """
-    lengths: dict[tuple[int, ...], set[int]] = {}
-    seconds = [
-        tuple(row[row.index(SEP) + 1 : -1])
-        for row in (
-            tokens[:length].tolist()
-            for tokens, length in zip(world.held_out.tokens, world.held_out.valid_lens, strict=True)
-        )
-    ]
+    data, ids = world.held_out, world.tokenizer.get_vocab()
+    rows = zip(data.tokens.tolist(), data.valid_lens.tolist(), strict=True)
+    seconds = [tuple(row[row.index(SEP) + 1 : length - 1]) for row, length in rows]
     beginnings = {second[:-1] for second in seconds}
-    ids = world.tokenizer.get_vocab()
+    lengths: dict[tuple[int, ...], set[int]] = {}
     for topic in grammar().topics:
         for sentence in topic.sentences():
             words = tuple(ids[word] for word in sentence.split())
