@@ -18,6 +18,7 @@ from bert_core.experiments.wikitext2 import (
     __main__,
     ask,
     draw_questions,
+    keep,
     mean_over_all_slots,
     questions,
     recipes,
@@ -229,3 +230,16 @@ def test_the_command_goes_on_where_it_stopped(tiny, tmp_path, monkeypatch, capsy
     assert asked == [tiny["loss"]]
     assert again["loss"]["rows"][-1]["step"] == 3
     assert again["text"] == first["text"]
+
+
+def test_a_run_is_kept_with_a_shorter_curve(tmp_path):
+    row = {"learning_rate": 0.1, "nsp_loss": 1.0, "mlm_accuracy": 0.5, "nsp_accuracy": 0.5}
+    curve = [row | {"step": 10 * i, "mlm_loss": float(i)} for i in range(1, 101)]
+    summary = {"command": "python -m trial", "seconds": 7.0, "machine": "an abacus"}
+    lines = [json.dumps(line) for line in [*curve, summary]]
+    (tmp_path / "record.jsonl").write_text("\n".join(lines), "utf-8")
+    keep.main([str(tmp_path), "--out", str(tmp_path / "kept.json")])
+    kept = json.loads((tmp_path / "kept.json").read_text("utf-8"))
+    assert summary.items() <= kept.items()
+    assert [row["step"] for row in kept["rows"]] == list(range(20, 1001, 20))
+    assert kept["rows"][1]["mlm_loss"] == 3.5
