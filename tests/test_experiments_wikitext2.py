@@ -2,9 +2,11 @@
 
 import json
 import math
+import os
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain, islice, pairwise
+from pathlib import Path
 
 import pytest
 import torch
@@ -12,6 +14,7 @@ from pretraining_data import random_pairs, write_corpus
 from torch.nn import functional as F
 
 from bert_core.corpora import load_corpus
+from bert_core.experiments import recorded
 from bert_core.experiments.wikitext2 import (
     RECIPES,
     Questions,
@@ -33,6 +36,8 @@ from bert_core.inputs import SPECIAL_TOKENS, UNK
 from bert_core.pretraining import evaluate, score
 from bert_core.tokenization import train_word_level
 
+DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
+REAL = DATA / "wikitext-2"
 WORDS = [f"w{chr(97 + i)}" for i in range(18)]  # with five special tokens 23 ids
 
 
@@ -243,3 +248,44 @@ def test_a_run_is_kept_with_a_shorter_curve(tmp_path):
     assert summary.items() <= kept.items()
     assert [row["step"] for row in kept["rows"]] == list(range(20, 1001, 20))
     assert kept["rows"][1]["mlm_loss"] == 3.5
+
+
+def rows_of(name):
+    return {row["step"]: row for row in recorded("wikitext2")[name]["rows"]}
+
+
+def test_the_record_is_of_these_recipes():
+    kept = recorded("wikitext2")
+    for name, recipe in RECIPES.items():
+        assert kept[name]["recipe"] == asdict(recipe)
+
+
+@pytest.mark.parametrize(("name", "place"), [("rate", 0), ("text", 1)])
+def test_the_restated_recipe_prints_what_the_text_printed(name, place):
+    published = recorded("wikitext2")["published"]["builds"][place]
+    assert RECIPES[name].learning_rate == published["learning_rate"]
+    for task in ("mlm_loss", "nsp_loss"):
+        lowest, highest = published[task]
+        assert lowest <= rows_of(name)[50]["reported"][task] <= highest
+
+
+def test_only_the_repaired_recipe_uses_context():
+    lines = recorded("wikitext2")["lines"]
+    for name in ("text", "loss", "rate"):
+        assert min(row["mlm_loss"] for row in rows_of(name).values()) > lines["unigram_loss"]
+        assert rows_of(name)[50]["different_words"] <= 4
+    last = rows_of("repaired")[1_600]
+    assert last["mlm_loss"] < lines["bigram_loss"] < lines["unigram_loss"] - 0.5
+    assert last["different_words"] > 200
+    assert last["nsp_loss"] < lines["ln_2"]
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
+def test_the_record_is_of_the_real_data():
+    kept = recorded("wikitext2")
+    found = draw_questions(load_corpus(REAL), torch.Generator().manual_seed(0))
+    assert found.tokenizer.get_vocab_size() == kept["vocab_size"]
+    assert len(found.train) == kept["pairs"]
+    assert reference_lines(found)["bigram_loss"] == pytest.approx(
+        kept["lines"]["bigram_loss"], rel=1e-3
+    )
