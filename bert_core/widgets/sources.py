@@ -6,19 +6,23 @@ The book is built without torch, so it runs this file by path and imports nothin
 from pathlib import Path
 
 HERE = Path(__file__).parent
+SHARED = {"base", "mini_bert"}
 
 
 def sources() -> dict[str, dict[str, str]]:
     """{name: {"esm": JavaScript module, "css": style sheet}}: what all widgets share, then its own.
 
-    A module may not import another one by a relative path, since notebooks hand it over as text.
+    A module that speaks of `BERTModel` gets the model as well. None may import another one by a
+    relative path, since notebooks hand a module over as text.
     """
-    shared = {suffix: (HERE / f"base.{suffix}").read_text("utf-8") for suffix in ("js", "css")}
-    names = sorted(path.stem for path in HERE.glob("*.js") if path.stem != "base")
-    return {
-        name: {
-            "esm": shared["js"] + (HERE / f"{name}.js").read_text("utf-8"),
-            "css": shared["css"] + (HERE / f"{name}.css").read_text("utf-8"),
-        }
-        for name in names
-    }
+    base, model = _read("base.js"), _read("mini_bert.js")
+    found = {}
+    for name in sorted({path.stem for path in HERE.glob("*.js")} - SHARED):
+        own = _read(f"{name}.js")
+        esm = base + (model if "BERTModel" in own else "") + own
+        found[name] = {"esm": esm, "css": _read("base.css") + _read(f"{name}.css")}
+    return found
+
+
+def _read(name: str) -> str:
+    return (HERE / name).read_text("utf-8")

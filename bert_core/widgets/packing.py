@@ -1,0 +1,64 @@
+"""A checkpoint as one run of bytes, for a page that computes the model itself.
+
+The book is built without torch, so it runs this file by path and imports nothing of the package.
+"""
+
+import json
+import struct
+from pathlib import Path
+
+
+def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
+    """A safetensors file whose header also says what model and which words these are.
+
+    Args:
+        weights: a safetensors file in half precision, as `save_checkpoint` writes it.
+        config: the fields of `BERTConfig`.
+        vocab: {token: id}, ids 0 to V - 1.
+
+    Returns:
+        Length of the header (8 bytes, little-endian), JSON header, tensors in alphabetical order.
+        Equal models give equal bytes, whichever version of the library wrote `weights`.
+
+    Raises:
+        ValueError: for weights in another precision.
+
+    Read by `BERTModel.from_bytes` in `mini_bert.js`.
+    """
+    tensors = read_header(weights)
+    tensors.pop("__metadata__", None)
+    start = header_end(weights)
+    header = {
+        "__metadata__": {"config": _json(config), "vocab": _json(sorted(vocab, key=vocab.get))}
+    }
+    payload = b""
+    for name, tensor in sorted(tensors.items()):
+        if tensor["dtype"] != "F16":
+            raise ValueError(f"{name}: expected half precision (F16), got {tensor['dtype']}")
+        first, end = (start + offset for offset in tensor["data_offsets"])
+        offsets = [len(payload), len(payload) + end - first]
+        header[name] = {"dtype": "F16", "shape": tensor["shape"], "data_offsets": offsets}
+        payload += weights[first:end]
+    text = _json(header).encode()
+    return struct.pack("<Q", len(text)) + text + payload
+
+
+def pack_folder(folder: Path) -> bytes:
+    """The same of a checkpoint on disk, read without safetensors and tokenizers."""
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    tokenizer = json.loads((folder / "tokenizer.json").read_text("utf-8"))
+    return pack((folder / "model.safetensors").read_bytes(), config, tokenizer["model"]["vocab"])
+
+
+def header_end(weights: bytes) -> int:
+    """Where the tensors of a safetensors file begin."""
+    return 8 + struct.unpack("<Q", weights[:8])[0]
+
+
+def read_header(weights: bytes) -> dict:
+    """The header of a safetensors file: {tensor's name: dtype, shape, data_offsets}."""
+    return json.loads(weights[8 : header_end(weights)])
+
+
+def _json(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
