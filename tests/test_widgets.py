@@ -12,10 +12,12 @@ import torch
 import traitlets as t
 
 from bert_core import BERTConfig, BERTModel, shapes
+from bert_core.checkpoint import load_mini_bert
 from bert_core.masking import mask_tokens
 from bert_core.tokenization import train_word_level
 from bert_core.widgets import MaskingLab, ShapeExplorer, base
 from bert_core.widgets.masking_lab import guesses
+from bert_core.widgets.model_widget import packed
 from bert_core.widgets.sources import sources
 
 HOSTILE = [
@@ -189,8 +191,8 @@ def test_python_reads_what_the_reader_chose(tokenizer, model):
     inputs = ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
     lab.set_state({"chosen": [2, 4], "outcomes": ["random", "mask"], "inputs": inputs})
     assert lab.labels == ["movie", "great"]
-    assert lab.predictions["inputs"] == inputs
-    assert lab.predictions["top"] == guesses(model, tokenizer, inputs, 3)
+    assert lab.predictions == guesses(model, tokenizer, inputs, 3)
+    assert MaskingLab(SENTENCE, tokenizer).predictions == []
 
 
 def test_python_chooses(tokenizer):
@@ -235,12 +237,16 @@ def test_guesses_in_training_mode_are_refused(tokenizer, model):
         guesses(BERTModel.from_config(model.config), tokenizer, ["<cls>", "<sep>"], 1)
 
 
-def test_page_knows_the_first_choice_alone(tokenizer, model):
+def test_a_page_fetches_the_shipped_model_alone(tokenizer, model):
     lab = MaskingLab(SENTENCE, tokenizer, model)
     state = Page(lab.static_html()).state
-    assert lab.predicts
-    assert "predicts" not in state
-    assert state["predictions"]["inputs"] == state["inputs"]
+    assert state["predicts"]
+    assert state["checkpoint"] == ""
+    assert lab.weights == packed(model, tokenizer)
+    assert "weights" not in state
+    assert not MaskingLab(SENTENCE, tokenizer).weights
+    shipped, words = load_mini_bert()
+    assert MaskingLab("the bank", words, shipped).checkpoint == "mini-bert"
     assert state["vocab"] == [
         word
         for i in range(tokenizer.get_vocab_size())

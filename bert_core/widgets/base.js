@@ -37,6 +37,15 @@ export function update(model, values) {
 
 export const read = (model, traits) => Object.fromEntries(traits.map((t) => [t, model.get(t)]));
 
+// `make`, which doesn't make the same thing twice running: it remembers its last argument.
+export function remember(make) {
+  let last, made;
+  return (argument) => {
+    if (argument !== last) [last, made] = [argument, make(argument)];
+    return made;
+  };
+}
+
 // Writes into a live region only once the reader pauses: a dragged slider must not chatter.
 export function announcer(output, pause = 300) {
   let timer;

@@ -4,7 +4,9 @@ const OUTCOMES = ["mask", "random", "keep"];
 const WORDS = { mask: "<mask>", random: "random word", keep: "kept" };
 const POLICY = ["rate", "shares", "max_preds"];
 const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally"];
-const TRAITS = ["tokens", "specials", "vocab", "predictions", "predicts", ...POLICY, ...DRAW];
+const MODEL = ["weights", "checkpoint", "predicts"];
+const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
+const NUM_GUESSES = 3; // words shown for each chosen token
 
 // Pure functions, tested without a browser. `lab` holds the widget's traits.
 
@@ -110,9 +112,16 @@ export function rebalance(shares, which, value) {
   return { ...shares, [which]: value, [a]: first, [b]: exact(1 - value - first) };
 }
 
-// The guesses for what the model reads now; undefined if they were made for something else.
-export const guessesFor = ({ predictions, inputs }) =>
-  predictions.inputs?.join("\n") === inputs.join("\n") ? predictions.top : undefined;
+// The model's likeliest words at these positions of one text: {position: [[word, probability], ...]}.
+export function guesses(bert, inputs, positions) {
+  const segments = inputs.map(() => 0), V = bert.vocab.length;
+  const { mlm_Y_hat } = bert.forward(bert.ids(inputs), segments, inputs.length, positions); // (P, V)
+  return Object.fromEntries(positions.map((position, p) => {
+    const shares = softmax(mlm_Y_hat.subarray(p * V, (p + 1) * V));
+    const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
+    return [position, order.slice(0, NUM_GUESSES).map((id) => [bert.vocab[id], shares[id]])];
+  }));
+}
 
 // The view.
 
@@ -255,14 +264,14 @@ function describe(lab) {
   return `${from}: ${fates.join(", ") || "no token is chosen"}.`;
 }
 
-const NO_KERNEL = "The model runs in Python, so its guesses for another choice need a kernel: " +
-  "open the notebook in Jupyter or Colab. Here it has guessed for the first roll alone.";
+const LOADING = "The model is on its way; its guesses will stand here.";
+const NO_MODEL = "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.";
 
 // Everything that stands once per token; made anew only for another text.
 function textView(lab, model) {
   const choice = (change) => update(model, { ...change, drawn_by: "reader" });
   const now = () => read(model, TRAITS);
-  const size = lab.predictions.top?.[0]?.length ?? 0;
+  const size = lab.predicts ? NUM_GUESSES : 0;
   const tiles = lab.tokens.map((token, i) =>
     tile(token, i, lab.specials.includes(token), () => choice(toggle(now(), i))));
   const slots = lab.tokens.map((token, i) =>
@@ -274,15 +283,14 @@ function textView(lab, model) {
       ...tiles.map(({ el }) => el)),
     slotTable(slots, size),
   ];
-  const draw = (lab) => {
-    const top = guessesFor(lab);
+  const draw = (lab, top) => {
     lab.tokens.forEach((_, i) => {
       const what = lab.outcomes[lab.chosen.indexOf(i)];
       tiles[i].draw(what, lab.inputs[i]);
       slots[i].draw(what, lab.inputs[i], top?.[i]);
     });
   };
-  return { tokens: lab.tokens, size, els, draw };
+  return { tokens: lab.tokens, els, draw };
 }
 
 function render({ model, el }) {
@@ -305,7 +313,7 @@ function render({ model, el }) {
   const shares = OUTCOMES.map((what) => [what, slider(WORDS[what], 0, (share) =>
     again({ shares: rebalance(model.get("shares"), what, share) }))]);
   const counts = countTable();
-  const ruleText = h("p", { class: "bw-soft" }), note = h("p", { class: "bw-soft" }, NO_KERNEL);
+  const ruleText = h("p", { class: "bw-soft" }), note = h("p", { class: "bw-soft" });
   const output = h("output", { class: "bw-soft" }), say = announcer(output);
   const text = h("div", { class: "bw-text-box" }), slots = h("div");
   el.append(frame("masking-lab", "Masking lab",
@@ -321,21 +329,24 @@ function render({ model, el }) {
         ...shares.map(([, { el: label }]) => label)),
       counts.el)));
 
+  const bertOf = remember((weights) => weights?.byteLength ? new BERTModel(unpack(weights)) : undefined);
   let view;
   return follow(model, TRAITS, () => {
     const lab = now();
-    if (view?.tokens !== lab.tokens || view.size !== (lab.predictions.top?.[0]?.length ?? 0)) {
+    if (view?.tokens !== lab.tokens) {
       view = textView(lab, model);
       text.replaceChildren(view.els[0]);
       slots.replaceChildren(view.els[1]);
     }
-    view.draw(lab);
+    const bert = bertOf(lab.weights);
+    view.draw(lab, bert && guesses(bert, lab.inputs, lab.chosen));
     setValue(seed, lab.seed);
     rate.draw(lab.rate);
     for (const [what, { draw }] of shares) draw(lab.shares[what]);
     counts.draw(lab);
     setText(ruleText, rule(lab, numChosen(lab)));
-    note.hidden = !view.size || lab.predicts || Boolean(guessesFor(lab));
+    note.hidden = !lab.predicts || Boolean(bert);
+    setText(note, lab.checkpoint ? LOADING : NO_MODEL);
     say(describe(lab));
   });
 }

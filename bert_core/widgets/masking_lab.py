@@ -7,14 +7,15 @@ import traitlets as t
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
-from bert_core.widgets.base import Widget, table
+from bert_core.widgets.base import table
+from bert_core.widgets.model_widget import ModelWidget
 from bert_core.widgets.sources import sources
 
 _SOURCE = sources()["masking_lab"]
 NUM_GUESSES = 3  # words shown for each chosen token
 
 
-class MaskingLab(Widget):
+class MaskingLab(ModelWidget):
     """Choose tokens or roll them; see what becomes of each and what a model makes of it.
 
     Args:
@@ -28,7 +29,8 @@ class MaskingLab(Widget):
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
     `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
     them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far) and
-    `predictions`. Python may set the policy, and calls `choose` or `roll` for another choice.
+    `predictions`. Python may set the policy, and calls `choose` or `roll` for another choice. The
+    guesses on the screen are the page's own, made by `mini_bert.js`.
     """
 
     _name = "masking_lab"
@@ -47,9 +49,7 @@ class MaskingLab(Widget):
     tally = t.Dict().tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
-    predictions = t.Dict().tag(sync=True)
-    # A page without a kernel must not promise guesses for a new choice.
-    predicts = t.Bool(False).tag(sync=True, kernel_only=True)
+    predicts = t.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -62,10 +62,11 @@ class MaskingLab(Widget):
         max_preds: int | None = None,
         seed: int = 0,
     ) -> None:
-        self._tokenizer, self._model = tokenizer, model
         ids = tokenizer.get_vocab()
         words = tokenizer.encode(sentence, add_special_tokens=False).tokens
         super().__init__(
+            model,
+            tokenizer,
             tokens=get_tokens_and_segments(words)[0],
             vocab=[w for w in sorted(ids, key=ids.get) if w not in SPECIAL_TOKENS],
             rate=rate,
@@ -79,6 +80,13 @@ class MaskingLab(Widget):
     def labels(self) -> list[str]:
         """The tokens to predict, in the order of `chosen`."""
         return [self.tokens[i] for i in self.chosen]
+
+    @property
+    def predictions(self) -> list[list]:
+        """What the model makes of `inputs`: see `guesses`; empty without a model."""
+        if self._model is None:
+            return []
+        return guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
 
     def roll(self, seed: int) -> None:
         """Draw anew with `mask_tokens` under the present policy, and start the tally afresh."""
@@ -125,12 +133,6 @@ class MaskingLab(Widget):
             self.outcomes = [outcome(self.tokens[i], replacements[i]) for i in chosen]
             self.inputs = [replacements.get(i, token) for i, token in enumerate(self.tokens)]
 
-    @t.observe("inputs")
-    def _predict(self, _change):
-        if self._model is not None:
-            top = guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
-            self.predictions = {"inputs": self.inputs, "top": top}
-
     def _fallback_html(self) -> str:
         becomes = dict(zip(self.chosen, self.outcomes, strict=True))
         header = ["position", "text", "becomes", "model reads", "label"]
@@ -138,9 +140,9 @@ class MaskingLab(Widget):
             [i, token, becomes.get(i, ""), self.inputs[i], token if i in becomes else ""]
             for i, token in enumerate(self.tokens)
         ]
-        if self.predictions:
+        if self._model is not None:
             header.append("model guesses")
-            for row, top in zip(rows, self.predictions["top"], strict=True):
+            for row, top in zip(rows, self.predictions, strict=True):
                 shown = top if row[0] in becomes else []
                 row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
         caption = (

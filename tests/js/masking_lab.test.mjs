@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
-  choose, corrupt, guessesFor, numChosen, rebalance, roll, rollOn, round, setOutcome, tallyOf, toggle,
+  choose, corrupt, guesses, numChosen, rebalance, roll, rollOn, round, setOutcome, tallyOf, toggle,
   uniform,
 } = await widget("masking_lab");
 
@@ -153,9 +153,21 @@ test("shares keep adding up to one, and the other two their ratio", () => {
   assert.deepEqual(rebalance({ mask: 1, random: 0, keep: 0 }, "mask", 0.8), LAB.shares);
 });
 
-test("guesses count for the very input they were made for", () => {
-  const predictions = { inputs: LAB.inputs, top: [["a", 1]] };
-  assert.equal(guessesFor({ predictions, inputs: [...LAB.inputs] }), predictions.top);
-  assert.equal(guessesFor({ predictions, inputs: roll(LAB, 1).inputs }), undefined);
-  assert.equal(guessesFor({ predictions: {}, inputs: LAB.inputs }), undefined);
+test("the likeliest words at each position, from the logits", () => {
+  const logits = { 2: [0, 3, 1, 2], 4: [5, 0, 0, 1] };
+  const bert = {
+    vocab: ["a", "b", "c", "d"],
+    ids: (tokens) => tokens.map((token) => token.length),
+    forward(tokens, segments, valid_len, positions) {
+      assert.deepEqual(tokens, LAB.inputs.map((token) => token.length));
+      assert.deepEqual([segments, valid_len], [[0, 0, 0, 0, 0, 0, 0], 7]);
+      return { mlm_Y_hat: Float32Array.from(positions.flatMap((at) => logits[at])) };
+    },
+  };
+  const top = guesses(bert, LAB.inputs, [2, 4]);
+  assert.deepEqual(top[2].map(([word]) => word), ["b", "d", "c"]);
+  const sum = 1 + Math.exp(3) + Math.exp(1) + Math.exp(2);
+  assert.ok(Math.abs(top[2][0][1] - Math.exp(3) / sum) < 1e-6);
+  assert.deepEqual(top[4].map(([word]) => word).slice(0, 2), ["a", "d"]);
+  assert.deepEqual(guesses(bert, LAB.inputs, []), {});
 });
