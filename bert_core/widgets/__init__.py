@@ -3,7 +3,8 @@
 Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
+from bert_core.widgets.attention_view import AttentionView
 from bert_core.widgets.masking_lab import MaskingLab
 from bert_core.widgets.shape_explorer import ShapeExplorer
 
-__all__ = ["MaskingLab", "ShapeExplorer"]
+__all__ = ["AttentionView", "MaskingLab", "ShapeExplorer"]
