@@ -1,0 +1,72 @@
+"""A real browser: the system's Chromium, driven by Playwright, with an eye on what it complains of."""
+
+import os
+import shutil
+
+import pytest
+
+from book.widgets import bundle, checkpoint
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>A widget</title>
+<meta name="viewport" content="width=device-width"><script async src="book-widgets.js"></script>
+</head><body><main><h1>A widget</h1>{}</main></body></html>"""
+
+
+def _unavailable(reason):
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(f"REQUIRE_BROWSER=1, but {reason}")
+    pytest.skip(f"{reason}; set REQUIRE_BROWSER=1 to make this an error")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, started once; its own sandbox is off, since containers allow none."""
+    executable = next(filter(None, map(shutil.which, NAMES)), None)
+    if executable is None:
+        _unavailable(f"none of {', '.join(NAMES)} is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """A function: an empty page. What it writes to the console fails the test in the end."""
+    contexts, complaints = [], []
+
+    def make(width=800, theme="light", **options):
+        size = {"width": width, "height": 900}
+        context = browser.new_context(viewport=size, color_scheme=theme, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.complaints = complaints
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def open_widget(new_page, tmp_path):
+    """A function: a page with one widget as the book shows it, opened from file://."""
+    (tmp_path / "book-widgets.js").write_text(bundle(), "utf-8")
+    (tmp_path / "mini-bert.js").write_text(checkpoint(), "utf-8")
+
+    def show(widget, **options):
+        path = tmp_path / "page.html"
+        path.write_text(PAGE.format(widget.static_html()), "utf-8")
+        page = new_page(**options)
+        page.goto(path.as_uri())
+        page.wait_for_selector("[data-afm-ready]")
+        return page
+
+    return show
