@@ -28,13 +28,13 @@ lint: $(INSTALLED)  ## ruff and codespell
 	$(BIN)/codespell
 
 unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
-	$(BIN)/python -m pytest --ignore tests/pages
+	$(BIN)/python -m pytest --ignore tests/pages --ignore tests/browser
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
 
-pages: book  ## build the book and test its pages
-	$(BIN)/python -m pytest tests/pages
+pages: book  ## build the book and test its pages, in a browser too
+	$(BIN)/python -m pytest tests/pages tests/browser
 
 notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run

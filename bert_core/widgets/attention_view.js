@@ -26,7 +26,7 @@ export function look(bert, { ids, segments }) {
 }
 
 // The word that the model guesses for `query` from all the rest; how sure of it it is then, and with
-// one more word hidden; and the query's weights in that run, the mean of all heads.
+// one more word hidden; and the query's weights in the last block, the mean of its heads.
 export function hideEach(bert, { tokens, ids, segments }, query) {
   const mask = bert.known.get("<mask>");
   const hide = (...hidden) => ids.map((id, i) => (hidden.includes(i) ? mask : id));
@@ -35,8 +35,8 @@ export function hideEach(bert, { tokens, ids, segments }, query) {
   const without = tokens.map((token, i) =>
     i === query || SPECIAL.test(token) ? null : shares(hide(query, i))[guess]);
   const attention = look(bert, { ids: hide(query), segments });
-  const rows = attention.flatMap((_, block) =>
-    Array.from({ length: attention.heads }, (_, head) => weightsFrom(attention, { block, head, query })));
+  const rows = Array.from({ length: attention.heads }, (_, head) =>
+    weightsFrom(attention, { block: attention.length - 1, head, query }));
   const mean = tokens.map((_, i) => rows.reduce((sum, row) => sum + row[i], 0) / rows.length);
   return { word: bert.vocab[guess], share: all[guess], without, mean };
 }
@@ -65,8 +65,8 @@ export function verdict(tokens, { word, share, without, mean }) {
   const watched = tried.reduce((a, b) => (mean[b] > mean[a] ? b : a));
   const r = rankCorrelation(tried.map((i) => mean[i]), tried.map((i) => share - without[i]));
   return `${start} It needs “${short(tokens[needed])}” most (${percent(without[needed])} without it). Of the words ` +
-    `“${short(tokens[watched])}” gets the most weight then, in the mean of all heads. Weight and loss of ` +
-    `confidence have a rank correlation of ${r.toFixed(2)}: 1 is the same order, 0 none.`;
+    `“${short(tokens[watched])}” gets the most weight in the last block, the mean of its heads. Weight and loss ` +
+    `of confidence have a rank correlation of ${r.toFixed(2)}: 1 is the same order, 0 none.`;
 }
 
 const short = (token) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
@@ -133,7 +133,7 @@ function tokenTables({ tokens, unknown }, name, choose) {
   const map = h("table", { class: "bw-map" }, mapCaption,
     h("thead", {}, h("tr", {}, h("td", { class: "bw-soft" }, "to →", h("br"), "from ↓"), ...tokens.map(column))),
     h("tbody", {}, ...queries.map(({ el }, i) => h("tr", {}, h("th", { scope: "row" }, el), ...cells[i]))));
-  const tests = ["mean of all heads", ""].map((text) => h("th", { scope: "col", class: "bw-end" }, text));
+  const tests = ["last block, mean", ""].map((text) => h("th", { scope: "col", class: "bw-end" }, text));
   const lines = tokens.map((token) => {
     const bar = h("span", { class: "bw-bar" }), share = cell(), mean = cell(), without = cell();
     const track = h("td", { "aria-hidden": "true" }, h("span", { class: "bw-track" }, bar));

@@ -1,4 +1,4 @@
-"""A real browser: the system's Chromium, driven by Playwright, with an eye on what it complains of."""
+"""A real browser: the system's Chromium, driven by Playwright; what it complains of is an error."""
 
 import os
 import shutil

@@ -8,11 +8,11 @@ from bert_core.checkpoint import load_mini_bert
 from bert_core.widgets import AttentionView
 
 TEXT = "i went to the bank to deposit cash"
-SMALL = """() => [...document.querySelectorAll("button, input:not([type=radio]), label:has([type=radio])")]
+SMALL = """() => [...document.querySelectorAll("button, input[type=text], label:has([type=radio])")]
   .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
 HOSTILE = [
-    "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title='broken'</script>",
+    "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title = 1</script>",
     "x" * 10_000,
     "🦜 " * 30,
     "שלום עולם bank مرحبا",
@@ -84,13 +84,23 @@ def test_every_step_by_keyboard(open_widget, view):
 
 
 def test_hiding_words_by_keyboard(open_widget, view):
+    model, tokenizer = load_mini_bert()
+    hidden = AttentionView(model, tokenizer, TEXT.replace("bank", "<mask>"))
+    logits = model.mlm.decode(hidden.trace.hidden_states[-1][0, 5])
+    guess = tokenizer.id_to_token(logits.argmax())
+    weights = hidden.trace.attention_weights[-1][0, :, 5].mean(0).mul(100)
     page = open_widget(view)
     button = page.get_by_role("button", name="Hide each word in turn")
     button.focus()
     page.keyboard.press("Enter")
     found = page.locator(".bw-test [role=status]")
-    assert "the model guesses “" in found.inner_text()
+    assert found.inner_text().startswith(
+        f"With the chosen token hidden, the model guesses “{guess}”"
+    )
     assert page.locator(".bw-list thead th:visible").count() == 4
+    column = page.locator(".bw-list tbody td:nth-child(4)").all_inner_texts()
+    for text, weight in zip(column, weights.tolist(), strict=True):
+        assert (0 if "<" in text else int(text.split()[0])) == pytest.approx(weight, abs=0.51)
     assert page.evaluate("document.activeElement.textContent") == "Hide each word in turn"
     page.get_by_label("from <cls>, position 0").check(force=True)
     assert found.inner_text() == ""  # another question, no answer yet

@@ -24,7 +24,7 @@ def test_guesses_for_the_readers_own_choice(open_widget, lab):
     page.wait_for_selector(".bw-guesses li:visible")
     page.get_by_role("button", name="bank", exact=True).press("Enter")
     page.get_by_label("bank, position 5, becomes").select_option("mask")
-    inputs = lab.inputs[:5] + ["<mask>"] + lab.inputs[6:]
+    inputs = [*lab.inputs[:5], "<mask>", *lab.inputs[6:]]
     for position in (5, 6, 7):
         theirs = guesses(*load_mini_bert(), inputs, 3)[position]
         ours = shown(page, position)

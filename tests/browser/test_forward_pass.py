@@ -10,7 +10,8 @@ from bert_core.widgets.packing import pack_folder
 from bert_core.widgets.sources import sources
 
 MODULE = """async (esm) => {
-  globalThis.widget = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })));
+  const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
+  globalThis.widget = await import(address);
 }"""
 RUN = f"([packed, inputs]) => ({FORWARD.read_text('utf-8')})(widget, packed, inputs)"
 TIME = """(packed) => {
