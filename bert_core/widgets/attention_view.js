@@ -66,7 +66,7 @@ export function verdict(tokens, { word, share, without, mean }) {
   const r = rankCorrelation(tried.map((i) => mean[i]), tried.map((i) => share - without[i]));
   return `${start} It needs “${short(tokens[needed])}” most (${percent(without[needed])} without it). Of the words ` +
     `“${short(tokens[watched])}” gets the most weight in the last block, the mean of its heads. Weight and loss ` +
-    `of confidence have a rank correlation of ${r.toFixed(2)}: 1 is the same order, 0 none.`;
+    `of confidence have a rank correlation of ${r.toFixed(2).replace("-", "−")}: 1 is the same order, 0 none.`;
 }
 
 const short = (token) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);

@@ -36,15 +36,19 @@ def browser():
 
 @pytest.fixture
 def new_page(browser):
-    """A function: an empty page. What it writes to the console fails the test in the end."""
+    """A function: an empty page. An error or a warning on its console fails the test in the end."""
     contexts, complaints = [], []
+
+    def note(message):
+        if message.type in ("error", "warning"):  # the theme's script logs what it does
+            complaints.append(message.text)
 
     def make(width=800, theme="light", **options):
         size = {"width": width, "height": 900}
         context = browser.new_context(viewport=size, color_scheme=theme, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
+        page.on("console", note)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.complaints = complaints
         return page

@@ -68,7 +68,7 @@ test("rank correlation: published example, ties, constants", () => {
 test("the verdict in words", () => {
   const tokens = ["<cls>", "x", "y", "z", "q", "<sep>"];
   const found = { word: "w", share: 0.9, without: [null, 0.1, 0.8, 0.5, null, null], mean: [0, 0.1, 0.6, 0.2, 0, 0.1] };
-  assert.match(verdict(tokens, found), /guesses “w” \(90 %\).*needs “x” most \(10 % without it\).*“y” gets the most weight.*-1\.00/);
+  assert.match(verdict(tokens, found), /guesses “w” \(90 %\).*needs “x” most \(10 % without it\).*“y” gets the most weight.*−1\.00/);
   assert.match(verdict(tokens, { ...found, without: [null, 0.1, null, null, null, null] }), /nothing to compare/);
   assert.match(verdict(tokens, { ...found, without: [null, 0.9, 0.9, 0.9, null, null] }), /Hiding any other word makes no difference/);
   assert.equal(strongest(tokens, [0.1, 0.6, 0, 0.3, 0, 0]), "“x” 60 %, “z” 30 %, “<cls>” 10 %");
