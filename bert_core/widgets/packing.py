@@ -23,7 +23,7 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     Raises:
         ValueError: for weights in another precision.
 
-    Read by `BERTModel.from_bytes` in `mini_bert.js`.
+    `unpack` in `mini_bert.js` reads it.
     """
     tensors = read_header(weights)
     tensors.pop("__metadata__", None)
