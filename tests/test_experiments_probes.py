@@ -13,9 +13,6 @@ from bert_core.experiments.records import RECORDED
 from bert_core.inputs import MASK, UNK
 from bert_core.mini_world import mini_world
 
-RECORD = RECORDED / "probes.json"
-recorded_run = pytest.mark.skipif(not RECORD.exists(), reason="until the probes are recorded")
-
 
 def _whole(probe):
     texts = [text.replace("<mask>", probe.answer) for text in probe[:2] if text is not None]
@@ -84,7 +81,6 @@ def test_a_short_run_from_uniform_to_frequent_words(monkeypatch):
         assert probe["entropy"][0] > 6
 
 
-@recorded_run
 def test_the_record_belongs_to_the_shipped_mini_bert():
     record = recorded("probes")
     assert record["steps"] == log_spaced(recipe().num_train_steps)
@@ -92,10 +88,9 @@ def test_the_record_belongs_to_the_shipped_mini_bert():
     for stored, found in zip(record["probes"], answer(model, draw_world(0)), strict=True):
         assert stored["first"] in [probe.first for probe in PROBES]
         assert stored["probability"][-1] == pytest.approx(found["probability"], abs=0.01)
-    assert RECORD.stat().st_size < 60_000
+    assert (RECORDED / "probes.json").stat().st_size < 60_000
 
 
-@recorded_run
 def test_the_story_is_in_the_numbers():
     """Uniform, then frequent words, then neighbours, then context: each nearest in its turn."""
     divergence = recorded("probes")["divergence"]
