@@ -8,6 +8,7 @@ import torch
 
 from bert_core.checkpoint import MINI_BERT
 from bert_core.config import BERTConfig
+from bert_core.corpora import Corpus
 from bert_core.mini_world import generate_stories, mini_world
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
@@ -52,15 +53,19 @@ def draw_world(seed: int) -> World:
     """
     corpus = mini_world()
     tokenizer = train_word_level(corpus.train)
-    unseen = set(map(tuple, corpus.valid))
-    stories = [story.sentences for story in generate_stories(len(corpus.train), seed)]
-    stories = [list(story) for story in stories if story not in unseen]
     generator = torch.Generator().manual_seed(seed)
     packed = []
-    for split in (stories, corpus.valid):
+    for split in (training_stories(corpus, seed), corpus.valid):
         draw = sentence_pairs(encode(tokenizer, split), generator)
         packed.append(pack_pairs(draw.pairs, recipe().max_seq_length, generator))
     return World(tokenizer, *packed, generator.get_state())
+
+
+def training_stories(corpus: Corpus, seed: int) -> list[list[str]]:
+    """As many stories as `corpus` trains on, less those of its validation split."""
+    held_out = set(map(tuple, corpus.valid))
+    stories = [story.sentences for story in generate_stories(len(corpus.train), seed)]
+    return [list(story) for story in stories if story not in held_out]
 
 
 def build_model(world: World, generator: torch.Generator, **changes) -> BERTModel:
