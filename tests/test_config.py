@@ -32,6 +32,11 @@ THE_ORIGINAL = {
     "causal": False,
 }
 
+CHOSEN_BY_THE_BOOK = {
+    "mini": {"init_std", "dropout", "vocab_size"},
+    "tiny": {"init_std", "dropout"},
+}
+
 
 @pytest.mark.parametrize(("name", "published"), PUBLISHED.items())
 def test_presets(name, published):
@@ -39,7 +44,7 @@ def test_presets(name, published):
     found = (config.num_hiddens, config.ffn_num_hiddens, config.num_heads, config.num_blks)
     assert (*found, config.max_len) == published
     switches = THE_TEXT if name == "text" else THE_ORIGINAL
-    chosen_by_the_book = {"init_std", "dropout", "vocab_size"} if name == "mini" else set()
+    chosen_by_the_book = CHOSEN_BY_THE_BOOK.get(name, set())
     expected = switches | {"dropout": 0.2 if name == "text" else 0.1}
     expected |= {"vocab_size": 20_256 if name == "text" else 30_522}
     for field in expected.keys() - chosen_by_the_book:

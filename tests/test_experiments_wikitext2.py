@@ -34,6 +34,7 @@ from bert_core.experiments.wikitext2.questions import (
 )
 from bert_core.inputs import SPECIAL_TOKENS, UNK
 from bert_core.pretraining import evaluate, score
+from bert_core.pretraining.__main__ import parse_arguments
 from bert_core.tokenization import train_word_level
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
@@ -278,6 +279,14 @@ def test_only_the_repaired_recipe_uses_context():
     assert last["mlm_loss"] < lines["bigram_loss"] < lines["unigram_loss"] - 0.5
     assert last["different_words"] > 200
     assert last["nsp_loss"] < lines["ln_2"]
+
+
+def test_the_recorded_command_ends_well_below_the_unigram_line():
+    kept = recorded("wikitext2-command")
+    assert kept["held_out"]["mlm_loss"] < kept["lines"]["unigram_loss"] - 1
+    assert kept["held_out"]["nsp_accuracy"] > kept["lines"]["most_frequent_nsp_label"]
+    options = parse_arguments(kept["command"].split()[3:])
+    assert kept["rows"][-1]["step"] == options.num_train_steps
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
