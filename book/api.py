@@ -15,9 +15,11 @@ from sphinx.util.docutils import SphinxDirective
 
 from book.shapes import SHAPE
 
-CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model")  # ch-context is the first
+# ch-context is the label of the first
+CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model", "pretraining")
+NUMBER = f"[1-{len(CHAPTERS)}]"
 SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}
-CHAPTER = re.compile(r"\b[Cc]hapters? [1-6](?:(?:, | and | to )[1-6])*\b")
+CHAPTER = re.compile(rf"\b[Cc]hapters? {NUMBER}(?:(?:, | and | to ){NUMBER})*\b")
 CODE_OR_SHAPE = re.compile(rf"(`[^`]*`)|({SHAPE.pattern})")
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -70,9 +72,7 @@ def markdown(docstring: str) -> str:
     """A docstring as Markdown: sections as lists, shapes as code, numbers of chapters as links."""
 
     def link_chapters(match):
-        return re.sub(
-            "[1-6]", lambda n: f"{{ref}}`{n[0]} <ch-{CHAPTERS[int(n[0]) - 1]}>`", match[0]
-        )
+        return re.sub(NUMBER, lambda n: f"{{ref}}`{n[0]} <ch-{CHAPTERS[int(n[0]) - 1]}>`", match[0])
 
     blocks = []
     for block in docstring.split("\n\n"):

@@ -101,10 +101,14 @@ def test_add_norm_is_the_formula(generator):
 
 def test_add_norm_drops_out_the_branch_and_not_the_residual(generator):
     X, Y = torch.randn(2, B, T, D, generator=generator)
-    addnorm = AddNorm(D, 0.999999).train()
+    addnorm = AddNorm(D, 0.4).train()
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        assert_close(addnorm(X, Y), addnorm.norm(X))
+        found = addnorm(X, Y)
+        torch.manual_seed(0)
+        dropped = addnorm.dropout(Y)
+    assert_close(found, addnorm.norm(X + dropped))
+    assert not dropped.equal(Y)
 
 
 @pytest.mark.parametrize("embedding_norm", [False, True])

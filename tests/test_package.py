@@ -14,7 +14,7 @@ ROOT = Path(bert_core.__file__).parent
 LAYERS = {
     "checks": ({"validation"}, set()),
     "model": (
-        {"attention", "config", "encoder", "heads", "initialisation", "model"},
+        {"attention", "config", "dropout", "encoder", "heads", "initialisation", "model"},
         {"checks"},
     ),
     "data": (

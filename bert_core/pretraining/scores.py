@@ -11,9 +11,10 @@ from torch.nn import functional as F
 from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, Pairs
+from bert_core.pretraining.linear_loss import linear_cross_entropy
 from bert_core.validation import unchecked
 
-CHUNK = 2**22  # the most logits that a processor computes at a time, 16 MB of them
+MAX_LOGITS = 2**23  # that a processor computes at a time, 32 MB of them
 
 
 class Scores(NamedTuple):
@@ -77,20 +78,13 @@ def score(
 
 
 def _mlm_sums(mlm, X, labels):
-    """Loss and right answers, summed over the slots: X (S, D), labels (S,).
-
-    A processor takes some slots at a time. All logits at once, S V of them, are beyond its caches,
-    and so large a piece of memory that the system clears it anew for every step.
-    """
-    num_chunks = 1
-    if X.device.type == "cpu":
-        num_chunks += len(labels) * mlm.decoder.out_features // CHUNK
-    loss = hits = 0
-    for x, y in zip(X.chunk(num_chunks), labels.chunk(num_chunks), strict=True):
-        logits = mlm.decode(x)  # (its slots, V)
-        loss = loss + F.cross_entropy(logits, y, reduction="sum")
-        hits = hits + (logits.argmax(dim=-1) == y).sum()
-    return loss, hits
+    """Loss and right answers, summed over the slots: X (S, D), labels (S,)."""
+    X, decoder = mlm.transform(X), mlm.decoder
+    if X.device.type == "cpu" and len(labels) * decoder.out_features > MAX_LOGITS:
+        return linear_cross_entropy(X, decoder.weight, decoder.bias, labels, MAX_LOGITS)
+    logits = decoder(X)  # (S, V)
+    loss = F.cross_entropy(logits, labels, reduction="sum")
+    return loss, (logits.argmax(dim=-1) == labels).sum()
 
 
 @torch.no_grad()
