@@ -91,10 +91,43 @@
     }
   }
 
+  // A link to a page carries a widget's state: `#masking={"seed":7,...}`, percent-encoded. The widget's
+  // own `link` says what its part is called and which values it takes; nonsense changes nothing.
+  function follow({ name, take }, model) {
+    const part = location.hash.slice(1).split("&").find((text) => text.startsWith(`${name}=`));
+    let values;
+    try {
+      values = part && take(JSON.parse(decodeURIComponent(part.slice(name.length + 1))), model);
+    } catch { /* no state at all */ }
+    if (values) model.set(values);
+    return Boolean(values);
+  }
+
+  // The button that puts such a link into the address bar and, where the browser allows it, copies it.
+  function linkButton({ name, traits }, model) {
+    const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
+    Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
+    [row.className, said.className] = ["bw-row", "bw-soft"];
+    said.setAttribute("role", "status");
+    button.addEventListener("click", async () => {
+      const state = JSON.stringify(Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])));
+      history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
+      try {
+        await navigator.clipboard.writeText(location.href);
+        said.textContent = "Copied. The address bar holds it, too.";
+      } catch {
+        said.textContent = "The address bar holds it now.";
+      }
+    });
+    row.append(button, said);
+    return row;
+  }
+
   async function mount(element) {
     const widget = await load(element.dataset.afm);
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
+    const asked = widget.link && follow(widget.link, model);
     if (model.get("checkpoint")) hand(model, model.get("checkpoint"));
     const { signal } = new AbortController();
     const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
@@ -103,6 +136,10 @@
     await widget.render?.({ model, el, signal, host: {}, experimental });
     element.replaceChildren(el); // only now: until it works, the fallback stays
     element.dataset.afmReady = "";
+    if (!widget.link) return;
+    el.firstElementChild.append(linkButton(widget.link, model));
+    if (asked) element.scrollIntoView();
+    addEventListener("hashchange", () => follow(widget.link, model) && element.scrollIntoView());
   }
 
   const boot = () => {

@@ -1,15 +1,14 @@
 """The widgets' Python side: what goes into the notebook, and what comes back."""
 
-import json
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 
 import anywidget
 import pytest
 import torch
 import traitlets as t
+from static_html import Page
 
 from bert_core import BERTConfig, BERTModel, shapes
 from bert_core.checkpoint import load_mini_bert
@@ -39,30 +38,6 @@ class Echo(base.Widget):
 
     def _fallback_html(self):
         return base.table(self.text, [self.text], [[self.text, self.text]])
-
-
-class Page(HTMLParser):
-    """Elements with their attributes, and the texts of each kind of element."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.texts, self._open = [], {}, []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        self._open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self._open.pop() == tag, "elements must nest"
-
-    def handle_data(self, data):
-        self.texts.setdefault(self._open[-1], []).append(data)
-
-    @property
-    def state(self):
-        return json.loads("".join(self.texts["script"]))
 
 
 def test_sources_need_the_standard_library_alone():

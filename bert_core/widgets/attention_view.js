@@ -69,25 +69,9 @@ export function verdict(tokens, { word, share, without, mean }) {
     `of confidence have a rank correlation of ${r.toFixed(2).replace("-", "−")}: 1 is the same order, 0 none.`;
 }
 
-const short = (token) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
-
 // The view.
 
-const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
 const cell = (...children) => h("td", { class: "bw-number bw-end" }, ...children);
-let instances = 0; // radio buttons of one widget share a name
-
-function field(label, set) {
-  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", input: () => set(input.value) });
-  const el = h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, label), input);
-  return { el, draw: (value) => setValue(input, value) };
-}
-
-// One of several: arrow keys walk through them, and a press anywhere on the label chooses.
-function option(name, label, set, ...children) {
-  const input = h("input", { type: "radio", name, class: "bw-unseen", "aria-label": label, change: set });
-  return { el: h("label", { class: "bw-option" }, input, ...children), draw: (on) => { input.checked = on; } };
-}
 
 // A head as a small picture, one pixel for each pair of tokens: rows are queries.
 function thumbnail(name, block, head, set) {
@@ -177,29 +161,11 @@ function problem({ tokens }, { max_len }) {
     "below you still see the last one that fitted.";
 }
 
-function note(unknown) {
-  if (!unknown.length) return "";
-  const list = unknown.slice(0, 8).map((word) => `“${short(word)}”`).join(", ");
-  return `Not in the model’s vocabulary, so it reads <unk>: ${list}${unknown.length > 8 ? ", …" : ""}.`;
-}
-
-// The page fetches a model after its widgets; until it is here the fallback can be read.
-const arrival = (model) => new Promise((resolve, reject) => {
-  const check = () => {
-    if (model.get("weights")?.byteLength) resolve();
-    else if (!model.get("checkpoint")) reject(new Error("no model on this page"));
-    else return;
-    model.off("change:weights change:checkpoint", check);
-  };
-  model.on("change:weights change:checkpoint", check);
-  check();
-});
-
 // What stands there for any text and model.
 function parts(model, test) {
   const set = (trait) => (value) => update(model, { [trait]: value });
   const first = read(model, CHOICE);
-  const fields = { text: field("Text", set("text")), second: field("Second text, if you like", set("second")) };
+  const fields = { text: textField("Text", set("text")), second: textField("Second text, if you like", set("second")) };
   const back = h("button", { type: "button", click: () => update(model, first) }, "Back to the first text");
   const alert = h("p", { class: "bw-alert", role: "alert" }), unknown = h("p", { class: "bw-soft", role: "status" });
   const heads = h("div"), tables = h("div", { class: "bw-tables" }), output = h("output", { class: "bw-soft" });
@@ -219,7 +185,7 @@ function within({ block, head, query }, { num_blks, num_heads }, { tokens }) {
 
 async function render({ model, el }) {
   await arrival(model);
-  const name = `attention-view-${++instances}`;
+  const name = uniqueName("attention-view");
   const bertOf = remember((weights) => new BERTModel(unpack(weights)));
   let bert, input, attention, grid, view, test; // the model and the text in the picture, and its parts
 
@@ -236,7 +202,7 @@ async function render({ model, el }) {
 
   const take = () => { // what the reader typed, if the model has room for it
     const now = bertOf(model.get("weights")), typed = encode(now, read(model, CHOICE));
-    setText(page.unknown, note(typed.unknown));
+    setText(page.unknown, unknownWords(typed.unknown));
     setText(page.alert, problem(typed, now.config));
     if (page.alert.textContent || (now === bert && typed.tokens.join(" ") === input.tokens.join(" "))) return;
     if (now !== bert) {
@@ -263,4 +229,7 @@ async function render({ model, el }) {
   return follow(model, [...CHOICE, "weights"], draw);
 }
 
-export default { render };
+const place = isWhole(0);
+const link = linkable("attention", { text: isText, second: isText, block: place, head: place, query: place });
+
+export default { render, link };

@@ -1,20 +1,18 @@
 """AttentionView: every head of every block on the reader's own text (chapter 6)."""
 
-import json
-
 import torch
 import traitlets as t
 
 from bert_core.encoder import EncoderTrace
 from bert_core.inputs import get_tokens_and_segments
 from bert_core.widgets.base import table
-from bert_core.widgets.model_widget import ModelWidget
+from bert_core.widgets.model_widget import TextWidget
 from bert_core.widgets.sources import sources
 
 _SOURCE = sources()["attention_view"]
 
 
-class AttentionView(ModelWidget):
+class AttentionView(TextWidget):
     """Type a text, choose a head and a token, and see where its attention goes.
 
     Args:
@@ -37,16 +35,11 @@ class AttentionView(ModelWidget):
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
 
-    text = t.Unicode().tag(sync=True)
-    second = t.Unicode().tag(sync=True)
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
 
     def __init__(
         self, model, tokenizer, text: str, second: str = "", *, block=0, head=0, query=0
     ) -> None:
-        kind = json.loads(tokenizer.to_str())["model"]["type"]
-        if kind != "WordLevel":
-            raise ValueError(f"expected a word-level tokenizer, got {kind}: a page cuts no words")
         choice = {"text": text, "second": second, "block": block, "head": head, "query": query}
         super().__init__(model, tokenizer, **choice)
         _ = self.trace  # raises ValueError now if the text is too long
@@ -61,23 +54,12 @@ class AttentionView(ModelWidget):
         """What happens inside the encoder on the text as it stands; B = 1."""
         tokens, segments = self._encode()
         ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in tokens]])  # (1, T)
-        device = self._model.encoder.pos_embedding.device
+        inputs = ids.to(self._device), torch.tensor([segments], device=self._device)
         with torch.no_grad():
-            return self._model.encoder.trace(ids.to(device), torch.tensor([segments]).to(device))
+            return self._model.encoder.trace(*inputs)
 
     def _encode(self) -> tuple[list[str], list[int]]:
-        first, second = (
-            self._tokenizer.encode(text, add_special_tokens=False).tokens
-            for text in (self.text, self.second)
-        )
-        return get_tokens_and_segments(first, second or None)
-
-    def static_html(self) -> str:
-        """The widget as HTML; the table alone if the book does not have the model."""
-        if self.checkpoint:
-            return super().static_html()
-        where = "Open the notebook in Jupyter or Colab to choose another text or head."
-        return f"{self._fallback_html()}<p>{where}</p>"
+        return get_tokens_and_segments(self._words(self.text), self._words(self.second) or None)
 
     def _fallback_html(self) -> str:
         tokens = self.tokens

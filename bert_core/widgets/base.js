@@ -62,6 +62,22 @@ export function setValue(input, value) {
   if (input.value !== String(value)) input.value = value;
 }
 
+// What a link to a page may set: these traits, each if its test says so. Links can come from anybody, so
+// one value that is not as it should be discards them all. `complete` has the last word: it returns
+// everything there is to set, or nothing. (book/widget_host.js reads and writes the links.)
+export function linkable(name, tests, complete = (asked) => asked) {
+  const isState = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
+  const fits = ([trait, value]) => Object.hasOwn(tests, trait) && tests[trait](value);
+  const take = (asked, model) =>
+    isState(asked) && Object.entries(asked).every(fits) ? complete(asked, model) : undefined;
+  return { name, traits: Object.keys(tests), take };
+}
+export const isText = (x) => typeof x === "string";
+export const isBoolean = (x) => typeof x === "boolean";
+export const isWhole = (least) => (x) => Number.isSafeInteger(x) && x >= least;
+export const isShare = (x) => typeof x === "number" && x >= 0 && x <= 1;
+export const isListOf = (test) => (x) => Array.isArray(x) && x.every(test);
+
 export const count = (n) => n.toLocaleString("en-GB");
 export function bytes(n) {
   const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
@@ -71,3 +87,39 @@ export function bytes(n) {
 }
 // Of a probability: a softmax never gives zero.
 export const percent = (share) => (share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
+export const short = (token) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
+export const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
+
+// A line of text to type into, and one of several to choose: arrow keys walk through those of one name,
+// and a press anywhere on the label chooses.
+export function textField(label, set) {
+  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", input: () => set(input.value) });
+  const el = h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, label), input);
+  return { el, draw: (value) => setValue(input, value) };
+}
+export function option(name, label, set, ...children) {
+  const input = h("input", { type: "radio", name, class: "bw-unseen", "aria-label": label, change: set });
+  return { el: h("label", { class: "bw-option" }, input, ...children), draw: (on) => { input.checked = on; } };
+}
+
+let names = 0; // radio buttons of one widget share a name
+export const uniqueName = (kind) => `${kind}-${++names}`;
+
+// What widgets with a model have in common: words that it doesn't know, and its coming.
+export function unknownWords(unknown) {
+  if (!unknown.length) return "";
+  const list = unknown.slice(0, 8).map((word) => `“${short(word)}”`).join(", ");
+  return `Not in the model’s vocabulary, so it reads <unk>: ${list}${unknown.length > 8 ? ", …" : ""}.`;
+}
+
+// The page fetches a model after its widgets; until it is here the fallback can be read.
+export const arrival = (model) => new Promise((resolve, reject) => {
+  const check = () => {
+    if (model.get("weights")?.byteLength) resolve();
+    else if (!model.get("checkpoint")) reject(new Error("no model on this page"));
+    else return;
+    model.off("change:weights change:checkpoint", check);
+  };
+  model.on("change:weights change:checkpoint", check);
+  check();
+});

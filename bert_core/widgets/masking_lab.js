@@ -123,6 +123,20 @@ export function guesses(bert, inputs, positions) {
   }));
 }
 
+// Whether a lab that a link describes could be: positions in order, outcomes and inputs that agree.
+export function possible(lab) {
+  const { tokens, specials, vocab, shares, chosen, outcomes, inputs } = lab, free = candidates(lab);
+  const sum = OUTCOMES.reduce((total, what) => total + shares[what], 0);
+  const reads = { mask: (i) => [specials[4]], random: (i) => vocab, keep: (i) => [tokens[i]] };
+  return Object.keys(shares).length === 3 && Math.abs(sum - 1) < 1e-9 &&
+    outcomes.length === chosen.length && inputs.length === tokens.length &&
+    chosen.every((i, slot) => free.includes(i) && !(i <= chosen[slot - 1])) &&
+    inputs.every((read, i) => {
+      const slot = chosen.indexOf(i);
+      return slot < 0 ? read === tokens[i] : reads[outcomes[slot]](i).includes(read);
+    });
+}
+
 // The view.
 
 const exactPercent = (share) => `${Number((100 * share).toFixed(1))} %`;
@@ -251,17 +265,18 @@ function rule({ tokens, specials, rate, max_preds }, n) {
   return `${whole} = ${n} of the ${length} tokens are chosen.`;
 }
 
+const DRAWN_BY = {
+  mask_tokens: ({ seed }) => `Drawn by mask_tokens in Python, seed ${seed}`,
+  page: ({ seed }) => `Drawn in the page, seed ${seed}`,
+  reader: () => "Your choice",
+};
+
 function describe(lab) {
-  const from = {
-    mask_tokens: `Drawn by mask_tokens in Python, seed ${lab.seed}`,
-    page: `Drawn in the page, seed ${lab.seed}`,
-    reader: "Your choice",
-  }[lab.drawn_by];
   const fates = lab.chosen.map((i, slot) => {
     const kept = lab.outcomes[slot] === "keep";
     return kept ? `${lab.tokens[i]} is kept` : `${lab.tokens[i]} → ${lab.inputs[i]}`;
   });
-  return `${from}: ${fates.join(", ") || "no token is chosen"}.`;
+  return `${DRAWN_BY[lab.drawn_by](lab)}: ${fates.join(", ") || "no token is chosen"}.`;
 }
 
 const LOADING = "The model is on its way; its guesses will stand here.";
@@ -351,4 +366,20 @@ function render({ model, el }) {
   });
 }
 
-export default { render };
+const isOutcome = (x) => OUTCOMES.includes(x);
+const isOrNull = (test) => (x) => x === null || test(x);
+const link = linkable("masking", {
+  rate: isShare,
+  shares: (x) => OUTCOMES.every((what) => isShare(x?.[what])),
+  max_preds: isOrNull(isWhole(1)),
+  seed: Number.isSafeInteger,
+  drawn_by: (x) => Object.hasOwn(DRAWN_BY, x),
+  chosen: isListOf(isWhole(0)),
+  outcomes: isListOf(isOutcome),
+  inputs: isListOf(isText),
+}, (asked, model) => {
+  const lab = { ...read(model, TRAITS), ...asked };
+  return possible(lab) ? { ...asked, tally: tallyOf(lab.outcomes) } : undefined;
+});
+
+export default { render, link };

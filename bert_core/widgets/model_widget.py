@@ -1,5 +1,6 @@
 """A widget whose page computes a model by itself, in a notebook and in the static book alike."""
 
+import json
 from functools import cache
 
 import torch
@@ -32,6 +33,37 @@ class ModelWidget(Widget):
             same = weights == shipped(MINI_BERT)
             traits |= {"weights": weights, "checkpoint": MINI_BERT.name if same else ""}
         super().__init__(**traits)
+
+
+class TextWidget(ModelWidget):
+    """A model widget whose reader types one text or two; without the model it is its table alone.
+
+    `text` and `second` are the texts as they stand. Raises ValueError for a tokenizer that cuts
+    words.
+    """
+
+    text = t.Unicode().tag(sync=True)
+    second = t.Unicode().tag(sync=True)
+
+    def __init__(self, model, tokenizer, **traits) -> None:
+        kind = json.loads(tokenizer.to_str())["model"]["type"]
+        if kind != "WordLevel":
+            raise ValueError(f"expected a word-level tokenizer, got {kind}: a page cuts no words")
+        super().__init__(model, tokenizer, **traits)
+
+    @property
+    def _device(self) -> torch.device:
+        return self._model.encoder.pos_embedding.device
+
+    def _words(self, text: str) -> list[str]:
+        return self._tokenizer.encode(text, add_special_tokens=False).tokens
+
+    def static_html(self) -> str:
+        """The widget as HTML; the table alone if the book does not have the model."""
+        if self.checkpoint:
+            return super().static_html()
+        where = "Open the notebook in Jupyter or Colab to choose for yourself."
+        return f"{self._fallback_html()}<p>{where}</p>"
 
 
 def packed(model, tokenizer) -> bytes:

@@ -264,4 +264,7 @@ function render({ model, el }) {
   });
 }
 
-export default { render };
+const link = linkable("shapes", Object.fromEntries([
+  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean])]));
+
+export default { render, link };

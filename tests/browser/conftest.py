@@ -65,11 +65,11 @@ def open_widget(new_page, tmp_path):
     (tmp_path / "book-widgets.js").write_text(bundle(), "utf-8")
     (tmp_path / "mini-bert.js").write_text(checkpoint(), "utf-8")
 
-    def show(widget, **options):
+    def show(widget, fragment="", **options):
         path = tmp_path / "page.html"
         path.write_text(PAGE.format(widget.static_html()), "utf-8")
         page = new_page(**options)
-        page.goto(path.as_uri())
+        page.goto(path.as_uri() + fragment)
         page.wait_for_selector("[data-afm-ready]")
         return page
 

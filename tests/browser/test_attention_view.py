@@ -3,21 +3,12 @@
 import re
 
 import pytest
+from browser_cases import HOSTILE, SMALL
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.widgets import AttentionView
 
 TEXT = "i went to the bank to deposit cash"
-SMALL = """() => [...document.querySelectorAll("button, input[type=text], label:has([type=radio])")]
-  .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
-HOSTILE = [
-    "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title = 1</script>",
-    "x" * 10_000,
-    "🦜 " * 30,
-    "שלום עולם bank مرحبا",
-    "\u202ebank <mask>\u2066 the",
-]
 
 
 @pytest.fixture(scope="module")

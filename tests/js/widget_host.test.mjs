@@ -16,10 +16,19 @@ const ESM = `export default () => ({
 URL.createObjectURL = (blob) => blob.address;
 globalThis.Blob = class { constructor([text], { type }) { this.address = `data:${type},${encodeURIComponent(text)}`; } };
 
-async function mounted(state, { readyState = "complete", esm = ESM } = {}) {
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "" } = {}) {
   globalThis.seen = {};
-  const made = () => ({ children: [], append(child) { this.children.push(child); } });
+  globalThis.location = { hash };
+  globalThis.addEventListener = (name, callback) => { globalThis.seen[name] = callback; };
+  const made = () => ({
+    children: [],
+    append(...children) { this.children.push(...children); },
+    addEventListener(name, callback) { this[name] = callback; },
+    setAttribute(name, value) { this[name] = value; },
+    get firstElementChild() { return this.children[0]; },
+  });
   const element = {
+    scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
     dataset: { afm: "toy" },
     querySelector: () => ({ textContent: JSON.stringify(state) }),
     replaceChildren(...children) { this.children = children; },
@@ -122,4 +131,58 @@ test("without its model a widget hears that there is none", async (t) => {
 test("no model is fetched for a widget that wants none", async () => {
   await mounted({ size: 3 });
   assert.equal(document.head.children.length, 1);
+});
+
+const LINKED = `const take = (asked) => (Number.isInteger(asked.size) ? asked : undefined);
+export default {
+  link: { name: "toy", traits: ["size", "text"], take },
+  render({ model, el }) {
+    el.append(document.createElement("section"));
+    Object.assign(globalThis.seen, { model, el, first: model.get("size") });
+  },
+};`;
+const toy = (state) => `#toy=${encodeURIComponent(JSON.stringify(state))}`;
+
+test("a link sets the state before the widget is drawn, and the page goes there", async () => {
+  const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash: toy({ size: 8 }) });
+  assert.equal(first, 8);
+  assert.equal(element.scrolled, 1);
+});
+
+test("links to anything else, and nonsense, change nothing", async () => {
+  const hashes = ["", "#sec-input", "#other=1", "#toy", "#toy=", "#toy=%", "#toy={", "#toy=null", "#toy=%7B%22size%22%3A1.5%7D",
+    `#xtoy=${toy({ size: 8 }).slice(5)}`, "#toy=<img src=x onerror=alert(1)>"];
+  for (const hash of hashes) {
+    const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash });
+    assert.deepEqual([first, element.scrolled], [3, undefined], hash);
+  }
+});
+
+test("a link that is followed on the same page; one part of several", async () => {
+  const { element, model, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
+  location.hash = `#other=%7B%7D&${toy({ size: 8 }).slice(1)}`;
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+  location.hash = "#sec-input";
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+});
+
+test("the button writes a link that is understood, whatever the text", async () => {
+  const text = "a&b=#%/é🦜\ud800";
+  const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
+  const [section] = el.children, [row] = section.children, [button, said] = row.children;
+  let written;
+  globalThis.history = { replaceState: (state, title, hash) => { written = hash; } };
+  model.set("size", 4);
+  await button.click();
+  assert.equal(said.role, "status");
+  assert.equal(said.textContent, "The address bar holds it now."); // no clipboard here
+  const { first, model: next } = await mounted({ size: 3, text: "" }, { esm: LINKED, hash: written });
+  assert.deepEqual([first, next.get("text")], [4, text]);
+});
+
+test("without a link of its own a widget gets no button", async () => {
+  const { el, hashchange } = await mounted({ size: 3 }, { hash: toy({ size: 8 }) });
+  assert.deepEqual([el.children, hashchange], [[], undefined]);
 });

@@ -117,6 +117,8 @@ def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
     scripts = [a["src"] for a in chapter.all("script") if "book-widgets" in a.get("src", "")]
     assert len(scripts) == bool(widgets)
     assert len(widgets) == chapter.html.count("data-afm=")
+    names = [name for name, *_ in widgets]
+    assert len(set(names)) == len(names), "a link to a widget's state says its kind alone"
     for _, fallback, state in widgets:
         assert re.sub(r"<[^>]*>|\s", "", fallback)
         assert isinstance(json.loads(state), dict)

@@ -1,0 +1,118 @@
+"""Links that carry a widget's state: made by its button, followed anew and on the same page."""
+
+import json
+from urllib.parse import quote, unquote
+
+import pytest
+
+from bert_core.checkpoint import load_mini_bert
+from bert_core.widgets import AttentionView, MaskingLab, ShapeExplorer
+
+TEXT = "i went to the bank to deposit cash"
+BUTTON = "Copy a link to this state"
+
+
+@pytest.fixture(scope="module")
+def widgets():
+    model, tokenizer = load_mini_bert()
+    return {
+        "attention": AttentionView(model, tokenizer, TEXT, query=5),
+        "masking": MaskingLab(TEXT, tokenizer, model),
+        "shapes": ShapeExplorer("tiny"),
+    }
+
+
+def _attend(page):
+    page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
+    page.get_by_label("block 1, head 2").check(force=True)
+
+
+def _mask(page):
+    page.get_by_role("button", name="cash", exact=True).click()
+    page.get_by_label("cash, position 8, becomes").select_option("random")
+
+
+def _resize(page):
+    page.get_by_role("spinbutton", name="D: ").fill("96")
+
+
+CHANGES = {"attention": _attend, "masking": _mask, "shapes": _resize}
+
+
+def said(page):
+    """What the widget shows, the button's answer left out."""
+    page.wait_for_timeout(400)  # announcements wait for a pause
+    texts = page.locator(".bert-widget > :not(:last-child)").all_inner_texts()
+    inputs = page.locator(".bert-widget :is(input, select)")
+    values = inputs.evaluate_all("all => all.map((el) => [el.value, el.checked])")
+    return [line for line in texts if "Counts" not in line], values
+
+
+def fragment_of(page):
+    return page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_link_brings_back_what_was_seen(open_widget, widgets, name):
+    page = open_widget(widgets[name])
+    before = said(page)
+    CHANGES[name](page)
+    button = page.get_by_role("button", name=BUTTON)
+    button.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == BUTTON
+    assert "address bar holds it" in page.get_by_role("status").last.inner_text()
+    fragment, seen = fragment_of(page), said(page)
+    assert fragment.startswith(f"#{name}=")
+    assert seen != before
+    again = open_widget(widgets[name], fragment)
+    assert said(again) == seen
+    assert again.title() == "A widget"
+    assert again.locator("img").count() == 0
+
+
+def test_the_link_is_in_the_clipboard_too(open_widget, widgets):
+    page = open_widget(widgets["shapes"])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=BUTTON).click()
+    page.get_by_text("Copied. The address bar holds it, too.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_a_link_followed_on_the_page_itself(open_widget, widgets):
+    page = open_widget(widgets["shapes"])
+    page.evaluate("hash => { location.hash = hash }", '#shapes={"D":96,"N":8}')
+    number = page.get_by_role("spinbutton", name="D: ")
+    page.wait_for_function("el => el.value === '96'", arg=number.element_handle())
+
+
+HOSTILE = [
+    '{"text":5}',
+    '{"text":"a","weights":""}',
+    '{"__proto__":{"text":"a"}}',
+    '{"head":-1}',
+    '{"tokens":["<img src=x onerror=alert(1)>"]}',
+    '{"chosen":[0],"outcomes":["mask"]}',
+    '{"D":"96"}',
+    '{"D":-96}',
+    "[" * 5_000,
+    "</script><script>document.title = 1</script>",
+    "<img src=x onerror=\"document.title='broken'\">",
+]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_hostile_links_do_nothing(open_widget, widgets, name):
+    page = open_widget(widgets[name])
+    before = said(page)
+    for text in [*HOSTILE, *map(quote, HOSTILE), "%", "%ff%fe"]:
+        page.evaluate("hash => { location.hash = hash }", f"#{name}={text}")
+    assert said(page) == before
+    assert page.title() == "A widget"
+    assert page.locator("img").count() == 0
+
+
+def test_what_a_link_says_can_be_read(open_widget, widgets):
+    page = open_widget(widgets["attention"])
+    page.get_by_role("button", name=BUTTON).click()
+    state = json.loads(unquote(fragment_of(page).removeprefix("#attention=")))
+    assert state == {"text": TEXT, "second": "", "block": 0, "head": 0, "query": 5}

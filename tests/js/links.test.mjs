@@ -1,0 +1,79 @@
+// What a link may set: every widget's own rules, and nothing else.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { widget } from "./module.mjs";
+
+const { linkable, isBoolean, isListOf, isShare, isText, isWhole } = await widget("attention_view");
+const link = async (name) => (await widget(name)).default.link;
+const holds = (state) => ({ get: (trait) => state[trait] });
+
+test("tests of single values", () => {
+  const cases = [
+    [isText, ["", "bank"], [1, null, ["bank"], {}]],
+    [isBoolean, [true, false], [0, "true", null]],
+    [isWhole(2), [2, 2 ** 40], [1, 2.5, "2", NaN, Infinity, 2 ** 60, null]],
+    [isShare, [0, 0.3, 1], [-0.1, 1.1, "0.3", NaN, null]],
+    [isListOf(isText), [[], ["a"]], ["a", [1], { 0: "a" }, null]],
+  ];
+  for (const [fits, good, bad] of cases) {
+    for (const value of good) assert.equal(fits(value), true, JSON.stringify(value));
+    for (const value of bad) assert.equal(fits(value), false, JSON.stringify(value));
+  }
+});
+
+test("known traits are taken, all of them or none", () => {
+  const { name, traits, take } = linkable("toy", { text: isText, size: isWhole(1) });
+  assert.deepEqual([name, traits], ["toy", ["text", "size"]]);
+  assert.deepEqual(take({ text: "a" }), { text: "a" });
+  assert.deepEqual(take({}), {});
+  for (const bad of [{ text: "a", size: 0 }, { other: 1 }, { toString: "a" }, JSON.parse('{"__proto__": "a"}')])
+    assert.equal(take(bad), undefined);
+  for (const bad of [null, 3, "text", ["text"], true]) assert.equal(take(bad), undefined);
+  const never = linkable("toy", { text: isText }, (asked, model) => model.get("ready") && asked);
+  assert.equal(never.take({ text: "a" }, holds({ ready: false })), false);
+  assert.deepEqual(never.take({ text: "a" }, holds({ ready: true })), { text: "a" });
+});
+
+test("AttentionView and ShapeExplorer", async () => {
+  const attention = await link("attention_view"), shapes = await link("shape_explorer");
+  const state = { text: "<img src=x>", second: "", block: 1, head: 3, query: 2 };
+  assert.deepEqual(attention.take(state), state);
+  assert.equal(attention.take({ ...state, query: -1 }), undefined);
+  assert.equal(attention.take({ weights: "" }), undefined);
+  assert.deepEqual(shapes.take({ D: 15, N: 3, tied_decoder: true }), { D: 15, N: 3, tied_decoder: true });
+  assert.equal(shapes.take({ D: 0 }), undefined);
+  assert.equal(shapes.take({ tensors: [] }), undefined);
+});
+
+const LAB = {
+  tokens: ["<cls>", "this", "movie", "is", "great", "<sep>"], specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
+  vocab: ["this", "stew"], rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 }, max_preds: null, seed: 3,
+  drawn_by: "page", chosen: [2], outcomes: ["mask"], inputs: ["<cls>", "this", "<mask>", "is", "great", "<sep>"],
+  tally: { rolls: 500, mask: 500, random: 0, keep: 0 },
+};
+const CHOICE = {
+  chosen: [2, 3, 4], outcomes: ["mask", "random", "keep"], inputs: ["<cls>", "this", "<mask>", "stew", "great", "<sep>"],
+  drawn_by: "reader", seed: -4, rate: 0.5, max_preds: 5, shares: { mask: 0.5, random: 0.25, keep: 0.25 },
+};
+
+test("MaskingLab: a lab that could be, with a tally of its own", async () => {
+  const { take } = await link("masking_lab");
+  assert.deepEqual(take(CHOICE, holds(LAB)), { ...CHOICE, tally: { rolls: 1, mask: 1, random: 1, keep: 1 } });
+  assert.equal(take({ seed: 9 }, holds(LAB)).seed, 9);
+});
+
+test("MaskingLab: what could not be is not taken", async () => {
+  const { take } = await link("masking_lab");
+  const wrong = [
+    { chosen: [0, 3, 4] }, // <cls>
+    { chosen: [3, 2, 4] }, { chosen: [2, 2, 4] }, { chosen: [2, 3, 9] }, { chosen: [2, 3] },
+    { outcomes: ["mask", "random", "gone"] }, { outcomes: ["keep", "random", "keep"] },
+    { inputs: ["<cls>", "this", "<mask>", "zebra", "great", "<sep>"] }, // no word of the vocabulary
+    { inputs: ["<cls>", "that", "<mask>", "stew", "great", "<sep>"] }, // not chosen, and changed
+    { inputs: ["<cls>", "this", "<mask>"] },
+    { shares: { mask: 1, random: 1, keep: 1 } }, { shares: { mask: 1 } }, { shares: null },
+    { shares: { mask: 0.8, random: 0.1, keep: 0.1, more: 0 } },
+    { drawn_by: "constructor" }, { seed: 0.5 }, { rate: 2 }, { max_preds: 0 }, { tokens: ["a"] },
+  ];
+  for (const change of wrong) assert.equal(take({ ...CHOICE, ...change }, holds(LAB)), undefined, JSON.stringify(change));
+});

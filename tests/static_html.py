@@ -1,0 +1,28 @@
+"""A widget's static HTML, parsed: what its tests share."""
+
+import json
+from html.parser import HTMLParser
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, and the texts of each kind of element."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.texts, self._open = [], {}, []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self._open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self._open.pop() == tag, "elements must nest"
+
+    def handle_data(self, data):
+        self.texts.setdefault(self._open[-1], []).append(data)
+
+    @property
+    def state(self):
+        return json.loads("".join(self.texts["script"]))
