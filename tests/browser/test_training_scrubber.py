@@ -1,0 +1,101 @@
+"""TrainingScrubber in a browser: by keyboard and by mouse, on a phone; the numbers are the record's."""
+
+import pytest
+
+from bert_core.experiments import recorded
+from bert_core.widgets import TrainingScrubber
+
+RECORD = recorded("probes")
+SMALL = """() => [...document.querySelectorAll("input[type=range], label:has([type=radio])")]
+  .map((el) => [el.textContent, el.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
+
+
+@pytest.fixture
+def scrubber():
+    return TrainingScrubber(RECORD, step=218)
+
+
+def assert_shows(page, step, number=0):
+    i, probe = RECORD["steps"].index(step), RECORD["probes"][number]
+    assert page.locator(".bw-steps").inner_text().split("\n")[-1] == f"{step:,} of 2,400"
+    assert page.locator(".bw-gap").inner_text() == probe["words"][i][0]
+    shown = page.locator(".bw-best li").all_inner_texts()
+    for text, word, share in zip(shown, probe["words"][i], probe["probabilities"][i], strict=True):
+        assert text.split()[0] == word
+        percent = 0 if "<" in text else int(text.split()[-2])
+        assert percent == pytest.approx(100 * share, abs=0.51)
+    assert [text.split()[0] for text in shown if "✓" in text] == [
+        word for word in probe["words"][i] if word == probe["answer"]
+    ]
+    right = sum(one["rank"][i] == 1 for one in RECORD["probes"])
+    assert f": {right} of 20 right" in page.locator("caption").inner_text()
+    assert page.locator(".bw-pane tbody tr.bw-right").count() == right
+
+
+def test_every_step_by_keyboard(open_widget, scrubber):
+    page = open_widget(scrubber)
+    assert_shows(page, 218)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert_shows(page, 307)
+    page.keyboard.press("End")
+    assert_shows(page, 2400)
+    page.keyboard.press("Home")
+    assert_shows(page, 0)
+    slider = page.get_by_role("slider")
+    assert slider.get_attribute("aria-valuetext") == "0 steps, loss 6.72"
+    assert slider.evaluate("el => el === document.activeElement")
+    page.keyboard.press("Tab")  # the box of the table
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    assert_shows(page, 0, number=1)
+    assert page.evaluate("document.activeElement.checked")
+    page.wait_for_timeout(400)
+    said = page.locator("output").inner_text()
+    assert said.startswith("After 0 of 2,400 steps: loss 6.72 nats, above ln V. 0 of 20")
+    assert "“bank”, which stood there, is the 383rd of all." in said
+
+
+def test_by_mouse(open_widget, scrubber):
+    page = open_widget(scrubber)
+    box = page.get_by_role("slider").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 1, box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+    assert_shows(page, 2400)
+    page.get_by_text("a boy played a song on the piano | the first").click()
+    assert_shows(page, 2400, number=17)
+
+
+def test_the_chart_is_as_high_as_the_losses(open_widget, scrubber):
+    page = open_widget(scrubber)
+    page.wait_for_timeout(300)  # columns grow
+    figure = page.locator("figure").first
+    floor = figure.locator(".bw-plot").evaluate("el => el.getBoundingClientRect().bottom")
+    tops = figure.locator(".bw-fill").evaluate_all("els => els.map(e => e.getBoundingClientRect().top)")
+    unit = (floor - tops[0]) / RECORD["loss"][0]
+    for top, loss in zip(tops, RECORD["loss"], strict=True):
+        assert (floor - top) / unit == pytest.approx(loss, abs=0.05)
+    lines = figure.locator(".bw-line").evaluate_all("els => els.map(e => e.getBoundingClientRect().top)")
+    for top, line in zip(lines, RECORD["lines"].values(), strict=True):
+        assert (floor - top) / unit == pytest.approx(line, abs=0.1)
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(open_widget, scrubber, width, theme):
+    page = open_widget(scrubber, width=width, theme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(SMALL) == []
+
+
+def test_hostile_text_stays_text(open_widget):
+    hostile = "<img src=x onerror=\"document.title='broken'\"> <mask> שלום" + "x" * 2000
+    probe = RECORD["probes"][0] | {"first": hostile, "answer": "<b>bank</b>"}
+    page = open_widget(TrainingScrubber(RECORD | {"probes": [probe]}), width=360)
+    assert page.title() == "A widget"
+    assert page.locator("img, main script").count() == 0
+    assert "<b>bank</b>" in page.locator(".bw-close").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
