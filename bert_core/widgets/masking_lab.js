@@ -1,115 +1,16 @@
-// MaskingLab (chapter 4): the rule of bert_core.masking.mask_tokens on one sentence, by hand.
+// MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice.
 
-const OUTCOMES = ["mask", "random", "keep"];
 const WORDS = { mask: "<mask>", random: "random word", keep: "kept" };
 const POLICY = ["rate", "shares", "max_preds"];
 const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally"];
 const MODEL = ["weights", "checkpoint", "predicts"];
-const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
+const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW, ...HUNT];
 const NUM_GUESSES = 3; // words shown for each chosen token
 
-// Pure functions, tested without a browser. `lab` holds the widget's traits.
-
-// A number in [0, 1) for a place, as random as MurmurHash3 and always the same for the same seed.
-export function uniform(seed, ...place) {
-  let hash = seed | 0;
-  for (let k of place) {
-    k = Math.imul(k, 0xcc9e2d51);
-    k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
-    hash ^= k;
-    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
-  }
-  hash ^= 4 * place.length;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
-
-// As Python rounds: 2.5 to 2, 3.5 to 4.
-export function round(x) {
-  const below = Math.floor(x);
-  return below + Number(x - below > 0.5 || (x - below === 0.5 && below % 2 === 1));
-}
-
-const candidates = ({ tokens, specials }) =>
-  tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
-
-export function numChosen(lab) {
-  const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
-  const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, round(lab.rate * length)));
-  return Math.min(wanted, candidates(lab).length);
-}
-
-// The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
-// more of the same order, so the choice grows and doesn't jump.
-export function choose(lab, seed) {
-  const key = (i) => uniform(seed, i, 0);
-  const order = candidates(lab).sort((a, b) => key(b) - key(a));
-  return order.slice(0, numChosen(lab)).sort((a, b) => a - b);
-}
-
-export function outcome({ shares }, seed, position) {
-  const u = uniform(seed, position, 1);
-  if (u < shares.mask) return "mask";
-  return u < shares.mask + shares.random ? "random" : "keep";
-}
-
-export function replacement({ tokens, specials, vocab }, seed, position, what) {
-  if (what === "mask") return specials[4];
-  if (what === "keep") return tokens[position];
-  return vocab[Math.floor(uniform(seed, position, 2) * vocab.length)];
-}
-
-// What is given for some positions ({position: outcome}) holds, and so does what the lab shows
-// there already; for the rest the seed decides.
-export function corrupt(lab, seed, chosen, given = {}) {
-  const outcomes = chosen.map((i) => given[i] ?? outcome(lab, seed, i));
-  const inputs = [...lab.tokens];
-  chosen.forEach((i, slot) => {
-    const before = lab.chosen.indexOf(i);
-    const same = given[i] && before >= 0 && lab.outcomes[before] === outcomes[slot];
-    inputs[i] = same ? lab.inputs[i] : replacement(lab, seed, i, outcomes[slot]);
-  });
-  return { chosen, outcomes, inputs };
-}
-
-export const roll = (lab, seed) => corrupt(lab, seed, choose(lab, seed));
-
-const outcomesByPosition = ({ chosen, outcomes }) =>
-  Object.fromEntries(chosen.map((i, slot) => [i, outcomes[slot]]));
-
-export function toggle(lab, position) {
-  const without = lab.chosen.filter((i) => i !== position);
-  const chosen = without.length < lab.chosen.length ? without : [...without, position];
-  return corrupt(lab, lab.seed, chosen.sort((a, b) => a - b), outcomesByPosition(lab));
-}
-
-export const setOutcome = (lab, position, what) =>
-  corrupt(lab, lab.seed, lab.chosen, { ...outcomesByPosition(lab), [position]: what });
-
-export const tallyOf = (outcomes, before = { rolls: 0, mask: 0, random: 0, keep: 0 }) => ({
-  rolls: before.rolls + 1,
-  ...Object.fromEntries(
-    OUTCOMES.map((what) => [what, before[what] + outcomes.filter((o) => o === what).length])),
-});
-
-// The next `times` seeds, one roll each; the last one is shown.
-export function rollOn(lab, times) {
-  let { seed, tally } = lab, drawn;
-  for (let n = 0; n < times; n++) {
-    drawn = roll(lab, ++seed);
-    tally = tallyOf(drawn.outcomes, tally);
-  }
-  return { ...drawn, seed, tally, drawn_by: "page" };
-}
-
-// Three shares that add up to one: the other two keep their ratio.
-export function rebalance(shares, which, value) {
-  const [a, b] = OUTCOMES.filter((what) => what !== which);
-  const together = shares[a] + shares[b];
-  const exact = (x) => Math.round(x * 1e6) / 1e6;
-  const first = exact((1 - value) * (together ? shares[a] / together : 0.5));
-  return { ...shares, [which]: value, [a]: first, [b]: exact(1 - value - first) };
+// Do the outcomes of all rolls fit the shares?
+export function fateTest({ tally, shares }) {
+  const observed = OUTCOMES.map((what) => tally[what]), all = observed.reduce((a, b) => a + b);
+  return chiSquare(observed, OUTCOMES.map((what) => all * shares[what]));
 }
 
 // The model's likeliest words at these positions of one text: {position: [[word, probability], ...]}.
@@ -121,20 +22,6 @@ export function guesses(bert, inputs, positions) {
     const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
     return [position, order.slice(0, NUM_GUESSES).map((id) => [bert.vocab[id], shares[id]])];
   }));
-}
-
-// Whether a lab that a link describes could be: positions in order, outcomes and inputs that agree.
-export function possible(lab) {
-  const { tokens, specials, vocab, shares, chosen, outcomes, inputs } = lab, free = candidates(lab);
-  const sum = OUTCOMES.reduce((total, what) => total + shares[what], 0);
-  const reads = { mask: (i) => [specials[4]], random: (i) => vocab, keep: (i) => [tokens[i]] };
-  return Object.keys(shares).length === 3 && Math.abs(sum - 1) < 1e-9 &&
-    outcomes.length === chosen.length && inputs.length === tokens.length &&
-    chosen.every((i, slot) => free.includes(i) && !(i <= chosen[slot - 1])) &&
-    inputs.every((read, i) => {
-      const slot = chosen.indexOf(i);
-      return slot < 0 ? read === tokens[i] : reads[outcomes[slot]](i).includes(read);
-    });
 }
 
 // The view.
@@ -227,6 +114,8 @@ function slotTable(rows, size) {
     h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)));
 }
 
+const rolls = ({ tally }) => `${count(tally.rolls)} roll${tally.rolls === 1 ? "" : "s"}`;
+
 function countRow(what) {
   const cells = { now: 0, all: 0, expected: 0, share: 0 };
   for (const name of Object.keys(cells)) cells[name] = h("td", { class: "bw-number bw-end" });
@@ -248,12 +137,14 @@ function countTable() {
   const rows = [undefined, ...OUTCOMES].map(countRow);
   const all = h("th", { scope: "col", class: "bw-end" });
   const column = (text) => h("th", { scope: "col", class: "bw-end" }, text);
-  const el = h("table", {}, h("caption", {}, "Counts"),
+  const fit = h("p", { class: "bw-soft" });
+  const el = h("div", {}, h("table", {}, h("caption", {}, "Counts"),
     h("thead", {}, h("tr", {}, h("td"), column("now"), all, column("expected"), column("share"))),
-    h("tbody", {}, ...rows.map((row) => row.el)));
+    h("tbody", {}, ...rows.map((row) => row.el))), fit);
   const draw = (lab) => {
-    setText(all, `${count(lab.tally.rolls)} roll${lab.tally.rolls === 1 ? "" : "s"}`);
+    setText(all, rolls(lab));
     for (const row of rows) row.draw(lab);
+    setText(fit, `The three shares of all rolls: ${verdict(fateTest(lab))}`);
   };
   return { el, draw };
 }
@@ -276,7 +167,8 @@ function describe(lab) {
     const kept = lab.outcomes[slot] === "keep";
     return kept ? `${lab.tokens[i]} is kept` : `${lab.tokens[i]} → ${lab.inputs[i]}`;
   });
-  return `${DRAWN_BY[lab.drawn_by](lab)}: ${fates.join(", ") || "no token is chosen"}.`;
+  const said = `${DRAWN_BY[lab.drawn_by](lab)}: ${fates.join(", ") || "no token is chosen"}.`;
+  return lab.tally.rolls < 100 ? said : `${said} The shares of ${rolls(lab)}: ${verdict(fateTest(lab))}`;
 }
 
 const LOADING = "The model is on its way; its guesses will stand here.";
@@ -286,7 +178,7 @@ const NO_MODEL = "This page does not carry the model that guesses: open the note
 function textView(lab, model) {
   const choice = (change) => update(model, { ...change, drawn_by: "reader" });
   const now = () => read(model, TRAITS);
-  const size = lab.predicts ? NUM_GUESSES : 0;
+  const size = lab.predicts ? NUM_GUESSES : 0, search = hunt(model, lab);
   const tiles = lab.tokens.map((token, i) =>
     tile(token, i, lab.specials.includes(token), () => choice(toggle(now(), i))));
   const slots = lab.tokens.map((token, i) =>
@@ -297,8 +189,10 @@ function textView(lab, model) {
     h("ol", { class: "bw-text", "aria-label": "Text: press a token to choose it" }, legend,
       ...tiles.map(({ el }) => el)),
     slotTable(slots, size),
+    search.el,
   ];
   const draw = (lab, top) => {
+    search.draw();
     lab.tokens.forEach((_, i) => {
       const what = lab.outcomes[lab.chosen.indexOf(i)];
       tiles[i].draw(what, lab.inputs[i]);
@@ -330,19 +224,21 @@ function render({ model, el }) {
   const counts = countTable();
   const ruleText = h("p", { class: "bw-soft" }), note = h("p", { class: "bw-soft" });
   const output = h("output", { class: "bw-soft" }), say = announcer(output);
-  const text = h("div", { class: "bw-text-box" }), slots = h("div");
+  const text = h("div", { class: "bw-text-box" }), slots = h("div"), bugs = h("div");
   el.append(frame("masking-lab", "Masking lab",
     text,
     h("div", { class: "bw-row" },
       button("Roll", () => update(model, rollOn(now(), 1)), "bw-primary"),
       button("Roll 100 times", () => update(model, rollOn(now(), 100))),
+      button("Roll 10,000 times", () => update(model, rollOn(now(), 10000))),
       button("Back to the first roll", () => update(model, first)),
       h("label", { class: "bw-row bw-soft" }, "seed", seed)),
     output, slots, note,
     h("div", { class: "bw-policy" },
       h("fieldset", {}, h("legend", {}, "Policy"), rate.el, ruleText,
         ...shares.map(([, { el: label }]) => label)),
-      counts.el)));
+      counts.el),
+    bugs));
 
   const bertOf = remember((weights) => weights?.byteLength ? new BERTModel(unpack(weights)) : undefined);
   let view;
@@ -352,6 +248,7 @@ function render({ model, el }) {
       view = textView(lab, model);
       text.replaceChildren(view.els[0]);
       slots.replaceChildren(view.els[1]);
+      bugs.replaceChildren(view.els[2]);
     }
     const bert = bertOf(lab.weights);
     view.draw(lab, bert && guesses(bert, lab.inputs, lab.chosen));
@@ -377,6 +274,7 @@ const link = linkable("masking", {
   chosen: isListOf(isWhole(0)),
   outcomes: isListOf(isOutcome),
   inputs: isListOf(isText),
+  mystery: isWhole(0),
 }, (asked, model) => {
   const lab = { ...read(model, TRAITS), ...asked };
   return possible(lab) ? { ...asked, tally: tallyOf(lab.outcomes) } : undefined;

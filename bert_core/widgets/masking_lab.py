@@ -8,6 +8,7 @@ import traitlets as t
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
 from bert_core.widgets.base import table
+from bert_core.widgets.masking_bugs import BUGS
 from bert_core.widgets.model_widget import ModelWidget
 from bert_core.widgets.sources import sources
 
@@ -31,6 +32,9 @@ class MaskingLab(ModelWidget):
     them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far) and
     `predictions`. Python may set the policy, and calls `choose` or `roll` for another choice. The
     guesses on the screen are the page's own, made by `mini_bert.js`.
+
+    "Find the bug" has three more: `mystery` (number of the procedure, from 0), `trials` (draws made
+    of it, 100,000 at most) and `diagnosis` (the key of one of `BUGS`, or "").
     """
 
     _name = "masking_lab"
@@ -50,6 +54,10 @@ class MaskingLab(ModelWidget):
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
     predicts = t.Bool(False).tag(sync=True)
+    bugs = t.List([bug._asdict() for bug in BUGS]).tag(sync=True)
+    mystery = t.Int(0, min=0).tag(sync=True)
+    trials = t.Int(0, min=0, max=100_000).tag(sync=True)
+    diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
 
     def __init__(
         self,
@@ -149,7 +157,9 @@ class MaskingLab(ModelWidget):
             f"One roll of the masking procedure: {len(self.chosen)} of {len(self.tokens)} tokens "
             f"chosen (rate {_percent(self.rate)})."
         )
-        return table(caption, header, rows)
+        bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
+        signs = table("Bugs of public code", ["what is wrong", "what a count shows", "seen in"], bugs)
+        return table(caption, header, rows) + signs
 
 
 def _percent(p: float) -> str:

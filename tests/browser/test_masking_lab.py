@@ -1,9 +1,12 @@
-"""MaskingLab in a browser: the model guesses for whatever the reader chooses."""
+"""MaskingLab in a browser: guesses for whatever the reader chooses, statistics, the hunt for bugs."""
+
+import re
 
 import pytest
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.widgets import MaskingLab
+from bert_core.widgets.masking_bugs import BUGS
 from bert_core.widgets.masking_lab import guesses
 
 TEXT = "i went to the bank to deposit cash"
@@ -46,3 +49,91 @@ def test_a_model_that_the_page_lacks_is_named(open_widget, lab):
     model.nsp.output.bias.data += 1
     page = open_widget(MaskingLab(TEXT, tokenizer, model))
     assert "open the notebook in Jupyter or Colab" in page.locator("main").inner_text()
+
+
+def counted(page, part):
+    """The numbers in the column "counted" of one of the three tables."""
+    cells = page.locator(f".bw-evidence > div:nth-child({part}) tbody td:nth-child(2)")
+    return [int(text.replace(",", "")) for text in cells.all_inner_texts()]
+
+
+def test_ten_thousand_rolls_and_their_verdict(open_widget, lab):
+    page = open_widget(lab)
+    page.get_by_role("button", name="Roll 10,000 times").press("Enter")
+    assert "10,001 rolls" in page.locator(".bw-policy table").inner_text()
+    fit = page.locator(".bw-policy > div p").inner_text()
+    assert re.search(r"The three shares of all rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", fit)
+    page.wait_for_timeout(400)
+    assert "The shares of 10,001 rolls:" in page.locator("output").first.inner_text()
+
+
+def test_a_bug_is_hunted_by_keyboard(open_widget, lab):
+    page = open_widget(lab)
+    once = page.get_by_role("button", name="Draw once")
+    once.focus()
+    page.keyboard.press("Enter")
+    assert sum(counted(page, 2)) == 2  # two of ten tokens
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "Draw 10,000 times"
+    assert sum(counted(page, 2)) == sum(counted(page, 1)) >= 20_002
+    page.wait_for_timeout(400)
+    assert page.locator(".bw-hunt output").inner_text().startswith("After 10,001 draws.")
+    page.keyboard.press("Tab")
+    said = page.locator(".bw-reply")
+    replies = []
+    for _ in BUGS:
+        page.keyboard.press("ArrowDown")
+        replies.append(said.inner_text())
+        if replies[-1].startswith("Right"):
+            break
+    assert all(text.startswith("No, it is not that.") for text in replies[:-1])
+    found = BUGS[len(replies) - 1]
+    assert found.cause in replies[-1]
+    link = page.locator(".bw-reply a")
+    assert (link.get_attribute("href") if link.is_visible() else "") == found.url
+    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+
+
+def test_every_mystery_can_be_told_from_its_counts(open_widget, lab):
+    page = open_widget(lab)
+    seen = set()
+    for number in range(1, 8):
+        assert page.get_by_text(f"Procedure {number}", exact=True).is_visible()
+        for _ in range(4):
+            page.get_by_role("button", name="Draw 10,000 times").click()
+        places, reads, asked = (counted(page, part) for part in (1, 2, 3))
+        key = diagnose(places, reads, asked)
+        page.get_by_label("Your diagnosis").select_option(key)
+        assert page.locator(".bw-reply").inner_text().startswith("Right")
+        seen.add(key)
+        page.get_by_role("button", name="Another procedure").click()
+        assert counted(page, 2) == [0, 0, 0, 0]
+        assert page.locator(".bw-reply").inner_text() == ""
+    assert seen == {bug.key for bug in BUGS}
+
+
+def diagnose(places, reads, asked):
+    """What a reader would conclude."""
+    if places[0] or places[-1]:
+        return "specials"
+    if reads[1]:
+        return "unknown"
+    for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
+        if asked[kind]:
+            return key
+    # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
+    return "order" if reads[0] > 0.805 * sum(reads) else "none"
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(open_widget, lab, width, theme):
+    page = open_widget(lab, width=width, theme=theme)
+    page.get_by_role("button", name="Draw 100 times").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    small = """() => [...document.querySelectorAll("button, select, input")]
+      .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
+      .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
+    assert page.evaluate(small) == []
