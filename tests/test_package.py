@@ -34,7 +34,10 @@ LAYERS = {
     ),
     "learning": ({"checkpoint", "pretraining"}, {"checks", "data", "model"}),
     "experiments": ({"experiments"}, {"checks", "data", "learning", "model"}),
-    "looking": ({"plots", "shapes", "source", "widgets"}, {"checks", "data", "learning", "model"}),
+    "looking": (
+        {"plots", "shapes", "source", "tensor_lines", "widgets"},
+        {"checks", "data", "learning", "model"},
+    ),
 }
 OPTIONAL = (
     "accelerate",

@@ -5,8 +5,10 @@ import math
 
 import pytest
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 from bert_core import BERTConfig, BERTModel, attention, shapes
+from bert_core.validation import unchecked
 
 BATCH, LENGTH, PREDICTIONS = 6, 7, 4
 ODD = dict(
@@ -118,6 +120,19 @@ def test_presets_encoder_and_pooler(preset, expected):
     config = BERTConfig.preset(preset)
     body = [s for s in shapes.tensors(config) if not s.module.startswith(("mlm", "nsp"))]
     assert shapes.num_parameters(body, _letters(config)) == expected
+
+
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_multiply_adds_are_those_that_pytorch_counts(switches):
+    config = BERTConfig(**ODD, **switches)
+    with torch.device("meta"):  # there attention is made of plain matrix products
+        model = BERTModel.from_config(config).eval()
+        tokens = torch.zeros(BATCH, LENGTH, dtype=torch.int64)
+        positions = torch.zeros(BATCH, PREDICTIONS, dtype=torch.int64)
+        with unchecked(), FlopCounterMode(display=False) as counter:
+            model(tokens, tokens, None, positions)
+    expected = counter.get_total_flops()  # a multiplication and an addition are two
+    assert 2 * shapes.num_multiply_adds(shapes.tensors(config), _letters(config)) == expected
 
 
 def test_too_long_a_sequence_is_explained():

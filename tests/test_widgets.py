@@ -91,7 +91,10 @@ def test_shape_explorer_fallback_tells_the_whole_story(preset):
     page = Page(explorer.static_html())
     (caption,) = page.texts["caption"]
     model_count = {"text": "5,632,546", "base": "110,106,428"}[preset]
-    assert caption.endswith(f"{model_count} parameters.")
+    assert f": {model_count} parameters, " in caption
+    assert "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, N, T, T)" in "".join(
+        page.texts["td"]
+    )
     assert "(B, N, T, T)" in page.texts["td"]
     assert "(6, 2, 7, 7)" in page.texts["td"] or preset == "base"
     rows = [tag for tag, _ in page.elements].count("tr")

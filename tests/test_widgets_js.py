@@ -25,6 +25,7 @@ def test_parameters_are_counted_as_in_python(preset):
     counted, known = call(
         "shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
     )
+    assert counted["work"] == shapes.num_multiply_adds(shapes.tensors(config), letters)
     assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
     assert known == preset
 

@@ -17,6 +17,8 @@ export const numbers = (dims, sizes) => dims.map((d) => (typeof d === "number" ?
 export const product = (dims, sizes) => numbers(dims, sizes).reduce((a, b) => a * b, 1);
 export const parameters = (spec, sizes) =>
   spec.parameters.reduce((sum, dims) => sum + product(dims, sizes), 0);
+// Where each number is a dot product: so many of them, each as long as the axis summed over.
+export const multiplyAdds = (spec, sizes) => (spec.inner ? product([...spec.dims, spec.inner], sizes) : 0);
 export const times = (spec, sizes) => (spec.per_block ? sizes.num_blks : 1);
 export const present = (tensors, switches) =>
   tensors.filter(({ when }) => !when || switches[when[0]] === when[1]);
@@ -24,14 +26,25 @@ export const present = (tensors, switches) =>
 export function totals(tensors, sizes) {
   const stages = new Map();
   for (const spec of tensors) {
-    const stage = stages.get(spec.stage) ?? { parameters: 0, bytes: 0 };
+    const stage = stages.get(spec.stage) ?? { parameters: 0, bytes: 0, work: 0 };
     stage.parameters += times(spec, sizes) * parameters(spec, sizes);
     stage.bytes += times(spec, sizes) * spec.itemsize * product(spec.dims, sizes);
+    stage.work += times(spec, sizes) * multiplyAdds(spec, sizes);
     stages.set(spec.stage, stage);
   }
   const sum = (key) => [...stages.values()].reduce((a, stage) => a + stage[key], 0);
-  return { stages, parameters: sum("parameters"), bytes: sum("bytes") };
+  return { stages, parameters: sum("parameters"), bytes: sum("bytes"), work: sum("work") };
 }
+
+// A large number in three digits: 11,160,000,000 is 11.2 billion.
+export function rounded(n) {
+  const names = [[1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
+  const [unit, name] = names.find(([unit]) => n >= unit) ?? [];
+  return name ? `${(n / unit).toLocaleString("en-GB", { maximumSignificantDigits: 3 })} ${name}` : count(n);
+}
+
+// A shape as one writes it, with letters or with numbers.
+export const tuple = (dims) => `(${dims.join(", ")}${dims.length === 1 ? "," : ""})`;
 
 // Why these sizes make no model, in words; an empty list if they do.
 export function problems(sizes) {
@@ -101,21 +114,25 @@ function field(model, axes, name) {
   return { el, draw };
 }
 
-function tensorRow(spec) {
-  const chips = spec.dims.map(chip);
+function tensorRow(spec, name, choose) {
+  const chips = spec.dims.map(chip), work = h("span", { class: "bw-number" });
+  const radio = h("input", { type: "radio", name, class: "bw-unseen", "aria-label": spec.key, change: choose });
   const weights = h("span", { class: "bw-number" });
   const memory = h("span", { class: "bw-number" });
   const bar = h("span", { class: "bw-bar" });
   const code = h("code", { class: "bw-soft" }, spec.code);
   const el = h("tr", { role: "row" },
-    h("th", { role: "rowheader", scope: "row" }, spec.name,
-      ...(spec.code === spec.name ? [] : [code])),
+    h("th", { role: "rowheader", scope: "row" }, h("label", { class: "bw-option" }, radio, spec.name,
+      ...(spec.code === spec.name ? [] : [code]))),
     h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
     h("td", { role: "cell", class: "bw-end", "data-title": "parameters" },
       ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : [])),
+    h("td", { role: "cell", class: "bw-end", "data-title": "multiply-adds" }, ...(spec.inner ? [work] : [])),
     h("td", { role: "cell", class: "bw-end", "data-title": "memory" }, memory,
       h("span", { class: "bw-track", "aria-hidden": "true" }, bar)));
   const draw = (sizes, state, largest) => {
+    radio.checked = state.tensor === spec.key;
+    setText(work, Number.isNaN(sizes.K) ? "?" : rounded(multiplyAdds(spec, sizes)));
     el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
     for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
     const size = spec.itemsize * product(spec.dims, sizes);
@@ -132,7 +149,7 @@ const column = (text, end) =>
 function stageHeading(stage, perBlock) {
   const note = h("span", { class: "bw-soft" });
   const el = h("tr", { role: "row", class: "bw-stage" },
-    h("th", { role: "rowheader", scope: "rowgroup", colspan: 4 }, stage, " ", note));
+    h("th", { role: "rowheader", scope: "rowgroup", colspan: 5 }, stage, " ", note));
   const draw = (sizes, { stages }) => {
     const n = `${count(stages.get(stage).parameters)} parameters`;
     const once = stages.get(stage).parameters ? n : "";
@@ -141,15 +158,15 @@ function stageHeading(stage, perBlock) {
   return { el, draw };
 }
 
-function tensorTable(tensors) {
+function tensorTable(tensors, name, choose) {
   const groups = [...new Set(tensors.map((spec) => spec.stage))].map((stage) => {
     const specs = tensors.filter((spec) => spec.stage === stage);
-    return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map(tensorRow) };
+    return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map((spec) => tensorRow(spec, name, () => choose(spec))) };
   });
   const el = h("table", { role: "table", class: "bw-cards" },
-    h("caption", {}, "Every tensor of one forward pass, in order"),
+    h("caption", {}, "Every tensor of one forward pass, in order: choose one"),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
-      column("tensor"), column("shape"), column("parameters", true), column("memory", true))),
+      column("tensor"), column("shape"), column("parameters", true), column("multiply-adds", true), column("memory", true))),
     ...groups.map(({ heading, rows }) =>
       h("tbody", { role: "rowgroup" }, heading.el, ...rows.map((row) => row.el))));
   const draw = (sizes, state, sums) => {
@@ -181,6 +198,24 @@ function shares(stages) {
 function figure(words) {
   const value = h("strong", { class: "bw-number" });
   return { value, el: h("p", {}, h("span", { class: "bw-soft" }, words), " ", value) };
+}
+
+// The chosen tensor: its shape, how much work it is, and the line of the package that makes it.
+function closeUp() {
+  const name = h("h4"), shape = h("p"), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
+  const el = h("div", { class: "bw-close", role: "status" }, name, shape, h("pre", { tabindex: 0 }, code), where, work);
+  const draw = (spec, sizes) => {
+    el.hidden = !spec;
+    if (!spec) return;
+    const { dims, inner, line } = spec, each = spec.per_block ? `, in each of ${count(sizes.num_blks)} blocks` : "";
+    setText(name, spec.key);
+    setText(shape, `${tuple(dims)} = ${tuple(numbers(dims, sizes).map(show))}${each}`);
+    setText(code, line.code);
+    setText(where, `from ${line.function}`);
+    setText(work, inner ? `Each number is a dot product along ${inner}: ${tuple([...dims, inner]).slice(1, -1).replaceAll(", ", " · ")} = ` +
+      `${show(multiplyAdds(spec, sizes))} multiply-adds.` : "No matrix product.");
+  };
+  return { el, draw };
 }
 
 // The letter under the pointer or the focus is picked out wherever it stands in the table.
@@ -225,30 +260,34 @@ function controls(model) {
 }
 
 const NOTE = "Memory counts each tensor of the table once; the figure above adds up all blocks. " +
-  "PyTorch's fused attention never stores scores and weights. Training adds the gradients and the " +
+  "PyTorch's fused attention never stores scores and weights. Multiply-adds are those of matrix products, in " +
+  "one forward pass. Training adds the gradients and the " +
   "optimiser's two moments, each as large as the weights.";
+
+let instances = 0; // radio buttons of one widget share a name
 
 function render({ model, el }) {
   const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]);
   const colours = Object.entries(model.get("axes")).map(([letter, { light, dark }]) =>
     `.bert-widget [data-axis="${letter}"] { --axis: light-dark(${light}, ${dark}); }`);
-  const panel = controls(model), table = tensorTable(tensors);
+  const panel = controls(model), close = closeUp();
+  const table = tensorTable(tensors, `shape-explorer-${++instances}`, ({ key }) => update(model, { tensor: key }));
   const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
   const all = figure("parameters"), body = figure("encoder and pooler alone");
-  const weights = figure("weights, float32"), memory = figure("all tensors below");
+  const weights = figure("weights, float32"), memory = figure("all tensors below"), work = figure("multiply-adds");
   const alert = h("p", { class: "bw-alert", role: "alert" });
   const output = h("output", { class: "bw-soft" });
   const say = announcer(output);
   const root = frame("shape-explorer", "Shape explorer",
     h("style", {}, colours.join("\n")), ...panel.els, alert,
-    h("div", { class: "bw-figures" }, all.el, body.el, weights.el, memory.el), parts.el, output,
+    h("div", { class: "bw-figures" }, all.el, body.el, weights.el, memory.el, work.el), parts.el, output, close.el,
     h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
     h("p", { class: "bw-soft" }, NOTE));
   pointOut(root);
   el.append(root);
 
-  return follow(model, [...SIZES, ...SWITCHES], () => {
-    const state = read(model, [...SIZES, ...SWITCHES]), sizes = withK(state);
+  return follow(model, [...SIZES, ...SWITCHES, "tensor"], () => {
+    const state = read(model, [...SIZES, ...SWITCHES, "tensor"]), sizes = withK(state);
     const known = matching(presets, state), sums = totals(present(tensors, state), sizes);
     const inHeads = heads.reduce((n, stage) => n + sums.stages.get(stage).parameters, 0);
     panel.draw(state, known);
@@ -257,10 +296,13 @@ function render({ model, el }) {
     setText(body.value, count(sums.parameters - inHeads));
     setText(weights.value, bytes(4 * sums.parameters));
     setText(memory.value, Number.isNaN(sums.bytes) ? "?" : bytes(sums.bytes));
+    setText(work.value, Number.isNaN(sums.work) ? "?" : rounded(sums.work));
     parts.draw(sums);
+    close.draw(present(tensors, state).find(({ key }) => key === state.tensor), sizes);
     table.draw(sizes, state, sums);
     const n = count(sums.parameters);
-    say(`${known ?? "Sizes of your own"}: ${n} parameters, K = ${show(sizes.K)}.`);
+    say(`${known ?? "Sizes of your own"}: ${n} parameters, K = ${show(sizes.K)}, ` +
+      `${Number.isNaN(sums.work) ? "?" : rounded(sums.work)} multiply-adds.`);
   });
 }
 

@@ -7,6 +7,7 @@ import traitlets as t
 
 from bert_core import shapes
 from bert_core.config import PRESETS, BERTConfig
+from bert_core.tensor_lines import line_of
 from bert_core.widgets.base import Widget, table
 from bert_core.widgets.sources import sources
 
@@ -24,19 +25,24 @@ _FIELDS = {
 _SOURCE = sources()["shape_explorer"]
 
 
+def _key(spec: shapes.TensorSpec) -> str:
+    return f"{spec.stage}: {spec.name}"
+
+
 def _size():
     return t.Int(1, min=1).tag(sync=True)
 
 
 class ShapeExplorer(Widget):
-    """Choose sizes and watch shapes, parameters and memory follow.
+    """Choose sizes and watch shapes, parameters, memory and work follow.
 
     Args:
         config: a preset's name or a `BERTConfig` to start from.
         B, T, P: sequences in a batch, tokens in a sequence, predicted positions in a sequence.
 
     Every size is an attribute that the reader's choice changes and that Python may set:
-    `B T P D N F V num_blks max_len embedding_norm tied_decoder`. `config` is the chosen model.
+    `B T P D N F V num_blks max_len embedding_norm tied_decoder`. `config` is the chosen model, and
+    `tensor` the chosen row, such as "Attention: scores", whose line of code is shown, or "".
     What it shows stands in `bert_core.shapes`, which the tests hold against the real model.
     """
 
@@ -48,6 +54,7 @@ class ShapeExplorer(Widget):
     embedding_norm = t.Bool().tag(sync=True)
     tied_decoder = t.Bool().tag(sync=True)
     preset = t.Unicode().tag(sync=True)
+    tensor = t.Enum(["", *map(_key, shapes.TENSORS)], "").tag(sync=True)
     axes = t.Dict().tag(sync=True)
     presets = t.Dict().tag(sync=True)
     tensors = t.List().tag(sync=True)
@@ -87,7 +94,8 @@ class ShapeExplorer(Widget):
         caption = (
             "Every tensor of one forward pass at "
             + ", ".join(f"{letter} = {n:,}" for letter, n in letters.items())
-            + f": {shapes.num_parameters(specs, letters):,} parameters."
+            + f": {shapes.num_parameters(specs, letters):,} parameters, "
+            + f"{shapes.num_multiply_adds(specs, letters):,} multiply-adds."
         )
         rows = [
             (
@@ -97,12 +105,12 @@ class ShapeExplorer(Widget):
                 _tuple(spec.dims),
                 _tuple(shapes.numbers(spec.dims, letters)),
                 shapes.formula(spec.parameters),
+                line_of(spec).code,
             )
             for spec in specs
         ]
-        return table(
-            caption, ("tensor", "part", "made by", "shape", "in numbers", "parameters"), rows
-        )
+        header = ("tensor", "part", "made by", "shape", "in numbers", "parameters", "line of code")
+        return table(caption, header, rows)
 
 
 def _sizes(config: BERTConfig) -> dict:
@@ -110,8 +118,9 @@ def _sizes(config: BERTConfig) -> dict:
 
 
 def _plain(spec: shapes.TensorSpec) -> dict:
-    """A row of the table as JSON, with what the browser can't know: bytes and the formula."""
+    """A row of the table as JSON, with what the browser can't know: bytes, formula, source."""
     return {
+        "key": _key(spec),
         "stage": spec.stage,
         "name": spec.name,
         "code": spec.code,
@@ -121,6 +130,8 @@ def _plain(spec: shapes.TensorSpec) -> dict:
         "per_block": spec.per_block,
         "when": spec.when and list(spec.when),
         "itemsize": shapes.BYTES[spec.dtype],
+        "inner": spec.inner,
+        "line": line_of(spec)._asdict(),
     }
 
 

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
-  bytes, matching, nearestStop, parameters, present, problems, stops, times, totals, withK,
+  bytes, matching, multiplyAdds, nearestStop, parameters, present, problems, rounded, stops, times, totals, tuple,
+  withK,
 } = await widget("shape_explorer");
 
 const SIZES = { B: 2, T: 7, P: 4, D: 15, N: 3, F: 11, V: 23, num_blks: 6, max_len: 13 };
@@ -24,9 +25,21 @@ test("what stands in a block counts once per block", () => {
 
 test("totals by stage and in all", () => {
   const sums = totals([LINEAR, IDS, PER_BLOCK], withK(SIZES));
-  assert.deepEqual(sums.stages.get("B"), { parameters: 0, bytes: 2 * 7 * 8 });
-  assert.deepEqual(sums.stages.get("C"), { parameters: 6 * 176, bytes: 6 * 2 * 3 * 7 * 5 * 4 });
+  assert.deepEqual(sums.stages.get("B"), { parameters: 0, bytes: 2 * 7 * 8, work: 0 });
+  assert.deepEqual(sums.stages.get("C"), { parameters: 6 * 176, bytes: 6 * 2 * 3 * 7 * 5 * 4, work: 0 });
   assert.equal(sums.parameters, 7 * 176);
+});
+
+test("dot products along the inner axis, in every block", () => {
+  const scores = { stage: "D", dims: ["B", "N", "T", "T"], parameters: [], itemsize: 4, inner: "K", per_block: true };
+  assert.equal(multiplyAdds(scores, withK(SIZES)), 2 * 3 * 7 * 7 * 5);
+  assert.equal(multiplyAdds(LINEAR, SIZES), 0);
+  assert.equal(totals([scores, { ...LINEAR, inner: "D" }], withK(SIZES)).work, 6 * 1470 + 2 * 7 * 11 * 15);
+});
+
+test("large numbers in words, shapes as tuples", () => {
+  assert.deepEqual([999999, 1234567, 11.16e9, 2.5e12].map(rounded), ["999,999", "1.23 million", "11.2 billion", "2.5 trillion"]);
+  assert.deepEqual([["B"], ["B", 2]].map(tuple), ["(B,)", "(B, 2)"]);
 });
 
 test("a tensor is there under its switch alone", () => {
