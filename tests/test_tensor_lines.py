@@ -37,6 +37,8 @@ def test_the_comment_at_the_end_of_the_line_says_the_shape(spec):
 
 def test_a_line_that_is_gone_is_missed(monkeypatch):
     spec = next(spec for spec in shapes.TENSORS if spec.name == "scores")
-    monkeypatch.setitem(tensor_lines._LINES, "Attention", {None: (tensor_lines.mask_tokens, "scores = ")})
+    monkeypatch.setitem(
+        tensor_lines._LINES, "Attention", {None: (tensor_lines.mask_tokens, "scores = ")}
+    )
     with pytest.raises(LookupError, match=r"expected one line 'scores = ' in .*mask_tokens, got 0"):
         line_of(spec)

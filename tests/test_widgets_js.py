@@ -45,16 +45,20 @@ def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
 
 
 def test_chi_square_tails_are_torchs():
-    cases = [(x, df) for x in (0.0, 0.01, 0.7, 3.84, 9.0, 40.0, 250.0) for df in (1, 2, 3, 6, 17, 62)]
+    cases = [
+        (x, df) for x in (0.0, 0.01, 0.7, 3.84, 9.0, 40.0, 250.0) for df in (1, 2, 3, 6, 17, 62)
+    ]
     theirs = torch.tensor(cases, dtype=torch.float64).T / 2  # x / 2 and df / 2
     expected = torch.special.gammaincc(theirs[1], theirs[0])
     ours = call("masking_lab", *(["chiSquareTail", x, df] for x, df in cases))
-    torch.testing.assert_close(torch.tensor(ours, dtype=torch.float64), expected, rtol=1e-9, atol=1e-14)
+    torch.testing.assert_close(
+        torch.tensor(ours, dtype=torch.float64), expected, rtol=1e-9, atol=1e-14
+    )
 
 
 def test_every_bug_that_the_lab_speaks_of_is_drawn():
     """A key that JavaScript doesn't know would draw as the right procedure does."""
-    tokens = ["<cls>", *"i went to the bank to deposit cash".split(), "<sep>"]
+    tokens = ["<cls>", "i", "went", "to", "deposit", "cash", "<sep>"]
     lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "vocab": ["stew", "boat", "note"]}
     right, *wrong = call("masking_lab", *(["investigate", bug.key, lab, 0, 3000] for bug in BUGS))
     for bug, found in zip(BUGS[1:], wrong, strict=True):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 import torch
@@ -32,7 +33,7 @@ def _holds(one):
     first, second, kind = one["first"], one["second"], one["kind"]
     for story in STORIES:
         s = story.sentences
-        neighbours = list(zip(s, s[1:], strict=False))
+        neighbours = list(pairwise(s))
         if kind == NEXT and (first, second) in neighbours:
             return True
         if kind == "swapped" and (second, first) in neighbours:

@@ -1,4 +1,4 @@
-"""TrainingScrubber: the record in the state, the reader's step in Python's hands, a table to read."""
+"""TrainingScrubber: the record in the state, the reader's step in Python, a table to read."""
 
 import json
 import re

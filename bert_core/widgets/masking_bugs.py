@@ -18,7 +18,9 @@ class Bug(NamedTuple):
 
 # `masking_lab.bugs.js` draws with each of them; "none" is the right procedure.
 BUGS = (
-    Bug("none", "nothing is wrong", "all counts fit.", "This is the rule as mask_tokens follows it."),
+    Bug(
+        "none", "nothing is wrong", "all counts fit.", "This is the rule as mask_tokens follows it."
+    ),
     Bug(
         "unknown",
         "random words are <unk>",

@@ -23,9 +23,9 @@ function evidence(caption, labels) {
   });
   const heading = (text) => h("th", { scope: "col", class: "bw-end" }, text);
   const said = h("p");
-  const el = h("div", {}, h("table", {}, h("caption", {}, caption),
+  const table = h("table", {}, h("caption", {}, caption),
     h("thead", {}, h("tr", {}, h("td"), heading("counted"), heading("expected"), h("td"))),
-    h("tbody", {}, ...rows.map((row) => row.el))), said);
+    h("tbody", {}, ...rows.map((row) => row.el)));
   const draw = (counts, expectations, test) => {
     const most = Math.max(1, ...counts, ...expectations);
     rows.forEach(({ counted, expected, bar, mark }, i) => {
@@ -36,7 +36,7 @@ function evidence(caption, labels) {
     });
     setText(said, test ? verdict(test) : "");
   };
-  return { el, draw };
+  return { els: [table, said], draw };
 }
 
 // Everything of the hunt; made anew only for another text.
@@ -59,7 +59,8 @@ function hunt(model, lab) {
       "the row. It has one of six bugs that public code has had, or none. Draw, hold the counts against the rule, and say what is wrong."),
     h("div", { class: "bw-row" }, h("b", {}, "Procedure ", number),
       button("Draw once", more(1)), button("Draw 100 times", more(100)), button("Draw 10,000 times", more(10000))),
-    output, h("div", { class: "bw-evidence" }, ...Object.values(parts).map((part) => part.el)),
+    output, h("div", { class: "bw-evidence" },
+      h("div", {}, ...parts.chosen.els), h("div", {}, ...parts.reads.els, ...parts.asked.els)),
     h("div", { class: "bw-row" }, h("label", { class: "bw-row" }, "Your diagnosis", select),
       button("Another procedure", () => update(model, { mystery: model.get("mystery") + 1, trials: 0, diagnosis: "" }))),
     h("p", { class: "bw-reply", role: "status" }, answer, " ", source));
@@ -79,7 +80,7 @@ function hunt(model, lab) {
     setText(source, known ? known.source : "");
     source.hidden = !known?.url;
     if (known?.url) source.href = known.url;
-    const told = Object.entries({ chosen: "positions", reads: "what is read", asked: "what is asked for" });
+    const told = Object.entries({ chosen: "Positions", reads: "What is read", asked: "What is asked for" });
     say(trials ? `After ${count(trials)} draws. ${told.map(([name, words]) => `${words}: ${verdict(tests[name])}`).join(" ")}` : "Nothing drawn yet.");
   };
   return { el, draw };

@@ -158,7 +158,9 @@ class MaskingLab(ModelWidget):
             f"chosen (rate {_percent(self.rate)})."
         )
         bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
-        signs = table("Bugs of public code", ["what is wrong", "what a count shows", "seen in"], bugs)
+        signs = table(
+            "Bugs of public code", ["what is wrong", "what a count shows", "seen in"], bugs
+        )
         return table(caption, header, rows) + signs
 
 

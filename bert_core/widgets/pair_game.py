@@ -17,7 +17,7 @@ FALSE = ("other topic", "same topic, other story", "same story, last sentence", 
 
 
 class PairGame(ModelWidget):
-    """Pairs of sentences; the reader says "next" or "not next", the model does, both are counted.
+    """Pairs of sentences: the reader says "next" or "not next", the model does, both are counted.
 
     Args:
         model: a `BERTModel` in evaluation mode, small enough for a page to compute.
@@ -25,9 +25,9 @@ class PairGame(ModelWidget):
         stories: what the pairs are made of; they should be new to the model. See `draw_questions`.
         num, seed: how many pairs, and the seed of their choice.
 
-    Attributes: `questions`, one `{"first", "second", "kind"}` for each pair; `answers`, the reader's
-    so far, True for "next", which Python may set; `probabilities`, the model's for all of them; and
-    `scores`, how many of the answered pairs each of the two has right.
+    Attributes: `questions`, one `{"first", "second", "kind"}` for each pair; `answers`, the
+    reader's so far, True for "next", which Python may set; `probabilities`, the model's for all of
+    them; and `scores`, how many of the answered pairs each of the two has right.
     """
 
     _name = "pair_game"
@@ -125,8 +125,8 @@ def draw_questions(stories: Sequence[Story], num: int, seed: int) -> list[dict[s
 def _elsewhere(stories, i: int, place: int, same_topic: bool) -> str:
     """The sentence at this place of the next story that fits, and is not the true one."""
     for story in [*stories[i + 1 :], *stories[:i]]:
-        known = (story.topic == stories[i].topic) == same_topic
-        if known and place < len(story.sentences):
-            if story.sentences[place] != stories[i].sentences[place]:
-                return story.sentences[place]
+        other = story.sentences[place : place + 1]  # none in a shorter story
+        fits = (story.topic == stories[i].topic) == same_topic
+        if fits and other and other != stories[i].sentences[place : place + 1]:
+            return other[0]
     raise ValueError(f"stories: expected a partner for each, got none for {stories[i].sentences}")

@@ -30,15 +30,10 @@ export function around({ first, second }) {
   return { before, after };
 }
 
-export function ordinal(n) {
-  const teens = n % 100 > 10 && n % 100 < 14;
-  return `${count(n)}${(!teens && ["", "st", "nd", "rd"][n % 10]) || "th"}`;
-}
-
 export function describe({ steps, loss, lines, probes }, i, probe) {
   const words = best(probe, i).slice(0, 3).map(([word, share]) => `“${word}” ${percent(share)}`).join(", ");
   const rank = probe.rank[i];
-  const truth = rank === 1 ? "The first is what stood there" : `“${probe.answer}”, which stood there, is the ${ordinal(rank)} of all`;
+  const truth = rank === 1 ? "The first is what stood there" : `“${probe.answer}”, which stood there, has rank ${count(rank)}`;
   return `After ${count(steps[i])} of ${count(steps.at(-1))} steps: loss ${loss[i].toFixed(2)} nats, ` +
     `${between(loss[i], lines)}. ${solved(probes, i)} of ${probes.length} probes are right. The chosen one’s ` +
     `likeliest words: ${words}. ${truth}.`;
@@ -145,7 +140,7 @@ function render({ model, el }) {
   });
   const shown = h("span", { class: "bw-number bw-end" });
   const labels = Object.fromEntries(Object.entries(lines).map(([name, value]) =>
-    [`${LINES[name].replace("the ", "")} ${value.toFixed(2)}`, value]));
+    [`${LINES[name].replace(/^the | line$/g, "")} ${value.toFixed(2)}`, value]));
   const losses = chart("Loss on held-out words (nats), against steps", steps, Math.max(...loss) * 1.04, labels);
   const close = closeUp(steps, probes[0].words[0].length);
   const table = probeTable(probes, `training-scrubber-${++instances}`, (probe) => update(model, { probe }));

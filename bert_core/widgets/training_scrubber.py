@@ -79,7 +79,9 @@ class TrainingScrubber(Widget):
             best = [f"{one['words'][i][0]} {100 * one['probabilities'][i][0]:.0f} %" for i in shown]
             rows.append([text, one["answer"], *best])
         lines = ", ".join(f"{name} {value:.2f}" for name, value in self.lines.items())
-        caption = f"What the model says in place of <mask>. Losses to compare with, in nats: {lines}."
+        caption = (
+            f"What the model says in place of <mask>. Losses to compare with, in nats: {lines}."
+        )
         steps = [f"after {self.steps[i]:,} steps" for i in shown]
         return table(caption, ["text", "what stood there", *steps], rows)
 

@@ -1,6 +1,6 @@
 """What every widget has to bear, and what is too small to be hit."""
 
-SMALL = """() => ["button", "input[type=text]", "select", "label:has([type=radio])"]
+SMALL = """() => ["button", "input:not([type=radio])", "select", "label:has([type=radio])"]
   .flatMap((kind) => [...document.querySelectorAll(kind)])
   .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
@@ -11,3 +11,9 @@ HOSTILE = [
     "שלום עולם bank مرحبا",
     "\u202ebank <mask>\u2066 the",
 ]
+
+
+def assert_usable(page, width):
+    """The page is as wide as its window, and every target has 24 pixels (WCAG 2.5.8)."""
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(SMALL) == []

@@ -1,14 +1,12 @@
 """ShapeExplorer in a browser: published counts, lines of code, by keyboard and on a phone."""
 
 import pytest
+from browser_cases import assert_usable
 
 from bert_core import shapes
 from bert_core.tensor_lines import line_of
 from bert_core.widgets import ShapeExplorer
 
-SMALL = """() => [...document.querySelectorAll("button, input:not([type=radio]), label:has([type=radio])")]
-  .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
 PUBLISHED = {  # with both heads, encoder and pooler alone
     "text": (5_632_546, 3_002_496),
     "base": (110_106_428, 109_482_240),
@@ -74,5 +72,4 @@ def test_it_fits_and_can_be_hit(open_widget, width, theme):
     explorer = ShapeExplorer("large", B=512, T=512, P=80)
     explorer.tensor = "Masked language modelling: mlm_Y_hat"
     page = open_widget(explorer, width=width, theme=theme)
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.evaluate(SMALL) == []
+    assert_usable(page, width)
