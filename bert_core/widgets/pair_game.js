@@ -73,7 +73,7 @@ function render({ model, el }) {
   };
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const number = h("h4"), first = h("p"), second = h("p"), note = h("p", { class: "bw-soft" });
-  const told = h("p"), sum = h("p", { class: "bw-number" });
+  const told = h("p"), sum = h("p");
   const table = scoreTable([NEXT, ...new Set(questions.map(({ kind }) => kind).filter((kind) => kind !== NEXT))]);
   const root = frame("pair-game", "Pair game",
     h("div", { class: "bw-question", role: "status" }, number, first, second),
