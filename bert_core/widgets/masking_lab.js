@@ -275,9 +275,12 @@ const link = linkable("masking", {
   outcomes: isListOf(isOutcome),
   inputs: isListOf(isText),
   mystery: isWhole(0),
+  trials: (x) => isWhole(0)(x) && x <= MOST_TRIALS,
+  diagnosis: isText,
 }, (asked, model) => {
   const lab = { ...read(model, TRAITS), ...asked };
-  return possible(lab) ? { ...asked, tally: tallyOf(lab.outcomes) } : undefined;
+  const known = ["", ...lab.bugs.map(({ key }) => key)].includes(lab.diagnosis);
+  return possible(lab) && known ? { ...asked, tally: tallyOf(lab.outcomes) } : undefined;
 });
 
 export default { render, link };

@@ -108,4 +108,7 @@ function render({ model, el }) {
   });
 }
 
-export default { render };
+const link = linkable("pairs", { answers: isListOf(isBoolean) }, (asked, model) =>
+  asked.answers?.length <= model.get("questions").length ? asked : undefined);
+
+export default { render, link };

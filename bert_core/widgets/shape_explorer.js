@@ -116,14 +116,13 @@ function field(model, axes, name) {
 
 function tensorRow(spec, name, choose) {
   const chips = spec.dims.map(chip), work = h("span", { class: "bw-number" });
-  const radio = h("input", { type: "radio", name, class: "bw-unseen", "aria-label": spec.key, change: choose });
   const weights = h("span", { class: "bw-number" });
   const memory = h("span", { class: "bw-number" });
   const bar = h("span", { class: "bw-bar" });
-  const code = h("code", { class: "bw-soft" }, spec.code);
+  const code = spec.code === spec.name ? [] : [h("code", { class: "bw-soft" }, spec.code)];
+  const choice = option(name, spec.key, choose, spec.name, ...code);
   const el = h("tr", { role: "row" },
-    h("th", { role: "rowheader", scope: "row" }, h("label", { class: "bw-option" }, radio, spec.name,
-      ...(spec.code === spec.name ? [] : [code]))),
+    h("th", { role: "rowheader", scope: "row" }, choice.el),
     h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
     h("td", { role: "cell", class: "bw-end", "data-title": "parameters" },
       ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : [])),
@@ -131,7 +130,7 @@ function tensorRow(spec, name, choose) {
     h("td", { role: "cell", class: "bw-end", "data-title": "memory" }, memory,
       h("span", { class: "bw-track", "aria-hidden": "true" }, bar)));
   const draw = (sizes, state, largest) => {
-    radio.checked = state.tensor === spec.key;
+    choice.draw(state.tensor === spec.key);
     setText(work, Number.isNaN(sizes.K) ? "?" : rounded(multiplyAdds(spec, sizes)));
     el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
     for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
@@ -264,14 +263,12 @@ const NOTE = "Memory counts each tensor of the table once; the figure above adds
   "one forward pass. Training adds the gradients and the " +
   "optimiser's two moments, each as large as the weights.";
 
-let instances = 0; // radio buttons of one widget share a name
-
 function render({ model, el }) {
   const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]);
   const colours = Object.entries(model.get("axes")).map(([letter, { light, dark }]) =>
     `.bert-widget [data-axis="${letter}"] { --axis: light-dark(${light}, ${dark}); }`);
   const panel = controls(model), close = closeUp();
-  const table = tensorTable(tensors, `shape-explorer-${++instances}`, ({ key }) => update(model, { tensor: key }));
+  const table = tensorTable(tensors, uniqueName("shape-explorer"), ({ key }) => update(model, { tensor: key }));
   const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
   const all = figure("parameters"), body = figure("encoder and pooler alone");
   const weights = figure("weights, float32"), memory = figure("all tensors below"), work = figure("multiply-adds");
@@ -307,6 +304,10 @@ function render({ model, el }) {
 }
 
 const link = linkable("shapes", Object.fromEntries([
-  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean])]));
+  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean]), ["tensor", isText]]),
+(asked, model) => {
+  const known = !asked.tensor || model.get("tensors").some(({ key }) => key === asked.tensor);
+  return known ? asked : undefined;
+});
 
 export default { render, link };

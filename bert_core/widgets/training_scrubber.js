@@ -41,9 +41,6 @@ export function describe({ steps, loss, lines, probes }, i, probe) {
 
 // The view.
 
-let instances = 0; // radio buttons of one widget share a name
-
-const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
 const bar = () => h("span", { class: "bw-bar" });
 const track = (bar) => h("span", { class: "bw-track", "aria-hidden": "true" }, bar);
 
@@ -100,15 +97,15 @@ function closeUp(steps, size) {
 // One row for each probe: choose it, see the likeliest word and the probability of the right one.
 function probeRow(probe, name, choose) {
   const { before, after } = around(probe), text = `${before}▁▁▁${after}`;
-  const input = h("input", { type: "radio", name, class: "bw-unseen", "aria-label": text.replace("▁▁▁", "…"), change: choose });
+  const choice = option(name, text.replace("▁▁▁", "…"), choose, text);
   const guess = h("span"), share = h("span", { class: "bw-number" }), fill = bar();
   const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
   const el = h("tr", { role: "row" },
-    h("th", { role: "rowheader", scope: "row" }, h("label", { class: "bw-option" }, input, text)),
+    h("th", { role: "rowheader", scope: "row" }, choice.el),
     cell("model says", guess), cell("there stood", probe.answer), cell("its probability", share, track(fill)));
   const draw = (i, on) => {
     const hit = probe.rank[i] === 1;
-    input.checked = on;
+    choice.draw(on);
     el.classList.toggle("bw-right", hit);
     setText(guess, hit ? `${probe.words[i][0]} ✓` : probe.words[i][0]);
     setText(share, percent(probe.probability[i]));
@@ -143,7 +140,7 @@ function render({ model, el }) {
     [`${LINES[name].replace(/^the | line$/g, "")} ${value.toFixed(2)}`, value]));
   const losses = chart("Loss on held-out words (nats), against steps", steps, Math.max(...loss) * 1.04, labels);
   const close = closeUp(steps, probes[0].words[0].length);
-  const table = probeTable(probes, `training-scrubber-${++instances}`, (probe) => update(model, { probe }));
+  const table = probeTable(probes, uniqueName("training-scrubber"), (probe) => update(model, { probe }));
   const output = h("output", { class: "bw-soft" }), say = announcer(output);
   el.append(frame("training-scrubber", "Training scrubber",
     h("label", { class: "bw-steps" }, h("b", {}, "Steps of training"), slider, shown),
@@ -162,4 +159,9 @@ function render({ model, el }) {
   });
 }
 
-export default { render };
+const link = linkable("training", { step: isWhole(0), probe: isWhole(0) }, (asked, model) => {
+  const { step, probe } = { ...read(model, CHOICE), ...asked };
+  return model.get("steps").includes(step) && probe < model.get("probes").length ? asked : undefined;
+});
+
+export default { render, link };

@@ -6,7 +6,15 @@ from urllib.parse import quote, unquote
 import pytest
 
 from bert_core.checkpoint import load_mini_bert
-from bert_core.widgets import AttentionView, MaskingLab, ShapeExplorer
+from bert_core.experiments import recorded
+from bert_core.mini_world import generate_stories
+from bert_core.widgets import (
+    AttentionView,
+    MaskingLab,
+    PairGame,
+    ShapeExplorer,
+    TrainingScrubber,
+)
 
 TEXT = "i went to the bank to deposit cash"
 BUTTON = "Copy a link to this state"
@@ -19,6 +27,8 @@ def widgets():
         "attention": AttentionView(model, tokenizer, TEXT, query=5),
         "masking": MaskingLab(TEXT, tokenizer, model),
         "shapes": ShapeExplorer("tiny"),
+        "training": TrainingScrubber(recorded("probes")),
+        "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
     }
 
 
@@ -36,7 +46,22 @@ def _resize(page):
     page.get_by_role("spinbutton", name="D: ").fill("96")
 
 
-CHANGES = {"attention": _attend, "masking": _mask, "shapes": _resize}
+def _drag(page):
+    page.get_by_role("slider").press("Home")
+    page.get_by_label("a … is flying").check(force=True)
+
+
+def _play(page):
+    page.get_by_role("button", name="Not next").click()
+
+
+CHANGES = {
+    "attention": _attend,
+    "masking": _mask,
+    "shapes": _resize,
+    "training": _drag,
+    "pairs": _play,
+}
 
 
 def said(page):
@@ -94,6 +119,10 @@ HOSTILE = [
     '{"chosen":[0],"outcomes":["mask"]}',
     '{"D":"96"}',
     '{"D":-96}',
+    '{"step":1}',
+    '{"probe":99}',
+    '{"answers":[1]}',
+    '{"mystery":1,"trials":1e9}',
     "[" * 5_000,
     "</script><script>document.title = 1</script>",
     "<img src=x onerror=\"document.title='broken'\">",

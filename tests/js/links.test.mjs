@@ -42,6 +42,10 @@ test("AttentionView and ShapeExplorer", async () => {
   assert.equal(attention.take({ weights: "" }), undefined);
   assert.deepEqual(shapes.take({ D: 15, N: 3, tied_decoder: true }), { D: 15, N: 3, tied_decoder: true });
   assert.equal(shapes.take({ D: 0 }), undefined);
+  const model = holds({ tensors: [{ key: "Attention: scores" }] });
+  assert.deepEqual(shapes.take({ tensor: "Attention: scores" }, model), { tensor: "Attention: scores" });
+  assert.deepEqual(shapes.take({ tensor: "" }, model), { tensor: "" });
+  assert.equal(shapes.take({ tensor: "Attention: <img>" }, model), undefined);
   assert.equal(shapes.take({ tensors: [] }), undefined);
 });
 
@@ -50,6 +54,7 @@ const LAB = {
   vocab: ["this", "stew"], rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 }, max_preds: null, seed: 3,
   drawn_by: "page", chosen: [2], outcomes: ["mask"], inputs: ["<cls>", "this", "<mask>", "is", "great", "<sep>"],
   tally: { rolls: 500, mask: 500, random: 0, keep: 0 },
+  mystery: 0, trials: 0, diagnosis: "", bugs: [{ key: "none" }, { key: "order" }],
 };
 const CHOICE = {
   chosen: [2, 3, 4], outcomes: ["mask", "random", "keep"], inputs: ["<cls>", "this", "<mask>", "stew", "great", "<sep>"],
@@ -76,4 +81,23 @@ test("MaskingLab: what could not be is not taken", async () => {
     { drawn_by: "constructor" }, { seed: 0.5 }, { rate: 2 }, { max_preds: 0 }, { tokens: ["a"] },
   ];
   for (const change of wrong) assert.equal(take({ ...CHOICE, ...change }, holds(LAB)), undefined, JSON.stringify(change));
+});
+
+test("MaskingLab: a mystery, so many draws of it, and a diagnosis", async () => {
+  const { take } = await link("masking_lab");
+  const hunt = { mystery: 9, trials: 10000, diagnosis: "order" };
+  const taken = take(hunt, holds(LAB));
+  assert.deepEqual([taken.mystery, taken.trials, taken.diagnosis], [9, 10000, "order"]);
+  for (const bad of [{ mystery: -1 }, { trials: 1e9 }, { diagnosis: "gremlins" }, { bugs: [] }])
+    assert.equal(take({ ...hunt, ...bad }, holds(LAB)), undefined, JSON.stringify(bad));
+});
+
+test("TrainingScrubber: a recorded step and an existing probe; PairGame: no more answers than questions", async () => {
+  const training = await link("training_scrubber"), pairs = await link("pair_game");
+  const run = holds({ steps: [0, 7], probes: [{}, {}], step: 7, probe: 0 });
+  assert.deepEqual(training.take({ step: 0, probe: 1 }, run), { step: 0, probe: 1 });
+  for (const bad of [{ step: 5 }, { probe: 2 }, { step: "7" }, { loss: [] }]) assert.equal(training.take(bad, run), undefined);
+  const game = holds({ questions: [{}, {}] });
+  assert.deepEqual(pairs.take({ answers: [true, false] }, game), { answers: [true, false] });
+  for (const bad of [{ answers: [true, true, true] }, { answers: [1] }, {}]) assert.equal(pairs.take(bad, game), undefined);
 });
