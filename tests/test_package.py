@@ -129,6 +129,14 @@ for name in {wanted}:
     assert _run(code) == ""
 
 
+@pytest.mark.skipif(not (ROOT.parent / ".git").exists(), reason="no git checkout: nothing to ask")
+def test_nothing_is_committed_that_git_should_ignore():
+    """A link to an environment, once committed, takes the environment's place where it is merged."""
+    command = ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT.parent, check=True)
+    assert done.stdout == ""
+
+
 def test_public_names_are_complete_and_sorted():
     tree = ast.parse((ROOT / "__init__.py").read_text("utf-8"))
     *imports, names = tree.body[1:]  # after the docstring: imports, then __all__, nothing else
