@@ -131,8 +131,9 @@ for name in {wanted}:
 
 @pytest.mark.skipif(not (ROOT.parent / ".git").exists(), reason="no git checkout: nothing to ask")
 def test_nothing_is_committed_that_git_should_ignore():
-    """A link to an environment, once committed, takes the environment's place where it is merged."""
-    command = ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--ignored", "--exclude-standard"]
+    """A link to an environment, once committed, takes the environment's place in a merge."""
+    listed = ["ls-files", "--cached", "--ignored", "--exclude-standard"]
+    command = ["git", "-c", "safe.directory=*", *listed]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT.parent, check=True)
     assert done.stdout == ""
 
