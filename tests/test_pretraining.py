@@ -333,7 +333,7 @@ def test_without_next_sentence_prediction_its_head_stays(build_model, generator)
 
 
 def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
-    with pytest.raises(ValueError, match="at least one batch of 4 pairs, got 3"):
+    with pytest.raises(ValueError, match="at least one batch of 4 rows, got 3"):
         _train(build_model(), random_pairs(3, generator))
     with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
         _train(build_model(), random_pairs(8, generator, max_len=14))

@@ -7,24 +7,21 @@ import argparse
 import json
 import math
 import platform
-import shutil
 import sys
 import time
-from itertools import chain
 from pathlib import Path
 
 import torch
 from accelerate import Accelerator
 from accelerate.utils import GradientAccumulationPlugin
-from tqdm import tqdm
 
-from bert_core.checkpoint import load_checkpoint, save_checkpoint, write_atomically
+from bert_core.checkpoint import load_checkpoint, save_checkpoint
 from bert_core.config import PRESETS, BERTConfig
 from bert_core.model import BERTModel
 from bert_core.pairs import Pairs
 from bert_core.pretraining import Checkpoints, evaluate, pretrain, unigram_line
 from bert_core.pretraining.preparation import Prepared, prepare_mini_world, prepare_text
-from bert_core.pretraining.record import RECORD, read_records, thin, write_records
+from bert_core.pretraining.record import RECORD, conclude, follow
 from bert_core.pretraining.scores import in_order
 
 UNFINISHED, DATA = "unfinished", "data"
@@ -84,17 +81,7 @@ def train(
         checkpoints=Checkpoints(unfinished, options.save_checkpoints_steps),
         accelerator=accelerator,
     )
-    if accelerator.is_main_process:
-        steps = write_records(steps, unfinished / RECORD)
-    first = next(steps, None)
-    if first is None:  # interrupted after the last step
-        return
-    bar = {"initial": first.step, "total": options.num_train_steps, "unit": "step"}
-    quiet = not accelerator.is_main_process
-    with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
-        for record in progress:
-            losses = {"mlm": f"{record.mlm_loss:.2f}", "nsp": f"{record.nsp_loss:.2f}"}
-            progress.set_postfix(losses, refresh=False)
+    follow(steps, unfinished / RECORD, options.num_train_steps, accelerator)
 
 
 def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
@@ -115,8 +102,7 @@ def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str
 
 def finish(model: BERTModel, prepared: Prepared, options, facts: dict) -> dict:
     """Store the model and its record, judged by what was stored; returns the record's last row."""
-    folder, unfinished = options.output_dir, options.output_dir / UNFINISHED
-    rows = thin(read_records(unfinished / RECORD))
+    folder = options.output_dir
     metadata = {name: facts[name] for name in ("command", "corpus")}
     save_checkpoint(folder, model, prepared.tokenizer, torch.float16, metadata)
     stored, _ = load_checkpoint(folder)  # rounding included
@@ -130,12 +116,7 @@ def finish(model: BERTModel, prepared: Prepared, options, facts: dict) -> dict:
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    lines = [json.dumps(row) for row in [*rows, summary]]
-    write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
-    # the states first: whoever finds one finds its record and its data too
-    for path in sorted(unfinished.iterdir(), reverse=True):
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    unfinished.rmdir()
+    conclude(folder, folder / UNFINISHED, summary)
     return summary
 
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import torch
 from torch import Tensor
@@ -13,6 +13,14 @@ from bert_core.pairs import Pairs
 from bert_core.pretraining.order import Shuffle
 from bert_core.pretraining.scores import crop
 from bert_core.validation import unchecked
+
+
+class Rows(Protocol):
+    """Data of any kind: rows that can be counted and taken out, as a dataclass of tensors."""
+
+    def __len__(self) -> int: ...
+
+    def select(self, rows: Tensor) -> "Rows": ...
 
 
 def derive(seed: int, *path: str | int) -> int:
@@ -64,9 +72,9 @@ class Share(NamedTuple):
 
 def read_share(
     data: Pairs,
-    rows: Tensor,
     targets: Callable[[Tensor], MaskedTokens] | None,
     vocab_size: int,
+    rows: Tensor,
     path: tuple[int, int, int],
 ) -> Share:
     """These rows, cropped and masked; `path` is seed, step and the share's place in the batch."""

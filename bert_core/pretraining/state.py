@@ -10,9 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bert_core.pairs import Pairs
+from bert_core.pretraining.batches import Rows
 
-SAMPLE = 4_096  # pairs that stand for all
+SAMPLE = 4_096  # rows that stand for all
 KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
 
 
@@ -89,15 +89,15 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
             optimizer.state[parameter][kind] = tensor.to(parameter.device)
 
 
-def fingerprint(data: Pairs) -> str:
-    """The same for the same pairs in the same order, and practically never for others.
+def fingerprint(data: Rows) -> str:
+    """The same for the same rows in the same order, and practically never for others.
 
-    Of a long corpus only `SAMPLE` evenly spaced pairs are read, from the first to the last.
+    Of a long corpus only `SAMPLE` evenly spaced rows are read, from the first to the last.
     """
     num = min(len(data), SAMPLE)
     sample = data.select(torch.arange(num) * (len(data) - 1) // max(1, num - 1))
     digest = hashlib.sha256(f"{len(data)}".encode())
-    for tensor in (sample.tokens, sample.segments, sample.valid_lens, sample.is_next):
+    for tensor in filter(torch.is_tensor, vars(sample).values()):
         digest.update(f"{tuple(tensor.shape)}".encode())
         digest.update(tensor.cpu().contiguous().numpy())
     return digest.hexdigest()
