@@ -56,7 +56,7 @@ clean:  ## remove what was built; keep .venv
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -r requirements.txt
+	$(BIN)/python -m pip install --quiet --use-pep517 -r requirements.txt  # seqeval is no wheel
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 

@@ -32,7 +32,10 @@ LAYERS = {
         },
         {"checks"},
     ),
-    "learning": ({"checkpoint", "pretraining"}, {"checks", "data", "model"}),
+    "learning": (
+        {"checkpoint", "finetuning", "pretraining", "tasks"},
+        {"checks", "data", "model"},
+    ),
     "experiments": ({"experiments"}, {"checks", "data", "learning", "model"}),
     "looking": (
         {"plots", "shapes", "source", "tensor_lines", "widgets"},
@@ -46,6 +49,9 @@ OPTIONAL = (
     "ipywidgets",
     "matplotlib",
     "safetensors",
+    "scipy",
+    "seqeval",
+    "sklearn",
     "tokenizers",
     "tqdm",
     "transformers",

@@ -1,13 +1,12 @@
-"""Which parameter of ours is which of `transformers.BertForPreTraining`."""
+"""Which parameter of ours is which of `transformers`' BERT."""
 
 
-def pairs_of_modules(ours, theirs):
+def encoder_modules(encoder, bert):
     """(our module, their module) of the same shapes, in the order of the forward pass."""
-    bert, head = theirs.bert, theirs.cls
-    yield ours.encoder.token_embedding, bert.embeddings.word_embeddings
-    yield ours.encoder.segment_embedding, bert.embeddings.token_type_embeddings
-    yield ours.encoder.embedding_norm[0], bert.embeddings.LayerNorm
-    for block, layer in zip(ours.encoder.blks, bert.encoder.layer, strict=True):
+    yield encoder.token_embedding, bert.embeddings.word_embeddings
+    yield encoder.segment_embedding, bert.embeddings.token_type_embeddings
+    yield encoder.embedding_norm[0], bert.embeddings.LayerNorm
+    for block, layer in zip(encoder.blks, bert.encoder.layer, strict=True):
         yield block.attention.W_q, layer.attention.self.query
         yield block.attention.W_k, layer.attention.self.key
         yield block.attention.W_v, layer.attention.self.value
@@ -16,7 +15,13 @@ def pairs_of_modules(ours, theirs):
         yield block.ffn[0], layer.intermediate.dense
         yield block.ffn[2], layer.output.dense
         yield block.addnorm2.norm, layer.output.LayerNorm
-    yield ours.hidden[0], bert.pooler.dense
+
+
+def pairs_of_modules(ours, theirs):
+    """The same for the whole of `BertForPreTraining`."""
+    head = theirs.cls
+    yield from encoder_modules(ours.encoder, theirs.bert)
+    yield ours.hidden[0], theirs.bert.pooler.dense
     yield ours.mlm.transform[0], head.predictions.transform.dense
     yield ours.mlm.transform[2], head.predictions.transform.LayerNorm
     yield ours.mlm.decoder, head.predictions.decoder
