@@ -9,7 +9,13 @@ from bert_core.attention import (
 from bert_core.config import BERTConfig
 from bert_core.encoder import AddNorm, BERTEncoder, EncoderTrace, TransformerEncoderBlock
 from bert_core.heads import MaskLM, NextSentencePred
-from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments, pad_batch, truncate_pair
+from bert_core.inputs import (
+    SPECIAL_TOKENS,
+    SpecialIds,
+    get_tokens_and_segments,
+    pad_batch,
+    truncate_pair,
+)
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.validation import unchecked
@@ -25,6 +31,7 @@ __all__ = [
     "MaskedTokens",
     "MultiHeadAttention",
     "NextSentencePred",
+    "SpecialIds",
     "TransformerEncoderBlock",
     "attention_mask",
     "attention_weights",

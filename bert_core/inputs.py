@@ -1,6 +1,7 @@
 """From one text or two to a BERT input sequence, and from sequences to a batch (chapter 3)."""
 
 from itertools import chain
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -8,6 +9,19 @@ from torch import Tensor
 # One spelling for the book; the original writes [PAD] [UNK] [CLS] [SEP] [MASK].
 SPECIAL_TOKENS = ("<pad>", "<unk>", "<cls>", "<sep>", "<mask>")
 PAD, UNK, CLS, SEP, MASK = range(5)
+
+
+class SpecialIds(NamedTuple):
+    """Which ids the special tokens have: the book's by default, others in other vocabularies."""
+
+    pad: int = PAD
+    unk: int = UNK
+    cls: int = CLS
+    sep: int = SEP
+    mask: int = MASK
+
+
+SPECIAL_IDS = SpecialIds()
 
 
 def get_tokens_and_segments(

@@ -14,7 +14,16 @@ ROOT = Path(bert_core.__file__).parent
 LAYERS = {
     "checks": ({"validation"}, set()),
     "model": (
-        {"attention", "config", "dropout", "encoder", "heads", "initialisation", "model"},
+        {
+            "attention",
+            "checkpoint",
+            "config",
+            "dropout",
+            "encoder",
+            "heads",
+            "initialisation",
+            "model",
+        },
         {"checks"},
     ),
     "data": (
@@ -29,11 +38,12 @@ LAYERS = {
             "mini_world",
             "pairs",
             "tokenization",
+            "wordpiece",
         },
         {"checks"},
     ),
     "learning": (
-        {"checkpoint", "finetuning", "pretraining", "tasks"},
+        {"finetuning", "pretraining", "tasks"},
         {"checks", "data", "model"},
     ),
     "experiments": ({"experiments"}, {"checks", "data", "learning", "model"}),
@@ -46,6 +56,7 @@ OPTIONAL = (
     "accelerate",
     "anywidget",
     "datasets",
+    "huggingface_hub",
     "ipywidgets",
     "matplotlib",
     "safetensors",

@@ -1,7 +1,7 @@
 """bert_core against the reference implementation: a randomly initialised BERT of `transformers`.
 
-Its weights are copied into our original variant; every number on the way must then agree within
-1e-5 in single precision. Nothing is read from the network.
+One of the two writes a checkpoint, the other reads it; every number on the way must then agree
+within 1e-5 in single precision. Nothing is read from the network.
 """
 
 import pytest
@@ -14,28 +14,25 @@ from transformers_weights import parameters_of_both
 from bert_core import BERTConfig, BERTModel
 
 B, T, P = 2, 7, 4
-# vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len
-SIZES = [(23, 15, 11, 3, 2, 13), (31, 24, 37, 4, 3, 9), (17, 10, 29, 1, 1, 7)]
+EAGER = {"attn_implementation": "eager"}  # the plain formula, which also returns the weights
+# vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len, activation
+SIZES = [
+    (23, 15, 11, 3, 2, 13, "gelu"),
+    (31, 24, 37, 4, 3, 9, "gelu"),
+    (17, 10, 29, 1, 1, 7, "relu"),
+]
 CLOSE = {"rtol": 1e-5, "atol": 1e-5}
+WIDE = 0.3  # standard deviation at the start; under the usual 0.02 all outputs are nearly zero
 
 
 def _ours(sizes):
-    vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len = sizes
-    return BERTModel.from_config(
-        BERTConfig.preset(
-            "base",
-            vocab_size=vocab_size,
-            num_hiddens=num_hiddens,
-            ffn_num_hiddens=ffn_num_hiddens,
-            num_heads=num_heads,
-            num_blks=num_blks,
-            max_len=max_len,
-        )
-    ).eval()
+    names = ("vocab_size", "num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "max_len")
+    values = dict(zip((*names, "activation"), sizes, strict=True))
+    return BERTModel.from_config(BERTConfig.preset("base", init_std=WIDE, **values)).eval()
 
 
 def _theirs(sizes):
-    vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len = sizes
+    vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len, activation = sizes
     config = BertConfig(
         vocab_size=vocab_size,
         hidden_size=num_hiddens,
@@ -43,30 +40,70 @@ def _theirs(sizes):
         num_attention_heads=num_heads,
         num_hidden_layers=num_blks,
         max_position_embeddings=max_len,
-        initializer_range=0.3,  # far from the 0.02 under which all outputs are nearly zero
-        attn_implementation="eager",  # the plain formula, which also returns the weights
+        hidden_act=activation,
+        initializer_range=WIDE,
+        **EAGER,
     )
-    model = BertForPreTraining(config).eval()
+    return BertForPreTraining(config).eval()
+
+
+def _shaken(model):
+    """Biases and norms too, which start at 0 and 1."""
     generator = torch.Generator().manual_seed(0)
-    with torch.no_grad():  # biases and norms too, which start at 0 and 1
+    with torch.no_grad():
         for parameter in model.parameters():
             if parameter.dim() == 1:
-                parameter += 0.3 * torch.randn(parameter.shape, generator=generator)
+                parameter += WIDE * torch.randn(parameter.shape, generator=generator)
     return model
 
 
+def _read_by_theirs(folder):
+    """Their model from a folder; nothing in it is missing, too many or of another shape."""
+    model, report = BertForPreTraining.from_pretrained(folder, output_loading_info=True, **EAGER)
+    assert not any(report.values()), report
+    return model.eval()
+
+
+@pytest.fixture(scope="module", params=["we read", "they read"])
+def direction(request):
+    return request.param
+
+
 @pytest.fixture(scope="module", params=SIZES, ids=str)
-def models(request):
+def models(request, direction, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("checkpoint")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
-        ours, theirs = _ours(request.param), _theirs(request.param)
-    copied = set()
-    with torch.no_grad():
-        for parameter, other, flipped in parameters_of_both(ours, theirs):
-            parameter.copy_(other.flip(0) if flipped else other)
-            copied |= {id(parameter), id(other)}
-    assert copied == {id(p) for model in (ours, theirs) for p in model.parameters()}
+        if direction == "we read":
+            theirs = _shaken(_theirs(request.param))
+            theirs.save_pretrained(folder)
+            ours = BERTModel.from_pretrained(folder)
+        else:
+            ours = _shaken(_ours(request.param))
+            ours.save_pretrained(folder)
+            theirs = _read_by_theirs(folder)
     return ours, theirs
+
+
+def test_every_parameter_is_the_same(models):
+    ours, theirs = models
+    compared = set()
+    for parameter, other, flipped in parameters_of_both(ours, theirs):
+        assert parameter.equal((other.flip(0) if flipped else other).view_as(parameter))
+        compared |= {id(parameter), id(other)}
+    assert compared == {id(p) for model in (ours, theirs) for p in model.parameters()}
+
+
+def test_every_size_and_rate_is_the_same(models):
+    ours, theirs = models[0].config, models[1].config
+    assert (ours.num_heads, ours.max_len, ours.activation, ours.norm_eps, ours.init_std) == (
+        theirs.num_attention_heads,
+        theirs.max_position_embeddings,
+        theirs.hidden_act,
+        theirs.layer_norm_eps,
+        theirs.initializer_range,
+    )
+    assert ours.dropout == theirs.hidden_dropout_prob == theirs.attention_probs_dropout_prob
 
 
 @pytest.fixture(scope="module")

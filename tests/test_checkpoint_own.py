@@ -1,4 +1,4 @@
-"""bert_core.checkpoint: what is read is what was written, to the bit."""
+"""bert_core.checkpoint.own: what is read is what was written, to the bit."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""A trained model as a folder: config.json, model.safetensors, tokenizer.json (chapter 6)."""
+"""The book's own form: config.json, model.safetensors, tokenizer.json (chapter 6)."""
 
 import json
 from dataclasses import asdict

@@ -1,0 +1,75 @@
+"""The original's vocabulary of word pieces: its tokeniser, and what masking must know of it.
+
+Any vocabulary of this kind will do, the book's own among them. Chapter 9.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+
+from bert_core.inputs import SPECIAL_TOKENS, SpecialIds
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+ORIGINAL_SPELLINGS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+CONTINUES = "##"  # in front of a piece that goes on with a word
+
+
+def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
+    """The original's tokeniser.
+
+    Args:
+        vocab: its `vocab.txt`, one piece a line, the number of the line is the id.
+        lowercase: True for an "uncased" model: lower-case the text and strip accents.
+
+    Returns:
+        A `tokenizers.Tokenizer`: text is cleaned and split at blanks and punctuation, then each
+        word takes, again and again, the longest piece that fits, or becomes `[UNK]`. `encode(a)`
+        and `encode(a, b)` add `[CLS]` and `[SEP]`, and their `type_ids` are the segments.
+
+    Raises:
+        FileNotFoundError: if there is no such file.
+        ValueError: if one of the original's special tokens is missing.
+
+    Source: `tokenization.py` in google-research/bert. Deviation: the library lower-cases letter by
+    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς. Chapter 9.
+    """
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+
+    pieces = Path(vocab).read_text("utf-8").split("\n")
+    ids = {piece: i for i, piece in enumerate(pieces) if piece}
+    missing = [token for token in ORIGINAL_SPELLINGS if token not in ids]
+    if missing:
+        raise ValueError(f"{vocab}: expected a vocabulary with {', '.join(missing)}, found none")
+    tokenizer = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(
+        ("[SEP]", ids["[SEP]"]), ("[CLS]", ids["[CLS]"])
+    )
+    tokenizer.decoder = decoders.WordPiece()
+    tokenizer.add_special_tokens(list(ORIGINAL_SPELLINGS))
+    return tokenizer
+
+
+def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
+    """The ids of the five special tokens, in the book's spelling or the original's.
+
+    Raises:
+        ValueError: for a tokeniser that has neither.
+    """
+    for spellings in (SPECIAL_TOKENS, ORIGINAL_SPELLINGS):
+        ids = [tokenizer.token_to_id(token) for token in spellings]
+        if None not in ids:
+            return SpecialIds(*ids)
+    raise ValueError(
+        f"expected a tokeniser with {', '.join(ORIGINAL_SPELLINGS)} or {', '.join(SPECIAL_TOKENS)}"
+    )
+
+
+def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
+    """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 9."""
+    pieces = map(tokenizer.id_to_token, range(tokenizer.get_vocab_size()))
+    return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
