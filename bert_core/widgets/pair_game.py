@@ -80,8 +80,8 @@ class PairGame(ModelWidget):
 
     def _fallback_html(self) -> str:
         rows = [
-            [one["first"], one["second"], one["kind"], f"{100 * p:.0f} %"]
-            for one, p in zip(self.questions[:8], self.probabilities, strict=False)
+            [*one.values(), f"{100 * self._p_next(one['first'], one['second']):.0f} %"]
+            for one in self.questions[:8]
         ]
         header = ["first sentence", "second sentence", "what it is", "the model: next"]
         return table("Is the second sentence next? The first pairs of the game.", header, rows)
