@@ -17,7 +17,7 @@ _CLS = (BERTModel.forward, "nsp_Y_hat = ")
 # {part: {tensor: (function, how its line begins)}}; None stands for all other tensors of the part.
 _LINES: dict[str, dict[str | None, tuple[Callable, str]]] = {
     "Input": {
-        "pred_positions": (mask_tokens, "slots = "),
+        "pred_positions": (mask_tokens, "slots = order"),
         None: (pack_pairs, "tokens, segment_ids, valid_lens = "),
     },
     "Embeddings": {
