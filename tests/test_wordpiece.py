@@ -1,6 +1,6 @@
 """bert_core.wordpiece: what a vocabulary says, on one small enough to check by eye.
 
-That ids equal the reference's on any text is shown in parity/test_wordpiece.py.
+That ids equal the reference's on any text is shown in parity/test_transformers_wordpiece.py.
 """
 
 import pytest
