@@ -1,8 +1,8 @@
-// Runs the notebooks' widgets in a page without a kernel. `sources`: {name: {esm, css}};
+// Runs a notebook's widget in a page without a kernel. `name`: of the widget; `source`: {esm, css};
 // `checkpoints`: {name: address beside this script} of models that a widget may ask for.
-// book/widgets.py puts this function and the sources of all widgets into one classic script, since
-// a browser refuses module scripts on file:// pages; the modules are imported from blobs.
-(sources, checkpoints) => {
+// book/widgets.py puts this function and one widget's sources into a classic script, since a browser
+// refuses module scripts on file:// pages; the module is imported from a blob.
+(name, source, checkpoints) => {
   "use strict";
 
   const here = document.currentScript?.src; // known while the script runs, not later
@@ -47,71 +47,65 @@
     }
   }
 
-  const modules = new Map(); // name -> promise of the widget's definition
-
-  function load(name) {
-    if (!modules.has(name)) {
-      const { esm, css } = sources[name];
-      const style = document.createElement("style");
-      style.textContent = css;
-      document.head.append(style);
-      const text = `${esm}\n//# sourceURL=${name}.js`;
-      const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-      modules.set(name, import(url).then(({ default: widget }) =>
-        typeof widget === "function" ? widget() : widget));
-    }
-    return modules.get(name);
+  // A promise of the widget's definition.
+  function load() {
+    const style = document.createElement("style");
+    style.textContent = source.css;
+    document.head.append(style);
+    const text = `${source.esm}\n//# sourceURL=${name}.js`;
+    const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    return import(url).then(({ default: widget }) => (typeof widget === "function" ? widget() : widget));
   }
 
   const models = new Map(); // name -> promise of a checkpoint's bytes
 
-  function fetchModel(name) {
-    if (!models.has(name)) {
-      models.set(name, new Promise((resolve, reject) => {
+  function fetchModel(checkpoint) {
+    if (!models.has(checkpoint)) {
+      models.set(checkpoint, new Promise((resolve, reject) => {
         const script = document.createElement("script");
-        script.src = new URL(checkpoints[name], here).href;
+        script.src = new URL(checkpoints[checkpoint], here).href;
         script.onload = () => {
-          const bytes = Uint8Array.from(atob(bertCheckpoints[name]), (c) => c.charCodeAt(0));
+          const bytes = Uint8Array.from(atob(bertCheckpoints[checkpoint]), (c) => c.charCodeAt(0));
           resolve(new DataView(bytes.buffer)); // as anywidget hands over bytes
         };
         script.onerror = () => reject(new Error(`no ${script.src}`));
         document.head.append(script);
       }));
     }
-    return models.get(name);
+    return models.get(checkpoint);
   }
 
   // A widget doesn't wait for its model; without one it learns that none will come.
-  async function hand(model, name) {
+  async function hand(model, checkpoint) {
     try {
-      model.set("weights", await fetchModel(name));
+      model.set("weights", await fetchModel(checkpoint));
     } catch (error) {
-      console.error(`[checkpoint ${name}]`, error);
+      console.error(`[checkpoint ${checkpoint}]`, error);
       model.set("checkpoint", "");
     }
   }
 
   // A link to a page carries a widget's state: `#masking={"seed":7,...}`, percent-encoded. The widget's
   // own `link` says what its part is called and which values it takes; nonsense changes nothing.
-  function follow({ name, take }, model) {
-    const part = location.hash.slice(1).split("&").find((text) => text.startsWith(`${name}=`));
+  function follow(link, model) {
+    const part = location.hash.slice(1).split("&").find((text) => text.startsWith(`${link.name}=`));
     let values;
     try {
-      values = part && take(JSON.parse(decodeURIComponent(part.slice(name.length + 1))), model);
+      values = part && link.take(JSON.parse(decodeURIComponent(part.slice(link.name.length + 1))), model);
     } catch { /* no state at all */ }
     if (values) model.set(values);
     return Boolean(values);
   }
 
   // The button that puts such a link into the address bar and, where the browser allows it, copies it.
-  function linkButton({ name, traits }, model) {
+  function linkButton(link, model) {
     const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
     Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
     [row.className, said.className] = ["bw-row", "bw-soft"];
     said.setAttribute("role", "status");
     button.addEventListener("click", async () => {
-      const state = JSON.stringify(Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])));
-      history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
+      const state = JSON.stringify(Object.fromEntries(link.traits.map((trait) => [trait, model.get(trait)])));
+      history.replaceState(null, "", `#${link.name}=${encodeURIComponent(state)}`);
       try {
         await navigator.clipboard.writeText(location.href);
         said.textContent = "Copied. The address bar holds it, too.";
@@ -124,7 +118,7 @@
   }
 
   async function mount(element) {
-    const widget = await load(element.dataset.afm);
+    const widget = await definition;
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
     const asked = widget.link && follow(widget.link, model);
@@ -143,13 +137,13 @@
   }
 
   const boot = () => {
-    for (const element of document.querySelectorAll("[data-afm]")) {
-      mount(element).catch((error) => console.error(`[widget ${element.dataset.afm}]`, error));
+    for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
+      mount(element).catch((error) => console.error(`[widget ${name}]`, error));
     }
   };
 
-  // Not DOMContentLoaded, which waits for the theme's deferred scripts; modules load meanwhile.
-  Object.keys(sources).forEach(load);
+  // Not DOMContentLoaded, which waits for the theme's deferred scripts; the module loads meanwhile.
+  const definition = load();
   if (document.readyState === "loading") {
     document.addEventListener("readystatechange", boot, { once: true });
   } else boot();

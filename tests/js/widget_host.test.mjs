@@ -38,12 +38,12 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "" } 
   globalThis.document = {
     readyState,
     head: made(),
-    currentScript: { src: "file:///book/_static/book-widgets.js?v=1" },
+    currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
     createElement: made,
-    querySelectorAll: () => [element],
+    querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? [element] : []),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
-  host({ toy: { esm, css: ".toy{}" } }, { "mini-bert": "mini-bert.js?v=2" });
+  host("toy", { esm, css: ".toy{}" }, { "mini-bert": "mini-bert.js?v=2" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
   return { element, boot, settle, ...globalThis.seen };

@@ -114,8 +114,8 @@ def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
         chapter.html,
         re.DOTALL,
     )
-    scripts = [a["src"] for a in chapter.all("script") if "book-widgets" in a.get("src", "")]
-    assert len(scripts) == bool(widgets)
+    linked = " ".join(a.get("src", "") for a in chapter.all("script"))
+    assert sorted(re.findall(r"/widget-(\w+)\.js", linked)) == sorted(name for name, *_ in widgets)
     assert len(widgets) == chapter.html.count("data-afm=")
     names = [name for name, *_ in widgets]
     assert len(set(names)) == len(names), "a link to a widget's state says its kind alone"
