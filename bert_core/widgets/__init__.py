@@ -4,9 +4,21 @@ Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
 from bert_core.widgets.attention_view import AttentionView
+from bert_core.widgets.context_probe import ContextProbe
+from bert_core.widgets.input_builder import InputBuilder
 from bert_core.widgets.masking_lab import MaskingLab
 from bert_core.widgets.pair_game import PairGame
+from bert_core.widgets.reading_reach import ReadingReach
 from bert_core.widgets.shape_explorer import ShapeExplorer
 from bert_core.widgets.training_scrubber import TrainingScrubber
 
-__all__ = ["AttentionView", "MaskingLab", "PairGame", "ShapeExplorer", "TrainingScrubber"]
+__all__ = [
+    "AttentionView",
+    "ContextProbe",
+    "InputBuilder",
+    "MaskingLab",
+    "PairGame",
+    "ReadingReach",
+    "ShapeExplorer",
+    "TrainingScrubber",
+]
