@@ -79,21 +79,31 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
 
     Deviations from the original: BERT read BooksCorpus and Wikipedia. Chapter 1.
     """
+    splits = split_stories(num_stories, seed)
+    return Corpus("mini-world", *([list(s.sentences) for s in split] for split in splits))
+
+
+def split_stories(
+    num_stories: int = 20_000, seed: int = 0
+) -> tuple[list[Story], list[Story], list[Story]]:
+    """The stories of `mini_world`, each with its topic: for training, validation and testing.
+
+    Arguments and errors are those of `mini_world`. Chapter 1.
+    """
     if num_stories < 1:
         raise ValueError(f"expected num_stories >= 1, got {num_stories}")
     rng, topics = Random(seed), grammar().topics
     most = sum(story.num_stories for topic in topics for story in topic.stories)
     if most < num_stories + 2 * _NUM_EVALUATION:
         raise ValueError(f"expected num_stories <= {most - 2 * _NUM_EVALUATION}, got {num_stories}")
-    train = [_tell(topics[_below(rng, len(topics))], rng).sentences for _ in range(num_stories)]
-    seen, unseen = set(train), []
+    train = [_tell(topics[_below(rng, len(topics))], rng) for _ in range(num_stories)]
+    seen, unseen = {story.sentences for story in train}, []
     while len(unseen) < 2 * _NUM_EVALUATION:
-        story = _tell(topics[_below(rng, len(topics))], rng).sentences
-        if story not in seen:
-            seen.add(story)
+        story = _tell(topics[_below(rng, len(topics))], rng)
+        if story.sentences not in seen:
+            seen.add(story.sentences)
             unseen.append(story)
-    splits = (train, unseen[:_NUM_EVALUATION], unseen[_NUM_EVALUATION:])
-    return Corpus("mini-world", *([list(story) for story in split] for split in splits))
+    return train, unseen[:_NUM_EVALUATION], unseen[_NUM_EVALUATION:]
 
 
 def senses() -> dict[str, dict[str, str]]:

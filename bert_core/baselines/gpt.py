@@ -1,0 +1,57 @@
+"""GPT: Transformer blocks under a causal mask, trained from left to right (chapter 2)."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from bert_core.baselines.baseline import Budget, Judgement, Step
+from bert_core.baselines.transformer import Transformer
+from bert_core.experiments.recipe import draw_world
+from bert_core.masking import next_token_targets
+from bert_core.pretraining import evaluate, pretrain, unigram_line
+from bert_core.pretraining.batches import derived
+
+
+class GPT(Transformer):
+    """The mini-BERT's blocks, each token seeing itself and what stands to its left.
+
+    A task fine-tunes `model` with a linear layer on `last_states`.
+
+    Source: Radford et al. 2018, section 3. Deviations: the mini-BERT's embeddings, segments among
+    them, and its pairs of sentences. Chapter 2.
+    """
+
+    name, reads, causal = "gpt", "left", True
+    budget = Budget(800, 128, 4e-3)
+
+    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
+        """By the loop of the mini-BERT, each word from those before it."""
+        for record in pretrain(
+            self.model,
+            draw_world(seed).train,
+            generator=derived(seed, self.name),
+            targets=next_token_targets,
+            next_sentence=False,
+            **budget._asdict(),
+        ):
+            yield Step(record.step, record.learning_rate, record.mlm_loss)
+        self.eval()
+
+    def judge(self, seed):
+        world, held_out = draw_world(seed), draw_world(0).held_out
+        unused = torch.Generator()
+        scores = evaluate(self.model, held_out, generator=unused, targets=next_token_targets)
+        loss, accuracy = unigram_line(world.train, held_out, self.vocab_size)
+        return Judgement(
+            {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
+            {"unigram_loss": loss, "unigram_accuracy": accuracy},
+        )
+
+
+def last_states(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """The vectors of the last real tokens, which alone have seen all: (B, T, D) -> (B, D).
+
+    Source: Radford et al. 2018, section 3.2. Deviations: none. Chapter 2.
+    """
+    return X[torch.arange(len(X), device=X.device), valid_lens - 1]

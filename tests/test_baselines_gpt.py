@@ -1,0 +1,57 @@
+"""bert_core.baselines.gpt: each token sees its left side alone; the last one has seen all."""
+
+import pytest
+import torch
+
+from bert_core.baselines import GPT, Budget, last_states, load_baseline
+from bert_core.baselines.gpt import next_token_targets
+from bert_core.experiments.recipe import draw_world
+from bert_core.inputs import CLS, SEP
+from bert_core.pretraining import evaluate, unigram_line
+
+BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_baseline("gpt")
+
+
+def test_the_text_s_two_banks_are_one(shipped):
+    ids = draw_world(0).tokenizer.get_vocab()
+    tokens = torch.tensor([[CLS, *(ids[word] for word in text.split()), SEP] for text in BANKS])
+    layers = shipped.layers(tokens, torch.zeros_like(tokens), None)
+    assert len(layers) == 3
+    for layer in layers:
+        torch.testing.assert_close(layer[0, :7], layer[1, :7])
+    assert not layers[-1][0, 7].isclose(layers[-1][1, 7]).any()
+
+
+def test_last_states_by_hand():
+    X = torch.arange(24.0).view(2, 4, 3)
+    expected = torch.tensor([[6.0, 7, 8], [21, 22, 23]])
+    assert last_states(X, torch.tensor([3, 4])).equal(expected)
+
+
+def test_it_has_the_mini_bert_s_size(shipped):
+    bert = load_baseline("bert")
+    sizes = [sum(p.numel() for p in x.model.parameters()) for x in (shipped, bert)]
+    assert sizes[0] == sizes[1] == 162_363
+
+
+def test_it_has_learned(shipped):
+    world = draw_world(0)
+    some = world.held_out.select(torch.arange(300))
+    unused = torch.Generator()
+    scores = evaluate(shipped.model, some, generator=unused, targets=next_token_targets)
+    assert scores.mlm_loss < 0.5 * unigram_line(world.train, some, 761)[0]
+
+
+def test_training_is_from_left_to_right():
+    """The decoder is asked for words only: after training its next-word loss has fallen."""
+    torch.manual_seed(0)
+    system = GPT(761)
+    losses = [step.loss for step in system.learn(0, Budget(12, 16, 4e-3))]
+    assert len(losses) == 12
+    assert losses[-1] < losses[0] - 0.5
+    assert not system.training
