@@ -7,7 +7,7 @@ from bert_core.baselines import Budget, CoVe, GloVe, load_baseline, train_baseli
 from bert_core.baselines.cove import AttentionDecoder, target_vocabulary
 from bert_core.baselines.invented import invent
 from bert_core.baselines.sentences import sense_names, vocabulary
-from bert_core.inputs import CLS, PAD, SEP
+from bert_core.inputs import CLS, PAD, SEP, pad_batch
 from bert_core.mini_world import sense_examples, senses
 
 U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language
@@ -110,16 +110,17 @@ def test_glove_stays_frozen_while_it_learns():
 
 
 def test_shipped_translator_tells_senses_apart():
-    """Of the word's counterparts, is the right one in the translation?"""
-    system, vocab, ids = load_baseline("cove"), vocabulary(), target_vocabulary()
-    right = total = 0
-    for word in senses():
-        for sentence, _, sense in sense_examples(word, 10, seed=0):
-            row = [CLS, *(vocab[x] for x in sentence.split()), SEP]
-            (written,) = system.translate(torch.tensor([row]), torch.tensor([len(row)]))
-            right += ids[invent(word, sense)] in written.tolist()
-            total += 1
-    assert right / total > 0.9
+    """Of the counterparts of an ambiguous word, is the right one in the translation?"""
+    vocab, ids = vocabulary(), target_vocabulary()
+    asked = [(word, *found) for word in senses() for found in sense_examples(word, 10, seed=0)]
+    rows = [[CLS, *(vocab[word] for word in text.split()), SEP] for _, text, _, _ in asked]
+    tokens, _, valid_lens = pad_batch(rows, rows)
+    written = load_baseline("cove").translate(tokens, valid_lens).tolist()
+    right = [
+        ids[invent(word, sense)] in row
+        for (word, _, _, sense), row in zip(asked, written, strict=True)
+    ]
+    assert sum(right) / len(right) > 0.9
 
 
 def test_all_senses_have_names():
