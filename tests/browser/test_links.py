@@ -10,8 +10,11 @@ from bert_core.experiments import recorded
 from bert_core.mini_world import generate_stories
 from bert_core.widgets import (
     AttentionView,
+    ContextProbe,
+    InputBuilder,
     MaskingLab,
     PairGame,
+    ReadingReach,
     ShapeExplorer,
     TrainingScrubber,
 )
@@ -23,9 +26,13 @@ BUTTON = "Copy a link to this state"
 @pytest.fixture(scope="module")
 def widgets():
     model, tokenizer = load_mini_bert()
+    maps = recorded("senses")["maps"]
     return {
         "attention": AttentionView(model, tokenizer, TEXT, query=5),
+        "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
+        "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
+        "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "training": TrainingScrubber(recorded("probes")),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
@@ -35,6 +42,21 @@ def widgets():
 def _attend(page):
     page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
     page.get_by_label("block 1, head 2").check(force=True)
+
+
+def _compare(page):
+    page.get_by_label("Word", exact=True).select_option("crane")
+    page.get_by_label("Second sentence").fill("a & b # <img src=x> 🦜 crane")
+    page.get_by_label("map of layer 2").check(force=True)
+
+
+def _build(page):
+    page.get_by_label("Second text").fill("a & b # <img src=x> 🦜 שלום")
+    page.get_by_role("slider").press("ArrowLeft")
+
+
+def _point(page):
+    page.get_by_label("cash, word 8").check(force=True)
 
 
 def _mask(page):
@@ -57,7 +79,10 @@ def _play(page):
 
 CHANGES = {
     "attention": _attend,
+    "context": _compare,
+    "input": _build,
     "masking": _mask,
+    "reach": _point,
     "shapes": _resize,
     "training": _drag,
     "pairs": _play,
@@ -117,6 +142,8 @@ HOSTILE = [
     '{"head":-1}',
     '{"tokens":["<img src=x onerror=alert(1)>"]}',
     '{"chosen":[0],"outcomes":["mask"]}',
+    '{"word":"constructor"}',
+    '{"max_len":1e9,"position":0.5}',
     '{"D":"96"}',
     '{"D":-96}',
     '{"step":1}',

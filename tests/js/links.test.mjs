@@ -49,6 +49,15 @@ test("AttentionView and ShapeExplorer", async () => {
   assert.equal(shapes.take({ tensors: [] }), undefined);
 });
 
+test("InputBuilder and ReadingReach", async () => {
+  const input = await link("input_builder"), reach = await link("reading_reach");
+  assert.deepEqual([input.name, reach.name], ["input", "reach"]);
+  assert.deepEqual(input.take({ text: "a", max_len: 5 }), { text: "a", max_len: 5 });
+  for (const bad of [{ max_len: 4 }, { max_len: "8" }, { position: -1 }, { checkpoint: "" }]) assert.equal(input.take(bad), undefined);
+  assert.deepEqual(reach.take({ text: "a b", position: 1 }), { text: "a b", position: 1 });
+  assert.equal(reach.take({ position: 1.5 }), undefined);
+});
+
 const LAB = {
   tokens: ["<cls>", "this", "movie", "is", "great", "<sep>"], specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
   vocab: ["this", "stew"], rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 }, max_preds: null, seed: 3,
