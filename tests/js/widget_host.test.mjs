@@ -160,7 +160,7 @@ test("links to anything else, and nonsense, change nothing", async () => {
 
 test("a link that is followed on the same page; one part of several", async () => {
   const { element, model, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
-  location.hash = `#other=%7B%7D&${toy({ size: 8 }).slice(1)}`;
+  location.hash = `#mytoy=%7B%7D&${toy({ size: 8 }).slice(1)}`;
   hashchange();
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = "#sec-input";
