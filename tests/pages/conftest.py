@@ -17,7 +17,10 @@ ALL = [path.relative_to(SITE) for path in SITE.rglob("*.html") if "_static" not 
 
 @dataclass
 class Page(HTMLParser):
-    """Elements of a page as (tag, attributes), and the text of its scripts and styles."""
+    """Elements of a page as (tag, attributes), and the text of its scripts and styles.
+
+    JSON is data, not a script: an address in it is a link at most.
+    """
 
     path: Path
     html: str
@@ -31,7 +34,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
-        self._code = tag in ("script", "style")
+        self._code = tag in ("script", "style") and ("type", "application/json") not in attrs
 
     def handle_endtag(self, tag):
         self._code = False
