@@ -8,7 +8,7 @@ from bert_core.widgets.base import Widget, table
 from bert_core.widgets.sources import sources
 
 _SOURCE = sources()["training_scrubber"]
-_KEPT = ("first", "second", "answer", "decided_by", "probability", "rank", "words", "probabilities")
+_KEPT = ("first", "second", "answer", "decided_by", "rank", "words")
 
 
 class TrainingScrubber(Widget):
@@ -44,7 +44,7 @@ class TrainingScrubber(Widget):
             raise ValueError(f"expected a record of the probes, got one without {sorted(missing)}")
         super().__init__(
             **{name: record[name] for name in ("steps", "loss", "lines")},
-            probes=[{key: one[key] for key in _KEPT} for one in record["probes"]],
+            probes=[_for_a_page(one) for one in record["probes"]],
             step=record["steps"][-1] if step is None else step,
             probe=probe,
         )
@@ -89,3 +89,12 @@ class TrainingScrubber(Widget):
         """Places in the record for a table: every fifth, the last, and the reader's own."""
         every = range(len(self.steps) - 1, -1, -5)
         return sorted({*every, self.steps.index(self.step)})
+
+
+def _for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
+    """What the widget shows of a probe; four decimals are enough for percentages, and lighter."""
+    shares = {
+        "probability": [round(p, 4) for p in probe["probability"]],
+        "probabilities": [[round(p, 4) for p in row] for row in probe["probabilities"]],
+    }
+    return {key: probe[key] for key in _KEPT} | shares
