@@ -31,8 +31,8 @@ class CoVe(Baseline):
         target_size: number of words of the other language.
         num_hiddens: of each direction.
 
-    Source: McCann et al. 2017, sections 3 and 4. Deviations: an `AttentionDecoder` of one layer;
-    the other language is invented. Chapter 1.
+    Source: McCann et al. 2017, sections 3 and 4. Deviations: an `AttentionDecoder` of one layer,
+    no dropout; the other language is invented. Chapter 1.
     """
 
     name, reads, needs = "cove", "both", "glove"
