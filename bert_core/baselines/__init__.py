@@ -9,7 +9,9 @@ from bert_core.baselines.cove import AttentionDecoder, CoVe
 from bert_core.baselines.elmo import ELMo, ScalarMix
 from bert_core.baselines.glove import GloVe, cooccurrences, glove_loss
 from bert_core.baselines.gpt import GPT, last_states
-from bert_core.baselines.registry import BASELINES, load_baseline, train_baseline
+from bert_core.baselines.invented import translate_words
+from bert_core.baselines.registry import BASELINES, SHIPPED, load_baseline, train_baseline
+from bert_core.baselines.sentences import sense_names
 from bert_core.baselines.taglm import TagLM
 from bert_core.baselines.word2vec import Word2Vec, draw_neighbours, negative_sampling_loss
 
@@ -17,6 +19,7 @@ __all__ = [
     "BASELINES",
     "BERT",
     "GPT",
+    "SHIPPED",
     "AttentionDecoder",
     "Baseline",
     "Budget",
@@ -33,5 +36,7 @@ __all__ = [
     "last_states",
     "load_baseline",
     "negative_sampling_loss",
+    "sense_names",
     "train_baseline",
+    "translate_words",
 ]
