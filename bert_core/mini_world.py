@@ -134,7 +134,7 @@ def sense_examples(word: str, num: int, seed: int) -> list[tuple[str, int, str]]
     """
     if word not in senses():
         raise ValueError(f"expected one of {', '.join(senses())}, got {word!r}")
-    rng, frames = Random(seed), _frames(word)
+    rng, frames = Random(seed), sense_frames(word)
     most = len(frames) * min(sum(map(len, lists)) for lists in frames.values())
     if not 0 <= num <= most:
         raise ValueError(f"expected num from 0 to {most} for {word!r}, got {num}")
@@ -148,8 +148,11 @@ def sense_examples(word: str, num: int, seed: int) -> list[tuple[str, int, str]]
     return examples
 
 
-def _frames(word: str) -> dict[str, list[list[str]]]:
-    """Sense -> sentence templates with the word -> their sentences, none of them twice."""
+def sense_frames(word: str) -> dict[str, list[list[str]]]:
+    """The sentences of the grammar with an ambiguous word: sense -> frame -> its sentences.
+
+    A frame is a sentence before its draws. No sentence comes twice. Chapter 1.
+    """
     frames: dict[str, list[list[str]]] = {}
     seen: set[str] = set()
     for topic in grammar().topics:

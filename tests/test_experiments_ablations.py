@@ -268,10 +268,15 @@ def test_an_interrupted_table_goes_on(tmp_path, monkeypatch):
     questions = ("next_word", "one_word", "last_word")
     metrics = {f"{name}_{kind}": 1.0 for name in questions for kind in ("loss", "accuracy")}
     rows = [
-        {"options": options, "variant": v.name, "seed": s, "metrics": metrics, "seconds": 1.0}
-        for v in VARIANTS for s in SEEDS
-    ]  # fmt: skip
-    missing = next(row for row in rows if (row["variant"], row["seed"]) == ("left-to-right", 0))
+        {
+            "key": [v.name, s],
+            "options": options,
+            "found": {"variant": v.name, "seed": s, "metrics": metrics, "seconds": 1.0},
+        }
+        for v in VARIANTS
+        for s in SEEDS
+    ]
+    missing = next(row for row in rows if row["key"] == ["left-to-right", 0])
     missing["options"] = options | {"num_train_steps": 3}
     out = tmp_path / "table.json"
     unfinished = tmp_path / "table.jsonl"

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from bert_core.experiments.ablations.papers import PAPERS
 from bert_core.experiments.ablations.questions import QUESTIONS
-from bert_core.experiments.ablations.runs import NAMES, run_all
+from bert_core.experiments.ablations.runs import NAMES, run
 from bert_core.experiments.ablations.summary import RULE, SEEDS, summarise
+from bert_core.experiments.pool import run_all
 from bert_core.experiments.recipe import training_options
 from bert_core.experiments.records import RECORDED, write_record
 
@@ -23,7 +24,8 @@ def main(argv: list[str] | None = None) -> None:
     arguments = parser.parse_args(argv)
     unfinished = arguments.out.with_suffix(".jsonl")
     options = training_options()
-    runs = run_all(unfinished, options, arguments.jobs)
+    keys = [(name, seed) for seed in SEEDS for name in NAMES]
+    runs = list(run_all(unfinished, run, keys, options, arguments.jobs).values())
     found = {
         "recipe": options,
         "seeds": SEEDS,
@@ -33,7 +35,7 @@ def main(argv: list[str] | None = None) -> None:
         "papers": PAPERS,
     }
     command = "python -m bert_core.experiments.ablations"
-    write_record(arguments.out, found, command, sum(run["seconds"] for run in runs))
+    write_record(arguments.out, found, command, sum(one["seconds"] for one in runs))
     unfinished.unlink()
 
 
