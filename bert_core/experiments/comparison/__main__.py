@@ -62,9 +62,7 @@ def summarise_senses(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog="make comparison", description=__doc__.splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(prog="make comparison", description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=RECORDED / "comparison.json")
     parser.add_argument("--jobs", type=int, default=2, help="processes, of one thread each")
     arguments = parser.parse_args(argv)
