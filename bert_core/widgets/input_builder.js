@@ -46,12 +46,12 @@ export function describe({ tokens, valid_len }) {
   return `Valid length ${valid_len}: ${rest} ${tokens.length} positions.`;
 }
 
-export function leftOut({ tokens, lost }) {
+export function leftOut({ lost }) {
   const parts = lost.flatMap((gone, i) => {
     const list = gone.slice(0, 8).map((word) => `“${short(word)}”`).join(", ");
     return gone.length ? [`${list}${gone.length > 8 ? ", …" : ""} of the ${i ? "second" : "first"} text`] : [];
   });
-  return parts.length ? `No room in ${tokens.length} positions for ${parts.join(" and ")}.` : "";
+  return parts.length ? `No room for ${parts.join(" and ")}.` : "All words have room.";
 }
 
 // The view.
@@ -89,7 +89,7 @@ function sequence({ tokens, segments, valid_len, unknown }, kinds, name, choose)
   });
   const el = h("table", { class: "bw-sequence" },
     h("caption", {}, `One row for each position: choose one. Strips show the first ${SHOWN} numbers.`),
-    headings(["", "token", "seg.", "valid"], kinds, true), h("tbody", {}, ...rows.map((row) => row.el)));
+    headings([unseen("position"), "token", "seg.", "valid"], kinds, true), h("tbody", {}, ...rows.map((row) => row.el)));
   const draw = (vectors, limits, position) => rows.forEach(({ radio, strips }, t) => {
     radio.draw(t === position);
     strips.forEach((one, i) => one.draw(vectors[t][kinds[i]], limits[kinds[i]]));
@@ -139,11 +139,11 @@ async function render({ model, el }) {
   const fields = { text: textField("Text", set("text")), second: textField("Second text, if you like", set("second")) };
   const back = h("button", { type: "button", click: () => update(model, first) }, "Back to the first texts");
   const slider = lengthSlider(set("max_len"));
-  const [unknown, lost] = [1, 2].map(() => h("p", { class: "bw-soft", role: "status" }));
+  const unknown = h("p", { class: "bw-soft", role: "status" });
   const output = h("output", { class: "bw-soft" }), say = announcer(output), scale = h("p", { class: "bw-soft" });
   const box = h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": "Positions" }), right = h("div");
   el.append(frame("input-builder", "Input builder",
-    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el, back), slider.el, unknown, lost, output,
+    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el, back), slider.el, unknown, output,
     h("div", { class: "bw-tables" }, box, right), scale));
 
   let shown, rows, table; // the sequence in the tables
@@ -166,10 +166,9 @@ async function render({ model, el }) {
     rows.draw(vectors, limits, position);
     table.draw(vectors, input, position);
     setText(unknown, unknownWords(input.unknown));
-    setText(lost, leftOut(input));
     setText(scale, `Blue is above zero, orange below. Full colour is ${number(limits.sum)} or −${number(limits.sum)}` +
       (kinds.includes("norm") ? `, after the norm ${number(limits.norm)} or −${number(limits.norm)}.` : "."));
-    say(`${describe(input)} Position ${position}, “${short(input.tokens[position])}”, segment ${input.segments[position]}.`);
+    say(`${describe(input)} ${leftOut(input)} Position ${position}, “${short(input.tokens[position])}”, segment ${input.segments[position]}.`);
   });
 }
 

@@ -17,3 +17,10 @@ def assert_usable(page, width):
     """The page is as wide as its window, and every target has 24 pixels (WCAG 2.5.8)."""
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(SMALL) == []
+
+
+def assert_harmless(page, width):
+    """What a reader typed is text: no element has come of it, and it breaks no line of the page."""
+    assert page.title() == "A widget"
+    assert page.locator("img, main script").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

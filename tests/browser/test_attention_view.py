@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser_cases import HOSTILE, SMALL
+from browser_cases import HOSTILE, SMALL, assert_harmless
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.widgets import AttentionView
@@ -105,9 +105,7 @@ def test_any_text_stays_text(open_widget, view, text, width):
     page = open_widget(view, width=width)
     page.get_by_label("Text", exact=True).fill(text)
     page.get_by_label("Second text").fill(text)
-    assert page.title() == "A widget"
-    assert page.locator("img, main script").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert_harmless(page, width)
     assert_shows(page, expected(text, text))
 
 

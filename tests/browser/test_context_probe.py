@@ -1,7 +1,7 @@
 """ContextProbe in a browser: by keyboard, with any text, on a phone; cosines are PyTorch's."""
 
 import pytest
-from browser_cases import HOSTILE, assert_usable
+from browser_cases import HOSTILE, assert_harmless, assert_usable
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.experiments import recorded
@@ -102,9 +102,7 @@ def test_any_text_stays_text(open_widget, probe, text, width):
     page = open_widget(probe, width=width)
     page.get_by_label("First sentence").fill(f"{text} crane")
     page.get_by_label("Second sentence").fill(text)
-    assert page.title() == "A widget"
-    assert page.locator("img, main script").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert_harmless(page, width)
     assert "lacks the word" in page.get_by_role("alert").inner_text()
 
 

@@ -1,7 +1,7 @@
 """InputBuilder in a browser: by keyboard, with any text, on a phone; numbers are PyTorch's."""
 
 import pytest
-from browser_cases import HOSTILE, assert_usable
+from browser_cases import HOSTILE, assert_harmless, assert_usable
 
 from bert_core.checkpoint import load_mini_bert
 from bert_core.widgets import InputBuilder
@@ -52,8 +52,6 @@ def test_every_step_by_keyboard(open_widget, builder):
         page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.value") == "8"
     assert_shows(page, build(text, PAIR[1], 8), 0)
-    said = "No room in 8 positions for “great”, “again”, “zebra” of the first text and “it”"
-    assert said in page.locator(".input-builder").inner_text()
     page.keyboard.press("Tab")  # the table's box, or its choice
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
@@ -64,8 +62,9 @@ def test_every_step_by_keyboard(open_widget, builder):
     assert_shows(page, build(text, PAIR[1], 8), position)
     page.wait_for_timeout(400)
     assert page.locator("output").first.inner_text() == (
-        f"Valid length 8: 8 tokens fill 8 positions. Position {position}, "
-        f"“{label.split(', ')[1]}”, segment 0."
+        "Valid length 8: 8 tokens fill 8 positions. "
+        "No room for “great”, “again”, “zebra” of the first text and “it” of the second text. "
+        f"Position {position}, “{label.split(', ')[1]}”, segment 0."
     )
 
 
@@ -84,9 +83,7 @@ def test_any_text_stays_text(open_widget, builder, text, width):
     page = open_widget(builder, width=width)
     page.get_by_label("Text", exact=True).fill(text)
     page.get_by_label("Second text").fill(text)
-    assert page.title() == "A widget"
-    assert page.locator("img, main script").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert_harmless(page, width)
     assert_shows(page, build(text, text), 0)
 
 

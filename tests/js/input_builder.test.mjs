@@ -23,7 +23,7 @@ test("one text, padded", () => {
   assert.deepEqual(input.ids, [2, 5, 1, 6, 3, 0, 0, 0]);
   assert.deepEqual([input.valid_len, input.unknown, input.lost], [5, ["zebra"], [[], []]]);
   assert.equal(describe(input), "Valid length 5: 5 tokens and 3 <pad> fill 8 positions.");
-  assert.equal(leftOut(input), "");
+  assert.equal(leftOut(input), "All words have room.");
 });
 
 test("a pair that does not fit: the longer text gives way", () => {
@@ -32,7 +32,7 @@ test("a pair that does not fit: the longer text gives way", () => {
   assert.deepEqual(input.segments, [0, 0, 0, 0, 1, 1, 1]);
   assert.deepEqual([input.valid_len, input.lost], [7, [["c", "d"], []]]);
   assert.equal(describe(input), "Valid length 7: 7 tokens fill 7 positions.");
-  assert.equal(leftOut(input), "No room in 7 positions for “c”, “d” of the first text.");
+  assert.equal(leftOut(input), "No room for “c”, “d” of the first text.");
   const both = build(BERT, { text: "a b c", second: "d c b", max_len: 7 });
   assert.match(leftOut(both), /“c” of the first text and “b” of the second text\./);
   assert.match(leftOut(build(BERT, { text: "a ".repeat(99), second: "", max_len: 7 })), /“a”, … of the first/);
