@@ -4,8 +4,8 @@ import torch
 
 from bert_core.baselines import BERT, Budget, load_baseline
 from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments.recipe import build_model, draw_world, training_options
 from bert_core.pretraining import pretrain
+from bert_core.recipe import build_model, draw_world, training_options
 
 
 def test_layers_are_the_mini_bert_s():

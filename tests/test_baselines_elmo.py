@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from bert_core.baselines import ELMo, ScalarMix, load_baseline
-from bert_core.experiments.recipe import draw_world
 from bert_core.inputs import CLS, PAD, SEP
 from bert_core.pretraining import unigram_line
+from bert_core.recipe import draw_world
 
 V, H = 23, 5
 TOKENS = torch.tensor([[CLS, 7, 8, 9, 10, SEP, PAD], [CLS, 11, SEP, 12, 13, 14, SEP]])

@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from bert_core.baselines import GPT, Budget, last_states, load_baseline
+from bert_core.baselines import GPT, Budget, load_baseline
 from bert_core.baselines.gpt import next_token_targets
-from bert_core.experiments.recipe import draw_world
 from bert_core.inputs import CLS, SEP
 from bert_core.pretraining import evaluate, unigram_line
+from bert_core.recipe import draw_world
 
 BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 
@@ -25,12 +25,6 @@ def test_the_text_s_two_banks_are_one(shipped):
     for layer in layers:
         torch.testing.assert_close(layer[0, :7], layer[1, :7])
     assert not layers[-1][0, 7].isclose(layers[-1][1, 7]).any()
-
-
-def test_last_states_by_hand():
-    X = torch.arange(24.0).view(2, 4, 3)
-    expected = torch.tensor([[6.0, 7, 8], [21, 22, 23]])
-    assert last_states(X, torch.tensor([3, 4])).equal(expected)
 
 
 def test_it_has_the_mini_bert_s_size(shipped):

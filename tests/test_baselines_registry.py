@@ -10,9 +10,9 @@ from safetensors.torch import save_file
 from bert_core.baselines import BASELINES, Budget, load_baseline, train_baseline
 from bert_core.baselines import __main__ as command
 from bert_core.baselines.registry import SHIPPED, WEIGHTS, own_weights, save_baseline
-from bert_core.experiments.recipe import draw_world
 from bert_core.inputs import SEP
 from bert_core.pretraining import read_run
+from bert_core.recipe import draw_world
 
 STORED = [name for name in BASELINES if name != "bert"]
 BRIEF = Budget(3, 16, 1e-3)

@@ -10,9 +10,9 @@ from bert_core.baselines.sentences import (
     sense_names,
     vocabulary,
 )
-from bert_core.experiments.recipe import draw_world, training_stories
 from bert_core.inputs import CLS, PAD, SEP
 from bert_core.mini_world import Story, mini_world, split_stories
+from bert_core.recipe import draw_world, training_stories
 
 CRANES = [
     Story("wetland", ("the crane has a bill",)),

@@ -22,10 +22,10 @@ from bert_core.experiments.ablations.questions import (
 )
 from bert_core.experiments.ablations.summary import LARGER, LOST, SEEDS, compare, summarise
 from bert_core.experiments.ablations.variants import VARIANTS
-from bert_core.experiments.recipe import draw_world
 from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain
+from bert_core.recipe import draw_world
 
 ROOT = Path(__file__).parents[1]
 BY_NAME = {variant.name: variant for variant in VARIANTS}

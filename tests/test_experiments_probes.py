@@ -8,10 +8,10 @@ import torch
 from bert_core.checkpoint import load_mini_bert
 from bert_core.experiments import probes, recorded
 from bert_core.experiments.probes import PROBES, answer, batch_probes, log_spaced
-from bert_core.experiments.recipe import draw_world, recipe
 from bert_core.experiments.records import RECORDED
 from bert_core.inputs import MASK, UNK
 from bert_core.mini_world import mini_world
+from bert_core.recipe import draw_world, recipe
 
 
 def _whole(probe):

@@ -5,7 +5,6 @@ import math
 import pytest
 import torch
 
-from bert_core.experiments.recipe import build_model, draw_world
 from bert_core.experiments.references import (
     bigram_probs,
     cross_entropy,
@@ -15,6 +14,7 @@ from bert_core.experiments.references import (
     unigram_probs,
 )
 from bert_core.inputs import CLS, MASK, PAD, SEP
+from bert_core.recipe import build_model, draw_world
 
 TOKENS = torch.tensor([[CLS, 5, 6, SEP, 6, SEP], [CLS, 6, SEP, 5, SEP, PAD]])  # V = 8
 

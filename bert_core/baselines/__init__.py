@@ -8,7 +8,7 @@ from bert_core.baselines.bert import BERT
 from bert_core.baselines.cove import AttentionDecoder, CoVe
 from bert_core.baselines.elmo import ELMo, ScalarMix
 from bert_core.baselines.glove import GloVe, cooccurrences, glove_loss
-from bert_core.baselines.gpt import GPT, last_states
+from bert_core.baselines.gpt import GPT
 from bert_core.baselines.invented import translate_words
 from bert_core.baselines.registry import BASELINES, SHIPPED, load_baseline, train_baseline
 from bert_core.baselines.sentences import sense_names
@@ -33,7 +33,6 @@ __all__ = [
     "cooccurrences",
     "draw_neighbours",
     "glove_loss",
-    "last_states",
     "load_baseline",
     "negative_sampling_loss",
     "sense_names",

@@ -7,8 +7,8 @@ import torch
 from bert_core.baselines.baseline import Budget, Judgement, Step
 from bert_core.baselines.transformer import Transformer
 from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments.recipe import build_model, draw_world
 from bert_core.pretraining import evaluate, pretrain, unigram_line
+from bert_core.recipe import build_model, draw_world
 
 
 class BERT(Transformer):

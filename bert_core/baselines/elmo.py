@@ -6,9 +6,9 @@ from torch.nn import functional as F
 
 from bert_core.baselines.baseline import Baseline, Budget, Judgement
 from bert_core.baselines.lstm import LSTMPair
-from bert_core.experiments.recipe import draw_world
 from bert_core.masking import NUM_SPECIALS
 from bert_core.pretraining import unigram_line
+from bert_core.recipe import draw_world
 
 
 class ELMo(Baseline):

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 import torch
-from torch import Tensor
 
 from bert_core.baselines.baseline import Budget, Judgement, Step
 from bert_core.baselines.transformer import Transformer
-from bert_core.experiments.recipe import draw_world
 from bert_core.masking import next_token_targets
 from bert_core.pretraining import evaluate, pretrain, unigram_line
 from bert_core.pretraining.batches import derived
+from bert_core.recipe import draw_world
 
 
 class GPT(Transformer):
     """The mini-BERT's blocks, each token seeing itself and what stands to its left.
 
-    A task fine-tunes `model` with a linear layer on `last_states`.
+    A task fine-tunes `model` with a linear layer on the last token's vector: the pooling "last" of
+    `SequenceClassifier`.
 
     Source: Radford et al. 2018, section 3. Deviations: the mini-BERT's embeddings, segments among
     them, and its pairs of sentences. Chapter 2.
@@ -47,11 +47,3 @@ class GPT(Transformer):
             {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
             {"unigram_loss": loss, "unigram_accuracy": accuracy},
         )
-
-
-def last_states(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """The vectors of the last real tokens, which alone have seen all: (B, T, D) -> (B, D).
-
-    Source: Radford et al. 2018, section 3.2. Deviations: none. Chapter 2.
-    """
-    return X[torch.arange(len(X), device=X.device), valid_lens - 1]

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from bert_core.baselines.baseline import Baseline
 from bert_core.config import BERTConfig
-from bert_core.experiments.recipe import recipe
 from bert_core.model import BERTModel
+from bert_core.recipe import recipe
 
 
 class Transformer(Baseline):

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from bert_core.experiments.recipe import World, build_model, draw_world, training_options
 from bert_core.experiments.records import RECORDED, write_record
 from bert_core.experiments.references import (
     Questions,
@@ -35,6 +34,7 @@ from bert_core.experiments.references import (
 from bert_core.inputs import MASK, get_tokens_and_segments, pad_batch
 from bert_core.model import BERTModel
 from bert_core.pretraining import evaluate, pretrain
+from bert_core.recipe import World, build_model, draw_world, training_options
 
 BEST = 5
 

@@ -5,13 +5,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from bert_core.experiments.recipe import World
 from bert_core.ideal import IdealPredictor
 from bert_core.inputs import MASK
 from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
 from bert_core.mini_world import grammar
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
+from bert_core.recipe import World
 
 
 class Questions(NamedTuple):

@@ -11,8 +11,8 @@ from bert_core.experiments.ablations.questions import QUESTIONS
 from bert_core.experiments.ablations.runs import NAMES, run
 from bert_core.experiments.ablations.summary import RULE, SEEDS, summarise
 from bert_core.experiments.pool import run_all
-from bert_core.experiments.recipe import training_options
 from bert_core.experiments.records import RECORDED, write_record
+from bert_core.recipe import training_options
 
 
 def main(argv: list[str] | None = None) -> None:

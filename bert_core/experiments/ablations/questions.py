@@ -7,13 +7,13 @@ import torch
 from torch import Tensor
 
 from bert_core.experiments.ablations.variants import ALWAYS_MASK, Variant
-from bert_core.experiments.recipe import World
 from bert_core.inputs import MASK, PAD, SEP
 from bert_core.masking import MaskedTokens, mask_tokens, next_token_targets
 from bert_core.mini_world import grammar
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.pretraining import evaluate
+from bert_core.recipe import World
 
 QUESTIONS = {
     "mlm": "15 % of the words, 80/10/10, as in training",

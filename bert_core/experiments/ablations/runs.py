@@ -5,8 +5,8 @@ from typing import Any
 
 from bert_core.experiments.ablations.questions import ask, ask_last_words
 from bert_core.experiments.ablations.variants import VARIANTS
-from bert_core.experiments.recipe import draw_world
 from bert_core.pretraining import pretrain
+from bert_core.recipe import draw_world
 
 NAMES = [variant.name for variant in VARIANTS]
 

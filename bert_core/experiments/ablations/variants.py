@@ -7,9 +7,9 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from bert_core.experiments.recipe import World, build_model
 from bert_core.masking import MaskedTokens, mask_tokens, next_token_targets
 from bert_core.model import BERTModel
+from bert_core.recipe import World, build_model
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from bert_core.baselines.registry import find_system, save_baseline
 from bert_core.baselines.sentences import vocabulary
 from bert_core.config import BERTConfig
 from bert_core.experiments.comparison import senses, tasks
-from bert_core.experiments.recipe import recipe
 from bert_core.model import BERTModel
+from bert_core.recipe import recipe
 
 SEEDS = (0, 1, 2)  # 0 is what the package carries
 CONTROLS = ("untrained", "words")

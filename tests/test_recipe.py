@@ -1,18 +1,18 @@
-"""bert_core.experiments.recipe: seed 0 is the shipped run, others differ and can be compared."""
+"""bert_core.recipe: seed 0 is the shipped run, others differ and can be compared."""
 
 import pytest
 import torch
 
 from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments.recipe import (
+from bert_core.mini_world import mini_world
+from bert_core.pretraining.preparation import prepare_mini_world
+from bert_core.recipe import (
     build_model,
     draw_world,
     recipe,
     training_options,
     training_stories,
 )
-from bert_core.mini_world import mini_world
-from bert_core.pretraining.preparation import prepare_mini_world
 
 
 @pytest.fixture(scope="module")
