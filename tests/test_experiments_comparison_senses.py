@@ -7,7 +7,13 @@ import torch
 from torch.testing import assert_close
 
 from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments.comparison.occurrences import SIDES, SPLITS, batch, occurrences
+from bert_core.experiments.comparison.occurrences import (
+    SIDES,
+    SPLITS,
+    batch,
+    occurrences,
+    vectors,
+)
 from bert_core.experiments.comparison.readers import (
     PENALTY,
     READERS,
@@ -108,6 +114,12 @@ def test_a_nearest_neighbour_is_nearest_by_angle():
     assert nearest_neighbour(known, labels, asked).tolist() == [1, 0, 0.5]
 
 
+def test_nearly_equal_angles_are_a_tie_however_long_the_vector():
+    known = torch.tensor([[1.0, 0.0], [1.0, 0.001]])
+    asked = torch.tensor([[1_000.0, 0.0]])
+    assert nearest_neighbour(known, torch.tensor([True, False]), asked).tolist() == [0.5]
+
+
 def test_the_probe_is_ridge_regression():
     generator = torch.Generator().manual_seed(0)
     X = torch.randn(11, 4, generator=generator, dtype=torch.float64)
@@ -137,6 +149,12 @@ def test_balanced_accuracy_by_hand():
 
 
 # ---- questions
+
+
+def test_the_vectors_are_those_of_the_word(vocab):
+    seen = [item.seen(side) for item in occurrences(WORD)[:5] for side in SIDES]
+    (ids,) = vectors(Spy(lambda tokens: tokens[:, :, None].float()), seen, vocab)
+    assert ids[:, 0].tolist() == [vocab[WORD]] * len(seen)
 
 
 def test_who_knows_no_context_is_at_chance(vocab):

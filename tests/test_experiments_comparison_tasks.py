@@ -84,13 +84,18 @@ def test_answers_lie_in_the_second_text(pairs):
     assert scores.isfinite().equal(allowed[:, None].expand_as(scores))
 
 
-def test_the_question_is_heard(pairs):
+def test_each_token_takes_from_the_question_what_is_like_it(pairs):
     model, (X, segments, valid_lens) = build(QuestionModel, C, H, 2), pairs
-    other = X.clone()
-    other[:, 1] += 1  # a word of each question
-    scores, changed = model(X, segments, valid_lens), model(other, segments, valid_lens)
-    seen = scores.isfinite()
-    assert ((scores - changed)[seen].abs() > 1e-6).all()
+    read = []
+    model.reread.register_forward_hook(lambda module, inputs, output: read.append(inputs[0]))
+    model(X, segments, valid_lens)
+    states, asked, product = read[0].chunk(3, dim=-1)
+    for row in range(B):
+        question = states[row, segments[row, : valid_lens[row]].eq(0).nonzero()[:, 0]]
+        for place in range(int(valid_lens[row])):
+            weights = (question @ states[row, place]).softmax(dim=0)
+            assert_close(asked[row, place], weights @ question)
+    assert_close(product, states * asked)
 
 
 @pytest.mark.parametrize("kind", [TextModel, PairModel])
