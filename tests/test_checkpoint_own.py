@@ -136,7 +136,7 @@ def test_weights_that_do_not_fit_are_refused(name, folder):
 @pytest.mark.parametrize("text", ['{"hidden_size": 768}', "[]", "not JSON"])
 def test_a_configuration_of_another_kind_is_refused(text, folder):
     (folder / "config.json").write_text(text)
-    with pytest.raises(ValueError, match=r"config.json: expected the fields of BERTConfig"):
+    with pytest.raises(ValueError, match=r"config.json: expected the fields .*from_pretrained$"):
         load_checkpoint(folder)
 
 

@@ -227,6 +227,7 @@ def test_a_missing_file_is_named(name, folder):
         ("not JSON", "Expecting value"),
         ("[]", "expected an object with fields, got list"),
         ('{"model_type": "gpt2"}', "model_type: expected 'bert', got 'gpt2'"),
+        ('{"vocab_size": 23, "num_hiddens": 15}', "this is the book's own form"),
         ('{"vocab_size": 0}', "vocab_size must be a positive whole number, but is 0"),
     ],
 )

@@ -82,7 +82,10 @@ def _read_config(path: Path) -> BERTConfig:
     try:
         return BERTConfig(**json.loads(path.read_text("utf-8")))
     except (TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"{path}: expected the fields of BERTConfig as JSON: {error}") from error
+        raise ValueError(
+            f"{path}: expected the fields of BERTConfig as JSON ({error}); a folder in the "
+            "reference layout is read by BERTModel.from_pretrained"
+        ) from error
 
 
 def load_mini_bert() -> tuple[BERTModel, "Tokenizer"]:

@@ -79,6 +79,8 @@ def _read_config(path: Path) -> BERTConfig:
         said = json.loads(path.read_text("utf-8"))
         if not isinstance(said, dict):
             raise ValueError(f"expected an object with fields, got {type(said).__name__}")
+        if "num_hiddens" in said:
+            raise ValueError("this is the book's own form; read it with load_checkpoint")
         return from_reference_fields(said)
     except ValueError as error:  # no JSON, or no BERT's
         raise ValueError(f"{path}: {error}") from error
