@@ -56,6 +56,8 @@ class Visit(NamedTuple):
 class _Handler(SimpleHTTPRequestHandler):
     """Files as a usual host sends them: text packed, nothing said on the console."""
 
+    protocol_version = "HTTP/1.1"  # connections stay open, as they do everywhere
+
     def do_GET(self):
         path = Path(self.translate_path(self.path))
         if not path.is_file():
@@ -74,10 +76,14 @@ class _Handler(SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 64  # a browser asks for all files of a page at once
+
+
 @contextmanager
 def served(folder: Path = SITE) -> Iterator[str]:
     """The folder as a site of this machine alone, while the block runs; gives its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=folder))
+    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -54,7 +54,7 @@ function hunt(model, lab) {
   const answer = h("span"), source = h("a", { rel: "external" }), number = h("span");
   const output = h("output", { class: "bw-soft" }), say = announcer(output);
   const el = h("div", { class: "bw-hunt" },
-    h("h4", {}, "Find the bug"),
+    h("p", { class: "bw-title" }, "Find the bug"),
     h("p", { class: "bw-soft" }, "Somebody else’s procedure masks this text, at 15 % and 80 / 10 / 10, with one slot to spare in " +
       "the row. It has one of six bugs that public code has had, or none. Draw, hold the counts against the rule, and say what is wrong."),
     h("div", { class: "bw-row" }, h("b", {}, "Procedure ", number),

@@ -72,7 +72,7 @@ function render({ model, el }) {
     if (answers.length < questions.length) update(model, { answers: [...answers, said] });
   };
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
-  const number = h("h4"), first = h("p"), second = h("p"), note = h("p", { class: "bw-soft" });
+  const number = h("p", { class: "bw-title" }), first = h("p"), second = h("p"), note = h("p", { class: "bw-soft" });
   const told = h("p"), sum = h("p");
   const table = scoreTable([NEXT, ...new Set(questions.map(({ kind }) => kind).filter((kind) => kind !== NEXT))]);
   const root = frame("pair-game", "Pair game",

@@ -201,7 +201,7 @@ function figure(words) {
 
 // The chosen tensor: its shape, how much work it is, and the line of the package that makes it.
 function closeUp() {
-  const name = h("h4"), shape = h("p"), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
+  const name = h("p", { class: "bw-title" }), shape = h("p"), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
   const el = h("div", { class: "bw-close", role: "status" }, name, shape, h("pre", { tabindex: 0 }, code), where, work);
   const draw = (spec, sizes) => {
     el.hidden = !spec;

@@ -73,7 +73,7 @@ function closeUp(steps, size) {
     return { word, share, fill, el: h("li", {}, word, share, track(fill)) };
   });
   const curve = chart("Probability of the word that stood there, against steps", steps, 1, { "100 %": 1, "50 %": 0.5 });
-  const el = h("div", { class: "bw-close" }, h("h4", {}, "The chosen probe"),
+  const el = h("div", { class: "bw-close" }, h("p", { class: "bw-title" }, "The chosen probe"),
     h("p", { class: "bw-sentence" }, before, gap, after), truth,
     h("ol", { class: "bw-best" }, ...items.map((item) => item.el)), curve.el);
   const draw = (probe, i) => {
