@@ -18,12 +18,11 @@ BUSY = 10  # so many times slower may other programs make the machine
 VIOLATIONS = """async () => (await axe.run({ preload: false })).violations.map(({ id, nodes }) =>
   [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)])"""
 
-pytestmark = [
-    pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`"),
-    pytest.mark.parametrize("chapter", CHAPTERS),
-]
+pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
+every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
+@every_chapter
 @pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1300, "light"), (1300, "dark")])
 def test_a_chapter_is_for_everyone_and_asks_nobody(new_page, chapter, width, theme):
     page = new_page(width=width, theme=theme)
@@ -41,6 +40,7 @@ def test_a_chapter_is_for_everyone_and_asks_nobody(new_page, chapter, width, the
     assert page.evaluate(VIOLATIONS) == []
 
 
+@every_chapter
 def test_a_slow_line_and_a_slow_processor(new_page, chapter):
     """Nothing moves while it loads. The times have a wide margin: `python -m benchmarks.pages`."""
     page = new_page(width=1300)
@@ -53,3 +53,12 @@ def test_a_slow_line_and_a_slow_processor(new_page, chapter):
     assert found.shift < GOALS["shift"]
     assert found.widgets < BUSY * GOALS["widgets"]
     assert found.complete < BUSY * GOALS["complete"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_has_its_colours_before_the_themes_script(new_page, theme):
+    page = new_page(width=1300, theme=theme)
+    page.route("**/pydata-sphinx-theme.js*", lambda route: route.fulfill(body=""))
+    page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    assert page.locator(".logo__image:visible").count() == 1
