@@ -35,6 +35,12 @@ def test_the_comment_at_the_end_of_the_line_says_the_shape(spec):
     assert ours == INNER[key] if key in INNER else not said or said[1] == ours
 
 
+@pytest.mark.parametrize("name", ["scores", "weights", "heads", "nsp_Y_hat"])
+def test_a_line_assigns_what_it_makes(name):
+    (spec,) = [spec for spec in shapes.TENSORS if spec.name == name]
+    assert line_of(spec).code.startswith(f"{name} = ")
+
+
 def test_a_line_that_is_gone_is_missed(monkeypatch):
     spec = next(spec for spec in shapes.TENSORS if spec.name == "scores")
     monkeypatch.setitem(

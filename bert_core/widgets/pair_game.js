@@ -14,6 +14,9 @@ export function probability(bert, { first, second }) {
 
 export const isNext = ({ kind }) => kind === NEXT;
 
+// One answer more, as long as there are questions.
+export const answered = (answers, said, size) => (answers.length < size ? [...answers, said] : answers);
+
 // Rows of the table: how many pairs of each kind are answered, and how many of them each has right.
 export function scores(questions, answers, shares) {
   const rows = new Map([NEXT, ...questions.map(({ kind }) => kind)].map((kind) => [kind, { asked: 0, you: 0, model: 0 }]));
@@ -67,10 +70,7 @@ const NO_MODEL = "This page does not carry the model: you play alone. Open the n
 function render({ model, el }) {
   const questions = model.get("questions");
   const bertOf = remember((weights) => weights?.byteLength ? new BERTModel(unpack(weights)) : undefined);
-  const answer = (said) => {
-    const answers = model.get("answers");
-    if (answers.length < questions.length) update(model, { answers: [...answers, said] });
-  };
+  const answer = (said) => update(model, { answers: answered(model.get("answers"), said, questions.length) });
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const number = h("p", { class: "bw-title" }), first = h("p"), second = h("p"), note = h("p", { class: "bw-soft" });
   const told = h("p"), sum = h("p");
@@ -89,12 +89,9 @@ function render({ model, el }) {
   });
   el.append(root);
 
-  const shares = []; // of the pairs answered so far, by the model at hand
-  let bert;
+  const shares = []; // the model's, of the pairs answered so far
   return follow(model, ["answers", "weights", "checkpoint"], () => {
-    const answers = model.get("answers").slice(0, questions.length), now = bertOf(model.get("weights"));
-    if (now !== bert) shares.length = 0;
-    bert = now;
+    const answers = model.get("answers"), bert = bertOf(model.get("weights"));
     while (bert && shares.length < answers.length) shares.push(probability(bert, questions[shares.length]));
     const found = scores(questions, answers, shares), last = answers.length - 1, asked = questions[answers.length];
     setText(number, asked ? `Pair ${answers.length + 1} of ${questions.length}: is the second sentence next?` : "All pairs are answered.");

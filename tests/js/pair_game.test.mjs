@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { isNext, probability, report, scores, total } = await widget("pair_game");
+const { answered, isNext, probability, report, scores, total } = await widget("pair_game");
 
 const KINDS = ["swapped", "really next", "other topic", "really next"];
 const QUESTIONS = KINDS.map((kind, i) => ({ first: `a${i}`, second: `b${i}`, kind }));
@@ -25,6 +25,12 @@ test("scores of both, by kind and in all", () => {
   assert.deepEqual(rows.get("really next"), { asked: 1, you: 1, model: 1 });
   assert.deepEqual(rows.get("other topic"), { asked: 1, you: 0, model: 1 });
   assert.deepEqual(scores(QUESTIONS, [], []).all, { asked: 0, you: 0, model: 0 });
+});
+
+test("answers end with the questions", () => {
+  assert.deepEqual(answered([true], false, 2), [true, false]);
+  const all = [true, false];
+  assert.equal(answered(all, true, 2), all);
 });
 
 test("half a probability is not next", () => {
