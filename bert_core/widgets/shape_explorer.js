@@ -199,16 +199,21 @@ function figure(words) {
   return { value, el: h("p", {}, h("span", { class: "bw-soft" }, words), " ", value) };
 }
 
+// The letters of a shape in the colours of their axes.
+const coloured = (text) => text.split(/([A-Z])/).map((part, i) => (i % 2 ? h("b", { "data-axis": part }, part) : part));
+
 // The chosen tensor: its shape, how much work it is, and the line of the package that makes it.
 function closeUp() {
-  const name = h("p", { class: "bw-title" }), shape = h("p"), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
-  const el = h("div", { class: "bw-close", role: "status" }, name, shape, h("pre", { tabindex: 0 }, code), where, work);
+  const name = h("p", { class: "bw-title" }), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
+  const letters = h("span"), values = h("span"), shape = h("p", {}, letters, values);
+  const el = h("div", { class: "bw-close" }, name, shape, h("pre", { tabindex: 0 }, code), where, work);
   const draw = (spec, sizes) => {
     el.hidden = !spec;
     if (!spec) return;
     const { dims, inner, line } = spec, each = spec.per_block ? `, in each of ${count(sizes.num_blks)} blocks` : "";
+    if (name.textContent !== spec.key) letters.replaceChildren(...coloured(tuple(dims)));
     setText(name, spec.key);
-    setText(shape, `${tuple(dims)} = ${tuple(numbers(dims, sizes).map(show))}${each}`);
+    setText(values, ` = ${tuple(numbers(dims, sizes).map(show))}${each}`);
     setText(code, line.code);
     setText(where, `from ${line.function}`);
     setText(work, inner ? `Each number is a dot product along ${inner}: ${tuple([...dims, inner]).slice(1, -1).replaceAll(", ", " · ")} = ` +
@@ -295,11 +300,13 @@ function render({ model, el }) {
     setText(memory.value, Number.isNaN(sums.bytes) ? "?" : bytes(sums.bytes));
     setText(work.value, Number.isNaN(sums.work) ? "?" : rounded(sums.work));
     parts.draw(sums);
-    close.draw(present(tensors, state).find(({ key }) => key === state.tensor), sizes);
+    const chosen = present(tensors, state).find(({ key }) => key === state.tensor);
+    close.draw(chosen, sizes);
     table.draw(sizes, state, sums);
     const n = count(sums.parameters);
     say(`${known ?? "Sizes of your own"}: ${n} parameters, K = ${show(sizes.K)}, ` +
-      `${Number.isNaN(sums.work) ? "?" : rounded(sums.work)} multiply-adds.`);
+      `${Number.isNaN(sums.work) ? "?" : rounded(sums.work)} multiply-adds.` +
+      (chosen ? ` ${chosen.key}: ${tuple(chosen.dims)} = ${tuple(numbers(chosen.dims, sizes).map(show))}, made by ${chosen.line.code}` : ""));
   });
 }
 
