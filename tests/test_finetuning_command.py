@@ -113,5 +113,7 @@ def test_an_untrained_model_starts_elsewhere(model_folder, data_folder, tmp_path
     for name, more in {"one": (), "again": (), "control": ("--untrained",)}.items():
         _run("sst2", model_folder, data_folder, tmp_path / name, *more)
         found[name] = read_run(tmp_path / name / "sst2").curve
+    assert "majority" in read_run(tmp_path / "one" / "sst2").summary
+    assert "majority" not in read_run(tmp_path / "control" / "sst2").summary
     assert found["one"] == found["again"]
     assert found["one"] != found["control"]

@@ -44,7 +44,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
     add("--model", type=Path, required=True, help="folder that bert_core.pretraining has filled")
     add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="for records")
     add("--split", default="test", choices=("valid", "test"), help="what is measured on")
-    add("--untrained", action="store_true", help="draw the model's weights anew: a control")
+    add("--untrained", action="store_true", help="from new weights: a control, baselines left out")
     add("--num_train_epochs", type=float, default=3.0)
     add("--train_batch_size", type=int, default=32)
     add("--learning_rate", type=float, default=5e-4, help="at its peak, after a tenth of all steps")
@@ -86,9 +86,11 @@ def run_task(
         "steps": num_train_steps,
         "seconds": seconds,
         "fine-tuned": evaluate(task_model, test),
-        "bag of words": measure(spec, test.examples, bag_of_words(spec, *examples)),
-        "majority": measure(spec, test.examples, majority(spec, *examples)),
     }
+    if not options.untrained:
+        baselines = {"bag of words": bag_of_words, "majority": majority}
+        for name, judge in baselines.items():
+            summary[name] = measure(spec, test.examples, judge(spec, *examples))
     conclude(folder, folder / UNFINISHED, summary, LossRecord)
     return summary
 
