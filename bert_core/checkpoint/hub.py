@@ -23,16 +23,15 @@ def find_folder(folder_or_hub_name: str | Path) -> Path:
     if isinstance(folder_or_hub_name, Path) or not _HUB_NAME.fullmatch(folder_or_hub_name):
         raise FileNotFoundError(f"{folder}: expected the folder of a checkpoint, found none")
     try:
-        from huggingface_hub import hf_hub_download
+        from huggingface_hub import snapshot_download
     except ImportError:
         raise ImportError(
             f"{folder} is no folder; a model of the hub needs: pip install huggingface_hub"
         ) from None
     try:
-        paths = [hf_hub_download(folder_or_hub_name, name) for name in FILES]
+        return Path(snapshot_download(folder_or_hub_name, allow_patterns=list(FILES)))
     except OSError as error:
         raise ConnectionError(
             f"{folder} is no folder here, and the hub gave no {' and '.join(FILES)} of that name; "
             "check the name, go online, or give a folder"
         ) from error
-    return Path(paths[0]).parent
