@@ -16,7 +16,8 @@ from sphinx.util.docutils import SphinxDirective
 from book.shapes import SHAPE
 
 # ch-context is the label of the first
-CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model", "pretraining")
+CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model")
+CHAPTERS += ("pretraining", "finetuning", "original")
 NUMBER = f"[1-{len(CHAPTERS)}]"
 SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}
 CHAPTER = re.compile(rf"\b[Cc]hapters? {NUMBER}(?:(?:, | and | to ){NUMBER})*\b")
