@@ -157,7 +157,8 @@ def test_everything_is_trained_or_the_added_layer_alone(family, build_model, dat
         expected = {"output.weight", "output.bias"} if freeze else set(before)
         assert moved >= expected - {n for n in before if "W_k.bias" in n}
         assert not freeze or moved == expected
-        assert task_model.output.weight.requires_grad
+        for name, parameter in task_model.named_parameters():
+            assert parameter.requires_grad == (not freeze or name in expected)
 
 
 def test_the_given_model_stays_as_it_is(build_model, data, generator):

@@ -80,9 +80,9 @@ def test_an_answer_is_found_by_its_kind():
         for text in _texts(num, seed, "paris", "rome"):
             kind = Random(seed + len(examples)).choice(("where", "number"))
             place = next(i for i, word in enumerate(text) if word in ("paris", "rome"))
-            text = [*text[: place + 1], "eleven", *text[place + 1 :]]
-            start = place if kind == "where" else place + 1
-            examples.append(Example([kind], text, (start, start)))
+            text = [*text[: place + 1], "eleven", "cranes", *text[place + 1 :]]
+            answer = (place, place) if kind == "where" else (place + 1, place + 2)
+            examples.append(Example([kind], text, answer))
         return examples
 
     train, test = questions(300, 0), questions(80, 1)

@@ -140,7 +140,7 @@ def finetune_steps(
         _Objective(task_model),
         partial(_read_share, data),
         run,
-        trained=task_model.output if freeze else task_model,
+        trained=task_model,  # a frozen weight has no gradient, so it stays
         checkpoints=checkpoints,
         accelerator=accelerator,
     )
