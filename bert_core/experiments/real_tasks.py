@@ -16,13 +16,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bert_core.experiments.records import RECORDED, write_record
-from bert_core.finetuning.__main__ import main as finetune_command
 from bert_core.pretraining import read_run
 from bert_core.tasks.files import FILE_TASKS
 
 # Folders of the data sets in DIR, and what a task needs that differs from the command's defaults.
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
 OPTIONS = {"xquad": "--max_seq_length 384 --num_train_epochs 6"}  # 800 questions, long passages
+
+
+def finetune_command(words: list[str]) -> None:
+    """`python -m bert_core.finetuning` with these options."""
+    from bert_core.finetuning.__main__ import main  # needs accelerate
+
+    main(words)
 
 
 def run(task: str, options: argparse.Namespace, folder: Path) -> dict[str, dict[str, Any]]:
