@@ -9,7 +9,7 @@ import pytest
 from benchmarks.memory import run_and_watch, write_copies
 
 pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/status").exists(), reason="reads memory as Linux tells it"
+    not Path("/proc/self/status").exists(), reason="needs Linux, which tells memory in /proc"
 )
 
 PREPARE = """

@@ -105,7 +105,7 @@ def test_a_missing_file_and_an_unknown_split(tmp_path):
         file_examples(SST2, tmp_path, "dev")
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the public data sets are not on this machine")
+@pytest.mark.skipif(not DATA.is_dir(), reason="set BERT_BOOK_DATA: no data sets nearby")
 @pytest.mark.parametrize("task", FILE_TASKS)
 def test_the_real_files_are_read_to_their_end(task):
     sizes = {

@@ -84,7 +84,7 @@ def test_plain_python_agrees(ours, in_python, text):
     assert ours.encode(text).ids == in_python(text)["input_ids"]
 
 
-@pytest.mark.skipif(not ORIGINAL.is_dir(), reason="the original vocabulary is not there")
+@pytest.mark.skipif(not ORIGINAL.is_dir(), reason="set BERT_BOOK_DATA: no bert-base-uncased")
 def test_the_original_s_tokenizer_json_is_the_same():
     described = Tokenizer.from_file(str(ORIGINAL / "tokenizer.json"))
     ours = load_wordpiece(ORIGINAL / "vocab.txt")
