@@ -12,7 +12,7 @@ import statistics
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +53,12 @@ class Visit(NamedTuple):
     shift: float
 
 
+@cache  # a host packs a file once, not for each reader
+def _packed(path: Path) -> bytes:
+    body = path.read_bytes()
+    return gzip.compress(body, 6) if path.suffix in PACKED else body
+
+
 class _Handler(SimpleHTTPRequestHandler):
     """Files as a usual host sends them: text packed, nothing said on the console."""
 
@@ -62,11 +68,10 @@ class _Handler(SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         if not path.is_file():
             return self.send_error(404)
-        body, packed = path.read_bytes(), path.suffix in PACKED
+        body = _packed(path)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(path)))
-        if packed:
-            body = gzip.compress(body, 6)
+        if path.suffix in PACKED:
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

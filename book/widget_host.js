@@ -1,8 +1,9 @@
-// Runs a notebook's widget in a page without a kernel. `name`: of the widget; `source`: {esm, css};
-// `checkpoints`: {name: address beside this script} of models that a widget may ask for.
+// Runs a notebook's widget in a page without a kernel. `name`: of the widget; `define`: its module as a
+// function that returns the default export; `css`: its style sheet; `checkpoints`: {name: address
+// beside this script} of models that a widget may ask for.
 // book/widgets.py puts this function and one widget's sources into a classic script, since a browser
-// refuses module scripts on file:// pages; the module is imported from a blob.
-(name, source, checkpoints) => {
+// refuses module scripts on file:// pages.
+(name, define, css, checkpoints) => {
   "use strict";
 
   const here = document.currentScript?.src; // known while the script runs, not later
@@ -47,27 +48,23 @@
     }
   }
 
-  // A promise of the widget's definition.
-  function load() {
-    const style = document.createElement("style");
-    style.textContent = source.css;
-    document.head.append(style);
-    const text = `${source.esm}\n//# sourceURL=${name}.js`;
-    const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    return import(url).then(({ default: widget }) => (typeof widget === "function" ? widget() : widget));
-  }
-
   const models = new Map(); // name -> promise of a checkpoint's bytes
 
+  function bytesOf(checkpoint) {
+    const text = atob(bertCheckpoints[checkpoint]);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return new DataView(bytes.buffer); // as anywidget hands over bytes
+  }
+
+  // The page fetches its model itself, as early as it can; who finds none there fetches it again.
   function fetchModel(checkpoint) {
     if (!models.has(checkpoint)) {
       models.set(checkpoint, new Promise((resolve, reject) => {
+        if (globalThis.bertCheckpoints?.[checkpoint]) return resolve(bytesOf(checkpoint));
         const script = document.createElement("script");
         script.src = new URL(checkpoints[checkpoint], here).href;
-        script.onload = () => {
-          const bytes = Uint8Array.from(atob(bertCheckpoints[checkpoint]), (c) => c.charCodeAt(0));
-          resolve(new DataView(bytes.buffer)); // as anywidget hands over bytes
-        };
+        script.onload = () => resolve(bytesOf(checkpoint));
         script.onerror = () => reject(new Error(`no ${script.src}`));
         document.head.append(script);
       }));
@@ -118,7 +115,6 @@
   }
 
   async function mount(element) {
-    const widget = await definition;
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
     const asked = widget.link && follow(widget.link, model);
@@ -142,8 +138,12 @@
     }
   };
 
-  // Not DOMContentLoaded, which waits for the theme's deferred scripts; the module loads meanwhile.
-  const definition = load();
+  const style = document.createElement("style");
+  style.textContent = css;
+  document.head.append(style);
+  const defined = define();
+  const widget = typeof defined === "function" ? defined() : defined;
+  // Not DOMContentLoaded, which waits for the theme's deferred scripts.
   if (document.readyState === "loading") {
     document.addEventListener("readystatechange", boot, { once: true });
   } else boot();

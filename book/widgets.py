@@ -8,6 +8,7 @@ import base64
 import json
 import re
 import runpy
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,21 +18,32 @@ MODEL = "mini-bert"
 
 
 def bundles() -> dict[str, str]:
-    """For each widget {name of its file: the host, called with its sources}, a classic script."""
-    # The digest makes a browser fetch a retrained model and keep an old one otherwise.
-    digest = sha256(checkpoint().encode()).hexdigest()[:8]
+    """For each widget {name of its file: the host, called with its sources: a classic script}."""
     host = (HERE / "widget_host.js").read_text("utf-8").rstrip()
-    models = {MODEL: f"{MODEL}.js?v={digest}"}
+    models = {MODEL: _model_script()}
     found = {}
     for name, source in _run("sources.py")["sources"]().items():
-        arguments = ", ".join(map(json.dumps, (name, source, models)))
-        found[script(name)] = f"({host})({arguments});\n"
+        module = as_function(source["esm"])
+        css, addresses = json.dumps(source["css"]), json.dumps(models)
+        found[script(name)] = f'({host})("{name}", {module}, {css}, {addresses});\n'
     return found
+
+
+def as_function(esm: str) -> str:
+    """A JavaScript module that imports nothing as a function that returns its default export."""
+    body = re.sub("^export (default )?", lambda e: "return " if e[1] else "", esm, flags=re.M)
+    return f'() => {{\n"use strict";\n{body}}}'
 
 
 def script(name: str) -> str:
     """The file with the script of this widget."""
     return f"widget-{name}.js"
+
+
+@cache
+def _model_script() -> str:
+    # The digest makes a browser fetch a retrained model and keep an old one otherwise.
+    return f"{MODEL}.js?v={sha256(checkpoint().encode()).hexdigest()[:8]}"
 
 
 def checkpoint() -> str:
@@ -53,13 +65,19 @@ def _write_scripts(app) -> None:
     (folder / f"{MODEL}.js").write_text(checkpoint(), "utf-8")
 
 
-def _link_script(app, pagename, templatename, context, doctree) -> None:
-    for name in sorted(set(re.findall(r'data-afm="(\w+)"', context.get("body", "")))):
-        app.add_js_file(script(name), loading_method="async")
+def _link_scripts(app, pagename, templatename, context, doctree) -> None:
+    body = context.get("body", "")
+    for name in sorted(set(re.findall(r'data-afm="(\w+)"', body))):
+        app.add_js_file(script(name), loading_method="async", fetchpriority="high", priority=100)
+    if re.search(f'"checkpoint": ?"{MODEL}"', body):
+        # A widget would ask for the model when it starts; it can be there by then.
+        address = context["pathto"](f"_static/{_model_script()}", resource=True)
+        link = f'<script async fetchpriority="high" src="{address}"></script>\n'
+        context["body"] = link + body
 
 
 def setup(app):
-    """Write the scripts once; link a widget's where it is."""
+    """Write the scripts once; link a widget's, and its model, where it is."""
     app.connect("builder-inited", _write_scripts)
-    app.connect("html-page-context", _link_script)
+    app.connect("html-page-context", _link_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,7 @@ from javascript import run_node
 from bert_core.checkpoint import MINI_BERT
 from bert_core.widgets.packing import pack_folder
 from bert_core.widgets.sources import sources
-from book.widgets import bundles, checkpoint, script
+from book.widgets import as_function, bundles, checkpoint, script
 
 
 @pytest.mark.parametrize("name", sources())
@@ -21,10 +21,22 @@ def test_a_script_calls_the_host_with_its_widget(name):
     check = "const s = await new Response(process.stdin).text(); new Function(s); console.log('ok')"
     done = run_node("--input-type=module", "-e", check, stdin=text)
     assert done.stdout == "ok\n", done.stderr
-    _, _, arguments = text.strip().rpartition("\n})(")
-    called, given, models = json.loads(f"[{arguments.removesuffix(');')}]")
-    assert (called, given) == (name, sources()[name])
+    called, module, rest = re.search(
+        r'\n}\)\("(\w+)", (.*\n}), (".*)\);\n$', text, re.DOTALL
+    ).groups()
+    css, models = json.loads(f"[{rest}]")
+    assert (called, module, css) == (
+        name,
+        as_function(sources()[name]["esm"]),
+        sources()[name]["css"],
+    )
     assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
+
+
+def test_a_module_becomes_a_function_that_returns_its_default_export():
+    esm = "export const two = 2;\nexport function f() { return two; }\nexport default { f };\n"
+    done = run_node("-e", f"console.log(({as_function(esm)})().f(), typeof two)")
+    assert done.stdout == "2 undefined\n", done.stderr
 
 
 def test_the_model_travels_as_a_script():

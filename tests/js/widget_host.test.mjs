@@ -12,12 +12,10 @@ const ESM = `export default () => ({
   },
 })`;
 
-// Blob addresses can't be imported by Node: data addresses stand in for them.
-URL.createObjectURL = (blob) => blob.address;
-globalThis.Blob = class { constructor([text], { type }) { this.address = `data:${type},${encodeURIComponent(text)}`; } };
 
-async function mounted(state, { readyState = "complete", esm = ESM, hash = "" } = {}) {
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched } = {}) {
   globalThis.seen = {};
+  globalThis.bertCheckpoints = fetched;
   globalThis.location = { hash };
   globalThis.addEventListener = (name, callback) => { globalThis.seen[name] = callback; };
   const made = () => ({
@@ -43,7 +41,8 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "" } 
     querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? [element] : []),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
-  host("toy", { esm, css: ".toy{}" }, { "mini-bert": "mini-bert.js?v=2" });
+  const define = new Function(esm.replace(/^export default/m, "return"));
+  host("toy", define, ".toy{}", { "mini-bert": "mini-bert.js?v=2" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
   return { element, boot, settle, ...globalThis.seen };
@@ -115,6 +114,13 @@ test("a model is fetched beside the script and handed over as a view of its byte
   await settle();
   assert.deepEqual(changes, ["mini-bert"]);
   assert.equal(model.get("weights").getUint16(0), 0x1ff);
+});
+
+test("a model that the page has fetched is there before the next event", async () => {
+  const fetched = { "mini-bert": btoa("\x02\xff") };
+  const { model } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING, fetched });
+  assert.equal(model.get("weights").getUint16(0), 0x2ff);
+  assert.equal(document.head.children.length, 1); // the style sheet
 });
 
 test("without its model a widget hears that there is none", async (t) => {

@@ -18,6 +18,7 @@ SITE = ROOT / "_build/html"
 WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
+LATER = {"async", "defer"}
 MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 
 
@@ -57,8 +58,25 @@ def test_no_script_for_icons_formulas_search_or_kernels(chapter):
     assert "THEBE" not in chapter.html
 
 
+def test_one_style_sheet_and_one_script_come_before_the_text(chapter):
+    """Each further one would be a request that the reader waits for."""
+    assert len(_stylesheets(chapter)) == 1
+    waiting = [a["src"] for a in chapter.all("script") if "src" in a and not a.keys() & LATER]
+    assert [Path(urlsplit(src).path).name for src in waiting] == ["documentation_options.js"]
+
+
+def test_a_style_sheet_finds_its_files(chapter):
+    (sheet,) = _stylesheets(chapter)
+    addresses = [a for pair in CSS_URL.findall(sheet.read_text("utf-8")) for a in pair if a]
+    files = [a for a in addresses if not a.startswith(("data:", "%23"))]
+    assert any("icons/solid.woff2" in a for a in files)
+    # the theme's full icon fonts are named, but the pages' subset stands in for them
+    assert not [a for a in files if not (sheet.parent / a).is_file()]
+
+
 def test_a_page_is_light(chapter):
     assets = {_local(chapter, a) for a in _requests(chapter) if "_images" not in a}
+    assets.discard(SITE / "_static/mini-bert.js")  # shared by the chapters, with a limit of its own
     assets |= {SITE / "_static/icons/solid.woff2", SITE / "_static/icons/brands.woff2"}
     if "<math" in chapter.html:
         assets.add(SITE / "_static/maths/math.woff2")
