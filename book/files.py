@@ -69,13 +69,17 @@ JOINED = [
 ]
 
 
+def _deferred(script):
+    """A script of Sphinx's, deferred unless it stands in the page or comes when it can anyway."""
+    if not script.filename or AT_ONCE in str(script.filename) or "async" in script.attributes:
+        return script
+    attributes = script.attributes | {"defer": "defer"}
+    return type(script)(script.filename, priority=script.priority, **attributes)
+
+
 def _defer_scripts(app, pagename, templatename, context, doctree) -> None:
-    if pagename == "search":
-        return  # its template's own scripts need the others at once
-    for script in context["script_files"]:
-        at_once = AT_ONCE in str(script.filename) or "async" in script.attributes
-        if script.filename and not at_once:
-            script.attributes["defer"] = "defer"
+    if pagename != "search":  # its template's own scripts need the others at once
+        context["script_files"] = [_deferred(script) for script in context["script_files"]]
 
 
 def setup(app):
