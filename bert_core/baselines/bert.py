@@ -18,7 +18,7 @@ class BERT(Transformer):
     """
 
     name, reads, causal = "bert", "both", False
-    budget = Budget(2_400, 128, 4e-3)
+    budget = Budget(1_800, 128, 6e-3)
 
     @classmethod
     def shipped(cls) -> "BERT":
