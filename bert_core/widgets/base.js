@@ -78,7 +78,12 @@ export const isWhole = (least) => (x) => Number.isSafeInteger(x) && x >= least;
 export const isShare = (x) => typeof x === "number" && x >= 0 && x <= 1;
 export const isListOf = (test) => (x) => Array.isArray(x) && x.every(test);
 
-export const count = (n) => n.toLocaleString("en-GB");
+// A number with commas, to so many decimals. The browser's own formatter takes longer to start than a
+// widget to draw.
+export function count(n, decimals = 0) {
+  const [whole, part] = String(Number(n.toFixed(decimals))).split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (part ? `.${part}` : "");
+}
 export function bytes(n) {
   const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
   let unit = 0;

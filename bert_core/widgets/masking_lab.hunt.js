@@ -30,7 +30,7 @@ function evidence(caption, labels) {
     const most = Math.max(1, ...counts, ...expectations);
     rows.forEach(({ counted, expected, bar, mark }, i) => {
       setText(counted, count(counts[i]));
-      setText(expected, expectations[i].toLocaleString("en-GB", { maximumFractionDigits: 1 }));
+      setText(expected, count(expectations[i], 1));
       bar.style.width = `${(100 * counts[i]) / most}%`;
       mark.style.insetInlineStart = `${(100 * expectations[i]) / most}%`;
     });

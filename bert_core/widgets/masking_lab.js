@@ -54,7 +54,7 @@ function countRow(what) {
     const expected = lab.tally.rolls * numChosen(lab) * (what ? lab.shares[what] : 1);
     setText(cells.now, count(now));
     setText(cells.all, count(what ? lab.tally[what] : in_all));
-    setText(cells.expected, expected.toLocaleString("en-GB", { maximumFractionDigits: 1 }));
+    setText(cells.expected, count(expected, 1));
     setText(cells.share, what && in_all ? exactPercent(lab.tally[what] / in_all) : "");
   };
   return { el, draw };

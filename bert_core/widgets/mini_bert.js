@@ -18,9 +18,10 @@ export function unpack(bytes) {
 }
 
 // The number that these 16 bits stand for: sign, five bits of exponent, ten of fraction.
+const SCALES = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** ((exponent || 1) - 25));
 function half(bits) {
-  const exponent = (bits >> 10) & 31, fraction = (bits & 1023) / 1024;
-  const size = exponent ? (1 + fraction) * 2 ** (exponent - 15) : fraction * 2 ** -14;
+  const exponent = (bits >> 10) & 31;
+  const size = ((exponent && 1024) + (bits & 1023)) * SCALES[exponent];
   return bits >> 15 ? -size : size;
 }
 

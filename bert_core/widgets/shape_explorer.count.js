@@ -39,7 +39,7 @@ export function totals(tensors, sizes) {
 export function rounded(n) {
   const names = [[1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
   const [unit, name] = names.find(([unit]) => n >= unit) ?? [];
-  return name ? `${(n / unit).toLocaleString("en-GB", { maximumSignificantDigits: 3 })} ${name}` : count(n);
+  return name ? `${count(Number((n / unit).toPrecision(3)), 2)} ${name}` : count(n);
 }
 
 // A shape as one writes it, with letters or with numbers.
