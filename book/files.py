@@ -34,7 +34,10 @@ def joined_styles(sheets: list[Path], folder: Path) -> str:
 
 
 def joined_scripts(scripts: list[Path], folder: Path) -> str:
-    """The text of these classic scripts as one; for a semicolon, the first makes none strict."""
+    """The text of these classic scripts as one.
+
+    The semicolons part them, and keep a first "use strict" from holding for all.
+    """
     return "".join(f";{script.read_text('utf-8')}\n" for script in scripts)
 
 
