@@ -33,7 +33,7 @@ unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the s
 	$(PARALLEL) --ignore tests/pages --ignore tests/browser
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
-	$(PARALLEL) --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
+	$(PARALLEL) -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
 
 pages: book  ## build the book and test its pages, in a browser too
 	$(PARALLEL) --dist worksteal tests/pages tests/browser
