@@ -69,3 +69,16 @@ def test_the_search_finds_a_chapter(new_page):
     with served() as address:
         page.goto(f"{address}/search.html?q=warm-up")
         page.wait_for_selector("#search-results li a[href*='07-pretraining']")
+
+
+def test_code_is_copied_by_keyboard_and_output_has_no_button(new_page):
+    page = new_page(width=1300)
+    page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    cell = page.locator(".cell_input").first
+    cell.get_by_role("button", name="Copy to clipboard").press("Enter")
+    page.wait_for_selector(".copybtn.success")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip() == cell.locator("pre").inner_text().strip()
+    assert page.locator(".cell_output pre").count() > 0
+    assert page.locator(".cell_output .copybtn").count() == 0
