@@ -2,7 +2,18 @@
 
 from pathlib import Path
 
-from book import accessible, api, code, files, light, mathfont, mathml, shapes, widgets
+from book import (
+    accessible,
+    api,
+    code,
+    files,
+    light,
+    mathfont,
+    mathml,
+    scrolling,
+    shapes,
+    widgets,
+)
 
 
 def setup(app):
@@ -11,6 +22,17 @@ def setup(app):
     made = Path(app.doctreedir, "static")
     made.mkdir(parents=True, exist_ok=True)
     app.config.html_static_path += [str(made), str(Path(__file__).parent / "static")]
-    for part in (accessible, api, code, files, light, mathml, mathfont, shapes, widgets):
+    for part in (
+        accessible,
+        api,
+        code,
+        files,
+        light,
+        mathml,
+        mathfont,
+        scrolling,
+        shapes,
+        widgets,
+    ):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

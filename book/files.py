@@ -44,7 +44,7 @@ def joined_scripts(scripts: list[Path], folder: Path) -> str:
 def linked(html: str, page: Path, folder: Path, tag: re.Pattern, join, name: str, link: str) -> str:
     """The HTML with one file, linked where the first was, in place of all linked by such a tag."""
     tags = tag.findall(html)
-    if not tags:
+    if len(tags) < 2:
         return html
     files = [(page.parent / ADDRESS.search(one)[1]).resolve() for one in tags]
     text = join(files, folder)

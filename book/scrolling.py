@@ -1,0 +1,41 @@
+"""Long pages: a section is laid out when the reader comes near it.
+
+Laying out all of a chapter takes a slow machine as long as everything else together. book.css says
+so to the browser (`content-visibility`); here the theme's script is kept from measuring every box
+of the page as soon as it is loaded, for which all had to be laid out, and again after each change.
+scrolling.js does what that was for.
+"""
+
+import re
+from pathlib import Path
+
+from book.light import THEME
+
+SCRIPT = "scripts/pydata-sphinx-theme.js"
+MEASURING = re.compile(
+    r'"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
+)
+
+
+def without_measuring(script: str) -> str:
+    """The theme's script without its look at all boxes; a ValueError if it has another look now."""
+    rest, found = MEASURING.subn("0", script)  # an operand of a comma
+    if found != 1:
+        raise ValueError(
+            f"one call of the theme's script was to be cut, {found} fit: see book/scrolling.py "
+            "for what it does, and look for it in the theme's new version"
+        )
+    return rest
+
+
+def _cut(app, exception) -> None:
+    script = Path(app.outdir, "_static", SCRIPT)
+    if not exception and script.exists():  # only pages have scripts
+        script.write_text(without_measuring((THEME / SCRIPT).read_text("utf-8")), "utf-8")
+
+
+def setup(app):
+    """Add the book's script and cut the theme's when all is written."""
+    app.add_js_file("scrolling.js")
+    app.connect("build-finished", _cut)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
