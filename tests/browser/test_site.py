@@ -19,6 +19,7 @@ VIOLATIONS = """async () => (await axe.run({ preload: false })).violations.map((
   [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)])"""
 
 pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
+LAID_OUT = "() => !('later' in document.documentElement.dataset)"
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
@@ -31,6 +32,7 @@ def test_a_chapter_is_for_everyone_and_asks_nobody(new_page, chapter, width, the
     page.goto((SITE / f"{chapter}.html").as_uri())
     for widget in page.locator("[data-afm]").all():
         page.wait_for_function("el => 'afmReady' in el.dataset", arg=widget.element_handle())
+    page.wait_for_function(LAID_OUT)
     page.wait_for_load_state("networkidle")
     assert not [url for url in requests if not url.startswith(("file:", "data:"))]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -82,3 +84,57 @@ def test_code_is_copied_by_keyboard_and_output_has_no_button(new_page):
     assert copied.strip() == cell.locator("pre").inner_text().strip()
     assert page.locator(".cell_output pre").count() > 0
     assert page.locator(".cell_output .copybtn").count() == 0
+
+
+def waits(page, section):
+    return section.locator(":scope > *").last.evaluate(
+        "el => !el.checkVisibility({ contentVisibilityAuto: true })"
+    )
+
+
+def test_a_section_further_down_waits_until_the_page_is_complete(new_page):
+    page = new_page()
+    page.add_init_script("window.requestIdleCallback = (work) => { window.goOn = work; };")
+    page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
+    first, last = (page.locator("article > section > section").nth(i) for i in (0, -1))
+    assert (waits(page, first), waits(page, last)) == (False, True)
+    height = first.bounding_box()["height"]
+    while page.evaluate(
+        "() => { const work = window.goOn; delete window.goOn; work?.(); return !!work; }"
+    ):
+        pass
+    assert page.evaluate(LAID_OUT)
+    assert (waits(page, first), waits(page, last)) == (False, False)
+    assert first.bounding_box()["height"] == height
+
+
+@pytest.mark.parametrize("follow", ["clicked", "opened"])
+def test_a_link_leads_to_its_section_whether_it_waits_or_not(new_page, follow):
+    page = new_page(width=1300)
+    page.add_init_script("window.requestIdleCallback = () => {};")
+    address = (SITE / "chapters/07-pretraining.html").as_uri()
+    page.goto(address)
+    sections = page.locator("article section > section[id]")
+    tops = {}
+    for anchor in sections.evaluate_all("all => all.map((section) => section.id)")[1::3]:
+        page.goto("about:blank")
+        page.goto(f"{address}#{anchor}" if follow == "opened" else address)
+        if follow == "clicked":
+            page.locator(f"a[href='#{anchor}']").first.evaluate("link => link.click()")
+        page.wait_for_timeout(200)  # for what is laid out when it has come near
+        if page.evaluate("scrollY + innerHeight + 2 < document.documentElement.scrollHeight"):
+            tops[anchor] = page.locator(f"[id='{anchor}']").bounding_box()["y"]
+    assert len(tops) > 10
+    assert all(0 < top < 120 for top in tops.values()), tops
+
+
+def test_what_scrolls_is_a_stop_of_the_tab_key_once_it_is_laid_out(new_page):
+    page = new_page(width=360)
+    page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
+    page.wait_for_function(LAID_OUT)
+    page.wait_for_timeout(100)  # a frame or two
+    found = page.evaluate("""
+      [...document.querySelectorAll(".cell_input pre, .pst-scrollable-table-container")]
+        .filter((box) => box.checkVisibility()) // not in a folded cell
+        .map((box) => [box.scrollWidth > box.clientWidth, box.getAttribute("tabindex")])""")
+    assert {tuple(one) for one in found} == {(True, "0"), (False, None)}
