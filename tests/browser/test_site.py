@@ -86,25 +86,23 @@ def test_code_is_copied_by_keyboard_and_output_has_no_button(new_page):
     assert page.locator(".cell_output .copybtn").count() == 0
 
 
-def waits(page, section):
-    return section.locator(":scope > *").last.evaluate(
-        "el => !el.checkVisibility({ contentVisibilityAuto: true })"
-    )
+WAITS = """(section) =>
+  !section.lastElementChild.checkVisibility({ contentVisibilityAuto: true })"""
 
 
 def test_a_section_further_down_waits_until_the_page_is_complete(new_page):
     page = new_page()
     page.add_init_script("window.requestIdleCallback = (work) => { window.goOn = work; };")
     page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
+    page.wait_for_function("() => window.goOn")
     first, last = (page.locator("article > section > section").nth(i) for i in (0, -1))
-    assert (waits(page, first), waits(page, last)) == (False, True)
+    page.wait_for_function(f"(section) => !({WAITS})(section)", arg=first.element_handle())
+    assert last.evaluate(WAITS)
+    page.evaluate("document.fonts.ready.then(() => {})")
     height = first.bounding_box()["height"]
-    while page.evaluate(
-        "() => { const work = window.goOn; delete window.goOn; work?.(); return !!work; }"
-    ):
-        pass
+    page.evaluate("while (window.goOn) { const work = goOn; delete window.goOn; work(); }")
     assert page.evaluate(LAID_OUT)
-    assert (waits(page, first), waits(page, last)) == (False, False)
+    assert not last.evaluate(WAITS)
     assert first.bounding_box()["height"] == height
 
 
@@ -132,9 +130,9 @@ def test_what_scrolls_is_a_stop_of_the_tab_key_once_it_is_laid_out(new_page):
     page = new_page(width=360)
     page.goto((SITE / f"{CHAPTERS[1]}.html").as_uri())
     page.wait_for_function(LAID_OUT)
-    page.wait_for_timeout(100)  # a frame or two
-    found = page.evaluate("""
-      [...document.querySelectorAll(".cell_input pre, .pst-scrollable-table-container")]
-        .filter((box) => box.checkVisibility()) // not in a folded cell
-        .map((box) => [box.scrollWidth > box.clientWidth, box.getAttribute("tabindex")])""")
-    assert {tuple(one) for one in found} == {(True, "0"), (False, None)}
+    boxes = """[...document.querySelectorAll(".cell_input pre, .pst-scrollable-table-container")]
+      .filter((box) => box.checkVisibility())"""  # not in a folded cell
+    right = "(box) => (box.scrollWidth > box.clientWidth) === box.matches('[tabindex=\"0\"]')"
+    page.wait_for_function(f"() => {boxes}.every({right})")  # it takes a frame or two
+    found = set(page.evaluate(f"{boxes}.map((box) => box.getAttribute('tabindex'))"))
+    assert found == {"0", None}
