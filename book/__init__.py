@@ -2,18 +2,12 @@
 
 from pathlib import Path
 
-from book import (
-    accessible,
-    api,
-    code,
-    files,
-    light,
-    mathfont,
-    mathml,
-    scrolling,
-    shapes,
-    widgets,
-)
+# fmt: off
+PARTS = [
+    "accessible", "api", "code", "files", "light", "mathml", "mathfont", "scrolling", "shapes",
+    "widgets",
+]
+# fmt: on
 
 
 def setup(app):
@@ -22,17 +16,6 @@ def setup(app):
     made = Path(app.doctreedir, "static")
     made.mkdir(parents=True, exist_ok=True)
     app.config.html_static_path += [str(made), str(Path(__file__).parent / "static")]
-    for part in (
-        accessible,
-        api,
-        code,
-        files,
-        light,
-        mathml,
-        mathfont,
-        scrolling,
-        shapes,
-        widgets,
-    ):
-        part.setup(app)
+    for part in PARTS:
+        app.setup_extension(f"book.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

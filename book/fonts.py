@@ -1,11 +1,14 @@
 """Fonts cut down to the characters that the book uses."""
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 
 from fontTools import subset
 
 COPYRIGHT, LICENCE = 0, 13  # what a font says of itself and has to go on saying
+
+logging.getLogger("fontTools").setLevel(logging.WARNING)  # it would list every glyph it looks at
 
 
 def write_subset(source: Path | str, target: Path, codes: Iterable[int], **options) -> None:

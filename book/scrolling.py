@@ -1,9 +1,9 @@
-"""Long pages: a section is laid out when the reader comes near it.
+"""Long pages: a section that nobody sees yet is laid out when the page is complete.
 
-Laying out all of a chapter takes a slow machine as long as everything else together. book.css says
-so to the browser (`content-visibility`); here the theme's script is kept from measuring every box
-of the page as soon as it is loaded, for which all had to be laid out, and again after each change.
-scrolling.js does what that was for.
+Laying out all of a chapter takes a slow machine as long as everything else together. book.css lets
+sections wait (`content-visibility`), scrolling.js ends it, one section after the other. The theme's
+script measured every box of a page as soon as it was loaded, for which all had to be laid out, and
+again after each change; that call is cut here, and scrolling.js does what it was for.
 """
 
 import re

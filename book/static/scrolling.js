@@ -14,12 +14,12 @@
 })();
 
 // Boxes that scroll are stops of the tab key, boxes that don't are none. A browser reports a box
-// when it is laid out; to ask for its size would have it laid out at once.
+// when it is laid out; to ask for its size would have it laid out at once. Widgets see to their own.
 (() => {
   const observer = new ResizeObserver((entries) => {
     const scroll = entries.map(({ target: box }) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
     entries.forEach(({ target: box }, i) => (scroll[i] ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex")));
   });
-  const boxes = "pre, .cell_output > .output, .pst-scrollable-table-container";
+  const boxes = "pre:not([data-afm] pre), .cell_output > .output, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(boxes)) observer.observe(box);
 })();
