@@ -54,7 +54,7 @@ bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=F
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
 comparison: $(INSTALLED)  ## train and ask all systems of chapters 1 and 2 (a quarter of an hour)
-	$(BIN)/python -m bert_core.experiments.comparison
+	$(BIN)/python -m bert_lab.experiments.comparison
 
 clean:  ## remove what was built; keep .venv
 	rm -rf _build book/node_modules

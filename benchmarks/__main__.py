@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from benchmarks import data_pipeline, pretraining_step
-from bert_core.experiments.records import write_record
+from bert_lab.experiments.records import write_record
 
 
 def load() -> float | None:

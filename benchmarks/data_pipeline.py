@@ -17,12 +17,10 @@ from typing import Any
 from benchmarks import text_builder
 from benchmarks.timing import in_turns, table
 from bert_core import mask_tokens, unchecked
-from bert_core.corpora import wikitext2
 from bert_core.masking import MaskedTokens
-from bert_core.pairs import Pairs
-from bert_core.pretraining.batches import batches, derived
-from bert_core.pretraining.preparation import prepare_text
-from bert_core.pretraining.scores import crop
+from bert_lab.pretraining.preparation import prepare_text
+from bert_lab.text.corpora import wikitext2
+from bert_lab.training.batches import Pairs, batches, derived
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
 BATCH_SIZE, LENGTH, VOCAB_SIZE, SHARE = 512, 64, 8_192, 10
@@ -37,7 +35,7 @@ def wikitext2_folder() -> Path | None:
 def epoch(data: Pairs, vocab_size: int) -> Iterator[MaskedTokens]:
     """All batches of an epoch: drawn, read, cropped and masked."""
     for step, rows in batches(len(data), BATCH_SIZE, range(len(data) // BATCH_SIZE), seed=0):
-        part = crop(data.select(rows))
+        part = data.select(rows).crop()
         with unchecked():
             yield mask_tokens(part.tokens, vocab_size, generator=derived(0, "masks", step))
 

@@ -64,7 +64,7 @@ def measure(source: Path, times: int) -> dict:
         write_copies(source, corpus, times)
         size = (corpus / "wiki.train.tokens").stat().st_size / 2**20
         arguments = ["--corpus", str(corpus), "--output_dir", str(out), *OPTIONS.split()]
-        peaks, printed = run_and_watch([sys.executable, "-m", "bert_core.pretraining", *arguments])
+        peaks, printed = run_and_watch([sys.executable, "-m", "bert_lab.pretraining", *arguments])
         summary = json.loads(printed)
     return {
         "times": times,

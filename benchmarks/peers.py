@@ -12,8 +12,8 @@ from torch.nn import functional as F
 
 from bert_core import BERTConfig, BERTModel, mask_tokens, unchecked
 from bert_core.inputs import CLS, PAD
+from bert_core.losses import score
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
-from bert_core.pretraining import score
 
 Loss = Callable[[], Tensor]
 

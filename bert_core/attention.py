@@ -9,8 +9,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bert_core.dropout import drop
-
 
 def attention_mask(
     valid_lens: Tensor | None, length: int, causal: bool = False, device=None
@@ -65,7 +63,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
 def dot_product_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, dropout: float = 0.0
 ) -> Tensor:
-    """Attention-weighted sum of the values, without dropout through PyTorch's fused kernel.
+    """Attention-weighted sum of the values, through PyTorch's own function for it.
 
     Args:
         q, k, v: floats of shape (B, N, T, K).
@@ -77,8 +75,6 @@ def dot_product_attention(
 
     Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapters 1 and 2.
     """
-    if dropout and q.device.type == "cpu":  # for which PyTorch has no fused kernel
-        return drop(attention_weights(q, k, mask), dropout) @ v
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
 
 

@@ -6,7 +6,6 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.attention import MultiHeadAttention, attention_mask
-from bert_core.dropout import Dropout
 from bert_core.initialisation import initialise
 from bert_core.validation import check_sequences
 
@@ -35,7 +34,7 @@ class AddNorm(nn.Module):
 
     def __init__(self, num_hiddens: int, dropout: float, norm_eps: float = 1e-5):
         super().__init__()
-        self.dropout = Dropout(dropout)
+        self.dropout = nn.Dropout(dropout)
         self.norm = nn.LayerNorm(num_hiddens, eps=norm_eps)
 
     def forward(self, X: Tensor, Y: Tensor) -> Tensor:
@@ -131,7 +130,7 @@ class BERTEncoder(nn.Module):
         self.segment_embedding = nn.Embedding(2, num_hiddens)
         self.pos_embedding = nn.Parameter(torch.randn(1, max_len, num_hiddens))
         self.embedding_norm = (
-            nn.Sequential(nn.LayerNorm(num_hiddens, eps=norm_eps), Dropout(dropout))
+            nn.Sequential(nn.LayerNorm(num_hiddens, eps=norm_eps), nn.Dropout(dropout))
             if embedding_norm
             else nn.Identity()
         )

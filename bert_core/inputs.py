@@ -1,7 +1,8 @@
 """From one text or two to a BERT input sequence, and from sequences to a batch (chapter 3)."""
 
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import torch
 from torch import Tensor
@@ -22,6 +23,37 @@ class SpecialIds(NamedTuple):
 
 
 SPECIAL_IDS = SpecialIds()
+
+
+@dataclass(frozen=True, eq=False)
+class Sequences:
+    """Padded sequences of int64, and what a subclass adds: tensors with a row for each.
+
+    `tokens`, `segments` (n, T) and `valid_lens` (n,) as `pad_batch` makes them; `truncated`: how
+    many had to be shortened to make them. Chapter 5.
+    """
+
+    tokens: Tensor
+    segments: Tensor
+    valid_lens: Tensor
+    truncated: int = field(default=0, kw_only=True)
+
+    def __len__(self) -> int:
+        """n, the number of sequences."""
+        return len(self.tokens)
+
+    def select(self, rows: Tensor) -> Self:
+        """These rows (B,) int64, in their order; none counts as shortened here."""
+        return replace(self, truncated=0, **{name: x[rows] for name, x in self._tensors()})
+
+    def crop(self) -> Self:
+        """Without the columns that are padding in every row."""
+        longest, shape = int(self.valid_lens.max()), self.tokens.shape
+        wide = {name: x[:, :longest] for name, x in self._tensors() if x.shape == shape}
+        return replace(self, **wide)
+
+    def _tensors(self) -> list[tuple[str, Tensor]]:
+        return [(name, x) for name, x in vars(self).items() if isinstance(x, Tensor)]
 
 
 def get_tokens_and_segments(

@@ -139,25 +139,6 @@ def _choose_words(keys, candidates, goes_on, wanted):
     return places.sort(dim=1).values
 
 
-def next_token_targets(tokens: Tensor) -> MaskedTokens:
-    """Left-to-right language modelling in the same form: every position predicts the next token.
-
-    Args:
-        tokens: (B, T) int64, padded with `<pad>`.
-
-    Returns:
-        `MaskedTokens` with `inputs` unchanged and P = T - 1; slots whose next token is `<pad>` or
-        another special token carry weight 0, so that both objectives ask for the same kind of word.
-
-    Use with a causal encoder: without it the answer can be read off the input.
-    Source: Radford et al. 2018, section 3.1. Deviations: none of the special tokens is asked for.
-    Chapter 4.
-    """
-    positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
-    labels = tokens[:, 1:]
-    return MaskedTokens(tokens, positions, (labels >= NUM_SPECIALS).float(), labels)
-
-
 @cache  # the same few for every batch
 def _split(special_ids, vocab_size):
     """The first id above the special ones at the start, and special ids beyond it, rising."""

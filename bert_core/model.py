@@ -1,7 +1,5 @@
 """The whole of BERT: encoder, pooler and the two pretraining heads (chapter 6)."""
 
-from pathlib import Path
-
 import torch
 from torch import Tensor, nn
 
@@ -71,48 +69,6 @@ class BERTModel(nn.Module):
             seed = torch.randint(2**31, (), generator=generator).item()
             torch.default_generator.manual_seed(seed)
             return cls(**vars(config))
-
-    @classmethod
-    def from_pretrained(
-        cls, folder_or_hub_name: str | Path, *, generator: torch.Generator | None = None
-    ) -> "BERTModel":
-        """An original BERT, float32 and in evaluation mode: `config.json` and `model.safetensors`.
-
-        Args:
-            folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
-                is fetched once.
-            generator: draws the weights of heads that the checkpoint lacks, such as both of an
-                encoder's. A warning names them, and `new_heads` of the model: some of "hidden",
-                "mlm", "nsp".
-
-        Raises:
-            FileNotFoundError: if there is no such folder, or it lacks a file.
-            ConnectionError: if the hub doesn't have the model or can't be reached.
-            ImportError: if `safetensors`, or for a name `huggingface_hub`, is not installed.
-            ValueError: for another kind of model, pickled weights (reading them would run code), a
-                damaged file, or a tensor that is missing, too many, or of the wrong shape.
-
-        Source: the layout of `transformers.BertForPreTraining`. Deviation: class 1 of the NSP head
-        is "next" here, so its two rows change places. Chapter 9.
-        """
-        from bert_core.checkpoint.reference import load_reference
-
-        return load_reference(folder_or_hub_name, generator)
-
-    def save_pretrained(self, folder: str | Path) -> None:
-        """Write the folder that `from_pretrained` and the reference implementation read.
-
-        Each file appears whole or not at all; `folder` is made if missing.
-
-        Raises:
-            ValueError: for a variant that the layout can't say: it is the original's, with
-                `embedding_norm`, `tied_decoder`, an `init_std`, and not `causal`.
-
-        Source and deviation: as for `from_pretrained`. Chapter 9.
-        """
-        from bert_core.checkpoint.reference import save_reference
-
-        save_reference(self, folder)
 
     def forward(
         self,

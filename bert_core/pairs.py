@@ -6,12 +6,12 @@ A document is a list of sentences in order, a sentence a list of token ids witho
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from bert_core.inputs import CLS, SEP, pad_batch, truncate_pair
+from bert_core.inputs import CLS, SEP, Sequences, pad_batch, truncate_pair
 
 Document = list[list[int]]
 
@@ -32,36 +32,10 @@ class PairDraw(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class PairData:
-    """Pairs as int64 tensors.
+class PairData(Sequences):
+    """Pairs as `Sequences`, and `is_next` (n,) int64, 1 = really next. Chapter 5."""
 
-    `tokens`, `segments` (n, T), `valid_lens` (n,), `is_next` (n,), 1 = really next; and
-    `truncated`, the number of pairs that had to be shortened to make them. Chapter 5.
-    """
-
-    tokens: Tensor
-    segments: Tensor
-    valid_lens: Tensor
     is_next: Tensor
-    truncated: int = 0
-
-    def __len__(self) -> int:
-        """n, the number of pairs."""
-        return len(self.tokens)
-
-    def select(self, rows: Tensor) -> "PairData":
-        """The pairs in these rows (B,) int64, in their order; none counts as shortened here."""
-        return PairData(
-            self.tokens[rows], self.segments[rows], self.valid_lens[rows], self.is_next[rows]
-        )
-
-
-class Pairs(Protocol):
-    """Pairs wherever they are: `PairData` in memory, or on disk (`bert_core.pretraining`)."""
-
-    def __len__(self) -> int: ...
-
-    def select(self, rows: Tensor) -> PairData: ...
 
 
 def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:
@@ -194,7 +168,7 @@ def pack_pairs(
         segments.append([0] * (len(first) + 2) + [1] * (len(second) + 1))
     tokens, segment_ids, valid_lens = pad_batch(sequences, segments, max_len)
     is_next = torch.tensor([int(pair.is_next) for pair in pairs])
-    return PairData(tokens, segment_ids, valid_lens, is_next, truncated)
+    return PairData(tokens, segment_ids, valid_lens, is_next, truncated=truncated)
 
 
 def _run(document: Document, position: int, target: int) -> Document:

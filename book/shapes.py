@@ -1,13 +1,13 @@
 """Shapes in colour: `(B, T, D)` in the text and in code comments, one colour per axis.
 
-The letters and their colours are those of `bert_core.shapes`, read without importing torch.
+The letters and their colours are those of `bert_lab.look.shapes`, read without importing torch.
 """
 
 import ast
 import re
 from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "bert_core/shapes.py"
+SOURCE = Path(__file__).parent.parent / "bert_lab/look/shapes.py"
 RULE = "{scope} .axis-{letter}{{color:{colour}}}\n"
 GROUND = (("html", 1), ('html[data-theme="dark"]', 2))  # which colour of an axis goes where
 COMMENT = re.compile(r'(?<=<span class="c1">)[^<]+(?=</span>)')  # as Pygments marks it
@@ -18,7 +18,7 @@ SHAPE = re.compile(rf"\({SIZE},(?: {SIZE},)*(?: {SIZE})?\)")
 
 
 def axes() -> dict[str, tuple[str, str, str]]:
-    """{letter: (meaning, colour on light, colour on dark)} as `bert_core.shapes.AXES` states it."""
+    """{letter: (meaning, colour on light, colour on dark)} as `AXES` of the package states it."""
     for node in ast.parse(SOURCE.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "AXES":
             pairs = zip(node.value.keys, node.value.values, strict=True)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parent / "bert_core"
+PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
 
 
@@ -54,8 +54,8 @@ def checkpoint() -> str:
 
 
 def _run(name: str) -> dict:
-    """The names that a file of bert_core.widgets defines; importing it would load torch."""
-    return runpy.run_path(str(PACKAGE / "widgets" / name))
+    """The names that a file of bert_lab.look.widgets defines; importing it would load torch."""
+    return runpy.run_path(str(PACKAGE / "look" / "widgets" / name))
 
 
 def _write_scripts(app) -> None:

@@ -3,9 +3,9 @@
 import pytest
 import torch
 from hypothesis import settings
-from sizes import SIZES
 
 from bert_core import BERTConfig, BERTModel
+from tests.helpers.sizes import SIZES
 
 torch.set_num_threads(1)  # the tensors are tiny: more threads cost more than they bring
 settings.register_profile("book", derandomize=True, deadline=None, database=None, max_examples=50)

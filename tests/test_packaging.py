@@ -2,13 +2,13 @@
 
 import tomllib
 from importlib.metadata import requires
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
 

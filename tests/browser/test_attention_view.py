@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from browser_cases import HOSTILE, SMALL, assert_harmless
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.widgets import AttentionView
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import AttentionView
+from tests.helpers.browser_cases import HOSTILE, SMALL, assert_harmless
 
 TEXT = "i went to the bank to deposit cash"
 

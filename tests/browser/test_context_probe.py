@@ -1,11 +1,11 @@
 """ContextProbe in a browser: by keyboard, with any text, on a phone; cosines are PyTorch's."""
 
 import pytest
-from browser_cases import HOSTILE, assert_harmless, assert_usable
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments import recorded
-from bert_core.widgets import ContextProbe
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import ContextProbe
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
 
 PAIR = "a crane is flying", "a crane driver came"
 

@@ -3,11 +3,11 @@
 import base64
 
 import pytest
-from mini_bert_cases import FORWARD, cases, compare
 
-from bert_core.checkpoint import MINI_BERT, load_mini_bert
-from bert_core.widgets.packing import pack_folder
-from bert_core.widgets.sources import sources
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.look.widgets.packing import pack_folder
+from bert_lab.look.widgets.sources import sources
+from tests.helpers.mini_bert_cases import FORWARD, cases, compare
 
 MODULE = """async (esm) => {
   const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));

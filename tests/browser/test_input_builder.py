@@ -1,10 +1,10 @@
 """InputBuilder in a browser: by keyboard, with any text, on a phone; numbers are PyTorch's."""
 
 import pytest
-from browser_cases import HOSTILE, assert_harmless, assert_usable
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.widgets import InputBuilder
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import InputBuilder
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
 
 PAIR = "this movie is great", "i like it"
 

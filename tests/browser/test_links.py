@@ -5,10 +5,9 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.experiments import recorded
-from bert_core.mini_world import generate_stories
-from bert_core.widgets import (
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import (
     AttentionView,
     ContextProbe,
     InputBuilder,
@@ -18,6 +17,7 @@ from bert_core.widgets import (
     ShapeExplorer,
     TrainingScrubber,
 )
+from bert_lab.world.mini_world import generate_stories
 
 TEXT = "i went to the bank to deposit cash"
 BUTTON = "Copy a link to this state"

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from browser_cases import assert_usable
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.widgets import MaskingLab
-from bert_core.widgets.masking_bugs import BUGS
-from bert_core.widgets.masking_lab import guesses
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import MaskingLab
+from bert_lab.look.widgets.masking_bugs import BUGS
+from bert_lab.look.widgets.masking_lab import guesses
+from tests.helpers.browser_cases import assert_usable
 
 TEXT = "i went to the bank to deposit cash"
 

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from browser_cases import assert_usable
 
-from bert_core.checkpoint import load_mini_bert
-from bert_core.mini_world import Story, generate_stories
-from bert_core.widgets import PairGame
-from bert_core.widgets.pair_game import NEXT
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import PairGame
+from bert_lab.look.widgets.pair_game import NEXT
+from bert_lab.world.mini_world import Story, generate_stories
+from tests.helpers.browser_cases import assert_usable
 
 STORIES = list(dict.fromkeys(generate_stories(200, seed=5)))
 

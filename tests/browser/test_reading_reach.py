@@ -1,9 +1,9 @@
 """ReadingReach in a browser: by pointing, by keyboard, with any text, on a phone."""
 
 import pytest
-from browser_cases import HOSTILE, assert_harmless, assert_usable
 
-from bert_core.widgets import ReadingReach
+from bert_lab.look.widgets import ReadingReach
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
 
 TEXT = "i went to the bank to deposit cash"
 

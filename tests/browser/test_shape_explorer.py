@@ -1,11 +1,11 @@
 """ShapeExplorer in a browser: published counts, lines of code, by keyboard and on a phone."""
 
 import pytest
-from browser_cases import assert_usable
 
-from bert_core import shapes
-from bert_core.tensor_lines import line_of
-from bert_core.widgets import ShapeExplorer
+from bert_lab.look import shapes
+from bert_lab.look.tensor_lines import line_of
+from bert_lab.look.widgets import ShapeExplorer
+from tests.helpers.browser_cases import assert_usable
 
 PUBLISHED = {  # with both heads, encoder and pooler alone
     "text": (5_632_546, 3_002_496),

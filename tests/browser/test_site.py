@@ -1,14 +1,13 @@
 """The built book in a browser: quiet, alone, for everyone, as a file and over a slow line."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
 from benchmarks.pages import GOALS, served, visit
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build/html"
 AXE = ROOT / "book/node_modules/axe-core/axe.min.js"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))

@@ -1,10 +1,10 @@
 """TrainingScrubber in a browser: by keyboard, by mouse, on a phone; the record's numbers."""
 
 import pytest
-from browser_cases import assert_usable
 
-from bert_core.experiments import recorded
-from bert_core.widgets import TrainingScrubber
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import TrainingScrubber
+from tests.helpers.browser_cases import assert_usable
 
 RECORD = recorded("probes")
 START, NEXT, *_, LAST = RECORD["steps"][12:]

@@ -1,12 +1,11 @@
 """Each policy test runs once per notebook, on the file as it is stored."""
 
-from pathlib import Path
-
 import nbformat
 import pytest
 import yaml
 
-ROOT = Path(__file__).parents[2]
+from tests.helpers.paths import ROOT
+
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 
 

@@ -3,13 +3,13 @@
 import re
 import sys
 import tomllib
-from pathlib import Path
 from statistics import median
 
 import nbformat
 import yaml
 
-ROOT = Path(__file__).parents[2]
+from tests.helpers.paths import ROOT
+
 # Outputs that nbval can't compare, {(notebook, cell id): why}. Ten in the whole book at most.
 IGNORED: dict[tuple[str, str], str] = {}
 IMPORTED_AS = {"scikit-learn": "sklearn"}

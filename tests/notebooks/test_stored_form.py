@@ -1,13 +1,10 @@
 """Notebooks are stored executed, in canonical form, with the Colab links of `_config.yml`."""
 
-from pathlib import Path
-
 import nbformat
 import yaml
 
+from tests.helpers.paths import ROOT
 from tools.notebooks import canonical, colab_cells, dumps, linked
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_stored_in_canonical_form(path, notebook):

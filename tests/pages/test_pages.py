@@ -11,9 +11,9 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from bert_core.widgets.sources import sources
+from bert_lab.look.widgets.sources import sources
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build/html"
 WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}

@@ -9,9 +9,10 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 from transformers import BertConfig, BertForPreTraining
-from transformers_weights import parameters_of_both
 
 from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import from_pretrained, save_pretrained
+from tests.helpers.transformers_weights import parameters_of_both
 
 B, T, P = 2, 7, 4
 EAGER = {"attn_implementation": "eager"}  # the plain formula, which also returns the weights
@@ -77,10 +78,10 @@ def models(request, direction, tmp_path_factory):
         if direction == "we read":
             theirs = _shaken(_theirs(request.param))
             theirs.save_pretrained(folder)
-            ours = BERTModel.from_pretrained(folder)
+            ours = from_pretrained(folder)
         else:
             ours = _shaken(_ours(request.param))
-            ours.save_pretrained(folder)
+            save_pretrained(ours, folder)
             theirs = _read_by_theirs(folder)
     return ours, theirs
 

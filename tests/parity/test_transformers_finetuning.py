@@ -1,4 +1,4 @@
-"""bert_core.finetuning against `transformers`' task models: weights copied, numbers equal."""
+"""bert_lab.finetuning against `transformers`' task models: weights copied, numbers equal."""
 
 import pytest
 import torch
@@ -9,11 +9,11 @@ from transformers import (
     BertForSequenceClassification,
     BertForTokenClassification,
 )
-from transformers_weights import encoder_modules
 
 from bert_core import BERTConfig, BERTModel
-from bert_core.finetuning import SequenceClassifier, SpanPredictor, TokenTagger, loss_sum
-from bert_core.tasks import IGNORE
+from bert_lab.finetuning import SequenceClassifier, SpanPredictor, TokenTagger, loss_sum
+from bert_lab.finetuning.tasks import IGNORE
+from tests.helpers.transformers_weights import encoder_modules
 
 CLOSE = {"rtol": 1e-5, "atol": 1e-5}
 C = 4

@@ -5,9 +5,7 @@ what the original's own code did; it gets text on which the Unicode tables of Py
 library agree.
 """
 
-import os
 import string
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,9 +14,9 @@ from tokenizers import Tokenizer
 from transformers import BertTokenizer
 from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
-from bert_core.wordpiece import load_wordpiece
+from bert_lab.text.wordpiece import load_wordpiece
+from tests.helpers.paths import DATA
 
-DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[2] / "../shared/data"))
 ORIGINAL = DATA / "bert-base-uncased"
 
 SPECIALS = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[unused1]", "[SEP]", "[MASK]"]

@@ -1,0 +1,16 @@
+"""What the book does with `bert_core`: text, training, history, experiments, pictures.
+
+A folder imports only from those before it in `LAYERS`; each one's docstring says what it is for.
+"""
+
+LAYERS = (
+    "text",
+    "world",
+    "checkpoint",
+    "training",
+    "pretraining",
+    "finetuning",
+    "history",
+    "experiments",
+    "look",
+)

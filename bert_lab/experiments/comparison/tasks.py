@@ -1,0 +1,118 @@
+"""Tasks: frozen features in a model made for the task, against one layer and everything trained."""
+
+import ast
+import inspect
+import textwrap
+from functools import partial
+from typing import Any
+
+import torch
+from torch import nn
+
+from bert_core.pretraining import make_optimizer
+from bert_lab.experiments.comparison.feature_models import MODELS, OnFeatures
+from bert_lab.finetuning import add_output_layer, evaluate, finetune_steps, loss_sum
+from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
+from bert_lab.history import Baseline, ScalarMix
+from bert_lab.training.batches import batches, derive, seeded
+
+SIZES, NUM_TEST = (64, 1_024), 1_000
+NUM_HIDDENS = 32  # of each direction in the task's own models
+FEATURES = ("glove", "taglm", "cove", "elmo")  # systems whose vectors are features
+TUNED = ("gpt", "bert")
+# Rates were chosen on validation examples: for features from 0.001, 0.003 and 0.01; the other is
+# that of chapter 8.
+RECIPE = {"num_train_steps": 300, "train_batch_size": 32}
+RATES = {"features": 1e-2, "tuned": 1e-3}
+
+
+def read_features(name: str, systems: dict[str, Baseline], *batch):
+    """What a task's own model reads: tensors to join, and tensors to mix.
+
+    All get GloVe's vectors. TagLM adds the language models' top states, ELMo a mixture of all their
+    layers, CoVe its encoder's top states.
+    """
+    joined, mixed = systems["glove"].layers(*batch), []
+    if name == "taglm":
+        joined += systems["elmo"].layers(*batch)[-1:]
+    elif name == "cove":
+        joined += systems["cove"].layers(*batch)[-1:]
+    elif name == "elmo":
+        mixed = systems["elmo"].layers(*batch)
+    return joined, mixed
+
+
+def build_on_features(
+    name: str, systems: dict[str, Baseline], data: TaskData, generator: torch.Generator
+) -> OnFeatures:
+    """An untrained model of the task's family on a system's vectors; `generator` draws it."""
+    row = data.select(torch.tensor([0]))
+    joined, mixed = read_features(name, systems, row.tokens, row.segments, row.valid_lens)
+    num_features = sum(X.shape[-1] for X in joined + mixed[:1])
+    seed = torch.randint(2**31, (), generator=generator).item()
+    with seeded(seed, torch.device("cpu")):
+        model = MODELS[data.spec.family](num_features, NUM_HIDDENS, data.spec.num_labels)
+        mix = ScalarMix(len(mixed)) if mixed else None
+        return OnFeatures(partial(read_features, name, systems), mix, model)
+
+
+def train_on_features(task_model: nn.Module, data: TaskData, seed: int) -> nn.Module:
+    """Train in place with the steps, the optimiser and the batches of fine-tuning."""
+    steps, size = RECIPE["num_train_steps"], min(RECIPE["train_batch_size"], len(data))
+    optimizer, schedule = make_optimizer(task_model, RATES["features"], steps, steps // 10)
+    task_model.train()
+    for _, rows in batches(len(data), size, range(steps), seed):
+        batch = data.select(rows).crop()
+        logits = task_model(batch.tokens, batch.segments, batch.valid_lens)
+        loss = loss_sum(logits, batch.labels) / (batch.labels >= 0).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(task_model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+    return task_model.eval()
+
+
+def train_task(
+    name: str, systems: dict[str, Baseline], data: TaskData, seed: int
+) -> tuple[nn.Module, int]:
+    """One of `FEATURES` or `TUNED` with a task's training examples.
+
+    Returns:
+        The trained task model, and the number of parameters that the task added.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    if name in FEATURES:
+        task_model = build_on_features(name, systems, data, generator)
+        added = sum(p.numel() for p in task_model.parameters())
+        return train_on_features(task_model, data, derive(seed, name)), added
+    one_answer = data.spec.family in ("single text", "text pair")
+    options = {"pooling": "last" if name == "gpt" else "cls"} if one_answer else {}
+    model = systems[name].model
+    task_model = add_output_layer(model, data.spec, generator=generator, **options)
+    rate = {"learning_rate": RATES["tuned"]}
+    for _ in finetune_steps(task_model, data, generator=generator, **RECIPE, **rate):
+        pass
+    return task_model.eval(), sum(p.numel() for p in task_model.output.parameters())
+
+
+def ask(name: str, systems: dict[str, Baseline], seed: int) -> dict[str, dict[str, Any]]:
+    """By task the metric for each of `SIZES`, and the parameters added."""
+    found = {}
+    for task, spec in TASKS.items():
+        test, metrics = mini_task(task, NUM_TEST, "test"), []
+        for size in SIZES:
+            data = mini_task(task, size, "train", seed)
+            task_model, added = train_task(name, systems, data, seed)
+            metrics.append(evaluate(task_model, test)[spec.metric])
+        found[task] = {"metric": metrics, "parameters": added}
+    return found
+
+
+def code_lines(thing: type) -> int:
+    """Lines of a class's source, without docstrings, comments and blank lines."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return len(ast.unparse(tree).splitlines())

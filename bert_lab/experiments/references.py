@@ -1,0 +1,103 @@
+"""Predictors that know less than a model may learn, and how far its predictions lie from theirs."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bert_core.inputs import MASK
+from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData
+from bert_lab.pretraining.recipe import World
+from bert_lab.world.ideal import IdealPredictor
+from bert_lab.world.mini_world import grammar
+
+
+class Questions(NamedTuple):
+    """S held-out words, each hidden by `<mask>` and with a visible token to its left.
+
+    `data` are the pairs, `masked` their inputs; `rows` and `positions` (S,) say where in them the
+    words stand, `labels` (S,) what they are. `references` holds by name the probabilities (S, V) of
+    each predictor.
+    """
+
+    data: PairData
+    masked: MaskedTokens
+    rows: Tensor
+    positions: Tensor
+    labels: Tensor
+    references: dict[str, Tensor]
+
+
+def draw_questions(world: World, num_pairs: int = 500, seed: int = 1) -> Questions:
+    """Questions from the first held-out pairs, masked as in training, and four answers to them.
+
+    - `uniform`: all V tokens alike;
+    - `unigram`: the frequencies of the training words, one added to each count;
+    - `bigram`: the same after the token on the left, smoothed by one count shared out by `unigram`;
+    - `ideal`: all that can be known from the visible words, by the grammar (`IdealPredictor`).
+    """
+    data = world.held_out.select(torch.arange(num_pairs))
+    vocab = world.tokenizer.get_vocab()
+    generator = torch.Generator().manual_seed(seed)
+    masked = mask_tokens(data.tokens, len(vocab), generator=generator)
+    rows, slots = masked.weights.nonzero(as_tuple=True)  # (S,) each
+    positions = masked.positions[rows, slots]
+    left = masked.inputs[rows, positions - 1]
+    asked = (masked.inputs[rows, positions] == MASK) & (left != MASK)
+    rows, slots, positions, left = rows[asked], slots[asked], positions[asked], left[asked]
+
+    unigram = unigram_probs(world.train.tokens, len(vocab))  # (V,)
+    predictor = IdealPredictor(grammar(), vocab)
+    ideal = [
+        predictor(masked.inputs[row], positions[rows == row])[0] for row in rows.unique().tolist()
+    ]
+    references = {
+        "uniform": torch.full((len(rows), len(vocab)), 1 / len(vocab), dtype=torch.float64),
+        "unigram": unigram.expand(len(rows), -1),
+        "bigram": bigram_probs(world.train.tokens, unigram)[left],
+        "ideal": torch.cat(ideal),
+    }
+    return Questions(data, masked, rows, positions, masked.labels[rows, slots], references)
+
+
+@torch.no_grad()
+def predict(model: BERTModel, questions: Questions) -> Tensor:
+    """The model's probabilities (S, V), float64, in evaluation mode."""
+    model.eval()
+    data = questions.data
+    encoded_X = model.encoder(questions.masked.inputs, data.segments, data.valid_lens)
+    logits = model.mlm.decode(encoded_X[questions.rows, questions.positions])
+    return logits.double().softmax(dim=-1)
+
+
+def unigram_probs(tokens: Tensor, vocab_size: int) -> Tensor:
+    """Relative frequencies (V,) of the words in `tokens`, one added to each; specials get zero."""
+    counts = tokens.flatten().bincount(minlength=vocab_size).double() + 1
+    counts[:NUM_SPECIALS] = 0
+    return counts / counts.sum()
+
+
+def bigram_probs(tokens: Tensor, unigram: Tensor) -> Tensor:
+    """Probabilities (V, V) of a word after the token left of it, `<cls>` and `<sep>` included."""
+    left, right = tokens[:, :-1].flatten(), tokens[:, 1:].flatten()
+    words = right >= NUM_SPECIALS
+    size = len(unigram)
+    counts = (left[words] * size + right[words]).bincount(minlength=size**2).view(size, size)
+    return (counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1)
+
+
+def cross_entropy(probs: Tensor, labels: Tensor) -> float:
+    """Mean of -ln of the probabilities (S, V) of the labels (S,)."""
+    return -probs.gather(1, labels[:, None]).log().mean().item()
+
+
+def divergence(one: Tensor, other: Tensor) -> float:
+    """Jensen-Shannon divergence of two (S, V), mean over S, in bits: 0 if equal, at most 1."""
+
+    def entropy(probs):
+        return torch.special.entr(probs).sum(dim=1)
+
+    nats = entropy((one + other) / 2) - (entropy(one) + entropy(other)) / 2
+    return nats.mean().item() / torch.log(torch.tensor(2.0)).item()

@@ -1,0 +1,182 @@
+"""Fine-tuning: a task's loss as an objective for the steps of pretraining (chapter 8)."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bert_core.model import BERTModel
+from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger
+from bert_lab.finetuning.tasks import IGNORE, TaskData, TaskSpec
+from bert_lab.training.batches import Share, derive, seeded
+from bert_lab.training.state import Checkpoints, fingerprint
+from bert_lab.training.steps import take_steps
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+
+TaskModel = SequenceClassifier | TokenTagger | SpanPredictor
+FAMILIES = {
+    "single text": SequenceClassifier,
+    "text pair": SequenceClassifier,
+    "tagging": TokenTagger,
+    "question answering": SpanPredictor,
+}
+
+
+class LossRecord(NamedTuple):
+    """One step of fine-tuning, as plain numbers: the mean loss of its batch before the update."""
+
+    step: int
+    learning_rate: float
+    loss: float
+
+
+def add_output_layer(
+    model: BERTModel, spec: TaskSpec, *, generator: torch.Generator, **options
+) -> TaskModel:
+    """A copy of a model, pretrained or not, with the added layer that a task needs.
+
+    Args:
+        model: stays as it is.
+        spec: the task; its family chooses the layer.
+        generator: draws the new layer's weights (CPU).
+        options: of the layer's class: `pooling`.
+
+    Returns:
+        `SequenceClassifier`, `TokenTagger` or `SpanPredictor`, in evaluation mode.
+
+    Chapter 8.
+    """
+    seed = torch.randint(2**31, (), generator=generator).item()
+    with seeded(seed, torch.device("cpu")):
+        return FAMILIES[spec.family](deepcopy(model), spec.num_labels, **options).eval()
+
+
+def finetune(
+    model: BERTModel, data: TaskData, *, generator: torch.Generator, pooling: str = "cls", **options
+) -> TaskModel:
+    """Fine-tune a copy of a model for a task: `add_output_layer`, then all of `finetune_steps`.
+
+    Args:
+        model: stays as it is.
+        data: labelled examples.
+        generator: all randomness (CPU).
+        pooling: of a `SequenceClassifier`; without effect in the other families.
+        options: of `finetune_steps`.
+
+    Returns:
+        The fine-tuned task model, in evaluation mode.
+
+    Chapter 8.
+    """
+    chosen = {"pooling": pooling} if FAMILIES[data.spec.family] is SequenceClassifier else {}
+    task_model = add_output_layer(model, data.spec, generator=generator, **chosen)
+    for _ in finetune_steps(task_model, data, generator=generator, **options):
+        pass
+    return task_model.eval()
+
+
+def finetune_steps(
+    task_model: TaskModel,
+    data: TaskData,
+    *,
+    generator: torch.Generator,
+    num_train_steps: int,
+    train_batch_size: int = 32,
+    learning_rate: float = 1e-3,
+    num_warmup_steps: int | None = None,
+    freeze: bool = False,
+    checkpoints: Checkpoints | None = None,
+    accelerator: "Accelerator | None" = None,
+) -> Iterator[LossRecord]:
+    """Train a task model in place, one `LossRecord` a step; as `pretrain` in all that is not said.
+
+    Args:
+        task_model: of the family of `data`.
+        data: labelled examples, the same in every process.
+        generator, num_train_steps, learning_rate, num_warmup_steps: as of `pretrain`.
+        train_batch_size: examples in a step; all there are if they are fewer.
+        freeze: True trains the added layer alone.
+        checkpoints, accelerator: as of `pretrain`.
+
+    Raises:
+        ValueError: for a task model of another family or number of labels, longer texts than the
+            model takes, and what `pretrain` raises.
+
+    The loss is the mean over the labels of the batch: classes; words; starts and ends; for a score
+    the squared error. Source: Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`.
+    Chapter 8.
+    """
+    outputs = task_model.output.out_features
+    if not isinstance(task_model, FAMILIES[data.spec.family]) or outputs != data.spec.num_labels:
+        raise ValueError(
+            f"task_model: expected {FAMILIES[data.spec.family].__name__} with "
+            f"{data.spec.num_labels} outputs for {data.spec.name!r}, got "
+            f"{type(task_model).__name__} with {outputs}"
+        )
+    task_model.requires_grad_(not freeze)
+    task_model.output.requires_grad_(True)
+    run = {
+        "config": asdict(task_model.config),
+        "data": fingerprint(data),
+        "freeze": freeze,
+        "learning_rate": learning_rate,
+        "num_train_steps": num_train_steps,
+        "num_warmup_steps": num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps,
+        "seed": torch.randint(2**62, (), generator=generator).item(),
+        "task": data.spec.name,
+        "train_batch_size": min(train_batch_size, len(data)),
+    }
+    steps = take_steps(
+        task_model,
+        data,
+        _Objective(task_model),
+        partial(_read_share, data),
+        run,
+        trained=task_model,  # a frozen weight has no gradient, so it stays
+        checkpoints=checkpoints,
+        accelerator=accelerator,
+    )
+    for step in steps:
+        yield LossRecord(*step)
+
+
+def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
+    """Loss () summed over the labels: cross-entropy, for labels of floating point squared error.
+
+    Args:
+        logits: (B, C) of classes or (B, 1) of a score; (B, T, C) of tags; (B, 2, T) of spans.
+        labels: (B,), (B, T) or (B, 2) as of `TaskData`; `IGNORE` counts nothing.
+    """
+    if labels.is_floating_point():
+        return F.mse_loss(logits[:, 0], labels, reduction="sum")
+    flat = logits.flatten(0, -2), labels.flatten()
+    return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
+
+
+class _Objective(nn.Module):
+    """Task model and loss as one module, because data parallelism wraps what is called."""
+
+    def __init__(self, task_model: TaskModel):
+        super().__init__()
+        self.model = task_model
+
+    def forward(self, *batch, num_predictions: int, num_rows: int) -> tuple[Tensor, Tensor]:
+        """The loss () and the same as scores (1,). Rows may have any number of predictions."""
+        *inputs, labels = batch
+        loss = loss_sum(self.model(*inputs), labels) / num_predictions
+        return loss, loss.detach()[None]
+
+
+def _read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Share:
+    seed, *place = path
+    batch = data.select(rows).crop()
+    tensors = (batch.tokens, batch.segments, batch.valid_lens, batch.labels)
+    num_predictions = int((batch.labels != IGNORE).sum())
+    return Share(tensors, num_predictions, derive(seed, "dropout", *place))

@@ -1,0 +1,145 @@
+"""Four public data sets, one of each family, read from the files that their authors published."""
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bert_lab.finetuning.tasks.data import Example, TaskSpec
+
+_TYPES = ("corporation", "creative-work", "group", "location", "person", "product")
+SST2 = TaskSpec("sst2", "single text", ("negative", "positive"), "accuracy")
+ENTAILMENT = TaskSpec(
+    "sick-entailment", "text pair", ("CONTRADICTION", "NEUTRAL", "ENTAILMENT"), "accuracy"
+)
+RELATEDNESS = TaskSpec("sick-relatedness", "text pair", ("relatedness",), "pearson")
+WNUT17 = TaskSpec(
+    "wnut17", "tagging", ("O", *(f"{part}-{name}" for name in _TYPES for part in "BI")), "f1"
+)
+XQUAD = TaskSpec("xquad", "question answering", ("start", "end"), "exact_match")
+
+# What the command calls them, and what is learned from each.
+FILE_TASKS = {
+    "sst2": (SST2,),
+    "sick": (ENTAILMENT, RELATEDNESS),
+    "wnut17": (WNUT17,),
+    "xquad": (XQUAD,),
+}
+# XQuAD has no parts: an article's number modulo six says to which of ours it belongs.
+_ARTICLES = {"train": (2, 3, 4, 5), "valid": (1,), "test": (0,)}
+
+
+def file_examples(spec: TaskSpec, folder: str | os.PathLike, split: str) -> list[Example]:
+    """The examples of a public data set; words are what stands between blanks.
+
+    Args:
+        spec: one of those in `FILE_TASKS`.
+        folder: with the data set's files, under the names that their authors gave them.
+        split: "train", "valid" or "test"; for XQuAD, which has no such parts, by articles.
+
+    Returns:
+        All examples of that part, in their order.
+
+    Raises:
+        FileNotFoundError: if the file is not in the folder.
+        ValueError: for another split, or a line or an answer that is not as it should be.
+
+    Source: Socher et al. 2013 (SST-2), Marelli et al. 2014 (SICK), Derczynski et al. 2017 (WNUT17),
+    Artetxe et al. 2020 (XQuAD). Deviation: answers of XQuAD begin and end with whole words, which
+    changes 20 of 1,190, punctuation aside. Chapter 8.
+    """
+    if split not in _ARTICLES:
+        raise ValueError(f"split: expected one of {', '.join(_ARTICLES)}, got {split!r}")
+    read, names = _SOURCES[spec]
+    path = Path(folder) / names[split]
+    if not path.is_file():
+        raise FileNotFoundError(f"{path}: expected the file of {spec.name!r} with this name")
+    return list(read(path, spec, split))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Each line, and where it stands, for messages."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        yield f"{path}, line {number}", line
+
+
+def _read_sst2(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
+    for where, line in _lines(path):
+        label, *words = line.split()
+        if label not in ("0", "1") or not words:
+            raise ValueError(f"{where}: expected 0 or 1 and a sentence, got {line!r}")
+        yield Example(words, None, int(label))
+
+
+def _read_sick(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
+    with path.open(encoding="utf-8", newline="") as file:
+        for number, row in enumerate(
+            csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE), start=2
+        ):
+            try:
+                score, name = float(row["relatedness_score"]), row["entailment_judgment"]
+                label = score if spec is RELATEDNESS else spec.label_names.index(name)
+                yield Example(row["sentence_A"].split(), row["sentence_B"].split(), label)
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(
+                    f"{path}, line {number}: expected sentence_A, sentence_B, relatedness_score "
+                    f"and entailment_judgment ({', '.join(ENTAILMENT.label_names)}), got {row}"
+                ) from error
+
+
+def _read_wnut17(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
+    words: list[str] = []
+    tags: list[int] = []
+    for where, line in [*_lines(path), ("", "")]:  # an empty line ends a sentence
+        if line.strip():
+            word, _, name = line.rstrip().rpartition("\t")
+            if not word or name not in spec.label_names:
+                raise ValueError(f"{where}: expected a word, a tab and a tag, got {line!r}")
+            words.append(word)
+            tags.append(spec.label_names.index(name))
+        elif words:
+            yield Example(words, None, tags)
+            words, tags = [], []
+
+
+def _read_xquad(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
+    for number, article in enumerate(json.loads(path.read_text("utf-8"))["data"]):
+        if number % 6 not in _ARTICLES[split]:
+            continue
+        for paragraph in article["paragraphs"]:
+            words = list(re.finditer(r"\S+", paragraph["context"]))
+            texts = [word.group() for word in words]
+            for question in paragraph["qas"]:
+                answer = question["answers"][0]
+                start = answer["answer_start"]
+                end = start + len(answer["text"])
+                inside = [
+                    i for i, word in enumerate(words) if word.end() > start and word.start() < end
+                ]
+                if not inside or paragraph["context"][start:end] != answer["text"]:
+                    raise ValueError(
+                        f"{path}, question {question['id']}: expected its answer at {start}"
+                    )
+                yield Example(question["question"].split(), texts, (inside[0], inside[-1]))
+
+
+_SICK = {"train": "SICK.train.txt", "valid": "SICK.trial.txt", "test": "SICK.test.txt"}
+_SOURCES = {
+    SST2: (
+        _read_sst2,
+        {"train": "stsa.binary.train", "valid": "stsa.binary.dev", "test": "stsa.binary.test"},
+    ),
+    ENTAILMENT: (_read_sick, _SICK),
+    RELATEDNESS: (_read_sick, _SICK),
+    WNUT17: (
+        _read_wnut17,
+        {
+            "train": "wnut17train.conll",
+            "valid": "emerging.dev.conll",
+            "test": "emerging.test.annotated",
+        },
+    ),
+    XQUAD: (_read_xquad, dict.fromkeys(_ARTICLES, "xquad.en.json")),
+}

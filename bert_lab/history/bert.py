@@ -1,0 +1,48 @@
+"""BERT: the mini-BERT as one of the systems (chapter 2)."""
+
+from collections.abc import Iterator
+
+import torch
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.history.baseline import Budget, Judgement, Step
+from bert_lab.history.transformer import Transformer
+from bert_lab.pretraining import evaluate, pretrain, unigram_line
+from bert_lab.pretraining.recipe import build_model, draw_world
+
+
+class BERT(Transformer):
+    """The mini-BERT; with seed 0 its training makes the very model that the book carries.
+
+    Source: Devlin et al. 2019. Chapter 2.
+    """
+
+    name, reads, causal = "bert", "both", False
+    budget = Budget(1_800, 128, 6e-3)
+
+    @classmethod
+    def shipped(cls) -> "BERT":
+        """The one that the package carries."""
+        model, _ = load_mini_bert()
+        system = cls(model.config.vocab_size)
+        system.model = model
+        return system.eval()
+
+    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
+        """By the mini-BERT's own recipe, both tasks at once; a step's loss is their sum."""
+        world = draw_world(seed)
+        generator = world.generator()
+        self.model = build_model(world, generator)
+        steps = pretrain(self.model, world.train, generator=generator, **budget._asdict())
+        for record in steps:
+            yield Step(record.step, record.learning_rate, record.mlm_loss + record.nsp_loss)
+        self.eval()
+
+    def judge(self, seed):
+        world, held_out = draw_world(seed), draw_world(0).held_out
+        scores = evaluate(self.model, held_out, generator=torch.Generator().manual_seed(1))
+        loss, accuracy = unigram_line(world.train, held_out, self.vocab_size)
+        return Judgement(
+            {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
+            {"unigram_loss": loss, "unigram_accuracy": accuracy},
+        )

@@ -1,0 +1,171 @@
+"""CoVe: the encoder of an attentional translator into an invented language (chapter 1)."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bert_core.attention import attention_mask, attention_weights
+from bert_core.inputs import CLS, PAD, SEP, pad_batch
+from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.glove import GloVe
+from bert_lab.history.invented import invent, lexicon, translate_words
+from bert_lab.history.lstm import LSTMPair
+from bert_lab.history.sentences import (
+    Sentences,
+    most_frequent_senses,
+    read_sentences,
+    sense_names,
+    vocabulary,
+)
+from bert_lab.world.mini_world import senses
+
+
+class CoVe(Baseline):
+    """A two-layer biLSTM over GloVe's vectors, which stay as they are, and an attentional decoder.
+
+    Its layers: GloVe's vectors, then the two biLSTM layers of 2 `num_hiddens` numbers; the top
+    ones are the context vectors that a task joins with GloVe's.
+
+    Args:
+        glove: trained.
+        target_size: number of words of the other language.
+        num_hiddens: of each direction.
+
+    Source: McCann et al. 2017, sections 3 and 4. Deviations: an `AttentionDecoder` of one layer,
+    no dropout; the other language is invented. Chapter 1.
+    """
+
+    name, reads, needs = "cove", "both", "glove"
+    budget = Budget(2_000, 128, 6e-3)
+
+    def __init__(self, glove: GloVe, target_size: int, num_hiddens: int = 32):
+        super().__init__(target_size=target_size, num_hiddens=num_hiddens)
+        vectors = (glove.centre.weight + glove.context.weight).detach()
+        self.vectors = nn.Embedding.from_pretrained(vectors)  # frozen
+        self.encoder = nn.ModuleList(
+            LSTMPair(size, num_hiddens) for size in (vectors.shape[1], 2 * num_hiddens)
+        )
+        self.decoder = AttentionDecoder(target_size, 2 * num_hiddens)
+
+    @classmethod
+    def fresh(cls, glove):
+        return cls(glove, target_size=len(target_vocabulary()))
+
+    @property
+    def vocab_size(self):
+        return self.vectors.num_embeddings
+
+    def states(self, tokens, segments, valid_lens):
+        found = [self.vectors(tokens)]
+        for pair in self.encoder:
+            found.append(torch.cat(pair(found[-1], found[-1], valid_lens), dim=-1))
+        return found
+
+    def examples(self, seed):
+        return _translated(read_sentences(seed)[0])
+
+    def loss(self, tokens, valid_lens, target, *, generator=None):
+        logits, _ = self(tokens, valid_lens, target[:, :-1])
+        asked = target[:, 1:] != PAD
+        return F.cross_entropy(logits[asked], target[:, 1:][asked])
+
+    def forward(self, tokens: Tensor, valid_lens: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+        """The decoder's scores (B, U, target_size) and weights (B, U, T) for a target (B, U)."""
+        memory = self.states(tokens, None, valid_lens)[-1]
+        return self.decoder(target, memory, valid_lens)
+
+    @torch.no_grad()
+    def translate(self, tokens: Tensor, valid_lens: Tensor, max_len: int = 16) -> Tensor:
+        """The likeliest next word, one after another, until `<sep>`: (B, max_len) with `<pad>`."""
+        target = tokens.new_full((len(tokens), 1), CLS)
+        while target.shape[1] <= max_len:
+            best = self(tokens, valid_lens, target)[0][:, -1].argmax(dim=-1)  # (B,)
+            ended = (target[:, -1] == SEP) | (target[:, -1] == PAD)
+            target = torch.cat([target, best.masked_fill(ended, PAD)[:, None]], dim=1)
+        return target[:, 1:]
+
+    @torch.no_grad()
+    def judge(self, seed):
+        """Words with the right ones before them, `ambiguous` those whose sense decides; and how
+        many of 1,000 sentences come out right when it writes by itself.
+        """
+        train, held_out = read_sentences(seed)
+        tokens, valid_lens, target = _translated(held_out)
+        logits, _ = self(tokens, valid_lens, target[:, :-1])
+        labels = target[:, 1:]
+        asked, right = labels != PAD, logits.argmax(dim=-1) == labels
+        known = torch.isin(labels, _ambiguous_ids())
+        written = self.translate(tokens[:1_000], valid_lens[:1_000], labels.shape[1])
+        counts = 1 + _translated(train)[2][:, 1:].flatten().bincount(minlength=logits.shape[-1])
+        counts[PAD] = 0
+        return Judgement(
+            {
+                "loss": F.cross_entropy(logits[asked], labels[asked]).item(),
+                "accuracy": right[asked].float().mean().item(),
+                "ambiguous_accuracy": right[known].float().mean().item(),
+                "whole_sentences": (written == labels[:1_000]).all(dim=1).float().mean().item(),
+            },
+            {
+                "unigram_loss": -(counts / counts.sum()).log()[labels[asked]].mean().item(),
+                "most_frequent_sense": most_frequent_senses(train, held_out),
+            },
+        )
+
+
+class AttentionDecoder(nn.Module):
+    """An LSTM that writes a text and looks back at each word of another one.
+
+    Args:
+        target_size: number of words that it knows.
+        num_hiddens: of the states and of the memory.
+
+    Called with `target` (B, U), the words so far, `memory` (B, T, num_hiddens) and its `valid_lens`
+    (B,); returns scores for the next word (B, U, target_size) and the attention weights (B, U, T).
+    Source: McCann et al. 2017, equations 3 to 5. Deviations: it begins with zeros, its steps don't
+    read the attention of the step before (so that all are computed at once), and the products are
+    scaled as in the Transformer. Chapter 1.
+    """
+
+    def __init__(self, target_size: int, num_hiddens: int):
+        super().__init__()
+        self.embedding = nn.Embedding(target_size, num_hiddens // 2)
+        self.lstm = nn.LSTM(num_hiddens // 2, num_hiddens, batch_first=True)
+        self.query = nn.Linear(num_hiddens, num_hiddens)
+        self.mix = nn.Linear(2 * num_hiddens, num_hiddens)
+        self.output = nn.Linear(num_hiddens, target_size)
+
+    def forward(self, target: Tensor, memory: Tensor, valid_lens: Tensor) -> tuple[Tensor, Tensor]:
+        states, _ = self.lstm(self.embedding(target))  # (B, U, D)
+        mask = attention_mask(valid_lens, memory.shape[1])  # (B, 1, 1, T)
+        q, k = self.query(states)[:, None], memory[:, None]  # one head
+        weights = attention_weights(q, k, mask)[:, 0]  # (B, U, T)
+        mixed = self.mix(torch.cat([weights @ memory, states], dim=-1)).tanh()  # (B, U, D)
+        return self.output(mixed), weights
+
+
+def target_vocabulary() -> dict[str, int]:
+    """Invented word -> id; special tokens are the book's."""
+    return lexicon(tuple(vocabulary()))
+
+
+def _ambiguous_ids() -> Tensor:
+    """The ids of the invented words that stand for one sense of several."""
+    ids = target_vocabulary()
+    found = [ids[invent(word, s)] for word, topics in senses().items() for s in topics.values()]
+    return torch.tensor(found)
+
+
+def _translated(sentences: Sentences) -> tuple[Tensor, Tensor, Tensor]:
+    """`tokens` (n, T), `valid_lens` (n,) and the translations (n, U), `<cls>` words `<sep>`."""
+    words, names, ids = list(vocabulary()), sense_names(), target_vocabulary()
+    rows = torch.cat([sentences.tokens, sentences.senses], dim=1)
+    distinct, places = rows.unique(dim=0, return_inverse=True)  # most sentences occur often
+    found = []
+    for row in distinct:
+        tokens, meanings = row.view(2, -1).tolist()
+        length = tokens.index(SEP)
+        text = [words[token] for token in tokens[1:length]]
+        target = translate_words(text, [names[number] for number in meanings[1:length]])
+        found.append([CLS, *(ids[word] for word in target), SEP])
+    targets, _, _ = pad_batch(found, found)
+    return sentences.tokens, sentences.valid_lens, targets[places]

@@ -1,0 +1,104 @@
+"""ELMo: language models from the left and from the right, and a mixture of their layers."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bert_core.masking import NUM_SPECIALS
+from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.lstm import LSTMPair
+from bert_lab.pretraining import unigram_line
+from bert_lab.pretraining.recipe import draw_world
+
+
+class ELMo(Baseline):
+    """Two language models of two LSTM layers each, which share embedding and softmax.
+
+    Its layers: the word's own vector twice, then each LSTM layer's two states side by side, all of
+    2 `num_hiddens` numbers. A task mixes them by `ScalarMix`, and does not train what is below.
+
+    Args:
+        vocab_size, num_hiddens: V, and the size of the embedding and of each direction.
+
+    Source: Peters et al. 2018, sections 3.1 and 3.4. Deviations: words in place of characters,
+    LSTMs without projection, no dropout; it reads the mini-BERT's pairs of sentences. Chapter 1.
+    """
+
+    name, reads = "elmo", "both"
+    budget = Budget(1_000, 128, 6e-3)
+
+    def __init__(self, vocab_size: int, num_hiddens: int = 48):
+        super().__init__(vocab_size=vocab_size, num_hiddens=num_hiddens)
+        self.embedding = nn.Embedding(vocab_size, num_hiddens)
+        self.lstms = nn.ModuleList(LSTMPair(num_hiddens, num_hiddens) for _ in range(2))
+        self.decoder = nn.Linear(num_hiddens, vocab_size)
+
+    def states(self, tokens, segments, valid_lens):
+        return [torch.cat(pair, dim=-1) for pair in self.directions(tokens, valid_lens)]
+
+    def directions(self, tokens: Tensor, valid_lens: Tensor) -> list[tuple[Tensor, Tensor]]:
+        """By layer the states from the left and from the right, (B, T, num_hiddens) each.
+
+        The second layer adds to the first one's states (a residual connection).
+        """
+        X = self.embedding(tokens)
+        first = self.lstms[0](X, X, valid_lens)
+        second = self.lstms[1](*first, valid_lens)
+        second = (first[0] + second[0], first[1] + second[1])
+        return [(X, X), first, second]
+
+    def examples(self, seed):
+        pairs = draw_world(seed).train
+        return pairs.tokens, pairs.valid_lens
+
+    def loss(self, tokens, valid_lens, *, generator=None):
+        left, right = self.losses(tokens, valid_lens)
+        return (left + right) / 2
+
+    def losses(self, tokens: Tensor, valid_lens: Tensor) -> tuple[Tensor, Tensor]:
+        """Mean loss (nats) of the words, each from those before it, and from those after it.
+
+        Special tokens are read but not asked for.
+        """
+        tokens = tokens[:, : int(valid_lens.max())]
+        left, right = self.directions(tokens, valid_lens)[-1]
+        return self._loss(left[:, :-1], tokens[:, 1:]), self._loss(right[:, 1:], tokens[:, :-1])
+
+    def _loss(self, states, labels):
+        asked = labels >= NUM_SPECIALS
+        return F.cross_entropy(self.decoder(states[asked]), labels[asked])
+
+    @torch.no_grad()
+    def judge(self, seed):
+        world, held_out = draw_world(seed), draw_world(0).held_out
+        left, right = self.losses(held_out.tokens, held_out.valid_lens)
+        unigram, _ = unigram_line(world.train, held_out, self.vocab_size)
+        return Judgement(
+            {"loss_from_left": left.item(), "loss_from_right": right.item()},
+            {"unigram_loss": unigram},
+        )
+
+
+class ScalarMix(nn.Module):
+    r"""ELMo's mixture, $\gamma \sum_j s_j \mathbf{h}_j$ with $s = \mathrm{softmax}(w)$.
+
+    Starts as the mean of the layers; `w` and `gamma` are learned with the task.
+
+    Args:
+        num_layers: L + 1, the lowest layer included.
+
+    Called with a list of L + 1 tensors of one shape; returns that shape. Raises ValueError for
+    another number of layers.
+    Source: Peters et al. 2018, equation 1. Deviations: none. Chapter 1.
+    """
+
+    def __init__(self, num_layers: int):
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(num_layers))
+        self.gamma = nn.Parameter(torch.ones(()))
+
+    def forward(self, layers: list[Tensor]) -> Tensor:
+        if len(layers) != len(self.w):
+            raise ValueError(f"layers: expected {len(self.w)}, got {len(layers)}")
+        weights = self.w.softmax(dim=0)
+        return self.gamma * sum(s * h for s, h in zip(weights, layers, strict=True))

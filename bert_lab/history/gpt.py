@@ -1,0 +1,69 @@
+"""GPT: Transformer blocks under a causal mask, trained from left to right (chapter 2)."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from bert_core.masking import NUM_SPECIALS, MaskedTokens
+from bert_lab.history.baseline import Budget, Judgement, Step
+from bert_lab.history.transformer import Transformer
+from bert_lab.pretraining import evaluate, pretrain, unigram_line
+from bert_lab.pretraining.recipe import draw_world
+from bert_lab.training.batches import derived
+
+
+def next_token_targets(tokens: Tensor) -> MaskedTokens:
+    """Left-to-right language modelling in the same form: every position predicts the next token.
+
+    Args:
+        tokens: (B, T) int64, padded with `<pad>`.
+
+    Returns:
+        `MaskedTokens` with `inputs` unchanged and P = T - 1; slots whose next token is `<pad>` or
+        another special token carry weight 0, so that both objectives ask for the same kind of word.
+
+    Use with a causal encoder: without it the answer can be read off the input.
+    Source: Radford et al. 2018, section 3.1. Deviations: none of the special tokens is asked for.
+    Chapter 4.
+    """
+    positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
+    labels = tokens[:, 1:]
+    return MaskedTokens(tokens, positions, (labels >= NUM_SPECIALS).float(), labels)
+
+
+class GPT(Transformer):
+    """The mini-BERT's blocks, each token seeing itself and what stands to its left.
+
+    A task fine-tunes `model` with a linear layer on the last token's vector: the pooling "last" of
+    `SequenceClassifier`.
+
+    Source: Radford et al. 2018, section 3. Deviations: the mini-BERT's embeddings, segments among
+    them, and its pairs of sentences. Chapter 2.
+    """
+
+    name, reads, causal = "gpt", "left", True
+    budget = Budget(800, 128, 4e-3)
+
+    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
+        """By the loop of the mini-BERT, each word from those before it."""
+        for record in pretrain(
+            self.model,
+            draw_world(seed).train,
+            generator=derived(seed, self.name),
+            targets=next_token_targets,
+            next_sentence=False,
+            **budget._asdict(),
+        ):
+            yield Step(record.step, record.learning_rate, record.mlm_loss)
+        self.eval()
+
+    def judge(self, seed):
+        world, held_out = draw_world(seed), draw_world(0).held_out
+        unused = torch.Generator()
+        scores = evaluate(self.model, held_out, generator=unused, targets=next_token_targets)
+        loss, accuracy = unigram_line(world.train, held_out, self.vocab_size)
+        return Judgement(
+            {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
+            {"unigram_loss": loss, "unigram_accuracy": accuracy},
+        )

@@ -1,0 +1,122 @@
+"""The systems by name: as the package carries them, or trained anew."""
+
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+import torch
+
+from bert_lab.checkpoint import write_atomically
+from bert_lab.history.baseline import Baseline, Budget, Step
+from bert_lab.history.bert import BERT
+from bert_lab.history.cove import CoVe
+from bert_lab.history.elmo import ELMo
+from bert_lab.history.glove import GloVe
+from bert_lab.history.gpt import GPT
+from bert_lab.history.taglm import TagLM
+from bert_lab.history.word2vec import Word2Vec
+from bert_lab.training.batches import derive, seeded
+
+SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
+WEIGHTS = "model.safetensors"
+_SYSTEMS = {system.name: system for system in (Word2Vec, GloVe, TagLM, CoVe, ELMo, GPT, BERT)}
+BASELINES = tuple(_SYSTEMS)  # in the order of history
+
+
+def load_baseline(name: str, folder: str | Path = SHIPPED) -> Baseline:
+    """A trained system, in evaluation mode.
+
+    Args:
+        name: one of `BASELINES`.
+        folder: where `python -m bert_lab.history --out FOLDER` put it; by default those that
+            the package carries, trained with seed 0, of which "bert" is the mini-BERT.
+
+    Raises:
+        ValueError: for another name, or weights that do not fit.
+        FileNotFoundError: if it is not in the folder.
+
+    Chapter 1.
+    """
+    system = find_system(name)
+    if system is BERT and Path(folder) == SHIPPED:
+        return BERT.shipped()
+    from safetensors import safe_open
+
+    path = Path(folder) / name / WEIGHTS
+    if not path.is_file():
+        raise FileNotFoundError(f"expected {path}; python -m bert_lab.history makes it")
+    with safe_open(path, "pt") as file:
+        sizes = json.loads(file.metadata()["sizes"])
+        weights = {key: file.get_tensor(key).float() for key in file.keys()}  # noqa: SIM118
+    needed = [load_baseline(system.needs, folder)] if system.needs else []
+    with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
+        found = system(*needed, **sizes)
+    own = own_weights(found)
+    shapes = [{key: tuple(w.shape) for key, w in x.items()} for x in (own, weights)]
+    if shapes[0] != shapes[1]:
+        raise ValueError(f"{path}: expected weights {shapes[0]}, got {shapes[1]}")
+    with torch.no_grad():
+        for key, weight in own.items():
+            weight.copy_(weights[key])
+    return found.eval()
+
+
+def save_baseline(system: Baseline, folder: str | Path, metadata: dict[str, str]) -> None:
+    """Write a system's own weights, in half precision, to FOLDER/NAME; whole or not at all."""
+    from safetensors.torch import save
+
+    path = Path(folder) / system.name / WEIGHTS
+    path.parent.mkdir(parents=True, exist_ok=True)
+    weights = {key: w.detach().half().contiguous() for key, w in own_weights(system).items()}
+    metadata = {"sizes": json.dumps(system.sizes), **metadata}
+    write_atomically(path, save(weights, metadata))
+
+
+def own_weights(system: Baseline) -> dict[str, torch.Tensor]:
+    """The parameters that it learned, by name; those of the system it is built on are frozen."""
+    return {name: p for name, p in system.named_parameters() if p.requires_grad}
+
+
+def train_baseline(
+    name: str,
+    seed: int = 0,
+    *,
+    needed: Baseline | None = None,
+    budget: Budget | None = None,
+    watch: Callable[[Step], None] | None = None,
+) -> Baseline:
+    """Train a system on the mini-world.
+
+    Args:
+        name: one of `BASELINES`.
+        seed: of the stories, the initial weights and the training.
+        needed: the system that it is built on, trained; by default that is trained first, with the
+            same seed.
+        budget: by default the system's own.
+        watch: called after each step.
+
+    Returns:
+        The system, in evaluation mode.
+
+    Raises:
+        ValueError: for another name.
+
+    Chapter 1.
+    """
+    system = find_system(name)
+    if system.needs and needed is None:
+        needed = train_baseline(system.needs, seed)
+    with seeded(derive(seed, name), torch.device("cpu")):
+        found = system.fresh(*([needed] if system.needs else []))
+    for step in found.learn(seed, budget or system.budget):
+        if watch is not None:
+            watch(step)
+    return found.eval()
+
+
+def find_system(name: str) -> type[Baseline]:
+    """The class of a name; ValueError if there is none."""
+    if name not in _SYSTEMS:
+        raise ValueError(f"name: expected one of {', '.join(BASELINES)}, got {name!r}")
+    return _SYSTEMS[name]

@@ -1,0 +1,77 @@
+"""The stories as single sentences, each word with its sense: what those read who need no pairs."""
+
+from functools import cache
+from typing import NamedTuple
+
+from torch import Tensor
+
+from bert_core.inputs import CLS, SEP, pad_batch
+from bert_lab.checkpoint import MINI_BERT
+from bert_lab.world.mini_world import Story, generate_stories, senses, split_stories
+
+
+class Sentences(NamedTuple):
+    """Sentences as int64 tensors, `<cls>` words `<sep>` in each row.
+
+    `tokens` (n, T); `valid_lens` (n,); `senses` (n, T): at an ambiguous word the number of its
+    sense in `sense_names()`, elsewhere 0.
+    """
+
+    tokens: Tensor
+    valid_lens: Tensor
+    senses: Tensor
+
+
+@cache
+def vocabulary() -> dict[str, int]:
+    """Token -> id, as the mini-BERT knows them, in the order of the ids."""
+    from tokenizers import Tokenizer
+
+    vocab = Tokenizer.from_file(str(MINI_BERT / "tokenizer.json")).get_vocab()
+    return dict(sorted(vocab.items(), key=lambda pair: pair[1]))
+
+
+@cache
+def sense_names() -> tuple[str, ...]:
+    """ "O" for words without one, then the senses of the grammar; several words may share one."""
+    found = {sense for by_topic in senses().values() for sense in by_topic.values()}
+    return ("O", *sorted(found))
+
+
+@cache
+def read_sentences(seed: int) -> tuple[Sentences, Sentences]:
+    """The sentences of the training stories of a seed, and of the mini-BERT's held-out stories.
+
+    The stories are those that a mini-BERT of this seed reads, and no held-out story is among them.
+    Their sentences are: about 98 in 100 held-out sentences occur in training too.
+    """
+    train, held_out, _ = split_stories()
+    if seed:
+        unseen = {story.sentences for story in held_out}
+        told = generate_stories(len(train), seed)
+        train = [story for story in told if story.sentences not in unseen]
+    return pack_sentences(train), pack_sentences(held_out)
+
+
+def pack_sentences(stories: list[Story]) -> Sentences:
+    """All sentences of these stories, in order."""
+    vocab, names, meanings = vocabulary(), sense_names(), senses()
+    rows, tags = [], []
+    for story in stories:
+        for sentence in story.sentences:
+            words = sentence.split()
+            rows.append([CLS, *(vocab[word] for word in words), SEP])
+            found = (meanings.get(word, {}).get(story.topic, "O") for word in words)
+            tags.append([0, *map(names.index, found), 0])
+    tokens, senses_, valid_lens = pad_batch(rows, tags)
+    return Sentences(tokens, valid_lens, senses_)
+
+
+def most_frequent_senses(train: Sentences, asked: Sentences) -> float:
+    """How often a guess is right that gives each ambiguous word its most frequent sense."""
+    cells = train.tokens * len(sense_names()) + train.senses
+    num_cells = len(vocabulary()) * len(sense_names())
+    counts = cells.flatten().bincount(minlength=num_cells).view(-1, len(sense_names()))
+    ambiguous = asked.senses > 0
+    guesses = counts.argmax(dim=1)[asked.tokens]
+    return (guesses == asked.senses)[ambiguous].float().mean().item()

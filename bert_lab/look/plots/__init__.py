@@ -1,0 +1,25 @@
+"""Figures of the book: functions that take data and an `ax`, and return Axes."""
+
+from bert_lab.look.plots.bars import grouped_bars, stacked_shares
+from bert_lab.look.plots.curves import curves
+from bert_lab.look.plots.heatmaps import heat_map
+from bert_lab.look.plots.masking import choice_bars, share_funnel
+from bert_lab.look.plots.pairs import pair_spans
+from bert_lab.look.plots.runs import run_curve
+from bert_lab.look.plots.senses import interval_dots, sense_scatter
+from bert_lab.look.plots.style import PALETTE, house_style
+
+__all__ = [
+    "PALETTE",
+    "choice_bars",
+    "curves",
+    "grouped_bars",
+    "heat_map",
+    "house_style",
+    "interval_dots",
+    "pair_spans",
+    "run_curve",
+    "sense_scatter",
+    "share_funnel",
+    "stacked_shares",
+]

@@ -1,0 +1,87 @@
+"""Clouds of vectors told apart by sense, and estimates with their intervals (chapter 1)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+from bert_lab.look.plots.style import PALETTE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from torch import Tensor
+
+_MARKERS = ("o", "^", "s", "D", "v", "P")  # told apart without colour, too
+
+
+def sense_scatter(
+    points: "Tensor", senses: Sequence[str], marked: Sequence[int] = (), ax: "Axes | None" = None
+) -> "Axes":
+    """Points in the plane, one colour and one marker for each sense, in alphabetical order.
+
+    Args:
+        points: (n, 2), real numbers.
+        senses: n names.
+        marked: indices of points to draw large, with a dark edge, over the others.
+        ax: where to draw; the current axes if None.
+
+    Returns:
+        The Axes, without ticks and with equal scales.
+
+    Raises:
+        ValueError: if the senses do not fit the points.
+    """
+    import matplotlib.pyplot as plt
+
+    if len(points) != len(senses):
+        raise ValueError(f"expected {len(points)} senses, one for each point, got {len(senses)}")
+    ax = plt.gca() if ax is None else ax
+    names = sorted(set(senses))
+    for sense, marker, colour in zip(names, cycle(_MARKERS), cycle(PALETTE), strict=False):
+        chosen = [i for i, name in enumerate(senses) if name == sense]
+        x, y = points.detach().cpu()[chosen].T.tolist()
+        ax.scatter(x, y, s=22, marker=marker, color=colour, alpha=0.75, lw=0, label=sense)
+        for i in marked:
+            if senses[i] == sense:
+                x, y = points[i].tolist()
+                ax.scatter(x, y, s=110, marker=marker, color=colour, edgecolor="black", lw=1.2)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_aspect("equal")
+    return ax
+
+
+def interval_dots(
+    estimates: Mapping[str, tuple[float, float, float]],
+    *,
+    reference: float,
+    xlabel: str,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Estimates as dots with whiskers, the first on top, and a line to hold them against.
+
+    Args:
+        estimates: name -> (estimate, lower end, upper end).
+        reference: where the line stands: the value of no effect.
+        xlabel: what is estimated, with its unit.
+        ax: where to draw; the current axes if None.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if an estimate is outside its interval.
+    """
+    import matplotlib.pyplot as plt
+
+    ax = plt.gca() if ax is None else ax
+    for row, (name, (estimate, low, high)) in enumerate(estimates.items()):
+        if not low <= estimate <= high:
+            raise ValueError(f"{name}: expected {estimate} between {low} and {high}")
+        ax.plot([low, high], [row, row], color=PALETTE[0], lw=2, solid_capstyle="butt")
+        ax.plot(estimate, row, "o", color=PALETTE[0], markersize=7)
+    ax.axvline(reference, color="#666666", linewidth=1, linestyle=(0, (1, 2)))
+    ax.set_yticks(range(len(estimates)), list(estimates))
+    ax.set_ylim(len(estimates) - 0.5, -0.5)
+    ax.set_xlabel(xlabel)
+    ax.grid(False, axis="y")
+    return ax

@@ -1,0 +1,24 @@
+"""Widgets for notebooks and for the static book: one Python class, one ES module, one style sheet.
+
+Importing this package needs anywidget; `bert_core` itself never imports it.
+"""
+
+from bert_lab.look.widgets.attention_view import AttentionView
+from bert_lab.look.widgets.context_probe import ContextProbe
+from bert_lab.look.widgets.input_builder import InputBuilder
+from bert_lab.look.widgets.masking_lab import MaskingLab
+from bert_lab.look.widgets.pair_game import PairGame
+from bert_lab.look.widgets.reading_reach import ReadingReach
+from bert_lab.look.widgets.shape_explorer import ShapeExplorer
+from bert_lab.look.widgets.training_scrubber import TrainingScrubber
+
+__all__ = [
+    "AttentionView",
+    "ContextProbe",
+    "InputBuilder",
+    "MaskingLab",
+    "PairGame",
+    "ReadingReach",
+    "ShapeExplorer",
+    "TrainingScrubber",
+]

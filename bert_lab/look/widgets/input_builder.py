@@ -1,0 +1,111 @@
+"""InputBuilder: from a text or two to the matrix that enters the first block (chapter 3)."""
+
+import torch
+import traitlets as t
+from torch import Tensor
+
+from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
+from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.model_widget import TextWidget
+from bert_lab.look.widgets.sources import sources
+
+_SOURCE = sources()["input_builder"]
+_SHOWN = 3  # entries of the sum in the table for readers without JavaScript
+
+
+class InputBuilder(TextWidget):
+    """Type a text or a pair; see tokens, segments, positions, padding and the sum of embeddings.
+
+    Args:
+        model: a `BERTModel` in evaluation mode, small enough for a page to compute.
+        tokenizer: its word-level tokenizer, see `train_word_level`.
+        text, second: what to start with; an empty `second` means a single text.
+        max_len: positions of the padded row, from 5 to the model's `max_len`; what does not fit is
+            left out as by `truncate_pair`.
+        position: the one whose numbers are shown, from 0.
+
+    Attributes, each of them the reader's choice as it stands, which Python may set: `text`,
+    `second`, `max_len`, `position`. `tokens`, `segments`, `valid_len` and `terms` are computed
+    from them.
+
+    Raises:
+        ValueError: for a model in training mode, a tokenizer that cuts words, or a `max_len` above
+            the model's.
+    """
+
+    _name = "input_builder"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    max_len = t.Int(5, min=5).tag(sync=True)
+    position = t.Int(0, min=0).tag(sync=True)
+
+    def __init__(
+        self, model, tokenizer, text: str, second: str = "", *, max_len: int = 12, position: int = 0
+    ) -> None:
+        choice = {"text": text, "second": second, "max_len": max_len, "position": position}
+        super().__init__(model, tokenizer, **choice)
+
+    @t.validate("max_len")
+    def _has_positions(self, proposal: dict) -> int:
+        most = self._model.config.max_len
+        if proposal["value"] > most:
+            raise ValueError(
+                f"expected at most max_len = {most}, the model's, got {proposal['value']}"
+            )
+        return proposal["value"]
+
+    @property
+    def tokens(self) -> list[str]:
+        """The sequence as the model reads it, `<pad>` included."""
+        return [self._tokenizer.id_to_token(i) for i in self._batch()[0][0].tolist()]
+
+    @property
+    def segments(self) -> list[int]:
+        """The segment id of each token."""
+        return self._batch()[1][0].tolist()
+
+    @property
+    def valid_len(self) -> int:
+        """How many of the tokens are no padding."""
+        return self._batch()[2].item()
+
+    @property
+    def terms(self) -> dict[str, Tensor]:
+        """The rows (T, D) that are added: `token`, `segment`, `position`; their `sum`; and `norm`,
+        what enters the first block, which is the sum itself in a model without a norm there.
+        """
+        tokens, segments, valid_lens = self._batch()
+        encoder = self._model.encoder
+        with torch.no_grad():
+            parts = {
+                "token": encoder.token_embedding(tokens)[0],
+                "segment": encoder.segment_embedding(segments)[0],
+                "position": encoder.pos_embedding[0, : tokens.shape[1]],
+            }
+            norm = encoder.embed(tokens, segments, valid_lens)[0]
+        return parts | {"sum": sum(parts.values()), "norm": norm}
+
+    def _batch(self) -> tuple[Tensor, Tensor, Tensor]:
+        """tokens (1, T), segments (1, T), valid_lens (1,), T = max_len."""
+        texts = truncate_pair(
+            self._words(self.text), self._words(self.second) or None, self.max_len
+        )
+        tokens, segments = get_tokens_and_segments(*texts)
+        ids = [self._tokenizer.token_to_id(token) for token in tokens]
+        return tuple(x.to(self._device) for x in pad_batch([ids], [segments], self.max_len))
+
+    def _fallback_html(self) -> str:
+        numbers = self.terms["sum"][:, :_SHOWN].tolist()
+        rows = [
+            [i, token, segment, "yes" if i < self.valid_len else "no", *(f"{x:.2f}" for x in row)]
+            for i, (token, segment, row) in enumerate(
+                zip(self.tokens, self.segments, numbers, strict=True)
+            )
+        ]
+        caption = (
+            f"{self.valid_len} tokens in {self.max_len} positions, and the first {_SHOWN} numbers "
+            "of each sum of embeddings."
+        )
+        entries = [f"sum, entry {d}" for d in range(_SHOWN)]
+        return table(caption, ["position", "token", "segment", "valid", *entries], rows)

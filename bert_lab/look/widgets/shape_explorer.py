@@ -1,0 +1,139 @@
+"""ShapeExplorer: the shape of every tensor in BERT, at sizes the reader chooses (chapter 6)."""
+
+import html
+from dataclasses import replace
+
+import traitlets as t
+
+from bert_core.config import PRESETS, BERTConfig
+from bert_lab.look import shapes
+from bert_lab.look.tensor_lines import line_of
+from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.widgets.sources import sources
+
+# Letter or trait -> field of `BERTConfig`.
+_FIELDS = {
+    "V": "vocab_size",
+    "D": "num_hiddens",
+    "F": "ffn_num_hiddens",
+    "N": "num_heads",
+    "num_blks": "num_blks",
+    "max_len": "max_len",
+    "embedding_norm": "embedding_norm",
+    "tied_decoder": "tied_decoder",
+}
+_SOURCE = sources()["shape_explorer"]
+
+
+def _key(spec: shapes.TensorSpec) -> str:
+    return f"{spec.stage}: {spec.name}"
+
+
+def _size():
+    return t.Int(1, min=1).tag(sync=True)
+
+
+class ShapeExplorer(Widget):
+    """Choose sizes and watch shapes, parameters, memory and work follow.
+
+    Args:
+        config: a preset's name or a `BERTConfig` to start from.
+        B, T, P: sequences in a batch, tokens in a sequence, predicted positions in a sequence.
+
+    Every size is an attribute that the reader's choice changes and that Python may set:
+    `B T P D N F V num_blks max_len embedding_norm tied_decoder`. `config` is the chosen model, and
+    `tensor` the chosen row, such as "Attention: scores", whose line of code is shown, or "".
+    What it shows stands in `bert_lab.look.shapes`, which the tests hold against the real model.
+    """
+
+    _name = "shape_explorer"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    B, T, P, D, N, F, V, num_blks, max_len = (_size() for _ in range(9))
+    embedding_norm = t.Bool().tag(sync=True)
+    tied_decoder = t.Bool().tag(sync=True)
+    preset = t.Unicode().tag(sync=True)
+    tensor = t.Enum(["", *map(_key, shapes.TENSORS)], "").tag(sync=True)
+    axes = t.Dict().tag(sync=True)
+    presets = t.Dict().tag(sync=True)
+    tensors = t.List().tag(sync=True)
+    heads = t.List(t.Unicode()).tag(sync=True)
+
+    def __init__(
+        self, config: str | BERTConfig = "text", *, B: int = 2, T: int = 8, P: int = 3
+    ) -> None:
+        self._start = BERTConfig.preset(config) if isinstance(config, str) else config
+        super().__init__(
+            **_sizes(self._start),
+            B=B,
+            T=T,
+            P=P,
+            axes={letter: axis._asdict() for letter, axis in shapes.AXES.items()},
+            presets={name: _sizes(preset) for name, preset in PRESETS.items()},
+            tensors=[_plain(spec) for spec in shapes.TENSORS],
+            heads=list(shapes.PRETRAINING_HEADS),
+        )
+
+    @property
+    def config(self) -> BERTConfig:
+        """The model at the chosen sizes; ValueError, with the reason, if they make no model.
+
+        What has no control (activation, dropout, initialisation) is as in the preset chosen last.
+        """
+        start = PRESETS[self.preset] if self.preset else self._start
+        return replace(start, **{field: getattr(self, name) for name, field in _FIELDS.items()})
+
+    def _fallback_html(self) -> str:
+        try:
+            config = self.config
+            letters = shapes.sizes(config, batch=self.B, length=self.T, predictions=self.P)
+        except ValueError as reason:
+            return f"<p>{html.escape(str(reason))}</p>"
+        specs = shapes.tensors(config)
+        caption = (
+            "Every tensor of one forward pass at "
+            + ", ".join(f"{letter} = {n:,}" for letter, n in letters.items())
+            + f": {shapes.num_parameters(specs, letters):,} parameters, "
+            + f"{shapes.num_multiply_adds(specs, letters):,} multiply-adds."
+        )
+        rows = [
+            (
+                spec.name,
+                spec.stage,
+                spec.code,
+                _tuple(spec.dims),
+                _tuple(shapes.numbers(spec.dims, letters)),
+                shapes.formula(spec.parameters),
+                line_of(spec).code,
+            )
+            for spec in specs
+        ]
+        header = ("tensor", "part", "made by", "shape", "in numbers", "parameters", "line of code")
+        return table(caption, header, rows)
+
+
+def _sizes(config: BERTConfig) -> dict:
+    return {name: getattr(config, field) for name, field in _FIELDS.items()}
+
+
+def _plain(spec: shapes.TensorSpec) -> dict:
+    """A row of the table as JSON, with what the browser can't know: bytes, formula, source."""
+    return {
+        "key": _key(spec),
+        "stage": spec.stage,
+        "name": spec.name,
+        "code": spec.code,
+        "dims": list(spec.dims),
+        "parameters": [list(product) for product in spec.parameters],
+        "formula": shapes.formula(spec.parameters),
+        "per_block": spec.per_block,
+        "when": spec.when and list(spec.when),
+        "itemsize": shapes.BYTES[spec.dtype],
+        "inner": spec.inner,
+        "line": line_of(spec)._asdict(),
+    }
+
+
+def _tuple(dims) -> str:
+    return "(" + ", ".join(map(str, dims)) + ("," if len(dims) == 1 else "") + ")"

@@ -1,0 +1,10 @@
+"""Pretraining on Accelerate: from a corpus to a stored model (chapters 4 to 7).
+
+`python -m bert_lab.pretraining --corpus mini-world --preset mini --out DIR` trains from
+the command line; `accelerate launch -m bert_lab.pretraining ...` does so on several GPUs.
+"""
+
+from bert_lab.pretraining.loop import pretrain
+from bert_lab.pretraining.scores import Evaluation, evaluate, unigram_line
+
+__all__ = ["Evaluation", "evaluate", "pretrain", "unigram_line"]

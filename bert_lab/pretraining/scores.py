@@ -1,0 +1,88 @@
+"""What pretraining is judged by: losses, accuracies and the lines to hold them against."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bert_core.losses import score
+from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData
+from bert_core.validation import unchecked
+from bert_lab.training.batches import Pairs
+
+
+class Evaluation(NamedTuple):
+    """Held-out `Scores` as plain numbers, and how many predictions stand behind them."""
+
+    mlm_loss: float
+    nsp_loss: float
+    mlm_accuracy: float
+    nsp_accuracy: float
+    num_predictions: int
+    num_pairs: int
+
+
+@torch.no_grad()
+def evaluate(
+    model: BERTModel,
+    data: Pairs,
+    *,
+    generator: torch.Generator,
+    targets: Callable[[Tensor], MaskedTokens] | None = None,
+    batch_size: int = 256,
+) -> Evaluation:
+    """Scores on held-out pairs, in evaluation mode, each prediction and each pair counting once.
+
+    `generator` draws the masks: the same seed asks every model the same questions.
+    """
+    was_training, device = model.training, next(model.parameters()).device
+    model.eval()
+    sums, num_predictions = torch.zeros(4, dtype=torch.float64), 0
+    for batch in in_order(data, batch_size):
+        with unchecked():
+            masked = (
+                mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
+                if targets is None
+                else targets(batch.tokens)
+            )
+            scores = score(
+                model,
+                MaskedTokens(*(x.to(device) for x in masked)),
+                *(x.to(device) for x in (batch.segments, batch.valid_lens, batch.is_next)),
+                num_predictions=1,
+                num_pairs=1,
+            )
+        sums += torch.stack(scores).double().cpu()
+        num_predictions += int(masked.weights.sum())
+    model.train(was_training)
+    totals = torch.tensor([num_predictions, len(data)] * 2)
+    return Evaluation(*(sums / totals).tolist(), num_predictions, len(data))
+
+
+def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float, float]:
+    """What a model reaches that knows word frequencies and no context: (loss in nats, accuracy).
+
+    Frequencies are counted on the training pairs with one added to each count, and asked on the
+    ordinary tokens of the held-out pairs. Loss far below this line means use of context.
+    """
+    counts = _word_counts(train, vocab_size) + 1
+    asked = _word_counts(held_out, vocab_size)
+    loss = -(asked * (counts / counts.sum()).log()).sum() / asked.sum()
+    return loss.item(), (asked[counts.argmax()] / asked.sum()).item()
+
+
+def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
+    """All pairs from the first to the last, in cropped batches."""
+    for rows in torch.arange(len(data)).split(batch_size):
+        yield data.select(rows).crop()
+
+
+def _word_counts(data, vocab_size):
+    """How often each word stands in the pairs, (V - 5,); special tokens are none."""
+    counts = torch.zeros(vocab_size, dtype=torch.float64)
+    for batch in in_order(data, 1_024):
+        counts += batch.tokens.flatten().bincount(minlength=vocab_size)
+    return counts[NUM_SPECIALS:]

@@ -1,0 +1,118 @@
+"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (chapter 7)."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+from bert_core.pairs import PairData, pack_pairs, segment_pairs
+from bert_lab.text.tokenization import encode
+from bert_lab.training.batches import derived
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+    from tokenizers import Tokenizer
+
+CHUNK = 256  # documents in memory at once
+
+
+class StoredPairs:
+    """Pairs on disk, of which only the rows asked for come to memory; used as `PairData` is.
+
+    Args:
+        path: the Arrow file that `store_pairs` wrote; it has to stay there.
+    """
+
+    def __init__(self, path: Path):
+        from datasets import Dataset
+
+        self._rows = Dataset.from_file(str(path)).with_format("arrow")
+        self._places = torch.arange(self._rows.features["tokens"].length)
+
+    def __len__(self) -> int:
+        """n, the number of pairs."""
+        return len(self._rows)
+
+    def select(self, rows: Tensor) -> PairData:
+        """The pairs in these rows (B,) int64, in their order."""
+        table = self._rows[rows.tolist()]
+
+        def column(name):
+            return torch.from_numpy(table[name].to_numpy().astype("int64"))
+
+        tokens = table["tokens"].combine_chunks().flatten().to_numpy().astype("int64")
+        valid_lens, starts = column("valid_len")[:, None], column("second_start")[:, None]
+        segments = (self._places >= starts) & (self._places < valid_lens)
+        return PairData(
+            torch.from_numpy(tokens).view(len(rows), len(self._places)),
+            segments.long(),
+            valid_lens[:, 0],
+            column("is_next"),
+        )
+
+
+def store_pairs(
+    documents: "Dataset", tokenizer: "Tokenizer", max_len: int, seed: int, path: Path
+) -> dict[str, int]:
+    """Write the original's segment pairs of documents to a file for `StoredPairs`.
+
+    Documents are taken in chunks of `CHUNK`; a false second text comes from another document of
+    the same chunk. A chunk's randomness follows from `seed`, the file's name and its place.
+
+    Args:
+        documents: rows with "sentences".
+        tokenizer: as trained on them.
+        max_len: T, positions of a packed pair; at least 5.
+        seed: all randomness.
+        path: of the file, which must not exist.
+
+    Returns:
+        Counts: "pairs", "truncated_pairs" (they were longer than T), "skipped_documents" (they
+        had no other one in their chunk).
+
+    Source: `create_pretraining_data.py` in google-research/bert, where the chunk is an input file.
+    Deviations: as of `segment_pairs`. Chapter 7.
+    """
+    import numpy as np
+    from datasets import Features, Sequence, Value
+
+    token, place = (np.min_scalar_type(end).name for end in (tokenizer.get_vocab_size(), max_len))
+    columns = {
+        "tokens": Sequence(Value(token), length=max_len),
+        "second_start": Value(place),  # from there on segment 1
+        "valid_len": Value(place),
+        "is_next": Value("uint8"),
+    }
+    counts = dict.fromkeys(("pairs", "truncated_pairs", "skipped_documents"), 0)
+
+    def pack(batch, indices):
+        chunk = encode(tokenizer, batch["sentences"])
+        if len(chunk) < 2:
+            counts["skipped_documents"] += len(chunk)
+            return {name: [] for name in columns}
+        generator = derived(seed, path.stem, indices[0])
+        draw = segment_pairs(chunk, max_len, generator)
+        data = pack_pairs(draw.pairs, max_len, generator)
+        counts["pairs"] += len(data)
+        counts["truncated_pairs"] += data.truncated
+        return {
+            "tokens": data.tokens.numpy().astype(token),
+            "second_start": (data.valid_lens - data.segments.sum(dim=1)).numpy(),
+            "valid_len": data.valid_lens.numpy(),
+            "is_next": data.is_next.numpy(),
+        }
+
+    documents.map(
+        pack,
+        with_indices=True,
+        batched=True,
+        batch_size=CHUNK,
+        remove_columns=documents.column_names,
+        features=Features(columns),
+        cache_file_name=str(path),
+        load_from_cache_file=False,
+        new_fingerprint=path.stem,  # the file is named, so nothing has to be hashed
+        desc=f"Pairs of {path.stem}",
+    )
+    return counts

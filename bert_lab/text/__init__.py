@@ -1,0 +1,1 @@
+"""Corpora as documents of sentences, and tokenisers: whole words or word pieces."""

@@ -1,0 +1,1 @@
+"""The engine under all training: steps on Accelerate, batches, seeds, states, records."""

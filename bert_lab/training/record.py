@@ -1,0 +1,119 @@
+"""The record of a run as JSON Lines: a line a step while it runs, means over steps at its end."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from bert_core.pretraining import Record
+from bert_lab.checkpoint import write_atomically
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+
+RECORD = "record.jsonl"
+Step = TypeVar("Step", bound=tuple)  # a NamedTuple with `step`: `Record` or another task's
+
+
+def write_records(records: Iterable[Step], path: Path) -> Iterator[Step]:
+    """Pass the records on, each once it is written; line i is step i.
+
+    Where a run goes on, lines from its first step on, written by steps that are now taken again,
+    give way to new ones. Raises ValueError if lines before that step are missing.
+    """
+    file = None
+    try:
+        for record in records:
+            if file is None:
+                _cut(path, record.step)
+                file = path.open("a", encoding="utf-8")
+            file.write(json.dumps(numbers(record)) + "\n")
+            file.flush()
+            yield record
+    finally:
+        if file is not None:
+            file.close()
+
+
+def read_records(path: Path, kind: type[Step] = Record) -> list[Step]:
+    """The records of such a file, each of the same `kind`."""
+    return [kind(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+def follow(
+    steps: Iterator[Step], path: Path, num_train_steps: int, accelerator: "Accelerator"
+) -> None:
+    """Take all steps, their records written to `path` by one process, under a progress bar."""
+    from tqdm import tqdm
+
+    if accelerator.is_main_process:
+        steps = write_records(steps, path)
+    first = next(steps, None)
+    if first is None:  # interrupted after the last step
+        return
+    bar = {"initial": first.step, "total": num_train_steps, "unit": "step"}
+    quiet = not accelerator.is_main_process
+    with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
+        for record in progress:
+            losses = {name: x for name, x in record._asdict().items() if name.endswith("loss")}
+            progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
+
+
+def conclude(folder: Path, unfinished: Path, summary: dict[str, Any], kind: type = Record) -> None:
+    """Put a finished run's record in its folder, thinned, the summary last; `unfinished` goes."""
+    rows = thin(read_records(unfinished / RECORD, kind))
+    lines = [json.dumps(row) for row in [*rows, summary]]
+    write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
+    # the states first: whoever finds one finds its record and its data too
+    for path in sorted(unfinished.iterdir(), reverse=True):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    unfinished.rmdir()
+
+
+class Run(NamedTuple):
+    """A finished run: its curve as rows of `thin`, and its summary, with "lines" to hold it to."""
+
+    curve: list[dict[str, float]]
+    summary: dict[str, Any]
+
+
+def read_run(folder: str | os.PathLike) -> Run:
+    """The record that `python -m bert_lab.pretraining --output_dir FOLDER` left behind.
+
+    Raises FileNotFoundError where there is none. Chapter 7.
+    """
+    text = (Path(folder) / RECORD).read_text("utf-8")
+    *curve, summary = map(json.loads, text.splitlines())
+    return Run(curve, summary)
+
+
+def numbers(record: Record) -> dict[str, float]:
+    """A record's numbers by name, without those that its training does not have."""
+    return {name: x for name, x in record._asdict().items() if x is not None}
+
+
+def thin(records: list[Step], every: int = 10) -> list[dict[str, float]]:
+    """Means over `every` steps, named by the last of them: a curve that is small and calm."""
+    rows = []
+    for start in range(0, len(records), every):
+        part = records[start : start + every]
+        means = {
+            name: round(sum(column) / len(part), 6)
+            for name, column in zip(part[0]._fields, zip(*part, strict=True), strict=True)
+            if None not in column
+        }
+        rows.append(means | {"step": part[-1].step + 1})
+    return rows
+
+
+def _cut(path, num_lines):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    if len(lines) < num_lines:
+        raise ValueError(
+            f"{path}: expected lines of the {num_lines} steps already taken, got {len(lines)}"
+        )
+    write_atomically(path, b"".join(lines[:num_lines]))

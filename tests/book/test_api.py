@@ -1,0 +1,79 @@
+"""The API page is read from source: signatures and docstrings, against hand-written answers."""
+
+import ast
+import re
+
+import pytest
+
+import bert_core
+from book import api
+from tests.helpers.paths import ROOT
+
+
+def parse(source):
+    return ast.parse(source).body[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def f(x: 'A' = 'relu', *, y: int = 3) -> tuple['B', int]: ...",
+         "(x: A='relu', *, y: int=3) -> tuple[B, int]"),
+        ("class C:\n def __init__(self, x, **rest) -> None: ...", "(x, **rest)"),
+        ("class D(NamedTuple):\n x: int\n y: str = 'a'", "(x: int, y: str = 'a')"),
+        ("class E(Exception): ...", ""),
+    ],
+)  # fmt: skip
+def test_signature(source, expected):
+    assert api.signature(parse(source)) == expected
+
+
+def test_markdown_of_a_docstring():
+    docstring = (
+        "Purpose.\n\nArgs:\n    x, y: of shape (B, T),\n        padded.\n\n"
+        "Returns:\n    a thing\n    or None.\n\nSource: none. Chapters 3 and 6."
+    )
+    assert api.markdown(docstring) == (
+        "Purpose.\n\nArguments\n: - `x`, `y`: of shape `(B, T)`,\n    padded.\n\n"
+        "Returns\n: a thing\n    or None.\n\n"
+        "Source: none. Chapters {ref}`3 <ch-input>` and {ref}`6 <ch-model>`."
+    )
+
+
+def test_code_is_not_touched():
+    assert api.markdown("See `f (B, T)`, (0, 1] and D2L 15.8.") == (
+        "See `f (B, T)`, (0, 1] and D2L 15.8."
+    )
+
+
+def test_members_stand_inside_their_class():
+    source = """class C:
+    'Purpose.'
+    @property
+    def size(self) -> int: 'How many.'
+    @classmethod
+    def make(cls, x): 'Makes.'
+    def forward(self): return 1
+    def _helper(self): 'Private.'
+"""
+    assert api.entry(parse(source)) == (
+        "::::{py:class} C\n\nPurpose.\n\n"
+        ":::{py:property} size\n:type: int\n\nHow many.\n:::\n\n"
+        ":::{py:method} make(x)\n:classmethod:\n\nMakes.\n:::\n::::"
+    )
+
+
+def test_a_package_shows_what_it_imports_from_its_own_modules():
+    names = [node.name for _, node in api.definitions("bert_lab.pretraining", ROOT)]
+    assert {"pretrain", "evaluate"} <= set(names)
+    assert "BERTModel" not in names
+
+
+def test_the_page_has_every_name_that_the_package_exports():
+    page = (ROOT / "chapters/api.md").read_text("utf-8")
+    shown = set(re.findall(r"\{py:data\} (\w+)", page))
+    for module, wanted in re.findall(r"\{api\} (\S+)(.*)", page):
+        names = {node.name for _, node in api.definitions(module, ROOT)}
+        assert set(wanted.split()) <= names
+        shown |= set(wanted.split()) or names
+    assert set(bert_core.__all__) - shown == set()

@@ -1,0 +1,20 @@
+"""book.scrolling: the theme's script without its look at every box of the page."""
+
+import pytest
+
+from book.light import THEME
+from book.scrolling import SCRIPT, without_measuring
+from tests.helpers.javascript import run_node
+
+
+def test_one_call_is_cut_from_the_themes_script_which_stays_sound(tmp_path):
+    before = (THEME / SCRIPT).read_text("utf-8")
+    after = without_measuring(before)
+    assert 60 < len(before) - len(after) < 100
+    (tmp_path / "theme.js").write_text(after, "utf-8")
+    assert run_node("--check", str(tmp_path / "theme.js")).returncode == 0
+
+
+def test_a_theme_that_does_otherwise_stops_the_build():
+    with pytest.raises(ValueError, match="0 fit: see book/scrolling"):
+        without_measuring("onload = I")

@@ -1,0 +1,47 @@
+"""book.widgets: classic scripts with each widget and with the model, safe to stand in a page."""
+
+import base64
+import gzip
+import json
+import re
+
+import pytest
+
+from bert_lab.checkpoint import MINI_BERT
+from bert_lab.look.widgets.packing import pack_folder
+from bert_lab.look.widgets.sources import sources
+from book.widgets import as_function, bundles, checkpoint, script
+from tests.helpers.javascript import run_node
+
+
+@pytest.mark.parametrize("name", sources())
+def test_a_script_calls_the_host_with_its_widget(name):
+    text = bundles()[script(name)]
+    # A classic script: `new Function` would refuse import and export statements.
+    check = "const s = await new Response(process.stdin).text(); new Function(s); console.log('ok')"
+    done = run_node("--input-type=module", "-e", check, stdin=text)
+    assert done.stdout == "ok\n", done.stderr
+    called, module, rest = re.search(
+        r'\n}\)\("(\w+)", (.*\n}), (".*)\);\n$', text, re.DOTALL
+    ).groups()
+    css, models = json.loads(f"[{rest}]")
+    assert (called, module, css) == (
+        name,
+        as_function(sources()[name]["esm"]),
+        sources()[name]["css"],
+    )
+    assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
+
+
+def test_a_module_becomes_a_function_that_returns_its_default_export():
+    esm = "export const two = 2;\nexport function f() { return two; }\nexport default { f };\n"
+    done = run_node("-e", f"console.log(({as_function(esm)})().f(), typeof two)")
+    assert done.stdout == "2 undefined\n", done.stderr
+
+
+def test_the_model_travels_as_a_script():
+    match = re.fullmatch(
+        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["mini-bert"\] = "([^"]*)";\n', checkpoint()
+    )
+    assert base64.b64decode(match[1]) == pack_folder(MINI_BERT)
+    assert len(gzip.compress(checkpoint().encode(), 6)) < 600_000

@@ -1,0 +1,194 @@
+// The static host in a page that is just enough of one.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+const host = (0, eval)(await readFile(new URL("../../../book/widget_host.js", import.meta.url), "utf8"));
+
+const ESM = `export default () => ({
+  initialize({ model }) { model.set("order", ["initialize"]); },
+  render({ model, el, signal, host, experimental }) {
+    Object.assign(globalThis.seen, { model, el, signal, host, experimental });
+  },
+})`;
+
+
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched } = {}) {
+  globalThis.seen = {};
+  globalThis.bertCheckpoints = fetched;
+  globalThis.location = { hash };
+  globalThis.addEventListener = (name, callback) => { globalThis.seen[name] = callback; };
+  const made = () => ({
+    children: [],
+    append(...children) { this.children.push(...children); },
+    addEventListener(name, callback) { this[name] = callback; },
+    setAttribute(name, value) { this[name] = value; },
+    get firstElementChild() { return this.children[0]; },
+  });
+  const element = {
+    scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
+    dataset: { afm: "toy" },
+    querySelector: () => ({ textContent: JSON.stringify(state) }),
+    replaceChildren(...children) { this.children = children; },
+    children: ["fallback"],
+  };
+  let boot;
+  globalThis.document = {
+    readyState,
+    head: made(),
+    currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
+    createElement: made,
+    querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? [element] : []),
+    addEventListener: (name, callback) => { boot = { name, callback }; },
+  };
+  const define = new Function(esm.replace(/^export default/m, "return"));
+  host("toy", define, ".toy{}", { "mini-bert": "mini-bert.js?v=2" });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await settle();
+  return { element, boot, settle, ...globalThis.seen };
+}
+
+test("a widget replaces its fallback and gets what anywidget gives", async () => {
+  const { element, model, el, signal, host, experimental } = await mounted({ size: 3 });
+  assert.deepEqual(element.children, [el]);
+  assert.equal(element.dataset.afmReady, "");
+  assert.equal(model.get("size"), 3);
+  assert.deepEqual(model.get("order"), ["initialize"]);
+  assert.equal(signal.aborted, false);
+  assert.equal(typeof host, "object");
+  await assert.rejects(experimental.invoke(), /no kernel/);
+  model.save_changes();
+  model.send({});
+  assert.equal(document.head.children[0].textContent, ".toy{}");
+});
+
+test("while the page is read, the fallback stays", async () => {
+  const { element, boot, settle } = await mounted({}, { readyState: "loading" });
+  assert.deepEqual(element.children, ["fallback"]);
+  assert.equal(boot.name, "readystatechange");
+  boot.callback();
+  await settle();
+  assert.equal(element.dataset.afmReady, "");
+});
+
+test("a widget that fails leaves its fallback and a line on the console", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const esm = "export default { render() { throw new Error('broken') } }";
+  const { element } = await mounted({}, { esm });
+  assert.deepEqual(element.children, ["fallback"]);
+  assert.match(String(error.mock.calls[0].arguments), /toy.*broken/);
+});
+
+test("listeners hear of changes, and of changes only", async () => {
+  const { model } = await mounted({ a: 1, b: [1] });
+  const heard = [];
+  const note = (name) => (source, value) => heard.push([name, source === model, value]);
+  const a = note("a");
+  model.on("change:a change:b", a);
+  model.on("change", note("any"));
+  model.set("a", 1);
+  assert.deepEqual(heard, []);
+  model.set({ a: 2, b: [1] }); // an equal list is another list
+  assert.deepEqual(heard, [["a", true, 2], ["a", true, [1]], ["any", true, undefined]]);
+  model.off("change:a", a);
+  model.set("a", 3);
+  assert.deepEqual(heard.at(-1), ["any", true, undefined]);
+  model.off();
+  model.set("a", 4);
+  assert.equal(heard.length, 4);
+  assert.equal(model.get("a"), 4);
+});
+
+const WAITING = `export default { render({ model, el }) {
+  globalThis.seen = { model, el, before: model.get("weights"), changes: [] };
+  model.on("change:weights change:checkpoint", () => globalThis.seen.changes.push(model.get("checkpoint")));
+} }`;
+
+test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
+  const { model, before, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
+  const [, script] = document.head.children; // after the style sheet
+  assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
+  assert.equal(before, undefined);
+  globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
+  script.onload();
+  await settle();
+  assert.deepEqual(changes, ["mini-bert"]);
+  assert.equal(model.get("weights").getUint16(0), 0x1ff);
+});
+
+test("a model that the page has fetched is there before the next event", async () => {
+  const fetched = { "mini-bert": btoa("\x02\xff") };
+  const { model } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING, fetched });
+  assert.equal(model.get("weights").getUint16(0), 0x2ff);
+  assert.equal(document.head.children.length, 1); // the style sheet
+});
+
+test("without its model a widget hears that there is none", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const { element, model, el, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
+  document.head.children[1].onerror();
+  await settle();
+  assert.deepEqual(changes, [""]);
+  assert.equal(model.get("weights"), undefined);
+  assert.deepEqual(element.children, [el]);
+  assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
+});
+
+test("no model is fetched for a widget that wants none", async () => {
+  await mounted({ size: 3 });
+  assert.equal(document.head.children.length, 1);
+});
+
+const LINKED = `const take = (asked) => (Number.isInteger(asked.size) ? asked : undefined);
+export default {
+  link: { name: "toy", traits: ["size", "text"], take },
+  render({ model, el }) {
+    el.append(document.createElement("section"));
+    Object.assign(globalThis.seen, { model, el, first: model.get("size") });
+  },
+};`;
+const toy = (state) => `#toy=${encodeURIComponent(JSON.stringify(state))}`;
+
+test("a link sets the state before the widget is drawn, and the page goes there", async () => {
+  const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash: toy({ size: 8 }) });
+  assert.equal(first, 8);
+  assert.equal(element.scrolled, 1);
+});
+
+test("links to anything else, and nonsense, change nothing", async () => {
+  const hashes = ["", "#sec-input", "#other=1", "#toy", "#toy=", "#toy=%", "#toy={", "#toy=null", "#toy=%7B%22size%22%3A1.5%7D",
+    `#xtoy=${toy({ size: 8 }).slice(5)}`, "#toy=<img src=x onerror=alert(1)>"];
+  for (const hash of hashes) {
+    const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash });
+    assert.deepEqual([first, element.scrolled], [3, undefined], hash);
+  }
+});
+
+test("a link that is followed on the same page; one part of several", async () => {
+  const { element, model, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
+  location.hash = `#mytoy=%7B%7D&${toy({ size: 8 }).slice(1)}`;
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+  location.hash = "#sec-input";
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+});
+
+test("the button writes a link that is understood, whatever the text", async () => {
+  const text = "a&b=#%/é🦜\ud800";
+  const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
+  const [section] = el.children, [row] = section.children, [button, said] = row.children;
+  let written;
+  globalThis.history = { replaceState: (state, title, hash) => { written = hash; } };
+  model.set("size", 4);
+  await button.click();
+  assert.equal(said.role, "status");
+  assert.equal(said.textContent, "The address bar holds it now."); // no clipboard here
+  const { first, model: next } = await mounted({ size: 3, text: "" }, { esm: LINKED, hash: written });
+  assert.deepEqual([first, next.get("text")], [4, text]);
+});
+
+test("without a link of its own a widget gets no button", async () => {
+  const { el, hashchange } = await mounted({ size: 3 }, { hash: toy({ size: 8 }) });
+  assert.deepEqual([el.children, hashchange], [[], undefined]);
+});

@@ -1,0 +1,71 @@
+"""The shipped mini-BERT: small, stored in half precision, and it really has learned."""
+
+import json
+
+import pytest
+import torch
+from safetensors import safe_open
+
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.pretraining import evaluate, unigram_line
+from bert_lab.pretraining.__main__ import parse_arguments
+from bert_lab.pretraining.preparation import prepare_mini_world
+from bert_lab.world.mini_world import grammar
+
+
+@pytest.fixture(scope="module")
+def summary():
+    return json.loads((MINI_BERT / "record.jsonl").read_text("utf-8").splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def data(summary):
+    """Tokenizer, training pairs and held-out pairs, as the recorded command made them."""
+    options = parse_arguments(summary["command"].split()[3:])
+    generator = torch.Generator().manual_seed(options.seed)
+    return prepare_mini_world(options.max_seq_length, generator)
+
+
+@pytest.fixture(scope="module")
+def evaluation(data):
+    model, _ = load_mini_bert()
+    return evaluate(model, data[2], generator=torch.Generator().manual_seed(1))
+
+
+def test_masked_words_far_above_the_unigram_line(data, evaluation):
+    model, _ = load_mini_bert()
+    loss, accuracy = unigram_line(data[1], data[2], model.config.vocab_size)
+    assert evaluation.mlm_accuracy > 0.8 > 4 * accuracy
+    assert evaluation.mlm_loss < 0.7 < loss / 5
+
+
+def test_next_sentences_far_above_a_coin_flip(evaluation):
+    assert evaluation.nsp_accuracy > 0.92
+    assert evaluation.nsp_loss < 0.25  # a coin flip: ln 2 = 0.69
+
+
+def test_record_tells_what_the_stored_weights_do(summary, evaluation):
+    recorded = summary["held_out"]
+    assert recorded["num_predictions"] == evaluation.num_predictions
+    for name in ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy"):
+        assert getattr(evaluation, name) == pytest.approx(recorded[name], abs=2e-3)
+
+
+def test_tokenizer_is_the_one_of_the_present_grammar(data):
+    _, tokenizer = load_mini_bert()
+    assert tokenizer.get_vocab() == data[0].get_vocab()
+
+
+def test_grammar_s_held_out_sentences_are_all_in_the_vocabulary():
+    _, tokenizer = load_mini_bert()
+    unknown = tokenizer.token_to_id("<unk>")
+    assert all(unknown not in tokenizer.encode(text).ids for text in grammar().held_out)
+
+
+def test_small_and_in_half_precision():
+    model, _ = load_mini_bert()
+    assert sum(p.numel() for p in model.parameters()) <= 300_000
+    assert sum(file.stat().st_size for file in MINI_BERT.iterdir()) <= 1_000_000
+    with safe_open(MINI_BERT / "model.safetensors", "pt") as weights:
+        dtypes = {weights.get_tensor(name).dtype for name in weights.keys()}  # noqa: SIM118
+        assert dtypes == {torch.float16}

@@ -1,0 +1,163 @@
+"""bert_lab.checkpoint.own: what is read is what was written, to the bit."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+
+from bert_lab.checkpoint import load_checkpoint, save_checkpoint, write_atomically
+from bert_lab.text.tokenization import train_word_level
+
+FILES = ("config.json", "model.safetensors", "tokenizer.json")
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([["a crane is flying", "a crane driver came"]])
+
+
+@pytest.fixture
+def folder(tmp_path, build_model, tokenizer):
+    """A checkpoint of the original's variant."""
+    save_checkpoint(tmp_path, build_model(tied_decoder=True), tokenizer)
+    return tmp_path
+
+
+def _weights(model):
+    return {name: weight.clone() for name, weight in model.state_dict().items()}
+
+
+def test_round_trip_is_exact(variant, tmp_path, build_model, tokenizer, batch):
+    model = build_model(**variant).train()
+    save_checkpoint(tmp_path / "new" / "folder", model, tokenizer)
+    loaded, loaded_tokenizer = load_checkpoint(tmp_path / "new" / "folder")
+    assert loaded.config == model.config
+    assert not loaded.training
+    assert loaded_tokenizer.to_str() == tokenizer.to_str()
+    expected = _weights(model)
+    assert expected.keys() == loaded.state_dict().keys()
+    assert all(weight.equal(expected[name]) for name, weight in loaded.state_dict().items())
+    for one, other in zip(loaded(*batch), model.eval()(*batch), strict=True):
+        assert one.equal(other)
+
+
+def test_half_precision_rounds_once(variant, tmp_path, build_model, tokenizer):
+    model = build_model(**variant)
+    one, other = tmp_path / "one", tmp_path / "other"
+    save_checkpoint(one, model, tokenizer, torch.float16)
+    loaded, loaded_tokenizer = load_checkpoint(one)
+    for name, weight in loaded.state_dict().items():
+        assert weight.dtype == torch.float32
+        assert weight.equal(model.state_dict()[name].half().float())
+    stored = load_file(one / "model.safetensors")
+    assert {weight.dtype for weight in stored.values()} == {torch.float16}
+    save_checkpoint(other, loaded, loaded_tokenizer, torch.float16)
+    assert sorted(path.name for path in other.iterdir()) == sorted(FILES)
+    assert all((one / name).read_bytes() == (other / name).read_bytes() for name in FILES)
+
+
+def test_the_model_given_stays_as_it_is(tmp_path, build_model, tokenizer):
+    model = build_model()
+    before = _weights(model)
+    save_checkpoint(tmp_path, model, tokenizer, torch.float16)
+    assert all(weight.equal(before[name]) for name, weight in model.state_dict().items())
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_a_tied_weight_is_stored_once_and_tied_again(tied, tmp_path, build_model, tokenizer):
+    model = build_model(tied_decoder=tied)
+    save_checkpoint(tmp_path, model, tokenizer)
+    stored = load_file(tmp_path / "model.safetensors")
+    assert stored.keys() == dict(model.named_parameters()).keys()
+    assert ("mlm.decoder.weight" in stored) == (not tied)
+    loaded, _ = load_checkpoint(tmp_path)
+    assert (loaded.mlm.decoder.weight is loaded.encoder.token_embedding.weight) == tied
+
+
+def test_the_header_says_where_it_came_from(tmp_path, build_model, tokenizer):
+    metadata = {"command": "python -m bert_lab.pretraining", "corpus": "mini-world"}
+    save_checkpoint(tmp_path, build_model(), tokenizer, metadata=metadata)
+    with safe_open(tmp_path / "model.safetensors", "pt") as file:
+        assert file.metadata() == metadata
+
+
+def test_the_configuration_can_be_read_by_eye(folder, build_model):
+    text = (folder / "config.json").read_text("utf-8")
+    assert json.loads(text) == asdict(build_model(tied_decoder=True).config)
+    assert text.count("\n") > 10
+
+
+def test_loading_draws_nothing_from_the_global_generator(folder):
+    before = torch.get_rng_state()
+    load_checkpoint(folder)
+    assert torch.get_rng_state().equal(before)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_file_is_named(name, folder):
+    (folder / name).unlink()
+    with pytest.raises(FileNotFoundError, match=f"config.json, model.safetensors.*missing {name}$"):
+        load_checkpoint(folder)
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    with pytest.raises(
+        FileNotFoundError, match=r"nowhere: .* missing config.json, model.safetensors"
+    ):
+        load_checkpoint(tmp_path / "nowhere")
+
+
+def _change_weights(folder, change):
+    path = folder / "model.safetensors"
+    weights = load_file(path)
+    change(weights)
+    save_file(weights, path)
+
+
+MISFITS = {
+    "mlm.decoder.bias": lambda weights: weights.update({"mlm.decoder.bias": torch.zeros(24)}),
+    "nsp.output.weight": lambda weights: weights.pop("nsp.output.weight"),
+    "encoder.token_embedding.weight": lambda weights: weights.pop("encoder.token_embedding.weight"),
+    "one.too.many": lambda weights: weights.update({"one.too.many": torch.zeros(2)}),
+}
+
+
+@pytest.mark.parametrize("name", MISFITS)
+def test_weights_that_do_not_fit_are_refused(name, folder):
+    _change_weights(folder, MISFITS[name])
+    with pytest.raises(ValueError, match=f"the weights do not fit config.json(.|\n)*{name}"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize("text", ['{"hidden_size": 768}', "[]", "not JSON"])
+def test_a_configuration_of_another_kind_is_refused(text, folder):
+    (folder / "config.json").write_text(text)
+    with pytest.raises(ValueError, match=r"config.json: expected the fields .*from_pretrained$"):
+        load_checkpoint(folder)
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "record.jsonl"
+    write_atomically(path, b"old")
+
+    def half(self, content):
+        with self.open("wb") as file:
+            file.write(content[: len(content) // 2])
+        raise OSError("no space left")
+
+    monkeypatch.setattr(Path, "write_bytes", half)
+    with pytest.raises(OSError, match="no space left"):
+        write_atomically(path, b"new and longer")
+    assert path.read_bytes() == b"old"
+
+
+def test_a_write_that_succeeds_leaves_nothing_else(tmp_path):
+    path = tmp_path / "record.jsonl"
+    for content in (b"old and longer", b"new"):
+        write_atomically(path, content)
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,36 @@
+"""bert_lab.experiments.floor: the command, and the record that the book quotes."""
+
+import json
+
+import torch
+
+from bert_core.masking import mask_tokens
+from bert_lab.experiments import recorded
+from bert_lab.experiments.floor import main
+from bert_lab.world.floor import draw_pairs, floor, vocabulary
+from bert_lab.world.ideal import IdealPredictor
+from bert_lab.world.mini_world import grammar
+
+NAMES = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
+
+
+def test_command_writes_the_floor(tmp_path):
+    main(["--num_pairs", "40", "--seed", "3", "--out", str(tmp_path / "floor.json")])
+    written = json.loads((tmp_path / "floor.json").read_text("utf-8"))
+    assert written["num_pairs"] == 40
+    assert 100 < written["num_predictions"] < 160
+    assert 0 < written["mlm_loss"]["standard_error"] < written["mlm_loss"]["mean"] < 0.5
+    assert 0.97 < written["nsp_accuracy"]["mean"] < 1
+    assert written["command"].endswith("floor --num_pairs 40 --seed 3")
+
+
+def test_the_record_is_the_floor_of_the_present_grammar():
+    token_ids = vocabulary(grammar())
+    data = draw_pairs(300, token_ids, seed=11)
+    generator = torch.Generator().manual_seed(11)
+    masked = mask_tokens(data.tokens, len(token_ids), generator=generator)
+    found, record = floor(IdealPredictor(grammar(), token_ids), masked), recorded("floor")
+    for name in NAMES:
+        mean, error = getattr(found, name)
+        assert abs(mean - record[name]["mean"]) < 4 * error
+        assert record[name]["standard_error"] < error / 5

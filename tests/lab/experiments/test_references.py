@@ -1,0 +1,83 @@
+"""bert_lab.experiments.references: counts and divergences by hand, questions as they should be."""
+
+import math
+
+import pytest
+import torch
+
+from bert_core.inputs import CLS, MASK, PAD, SEP
+from bert_lab.experiments.references import (
+    bigram_probs,
+    cross_entropy,
+    divergence,
+    draw_questions,
+    predict,
+    unigram_probs,
+)
+from bert_lab.pretraining.recipe import build_model, draw_world
+
+TOKENS = torch.tensor([[CLS, 5, 6, SEP, 6, SEP], [CLS, 6, SEP, 5, SEP, PAD]])  # V = 8
+
+
+@pytest.fixture(scope="module")
+def questions():
+    return draw_questions(draw_world(0), num_pairs=40)
+
+
+def test_unigram_by_hand():
+    expected = torch.tensor([0, 0, 0, 0, 0, 3, 4, 1]).double() / 8
+    assert unigram_probs(TOKENS, 8).equal(expected)
+
+
+def test_bigram_by_hand():
+    unigram = unigram_probs(TOKENS, 8)
+    found = bigram_probs(TOKENS, unigram)
+    assert found[CLS, 5] == pytest.approx((1 + 3 / 8) / 3)
+    assert found[SEP, 6] == pytest.approx((1 + 4 / 8) / 3)
+    assert found[5, 6] == pytest.approx((1 + 4 / 8) / 2)
+    assert found[7].equal(unigram)  # a word never followed by another: nothing known but frequency
+    assert found.sum(dim=1).allclose(torch.ones(8, dtype=torch.float64))
+
+
+def test_divergence_by_hand():
+    one, other = torch.eye(3, dtype=torch.float64)[:2], torch.eye(3, dtype=torch.float64)[1:]
+    assert divergence(one, other) == pytest.approx(1)  # nothing in common: one bit
+    assert divergence(one, one) == 0
+    half = torch.tensor([[0.5, 0.5, 0.0]], dtype=torch.float64)
+    expected = (0.75 * math.log2(1 / 0.75) + 0.25 * math.log2(1 / 0.25)) - 0.5
+    assert divergence(half, one[:1]) == pytest.approx(expected)
+
+
+def test_cross_entropy_by_hand():
+    probs = torch.tensor([[0.5, 0.5], [0.25, 0.75]])
+    assert cross_entropy(probs, torch.tensor([0, 0])) == pytest.approx(1.5 * math.log(2))
+
+
+def test_questions_hide_words_and_show_the_token_on_their_left(questions):
+    inputs, rows, positions = questions.masked.inputs, questions.rows, questions.positions
+    assert len(rows) > 60
+    assert (inputs[rows, positions] == MASK).all()
+    assert (inputs[rows, positions - 1] != MASK).all()
+    assert questions.data.tokens[rows, positions].equal(questions.labels)
+    assert (questions.labels > MASK).all()
+
+
+def test_who_knows_more_loses_less(questions):
+    losses = [cross_entropy(probs, questions.labels) for probs in questions.references.values()]
+    assert list(questions.references) == ["uniform", "unigram", "bigram", "ideal"]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] == pytest.approx(math.log(questions.references["uniform"].shape[1]))
+    for probs in questions.references.values():
+        assert probs.shape == (len(questions.rows), questions.references["uniform"].shape[1])
+        assert probs.sum(dim=1).allclose(torch.ones(len(probs), dtype=torch.float64))
+
+
+def test_predictions_are_the_model_s(questions):
+    world = draw_world(0)
+    model = build_model(world, world.generator())
+    found = predict(model, questions)
+    row, position = questions.rows[3].item(), questions.positions[3].item()
+    length = questions.data.valid_lens[row].item()
+    one = [x[row : row + 1, :length] for x in (questions.masked.inputs, questions.data.segments)]
+    _, logits, _ = model(*one, None, torch.tensor([[position]]))
+    assert found[3].allclose(logits[0, 0].double().softmax(dim=-1), atol=1e-6)

@@ -1,0 +1,249 @@
+"""The mini-world's tasks: what decides their labels, and what doesn't."""
+
+import re
+from collections import Counter, defaultdict
+
+import pytest
+import torch
+
+from bert_core.inputs import CLS, UNK
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.finetuning.tasks import SPLITS, TASKS, mini_examples, mini_task
+from bert_lab.finetuning.tasks.tagging import CONTEXTUAL, tag
+from bert_lab.world.grammar import StoryTemplate
+from bert_lab.world.mini_world import grammar
+
+NAMES = tuple(TASKS)
+CLASSIFICATION = ("sentiment", "relation")
+
+
+@pytest.fixture(scope="module")
+def train():
+    return {name: mini_examples(name, 1024, "train") for name in NAMES}
+
+
+@pytest.fixture(scope="module")
+def test():
+    return {name: mini_examples(name, 500, "test") for name in NAMES}
+
+
+@pytest.fixture(scope="module")
+def told():
+    """Every two neighbouring sentences of a story -> (topic, story, index) that tell them."""
+    found = defaultdict(set)
+    for topic in grammar().topics:
+        for number, story in enumerate(topic.stories):
+            for index in range(len(story.sentences) - 1):
+                both = " | ".join(story.sentences[index : index + 2])
+                for pair in StoryTemplate(story.draws, (both,)).readings(0):
+                    found[pair].add((topic.name, number, index))
+    return found
+
+
+def texts(example):
+    return " ".join(example.first), " ".join(example.second or ())
+
+
+# ---- form
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tensors_fit_the_mini_bert(name):
+    data = mini_task(name, 40, "valid", seed=3)
+    assert data.tokens.shape == data.segments.shape == (40, 32)
+    assert all(x.dtype == torch.int64 for x in (data.tokens, data.segments, data.labels))
+    assert (data.tokens[:, 0] == CLS).all()
+    assert not (data.tokens == UNK).any()
+    assert data.valid_lens.tolist() == (data.tokens != 0).sum(dim=1).tolist()
+    assert len(data) == 40
+    assert data.truncated == 0
+    assert data.spec is TASKS[name]
+    assert data.examples == mini_examples(name, 40, "valid", seed=3)
+    model, tokenizer = load_mini_bert()
+    assert set(tokenizer.get_vocab().values()) >= set(data.tokens.unique().tolist())
+    with torch.no_grad():
+        encoded = model.encoder(data.tokens, data.segments, data.valid_lens)
+    assert encoded.shape == (40, 32, 64)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_same_seed_same_examples_and_more_begin_with_the_same(name):
+    few = mini_examples(name, 30, "train", seed=5)
+    assert mini_examples(name, 60, "train", seed=5)[:30] == few
+    assert mini_examples(name, 30, "train", seed=6) != few
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_is_met_in_two_splits(name):
+    key = 1 if name == "question" else 0
+    found = [{texts(e)[key] for e in mini_examples(name, 400, split, 9)} for split in SPLITS]
+    assert not (found[0] & found[1])
+    assert not (found[0] & found[2])
+    assert not (found[1] & found[2])
+
+
+def test_wrong_arguments():
+    for arguments, match in (
+        (("mood", 5, "train"), "name: expected one of sentiment"),
+        (("relation", 5, "dev"), "split: expected one of train"),
+        (("relation", 0, "train"), "num_examples: expected 1 or more"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            mini_examples(*arguments)
+
+
+# ---- what decides the labels: readers who know the grammar are always right
+
+VERDICTS = (
+    r"i found it (?P<verdict>\w+) but .* found it \w+",
+    r".* found it \w+ but i found it (?P<verdict>\w+)",
+    r"at first it was \w+ but then it was (?P<verdict>\w+)",
+    r"it was (?P<verdict>\w+) in the end but at first it was \w+",
+    r".* told me it was \w+ but it was (?P<verdict>\w+)",
+    r"it was (?P<verdict>\w+) but .* told me it was \w+",
+    r"it was (?P<verdict>\w+) and never \w+",
+    r"it was not \w+ it was (?P<verdict>\w+)",
+)
+PRAISE = {"great", "wonderful", "funny", "beautiful", "brilliant", "excellent", "exciting"}
+
+
+def test_sentiment_is_the_writers_last_word(test):
+    for example in test["sentiment"]:
+        text = texts(example)[0]
+        verdicts = {m["verdict"] for v in VERDICTS if (m := re.search(f" {v}$", text))}
+        assert len(verdicts) == 1, text
+        assert (verdicts.pop() in PRAISE) == example.label
+
+
+def test_relation_is_what_the_stories_can_tell(test, told):
+    seconds, firsts = defaultdict(set), defaultdict(set)
+    for pair, places in told.items():
+        first, second = pair.split(" | ")
+        firsts[first] |= places
+        seconds[second] |= places
+    for example in test["relation"]:
+        first, second = texts(example)
+        follows = f"{first} | {second}" in told
+        same_place = bool(firsts[first] & seconds[second])
+        assert example.label == (0 if follows else 1 if same_place else 2)
+
+
+def test_tags_are_what_the_stories_mean(test):
+    topics = {topic.name: topic for topic in grammar().topics}
+    told = defaultdict(set)
+    for topic in grammar().topics:
+        for sentence in topic.sentences():
+            told[sentence].add(topic.name)
+    for words, _, label in test["tagging"]:
+        cuts = [
+            cut
+            for cut in range(1, len(words))
+            if all(sentence in told for sentence in halves(words, cut))
+        ]
+        assert len(cuts) == 1
+        (first,), (second,) = (told[sentence] for sentence in halves(words, cuts[0]))
+        told_by = [first] * cuts[0] + [second] * (len(words) - cuts[0])
+        assert label == [tag(word, topics[name]) for word, name in zip(words, told_by, strict=True)]
+        both = {word for word in words[: cuts[0]] if word in words[cuts[0] :]} & set(CONTEXTUAL)
+        assert any(tag(word, topics[first]) != tag(word, topics[second]) for word in both)
+
+
+def halves(words, cut):
+    return " ".join(words[:cut]), " ".join(words[cut:])
+
+
+FACT = re.compile(
+    r"(?P<person>[a-z][a-z ]*?) (bought|found|saw|drew) a \w+ (?P<thing>\w+) (?P<place>\w+ the \w+)"
+)
+
+
+def test_questions_have_one_answer_and_another_of_its_kind(test):
+    for example in test["question"]:
+        question, story = texts(example)
+        first, second = (found.groupdict() for found in FACT.finditer(story))
+        assert all(first[kind] != second[kind] for kind in first)
+        asked = [f for f in (first, second) if re.search(
+            rf"^where was (the )?({f['person']}|{f['thing']})$|^what did {f['person']} "
+            rf"|^who \w+ the {f['thing']}$", question)]  # fmt: skip
+        assert len(asked) == 1, (question, story)
+        kind = {"who": "person", "what": "thing", "where": "place"}[question.split()[0]]
+        start, end = example.label
+        assert " ".join(example.second[start : end + 1]) == asked[0][kind]
+
+
+# ---- what doesn't decide them
+
+
+def bag(data, segment=None):
+    """Which words a text holds (n, V), of one segment or of all."""
+    kept = data.tokens if segment is None else data.tokens * (data.segments == segment)
+    return torch.zeros(len(data), 761).scatter_(1, kept, 1.0)
+
+
+def linear_accuracy(features, name, num=2048):
+    """Test accuracy of ridge regression on the classes, the penalty fixed beforehand."""
+    train, test = mini_task(name, num, "train"), mini_task(name, 500, "test")
+    X, Z = features(train).double(), features(test).double()
+    Y = torch.nn.functional.one_hot(train.labels).double()
+    mean = X.mean(0)
+    X, Z, centred = X - mean, Z - mean, Y - Y.mean(0)
+    weight = torch.linalg.solve(X.T @ X + 10 * torch.eye(X.shape[1], dtype=X.dtype), X.T @ centred)
+    return ((Z @ weight + Y.mean(0)).argmax(1) == test.labels).double().mean().item()
+
+
+def overlap(data):
+    """Which words both texts hold, how many, and the two lengths."""
+    both = bag(data, 0) * bag(data, 1)
+    both[:, :5] = 0
+    lengths = torch.stack([(bag(data, s)[:, 5:]).sum(1) for s in (0, 1)], 1)
+    return torch.cat([both, both.sum(1, keepdim=True), lengths], 1)
+
+
+@pytest.mark.parametrize("name", CLASSIFICATION)
+def test_classes_are_balanced(name):
+    counts = Counter(example.label for example in mini_examples(name, 3000, "train"))
+    share = 1 / TASKS[name].num_labels
+    assert all(abs(n / 3000 - share) < 0.035 for n in counts.values())
+
+
+def test_bags_of_words_do_not_decide():
+    assert linear_accuracy(bag, "sentiment") < 0.58
+    # above a third, for two topics together hold more different words
+    assert linear_accuracy(bag, "relation") < 0.55
+    assert linear_accuracy(lambda data: bag(data, 1), "relation") < 0.42
+    assert linear_accuracy(lambda data: bag(data, 0), "relation") < 0.42
+    assert linear_accuracy(overlap, "relation") < 0.60
+
+
+@pytest.mark.parametrize("name", CLASSIFICATION)
+def test_no_single_word_decides(name):
+    train, test = mini_task(name, 2048, "train"), mini_task(name, 500, "test")
+    has = bag(train)
+    share = torch.stack([has.T @ (train.labels == c).float() for c in train.labels.unique()])
+    absent = train.labels.bincount().float()[:, None] - share
+    word = (share.amax(0) + absent.amax(0)).argmax()
+    said = torch.where(bag(test)[:, word] > 0, share[:, word].argmax(), absent[:, word].argmax())
+    assert (said == test.labels).float().mean() < 1 / TASKS[name].num_labels + 0.08
+
+
+def test_a_words_usual_tag_is_not_enough(train, test):
+    """Nor is anything that does not depend on where in the text the word stands."""
+    usual = defaultdict(Counter)
+    for example in train["tagging"]:
+        for word, label in zip(example.first, example.label, strict=True):
+            usual[word][label] += 1
+    right = total = 0
+    for example in test["tagging"]:
+        for word, label in zip(example.first, example.label, strict=True):
+            if word in CONTEXTUAL and example.first.count(word) == 2:
+                right += usual[word].most_common(1)[0][0] == label
+                total += 1
+    assert total > 800
+    assert right / total == 0.5
+
+
+def test_the_place_of_an_answer_is_not_enough(train):
+    second = sum(e.label[0] >= len(e.second) / 2 for e in train["question"])
+    assert abs(second / 1024 - 0.5) < 0.05
+    spans = Counter(e.label for e in train["question"])
+    assert spans.most_common(1)[0][1] / 1024 < 0.15

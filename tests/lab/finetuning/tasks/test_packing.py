@@ -1,0 +1,140 @@
+"""bert_lab.finetuning.tasks.packing: words become tokens, and labels stand at their words."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from bert_core.inputs import CLS, PAD, SEP
+from bert_lab.finetuning.tasks import IGNORE, Example, TaskSpec, pack_examples
+from bert_lab.text.tokenization import train_word_level, train_wordpiece
+
+REVIEW = TaskSpec("review", "single text", ("bad", "good"), "accuracy")
+ALIKE = TaskSpec("alike", "text pair", ("alike",), "pearson")
+NAMES = TaskSpec("names", "tagging", ("O", "B-bird", "I-bird"), "f1")
+WHERE = TaskSpec("where", "question answering", ("start", "end"), "exact_match")
+TEXT = "the cranes were watching fishermen by the lakeside every morning"
+
+
+@pytest.fixture(scope="module")
+def pieces():
+    """A tokenizer that cuts most words in pieces."""
+    tokenizer = train_wordpiece([["the crane watch fish ing men lake side morn s ed"], [TEXT]], 60)
+    assert len(tokenizer.encode("fishermen").ids) > 2
+    return tokenizer
+
+
+def test_one_text_by_hand():
+    tokenizer = train_word_level([["a a a crane crane flies"]])
+    assert tokenizer.get_vocab() == {
+        "<pad>": 0, "<unk>": 1, "<cls>": 2, "<sep>": 3, "<mask>": 4, "a": 5, "crane": 6, "flies": 7
+    }  # fmt: skip
+    examples = [Example(["a", "crane", "flies"], None, 1), Example(["heron"], None, 0)]
+    data = pack_examples(REVIEW, examples, tokenizer, 7)
+    assert data.tokens.tolist() == [[2, 5, 6, 7, 3, 0, 0], [2, 1, 3, 0, 0, 0, 0]]
+    assert data.segments.tolist() == [[0] * 7] * 2
+    assert data.valid_lens.tolist() == [5, 3]
+    assert data.places.tolist() == [[-1, 0, 1, 2, -1, -1, -1], [-1, 0, -1, -1, -1, -1, -1]]
+    assert data.labels.tolist() == [1, 0]
+    assert (data.spec, data.examples, data.truncated, len(data)) == (REVIEW, examples, 0, 2)
+
+
+def test_a_pair_and_its_score():
+    tokenizer = train_word_level([["a a a crane crane flies"]])
+    example = Example(["a", "crane"], ["crane", "flies"], 3.5)
+    data = pack_examples(ALIKE, [example], tokenizer, 9)
+    assert data.tokens.tolist() == [[CLS, 5, 6, SEP, 6, 7, SEP, PAD, PAD]]
+    assert data.segments.tolist() == [[0, 0, 0, 0, 1, 1, 1, 0, 0]]
+    assert data.places.tolist() == [[-1, 0, 1, -1, 0, 1, -1, -1, -1]]
+    assert_close(data.labels, torch.tensor([3.5]))
+
+
+def test_a_tag_stands_at_the_first_piece_of_its_word(pieces):
+    words = TEXT.split()
+    tags = [0, 1, 2, 0, 1, 0, 2, 1, 0, 0]
+    data = pack_examples(NAMES, [Example(words, None, tags)], pieces, 80)
+    found = data.labels[0]
+    starts = (found != IGNORE).nonzero().flatten().tolist()
+    assert found[starts].tolist() == tags
+    ends = [*starts[1:], data.valid_lens.item() - 1]
+    for word, start, end in zip(words, starts, ends, strict=True):
+        assert data.tokens[0, start:end].tolist() == pieces.encode(word).ids
+    assert found[0] == found[-1] == IGNORE
+    assert any(end - start > 1 for start, end in zip(starts, ends, strict=True))
+
+
+def test_an_answer_reaches_from_first_piece_to_last_piece(pieces):
+    words = TEXT.split()
+    example = Example(["where", "are", "the", "fishermen"], words, (4, 7))
+    data = pack_examples(WHERE, [example], pieces, 90)
+    start, end = data.labels[0].tolist()
+    answer = [token for word in words[4:8] for token in pieces.encode(word).ids]
+    assert data.tokens[0, start : end + 1].tolist() == answer
+    assert data.segments[0, start] == data.segments[0, end] == 1
+    assert data.places[0, [start, end]].tolist() == [4, 7]
+
+
+def test_long_texts_are_cut_and_counted(pieces):
+    words = TEXT.split()
+    examples = [
+        Example(["where"], words, (0, 1)),
+        Example(["where"], words, (8, 9)),
+        Example(["where"], ["by", "the"], (1, 1)),
+    ]
+    data = pack_examples(WHERE, examples, pieces, 25)
+    assert data.truncated == 2
+    assert data.valid_lens[:2].tolist() == [25, 25]
+    assert data.labels[1].tolist() == [IGNORE, IGNORE]  # the answer was cut off
+    assert (data.labels[[0, 2]] > 0).all()
+    tagged = pack_examples(NAMES, [Example(words, None, [0] * 9 + [2])], pieces, 25)
+    assert tagged.truncated == 1
+    assert 2 not in tagged.labels
+    assert tagged.tokens[0, 24] == SEP
+
+
+def test_rows_are_selected_in_their_order_and_cropped():
+    tokenizer = train_word_level([["a crane flies"]])
+    examples = [Example(["a"] * n, None, [n % 3] * n) for n in (1, 4, 2)]
+    data = pack_examples(NAMES, examples, tokenizer, 11)
+    part = data.select(torch.tensor([2, 0]))
+    assert part.examples == [examples[2], examples[0]]
+    for name in ("tokens", "segments", "valid_lens", "labels", "places"):
+        assert getattr(part, name).equal(getattr(data, name)[[2, 0]])
+    cropped = part.crop()
+    assert cropped.tokens.shape == cropped.segments.shape == cropped.places.shape == (2, 4)
+    assert cropped.labels.tolist() == [[IGNORE, 2, 2, IGNORE], [IGNORE, 1, IGNORE, IGNORE]]
+    assert cropped.valid_lens.tolist() == [4, 3]
+
+
+def test_cropping_leaves_the_two_ends_of_an_answer():
+    tokenizer = train_word_level([["a crane flies"]])
+    data = pack_examples(WHERE, [Example(["a"], ["crane"], (0, 0))], tokenizer, 11)
+    assert data.crop().labels.tolist() == [[3, 3]]
+    assert data.crop().tokens.shape == (1, 5)
+
+
+@pytest.mark.parametrize(
+    ("spec", "example", "match"),
+    [
+        (REVIEW, Example([], None, 1), "expected one text, none of them empty"),
+        (REVIEW, Example(["a"], ["b"], 1), "expected one text"),
+        (ALIKE, Example(["a"], None, 1.0), "expected two texts"),
+        (WHERE, Example(["a"], [], (0, 0)), "expected two texts"),
+        (REVIEW, Example(["a"], None, 2), "expected a label of 'review', got 2"),
+        (NAMES, Example(["a"], None, [0, 1]), r"expected a label of 'names', got \[0, 1\]"),
+        (NAMES, Example(["a"], None, [3]), "expected a label"),
+        (WHERE, Example(["a"], ["b", "c"], (1, 0)), "expected a label"),
+        (WHERE, Example(["a"], ["b", "c"], (0, 2)), "expected a label"),
+    ],
+)
+def test_examples_of_another_form_are_refused(spec, example, match):
+    tokenizer = train_word_level([["a b c"]])
+    with pytest.raises(ValueError, match=f"example 0: {match}"):
+        pack_examples(spec, [example], tokenizer, 9)
+
+
+def test_no_examples_and_no_room_are_refused():
+    tokenizer = train_word_level([["a b c"]])
+    with pytest.raises(ValueError, match="expected at least one, got none"):
+        pack_examples(REVIEW, [], tokenizer, 9)
+    with pytest.raises(ValueError, match="max_len: expected at least 3"):
+        pack_examples(REVIEW, [Example(["a"], None, 1)], tokenizer, 2)

@@ -1,0 +1,119 @@
+"""python -m bert_lab.finetuning: from a data set's files and a folder's model to a record."""
+
+import json
+
+import pytest
+import torch
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import save_checkpoint
+from bert_lab.finetuning.__main__ import main
+from bert_lab.finetuning.tasks.files import FILE_TASKS
+from bert_lab.text.tokenization import train_wordpiece
+from bert_lab.training.record import read_run
+
+WORDS = [
+    "the",
+    "crane",
+    "stands",
+    "by",
+    "a",
+    "river",
+    "and",
+    "eats",
+    "fish",
+    "in",
+    "morning",
+    "light",
+]
+
+
+@pytest.fixture(scope="module")
+def model_folder(tmp_path_factory):
+    tokenizer = train_wordpiece([[" ".join(WORDS)] * 9], 70)
+    config = BERTConfig.preset("mini", vocab_size=tokenizer.get_vocab_size(), max_len=40)
+    folder = tmp_path_factory.mktemp("model")
+    generator = torch.Generator().manual_seed(0)
+    save_checkpoint(folder, BERTModel.from_config(config, generator=generator), tokenizer)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def data_folder(tmp_path_factory):
+    """Each data set's format, with labels that some rule gives."""
+    folder = tmp_path_factory.mktemp("data")
+    texts = [[WORDS[(i * k + i) % 12] for k in range(2 + i % 5)] for i in range(30)]
+    sst2 = "".join(f"{i % 2} {' '.join(text)}\n" for i, text in enumerate(texts))
+    sick = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n" + "".join(
+        f"{i}\t{' '.join(text)}\t{' '.join(texts[i - 1])}\t{1 + i % 5}\t"
+        f"{('NEUTRAL', 'ENTAILMENT', 'CONTRADICTION')[i % 3]}\n"
+        for i, text in enumerate(texts)
+    )
+    wnut17 = "\n\n".join(
+        "\n".join(f"{word}\t{'B-location' if word == 'river' else 'O'}" for word in text)
+        for text in texts
+    )
+    articles = [
+        {
+            "paragraphs": [
+                {
+                    "context": " ".join(text),
+                    "qas": [
+                        {
+                            "id": str(i),
+                            "question": f"where {text[0]}",
+                            "answers": [{"text": text[0], "answer_start": 0}],
+                        }
+                    ],
+                }
+            ]
+        }
+        for i, text in enumerate(texts)
+    ]
+    for split, names in {
+        "train": ("stsa.binary.train", "SICK.train.txt", "wnut17train.conll"),
+        "test": ("stsa.binary.test", "SICK.test.txt", "emerging.test.annotated"),
+    }.items():
+        assert split
+        for name, text in zip(names, (sst2, sick, wnut17), strict=True):
+            (folder / name).write_text(text, "utf-8")
+    (folder / "xquad.en.json").write_text(json.dumps({"data": articles}), "utf-8")
+    return folder
+
+
+def _run(task, model_folder, data_folder, out, *more):
+    main(
+        f"--task {task} --data {data_folder} --model {model_folder} --out {out} --seed 3 "
+        "--max_seq_length 24 --num_train_epochs 2 --train_batch_size 8".split()
+        + list(more)
+    )
+
+
+@pytest.mark.parametrize("task", FILE_TASKS)
+def test_from_files_to_a_record(task, model_folder, data_folder, tmp_path, capsys):
+    _run(task, model_folder, data_folder, tmp_path)
+    printed = capsys.readouterr()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        s.name for s in FILE_TASKS[task]
+    )
+    for spec in FILE_TASKS[task]:
+        assert [path.name for path in (tmp_path / spec.name).iterdir()] == ["record.jsonl"]
+        curve, summary = read_run(tmp_path / spec.name)
+        num_train = 20 if task == "xquad" else 30
+        assert summary["examples"] == {"train": num_train, "test": 5 if task == "xquad" else 30}
+        assert summary["steps"] == curve[-1]["step"] == -(-2 * num_train // 8)
+        for judge in ("fine-tuned", "bag of words", "majority"):
+            assert spec.metric in summary[judge]
+        assert json.dumps(summary, indent=1) in printed.out
+    assert f"{summary['steps']}/{summary['steps']}" in printed.err  # the progress bar
+
+
+def test_an_untrained_model_starts_elsewhere(model_folder, data_folder, tmp_path):
+    found = {}
+    for name, more in {"one": (), "again": (), "control": ("--untrained",)}.items():
+        _run("sst2", model_folder, data_folder, tmp_path / name, *more)
+        found[name] = read_run(tmp_path / name / "sst2").curve
+    assert "majority" in read_run(tmp_path / "one" / "sst2").summary
+    assert "majority" not in read_run(tmp_path / "control" / "sst2").summary
+    assert found["one"] == found["again"]
+    assert found["one"] != found["control"]

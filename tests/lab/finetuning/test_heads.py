@@ -1,0 +1,122 @@
+"""bert_lab.finetuning.heads: which vectors reach the added layer, and which spans are possible."""
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from bert_lab.finetuning import SequenceClassifier, SpanPredictor, TokenTagger, best_spans
+
+C = 4  # classes
+INF = float("inf")
+
+
+@pytest.fixture
+def inputs(batch):
+    return batch[:3]
+
+
+def _encoded(model, inputs):
+    with torch.no_grad():
+        return model.encoder(*inputs)
+
+
+def _linear(layer, vector):
+    """A linear layer, number by number."""
+    rows = zip(layer.weight.tolist(), layer.bias.tolist(), strict=True)
+    return [sum(w * x for w, x in zip(row, vector.tolist(), strict=True)) + b for row, b in rows]
+
+
+@pytest.mark.parametrize("pooling", ["cls", "mean", "last"])
+def test_a_text_is_judged_by_one_vector(pooling, variant, build_model, inputs):
+    model = build_model(**variant)
+    classifier = SequenceClassifier(model, C, pooling).eval()
+    encoded_X = _encoded(model, inputs)
+    for row, length in enumerate(inputs[2].tolist()):
+        pooled = {
+            "cls": torch.tanh(model.hidden[0](encoded_X[row, 0])),
+            "mean": sum(encoded_X[row, t] for t in range(length)) / length,
+            "last": encoded_X[row, length - 1],
+        }[pooling]
+        expected = torch.tensor(_linear(classifier.output, pooled))
+        assert_close(classifier(*inputs)[row], expected, atol=1e-5, rtol=1e-5)
+    assert classifier(*inputs).shape == (2, C)
+
+
+@pytest.mark.parametrize("pooling", ["cls", "mean", "last"])
+def test_padding_does_not_matter(pooling, build_model, inputs):
+    model = build_model()
+    longer = [torch.nn.functional.pad(x, (0, 3)) for x in inputs[:2]]
+    for task_model in (SequenceClassifier(model, C, pooling), TokenTagger(model, C)):
+        task_model.eval()
+        one, other = task_model(*inputs), task_model(*longer, inputs[2])
+        if one.dim() == 3:
+            one, other = one[1], other[1, :7]  # the row without padding
+        assert_close(one, other, atol=1e-6, rtol=1e-5)
+
+
+def test_every_token_is_judged_by_its_own_vector(build_model, inputs):
+    model = build_model()
+    tagger = TokenTagger(model, C).eval()
+    logits = tagger(*inputs)
+    assert logits.shape == (2, 7, C)
+    for row, place in ((0, 1), (1, 6)):
+        expected = _linear(tagger.output, _encoded(model, inputs)[row, place])
+        assert_close(logits[row, place], torch.tensor(expected), atol=1e-5, rtol=1e-5)
+    assert tagger.decode(logits).tolist() == logits.argmax(-1).tolist()
+
+
+def test_scores_of_spans_and_where_none_can_be(build_model, batch):
+    tokens = torch.cat([batch[0], batch[0][1:]])
+    segments = torch.tensor([[0, 0, 1, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1, 1]])
+    valid_lens = torch.tensor([5, 7, 7])
+    model = build_model()
+    predictor = SpanPredictor(model).eval()
+    scores = predictor(tokens, segments, valid_lens)
+    assert scores.shape == (3, 2, 7)
+    possible = [{2, 3}, {4, 5}, {2, 3, 4, 5}]  # the second text without its <sep>
+    encoded_X = _encoded(model, (tokens, segments, valid_lens))
+    for row, places in enumerate(possible):
+        for place in range(7):
+            expected = [-INF, -INF]
+            if place in places:
+                expected = _linear(predictor.output, encoded_X[row, place])
+            assert_close(scores[row, :, place], torch.tensor(expected), atol=1e-5, rtol=1e-5)
+    assert scores.softmax(dim=-1)[0, :, [0, 1, 4, 5, 6]].sum() == 0
+
+
+def test_the_best_span_is_that_of_a_search_through_all(generator):
+    scores = torch.randn(60, 2, 9, generator=generator)
+    scores[:, :, :2] = scores[:, :, 7:] = -INF
+    found = best_spans(scores).tolist()
+    for (start, end), pair in zip(scores, found, strict=True):
+        spans = [(start[i] + end[j], [i, j]) for i in range(9) for j in range(i, 9)]
+        assert pair == max(spans, key=lambda span: span[0])[1]
+    both = [[start.argmax().item(), end.argmax().item()] for start, end in scores]
+    assert any(start > end for start, end in both)  # so that order was at stake
+    assert any(start == end for start, end in found)
+
+
+def test_one_output_is_a_score_and_more_are_classes(build_model):
+    logits = torch.tensor([[0.2, 0.7, -1.0], [3.0, 0.0, 1.0]])
+    assert SequenceClassifier(build_model(), 3).decode(logits).tolist() == [1, 0]
+    assert_close(SequenceClassifier(build_model(), 1).decode(logits[:, :1]), logits[:, 0])
+
+
+def test_only_what_is_used_is_trained(build_model, inputs):
+    """Data parallelism waits for a gradient of every parameter."""
+    model = build_model()
+    for task_model in (
+        *(SequenceClassifier(model, C, pooling) for pooling in ("cls", "mean", "last")),
+        TokenTagger(model, C),
+        SpanPredictor(model),
+    ):
+        task_model.zero_grad(set_to_none=True)
+        tokens, segments, valid_lens = inputs
+        output = task_model(tokens[1:], segments[1:], valid_lens[1:])
+        output.masked_fill(output == -INF, 0).sum().backward()
+        assert all(p.grad is not None for p in task_model.parameters())
+
+
+def test_an_unknown_pooling_is_refused(build_model):
+    with pytest.raises(ValueError, match="expected one of cls, mean, last, got 'max'"):
+        SequenceClassifier(build_model(), C, "max")

@@ -1,0 +1,283 @@
+"""bert_lab.finetuning.loop: steps against plain PyTorch, what is trained, stop and go on."""
+
+from itertools import islice
+
+import pytest
+import torch
+from accelerate import Accelerator
+from accelerate.state import AcceleratorState
+from torch import nn
+from torch.nn import functional as F
+from torch.testing import assert_close
+
+from bert_lab.finetuning import add_output_layer, evaluate, finetune, finetune_steps, loss_sum
+from bert_lab.finetuning.loop import FAMILIES
+from bert_lab.finetuning.tasks import IGNORE, Example, TaskSpec, pack_examples
+from bert_lab.text.tokenization import train_word_level
+from bert_lab.training.state import Checkpoints
+
+WORDS = [chr(97 + i) for i in range(18)]  # with the special ones 23
+SPECS = {
+    "single text": TaskSpec("first word", "single text", ("a", "b", "c"), "accuracy"),
+    "text pair": TaskSpec("a score", "text pair", ("score",), "pearson"),
+    "tagging": TaskSpec("after a", "tagging", ("O", "B-x", "I-x"), "f1"),
+    "question answering": TaskSpec("where", "question answering", ("start", "end"), "exact_match"),
+}
+FAMILY = pytest.mark.parametrize("family", SPECS)
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    tokenizer = train_word_level([[" ".join(WORDS)]])
+    assert tokenizer.get_vocab_size() == 23
+    return tokenizer
+
+
+@pytest.fixture
+def data(tokenizer, generator):
+    """A function: random examples of a family, whose labels a rule gives."""
+
+    def text():
+        length = torch.randint(1, 5, (), generator=generator)
+        return [WORDS[i] for i in torch.randint(18, (length,), generator=generator).tolist()]
+
+    def label(family, first, second):
+        if family == "single text":
+            return WORDS.index(first[0]) % 3
+        if family == "text pair":
+            return WORDS.index(second[0]) % 3 / 2
+        if family == "tagging":
+            return [WORDS.index(word) % 3 for word in first]
+        return (len(second) // 2, len(second) - 1)
+
+    def make(family, num):
+        examples = []
+        for _ in range(num):
+            first, second = (
+                text(),
+                text() if family in ("text pair", "question answering") else None,
+            )
+            examples.append(Example(first, second, label(family, first, second)))
+        return pack_examples(SPECS[family], examples, tokenizer, 13)
+
+    return make
+
+
+def _run(task_model, data, seed=0, **options):
+    defaults = {"num_train_steps": 5, "train_batch_size": 4, "learning_rate": 3e-3}
+    generator = torch.Generator().manual_seed(seed)
+    return list(finetune_steps(task_model, data, generator=generator, **(defaults | options)))
+
+
+def _built(model, data, seed=1):
+    generator = torch.Generator().manual_seed(seed)
+    return add_output_layer(model, data.spec, generator=generator)
+
+
+# The losses
+
+
+def test_losses_by_hand():
+    logits = torch.tensor([[1.0, 2.0, 0.5], [0.0, -1.0, 3.0]])
+    picked = torch.log_softmax(logits, 1)
+    assert_close(loss_sum(logits, torch.tensor([1, 0])), -(picked[0, 1] + picked[1, 0]))
+    tags = logits[None]  # (1, 2, 3)
+    assert_close(loss_sum(tags, torch.tensor([[IGNORE, 2]])), -picked[1, 2])
+    spans = logits[None]  # one example, start and end over three positions
+    assert_close(loss_sum(spans, torch.tensor([[1, 2]])), -(picked[0, 1] + picked[1, 2]))
+    assert_close(
+        loss_sum(torch.tensor([[1.0], [2.0]]), torch.tensor([0.0, 5.0])), torch.tensor(10.0)
+    )
+
+
+def test_an_answer_that_was_cut_off_gives_no_gradient():
+    scores = torch.tensor([[[0.0, 1.0, -float("inf")]] * 2], requires_grad=True)
+    loss_sum(scores, torch.tensor([[IGNORE, IGNORE]])).backward()
+    assert (scores.grad == 0).all()
+
+
+# The loop
+
+
+def _plain_loss(family, output, labels):
+    if family == "text pair":
+        return (output[:, 0] - labels).square().mean()
+    if family == "tagging":
+        return F.cross_entropy(output.mT, labels)
+    if family == "question answering":
+        start, end = output.unbind(1)
+        return (F.cross_entropy(start, labels[:, 0]) + F.cross_entropy(end, labels[:, 1])) / 2
+    return F.cross_entropy(output, labels)
+
+
+@FAMILY
+def test_steps_equal_plain_pytorch(family, build_model, data):
+    """Three steps on all examples at once, in double precision, for each family's own loss."""
+    examples = data(family, 7)
+    model = build_model(dropout=0.0)
+    ours, theirs = (_built(model, examples).double() for _ in range(2))
+    labels = examples.labels.double() if family == "text pair" else examples.labels
+    records = _run(
+        ours,
+        examples,
+        num_train_steps=3,
+        num_warmup_steps=1,
+        train_batch_size=7,
+        learning_rate=0.05,
+    )
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": [p for p in theirs.parameters() if p.dim() > 1], "weight_decay": 0.01},
+            {"params": [p for p in theirs.parameters() if p.dim() == 1], "weight_decay": 0},
+        ]
+    )
+    for step, rate in enumerate([0.05, 0.05, 0.025]):
+        output = theirs(examples.tokens, examples.segments, examples.valid_lens)
+        loss = _plain_loss(family, output, labels)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(theirs.parameters(), 1.0)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        optimizer.step()
+        assert records[step] == pytest.approx((step, rate, loss.item()), abs=1e-6)
+    for one, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        assert_close(one, other, rtol=0, atol=1e-5)
+
+
+@FAMILY
+def test_everything_is_trained_or_the_added_layer_alone(family, build_model, data):
+    examples, model = data(family, 8), build_model(tied_decoder=True)
+    for freeze in (False, True):
+        task_model = _built(model, examples)
+        before = {name: p.detach().clone() for name, p in task_model.named_parameters()}
+        _run(task_model, examples, freeze=freeze, train_batch_size=8)
+        moved = {name for name, p in task_model.named_parameters() if not p.equal(before[name])}
+        # a text of one segment leaves the other's row, a key's bias has no gradient
+        expected = {"output.weight", "output.bias"} if freeze else set(before)
+        assert moved >= expected - {n for n in before if "W_k.bias" in n}
+        assert not freeze or moved == expected
+        for name, parameter in task_model.named_parameters():
+            assert parameter.requires_grad == (not freeze or name in expected)
+
+
+def test_the_given_model_stays_as_it_is(build_model, data, generator):
+    model, examples = build_model(), data("tagging", 9)
+    before = {name: p.detach().clone() for name, p in model.named_parameters()}
+    finetune(model, examples, generator=generator, num_train_steps=3, train_batch_size=4)
+    for name, parameter in model.named_parameters():
+        assert parameter.equal(before[name])
+        assert parameter.requires_grad
+
+
+def test_a_classifier_takes_any_pooling_and_other_families_do_not_mind(
+    build_model, data, generator
+):
+    for family in ("single text", "tagging"):
+        found = finetune(
+            build_model(), data(family, 5), generator=generator, pooling="mean", num_train_steps=1
+        )
+        assert isinstance(found, FAMILIES[family])
+        assert getattr(found, "pooling", None) == ("mean" if family == "single text" else None)
+        assert not found.training
+
+
+def test_the_same_generator_gives_the_same_bits(build_model, data):
+    examples = data("question answering", 9)
+    runs = []
+    for seed, elsewhere in [(3, 1), (3, 2), (4, 1)]:
+        torch.manual_seed(elsewhere)
+        generator = torch.Generator().manual_seed(seed)
+        found = finetune(
+            build_model(dropout=0.3),
+            examples,
+            generator=generator,
+            num_train_steps=4,
+            train_batch_size=3,
+        )
+        runs.append([p.detach() for p in found.parameters()])
+    assert all(x.equal(y) for x, y in zip(runs[0], runs[1], strict=True))
+    assert not all(x.equal(y) for x, y in zip(runs[0], runs[2], strict=True))
+
+
+def test_the_added_layer_starts_as_the_model_did(build_model):
+    many = TaskSpec("many", "tagging", ("O", *(f"type {i}" for i in range(399))), "f1")
+    for std in (0.3, 0.02):
+        model = build_model(init_std=std)
+        output = add_output_layer(model, many, generator=torch.Generator()).output
+        assert output.bias.abs().max() == 0
+        # cut off at two standard deviations: 0.88 of it is left; 6,000 weights
+        assert output.weight.std().item() == pytest.approx(0.88 * std, rel=0.06)
+
+
+def test_a_small_data_set_is_one_batch(build_model, data):
+    examples = data("single text", 3)
+    records = _run(_built(build_model(), examples), examples, train_batch_size=32)
+    assert len(records) == 5
+
+
+@pytest.mark.parametrize("stop", [3, 6])
+def test_goes_on_to_the_same_bits(stop, build_model, data, tmp_path):
+    examples = data("tagging", 11)
+
+    def run(folder, seed=1, stop=None):
+        task_model = _built(build_model(dropout=0.3), examples, seed)
+        steps = finetune_steps(
+            task_model,
+            examples,
+            generator=torch.Generator().manual_seed(5),
+            num_train_steps=7,
+            train_batch_size=4,
+            checkpoints=Checkpoints(tmp_path / folder, 2),
+        )
+        return list(islice(steps, stop)), task_model
+
+    expected, whole = run("whole")
+    run("parts", stop=stop)
+    records, resumed = run("parts", seed=2)
+    assert 0 < len(records) < 7
+    assert records == expected[-len(records) :]
+    for one, other in zip(resumed.parameters(), whole.parameters(), strict=True):
+        assert one.equal(other)
+
+
+@FAMILY
+def test_parts_in_turn_equal_one_batch(family, build_model, data):
+    """Sums divided by the whole batch's labels, of which the parts have different numbers."""
+    examples = data(family, 12)
+    counts = (examples.labels.view(12, -1) != IGNORE).sum(dim=1)
+    assert family != "tagging" or len(set(counts.tolist())) > 1
+    found = []
+    for parts in (1, 2, 3):
+        AcceleratorState._reset_state(reset_partial_state=True)
+        task_model = _built(build_model(dropout=0.0), examples).double()
+        accelerator = Accelerator(cpu=True, gradient_accumulation_steps=parts)
+        records = _run(task_model, examples, train_batch_size=6, accelerator=accelerator)
+        found.append([record.loss for record in records])
+    AcceleratorState._reset_state(reset_partial_state=True)
+    assert found[1] == pytest.approx(found[0], abs=1e-6)
+    assert found[2] == pytest.approx(found[0], abs=1e-6)
+
+
+def test_a_task_model_of_another_kind_is_refused(build_model, data):
+    tagging, text = data("tagging", 5), data("single text", 5)
+    with pytest.raises(ValueError, match=r"expected TokenTagger with 3 outputs .* got SequenceCl"):
+        _run(_built(build_model(), text), tagging)
+    other = TaskSpec("two", "single text", ("a", "b"), "accuracy")
+    task_model = add_output_layer(build_model(), other, generator=torch.Generator())
+    with pytest.raises(ValueError, match=r"with 3 outputs for 'first word', got .* with 2"):
+        _run(task_model, text)
+    with pytest.raises(ValueError, match="at most max_len = 7 positions, got 13"):
+        _run(_built(build_model(max_len=7), text), text)
+
+
+@FAMILY
+def test_a_rule_is_learned(family, build_model, data, generator):
+    model = build_model(num_hiddens=32, num_heads=2, ffn_num_hiddens=48, dropout=0.0)
+    examples, test = data(family, 300), data(family, 100)
+    options = {"num_train_steps": 150, "learning_rate": 5e-3}
+    task_model = finetune(model, examples, generator=generator, **options)
+    before = evaluate(_built(model, test), test)[test.spec.metric]
+    after = evaluate(task_model, test)[test.spec.metric]
+    assert after > 0.85
+    assert before < 0.6

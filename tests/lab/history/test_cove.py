@@ -1,0 +1,127 @@
+"""bert_lab.history.cove: the decoder step by step, and translations that tell senses apart."""
+
+import pytest
+import torch
+
+from bert_core.inputs import CLS, PAD, SEP, pad_batch
+from bert_lab.history import Budget, CoVe, GloVe, load_baseline, train_baseline
+from bert_lab.history.cove import AttentionDecoder, target_vocabulary
+from bert_lab.history.invented import invent
+from bert_lab.history.sentences import sense_names, vocabulary
+from bert_lab.world.mini_world import sense_examples, senses
+
+U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language
+VALID_LENS = torch.tensor([3, 6])
+
+
+@pytest.fixture
+def decoder():
+    torch.manual_seed(0)
+    return AttentionDecoder(W, D)
+
+
+@pytest.fixture
+def memory():
+    return torch.randn(2, T, D, generator=torch.Generator().manual_seed(1))
+
+
+TARGET = torch.tensor([[CLS, 7, 8, 9], [CLS, 10, 11, 12]])
+
+
+def test_attention_sums_to_one_over_the_words(decoder, memory):
+    logits, weights = decoder(TARGET, memory, VALID_LENS)
+    assert logits.shape == (2, U, W)
+    assert weights.shape == (2, U, T)
+    torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, U))
+    assert weights[0, :, 3:].eq(0).all()
+
+
+def test_decoder_step_by_step(decoder, memory):
+    """The equations, one word after another."""
+    logits, _ = decoder(TARGET, memory, VALID_LENS)
+    cell = torch.nn.LSTMCell(D // 2, D)
+    cell.load_state_dict({k.removesuffix("_l0"): w for k, w in decoder.lstm.state_dict().items()})
+    for row, length in enumerate(VALID_LENS.tolist()):
+        state, H = None, memory[row, :length]
+        for u in range(U):
+            state = cell(decoder.embedding(TARGET[row, u])[None], state)
+            h = state[0][0]
+            scores = [decoder.query(h) @ H[t] / D**0.5 for t in range(length)]
+            total = sum(score.exp() for score in scores)
+            seen = sum(score.exp() / total * H[t] for t, score in enumerate(scores))
+            mixed = torch.tanh(decoder.mix.weight @ torch.cat([seen, h]) + decoder.mix.bias)
+            torch.testing.assert_close(logits[row, u], decoder.output(mixed))
+
+
+def test_a_word_is_written_before_the_next_is_known(decoder, memory):
+    changed = TARGET.clone()
+    changed[:, 2] = 5
+    before, after = (decoder(x, memory, VALID_LENS)[0] for x in (TARGET, changed))
+    assert before[:, :2].equal(after[:, :2])
+    assert not before[:, 2].isclose(after[:, 2]).any()
+
+
+@pytest.fixture
+def system():
+    torch.manual_seed(0)
+    return CoVe(GloVe(23, 5), target_size=W, num_hiddens=3)
+
+
+TOKENS = torch.tensor([[CLS, 7, SEP, PAD, PAD, PAD], [CLS, 8, 9, 10, 11, SEP]])
+
+
+def test_layers_by_hand(system):
+    """GloVe's vectors; a biLSTM reads them; another one reads both directions of the first."""
+    found = system.layers(TOKENS, torch.zeros_like(TOKENS), VALID_LENS)
+    assert [layer.shape[-1] for layer in found] == [5, 6, 6]
+    for row, length in enumerate(VALID_LENS.tolist()):
+        X = system.vectors(TOKENS[row, :length])[None]
+        for layer, pair in zip(found[1:], system.encoder, strict=True):
+            left, right = pair.from_left(X)[0], pair.from_right(X.flip(1))[0].flip(1)
+            X = torch.cat([left, right], dim=-1)
+            torch.testing.assert_close(layer[row, :length], X[0])
+
+
+def test_loss_by_hand(system):
+    target = torch.tensor([[CLS, 7, SEP, PAD], [CLS, 8, 9, SEP]])
+    logits, _ = system(TOKENS, VALID_LENS, target[:, :-1])
+    log_probs = logits.log_softmax(dim=-1)
+    slots = [(0, 0, 7), (0, 1, SEP), (1, 0, 8), (1, 1, 9), (1, 2, SEP)]
+    expected = -sum(log_probs[slot] for slot in slots) / 5
+    torch.testing.assert_close(system.loss(TOKENS, VALID_LENS, target), expected)
+
+
+def test_translating_takes_the_likeliest_word_each_time(system):
+    written = system.translate(TOKENS, VALID_LENS, max_len=5)
+    assert written.shape == (2, 5)
+    target = torch.cat([torch.full((2, 1), CLS), written], dim=1)
+    best = system(TOKENS, VALID_LENS, target[:, :-1])[0].argmax(dim=-1)
+    for row, other in zip(written.tolist(), best.tolist(), strict=True):
+        end = row.index(SEP) + 1 if SEP in row else len(row)
+        assert row[:end] == other[:end]
+        assert set(row[end:]) <= {PAD}
+
+
+def test_glove_stays_frozen_while_it_learns():
+    glove = load_baseline("glove")
+    trained = train_baseline("cove", needed=glove, budget=Budget(3, 16, 1e-2))
+    expected = glove.centre.weight + glove.context.weight
+    assert trained.vectors.weight.equal(expected.detach())
+
+
+def test_shipped_translator_tells_senses_apart():
+    """Of the counterparts of an ambiguous word, is the right one in the translation?"""
+    vocab, ids = vocabulary(), target_vocabulary()
+    asked = [(word, *found) for word in senses() for found in sense_examples(word, 10, seed=0)]
+    rows = [[CLS, *(vocab[word] for word in text.split()), SEP] for _, text, _, _ in asked]
+    tokens, _, valid_lens = pad_batch(rows, rows)
+    written = load_baseline("cove").translate(tokens, valid_lens).tolist()
+    right = [
+        ids[invent(word, sense)] in row
+        for (word, _, _, sense), row in zip(asked, written, strict=True)
+    ]
+    assert sum(right) / len(right) > 0.9
+
+
+def test_all_senses_have_names():
+    assert {s for topics in senses().values() for s in topics.values()} < set(sense_names())

@@ -1,0 +1,97 @@
+"""bert_lab.history.elmo: layers, loss and mixture by hand; no direction sees the other side."""
+
+import pytest
+import torch
+
+from bert_core.inputs import CLS, PAD, SEP
+from bert_lab.history import ELMo, ScalarMix, load_baseline
+from bert_lab.pretraining import unigram_line
+from bert_lab.pretraining.recipe import draw_world
+
+V, H = 23, 5
+TOKENS = torch.tensor([[CLS, 7, 8, 9, 10, SEP, PAD], [CLS, 11, SEP, 12, 13, 14, SEP]])
+VALID_LENS = torch.tensor([6, 7])
+
+
+@pytest.fixture
+def system():
+    torch.manual_seed(0)
+    return ELMo(V, num_hiddens=H)
+
+
+def test_layers_by_hand(system):
+    """The word twice; LSTM on the word; LSTM on that, added to it; backwards for the other half."""
+    found = system.layers(TOKENS, torch.zeros_like(TOKENS), VALID_LENS)
+    assert [layer.shape for layer in found] == [(2, 7, 2 * H)] * 3
+    for row, length in enumerate(VALID_LENS.tolist()):
+        x = system.embedding(TOKENS[row, :length])[None]
+        halves = []
+        for lstms, turn in (
+            ([pair.from_left for pair in system.lstms], lambda h: h),
+            ([pair.from_right for pair in system.lstms], lambda h: h.flip(1)),
+        ):
+            first, _ = lstms[0](turn(x))
+            second, _ = lstms[1](first)
+            halves.append([x, turn(first), turn(first + second)])
+        for layer, (left, right) in zip(found, zip(*halves, strict=True), strict=True):
+            torch.testing.assert_close(layer[row, :length], torch.cat([left, right], dim=-1)[0])
+
+
+@pytest.mark.parametrize("layer", [1, 2])
+def test_no_direction_sees_the_other_side(system, layer):
+    segments, changed = torch.zeros_like(TOKENS), TOKENS.clone()
+    changed[:, 3] = 20
+    before = system.layers(TOKENS, segments, VALID_LENS)[layer]
+    after = system.layers(changed, segments, VALID_LENS)[layer]
+    assert before[:, :3, :H].equal(after[:, :3, :H])
+    assert before[:, 4:6, H:].equal(after[:, 4:6, H:])
+    assert not before[:, 2, H:].isclose(after[:, 2, H:]).any()
+    assert not before[:, 4, :H].isclose(after[:, 4, :H]).any()
+
+
+def test_loss_by_hand(system):
+    left, right = system.losses(TOKENS, VALID_LENS)
+    states = system.states(TOKENS, None, VALID_LENS)[-1]
+    sums, num = [0.0, 0.0], 0
+    for row in range(2):
+        for t, token in enumerate(TOKENS[row].tolist()):
+            if token < 5:  # special tokens are read, not asked
+                continue
+            num += 1
+            for side, (at, half) in enumerate(((t - 1, slice(H)), (t + 1, slice(H, None)))):
+                logits = system.decoder(states[row, at, half])
+                sums[side] -= logits.log_softmax(dim=-1)[token]
+    torch.testing.assert_close(torch.stack([left, right]), torch.stack(sums) / num)
+    torch.testing.assert_close(system.loss(TOKENS, VALID_LENS), sum(sums) / num / 2)
+
+
+def test_training_moves_everything(system):
+    system.loss(TOKENS, VALID_LENS).backward()
+    assert all(p.grad.abs().sum() > 0 for p in system.parameters())
+
+
+def test_mixture_by_hand():
+    """exp(w) = 1, 2, 5: weights 1/8, 2/8, 5/8."""
+    mix = ScalarMix(3)
+    layers = [torch.full((2, 7, 5), value) for value in (8.0, 16.0, -8.0)]
+    torch.testing.assert_close(mix(layers), torch.full((2, 7, 5), 16 / 3))  # the mean
+    with torch.no_grad():
+        mix.w.copy_(torch.tensor([1.0, 2.0, 5.0]).log())
+        mix.gamma.fill_(3.0)
+    torch.testing.assert_close(mix(layers), torch.full((2, 7, 5), 3 * (1 + 4 - 5.0)))
+    mix(layers).sum().backward()
+    assert mix.w.grad.abs().min() > 0
+    assert mix.gamma.grad is not None
+
+
+def test_mixture_wants_all_layers():
+    with pytest.raises(ValueError, match="expected 3, got 2"):
+        ScalarMix(3)([torch.zeros(1), torch.zeros(1)])
+
+
+def test_the_shipped_models_have_learned():
+    world = draw_world(0)
+    some = world.held_out.select(torch.arange(300))
+    left, right = load_baseline("elmo").losses(some.tokens, some.valid_lens)
+    unigram, _ = unigram_line(world.train, some, 761)
+    assert max(left, right) < 0.5 * unigram

@@ -1,0 +1,182 @@
+"""bert_lab.history.registry: all systems by name, what each reads, stored and read again."""
+
+import json
+
+import pytest
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+
+from bert_core.inputs import SEP
+from bert_lab.history import BASELINES, Budget, load_baseline, train_baseline
+from bert_lab.history import __main__ as command
+from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_baseline
+from bert_lab.pretraining.recipe import draw_world
+from bert_lab.training.record import read_run
+
+STORED = [name for name in BASELINES if name != "bert"]
+BRIEF = Budget(3, 16, 1e-3)
+
+
+@pytest.fixture(scope="module")
+def batch():
+    """Five held-out pairs of different lengths: tokens, segments, valid_lens."""
+    pairs = draw_world(0).held_out.select(torch.tensor([0, 10, 20, 30, 40]))
+    assert len(set(pairs.valid_lens.tolist())) > 2
+    return pairs.tokens, pairs.segments, pairs.valid_lens
+
+
+def test_names_in_the_order_of_history():
+    assert BASELINES == ("word2vec", "glove", "taglm", "cove", "elmo", "gpt", "bert")
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_layers_are_vectors_of_every_token(name, batch):
+    system = load_baseline(name)
+    assert system.name == name
+    assert not system.training
+    layers = system.layers(*batch)
+    assert len(layers) == (1 if system.reads == "word" else 3)
+    for layer in layers:
+        assert layer.shape[:2] == batch[0].shape
+        assert layer.dtype == torch.float32
+        assert not layer.requires_grad
+        assert layer.isfinite().all()
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_a_top_vector_depends_on_what_it_reads(name, batch):
+    """One word in the middle is exchanged: whose vectors change?"""
+    system, (tokens, segments, valid_lens) = load_baseline(name), batch
+    place, changed = 6, tokens.clone()
+    changed[:, place] = torch.where(tokens[:, place] == 100, 101, 100)
+    before, after = (system.layers(x, segments, valid_lens)[-1] for x in (tokens, changed))
+    moved = (before - after).abs().amax(dim=-1) > 1e-6  # (B, T)
+    real = torch.arange(tokens.shape[1]) < valid_lens[:, None]
+    assert moved[:, place].all()
+    assert moved[:, :place].any() == (system.reads == "both")
+    assert moved[:, place + 1 :][real[:, place + 1 :]].any() == (system.reads != "word")
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_padding_changes_nothing(name, batch):
+    system, (tokens, segments, valid_lens) = load_baseline(name), batch
+    whole = system.layers(tokens, segments, valid_lens)
+    for row, length in enumerate(valid_lens.tolist()):
+        alone = system.layers(
+            tokens[row : row + 1, :length], segments[row : row + 1, :length], None
+        )
+        for layer, other in zip(whole, alone, strict=True):
+            torch.testing.assert_close(layer[row, :length], other[0], atol=1e-5, rtol=1e-4)
+
+
+def test_small_enough_to_carry():
+    files = [SHIPPED / name / WEIGHTS for name in STORED]
+    assert sum(file.stat().st_size for file in files) <= 1_500_000
+    for file in files:
+        with safe_open(file, "pt") as weights:
+            dtypes = {weights.get_tensor(key).dtype for key in weights.keys()}  # noqa: SIM118
+        assert dtypes == {torch.float16}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_records_tell_what_was_trained(name):
+    run = read_run(SHIPPED / name)
+    system = load_baseline(name)
+    assert run.summary["parameters"] == sum(p.numel() for p in own_weights(system).values())
+    assert {key: run.summary[key] for key in Budget._fields} == system.budget._asdict()
+    assert run.curve[-1]["step"] == system.budget.num_train_steps
+    assert run.curve[-1]["loss"] < run.curve[0]["loss"]
+    assert run.summary["seed"] == 0
+    line = run.summary["lines"].get("unigram_loss", float("inf"))
+    losses = [value for key, value in run.summary["held_out"].items() if "loss" in key]
+    assert max(losses) < line
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_the_record_is_that_of_the_stored_weights(name):
+    recorded = read_run(SHIPPED / name).summary
+    found = load_baseline(name).judge(recorded["seed"])
+    assert found.held_out == pytest.approx(recorded["held_out"], rel=2e-3)
+    assert found.lines == pytest.approx(recorded["lines"], rel=2e-3)
+
+
+def test_stored_and_read_again(tmp_path):
+    trained = train_baseline("elmo", budget=BRIEF)
+    save_baseline(trained, tmp_path, {"command": "a test"})
+    found = load_baseline("elmo", tmp_path)
+    for key, weight in trained.state_dict().items():
+        assert found.state_dict()[key].equal(weight.half().float()), key
+
+
+def test_same_seed_same_system():
+    one, same, other = (train_baseline("word2vec", seed, budget=BRIEF) for seed in (0, 0, 1))
+    assert one.centre.weight.equal(same.centre.weight)
+    assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
+
+
+def test_every_step_is_watched():
+    seen = []
+    train_baseline("glove", budget=Budget(7, 64, 1e-2), watch=seen.append)
+    assert [step.step for step in seen] == list(range(7))
+    assert seen[0].learning_rate == pytest.approx(1e-2)
+    assert seen[-1].learning_rate == pytest.approx(1e-2 / 7)
+
+
+def test_what_a_system_is_built_on_stays_as_it_is(tmp_path):
+    for name in ("cove", "taglm"):
+        needed = load_baseline("glove" if name == "cove" else "elmo")
+        before = {key: w.clone() for key, w in needed.state_dict().items()}
+        trained = train_baseline(name, needed=needed, budget=BRIEF)
+        assert all(needed.state_dict()[key].equal(w) for key, w in before.items())
+        assert all(p.requires_grad for p in needed.parameters())
+        assert not any(key.startswith(("vectors", "lm.")) for key in own_weights(trained))
+
+
+@pytest.mark.parametrize("ask", [load_baseline, train_baseline])
+def test_unknown_name(ask):
+    with pytest.raises(ValueError, match=r"word2vec, glove, .*, got 'fasttext'"):
+        ask("fasttext")
+
+
+def test_missing(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"python -m bert_lab\.history"):
+        load_baseline("elmo", tmp_path)
+
+
+def test_weights_that_do_not_fit(tmp_path):
+    (tmp_path / "glove").mkdir()
+    sizes = {"sizes": json.dumps({"vocab_size": 23, "num_hiddens": 5})}
+    save_file({"centre.weight": torch.zeros(23, 5)}, tmp_path / "glove" / WEIGHTS, sizes)
+    with pytest.raises(ValueError, match="expected weights"):
+        load_baseline("glove", tmp_path)
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_wrong_input_is_refused(name):
+    system = load_baseline(name)
+    tokens = torch.tensor([[2, 7, SEP]])
+    with pytest.raises(IndexError, match="token ids from 0 to 760, got 761"):
+        system.layers(tokens + 754, torch.zeros_like(tokens))
+    with pytest.raises(ValueError, match="segments"):
+        system.layers(tokens, torch.zeros(1, 4, dtype=torch.int64))
+
+
+def test_the_command_trains_what_is_needed_first(tmp_path, monkeypatch, capsys):
+    for name in ("glove", "cove"):
+        monkeypatch.setattr(command.find_system(name), "budget", Budget(20, 16, 1e-3))
+    command.main(["--system", "cove", "--seed", "0", "--out", str(tmp_path)])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cove", "glove"]
+    summary = read_run(tmp_path / "cove").summary
+    assert summary["command"].endswith(f"--system cove --seed 0 --out {tmp_path}")
+    assert command.plan("cove", 0, tmp_path) == ["cove"]
+    assert command.plan("cove", 2, tmp_path) == ["glove", "cove"]
+    assert not list(tmp_path.rglob("*.part"))
+    assert '"system": "cove"' in capsys.readouterr().out
+
+
+def test_the_command_trains_all():
+    names = command.plan(None, 0, SHIPPED)
+    assert sorted(names) == sorted(STORED)
+    assert names.index("glove") < names.index("cove")
+    assert names.index("elmo") < names.index("taglm")

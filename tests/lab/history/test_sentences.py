@@ -1,0 +1,79 @@
+"""bert_lab.history.sentences: the mini-BERT's stories, sentence by sentence, with senses."""
+
+import torch
+
+from bert_core.inputs import CLS, PAD, SEP
+from bert_lab.history.sentences import (
+    Sentences,
+    most_frequent_senses,
+    pack_sentences,
+    read_sentences,
+    sense_names,
+    vocabulary,
+)
+from bert_lab.pretraining.recipe import draw_world, training_stories
+from bert_lab.world.mini_world import Story, mini_world, split_stories
+
+CRANES = [
+    Story("wetland", ("the crane has a bill",)),
+    Story("building", ("a crane is standing where the old cinema was",)),
+]
+
+
+def words(tokens):
+    names = list(vocabulary())
+    return " ".join(names[token] for token in tokens.tolist() if token != PAD)
+
+
+def test_the_words_are_the_mini_bert_s():
+    assert vocabulary() == draw_world(0).tokenizer.get_vocab()
+    assert list(vocabulary().values()) == list(range(len(vocabulary())))
+
+
+def test_each_ambiguous_word_has_its_sense():
+    found = pack_sentences(CRANES)
+    names = sense_names()
+    assert words(found.tokens[0]) == "<cls> the crane has a bill <sep>"
+    assert [names[sense] for sense in found.senses[0].tolist()] == [
+        *("O", "O", "bird", "O", "O", "beak"),
+        *["O"] * 5,
+    ]
+    assert found.senses[1].tolist() == [0, 0, names.index("machine"), *[0] * 8]
+    assert found.valid_lens.tolist() == [7, 11]
+    assert found.tokens.shape == found.senses.shape == (2, 11)
+
+
+def test_all_sentences_of_the_stories_in_order():
+    train, held_out = read_sentences(0)
+    corpus = mini_world()
+    for found, split in ((train, corpus.train), (held_out, corpus.valid)):
+        told = [sentence for story in split for sentence in story]
+        assert len(found.tokens) == len(told)
+        for row in (0, 1, 777, -1):
+            assert words(found.tokens[row]) == f"<cls> {told[row]} <sep>"
+        assert (found.tokens[:, 0] == CLS).all()
+        assert (found.tokens == SEP).sum() == len(told)
+
+
+def test_another_seed_reads_the_stories_of_that_seed_s_mini_bert():
+    train, held_out = read_sentences(1)
+    told = training_stories(mini_world(), 1)
+    assert len(train.tokens) == sum(map(len, told))
+    assert words(train.tokens[4]) == f"<cls> {told[0][4]} <sep>"
+    assert held_out.tokens.equal(read_sentences(0)[1].tokens)
+
+
+def test_stories_have_the_topics_of_their_sentences():
+    train, valid, test = split_stories()
+    corpus = mini_world()
+    for stories, split in ((train, corpus.train), (valid, corpus.valid), (test, corpus.test)):
+        assert [list(story.sentences) for story in stories] == split
+
+
+def test_most_frequent_sense_by_hand():
+    """Word 7: sense 1 twice, sense 2 once, so 1 is guessed; word 8 has been met in sense 3."""
+    train = Sentences(
+        torch.tensor([[7, 7, 7, 8, 9]]), torch.tensor([5]), torch.tensor([[1, 2, 1, 3, 0]])
+    )
+    asked = Sentences(torch.tensor([[7, 7, 8, 9]]), torch.tensor([4]), torch.tensor([[1, 2, 3, 0]]))
+    assert most_frequent_senses(train, asked) == torch.tensor(2 / 3).item()

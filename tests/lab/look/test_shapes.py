@@ -1,0 +1,201 @@
+"""The table of shapes against the real model, and the colours against the eye."""
+
+import itertools
+import math
+
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from bert_core import BERTConfig, BERTModel, attention
+from bert_core.validation import unchecked
+from bert_lab.look import shapes
+
+BATCH, LENGTH, PREDICTIONS = 6, 7, 4
+ODD = dict(
+    vocab_size=23,
+    num_hiddens=15,
+    ffn_num_hiddens=11,
+    num_heads=3,
+    num_blks=2,
+    dropout=0.1,
+    max_len=13,
+)
+SWITCHES = [
+    dict(zip(("embedding_norm", "tied_decoder"), values, strict=True))
+    for values in itertools.product((False, True), repeat=2)
+]
+# The released models (google-research/bert README, counted by hand in its issues) and the text's.
+WITH_HEADS = {"text": 5_632_546, "base": 110_106_428, "large": 336_226_108}
+ENCODER_AND_POOLER = {"tiny": 4_385_920, "base": 109_482_240, "large": 335_141_888}
+
+
+def _letters(config, length=LENGTH):
+    return shapes.sizes(config, batch=BATCH, length=length, predictions=PREDICTIONS)
+
+
+def _record(model, monkeypatch):
+    """Shapes seen in one forward pass: outputs by module path, and the tensors between modules."""
+    seen = {}
+
+    def keep(name):
+        def hook(module, args, output):
+            seen[name] = tuple(output.shape)
+            seen[name + " (input)"] = tuple(args[0].shape)
+
+        return hook
+
+    def spy(q, k, v, mask=None, dropout=0.0):
+        seen.update(queries=tuple(q.shape), keys=tuple(k.shape), values=tuple(v.shape))
+        seen["scores"] = tuple((q @ k.transpose(-2, -1)).shape)
+        result = fused(q, k, v, mask)
+        seen["heads"] = tuple(result.shape)
+        return result
+
+    fused = attention.dot_product_attention
+    monkeypatch.setattr(attention, "dot_product_attention", spy)
+    for name, module in model.named_modules():
+        if not list(module.children()):
+            module.register_forward_hook(keep(name))
+    model.encoder.embedding_norm.register_forward_hook(keep("embedding_norm"))
+    tokens = torch.randint(5, 23, (BATCH, LENGTH))
+    segments = torch.zeros_like(tokens)
+    positions = torch.randint(0, LENGTH, (BATCH, PREDICTIONS))
+    model(tokens, segments, torch.full((BATCH,), 5), positions)
+    seen["weights"] = tuple(model.encoder.trace(tokens, segments).attention_weights[0].shape)
+    seen["sum of the three"] = seen["embedding_norm (input)"]
+    seen["heads side by side"] = seen["encoder.blks.0.attention.W_o (input)"]
+    seen["at the positions"] = seen["mlm.transform.0 (input)"]
+    seen["position embeddings"] = tuple(model.encoder.pos_embedding[:, :LENGTH].shape)
+    seen.update(tokens=tuple(tokens.shape), segments=tuple(segments.shape))
+    seen.update(valid_lens=(BATCH,), pred_positions=tuple(positions.shape))
+    return seen
+
+
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_every_shape_is_the_shape_in_the_model(switches, monkeypatch):
+    config = BERTConfig(**ODD, **switches)
+    seen = _record(BERTModel.from_config(config), monkeypatch)
+    letters = _letters(config)
+    between = {"queries", "keys", "values"}  # the modules' outputs before the split into heads
+    for spec in shapes.tensors(config):
+        expected = shapes.numbers(spec.dims, letters)
+        paths = [spec.module.format(i) for i in range(config.num_blks if spec.per_block else 1)]
+        for path in [spec.name] if spec.name in between or not spec.module else paths:
+            assert seen[path] == expected, spec
+
+
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_every_parameter_has_its_row(switches):
+    config = BERTConfig(**ODD, **switches)
+    model = BERTModel.from_config(config)
+    letters = _letters(config)
+    expected = {"encoder": model.encoder.pos_embedding.numel()}
+    for name, module in model.named_modules():
+        if own := [p.numel() for p in module.parameters(recurse=False)]:
+            expected[name] = expected.get(name, sum(own))
+    if config.tied_decoder:
+        expected["mlm.decoder"] -= model.encoder.token_embedding.weight.numel()
+    counted = {}
+    for spec in shapes.tensors(config):
+        if spec.parameters:
+            number = sum(math.prod(shapes.numbers(p, letters)) for p in spec.parameters)
+            for i in range(config.num_blks if spec.per_block else 1):
+                path = spec.module.format(i) or "encoder"
+                assert path not in counted, f"{path} stands in two rows"
+                counted[path] = number
+    assert counted == expected
+    assert shapes.num_parameters(shapes.tensors(config), letters) == sum(
+        p.numel() for p in model.parameters()
+    )
+
+
+@pytest.mark.parametrize(("preset", "expected"), WITH_HEADS.items())
+def test_presets_with_both_heads(preset, expected):
+    config = BERTConfig.preset(preset)
+    assert shapes.num_parameters(shapes.tensors(config), _letters(config)) == expected
+
+
+@pytest.mark.parametrize(("preset", "expected"), ENCODER_AND_POOLER.items())
+def test_presets_encoder_and_pooler(preset, expected):
+    config = BERTConfig.preset(preset)
+    body = [s for s in shapes.tensors(config) if not s.module.startswith(("mlm", "nsp"))]
+    assert shapes.num_parameters(body, _letters(config)) == expected
+
+
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_multiply_adds_are_those_that_pytorch_counts(switches):
+    config = BERTConfig(**ODD, **switches)
+    with torch.device("meta"):  # there attention is made of plain matrix products
+        model = BERTModel.from_config(config).eval()
+        tokens = torch.zeros(BATCH, LENGTH, dtype=torch.int64)
+        positions = torch.zeros(BATCH, PREDICTIONS, dtype=torch.int64)
+        with unchecked(), FlopCounterMode(display=False) as counter:
+            model(tokens, tokens, None, positions)
+    expected = counter.get_total_flops()  # a multiplication and an addition are two
+    assert 2 * shapes.num_multiply_adds(shapes.tensors(config), _letters(config)) == expected
+
+
+def test_too_long_a_sequence_is_explained():
+    with pytest.raises(ValueError, match="at most max_len = 13, got 14"):
+        _letters(BERTConfig(**ODD), length=14)
+
+
+def test_letters_are_in_the_legend():
+    others = {"max_len", "num_blks"}
+    used = {d for spec in shapes.TENSORS for p in (spec.dims, *spec.parameters) for d in p}
+    assert {d for d in used if isinstance(d, str)} - others == set(shapes.AXES)
+
+
+def test_formula_reads_like_maths():
+    assert shapes.formula((("D", "F"), ("F",))) == "D·F + F"
+    assert shapes.formula(()) == ""
+
+
+# Machado, Oliveira and Fernandes 2009: linear RGB as seen without red, green or blue cones.
+EYES = {
+    "normal": torch.eye(3),
+    "protanopia": torch.tensor(
+        [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]
+    ),
+    "deuteranopia": torch.tensor(
+        [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]
+    ),
+    "tritanopia": torch.tensor(
+        [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]
+    ),
+}
+# Ottosson 2020: linear RGB -> cone responses -> OKLab, where equal distances look equal.
+CONES = torch.tensor([[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]])
+OKLAB = torch.tensor(
+    [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
+)
+
+
+def _linear(colour):
+    rgb = torch.tensor([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return torch.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
+def _contrast(one, other):
+    low, high = sorted(
+        float(_linear(c) @ torch.tensor([0.2126, 0.7152, 0.0722])) for c in (one, other)
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(("page", "surface"), [("light", "#f3f5f8"), ("dark", "#2a313b")])
+def test_axis_colours_can_be_read(page, surface):
+    for letter, axis in shapes.AXES.items():
+        assert _contrast(getattr(axis, page), surface) >= 4.5, letter
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("page", ["light", "dark"])
+def test_axis_colours_stay_apart_for_every_eye(page, eye):
+    seen = {}
+    for letter, axis in shapes.AXES.items():
+        light = (EYES[eye] @ _linear(getattr(axis, page))).clamp(0, 1)
+        seen[letter] = OKLAB @ (CONES @ light) ** (1 / 3)
+    for one, other in itertools.combinations(seen, 2):
+        assert (seen[one] - seen[other]).norm() > 0.085, (one, other)

@@ -1,0 +1,50 @@
+"""Every tensor has its line, and the line's own comment says the same shape."""
+
+import re
+
+import pytest
+
+from bert_lab.look import shapes, tensor_lines
+from bert_lab.look.tensor_lines import line_of
+
+
+@pytest.mark.parametrize("spec", shapes.TENSORS, ids=lambda spec: f"{spec.stage}: {spec.name}")
+def test_every_tensor_has_a_line_that_runs(spec):
+    line = line_of(spec)
+    assert line.function.startswith("bert_core.")
+    compile(line.code.replace("return ", "result = "), line.function, "exec")
+
+
+# Their line ends with another tensor, the last one that it makes.
+INNER = {
+    "Masked language modelling: at the positions": "(B, P, D)",
+    "Attention: heads side by side": "(B, T, D)",
+    "Pooler: dense": "(B, D)",
+    "Pooler: pooled <cls>": "(B, D)",
+    "Feed-forward: widened": "(B, T, F)",
+    "Feed-forward: activation": "(B, T, F)",
+    "Embeddings: position embeddings": "(1, T, D)",
+}
+
+
+@pytest.mark.parametrize("spec", shapes.TENSORS, ids=lambda spec: f"{spec.stage}: {spec.name}")
+def test_the_comment_at_the_end_of_the_line_says_the_shape(spec):
+    ours = "(" + ", ".join(map(str, spec.dims)) + ("," if len(spec.dims) == 1 else "") + ")"
+    said = re.search(r"# (\([A-Z0-9, ]+\))", line_of(spec).code)
+    key = f"{spec.stage}: {spec.name}"
+    assert ours == INNER[key] if key in INNER else not said or said[1] == ours
+
+
+@pytest.mark.parametrize("name", ["scores", "weights", "heads", "nsp_Y_hat"])
+def test_a_line_assigns_what_it_makes(name):
+    (spec,) = [spec for spec in shapes.TENSORS if spec.name == name]
+    assert line_of(spec).code.startswith(f"{name} = ")
+
+
+def test_a_line_that_is_gone_is_missed(monkeypatch):
+    spec = next(spec for spec in shapes.TENSORS if spec.name == "scores")
+    monkeypatch.setitem(
+        tensor_lines._LINES, "Attention", {None: (tensor_lines.mask_tokens, "scores = ")}
+    )
+    with pytest.raises(LookupError, match=r"expected one line 'scores = ' in .*mask_tokens, got 0"):
+        line_of(spec)

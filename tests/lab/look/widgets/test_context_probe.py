@@ -1,0 +1,98 @@
+"""ContextProbe: vectors and cosines of two sentences; the page reads the maps as Python does."""
+
+import base64
+import json
+
+import pytest
+import torch
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import ContextProbe
+from bert_lab.look.widgets.model_widget import packed
+from tests.helpers.javascript import JS, run_node
+from tests.helpers.static_html import Page
+
+PAIR = "a crane is flying", "a crane driver came"
+LOCATE = """
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+const { widget } = await import(pathToFileURL(process.argv[2]));
+const { look, project, compare, BERTModel, unpack } = await widget("context_probe");
+const { weights, maps, pair } = JSON.parse(await text(process.stdin));
+const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
+const places = Object.entries(maps).map(([word, map]) => map.sentences.map(({ text }) => {
+  const one = look(bert, text, word);
+  return one.layers.map((_, layer) => project(map, layer, one));
+}));
+const cosines = compare(...pair.map((text) => look(bert, text, "crane")));
+process.stdout.write(JSON.stringify({ places, cosines }));
+"""
+
+
+@pytest.fixture(scope="module")
+def maps():
+    return recorded("senses")["maps"]
+
+
+def build(maps, *pair, **choice):
+    return ContextProbe(*load_mini_bert(), *(pair or PAIR), word="crane", maps=maps, **choice)
+
+
+def test_vectors_are_the_encoders(maps):
+    model, tokenizer = load_mini_bert()
+    probe = build(maps)
+    for column, text in enumerate(PAIR):
+        ids = torch.tensor([[2, *tokenizer.encode(text).ids, 3]])
+        states = model.encoder.trace(ids, torch.zeros_like(ids)).hidden_states
+        at = 1 + text.split().index("crane")
+        for layer, state in enumerate(states):
+            torch.testing.assert_close(probe.vectors[layer, column], state[0, at])
+    assert not probe.vectors.requires_grad
+
+
+def test_cosines_follow_the_reader(maps):
+    probe = build(maps)
+    assert probe.cosines[:2] == pytest.approx([1, 1])
+    assert len(probe.cosines) == 4
+    assert probe.cosines[2] < 0.95
+    probe.set_state({"text": "The crane flew", "second": "the crane flew"})
+    assert probe.cosines == pytest.approx([1] * 4)
+    probe.set_state({"second": "over the lake flew a crane"})
+    first, second = (v / v.norm() for v in probe.vectors[2])
+    assert probe.cosines[3] == pytest.approx((first @ second).item())
+    assert probe.cosines[1] < 0.99  # another position
+
+
+def test_what_cannot_be_is_refused(maps):
+    with pytest.raises(ValueError, match=r"a word with a map \(bank, .*\), got 'zebra'"):
+        ContextProbe(*load_mini_bert(), *PAIR, word="zebra", maps=maps)
+    with pytest.raises(ValueError, match="a sentence with the word 'crane', got 'a heron'"):
+        build(maps, "a heron", PAIR[1])
+    probe = build(maps)
+    probe.text = "a <b>crane</b>"
+    page = Page(f"<div>{probe._fallback_html()}</div>")
+    assert "".join(page.texts["p"]).endswith("got 'a <b>crane</b>'")
+
+
+def test_the_fallback_tells_the_cosines(maps):
+    probe = build(maps)
+    page = Page(probe.static_html())
+    assert page.texts["td"] == [f"{x:.2f}" for x in probe.cosines]
+    assert page.state["word"] == "crane"
+
+
+def test_in_the_page_recorded_sentences_lie_on_their_own_points(maps):
+    given = {
+        "weights": base64.b64encode(packed(*load_mini_bert())).decode(),
+        "maps": maps,
+        "pair": PAIR,
+    }
+    module = str(JS / "module.mjs")
+    done = run_node("--input-type=module", "-e", LOCATE, "-", module, stdin=json.dumps(given))
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    for places, sense_map in zip(found["places"], maps.values(), strict=True):
+        ours = torch.tensor(places).transpose(0, 1)  # (layers, n, 2)
+        torch.testing.assert_close(ours, torch.tensor(sense_map["points"]), atol=5e-3, rtol=0)
+    assert found["cosines"] == pytest.approx(build(maps).cosines, abs=1e-4)

@@ -1,0 +1,66 @@
+"""The widgets' computations in JavaScript: their own unit tests, and agreement with Python."""
+
+import pytest
+import torch
+
+from bert_core import SPECIAL_TOKENS, BERTConfig
+from bert_core.masking import mask_tokens
+from bert_lab.look import shapes
+from bert_lab.look.widgets import ShapeExplorer
+from bert_lab.look.widgets.masking_bugs import BUGS
+from tests.helpers.javascript import JS, call, run_node
+
+
+@pytest.mark.parametrize("path", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
+def test_javascript_unit_tests(path):
+    done = run_node("--test", str(path))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("preset", ["text", "mini", "tiny", "base", "large"])
+def test_parameters_are_counted_as_in_python(preset):
+    config = BERTConfig.preset(preset)
+    state = ShapeExplorer(config, B=6, T=7, P=4)._static_state()
+    letters = shapes.sizes(config, batch=6, length=7, predictions=4)
+    (specs,) = call("shape_explorer", ["present", state["tensors"], state])
+    counted, known = call(
+        "shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
+    )
+    assert counted["work"] == shapes.num_multiply_adds(shapes.tensors(config), letters)
+    assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
+    assert known == preset
+
+
+@pytest.mark.parametrize("max_preds", [None, 5])
+def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
+    cases = [(length, percent / 100) for length in range(3, 64, 3) for percent in range(1, 101, 6)]
+    expected, calls = [], []
+    for length, rate in cases:
+        ids = torch.tensor([[2, *range(5, 3 + length), 3]])
+        drawn = mask_tokens(ids, 99, generator=torch.Generator(), rate=rate, max_preds=max_preds)
+        expected.append(int(drawn.weights.sum()))
+        tokens = ["<cls>", *(f"w{i}" for i in range(length - 2)), "<sep>"]
+        lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate, "max_preds": max_preds}
+        calls.append(["numChosen", lab])
+    assert call("masking_lab", *calls) == expected
+
+
+def test_chi_square_tails_are_torchs():
+    cases = [
+        (x, df) for x in (0.0, 0.01, 0.7, 3.84, 9.0, 40.0, 250.0) for df in (1, 2, 3, 6, 17, 62)
+    ]
+    theirs = torch.tensor(cases, dtype=torch.float64).T / 2  # x / 2 and df / 2
+    expected = torch.special.gammaincc(theirs[1], theirs[0])
+    ours = call("masking_lab", *(["chiSquareTail", x, df] for x, df in cases))
+    torch.testing.assert_close(
+        torch.tensor(ours, dtype=torch.float64), expected, rtol=1e-9, atol=1e-14
+    )
+
+
+def test_every_bug_that_the_lab_speaks_of_is_drawn():
+    """A key that JavaScript doesn't know would draw as the right procedure does."""
+    tokens = ["<cls>", "i", "went", "to", "deposit", "cash", "<sep>"]
+    lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "vocab": ["stew", "boat", "note"]}
+    right, *wrong = call("masking_lab", *(["investigate", bug.key, lab, 0, 3000] for bug in BUGS))
+    for bug, found in zip(BUGS[1:], wrong, strict=True):
+        assert found != right, bug.key

@@ -1,0 +1,99 @@
+"""mini_bert.js in Node: PyTorch's numbers, the tokenizer's words, errors that say what is wrong."""
+
+import base64
+import json
+import math
+
+import hypothesis.strategies as st
+import pytest
+import torch
+from hypothesis import given, settings
+
+from bert_core import SPECIAL_TOKENS
+from bert_core.inputs import UNK
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets.model_widget import packed
+from bert_lab.look.widgets.sources import HERE
+from bert_lab.text.tokenization import train_word_level
+from tests.helpers.javascript import JS, call, run_node
+from tests.helpers.mini_bert_cases import cases, compare
+
+FORWARD = str(JS / "forward.mjs")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_mini_bert()
+
+
+def forward(model, tokenizer, asked):
+    weights = base64.b64encode(packed(model, tokenizer)).decode()
+    done = run_node(FORWARD, stdin=json.dumps([weights, asked]))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_hundred_texts_as_pytorch(shipped):
+    asked = cases(100)
+    worst = compare(*shipped, asked, forward(*shipped, asked))
+    assert worst["logits"] < 1e-3
+    assert worst["attention"] < 1e-4
+    assert worst["states"] < 1e-4
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_any_configuration_as_pytorch(build_model, variant, causal):
+    tokenizer = train_word_level([["a b c d e f g h i j k l m n o p q r"]])
+    model = build_model(**variant, causal=causal, max_len=20).half().float()
+    asked = [
+        ("a b q r", "c d", 3),
+        ("", None, 0),
+        ("b <mask> zebra", None, 1),
+        ("a " * 18, None, 0),
+    ]
+    worst = compare(model, tokenizer, asked, forward(model, tokenizer, asked))
+    assert max(worst.values()) < 2e-5
+
+
+def test_a_wrong_number_is_found(shipped):
+    asked = cases(12)[11:]
+    found = bytearray(base64.b64decode(forward(*shipped, asked)))
+    logit = torch.frombuffer(found, dtype=torch.float32)[-1]
+    logit += 0.01
+    assert compare(*shipped, asked, base64.b64encode(found))["attention"] > 1e-3
+
+
+def test_erf_to_the_last_digit():
+    xs = [0.0, 1e-9, 0.1, 0.5, 1.0, 2.0, 3.0, 4.0, 5.5, 5.99, 6.01, 40.0, 1e300]
+    xs += [-x for x in xs]
+    for x, found in zip(xs, call("mini_bert", *(["erf", x] for x in xs)), strict=True):
+        assert math.isclose(found, math.erf(x), rel_tol=1e-14, abs_tol=1e-300)
+
+
+PIECES = [
+    *SPECIAL_TOKENS,
+    "the",
+    "Bank",
+    "BANK",
+    " ",
+    "\u0085",
+    "\u00a0",
+    "\u2003",
+    "\ufeff",
+    "İ",
+    "ΑΣ",
+]
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map("".join)
+
+
+@settings(max_examples=3)
+@given(texts=st.lists(TEXTS, min_size=100, max_size=100))
+def test_words_as_the_tokenizer_cuts_them(shipped, texts):
+    tokenizer = shipped[1]
+    vocab = tokenizer.get_vocab()
+    for text, words in zip(texts, call("mini_bert", *(["words", x] for x in texts)), strict=True):
+        assert [vocab.get(word, UNK) for word in words] == tokenizer.encode(text).ids, repr(text)
+
+
+def test_the_model_fits_on_three_hundred_lines():
+    assert len((HERE / "mini_bert.js").read_text("utf-8").splitlines()) <= 300

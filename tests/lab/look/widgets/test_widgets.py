@@ -1,0 +1,283 @@
+"""The widgets' Python side: what goes into the notebook, and what comes back."""
+
+import re
+import subprocess
+import sys
+
+import anywidget
+import pytest
+import torch
+import traitlets as t
+
+from bert_core import BERTConfig, BERTModel
+from bert_core.masking import mask_tokens
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look import shapes
+from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base
+from bert_lab.look.widgets.masking_bugs import BUGS
+from bert_lab.look.widgets.masking_lab import guesses
+from bert_lab.look.widgets.model_widget import packed
+from bert_lab.look.widgets.sources import sources
+from bert_lab.text.tokenization import train_word_level
+from tests.helpers.static_html import Page
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    '<img src=x onerror="alert(1)">',
+    "\u2028 & ' \" \\ 🦜 שלום",
+]
+
+
+class Echo(base.Widget):
+    """The least a widget can be."""
+
+    _name = "echo"
+    _esm = "export default { render() {} }\n"
+    text = t.Unicode().tag(sync=True)
+    secret = t.Unicode("only with a kernel").tag(sync=True, kernel_only=True)
+    internal = t.Unicode("not synced")
+
+    def _fallback_html(self):
+        return base.table(self.text, [self.text], [[self.text, self.text]])
+
+
+def test_sources_need_the_standard_library_alone():
+    code = "import runpy, sys; runpy.run_path(sys.argv[1]); sys.exit('bert_core' in sys.modules)"
+    path = sys.modules["bert_lab.look.widgets.sources"].__file__
+    assert subprocess.run([sys.executable, "-c", code, path], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", sources())
+def test_a_module_is_one_file_without_third_parties(name):
+    esm, css = sources()[name].values()
+    assert "export default" in esm
+    assert not re.search(r"^import\b|\bimport\(|fetch\(|innerHTML|https?:", esm, re.MULTILINE)
+    assert not re.search(r"@import|url\(", css)
+
+
+def test_both_forms_in_one_bundle():
+    widget = Echo(text="crane")
+    data, metadata = widget._repr_mimebundle_()
+    live_data, live_metadata = anywidget.AnyWidget._repr_mimebundle_(widget)
+    assert metadata == live_metadata
+    assert {key: data[key] for key in live_data} == live_data
+    assert data["text/plain"] == "<Echo>"
+    assert set(data) - set(live_data) == {"text/html"}
+
+
+def test_static_state_is_what_a_page_can_use():
+    page = Page(Echo(text="crane").static_html())
+    assert page.elements[0] == ("div", {"data-afm": "echo"})
+    assert page.state == {"text": "crane"}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text):
+    page = Page(Echo(text=text).static_html())
+    tags = " ".join(tag for tag, _ in page.elements)
+    assert tags == "div div table caption thead tr th tbody tr th td script"
+    assert page.state == {"text": text}
+    assert page.texts["caption"] == page.texts["td"] == [text]
+
+
+def test_equal_widgets_store_equal_text():
+    assert ShapeExplorer("tiny").static_html() == ShapeExplorer("tiny").static_html()
+    assert ShapeExplorer("tiny").static_html() != ShapeExplorer("tiny", B=3).static_html()
+
+
+@pytest.mark.parametrize("preset", ["text", "base"])
+def test_shape_explorer_fallback_tells_the_whole_story(preset):
+    explorer = ShapeExplorer(preset, B=6, T=7, P=4)
+    page = Page(explorer.static_html())
+    (caption,) = page.texts["caption"]
+    model_count = {"text": "5,632,546", "base": "110,106,428"}[preset]
+    assert f": {model_count} parameters, " in caption
+    assert "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, N, T, T)" in "".join(
+        page.texts["td"]
+    )
+    assert "(B, N, T, T)" in page.texts["td"]
+    assert "(6, 2, 7, 7)" in page.texts["td"] or preset == "base"
+    rows = [tag for tag, _ in page.elements].count("tr")
+    assert rows == 1 + len(shapes.tensors(explorer.config))
+
+
+def test_shape_explorer_gives_the_model_the_reader_chose():
+    explorer = ShapeExplorer("tiny")
+    assert explorer.config == BERTConfig.preset("tiny")
+    explorer.set_state({"D": 15, "N": 3, "F": 11, "V": 23, "num_blks": 1, "tied_decoder": False})
+    model = BERTModel.from_config(explorer.config)
+    letters = shapes.sizes(explorer.config, batch=2, length=7, predictions=4)
+    counted = shapes.num_parameters(shapes.tensors(explorer.config), letters)
+    assert counted == sum(p.numel() for p in model.parameters())
+    assert explorer.config.activation == "gelu"
+    explorer.set_state({"preset": "text"})
+    assert explorer.config.activation == "relu"
+
+
+def test_shape_explorer_explains_what_makes_no_model():
+    explorer = ShapeExplorer("tiny")
+    explorer.N = 3
+    with pytest.raises(ValueError, match="3 heads do not divide 128"):
+        _ = explorer.config
+    assert "3 heads do not divide 128" in explorer.static_html()
+    with pytest.raises(t.TraitError):
+        explorer.N = 0
+
+
+SENTENCE = "this movie is great"
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([["this movie is great", "a crane is flying over the bank"]])
+
+
+@pytest.fixture(scope="module")
+def model(tokenizer):
+    config = BERTConfig(tokenizer.get_vocab_size(), 15, 11, num_heads=3, num_blks=2, max_len=13)
+    return BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+
+
+def _ids(tokenizer, tokens):
+    return torch.tensor([[tokenizer.token_to_id(token) for token in tokens]])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_first_roll_is_that_of_mask_tokens(tokenizer, seed):
+    shares = {"mask": 0.4, "random": 0.35, "keep": 0.25}
+    lab = MaskingLab(SENTENCE, tokenizer, rate=0.5, shares=shares, max_preds=3, seed=seed)
+    drawn = mask_tokens(
+        _ids(tokenizer, ["<cls>", *SENTENCE.split(), "<sep>"]),
+        tokenizer.get_vocab_size(),
+        generator=torch.Generator().manual_seed(seed),
+        rate=0.5,
+        mask_share=0.4,
+        random_share=0.35,
+        keep_share=0.25,
+        max_preds=3,
+    )
+    assert _ids(tokenizer, lab.inputs).equal(drawn.inputs)
+    assert lab.chosen == drawn.positions[0].tolist()
+    assert _ids(tokenizer, lab.labels).equal(drawn.labels)
+    for i, outcome in zip(lab.chosen, lab.outcomes, strict=True):
+        kind = {"<mask>": "mask", lab.tokens[i]: "keep"}.get(lab.inputs[i], "random")
+        assert outcome == kind
+    assert sum(lab.tally.values()) == 1 + len(lab.chosen)
+
+
+def test_python_reads_what_the_reader_chose(tokenizer, model):
+    lab = MaskingLab(SENTENCE, tokenizer, model)
+    inputs = ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
+    lab.set_state({"chosen": [2, 4], "outcomes": ["random", "mask"], "inputs": inputs})
+    assert lab.labels == ["movie", "great"]
+    assert lab.predictions == guesses(model, tokenizer, inputs, 3)
+    assert MaskingLab(SENTENCE, tokenizer).predictions == []
+
+
+def test_python_chooses(tokenizer):
+    lab = MaskingLab(SENTENCE, tokenizer)
+    lab.choose({4: "<mask>", 1: "this", 2: "crane"})
+    assert lab.chosen == [1, 2, 4]
+    assert lab.outcomes == ["keep", "random", "mask"]
+    assert lab.inputs == ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
+    lab.roll(7)
+    assert lab.inputs == MaskingLab(SENTENCE, tokenizer, seed=7).inputs
+
+
+@pytest.mark.parametrize(
+    ("replacements", "error", "words"),
+    [
+        ({6: "<mask>"}, IndexError, "positions 0 to 5, got 6"),
+        ({0: "<mask>"}, ValueError, "position 0 holds <cls>"),
+        ({1: "zebra"}, ValueError, "a word of the vocabulary, got 'zebra'"),
+    ],
+)
+def test_choices_that_cannot_be_are_refused(tokenizer, replacements, error, words):
+    with pytest.raises(error, match=words):
+        MaskingLab(SENTENCE, tokenizer).choose(replacements)
+
+
+def test_the_hunt_in_pythons_hands(tokenizer):
+    lab = MaskingLab(SENTENCE, tokenizer)
+    lab.set_state({"mystery": 3, "trials": 101, "diagnosis": "alias"})  # the reader's choice
+    assert (lab.mystery, lab.trials, lab.diagnosis) == (3, 101, "alias")
+    state = Page(lab.static_html()).state
+    assert [bug["key"] for bug in state["bugs"]] == [bug.key for bug in BUGS]
+    for trait, value in {"trials": 100_001, "mystery": -1, "diagnosis": "gremlins"}.items():
+        with pytest.raises(t.TraitError):
+            setattr(lab, trait, value)
+
+
+def test_six_bugs_each_with_its_thread():
+    assert len({bug.key for bug in BUGS}) == 7
+    for bug in BUGS[1:]:
+        number = re.search(r"\d+$", bug.source)[0]
+        assert re.fullmatch(rf"https://github\.com/[\w-]+/[\w-]+/(issues|pull)/{number}", bug.url)
+
+
+def test_guesses_are_the_models_probabilities(tokenizer, model):
+    tokens = ["<cls>", "this", "<mask>", "is", "great", "<sep>"]
+    ids = _ids(tokenizer, tokens)
+    with torch.no_grad():
+        logits = model.mlm.decode(model.encoder(ids, torch.zeros_like(ids), None))[0]
+    top = guesses(model, tokenizer, tokens, 4)
+    assert len(top) == 6
+    for at, pairs in zip(logits.softmax(-1), top, strict=True):
+        order = at.sort(descending=True)
+        assert [tokenizer.token_to_id(word) for word, _ in pairs] == order.indices[:4].tolist()
+        shares = torch.tensor([share for _, share in pairs])
+        torch.testing.assert_close(shares, order.values[:4], atol=0.0051, rtol=0)
+
+
+def test_guesses_in_training_mode_are_refused(tokenizer, model):
+    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
+        guesses(BERTModel.from_config(model.config), tokenizer, ["<cls>", "<sep>"], 1)
+
+
+def test_a_page_fetches_the_shipped_model_alone(tokenizer, model):
+    lab = MaskingLab(SENTENCE, tokenizer, model)
+    state = Page(lab.static_html()).state
+    assert state["predicts"]
+    assert state["checkpoint"] == ""
+    assert lab.weights == packed(model, tokenizer)
+    assert "weights" not in state
+    assert not MaskingLab(SENTENCE, tokenizer).weights
+    shipped, words = load_mini_bert()
+    assert MaskingLab("the bank", words, shipped).checkpoint == "mini-bert"
+    assert state["vocab"] == [
+        word
+        for i in range(tokenizer.get_vocab_size())
+        if not (word := tokenizer.id_to_token(i)).startswith("<")
+    ]
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+def test_masking_lab_fallback_tells_the_roll(tokenizer, model, with_model):
+    lab = MaskingLab(SENTENCE, tokenizer, model if with_model else None)
+    lab.choose({4: "<mask>"})
+    page = Page(lab.static_html())
+    caption, bugs = page.texts["caption"]
+    assert "1 of 6 tokens chosen (rate 15 %)" in caption
+    assert bugs == "Bugs of public code"
+    assert page.texts["td"].count("great") == 2  # the text and the label
+    assert page.texts["td"].count("<mask>") == 1
+    assert ("model guesses" in page.texts["th"]) == with_model
+
+
+def test_equal_labs_store_equal_text(tokenizer, model):
+    one, other = (MaskingLab(SENTENCE, tokenizer, model, seed=5) for _ in range(2))
+    assert one.static_html() == other.static_html()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_sentence_stays_text(text):
+    words = text.lower().split()
+    lab = MaskingLab(
+        text, train_word_level([[text]]), rate=1, shares=dict(mask=0, random=1, keep=0)
+    )
+    page = Page(lab.static_html())
+    assert page.state["tokens"] == ["<cls>", *words, "<sep>"]
+    kinds = {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "script"}
+    assert {tag for tag, _ in page.elements} == kinds
+    assert [tag for tag, _ in page.elements].count("script") == 1

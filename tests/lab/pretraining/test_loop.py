@@ -1,0 +1,414 @@
+"""bert_lab.pretraining: scores by hand, steps against plain PyTorch, the command end to end."""
+
+import json
+import math
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from torch import nn
+from torch.nn import functional as F
+from torch.testing import assert_close
+
+from bert_core.inputs import CLS, MASK, PAD, SEP
+from bert_core.losses import score
+from bert_core.masking import MaskedTokens
+from bert_core.pairs import Pair, PairData, pack_pairs
+from bert_core.pretraining import make_optimizer
+from bert_lab.checkpoint import load_checkpoint
+from bert_lab.pretraining import evaluate, pretrain, unigram_line
+from bert_lab.pretraining.__main__ import main
+from bert_lab.training import linear_loss
+from bert_lab.training.linear_loss import linear_cross_entropy
+from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
+
+V = 23
+IS_NEXT = torch.tensor([1, 0])
+
+
+@pytest.fixture
+def masked(batch):
+    """Four slots a row; the last of the first row, the last two of the second are fillers."""
+    tokens = batch[0]
+    positions = torch.tensor([[1, 2, 3, 0], [1, 4, 0, 0]])
+    labels = torch.tensor([[9, 22, 7, 0], [5, 20, 0, 0]])
+    weights = torch.tensor([[1.0, 1, 1, 0], [1, 1, 0, 0]])
+    return MaskedTokens(tokens.scatter(1, positions[:, :1], MASK), positions, weights, labels)
+
+
+def _score(model, masked, batch, **options):
+    return score(model, masked, batch[1], batch[2], IS_NEXT, **options)
+
+
+# The losses
+
+
+def test_score_equals_a_loop_over_real_slots(variant, build_model, batch, masked):
+    model = build_model(**variant, max_len=7)
+    nn.init.normal_(model.mlm.decoder.bias)  # so that argmax is right now and then
+    _, mlm_Y_hat, nsp_Y_hat = model(masked.inputs, *batch[1:3], masked.positions)
+    losses, hits = [], []
+    for row, slot in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]:
+        logits, label = mlm_Y_hat[row, slot].tolist(), masked.labels[row, slot].item()
+        losses.append(math.log(sum(map(math.exp, logits))) - logits[label])
+        hits.append(logits[label] == max(logits))
+    nsp_losses, nsp_hits = [], []
+    for (no, yes), label in zip(nsp_Y_hat.tolist(), [1, 0], strict=True):
+        nsp_losses.append(math.log(math.exp(no) + math.exp(yes)) - (yes if label else no))
+        nsp_hits.append((yes > no) == label)
+    expected = [losses, nsp_losses, hits, nsp_hits]
+    found = _score(model, masked, batch)
+    for one, other in zip(found, expected, strict=True):
+        assert one.item() == pytest.approx(sum(other) / len(other), abs=1e-5)
+
+
+def test_a_large_vocabulary_gives_the_same_scores(variant, build_model, batch, masked, monkeypatch):
+    model = build_model(**variant)
+    expected = _score(model, masked, batch), _gradients(model, masked, batch)
+    calls = []
+
+    def watched(*args):
+        calls.append(args[-1])
+        return linear_cross_entropy(*args)
+
+    monkeypatch.setattr(linear_loss, "linear_cross_entropy", watched)
+    monkeypatch.setattr(linear_loss, "MAX_LOGITS", 2 * V)  # the batch has five slots
+    fast = {"mlm_sums": linear_loss.fast_mlm_sums}
+    found = _score(model, masked, batch, **fast), _gradients(model, masked, batch, **fast)
+    assert_close(found, expected)
+    assert calls == [2 * V, 2 * V]
+
+
+def test_accuracies_count_hits(build_model, batch, masked):
+    model = build_model()
+    nn.init.zeros_(model.mlm.decoder.weight)
+    nn.init.zeros_(model.nsp.output.weight)
+    with torch.no_grad():
+        model.mlm.decoder.bias.copy_(torch.arange(V) == 22)
+        model.nsp.output.bias.copy_(torch.tensor([0.0, 1.0]))
+    found = _score(model, masked, batch)
+    assert found.mlm_accuracy == pytest.approx(1 / 5)
+    assert found.nsp_accuracy == pytest.approx(1 / 2)
+
+
+def _gradients(model, masked, batch, **options):
+    model.zero_grad()
+    scores = _score(model, masked, batch, **options)
+    (scores.mlm_loss + scores.nsp_loss).backward()
+    return [p.grad.clone() for p in model.parameters()]
+
+
+def test_filling_slots_change_no_loss_and_no_gradient(variant, build_model, batch, masked):
+    """The text's loss let them: D2L 15.10 multiplied weights with a loss already averaged."""
+    model = build_model(**variant)
+    fill = masked.weights == 0
+    nonsense = masked._replace(
+        positions=masked.positions.masked_fill(fill, 6), labels=masked.labels.masked_fill(fill, 13)
+    )
+    wider = MaskedTokens(masked.inputs, *(F.pad(x, (0, 3)) for x in masked[1:]))
+    expected = _gradients(model, masked, batch)
+    for other in (nonsense, wider):
+        assert _score(model, other, batch) == _score(model, masked, batch)
+        found = _gradients(model, other, batch)
+        assert all(x.equal(y) for x, y in zip(found, expected, strict=True))
+
+
+def test_real_slots_do_change_the_loss(build_model, batch, masked):
+    """The control of the test above."""
+    model = build_model()
+    other = masked._replace(labels=(masked.labels + 1) % V)
+    assert _score(model, other, batch).mlm_loss != _score(model, masked, batch).mlm_loss
+
+
+# Evaluation
+
+
+@pytest.mark.parametrize("batch_size", [1, 4, 7, 64])
+def test_every_prediction_counts_once_whatever_the_batches(batch_size, build_model, generator):
+    model, data = build_model(), random_pairs(19, generator)
+    masked = last_words(data.tokens)
+    expected = score(model, masked, data.segments, data.valid_lens, data.is_next)
+    found = evaluate(model, data, generator=generator, targets=last_words, batch_size=batch_size)
+    assert found.num_pairs == 19
+    assert found.num_predictions == masked.weights.sum() == (data.valid_lens // 2).sum()
+    assert found[:4] == pytest.approx([x.item() for x in expected], abs=1e-6)
+
+
+def test_evaluation_keeps_no_graph(build_model, generator):
+    def targets(tokens):
+        assert not torch.is_grad_enabled()
+        return last_words(tokens)
+
+    evaluate(build_model(), random_pairs(5, generator), generator=generator, targets=targets)
+
+
+def test_same_seed_same_questions(build_model, generator):
+    data = random_pairs(19, generator)
+    model = build_model(dropout=0.5).train()
+
+    def ask(seed):
+        return evaluate(model, data, generator=torch.Generator().manual_seed(seed))
+
+    assert ask(1) == ask(1)  # also: dropout is off
+    assert ask(1) != ask(2)
+    assert model.training
+
+
+def test_unigram_line_by_hand():
+    def data(*rows):
+        tokens = torch.tensor(rows)
+        return PairData(tokens, tokens, tokens, tokens)
+
+    train = data([CLS, 5, 6, SEP, 6, SEP], [CLS, 6, SEP, 7, SEP, PAD])
+    held_out = data([CLS, 5, 5, SEP, 6, SEP], [CLS, 8, SEP, MASK, SEP, PAD])
+    # words 5, 6, 7, 8 (V = 9): counts 1, 3, 1, 0, with one added 2, 4, 2, 1 of 9
+    loss, accuracy = unigram_line(train, held_out, vocab_size=9)
+    expected = -(2 * math.log(2 / 9) + math.log(4 / 9) + math.log(1 / 9)) / 4
+    assert loss == pytest.approx(expected)
+    assert accuracy == 1 / 4  # it answers 6, the most frequent word in training
+
+
+# The optimiser
+
+
+def _rates(num_train_steps, num_warmup_steps):
+    model = nn.Linear(3, 2)
+    optimizer, schedule = make_optimizer(model, 0.5, num_train_steps, num_warmup_steps)
+    rates = []
+    for _ in range(num_train_steps + 1):
+        rates.append(optimizer.param_groups[0]["lr"])
+        assert {group["lr"] for group in optimizer.param_groups} == {rates[-1]}
+        optimizer.step()
+        schedule.step()
+    return rates
+
+
+def test_schedule_by_hand():
+    assert _rates(8, 4) == pytest.approx(
+        [1 / 8, 1 / 4, 3 / 8, 1 / 2, 1 / 2, 3 / 8, 1 / 4, 1 / 8, 0]
+    )
+    assert _rates(4, 0) == pytest.approx([1 / 2, 3 / 8, 1 / 4, 1 / 8, 0])
+
+
+def test_norms_and_biases_do_not_decay(variant, build_model):
+    model = build_model(**variant)
+    optimizer, _ = make_optimizer(model, 0.5, 8, 4)
+    decays = {
+        id(p): group["weight_decay"] for group in optimizer.param_groups for p in group["params"]
+    }
+    assert len(decays) == len(list(model.parameters()))
+    for name, parameter in model.named_parameters():
+        exempt = "norm" in name or "transform.2" in name or name.endswith("bias")
+        assert decays[id(parameter)] == (0 if exempt else 0.01), name
+    assert {group["betas"] for group in optimizer.param_groups} == {(0.9, 0.999)}
+
+
+# The loop
+
+
+def _train(model, data, seed=0, **options):
+    defaults = {"num_train_steps": 5, "train_batch_size": 4, "learning_rate": 3e-3}
+    generator = torch.Generator().manual_seed(seed)
+    return list(pretrain(model, data, generator=generator, **(defaults | options)))
+
+
+def test_steps_equal_plain_pytorch(variant, build_model, generator):
+    """Three steps on all the data at once, so that its order does not matter. In double precision,
+    because Adam blows rounding up where a gradient should be zero (a key's bias has none)."""
+    data = random_pairs(6, generator)
+    ours, theirs = (build_model(**variant, dropout=0.0).double() for _ in range(2))
+    options = {"num_train_steps": 3, "num_warmup_steps": 1, "train_batch_size": 6}
+    records = _train(ours, data, learning_rate=0.05, targets=last_words, **options)
+
+    decayed = [p for p in theirs.parameters() if p.dim() > 1]
+    others = [p for p in theirs.parameters() if p.dim() == 1]
+    optimizer = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0}]
+    )
+    length = data.valid_lens.max()
+    masked = last_words(data.tokens[:, :length])
+    for step, rate in enumerate([0.05, 0.05, 0.025]):
+        _, mlm_Y_hat, nsp_Y_hat = theirs(
+            masked.inputs, data.segments[:, :length], data.valid_lens, masked.positions
+        )
+        entropies = F.cross_entropy(mlm_Y_hat.mT, masked.labels, reduction="none")
+        mlm_loss = (entropies * masked.weights).sum() / masked.weights.sum()
+        nsp_loss = F.cross_entropy(nsp_Y_hat, data.is_next)
+        optimizer.zero_grad()
+        (mlm_loss + nsp_loss).backward()
+        norm = torch.stack([p.grad.square().sum() for p in theirs.parameters()]).sum().sqrt()
+        assert norm > 1.1  # so clipping shows
+        for p in theirs.parameters():
+            p.grad /= norm
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        optimizer.step()
+        loss = mlm_loss + nsp_loss
+        expected = (step, rate, loss.item(), mlm_loss.item(), nsp_loss.item())
+        assert records[step][:5] == pytest.approx(expected, abs=1e-6)
+    for one, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        assert_close(one, other, rtol=0, atol=1e-5)
+
+
+def test_same_generator_same_model_to_the_bit(variant, build_model, generator):
+    data = random_pairs(19, generator)
+    runs = []
+    for seed, elsewhere in [(3, 1), (3, 2), (4, 1)]:
+        torch.manual_seed(elsewhere)
+        model = build_model(**variant, dropout=0.3)
+        records = _train(model, data, seed)
+        runs.append((records, [p.detach() for p in model.parameters()]))
+    (one, weights), (same, same_weights), (other, _) = runs
+    assert one == same
+    assert all(x.equal(y) for x, y in zip(weights, same_weights, strict=True))
+    assert one != other
+
+
+def test_the_global_generator_stays_as_it_is(build_model, generator):
+    before = torch.get_rng_state()
+    _train(build_model(), random_pairs(19, generator))
+    assert torch.get_rng_state().equal(before)
+
+
+def test_training_drops_out_anew_in_every_step(build_model, generator):
+    """On one pair with fixed targets, at a rate at which nothing is learned."""
+    options = {"train_batch_size": 1, "learning_rate": 1e-12, "targets": last_words}
+    data = random_pairs(1, generator)
+    calm, wild = (_train(build_model(dropout=rate), data, **options) for rate in (0.0, 0.5))
+    assert len({round(record.mlm_loss, 4) for record in calm}) == 1
+    assert len({round(record.mlm_loss, 4) for record in wild}) == 5
+
+
+def test_masks_are_drawn_anew_in_every_epoch(build_model, generator):
+    options = {"train_batch_size": 1, "learning_rate": 1e-12}
+    records = _train(build_model(dropout=0.0), random_pairs(1, generator), **options)
+    assert len({round(record.mlm_loss, 4) for record in records}) > 2
+
+
+def test_each_pair_once_an_epoch_and_no_column_of_padding(build_model, generator):
+    data, seen = random_pairs(11, generator), []
+
+    def targets(tokens):
+        assert tokens[:, -1].any()
+        seen.append([tuple(token for token in row if token != PAD) for row in tokens.tolist()])
+        return last_words(tokens)
+
+    _train(build_model(), data, targets=targets)
+    assert [len(rows) for rows in seen] == [4] * 5
+    everything = {tuple(token for token in row if token != PAD) for row in data.tokens.tolist()}
+    assert len(everything) == 11
+    for start in (0, 2):  # two batches an epoch; three pairs are left out, other ones each time
+        epoch = seen[start] + seen[start + 1]
+        assert len(set(epoch)) == 8
+        assert set(epoch) <= everything
+    assert set(seen[0]) != set(seen[2])
+
+
+def test_records_come_one_by_one(build_model, generator):
+    model = build_model()
+    before = [p.clone() for p in model.parameters()]
+    steps = pretrain(
+        model,
+        random_pairs(8, generator),
+        generator=generator,
+        num_train_steps=20,
+        train_batch_size=4,
+    )
+    assert all(x.equal(y) for x, y in zip(model.parameters(), before, strict=True))
+    records = list(steps)
+    assert [record.step for record in records] == list(range(20))
+    # 3e-3 at its peak; a tenth of the steps to warm up
+    assert [record.learning_rate for record in records[:4]] == pytest.approx(
+        [1.5e-3, 3e-3, 3e-3, 3e-3 * 17 / 18]
+    )
+
+
+def test_without_next_sentence_prediction_its_head_stays(build_model, generator):
+    model = build_model()
+    before = {name: weight.clone() for name, weight in model.state_dict().items()}
+    _train(model, random_pairs(8, generator), next_sentence=False)
+    still = {name for name, weight in model.state_dict().items() if weight.equal(before[name])}
+    assert still == {"hidden.0.weight", "hidden.0.bias", "nsp.output.weight", "nsp.output.bias"}
+
+
+def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
+    with pytest.raises(ValueError, match="at least one batch of 4 rows, got 3"):
+        _train(build_model(), random_pairs(3, generator))
+    with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
+        _train(build_model(), random_pairs(8, generator, max_len=14))
+
+
+def test_learns_a_rule(build_model, generator):
+    """Words count up by one; a true second text goes on from the first."""
+
+    def count_up(start):
+        return [5 + (start + step) % 18 for step in range(3)]
+
+    def pairs(num):
+        starts = torch.randint(18, (num,), generator=generator).tolist()
+        coins = (torch.rand(num, generator=generator) < 0.5).tolist()
+        return [
+            Pair(count_up(start), count_up(start + (3 if coin else 11)), coin)
+            for start, coin in zip(starts, coins, strict=True)
+        ]
+
+    data, held_out = pack_pairs(pairs(512), 9), pack_pairs(pairs(128), 9)
+    model = build_model(num_hiddens=32, num_heads=2, ffn_num_hiddens=48, dropout=0.0)
+    before = evaluate(model, held_out, generator=generator)
+    _train(model, data, num_train_steps=200, train_batch_size=32, learning_rate=1e-2)
+    after = evaluate(model, held_out, generator=generator)
+    unigram_loss, unigram_accuracy = unigram_line(data, held_out, V)
+    assert before.mlm_accuracy < 0.2
+    assert unigram_accuracy < 0.1
+    assert after.mlm_loss < unigram_loss / 4
+    assert after.mlm_accuracy > 0.9
+    assert after.nsp_accuracy > 0.9
+
+
+# The command
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return write_corpus(tmp_path / "corpus")
+
+
+def _run(folder, out):
+    options = (
+        "--num_train_steps 13 --train_batch_size 8 --max_seq_length 24 --vocab_size 90 --seed 5"
+    )
+    main(["--corpus", str(folder), "--preset", "mini", "--output_dir", str(out), *options.split()])
+
+
+def test_the_command_from_text_to_model(folder, tmp_path, capsys):
+    out = tmp_path / "out"
+    _run(folder, out)
+    names = ["config.json", "model.safetensors", "record.jsonl", "tokenizer.json"]
+    assert sorted(path.name for path in out.iterdir()) == names
+    model, tokenizer = load_checkpoint(out)
+    assert model.config.num_hiddens == 64
+    assert model.config.vocab_size == tokenizer.get_vocab_size() == 90
+    stored = load_file(out / "model.safetensors")
+    assert {weight.dtype for weight in stored.values()} == {torch.float16}
+
+    *curve, summary = map(json.loads, (out / "record.jsonl").read_text("utf-8").splitlines())
+    assert [row["step"] for row in curve] == [10, 13]
+    assert summary["parameters"] == sum(p.numel() for p in model.parameters())
+    assert summary["lines"]["ln_vocab_size"] == pytest.approx(math.log(90))
+    assert summary["held_out"]["num_pairs"] > 3
+    assert 0 < summary["held_out"]["mlm_loss"] < 10
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == summary
+    assert "13/13" in printed.err  # the progress bar
+
+
+def test_the_same_command_writes_the_same_model(folder, tmp_path):
+    for name in ("one", "other"):
+        _run(folder, tmp_path / name)
+    for file in ("model.safetensors", "config.json", "tokenizer.json"):
+        one, other = (tmp_path / name / file for name in ("one", "other"))
+        if file == "model.safetensors":  # whose header holds the command, which names the folder
+            one, other = load_file(one), load_file(other)
+            assert all(weight.equal(other[name]) for name, weight in one.items())
+        else:
+            assert one.read_bytes() == other.read_bytes()

@@ -1,0 +1,130 @@
+"""bert_lab.pretraining.preparation: built once, whole or not at all, read again afterwards."""
+
+import multiprocessing
+import shutil
+import time
+
+import pytest
+import torch
+
+from bert_core.pairs import PairData
+from bert_lab.pretraining import preparation
+from bert_lab.pretraining.preparation import prepare_mini_world, prepare_text
+from bert_lab.text.tokenization import encode
+from bert_lab.world.mini_world import mini_world
+from tests.helpers.pretraining_data import write_corpus
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return write_corpus(tmp_path / "corpus")
+
+
+def _prepare(corpus, folder, max_len=24, vocab_size=90, seed=3):
+    return prepare_text(corpus, folder, max_len, vocab_size, seed)
+
+
+def _content(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_real_text_becomes_pairs_on_disk(corpus, tmp_path):
+    found = _prepare(corpus, tmp_path / "out" / "data")
+    assert found.tokenizer.get_vocab_size() == 90
+    assert len(found.train) > len(found.held_out) > 5
+    assert 0 < found.truncated_pairs <= len(found.train)
+    assert found.skipped_documents == 0
+    batch = found.train.select(torch.arange(4))
+    assert batch.tokens.shape == (4, 24)
+    assert "by the river" in found.tokenizer.decode(batch.tokens[0].tolist())
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["data"]
+    files = ["about.json", "tokenizer.json", "train.arrow", "valid.arrow"]
+    assert sorted(_content(tmp_path / "out")) == files
+
+
+def test_the_same_call_writes_the_same_bytes_and_other_seeds_others(corpus, tmp_path):
+    for name, seed in (("one", 3), ("same", 3), ("other", 4)):
+        _prepare(corpus, tmp_path / name, seed=seed)
+    one, same, other = (_content(tmp_path / name) for name in ("one", "same", "other"))
+    assert one == same
+    assert one["train.arrow"] != other["train.arrow"]
+
+
+def test_what_is_there_is_read_and_not_built(corpus, tmp_path, monkeypatch):
+    before = _prepare(corpus, tmp_path / "data")
+    monkeypatch.setattr(preparation, "_build", None)
+    after = _prepare(corpus, tmp_path / "data")
+    assert len(after.train) == len(before.train)
+    assert after[3:] == before[3:]
+
+
+@pytest.mark.parametrize("change", [{"max_len": 23}, {"vocab_size": 80}, {"seed": 4}, "text"])
+def test_what_was_built_from_something_else_is_built_anew(change, corpus, tmp_path):
+    _prepare(corpus, tmp_path / "data")
+    if change == "text":
+        with (corpus / "wiki.train.tokens").open("a") as file:
+            file.write(" One more . And another . \n")
+        change = {}
+    _prepare(corpus, tmp_path / "data", **change)
+    _prepare(corpus, tmp_path / "expected", **change)
+    assert _content(tmp_path / "data") == _content(tmp_path / "expected")
+
+
+def test_errors_of_the_text_are_told_as_they_are(corpus, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"or a folder, got '.*moon'"):
+        _prepare(tmp_path / "moon", tmp_path / "data")
+    (corpus / "wiki.valid.tokens").write_bytes(b" One . Two . \n \xe9")
+    with pytest.raises(ValueError, match=r"UTF-8 in .*wiki\.valid\.tokens, got other bytes at 15"):
+        _prepare(corpus, tmp_path / "data")
+    (corpus / "wiki.valid.tokens").write_text(" One . Two . \n")
+    with pytest.raises(ValueError, match=r"'valid': expected at least two documents .*, got 1"):
+        _prepare(corpus, tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+def test_nothing_goes_to_the_user_s_cache(corpus, tmp_path, monkeypatch):
+    import datasets
+
+    cache = tmp_path / "cache"
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", cache)
+    _prepare(corpus, tmp_path / "data")
+    assert not cache.exists()
+
+
+SIGNS = ("documents", "tokenizer.json", "train.arrow", "valid.arrow", "about.json")
+
+
+def test_killed_while_preparing_it_leaves_nothing_that_looks_whole(corpus, tmp_path):
+    """Killed when the work on each file has begun, on what the kill before left behind."""
+    context = multiprocessing.get_context("forkserver")  # imports once, then forks
+    context.set_forkserver_preload(["bert_lab.pretraining.preparation", "datasets", "tokenizers"])
+    _prepare(corpus, tmp_path / "whole")
+    whole, folder, part = _content(tmp_path / "whole"), tmp_path / "data", tmp_path / "data.part"
+    left = []
+    for sign in SIGNS:
+        process = context.Process(target=_prepare, args=(corpus, folder))
+        process.start()
+        while process.is_alive() and not (part / sign).exists():
+            time.sleep(0.0001)
+        process.kill()
+        process.join()
+        if folder.exists():  # killed too late
+            assert _content(folder) == whole
+            shutil.rmtree(folder)
+        else:
+            left.append(part.exists())
+    assert sum(left) >= 3
+    _prepare(corpus, folder)
+    assert _content(folder) == whole
+    assert not part.exists()
+
+
+def test_the_mini_world_stays_in_memory(generator):
+    found = prepare_mini_world(32, generator)
+    corpus = mini_world()
+    assert isinstance(found.train, PairData)
+    for data, split in ((found.train, corpus.train), (found.held_out, corpus.valid)):
+        assert len(data) == sum(len(story) - 1 for story in split)
+    ids = encode(found.tokenizer, corpus.train[:1])[0]
+    assert found.train.tokens[0, 1 : len(ids[0]) + 1].tolist() == ids[0]
+    assert (found.skipped_documents, found.truncated_pairs) == (0, 0)

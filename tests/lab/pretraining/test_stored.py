@@ -1,0 +1,114 @@
+"""bert_lab.pretraining.stored: pairs in a file say what the same pairs in memory say."""
+
+import pytest
+import torch
+from datasets import Dataset
+
+from bert_core.pairs import pack_pairs, segment_pairs
+from bert_lab.pretraining import evaluate, stored, unigram_line
+from bert_lab.pretraining.stored import StoredPairs, store_pairs
+from bert_lab.text.tokenization import encode, train_word_level
+from bert_lab.training.batches import derived
+from bert_lab.training.state import fingerprint
+
+WORDS = [f"w{i}" for i in range(18)]  # V = 23 with the special tokens
+
+
+@pytest.fixture
+def documents(generator):
+    """Seven documents of 3 to 9 sentences of 1 to 6 words."""
+
+    def integer(low, high):
+        return torch.randint(low, high + 1, (), generator=generator).item()
+
+    def sentence():
+        return " ".join(WORDS[integer(0, 17)] for _ in range(integer(1, 6)))
+
+    drawn = [[sentence() for _ in range(integer(3, 9))] for _ in range(7)]
+    return drawn
+
+
+@pytest.fixture
+def tokenizer():
+    return train_word_level([WORDS])
+
+
+@pytest.fixture
+def store(documents, tokenizer, tmp_path, monkeypatch):
+    """A function: the documents in chunks of three, stored; counts and pairs."""
+    monkeypatch.setattr(stored, "CHUNK", 3)
+
+    def store(num=7, seed=5, name="train"):
+        path = tmp_path / f"{name}.arrow"
+        table = Dataset.from_dict({"sentences": documents[:num]})
+        return store_pairs(table, tokenizer, 13, seed, path), StoredPairs(path)
+
+    return store
+
+
+def _same(one, other):
+    names = ("tokens", "segments", "valid_lens", "is_next")
+    return all(getattr(one, name).equal(getattr(other, name)) for name in names)
+
+
+def test_stored_pairs_are_those_of_each_chunk_in_memory(store, documents, tokenizer):
+    counts, pairs = store()
+    everything = pairs.select(torch.arange(len(pairs)))
+    ids, row, truncated = encode(tokenizer, documents), 0, 0
+    for start in (0, 3):
+        generator = derived(5, "train", start)
+        draw = segment_pairs(ids[start : start + 3], 13, generator)
+        expected = pack_pairs(draw.pairs, 13, generator)
+        rows = torch.arange(row, row + len(expected))
+        assert _same(everything.select(rows), expected)
+        row, truncated = row + len(expected), truncated + expected.truncated
+    assert len(pairs) == row == counts["pairs"]
+    assert 0 < truncated == counts["truncated_pairs"]
+    assert counts["skipped_documents"] == 1  # the seventh is alone in its chunk
+    tensors = (everything.tokens, everything.segments, everything.valid_lens, everything.is_next)
+    assert {tensor.dtype for tensor in tensors} == {torch.int64}
+
+
+def test_rows_come_as_asked(store):
+    _, pairs = store()
+    everything = pairs.select(torch.arange(len(pairs)))
+    rows = torch.tensor([11, 2, 2, len(pairs) - 1, 0])
+    assert _same(pairs.select(rows), everything.select(rows))
+    assert len(pairs.select(torch.arange(0))) == 0
+
+
+def test_other_seeds_and_splits_other_pairs(store):
+    drawn = [store(name=name, seed=seed)[1] for name, seed in [("a", 5), ("b", 5), ("c", 6)]]
+    one, split, seed = (pairs.select(torch.arange(9)) for pairs in drawn)
+    assert not _same(one, split)
+    assert not _same(one, seed)
+    assert not _same(split, seed)
+
+
+def test_one_document_gives_no_pair(store):
+    counts, pairs = store(num=1)
+    assert counts == {"pairs": 0, "truncated_pairs": 0, "skipped_documents": 1}
+    assert len(pairs) == 0
+
+
+def test_a_large_vocabulary_keeps_its_ids(tmp_path):
+    """V = 70,005: one byte or two would not hold them."""
+    tokenizer = train_word_level([[" ".join(f"w{i:05}" for i in range(70_000))]])
+    table = Dataset.from_dict({"sentences": [["w69998", "w69999"], ["w00000", "w65536"]]})
+    store_pairs(table, tokenizer, 5, 0, tmp_path / "train.arrow")
+    pairs = StoredPairs(tmp_path / "train.arrow")
+    found = pairs.select(torch.arange(len(pairs))).tokens
+    assert {70_003, 70_004, 5, 65_541} <= set(found.flatten().tolist())
+
+
+def test_it_can_be_asked_all_that_pairs_in_memory_can(store, build_model):
+    _, pairs = store()
+    same = pairs.select(torch.arange(len(pairs)))
+    model = build_model()
+
+    def ask(data):
+        return evaluate(model, data, generator=torch.Generator().manual_seed(0), batch_size=4)
+
+    assert ask(pairs) == ask(same)
+    assert unigram_line(pairs, same, 23) == unigram_line(same, pairs, 23)
+    assert fingerprint(pairs) == fingerprint(same)

@@ -1,0 +1,142 @@
+"""WikiText-2 from a folder, from the hub (played by a local file), and the choice of a corpus."""
+
+import datasets
+import pytest
+
+from bert_lab.pretraining.preparation import load_corpus
+from bert_lab.text.corpora import Corpus, read_documents, wikitext2
+from bert_lab.world.mini_world import mini_world
+from tests.helpers.paths import DATA
+
+REAL = DATA / "wikitext-2"
+
+# a title, a lower heading, a paragraph of one sentence, a formula that looks like a title, two
+# articles, and a character (U+2028) that Python's splitlines takes for the end of a line
+TEXT = """ \n = The Crane = \n \n A Crane is a bird . It can <unk> @-@ fly . \n Cranes dance .
+ = = Food = = \n \n They eat , e.g. , corn\u2028and frogs . In winter they fly . Far away
+ = x + 1 = \n It is the sum . Not a title . \n \n = The Bank = \n \n A bank . Two banks . \n"""
+
+PARAGRAPHS = [
+    ["a crane is a bird .", "it can <unk> @-@ fly ."],
+    ["they eat , e.g. , corn\u2028and frogs .", "in winter they fly .", "far away"],
+    ["it is the sum .", "not a title ."],
+    ["a bank .", "two banks ."],
+]
+ARTICLES = [
+    [*PARAGRAPHS[0], "cranes dance .", *PARAGRAPHS[1], *PARAGRAPHS[2]],
+    PARAGRAPHS[3],
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for split in ("train", "valid", "test"):
+        (tmp_path / f"wiki.{split}.tokens").write_bytes(TEXT.encode())
+    return tmp_path
+
+
+def test_documents_are_paragraphs_of_two_or_more_sentences(folder):
+    assert wikitext2(folder) == Corpus("wikitext-2", PARAGRAPHS, PARAGRAPHS, PARAGRAPHS)
+
+
+def test_documents_can_be_articles(folder):
+    assert wikitext2(folder, documents="articles").valid == ARTICLES
+
+
+def test_documents_are_read_one_after_another(folder):
+    """The second article lies behind bytes that nobody could read: the first is there before."""
+    with (folder / "wiki.train.tokens").open("ab") as file:
+        file.write(b" = = More = = \n A third . A fourth . \n = New = \n \n No \xe9 . Nothing . \n")
+    documents = read_documents(folder, "train")
+    assert next(documents) == ARTICLES[0]
+    assert next(documents) == [*ARTICLES[1], "a third .", "a fourth ."]
+    with pytest.raises(ValueError, match=r"UTF-8 in .*, got other bytes at 3\d\d"):
+        next(documents)
+
+
+def test_each_split_comes_from_its_file(folder):
+    (folder / "wiki.test.tokens").write_text(" One . Two . \n", encoding="utf-8")
+    corpus = wikitext2(folder)
+    assert corpus.test == [["one .", "two ."]]
+    assert corpus.train == corpus.valid == PARAGRAPHS
+
+
+def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
+    lines = TEXT.split("\n")[:-1]
+    rows = ["" if line == " " else f"{line}\n" for line in lines]  # as the hub stores them
+    parquet = str(tmp_path / "rows.parquet")
+    datasets.Dataset.from_dict({"text": rows}).to_parquet(parquet)
+    load, asked = datasets.load_dataset, []
+
+    def local(*names, split):
+        asked.append((*names, split))
+        cache = str(tmp_path / "cache")
+        return load("parquet", data_files=parquet, split="train", cache_dir=cache)
+
+    monkeypatch.setattr(datasets, "load_dataset", local)
+    assert wikitext2() == load_corpus("wikitext-2") == wikitext2(folder)
+    hub = ("Salesforce/wikitext", "wikitext-2-v1")
+    assert asked[:3] == [(*hub, split) for split in ("train", "validation", "test")]
+
+
+@pytest.mark.parametrize("error", [ConnectionError("offline"), FileNotFoundError("no such data")])
+def test_without_a_network_the_hub_is_one_clear_error(monkeypatch, error):
+
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(datasets, "load_dataset", fail)
+    with pytest.raises(ConnectionError, match=r"go online, or give wikitext2 a folder"):
+        wikitext2()
+
+
+def test_a_missing_file_says_where_to_get_it(folder):
+    (folder / "wiki.valid.tokens").unlink()
+    with pytest.raises(FileNotFoundError, match=r"wiki\.valid\.tokens: put .*Salesforce/wikitext"):
+        wikitext2(folder)
+
+
+def test_text_that_is_not_utf_8(folder):
+    (folder / "wiki.valid.tokens").write_bytes(b" One \xe9 . Two . \n")
+    with pytest.raises(ValueError, match=r"UTF-8 in .*wiki\.valid\.tokens, got other bytes at 5"):
+        wikitext2(folder)
+
+
+def test_an_empty_corpus(folder):
+    (folder / "wiki.test.tokens").write_text(" = Title = \n\n Only one . \n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"empty corpus: .* in 'test'"):
+        wikitext2(folder)
+
+
+def test_another_kind_of_document(folder):
+    with pytest.raises(ValueError, match="'paragraphs' or 'articles', got 'books'"):
+        wikitext2(folder, documents="books")
+
+
+def test_load_corpus_by_name_and_by_folder(folder):
+    assert load_corpus("mini-world") == mini_world()
+    assert load_corpus(folder) == load_corpus(str(folder)) == wikitext2(folder)
+    with pytest.raises(
+        FileNotFoundError, match="'mini-world', 'wikitext-2' or a folder, got 'moon'"
+    ):
+        load_corpus("moon")
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
+def test_the_real_files():
+    corpus = wikitext2(REAL)
+    assert [len(split) for split in (corpus.train, corpus.valid, corpus.test)] == [
+        14_424,
+        1_546,
+        1_718,
+    ]
+    articles = wikitext2(REAL, documents="articles")
+    # the numbers of articles that the corpus was published with
+    assert [len(split) for split in (articles.train, articles.valid, articles.test)] == [
+        600,
+        60,
+        60,
+    ]
+    paragraph = corpus.train[0]
+    assert paragraph[0].startswith("senjō no valkyria 3 :")
+    assert all(sentence.endswith(" .") for sentence in paragraph)

@@ -1,0 +1,81 @@
+"""bert_lab.training.linear_loss: PyTorch's own loss of all logits at once is the oracle."""
+
+import pytest
+import torch
+from torch.nn.functional import cross_entropy, linear
+from torch.testing import assert_close
+
+from bert_lab.training.linear_loss import linear_cross_entropy
+from tests.helpers.sizes import SIZES
+
+S, D, V = 7, SIZES["num_hiddens"], SIZES["vocab_size"]
+
+
+@pytest.fixture
+def tensors():
+    generator = torch.Generator().manual_seed(0)
+    shapes = (S, D), (V, D), (V,)
+    drawn = [torch.randn(s, generator=generator, dtype=torch.float64) for s in shapes]
+    labels = torch.randint(V, (S,), generator=generator)
+    labels[2] = linear(*drawn)[2].argmax()  # one right answer for certain
+    return [x.requires_grad_() for x in drawn], labels
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3, 6, 7, 100])
+def test_loss_gradients_and_hits_are_those_of_all_logits_at_once(tensors, slots):
+    inputs, labels = tensors
+    logits = linear(*inputs)
+    expected = cross_entropy(logits, labels, reduction="sum")
+    loss, hits = linear_cross_entropy(*inputs, labels, slots * V)
+    assert_close(loss, expected)
+    assert hits.item() == (logits.argmax(dim=1) == labels).sum() > 0
+    assert not hits.requires_grad
+    # a factor behind the loss, as the division by the number of predictions is one
+    assert_close(torch.autograd.grad(loss / 3, inputs), torch.autograd.grad(expected / 3, inputs))
+
+
+def test_gradients_are_those_of_finite_differences(tensors):
+    inputs, labels = tensors
+    assert torch.autograd.gradcheck(
+        lambda *x: linear_cross_entropy(*x, labels, 2 * V)[0], inputs, eps=1e-6, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize(("max_logits", "largest"), [(1, 1), (V, 1), (4 * V + 1, 4), (99 * V, S)])
+def test_no_more_logits_at_a_time_than_said(tensors, max_logits, largest, monkeypatch):
+    inputs, labels = tensors
+    sizes, addmm = [], torch.addmm
+
+    def watched(*args, out):
+        sizes.append(len(out))
+        return addmm(*args, out=out)
+
+    monkeypatch.setattr(torch, "addmm", watched)
+    linear_cross_entropy(*inputs, labels, max_logits)
+    assert max(sizes) == largest
+    assert sum(sizes) == S
+
+
+def test_large_logits_do_not_overflow(tensors):
+    inputs, labels = tensors
+    X, weight, bias = (x.detach().float() for x in inputs)
+    loss, _ = linear_cross_entropy(1000 * X, weight, bias, labels, 2 * V)
+    assert_close(loss, cross_entropy(linear(1000 * X, weight, bias), labels, reduction="sum"))
+
+
+def test_without_gradients_none_are_computed(tensors):
+    inputs, labels = tensors
+    with torch.no_grad():
+        loss, _ = linear_cross_entropy(*inputs, labels, 2 * V)
+    assert not loss.requires_grad
+    assert_close(loss, cross_entropy(linear(*inputs), labels, reduction="sum").detach())
+
+
+def test_lower_precision_around_it_does_not_reach_it(tensors):
+    inputs, labels = tensors
+    inputs = [x.detach().float().requires_grad_() for x in inputs]
+    with torch.autocast("cpu", torch.bfloat16):
+        loss, _ = linear_cross_entropy(*inputs, labels, 2 * V)
+    expected = cross_entropy(linear(*inputs), labels, reduction="sum")
+    assert_close(loss, expected)
+    assert_close(torch.autograd.grad(loss, inputs), torch.autograd.grad(expected, inputs))

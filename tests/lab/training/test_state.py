@@ -1,0 +1,208 @@
+"""bert_lab.training.state: a run stopped at any moment goes on, and ends with the same bits."""
+
+import json
+import multiprocessing
+import random
+import signal
+import time
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from bert_lab.checkpoint import save_checkpoint
+from bert_lab.pretraining import __main__, pretrain
+from bert_lab.training.state import Checkpoints, fingerprint
+from tests.helpers.pretraining_data import random_pairs, write_corpus
+
+STEPS, EVERY = 7, 2
+
+
+@pytest.fixture
+def run(build_model, tmp_path):
+    """A function: train from the start or from the newest state, up to `stop` steps."""
+
+    def run(folder="states", stop=None, model_seed=0, learning_rate=0.01, num=19):
+        generator = torch.Generator().manual_seed(3)
+        data = random_pairs(num, generator)
+        model = build_model(model_seed, dropout=0.3, tied_decoder=True)
+        checkpoints = Checkpoints(tmp_path / folder, EVERY) if folder else None
+        steps = pretrain(
+            model,
+            data,
+            generator=generator,
+            num_train_steps=STEPS,
+            train_batch_size=4,
+            learning_rate=learning_rate,
+            checkpoints=checkpoints,
+        )
+        return list(islice(steps, stop)), model
+
+    return run
+
+
+def _names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def _assert_goes_on(run, first_step):
+    """From other weights, which the state replaces, to those of the run without a stop."""
+    expected, model = run(folder=None)
+    records, resumed = run(model_seed=1)
+    assert records == expected[first_step:]
+    for one, other in zip(resumed.parameters(), model.parameters(), strict=True):
+        assert one.equal(other)
+
+
+@pytest.mark.parametrize(("stop", "first_step"), [(3, 2), (5, 4), (6, 4), (7, 6)])
+def test_goes_on_to_the_same_bits(stop, first_step, run):
+    """A state is written once its last record was taken; four batches an epoch."""
+    run(stop=stop)
+    _assert_goes_on(run, first_step)
+
+
+def test_the_last_two_states_are_kept(run, tmp_path):
+    run(stop=7)
+    assert _names(tmp_path / "states") == [
+        "step-000000004.safetensors",
+        "step-000000006.safetensors",
+    ]
+
+
+def _truncate(path):
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def _empty(path):
+    path.write_bytes(b"")
+
+
+def _drop_header(path):
+    save_file(load_file(path), path)
+
+
+class _Bomb:
+    def __reduce__(self):
+        return pytest.fail, ("code in a training state was run",)
+
+
+def _pickle(path):
+    torch.save(_Bomb(), path)
+
+
+@pytest.mark.parametrize("spoil", [_truncate, _empty, _drop_header, _pickle])
+def test_a_broken_state_is_refused_and_the_one_before_used(spoil, run, tmp_path):
+    run(stop=5)
+    spoil(tmp_path / "states" / "step-000000004.safetensors")
+    with pytest.warns(
+        UserWarning, match="expected a whole training state(.|\n)*going on from step-"
+    ):
+        _assert_goes_on(run, first_step=2)
+
+
+def test_a_write_cut_short_leaves_no_trace(run, tmp_path):
+    run(stop=5)
+    (tmp_path / "states" / "step-000000006.part").write_bytes(b"half a sta")
+    _assert_goes_on(run, first_step=4)
+
+
+def test_a_foreign_state_is_refused_and_the_one_before_used(run, tmp_path):
+    run("others", stop=7, learning_rate=0.02)
+    run(stop=5)
+    name = "step-000000006.safetensors"
+    (tmp_path / "others" / name).rename(tmp_path / "states" / name)
+    with pytest.warns(UserWarning, match=r"learning_rate 0.02 \(expected 0.01\); going on from"):
+        _assert_goes_on(run, first_step=4)
+
+
+@pytest.mark.parametrize("change", [{"learning_rate": 0.02}, {"num": 18}])
+def test_nothing_is_trained_where_only_foreign_states_are(change, run, tmp_path):
+    run(stop=5)
+    before = _names(tmp_path / "states")
+    named = "learning_rate" if "learning_rate" in change else "pairs"
+    with pytest.raises(ValueError, match=f"state of this run, got {named} (.|\n)*to start anew"):
+        run(**change)
+    assert _names(tmp_path / "states") == before
+
+
+def test_at_least_one_step_from_state_to_state(tmp_path):
+    with pytest.raises(ValueError, match="every: expected at least 1 step, got 0"):
+        Checkpoints(tmp_path, 0)
+
+
+@pytest.mark.parametrize("num", [7, 4_096 * 2 + 3])
+def test_fingerprint_tells_data_apart(num, generator):
+    drawn = random_pairs(7, generator)
+    data = drawn.select(torch.arange(num) % 7)
+    assert fingerprint(data) == fingerprint(replace(data, tokens=data.tokens.clone()))
+    for name in ("tokens", "segments", "valid_lens", "is_next"):
+        changed = getattr(data, name).clone()
+        changed[-1] += 1  # the last row of the sample, too
+        assert fingerprint(replace(data, **{name: changed})) != fingerprint(data)
+    assert fingerprint(replace(data, tokens=data.tokens.flatten(1)[:, :, None])) != fingerprint(
+        data
+    )
+    assert fingerprint(data.select(torch.arange(num - 1))) != fingerprint(data)
+
+
+# SIGKILL
+
+
+def _command(folder, name):
+    """The command in a process of its own; its weights stored in full, to compare every bit."""
+    torch.set_num_threads(1)
+    __main__.save_checkpoint = lambda out, model, tokenizer, _, metadata: save_checkpoint(
+        out, model, tokenizer, metadata=metadata
+    )
+    options = (
+        f"--corpus {folder / 'corpus'} --output_dir {folder / name} --num_train_steps 200 "
+        "--train_batch_size 4 --max_seq_length 24 --vocab_size 90 --save_checkpoints_steps 3"
+    )
+    __main__.main(options.split())
+
+
+def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
+    write_corpus(tmp_path / "corpus")
+    context = multiprocessing.get_context("forkserver")  # imports once, then forks
+    context.set_forkserver_preload(
+        ["bert_lab.pretraining.__main__", "datasets", "torch._dynamo"]  # slow imports
+    )
+
+    def start(name):
+        process = context.Process(target=_command, args=(tmp_path, name))
+        process.start()
+        return process
+
+    def steps_taken():
+        try:
+            return len(record.read_bytes().splitlines())
+        except FileNotFoundError:
+            return 0
+
+    process = start("whole")
+    process.join()
+    assert process.exitcode == 0
+    unfinished = tmp_path / "killed" / __main__.UNFINISHED
+    record, draw, kills, states = unfinished / "record.jsonl", random.Random(7), 0, set()
+    while kills < 10:
+        end, process = steps_taken() + draw.randint(1, 12), start("killed")
+        while process.is_alive() and steps_taken() < end:
+            time.sleep(0.001)
+        process.join(draw.uniform(0, 0.02))
+        process.kill()
+        process.join()
+        kills += process.exitcode == -signal.SIGKILL  # else it had come to its end: start anew
+        states.update(unfinished.glob("step-*.safetensors"))
+    assert len(states) > 3  # killed at different steps
+    process = start("killed")
+    process.join()
+    assert process.exitcode == 0
+    whole, killed = (tmp_path / name for name in ("whole", "killed"))
+    weights = load_file(whole / "model.safetensors")
+    assert all(w.equal(weights[n]) for n, w in load_file(killed / "model.safetensors").items())
+    *rows, _ = (whole / "record.jsonl").read_text("utf-8").splitlines()
+    assert (killed / "record.jsonl").read_text("utf-8").splitlines()[:-1] == rows
+    assert json.loads(rows[-1])["step"] == 200
+    assert _names(killed) == _names(whole)

@@ -1,0 +1,229 @@
+"""The mini-world: what its grammar promises, and the stories told from it."""
+
+import math
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bert_lab.world import mini_world as module
+from bert_lab.world.grammar import parse_grammar
+from bert_lab.world.mini_world import generate_stories, grammar, mini_world, sense_examples, senses
+
+SMALL = """
+[topics.rain]
+stories = ["it rained for {two|three|four} days", "the {red|blue} house was wet"]
+[topics.sun]
+stories = ["the sun was very {hot|warm}"]
+"""
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    """Every sentence that any story can hold."""
+    return {sentence for topic in grammar().topics for sentence in topic.sentences()}
+
+
+@pytest.fixture(scope="module")
+def meanings():
+    """Sentence -> the senses that its topics declare, of whatever words."""
+    found = {}
+    for topic in grammar().topics:
+        for sentence in topic.sentences():
+            found.setdefault(sentence, set()).update(topic.senses.values())
+    return found
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return mini_world()
+
+
+@pytest.fixture(scope="module")
+def stories():
+    return generate_stories(20_000, seed=1)
+
+
+def test_size_of_the_world(sentences):
+    topics = grammar().topics
+    assert 14 <= len(topics) <= 18
+    assert all(len(topic.stories) >= 6 for topic in topics)
+    assert all(4 <= len(story.sentences) <= 6 for topic in topics for story in topic.stories)
+    assert all(story.num_stories >= 24 for topic in topics for story in topic.stories)
+    vocabulary = {word for sentence in sentences for word in sentence.split()}
+    assert 400 <= len(vocabulary) <= 800
+
+
+def test_articles_fit_their_words_and_no_word_is_doubled(sentences):
+    silent_h = {"hour", "hours"}
+    for sentence in sentences:
+        for word, following in pairwise(sentence.split()):
+            vowel = following[0] in "aeiou" or following in silent_h
+            assert word != ("a" if vowel else "an"), sentence
+            assert word != following, sentence
+
+
+def test_the_books_sentences_are_held_out_though_their_words_are_not(sentences):
+    assert len(grammar().held_out) == 7
+    vocabulary = {word for sentence in sentences for word in sentence.split()}
+    pairs = {pair for sentence in sentences for pair in pairwise(sentence.split())}
+    assert "drink" in vocabulary
+    for held_out in grammar().held_out:
+        assert not any(f" {held_out} " in f" {sentence} " for sentence in sentences)
+        assert set(held_out.split()) <= vocabulary
+        assert set(pairwise(held_out.split())) <= pairs
+
+
+def test_no_two_templates_tell_the_same_first_sentence_and_second():
+    # so a story has one derivation, and its probability is that of its draws
+    openings = Counter()
+    for topic in grammar().topics:
+        for story in topic.stories:
+            first, second = set(story.readings(0)), set(story.readings(1))
+            openings.update((a, b) for a in first for b in second)
+    assert max(openings.values()) == 1
+
+
+def test_draws_of_a_story_show_in_its_text():
+    # different rows, different text: one derivation again
+    for topic in grammar().topics:
+        for story in topic.stories:
+            text = " ".join(story.sentences)
+            for draw in story.draws:
+                shown = [i for i, name in enumerate(draw.names) if f"{{{name}}}" in text]
+                assert len({tuple(row[i] for i in shown) for row in draw.rows}) == len(draw.rows)
+
+
+def test_judgements_of_both_kinds(sentences):
+    for topic in grammar().topics:
+        if topic.name in ("cinema", "kitchen"):
+            words = Counter(word for sentence in topic.sentences() for word in sentence.split())
+            assert all(words[word] >= 5 for word in ("great", "wonderful", "terrible", "awful"))
+
+
+def test_stories_follow_random_and_nothing_else(monkeypatch):
+    small = parse_grammar(SMALL)
+    monkeypatch.setattr(module, "grammar", lambda: small)
+    rng = Random(5)
+
+    def pick(options):
+        return options[math.floor(rng.random() * len(options))]
+
+    expected = []
+    for _ in range(23):
+        if pick(("rain", "sun")) == "sun":
+            pick((0,))
+            expected.append(("sun", (f"the sun was very {pick(('hot', 'warm'))}",)))
+        elif pick((0, 1)) == 0:
+            expected.append(("rain", (f"it rained for {pick(('two', 'three', 'four'))} days",)))
+        else:
+            expected.append(("rain", (f"the {pick(('red', 'blue'))} house was wet",)))
+    assert [(story.topic, story.sentences) for story in generate_stories(23, seed=5)] == expected
+
+
+def test_same_seed_same_stories():
+    assert generate_stories(50, seed=3) == generate_stories(50, seed=3)
+    assert generate_stories(50, seed=3) != generate_stories(50, seed=4)
+    assert generate_stories(0, seed=3) == []
+
+
+def test_topics_are_equally_probable(stories):
+    topics = grammar().topics
+    counts = Counter(story.topic for story in stories)
+    share = 1 / len(topics)
+    band = 5 * math.sqrt(len(stories) * share * (1 - share))
+    assert counts.keys() == {topic.name for topic in topics}
+    assert all(abs(count - len(stories) * share) < band for count in counts.values())
+
+
+def test_a_pair_of_sentences_fits_32_tokens(stories):
+    longest = max(
+        len(first.split()) + len(second.split()) + 3
+        for story in stories
+        for first, second in pairwise(story.sentences)
+    )
+    assert longest <= 32
+
+
+def test_the_corpus_and_its_splits(corpus):
+    assert corpus.name == "mini-world"
+    assert (len(corpus.train), len(corpus.valid), len(corpus.test)) == (20_000, 1_000, 1_000)
+    assert corpus.train == [list(story.sentences) for story in generate_stories(20_000, seed=0)]
+    train = {tuple(story) for story in corpus.train}
+    unseen = [tuple(story) for story in corpus.valid + corpus.test]
+    assert len(set(unseen)) == len(unseen)
+    assert train.isdisjoint(unseen)
+
+
+def test_how_much_of_the_validation_text_is_new(corpus):
+    seen = {sentence for story in corpus.train for sentence in story}
+    pairs = {pair for story in corpus.train for pair in pairwise(story)}
+    valid = [sentence for story in corpus.valid for sentence in story]
+    valid_pairs = [pair for story in corpus.valid for pair in pairwise(story)]
+    assert sum(sentence in seen for sentence in valid) / len(valid) < 0.99
+    assert sum(pair in pairs for pair in valid_pairs) / len(valid_pairs) < 0.9
+
+
+def test_the_corpus_depends_on_the_seed():
+    assert mini_world(30, seed=1) == mini_world(30, seed=1)
+    assert mini_world(30, seed=1) != mini_world(30, seed=2)
+
+
+def test_ambiguous_words_are_frequent_in_both_senses(stories):
+    words = senses()
+    assert len(words) >= 10
+    assert words["crane"] == {"wetland": "bird", "building": "machine"}
+    assert words["bank"] == {"money": "money", "river": "river"}
+    assert all(len(set(of_topic.values())) == 2 for of_topic in words.values())
+    counts = Counter()
+    for story in stories:
+        for word in " ".join(story.sentences).split():
+            if word in words:
+                counts[word, words[word][story.topic]] += 1
+    assert len(counts) == 2 * len(words)
+    assert min(counts.values()) >= 900
+
+
+def test_what_tells_a_sense_may_stand_on_the_right_alone():
+    words_with_same_left = set()
+    for word in senses():
+        lefts = {}
+        for topic in grammar().topics:
+            for sentence in topic.sentences() if word in topic.senses else ():
+                left, found, _ = f" {sentence} ".partition(f" {word} ")
+                if found:
+                    lefts.setdefault(left, set()).add(topic.senses[word])
+        if any(len(left.split()) >= 1 and len(found) == 2 for left, found in lefts.items()):
+            words_with_same_left.add(word)
+        if word in ("bank", "crane"):
+            longest = max((len(left.split()) for left in lefts if len(lefts[left]) == 2), default=0)
+            assert longest >= 4
+    assert len(words_with_same_left) >= 15
+
+
+@pytest.mark.parametrize("word", sorted(senses()))
+def test_sense_examples(word, meanings):
+    examples = sense_examples(word, 40, seed=2)
+    assert len({sentence for sentence, _, _ in examples}) == len(examples) == 40
+    assert all(sentence.split()[position] == word for sentence, position, _ in examples)
+    assert set(Counter(sense for _, _, sense in examples).values()) == {20}
+    assert all(sense in meanings[sentence] for sentence, _, sense in examples)
+    assert examples == sense_examples(word, 40, seed=2)
+    assert examples != sense_examples(word, 40, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: generate_stories(-1, seed=0), "expected num >= 0 stories, got -1"),
+        (lambda: mini_world(0), "expected num_stories >= 1, got 0"),
+        (lambda: mini_world(10**9), "expected num_stories <= .*, got 1000000000"),
+        (lambda: sense_examples("house", 2, seed=0), "expected one of bank, .*, got 'house'"),
+        (lambda: sense_examples("crane", 10**6, seed=0), "expected num from 0 to .* for 'crane'"),
+        (lambda: sense_examples("crane", -1, seed=0), "got -1"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,171 @@
+"""The two packages as a whole: what importing them loads, public names, which way imports run."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+import bert_core
+from bert_lab import LAYERS
+from tests.helpers.paths import ROOT
+
+CORE, LAB = ROOT / "bert_core", ROOT / "bert_lab"
+OPTIONAL = (
+    "accelerate",
+    "anywidget",
+    "datasets",
+    "huggingface_hub",
+    "ipywidgets",
+    "matplotlib",
+    "safetensors",
+    "scipy",
+    "seqeval",
+    "sklearn",
+    "tokenizers",
+    "tqdm",
+    "transformers",
+)
+FILES = sorted([*CORE.rglob("*.py"), *LAB.rglob("*.py")])
+
+
+def _module(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+MODULES = {_module(path): path for path in FILES}
+
+
+def _imports(path):
+    """Modules of ours that a file imports anywhere, in functions too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}: imports are absolute"
+            assert node.module
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                names.append(inner if inner in MODULES else node.module)
+        yield from (name for name in names if name in MODULES)
+
+
+IMPORTS = {name: set(_imports(path)) for name, path in MODULES.items()}
+
+
+def _layer(module):
+    """The place of a module of `bert_lab` in the list of its folders; -1 for the package itself."""
+    _, *folders = module.split(".")
+    return LAYERS.index(folders[0]) if folders else -1
+
+
+def _run(code):
+    """What the code prints in a Python of its own, where every warning is an error."""
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return done.stdout
+
+
+def test_the_layers_are_the_folders():
+    folders = {path.name for path in LAB.iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(LAYERS)
+    assert not [path for path in LAB.glob("*.py") if path.name != "__init__.py"]
+
+
+@pytest.mark.parametrize("module", sorted(IMPORTS))
+def test_imports_run_down_the_list(module):
+    for name in IMPORTS[module]:
+        if name.startswith("bert_lab"):
+            assert module.startswith("bert_lab"), f"{module} imports {name}"
+            assert _layer(name) <= _layer(module), f"{module} imports {name}"
+
+
+def test_no_module_imports_itself_through_others():
+    def reached(module):
+        found, waiting = set(), list(IMPORTS[module])
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += IMPORTS[name]
+        return found
+
+    assert [module for module in IMPORTS if module in reached(module)] == []
+
+
+def test_every_folder_says_what_it_is_for():
+    for folder in LAYERS:
+        assert ast.get_docstring(ast.parse((LAB / folder / "__init__.py").read_text("utf-8")))
+
+
+def test_the_core_is_read_in_one_sitting():
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in CORE.rglob("*.py")}
+    assert sum(lines.values()) <= 1_500
+    assert max(lines.values()) <= 200, lines
+
+
+def test_importing_loads_torch_alone():
+    """And changes nothing: no seed, no filter of warnings, no output."""
+    code = f"""
+import sys, warnings, torch
+before = set(sys.modules), torch.get_rng_state(), list(warnings.filters)
+import bert_core
+loaded = {{name.split(".")[0] for name in set(sys.modules) - before[0]}}
+assert torch.get_rng_state().equal(before[1])
+assert warnings.filters == before[2]
+print(sorted(loaded & set({OPTIONAL})), sorted(loaded - set(sys.stdlib_module_names) - {{"torch"}}))
+"""
+    assert _run(code) == "[] ['bert_core']\n"
+
+
+def test_every_module_can_be_imported_where_only_torch_is_installed():
+    """A widget is the exception, and the command that trains, which shows a progress bar."""
+    widgets = "bert_lab.look.widgets"
+    wanted = [m for m in MODULES if "__main__" not in m and not m.startswith(widgets)]
+    code = f"""
+import importlib, sys
+sys.modules.update(dict.fromkeys({OPTIONAL}))  # None: an import raises ImportError
+for name in {wanted}:
+    importlib.import_module(name)
+"""
+    assert _run(code) == ""
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git checkout: nothing to ask")
+def test_nothing_is_committed_that_git_should_ignore():
+    """A link to an environment, once committed, takes the environment's place in a merge."""
+    listed = ["ls-files", "--cached", "--ignored", "--exclude-standard"]
+    command = ["git", "-c", "safe.directory=*", *listed]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == ""
+
+
+def test_public_names_are_complete_and_sorted():
+    tree = ast.parse((CORE / "__init__.py").read_text("utf-8"))
+    *imports, names = tree.body[1:]  # after the docstring: imports, then __all__, nothing else
+    assert all(isinstance(node, ast.ImportFrom) for node in imports)
+    assert isinstance(names, ast.Assign)
+    imported = [alias.name for node in imports for alias in node.names]
+    assert sorted(imported) == sorted(bert_core.__all__)
+    order = sorted(
+        bert_core.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name)
+    )
+    assert bert_core.__all__ == order
+
+
+def test_the_text_s_names_are_there():
+    names = {"BERTEncoder", "BERTModel", "MaskLM", "NextSentencePred", "get_tokens_and_segments"}
+    ours = {"BERTConfig", "MultiHeadAttention", "TransformerEncoderBlock", "mask_tokens"}
+    assert names | ours <= set(bert_core.__all__)
+
+
+def test_every_public_object_says_what_it_does():
+    for name in bert_core.__all__:
+        thing = getattr(bert_core, name)
+        if callable(thing):
+            assert thing.__doc__, name
+            assert thing.__module__.startswith("bert_core."), name

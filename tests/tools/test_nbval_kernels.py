@@ -1,0 +1,37 @@
+"""The plugin that keeps the kernels of the notebook tests off TCP ports."""
+
+import os
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from tests.helpers.paths import ROOT
+
+SOURCE = "from ipykernel import get_connection_info\nget_connection_info(unpack=True)['transport']"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="ZeroMQ talks through files on POSIX systems only")
+@pytest.mark.parametrize(
+    ("plugin", "transport"), [(["-p", "tools.nbval_kernels"], "ipc"), ([], "tcp")]
+)
+def test_the_kernels_of_nbval_talk_through_files(tmp_path, plugin, transport):
+    output = nbformat.v4.new_output(
+        "execute_result", {"text/plain": repr(transport)}, execution_count=1
+    )
+    cell = nbformat.v4.new_code_cell(SOURCE, outputs=[output], execution_count=1)
+    for name in ("one.ipynb", "two.ipynb"):  # one folder serves all kernels of a process
+        nbformat.write(nbformat.v4.new_notebook(cells=[cell]), tmp_path / name)
+    kernels = tmp_path / "kernels"
+    kernels.mkdir()
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *plugin, "--nbval", "--nbval-current-env", tmp_path],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(kernels)},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "2 passed" in run.stdout
+    assert list(kernels.glob("kernels-*")) == []
