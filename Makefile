@@ -24,10 +24,11 @@ book: $(NODE_MODULES)  ## build the book into _build/html
 
 test: lint unit nbval pages  ## everything that continuous integration runs
 
-lint: $(INSTALLED)  ## ruff and codespell
+lint: $(INSTALLED)  ## style, spelling, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
+	$(BIN)/basedpyright
 
 unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
 	$(PARALLEL) --ignore tests/pages --ignore tests/browser
