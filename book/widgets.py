@@ -22,7 +22,9 @@ def bundles() -> dict[str, str]:
     host = (HERE / "widget_host.js").read_text("utf-8").rstrip()
     models = {MODEL: _model_script()}
     found = {}
-    for name, source in _run("sources.py")["sources"]().items():
+    front = _run("sources.py")
+    for name in front["widgets"]():
+        source = front["source"](name)
         module = as_function(source["esm"])
         css, addresses = json.dumps(source["css"]), json.dumps(models)
         found[script(name)] = f'({host})("{name}", {module}, {css}, {addresses});\n'

@@ -9,12 +9,12 @@ import pytest
 
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.look.widgets.packing import pack_folder
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source, widgets
 from book.widgets import as_function, bundles, checkpoint, script
 from tests.helpers.javascript import run_node
 
 
-@pytest.mark.parametrize("name", sources())
+@pytest.mark.parametrize("name", widgets())
 def test_a_script_calls_the_host_with_its_widget(name):
     text = bundles()[script(name)]
     # A classic script: `new Function` would refuse import and export statements.
@@ -25,11 +25,8 @@ def test_a_script_calls_the_host_with_its_widget(name):
         r'\n}\)\("(\w+)", (.*\n}), (".*)\);\n$', text, re.DOTALL
     ).groups()
     css, models = json.loads(f"[{rest}]")
-    assert (called, module, css) == (
-        name,
-        as_function(sources()[name]["esm"]),
-        sources()[name]["css"],
-    )
+    own = source(name)
+    assert (called, module, css) == (name, as_function(own["esm"]), own["css"])
     assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.look.widgets.packing import pack_folder
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 from tests.helpers.mini_bert_cases import FORWARD, cases, compare
 
 MODULE = """async (esm) => {
@@ -29,7 +29,7 @@ TIME = """(packed) => {
 @pytest.fixture
 def page(new_page):
     page = new_page()
-    page.evaluate(MODULE, sources()["attention_view"]["esm"])
+    page.evaluate(MODULE, source("attention_view")["esm"])
     return page
 
 

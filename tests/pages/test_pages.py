@@ -11,7 +11,7 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import widgets
 from tests.helpers.paths import ROOT
 
 SITE = ROOT / "_build/html"
@@ -144,7 +144,7 @@ def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
 
 def test_every_widget_is_somewhere_in_the_book():
     pages = "".join(path.read_text("utf-8") for path in SITE.glob("chapters/*.html"))
-    assert set(re.findall(r'data-afm="(\w+)"', pages)) == set(sources())
+    assert set(re.findall(r'data-afm="(\w+)"', pages)) == set(widgets())
 
 
 @pytest.fixture(scope="module")

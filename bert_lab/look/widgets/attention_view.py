@@ -7,9 +7,9 @@ from bert_core.encoder import EncoderTrace
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["attention_view"]
+_SOURCE = source("attention_view")
 
 
 class AttentionView(TextWidget):

@@ -10,7 +10,7 @@ import anywidget
 class Widget(anywidget.AnyWidget):
     """An anywidget that stores itself in the notebook's output as plain HTML as well.
 
-    A subclass sets `_name`, the stem of its front-end files, `_esm` and `_css` (see `sources`), and
+    A subclass sets `_name`, the stem of its front-end files, `_esm` and `_css` (see `source`), and
     says in `_fallback_html` what a reader without JavaScript should see. The book's static host
     finds the element by `data-afm`, reads the state beside it and runs the very same module.
 

@@ -10,9 +10,9 @@ from torch.nn import functional as F
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["context_probe"]
+_SOURCE = source("context_probe")
 
 
 class ContextProbe(TextWidget):

@@ -7,9 +7,9 @@ from torch import Tensor
 from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["input_builder"]
+_SOURCE = source("input_builder")
 _SHOWN = 3  # entries of the sum in the table for readers without JavaScript
 
 

@@ -10,9 +10,9 @@ from bert_core.masking import mask_tokens
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.model_widget import ModelWidget
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["masking_lab"]
+_SOURCE = source("masking_lab")
 NUM_GUESSES = 3  # words shown for each chosen token
 
 

@@ -8,10 +8,10 @@ import traitlets as t
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import ModelWidget
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 from bert_lab.world.mini_world import Story
 
-_SOURCE = sources()["pair_game"]
+_SOURCE = source("pair_game")
 NEXT = "really next"
 FALSE = ("other topic", "same topic, other story", "same story, last sentence", "swapped")
 

@@ -5,9 +5,9 @@ from operator import ge, le
 import traitlets as t
 
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["reading_reach"]
+_SOURCE = source("reading_reach")
 _MOST = 24  # words in the picture
 
 # reads(of, from): may the vector at one position depend on the word at the other?

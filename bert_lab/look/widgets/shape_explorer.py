@@ -9,7 +9,7 @@ from bert_core.config import PRESETS, BERTConfig
 from bert_lab.look import shapes
 from bert_lab.look.tensor_lines import line_of
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
 # Letter or trait -> field of `BERTConfig`.
 _FIELDS = {
@@ -22,7 +22,7 @@ _FIELDS = {
     "embedding_norm": "embedding_norm",
     "tied_decoder": "tied_decoder",
 }
-_SOURCE = sources()["shape_explorer"]
+_SOURCE = source("shape_explorer")
 
 
 def _key(spec: shapes.TensorSpec) -> str:

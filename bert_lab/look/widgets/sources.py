@@ -1,29 +1,34 @@
-"""The front end of every widget, read with the standard library alone.
+"""The front end of the widgets, read with the standard library alone.
 
 The book is built without torch, so it runs this file by path and imports nothing of the package.
+
+`modules.json` says for each widget which JavaScript files its module is made of: a long one stands
+in several, and one that computes the model has `mini_bert` before its own. No file may import
+another one by a relative path, since notebooks hand a module over as text.
 """
 
+import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SHARED = {"base", "mini_bert"}
 
 
-def sources() -> dict[str, dict[str, str]]:
-    """{name: {"esm": JavaScript module, "css": style sheet}}: what all widgets share, then its own.
+def widgets() -> list[str]:
+    """The names of all widgets."""
+    return list(_modules())
 
-    A module that speaks of `BERTModel` gets the model as well, and a long one has its parts in
-    files of their own, `NAME.PART.js`. None may import another one by a relative path, since
-    notebooks hand a module over as text.
-    """
-    base, model = _read("base.js"), _read("mini_bert.js")
-    found = {}
-    for name in sorted({path.name.split(".")[0] for path in HERE.glob("*.js")} - SHARED):
-        parts = [_read(path.name) for path in sorted(HERE.glob(f"{name}.*.js"))]
-        own = "".join([*parts, _read(f"{name}.js")])
-        esm = base + (model if "BERTModel" in own else "") + own
-        found[name] = {"esm": esm, "css": _read("base.css") + _read(f"{name}.css")}
-    return found
+
+def source(widget: str) -> dict[str, str]:
+    """{"esm": JavaScript module, "css": style sheet}: what all widgets share, then its own."""
+    files = ["base", *_modules()[widget]]
+    return {
+        "esm": "".join(_read(f"{file}.js") for file in files),
+        "css": _read("base.css") + _read(f"{widget}.css"),
+    }
+
+
+def _modules() -> dict[str, list[str]]:
+    return json.loads(_read("modules.json"))
 
 
 def _read(name: str) -> str:

@@ -5,9 +5,9 @@ from typing import Any
 import traitlets as t
 
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import sources
+from bert_lab.look.widgets.sources import source
 
-_SOURCE = sources()["training_scrubber"]
+_SOURCE = source("training_scrubber")
 _KEPT = ("first", "second", "answer", "decided_by", "rank", "words")
 
 

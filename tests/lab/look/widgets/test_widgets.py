@@ -1,5 +1,6 @@
 """The widgets' Python side: what goes into the notebook, and what comes back."""
 
+import json
 import re
 import subprocess
 import sys
@@ -13,11 +14,10 @@ from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look import shapes
-from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base
+from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base, sources
 from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.masking_lab import guesses
 from bert_lab.look.widgets.model_widget import packed
-from bert_lab.look.widgets.sources import sources
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.static_html import Page
 
@@ -44,13 +44,42 @@ class Echo(base.Widget):
 
 def test_sources_need_the_standard_library_alone():
     code = "import runpy, sys; runpy.run_path(sys.argv[1]); sys.exit('bert_core' in sys.modules)"
-    path = sys.modules["bert_lab.look.widgets.sources"].__file__
-    assert subprocess.run([sys.executable, "-c", code, path], check=False).returncode == 0
+    command = [sys.executable, "-c", code, sources.__file__]
+    assert subprocess.run(command, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", sources())
+def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
+    """To speak of the model is not to need it, and nobody else's files are looked at."""
+    files = {
+        "modules.json": '{"chatty": ["chatty"], "modelled": ["mini_bert", "modelled"]}',
+        "base.js": "base\n",
+        "base.css": "base {}\n",
+        "chatty.js": "// BERTModel\n",
+        "chatty.css": "chatty {}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.setattr(sources, "HERE", tmp_path)
+    assert sources.source("chatty") == {
+        "esm": "base\n// BERTModel\n",
+        "css": "base {}\nchatty {}\n",
+    }
+    for name, text in {"mini_bert.js": "model\n", "modelled.js": "own\n"}.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "modelled.css").touch()
+    assert sources.source("modelled")["esm"] == "base\nmodel\nown\n"
+
+
+def test_every_file_belongs_to_a_widget():
+    modules = json.loads((sources.HERE / "modules.json").read_text("utf-8"))
+    named = {"base", *(file for files in modules.values() for file in files)}
+    assert named == {path.stem for path in sources.HERE.glob("*.js")}
+    assert set(modules) == {path.stem for path in sources.HERE.glob("*.css")} - {"base"}
+
+
+@pytest.mark.parametrize("name", sources.widgets())
 def test_a_module_is_one_file_without_third_parties(name):
-    esm, css = sources()[name].values()
+    esm, css = sources.source(name).values()
     assert "export default" in esm
     assert not re.search(r"^import\b|\bimport\(|fetch\(|innerHTML|https?:", esm, re.MULTILINE)
     assert not re.search(r"@import|url\(", css)
