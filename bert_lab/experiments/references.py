@@ -6,10 +6,11 @@ import torch
 from torch import Tensor
 
 from bert_core.inputs import MASK
-from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
+from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_lab.pretraining.recipe import World
+from bert_lab.world.counting import bigram_probs, count_words, unigram_probs
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar
 
@@ -48,7 +49,7 @@ def draw_questions(world: World, num_pairs: int = 500, seed: int = 1) -> Questio
     asked = (masked.inputs[rows, positions] == MASK) & (left != MASK)
     rows, slots, positions, left = rows[asked], slots[asked], positions[asked], left[asked]
 
-    unigram = unigram_probs(world.train.tokens, len(vocab))  # (V,)
+    unigram = unigram_probs(count_words(world.train.tokens, len(vocab)))  # (V,)
     predictor = IdealPredictor(grammar(), vocab)
     ideal = [
         predictor(masked.inputs[row], positions[rows == row])[0] for row in rows.unique().tolist()
@@ -70,22 +71,6 @@ def predict(model: BERTModel, questions: Questions) -> Tensor:
     encoded_X = model.encoder(questions.masked.inputs, data.segments, data.valid_lens)
     logits = model.mlm.decode(encoded_X[questions.rows, questions.positions])
     return logits.double().softmax(dim=-1)
-
-
-def unigram_probs(tokens: Tensor, vocab_size: int) -> Tensor:
-    """Relative frequencies (V,) of the words in `tokens`, one added to each; specials get zero."""
-    counts = tokens.flatten().bincount(minlength=vocab_size).double() + 1
-    counts[:NUM_SPECIALS] = 0
-    return counts / counts.sum()
-
-
-def bigram_probs(tokens: Tensor, unigram: Tensor) -> Tensor:
-    """Probabilities (V, V) of a word after the token left of it, `<cls>` and `<sep>` included."""
-    left, right = tokens[:, :-1].flatten(), tokens[:, 1:].flatten()
-    words = right >= NUM_SPECIALS
-    size = len(unigram)
-    counts = (left[words] * size + right[words]).bincount(minlength=size**2).view(size, size)
-    return (counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1)
 
 
 def cross_entropy(probs: Tensor, labels: Tensor) -> float:

@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.baseline import Baseline, Budget, Judgement
 from bert_lab.history.sentences import read_sentences
+from bert_lab.world.counting import count_words
 
 
 class Word2Vec(Baseline):
@@ -50,7 +51,7 @@ class Word2Vec(Baseline):
 
     def examples(self, seed):
         sentences, _ = read_sentences(seed)
-        self.counts = count_words(sentences.tokens, self.vocab_size)
+        self.counts = count_words(sentences.tokens, self.vocab_size).float()
         return (sentences.tokens,)
 
     def loss(self, tokens, *, generator):
@@ -90,13 +91,6 @@ class Word2Vec(Baseline):
             generator=generator,
         )
         return centres, contexts, negatives.view(len(centres), -1)
-
-
-def count_words(tokens: Tensor, vocab_size: int) -> Tensor:
-    """How often each id occurs, (V,) float32; special tokens count as never."""
-    counts = tokens.flatten().bincount(minlength=vocab_size).float()
-    counts[:NUM_SPECIALS] = 0
-    return counts
 
 
 def noise_distribution(counts: Tensor) -> Tensor:

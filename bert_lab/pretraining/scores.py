@@ -12,6 +12,7 @@ from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
 from bert_lab.training.batches import Pairs
+from bert_lab.world.counting import count_words, unigram_probs
 
 
 class Evaluation(NamedTuple):
@@ -68,10 +69,10 @@ def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float,
     Frequencies are counted on the training pairs with one added to each count, and asked on the
     ordinary tokens of the held-out pairs. Loss far below this line means use of context.
     """
-    counts = _word_counts(train, vocab_size) + 1
-    asked = _word_counts(held_out, vocab_size)
-    loss = -(asked * (counts / counts.sum()).log()).sum() / asked.sum()
-    return loss.item(), (asked[counts.argmax()] / asked.sum()).item()
+    probs = unigram_probs(_word_counts(train, vocab_size))[NUM_SPECIALS:]
+    asked = _word_counts(held_out, vocab_size)[NUM_SPECIALS:]
+    loss = -(asked * probs.log()).sum() / asked.sum()
+    return loss.item(), (asked[probs.argmax()] / asked.sum()).item()
 
 
 def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
@@ -80,9 +81,9 @@ def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
         yield data.select(rows).crop()
 
 
-def _word_counts(data, vocab_size):
-    """How often each word stands in the pairs, (V - 5,); special tokens are none."""
+def _word_counts(data: Pairs, vocab_size: int) -> Tensor:
+    """`count_words` of pairs that need not be in memory together, (V,)."""
     counts = torch.zeros(vocab_size, dtype=torch.float64)
     for batch in in_order(data, 1_024):
-        counts += batch.tokens.flatten().bincount(minlength=vocab_size)
-    return counts[NUM_SPECIALS:]
+        counts += count_words(batch.tokens, vocab_size)
+    return counts

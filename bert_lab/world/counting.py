@@ -1,12 +1,57 @@
-"""Next sentence prediction by counting words that go together: a baseline blind to order."""
+"""What counting alone can say: how often words are, what stands left of them, which go together."""
 
 import torch
 from torch import Tensor
 
+from bert_core.inputs import UNK
 from bert_core.masking import NUM_SPECIALS
 from bert_core.pairs import PairData
 
 _ROWS = 4_096  # at a time, so that the bags of a long corpus need not be in memory together
+
+
+def count_words(tokens: Tensor, vocab_size: int, *, unknown: bool = False) -> Tensor:
+    """How often each id occurs; special tokens count as never.
+
+    Args:
+        tokens: int64, any shape.
+        vocab_size: V.
+        unknown: whether `<unk>` is a word like any other, as it is in the text.
+
+    Returns:
+        (V,) float64, whole numbers.
+
+    Chapter 7.
+    """
+    counts = tokens.flatten().bincount(minlength=vocab_size).double()
+    specials = torch.arange(NUM_SPECIALS)
+    counts[specials[specials != UNK] if unknown else specials] = 0
+    return counts
+
+
+def unigram_probs(counts: Tensor, *, unknown: bool = False) -> Tensor:
+    """Relative frequencies (V,) of words, one added to each of the `counts` of `count_words`.
+
+    Special tokens have none, `<unk>` only if `unknown`. Chapter 7.
+    """
+    is_word = torch.arange(len(counts)) >= NUM_SPECIALS
+    is_word[UNK] = unknown
+    added = (counts + 1) * is_word
+    return added / added.sum()
+
+
+def bigram_probs(tokens: Tensor, unigram: Tensor) -> Tensor:
+    """Probabilities (V, V) of a word after the token left of it, `<cls>` and `<sep>` included.
+
+    Args:
+        tokens: (n, T) int64.
+        unigram: (V,); one count shared out by it is added to each row. Chapter 7.
+    """
+    left, right = tokens[:, :-1].flatten(), tokens[:, 1:].flatten()
+    words = right >= NUM_SPECIALS
+    size = len(unigram)
+    counts = (left[words] * size + right[words]).bincount(minlength=size**2).view(size, size)
+    return (counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1)
 
 
 def log_ratios(data: PairData, vocab_size: int, *, either_order: bool = True) -> Tensor:

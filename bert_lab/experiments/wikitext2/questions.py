@@ -7,13 +7,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bert_core.inputs import CLS, MASK, PAD, SEP, UNK
+from bert_core.inputs import MASK, UNK
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
 from bert_core.validation import unchecked
 from bert_lab.text.corpora import Corpus, Documents
 from bert_lab.text.tokenization import encode, train_word_level
+from bert_lab.world.counting import count_words, unigram_probs
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -116,12 +117,11 @@ def reference_lines(questions: Questions) -> dict[str, float]:
     vocab_size = tokenizer.get_vocab_size()
     lefts, words = data.tokens[:, :-1], data.tokens[:, 1:]
     text = (words == UNK) | (words > MASK)
-    counts = words[text].bincount(minlength=vocab_size).double() + 1
-    counts[[PAD, CLS, SEP, MASK]] = 0
+    probs = unigram_probs(count_words(words, vocab_size, unknown=True), unknown=True)  # (V,)
     at, slots = masked.weights.nonzero(as_tuple=True)
     labels = masked.labels[at, slots]
     left = masked.inputs[at, masked.positions[at, slots] - 1]
-    unigram = (counts / counts.sum())[labels]
+    unigram = probs[labels]
     keys, seen = (lefts * vocab_size + words)[text].unique(return_counts=True)
     wanted = left * vocab_size + labels
     found = torch.searchsorted(keys, wanted).clamp(max=len(keys) - 1)
@@ -132,7 +132,7 @@ def reference_lines(questions: Questions) -> dict[str, float]:
     return {
         "ln_vocab_size": math.log(vocab_size),
         "unigram_loss": -unigram.log().mean().item(),
-        "unigram_accuracy": (labels == counts.argmax()).double().mean().item(),
+        "unigram_accuracy": (labels == probs.argmax()).double().mean().item(),
         "bigram_loss": -bigram.log().mean().item(),
         "ln_2": math.log(2),
         "most_frequent_nsp_label": max(most_frequent, 1 - most_frequent),

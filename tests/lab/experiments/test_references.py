@@ -1,42 +1,23 @@
-"""bert_lab.experiments.references: counts and divergences by hand, questions as they should be."""
+"""bert_lab.experiments.references: divergences by hand, questions as they should be."""
 
 import math
 
 import pytest
 import torch
 
-from bert_core.inputs import CLS, MASK, PAD, SEP
+from bert_core.inputs import MASK
 from bert_lab.experiments.references import (
-    bigram_probs,
     cross_entropy,
     divergence,
     draw_questions,
     predict,
-    unigram_probs,
 )
 from bert_lab.pretraining.recipe import build_model, draw_world
-
-TOKENS = torch.tensor([[CLS, 5, 6, SEP, 6, SEP], [CLS, 6, SEP, 5, SEP, PAD]])  # V = 8
 
 
 @pytest.fixture(scope="module")
 def questions():
     return draw_questions(draw_world(0), num_pairs=40)
-
-
-def test_unigram_by_hand():
-    expected = torch.tensor([0, 0, 0, 0, 0, 3, 4, 1]).double() / 8
-    assert unigram_probs(TOKENS, 8).equal(expected)
-
-
-def test_bigram_by_hand():
-    unigram = unigram_probs(TOKENS, 8)
-    found = bigram_probs(TOKENS, unigram)
-    assert found[CLS, 5] == pytest.approx((1 + 3 / 8) / 3)
-    assert found[SEP, 6] == pytest.approx((1 + 4 / 8) / 3)
-    assert found[5, 6] == pytest.approx((1 + 4 / 8) / 2)
-    assert found[7].equal(unigram)  # a word never followed by another: nothing known but frequency
-    assert found.sum(dim=1).allclose(torch.ones(8, dtype=torch.float64))
 
 
 def test_divergence_by_hand():

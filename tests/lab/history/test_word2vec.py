@@ -11,7 +11,8 @@ from torch.nn import functional as F
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import Word2Vec, draw_neighbours, load_baseline, negative_sampling_loss
 from bert_lab.history.sentences import vocabulary
-from bert_lab.history.word2vec import count_words, keep_probability, noise_distribution
+from bert_lab.history.word2vec import keep_probability, noise_distribution
+from bert_lab.world.counting import count_words
 
 V, D = 23, 7
 ALL = torch.ones(V)
@@ -69,12 +70,6 @@ def test_random_words_come_by_counts_to_the_power_of_three_quarters():
     )
 
 
-def test_special_tokens_are_not_counted():
-    counts = count_words(torch.tensor([[CLS, 7, 8, 7, SEP, PAD]]), V)
-    assert counts[7] == 2
-    assert counts.sum() == 3
-
-
 def test_loss_by_hand():
     third = math.log(3)  # whose sigmoid is 3/4
     loss = negative_sampling_loss(
@@ -113,7 +108,7 @@ def test_the_systems_loss_is_that_of_its_vectors(system, generator):
 
 def test_random_words_are_words_of_the_text(system, generator):
     tokens = torch.tensor([[CLS, 7, 8, 9, SEP]])
-    system.counts = count_words(tokens, V)
+    system.counts = count_words(tokens, V).float()
     _, _, negatives = system._draw(tokens.expand(2_000, -1), generator)
     assert set(negatives.flatten().tolist()) == {7, 8, 9}
 

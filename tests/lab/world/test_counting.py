@@ -7,9 +7,15 @@ from dataclasses import replace
 import pytest
 import torch
 
-from bert_core.inputs import MASK
+from bert_core.inputs import CLS, MASK, PAD, SEP, UNK
 from bert_core.pairs import Pair, pack_pairs
-from bert_lab.world.counting import log_ratios, mean_log_ratio
+from bert_lab.world.counting import (
+    bigram_probs,
+    count_words,
+    log_ratios,
+    mean_log_ratio,
+    unigram_probs,
+)
 from tests.helpers.pretraining_data import random_pairs
 
 V = 23
@@ -18,6 +24,31 @@ TEXTS = [
     Pair([6], [8, 7], True),
     Pair([8], [5, 6], False),
 ]
+
+
+TOKENS = torch.tensor([[CLS, 5, 6, SEP, 6, SEP], [CLS, 6, SEP, 5, UNK, PAD]])  # 8 ids
+
+
+def test_words_by_hand():
+    assert count_words(TOKENS, 8).tolist() == [0, 0, 0, 0, 0, 2, 3, 0]
+    assert count_words(TOKENS, 8, unknown=True).tolist() == [0, 1, 0, 0, 0, 2, 3, 0]
+
+
+def test_unigram_by_hand():
+    known = unigram_probs(count_words(TOKENS, 8))
+    assert known.equal(torch.tensor([0, 0, 0, 0, 0, 3, 4, 1]).double() / 8)
+    every = unigram_probs(count_words(TOKENS, 8, unknown=True), unknown=True)
+    assert every.equal(torch.tensor([0, 2, 0, 0, 0, 3, 4, 1]).double() / 10)
+
+
+def test_bigram_by_hand():
+    unigram = unigram_probs(count_words(TOKENS, 8))
+    found = bigram_probs(TOKENS, unigram)
+    assert found[CLS, 5] == pytest.approx((1 + 3 / 8) / 3)
+    assert found[SEP, 6] == pytest.approx((1 + 4 / 8) / 3)
+    assert found[5, 6] == pytest.approx((1 + 4 / 8) / 2)
+    assert found[7].equal(unigram)  # a word never followed by another: nothing known but frequency
+    assert found.sum(dim=1).allclose(torch.ones(8, dtype=torch.float64))
 
 
 def _texts(data, row):
