@@ -9,6 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from bert_core.validation import check_heads
+
 
 def attention_mask(
     valid_lens: Tensor | None, length: int, causal: bool = False, device=None
@@ -96,11 +98,7 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, num_hiddens: int, num_heads: int, dropout: float):
         super().__init__()
-        if num_hiddens % num_heads:
-            raise ValueError(
-                f"num_heads must divide num_hiddens, but {num_heads} heads do not divide "
-                f"{num_hiddens} hidden units"
-            )
+        check_heads(num_hiddens, num_heads)
         self.num_heads = num_heads
         self.dropout = dropout
         self.W_q = nn.Linear(num_hiddens, num_hiddens)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from bert_core.validation import check_heads
+
 # The original's switches: Devlin et al. 2019, appendix A.2 and the released `modeling.py`.
 _ORIGINAL = {
     "activation": "gelu",
@@ -55,11 +57,7 @@ class BERTConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name} must be a positive whole number, but is {value!r}")
-        if self.num_hiddens % self.num_heads:
-            raise ValueError(
-                f"num_heads must divide num_hiddens, but {self.num_heads} heads do not divide "
-                f"{self.num_hiddens} hidden units"
-            )
+        check_heads(self.num_hiddens, self.num_heads)
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout must be at least 0 and below 1, but is {self.dropout!r}")
         if self.activation not in ("relu", "gelu"):
@@ -87,16 +85,8 @@ class BERTConfig:
 
 
 def _original(num_hiddens, num_heads, num_blks, **changes):
-    original = BERTConfig(
-        vocab_size=30_522,
-        num_hiddens=num_hiddens,
-        ffn_num_hiddens=4 * num_hiddens,
-        num_heads=num_heads,
-        num_blks=num_blks,
-        max_len=512,
-        **_ORIGINAL,
-    )
-    return replace(original, **changes)
+    sizes = (30_522, num_hiddens, 4 * num_hiddens, num_heads, num_blks)
+    return replace(BERTConfig(*sizes, max_len=512, **_ORIGINAL), **changes)
 
 
 # The mini-BERT differs from the original in size and in two numbers. Its weights start wider: 0.07

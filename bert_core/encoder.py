@@ -1,6 +1,6 @@
 """The Transformer encoder block and BERT's encoder (chapters 1, 3 and 6)."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
@@ -177,7 +177,8 @@ class BERTEncoder(nn.Module):
         mask = attention_mask(valid_lens, tokens.shape[1], self.causal, tokens.device)
         states, weights = [X], []
         for blk in self.blks:
-            weights.append(blk.attention.weights(X, mask))  # (B, N, T, T)
+            attention = cast(TransformerEncoderBlock, blk).attention
+            weights.append(attention.weights(X, mask))  # (B, N, T, T)
             X = blk(X, mask)
             states.append(X)
         return EncoderTrace(tuple(states), tuple(weights))

@@ -21,12 +21,7 @@ class MaskLM(nn.Module):
     """
 
     def __init__(
-        self,
-        vocab_size: int,
-        num_hiddens: int,
-        *,
-        activation: str = "relu",
-        norm_eps: float = 1e-5,
+        self, vocab_size: int, num_hiddens: int, *, activation: str = "relu", norm_eps: float = 1e-5
     ):
         super().__init__()
         self.transform = nn.Sequential(

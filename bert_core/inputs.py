@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import torch
 from torch import Tensor
@@ -90,7 +90,7 @@ def get_tokens_and_segments(
 
 def truncate_pair(
     tokens_a: list, tokens_b: list | None, max_len: int, generator: torch.Generator | None = None
-) -> tuple[list, list | None]:
+) -> tuple[list, list | Any]:
     """Shorten a text or a pair until it fits into `max_len` positions with its special tokens.
 
     Args:
@@ -100,7 +100,7 @@ def truncate_pair(
             flip, as in the original's pretraining data; without it always off the back.
 
     Returns:
-        Shortened copies.
+        Shortened copies; None for None.
 
     Raises:
         ValueError: if `max_len` leaves a text no token.
@@ -123,7 +123,7 @@ def truncate_pair(
     for i, text in enumerate(texts):
         lost, front = len(text) - kept[i], 0
         if generator is not None and lost:
-            front = (torch.rand(lost, generator=generator) < 0.5).sum().item()
+            front = int((torch.rand(lost, generator=generator) < 0.5).sum())
         texts[i] = text[front : front + kept[i]]
     return texts[0], texts[1] if tokens_b is not None else None
 

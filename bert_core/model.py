@@ -66,7 +66,7 @@ class BERTModel(nn.Module):
             return cls(**vars(config))
         with torch.random.fork_rng(devices=[]):
             # Not torch.manual_seed, which would seed the GPUs too.
-            seed = torch.randint(2**31, (), generator=generator).item()
+            seed = int(torch.randint(2**31, (), generator=generator))
             torch.default_generator.manual_seed(seed)
             return cls(**vars(config))
 

@@ -52,11 +52,12 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
         `PairDraw`.
 
     Raises:
-        ValueError: if fewer than two documents have two sentences.
+        ValueError: if fewer than two documents have two sentences, or a sentence has no token.
 
     Source: D2L 15.9.2. Deviations: the text may draw the true next sentence, or the first of a
     document, as a false one. Chapter 5.
     """
+    _check_sentences(documents)
     usable = [document for document in documents if len(document) >= 2]
     if len(usable) < 2:
         raise ValueError(
@@ -101,12 +102,14 @@ def segment_pairs(
         `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
 
     Raises:
-        ValueError: if fewer than two documents have a sentence, or `max_len` is below 5.
+        ValueError: if fewer than two documents have a sentence, a sentence has no token, `max_len`
+            is below 5, or `short_rate` is no share.
 
     Source: `create_instances_from_document` in google-research/bert. Deviations: the other document
     is another one for certain, where the original gives up after ten tries; the shorter target is
     drawn for each pair, in the original once for a whole document. Chapter 5.
     """
+    _check_sentences(documents)
     usable = [document for document in documents if document]
     if len(usable) < 2:
         raise ValueError(f"documents: expected at least two that are not empty, got {len(usable)}")
@@ -114,8 +117,10 @@ def segment_pairs(
         raise ValueError(
             f"max_len: expected at least 5, two texts and three specials, got {max_len}"
         )
+    if not 0 <= short_rate <= 1:
+        raise ValueError(f"short_rate: expected a share from 0 to 1, got {short_rate}")
     # Python's own generator, seeded by ours: for single numbers it is many times as fast
-    draw = Random(torch.randint(2**62, (), generator=generator).item())
+    draw = Random(int(torch.randint(2**62, (), generator=generator)))
     pairs = []
     for index, document in enumerate(usable):
         position = 0
@@ -169,6 +174,14 @@ def pack_pairs(
     tokens, segment_ids, valid_lens = pad_batch(sequences, segments, max_len)
     is_next = torch.tensor([int(pair.is_next) for pair in pairs])
     return PairData(tokens, segment_ids, valid_lens, is_next, truncated=truncated)
+
+
+def _check_sentences(documents: list[Document]) -> None:
+    """A text without a token would be a pair that nothing can be asked of."""
+    for number, document in enumerate(documents):
+        if not all(document):
+            place = document.index([])
+            raise ValueError(f"documents: sentence {place} of document {number} has no token")
 
 
 def _run(document: Document, position: int, target: int) -> Document:

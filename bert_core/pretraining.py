@@ -133,6 +133,6 @@ def pretrain(
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
-        rate = schedule.get_last_lr()[0]
+        rate = float(schedule.get_last_lr()[0])
         schedule.step()
         yield Record(step, rate, loss.item(), *(x.item() for x in scores))

@@ -46,6 +46,15 @@ def _expect_range(name, tensor, end, unit):
         raise IndexError(f"{name}: expected {unit} from 0 to {end - 1}, got {found}")
 
 
+def check_heads(num_hiddens: int, num_heads: int) -> None:
+    """Raise ValueError unless the hidden units can be shared out evenly among the heads."""
+    if num_hiddens % num_heads:
+        raise ValueError(
+            f"num_heads must divide num_hiddens, but {num_heads} heads do not divide "
+            f"{num_hiddens} hidden units"
+        )
+
+
 def check_token_ids(tokens, vocab_size: int) -> None:
     """Raise IndexError for an id outside the vocabulary."""
     if not _skips(tokens):

@@ -56,6 +56,15 @@ def test_switches_are_the_text_s_unless_asked_for():
     assert {key: getattr(config, key) for key in THE_TEXT} == THE_TEXT
 
 
+def test_sizes_are_base_s_unless_asked_for():
+    """And 1,000 positions, as in the text (D2L 15.8.4)."""
+    base = BERTConfig.preset("base")
+    sizes = ("num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "dropout")
+    config = BERTConfig(vocab_size=23)
+    assert [getattr(config, name) for name in sizes] == [getattr(base, name) for name in sizes]
+    assert config.max_len == 1000
+
+
 def test_a_preset_with_changes_leaves_the_preset_alone():
     before = BERTConfig.preset("mini")
     changed = BERTConfig.preset("mini", vocab_size=789, causal=True)

@@ -205,6 +205,45 @@ def test_segment_pairs_refuse_what_they_cannot_use(generator):
         segment_pairs(_documents([[2, 3], [4]]), 4, generator)
 
 
+@pytest.mark.parametrize("short_rate", [-0.1, 1.1])
+def test_a_rate_that_is_no_share_is_refused(short_rate, generator):
+    with pytest.raises(
+        ValueError, match=f"short_rate: expected a share from 0 to 1, got {short_rate}"
+    ):
+        segment_pairs(_documents([[2], [3]]), 8, generator, short_rate)
+
+
+def test_a_tenth_of_the_targets_is_short_unless_asked_for():
+    documents = _documents([[1] * 400] * 3)
+    drawn = [
+        segment_pairs(documents, 33, torch.Generator().manual_seed(0), *rate)
+        for rate in ([], [0.1], [0.2])
+    ]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+@pytest.mark.parametrize("draw", [sentence_pairs, lambda d, g: segment_pairs(d, 9, g)])
+def test_a_sentence_without_a_token_is_refused(draw, generator):
+    documents = [*_documents([[2, 3, 1], [4, 2]]), [[7], [8], []]]
+    with pytest.raises(ValueError, match="sentence 2 of document 2 has no token"):
+        draw(documents, generator)
+
+
+def test_sentences_that_fill_a_text_alone_are_all_read_once(generator):
+    """A run of one sentence is a first text, and the next run begins behind it."""
+    documents = _documents([[9, 9, 9], [9, 9]])
+    pairs, _ = segment_pairs(documents, 8, generator, 0.0)
+    assert [pair.first for pair in pairs] == [*documents[0], *documents[1]]
+
+
+def test_runs_of_two_sentences_are_true_in_half_of_the_pairs(generator):
+    """The shortest runs that can be: one sentence each."""
+    pairs, _ = segment_pairs(_documents([[4] * 2000] * 2), 11, generator, 0.0)
+    true = [pair for pair in pairs if pair.is_next]
+    assert all(len(pair.first) == len(pair.second) == 4 for pair in true)
+    assert _is_fair(len(true), len(pairs))
+
+
 @pytest.mark.parametrize("draw", [sentence_pairs, lambda d, g: segment_pairs(d, 9, g)])
 def test_same_generator_same_pairs(draw):
     documents = _documents([[2, 3, 1, 4], [3, 3, 1], [2, 2, 5, 1, 1]])

@@ -5,6 +5,8 @@ import torch
 from torch.nn.functional import cross_entropy, linear
 from torch.testing import assert_close
 
+from bert_core.losses import mlm_sums
+from bert_lab.training import linear_loss
 from bert_lab.training.linear_loss import linear_cross_entropy
 from tests.helpers.sizes import SIZES
 
@@ -79,3 +81,26 @@ def test_lower_precision_around_it_does_not_reach_it(tensors):
     expected = cross_entropy(linear(*inputs), labels, reduction="sum")
     assert_close(loss, expected)
     assert_close(torch.autograd.grad(loss, inputs), torch.autograd.grad(expected, inputs))
+
+
+def test_the_words_loss_is_the_core_s_whichever_way_it_is_summed(build_model, monkeypatch):
+    generator, calls = torch.Generator().manual_seed(0), []
+    X, labels = torch.randn(S, D, generator=generator), torch.arange(S)
+
+    def watched(*args):
+        calls.append(args[-1])
+        return linear_cross_entropy(*args)
+
+    def sums_and_gradients(sums):
+        model = build_model()
+        loss, hits = sums(model.mlm, X, labels)
+        loss.backward()
+        return loss.detach(), hits, [p.grad for p in model.mlm.parameters()]
+
+    monkeypatch.setattr(linear_loss, "linear_cross_entropy", watched)
+    expected = sums_and_gradients(mlm_sums)
+    assert_close(sums_and_gradients(linear_loss.fast_mlm_sums), expected)
+    assert calls == []  # few logits: at once
+    monkeypatch.setattr(linear_loss, "MAX_LOGITS", 2 * V)
+    assert_close(sums_and_gradients(linear_loss.fast_mlm_sums), expected)
+    assert calls == [2 * V]
