@@ -9,11 +9,12 @@ from pathlib import Path
 
 import torch
 
-from bert_core.masking import mask_tokens
+from bert_core.inputs import SPECIAL_TOKENS
+from bert_core.masking import NUM_SPECIALS, mask_tokens
 from bert_lab.experiments.records import RECORDED, write_record
-from bert_lab.world.floor import draw_pairs, floor, vocabulary
+from bert_lab.world.floor import draw_pairs, floor
 from bert_lab.world.ideal import IdealPredictor
-from bert_lab.world.mini_world import grammar
+from bert_lab.world.mini_world import grammar, vocabulary
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -23,7 +24,9 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=RECORDED / "floor.json")
     options = parser.parse_args(argv)
     start = time.perf_counter()
-    token_ids = vocabulary(grammar())
+    # in alphabetical order: an id decides which word is drawn where one is replaced at random
+    words = [*SPECIAL_TOKENS, *sorted(list(vocabulary())[NUM_SPECIALS:])]
+    token_ids = {word: index for index, word in enumerate(words)}
     data = draw_pairs(options.num_pairs, token_ids, options.seed)
     generator = torch.Generator().manual_seed(options.seed)
     masked = mask_tokens(data.tokens, len(token_ids), generator=generator)

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from bert_core.pretraining import make_optimizer
 from bert_core.validation import check_sequences
-from bert_lab.history.sentences import vocabulary
 from bert_lab.training.batches import batches, derived
+from bert_lab.world.mini_world import vocabulary
 
 
 class Budget(NamedTuple):

@@ -15,9 +15,8 @@ from bert_lab.history.sentences import (
     most_frequent_senses,
     read_sentences,
     sense_names,
-    vocabulary,
 )
-from bert_lab.world.mini_world import senses
+from bert_lab.world.mini_world import senses, vocabulary
 
 
 class CoVe(Baseline):

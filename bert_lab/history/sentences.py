@@ -6,8 +6,13 @@ from typing import NamedTuple
 from torch import Tensor
 
 from bert_core.inputs import CLS, SEP, pad_batch
-from bert_lab.checkpoint import MINI_BERT
-from bert_lab.world.mini_world import Story, generate_stories, senses, split_stories
+from bert_lab.world.mini_world import (
+    Story,
+    generate_stories,
+    senses,
+    split_stories,
+    vocabulary,
+)
 
 
 class Sentences(NamedTuple):
@@ -20,15 +25,6 @@ class Sentences(NamedTuple):
     tokens: Tensor
     valid_lens: Tensor
     senses: Tensor
-
-
-@cache
-def vocabulary() -> dict[str, int]:
-    """Token -> id, as the mini-BERT knows them, in the order of the ids."""
-    from tokenizers import Tokenizer
-
-    vocab = Tokenizer.from_file(str(MINI_BERT / "tokenizer.json")).get_vocab()
-    return dict(sorted(vocab.items(), key=lambda pair: pair[1]))
 
 
 @cache

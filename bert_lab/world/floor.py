@@ -7,10 +7,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.masking import MaskedTokens
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
-from bert_lab.world.grammar import MAX_WORDS, Grammar
+from bert_lab.world.grammar import MAX_WORDS
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import generate_stories
 
@@ -82,14 +81,6 @@ def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairD
     pairs = sentence_pairs(documents, generator).pairs
     chosen = torch.randperm(len(pairs), generator=generator)[:num_pairs].tolist()
     return pack_pairs([pairs[index] for index in chosen], 2 * MAX_WORDS + 3)
-
-
-def vocabulary(grammar: Grammar) -> dict[str, int]:
-    """Ids of the special tokens and, in alphabetical order, of all words of the grammar."""
-    words = {
-        word for topic in grammar.topics for text in topic.sentences() for word in text.split()
-    }
-    return {word: index for index, word in enumerate([*SPECIAL_TOKENS, *sorted(words)])}
 
 
 def _ratio(sums: Tensor, counts: Tensor) -> Estimate:

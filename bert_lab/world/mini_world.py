@@ -7,6 +7,7 @@ from importlib import resources
 from random import Random
 
 from bert_lab.text.corpora import Corpus
+from bert_lab.text.tokenization import train_word_level
 from bert_lab.world.grammar import Grammar, Topic, parse_grammar
 
 _NUM_EVALUATION = 1_000
@@ -104,6 +105,16 @@ def split_stories(
             seen.add(story.sentences)
             unseen.append(story)
     return train, unseen[:_NUM_EVALUATION], unseen[_NUM_EVALUATION:]
+
+
+@cache
+def vocabulary() -> dict[str, int]:
+    """Token -> id in the order of the ids, as the mini-BERT and all systems beside it have them.
+
+    Chapter 3.
+    """
+    vocab = train_word_level(mini_world().train).get_vocab()
+    return dict(sorted(vocab.items(), key=lambda pair: pair[1]))
 
 
 def senses() -> dict[str, dict[str, str]]:

@@ -12,8 +12,8 @@ from bert_core.model import BERTModel
 from bert_lab.experiments.comparison import senses, tasks
 from bert_lab.history import BASELINES, Baseline, load_baseline, train_baseline
 from bert_lab.history.registry import find_system, save_baseline
-from bert_lab.history.sentences import vocabulary
 from bert_lab.pretraining.recipe import recipe
+from bert_lab.world.mini_world import vocabulary
 
 SEEDS = (0, 1, 2)  # 0 is what the package carries
 CONTROLS = ("untrained", "words")

@@ -7,9 +7,9 @@ import torch
 from bert_core.masking import mask_tokens
 from bert_lab.experiments import recorded
 from bert_lab.experiments.floor import main
-from bert_lab.world.floor import draw_pairs, floor, vocabulary
+from bert_lab.world.floor import draw_pairs, floor
 from bert_lab.world.ideal import IdealPredictor
-from bert_lab.world.mini_world import grammar
+from bert_lab.world.mini_world import grammar, vocabulary
 
 NAMES = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
 
@@ -25,7 +25,7 @@ def test_command_writes_the_floor(tmp_path):
 
 
 def test_the_record_is_the_floor_of_the_present_grammar():
-    token_ids = vocabulary(grammar())
+    token_ids = vocabulary()
     data = draw_pairs(300, token_ids, seed=11)
     generator = torch.Generator().manual_seed(11)
     masked = mask_tokens(data.tokens, len(token_ids), generator=generator)

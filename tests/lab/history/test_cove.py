@@ -7,8 +7,8 @@ from bert_core.inputs import CLS, PAD, SEP, pad_batch
 from bert_lab.history import Budget, CoVe, GloVe, load_baseline, train_baseline
 from bert_lab.history.cove import AttentionDecoder, target_vocabulary
 from bert_lab.history.invented import invent
-from bert_lab.history.sentences import sense_names, vocabulary
-from bert_lab.world.mini_world import sense_examples, senses
+from bert_lab.history.sentences import sense_names
+from bert_lab.world.mini_world import sense_examples, senses, vocabulary
 
 U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language
 VALID_LENS = torch.tensor([3, 6])

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import GloVe, cooccurrences, glove_loss, load_baseline
-from bert_lab.history.sentences import vocabulary
+from bert_lab.world.mini_world import vocabulary
 
 A, B, C, E = 5, 6, 7, 8  # four words
 V, D = 9, 3

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_lab.history.invented import arrange, invent, lexicon, translate_words
-from bert_lab.history.sentences import vocabulary
-from bert_lab.world.mini_world import grammar, senses
+from bert_lab.world.mini_world import grammar, senses, vocabulary
 
 
 def order(text):

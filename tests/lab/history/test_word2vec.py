@@ -10,9 +10,9 @@ from torch.nn import functional as F
 
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import Word2Vec, draw_neighbours, load_baseline, negative_sampling_loss
-from bert_lab.history.sentences import vocabulary
 from bert_lab.history.word2vec import keep_probability, noise_distribution
 from bert_lab.world.counting import count_words
+from bert_lab.world.mini_world import vocabulary
 
 V, D = 23, 7
 ALL = torch.ones(V)

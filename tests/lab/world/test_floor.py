@@ -5,13 +5,12 @@ import math
 import pytest
 import torch
 
-from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.losses import score
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.world.floor import draw_pairs, floor, vocabulary
+from bert_lab.world.floor import draw_pairs, floor
 from bert_lab.world.ideal import IdealPredictor
-from bert_lab.world.mini_world import grammar
+from bert_lab.world.mini_world import grammar, vocabulary
 
 
 def test_means_and_errors_by_hand():
@@ -43,13 +42,6 @@ def test_one_pair_has_no_standard_error():
         floor(None, masked)
 
 
-def test_vocabulary_is_the_mini_bert_s_in_another_order():
-    words = vocabulary(grammar())
-    assert list(words)[:5] == list(SPECIAL_TOKENS)
-    assert list(words.values()) == list(range(len(words)))
-    assert set(words) == set(load_mini_bert()[1].get_vocab())
-
-
 # 250 fresh pairs of the mini-world
 
 
@@ -70,7 +62,7 @@ def found(questions):
 
 
 def test_pairs_are_fresh_and_repeatable():
-    token_ids = vocabulary(grammar())
+    token_ids = vocabulary()
     first, again, other = (draw_pairs(11, token_ids, seed) for seed in (1, 1, 2))
     assert first.tokens.shape[0] == 11
     assert first.truncated == 0

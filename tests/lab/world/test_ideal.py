@@ -9,10 +9,10 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from bert_core.inputs import CLS, MASK, SEP
+from bert_core.inputs import CLS, MASK, SEP, SPECIAL_TOKENS
 from bert_core.masking import mask_tokens
 from bert_core.pairs import Pair, pack_pairs
-from bert_lab.world.floor import floor, vocabulary
+from bert_lab.world.floor import floor
 from bert_lab.world.grammar import parse_grammar
 from bert_lab.world.ideal import IdealPredictor
 
@@ -35,7 +35,8 @@ stories = ['''
   he was happy again
 ''']
 """)
-IDS = vocabulary(TOY)
+WORDS = {word for topic in TOY.topics for text in topic.sentences() for word in text.split()}
+IDS = {token: index for index, token in enumerate([*SPECIAL_TOKENS, *sorted(WORDS)])}
 V = len(IDS)
 
 

@@ -7,9 +7,18 @@ from random import Random
 
 import pytest
 
+from bert_core.inputs import SPECIAL_TOKENS
+from bert_lab.checkpoint import load_mini_bert
 from bert_lab.world import mini_world as module
 from bert_lab.world.grammar import parse_grammar
-from bert_lab.world.mini_world import generate_stories, grammar, mini_world, sense_examples, senses
+from bert_lab.world.mini_world import (
+    generate_stories,
+    grammar,
+    mini_world,
+    sense_examples,
+    senses,
+    vocabulary,
+)
 
 SMALL = """
 [topics.rain]
@@ -51,8 +60,14 @@ def test_size_of_the_world(sentences):
     assert all(len(topic.stories) >= 6 for topic in topics)
     assert all(4 <= len(story.sentences) <= 6 for topic in topics for story in topic.stories)
     assert all(story.num_stories >= 24 for topic in topics for story in topic.stories)
-    vocabulary = {word for sentence in sentences for word in sentence.split()}
-    assert 400 <= len(vocabulary) <= 800
+    words = {word for sentence in sentences for word in sentence.split()}
+    assert 400 <= len(words) <= 800
+    assert set(vocabulary()) == words | set(SPECIAL_TOKENS)
+
+
+def test_the_vocabulary_is_the_mini_bert_s():
+    assert vocabulary() == load_mini_bert()[1].get_vocab()
+    assert list(vocabulary().values()) == list(range(len(vocabulary())))
 
 
 def test_articles_fit_their_words_and_no_word_is_doubled(sentences):
