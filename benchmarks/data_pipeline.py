@@ -18,7 +18,7 @@ from benchmarks import text_builder
 from benchmarks.timing import in_turns, table
 from bert_core import mask_tokens, unchecked
 from bert_core.masking import MaskedTokens
-from bert_lab.pretraining.preparation import prepare_text
+from bert_lab.pretraining import prepare
 from bert_lab.text.corpora import wikitext2
 from bert_lab.training.batches import Pairs, batches, derived
 
@@ -49,7 +49,12 @@ def measure(folder: Path | None, repeats: int = 7) -> dict[str, Any]:
     ids, some = text_builder.vocabulary(paragraphs), paragraphs[: len(paragraphs) // SHARE]
     with tempfile.TemporaryDirectory() as place:
         start = time.perf_counter()
-        prepared = prepare_text(folder, Path(place) / "data", LENGTH, VOCAB_SIZE, seed=0)
+        prepared = prepare(
+            "wikitext-2" if folder is None else folder,
+            max_seq_length=LENGTH,
+            vocab_size=VOCAB_SIZE,
+            folder=Path(place) / "data",
+        )
         preparation = time.perf_counter() - start
         vocab_size, counts = prepared.tokenizer.get_vocab_size(), {}
 

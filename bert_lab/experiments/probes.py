@@ -25,6 +25,7 @@ from torch import Tensor
 
 from bert_core.inputs import MASK, get_tokens_and_segments, pad_batch
 from bert_core.model import BERTModel
+from bert_core.pairs import PairData
 from bert_lab.experiments.records import RECORDED, write_record
 from bert_lab.experiments.references import (
     Questions,
@@ -33,8 +34,7 @@ from bert_lab.experiments.references import (
     draw_questions,
     predict,
 )
-from bert_lab.pretraining import evaluate, pretrain
-from bert_lab.pretraining.recipe import World, build_model, draw_world, training_options
+from bert_lab.pretraining import RECIPE, Prepared, build_model, evaluate, prepare, pretrain
 
 BEST = 5
 
@@ -92,7 +92,7 @@ def log_spaced(last: int, num: int = 20, first: int = 5) -> list[int]:
     return sorted({0, *steps.round().long().tolist()})
 
 
-def batch_probes(world: World) -> tuple[Tensor, Tensor, Tensor]:
+def batch_probes(world: Prepared[PairData]) -> tuple[Tensor, Tensor, Tensor]:
     """Tokens and segments (B, T), and valid lengths (B,) of the probes."""
     vocab = world.tokenizer.get_vocab()
     sequences, segments = [], []
@@ -105,7 +105,7 @@ def batch_probes(world: World) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @torch.no_grad()
-def answer(model: BERTModel, world: World) -> list[dict[str, Any]]:
+def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
     """What the model says at each probe's `<mask>`."""
     model.eval()
     tokens, segments, valid_lens = batch_probes(world)
@@ -127,7 +127,7 @@ def answer(model: BERTModel, world: World) -> list[dict[str, Any]]:
     return found
 
 
-def observe(model: BERTModel, world: World, questions: Questions) -> dict[str, Any]:
+def observe(model: BERTModel, world: Prepared[PairData], questions: Questions) -> dict[str, Any]:
     """All that is recorded at one step."""
     scores = evaluate(model, world.held_out, generator=torch.Generator().manual_seed(1))
     probs = predict(model, questions)
@@ -167,7 +167,7 @@ def watch(options: dict[str, Any]) -> dict[str, Any]:
     """Train with these options and return the record, under a progress bar."""
     from tqdm import trange
 
-    world = draw_world(0)
+    world = prepare()
     questions = draw_questions(world)
     generator = world.generator()
     model = build_model(world, generator)
@@ -189,7 +189,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=RECORDED / "probes.json")
     arguments = parser.parse_args(argv)
     start = time.perf_counter()
-    found = watch(training_options())
+    found = watch(RECIPE.arguments())
     command = "python -m bert_lab.experiments.probes"
     write_record(arguments.out, found, command, time.perf_counter() - start)
 

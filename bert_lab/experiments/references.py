@@ -9,7 +9,7 @@ from bert_core.inputs import MASK
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_lab.pretraining.recipe import World
+from bert_lab.pretraining import Prepared
 from bert_lab.world.counting import bigram_probs, count_words, unigram_probs
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar
@@ -31,7 +31,7 @@ class Questions(NamedTuple):
     references: dict[str, Tensor]
 
 
-def draw_questions(world: World, num_pairs: int = 500, seed: int = 1) -> Questions:
+def draw_questions(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -> Questions:
     """Questions from the first held-out pairs, masked as in training, and four answers to them.
 
     - `uniform`: all V tokens alike;

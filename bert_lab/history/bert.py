@@ -7,8 +7,7 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.history.baseline import Budget, Judgement, Step
 from bert_lab.history.transformer import Transformer
-from bert_lab.pretraining import evaluate, pretrain, unigram_line
-from bert_lab.pretraining.recipe import build_model, draw_world
+from bert_lab.pretraining import build_model, evaluate, prepare, pretrain, unigram_line
 
 
 class BERT(Transformer):
@@ -30,18 +29,18 @@ class BERT(Transformer):
 
     def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
         """By the mini-BERT's own recipe, both tasks at once; a step's loss is their sum."""
-        world = draw_world(seed)
-        generator = world.generator()
-        self.model = build_model(world, generator)
-        steps = pretrain(self.model, world.train, generator=generator, **budget._asdict())
+        data = prepare(seed=seed)
+        generator = data.generator()
+        self.model = build_model(data, generator)
+        steps = pretrain(self.model, data.train, generator=generator, **budget._asdict())
         for record in steps:
             yield Step(record.step, record.learning_rate, record.mlm_loss + record.nsp_loss)
         self.eval()
 
     def judge(self, seed):
-        world, held_out = draw_world(seed), draw_world(0).held_out
-        scores = evaluate(self.model, held_out, generator=torch.Generator().manual_seed(1))
-        loss, accuracy = unigram_line(world.train, held_out, self.vocab_size)
+        data = prepare(seed=seed)
+        scores = evaluate(self.model, data.held_out, generator=torch.Generator().manual_seed(1))
+        loss, accuracy = unigram_line(data.train, data.held_out, self.vocab_size)
         return Judgement(
             {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
             {"unigram_loss": loss, "unigram_accuracy": accuracy},

@@ -7,8 +7,7 @@ from torch.nn import functional as F
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.baseline import Baseline, Budget, Judgement
 from bert_lab.history.lstm import LSTMPair
-from bert_lab.pretraining import unigram_line
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import prepare, unigram_line
 
 
 class ELMo(Baseline):
@@ -48,7 +47,7 @@ class ELMo(Baseline):
         return [(X, X), first, second]
 
     def examples(self, seed):
-        pairs = draw_world(seed).train
+        pairs = prepare(seed=seed).train
         return pairs.tokens, pairs.valid_lens
 
     def loss(self, tokens, valid_lens, *, generator=None):
@@ -70,9 +69,9 @@ class ELMo(Baseline):
 
     @torch.no_grad()
     def judge(self, seed):
-        world, held_out = draw_world(seed), draw_world(0).held_out
-        left, right = self.losses(held_out.tokens, held_out.valid_lens)
-        unigram, _ = unigram_line(world.train, held_out, self.vocab_size)
+        data = prepare(seed=seed)
+        left, right = self.losses(data.held_out.tokens, data.held_out.valid_lens)
+        unigram, _ = unigram_line(data.train, data.held_out, self.vocab_size)
         return Judgement(
             {"loss_from_left": left.item(), "loss_from_right": right.item()},
             {"unigram_loss": unigram},

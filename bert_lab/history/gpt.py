@@ -8,8 +8,7 @@ from torch import Tensor
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
 from bert_lab.history.baseline import Budget, Judgement, Step
 from bert_lab.history.transformer import Transformer
-from bert_lab.pretraining import evaluate, pretrain, unigram_line
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
 from bert_lab.training.batches import derived
 
 
@@ -49,7 +48,7 @@ class GPT(Transformer):
         """By the loop of the mini-BERT, each word from those before it."""
         for record in pretrain(
             self.model,
-            draw_world(seed).train,
+            prepare(seed=seed).train,
             generator=derived(seed, self.name),
             targets=next_token_targets,
             next_sentence=False,
@@ -59,10 +58,10 @@ class GPT(Transformer):
         self.eval()
 
     def judge(self, seed):
-        world, held_out = draw_world(seed), draw_world(0).held_out
+        data = prepare(seed=seed)
         unused = torch.Generator()
-        scores = evaluate(self.model, held_out, generator=unused, targets=next_token_targets)
-        loss, accuracy = unigram_line(world.train, held_out, self.vocab_size)
+        scores = evaluate(self.model, data.held_out, generator=unused, targets=next_token_targets)
+        loss, accuracy = unigram_line(data.train, data.held_out, self.vocab_size)
         return Judgement(
             {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
             {"unigram_loss": loss, "unigram_accuracy": accuracy},

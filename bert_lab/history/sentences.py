@@ -6,13 +6,8 @@ from typing import NamedTuple
 from torch import Tensor
 
 from bert_core.inputs import CLS, SEP, pad_batch
-from bert_lab.world.mini_world import (
-    Story,
-    generate_stories,
-    senses,
-    split_stories,
-    vocabulary,
-)
+from bert_lab.pretraining.preparation import training_stories
+from bert_lab.world.mini_world import Story, senses, vocabulary
 
 
 class Sentences(NamedTuple):
@@ -41,11 +36,7 @@ def read_sentences(seed: int) -> tuple[Sentences, Sentences]:
     The stories are those that a mini-BERT of this seed reads, and no held-out story is among them.
     Their sentences are: about 98 in 100 held-out sentences occur in training too.
     """
-    train, held_out, _ = split_stories()
-    if seed:
-        unseen = {story.sentences for story in held_out}
-        told = generate_stories(len(train), seed)
-        train = [story for story in told if story.sentences not in unseen]
+    train, held_out = training_stories(seed)
     return pack_sentences(train), pack_sentences(held_out)
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.history.baseline import Baseline
-from bert_lab.pretraining.recipe import recipe
+from bert_lab.pretraining import RECIPE
 
 
 class Transformer(Baseline):
@@ -22,7 +22,7 @@ class Transformer(Baseline):
 
     def __init__(self, vocab_size: int):
         super().__init__(vocab_size=vocab_size)
-        config = BERTConfig.preset(recipe().preset, vocab_size=vocab_size, causal=self.causal)
+        config = BERTConfig.preset(RECIPE.preset, vocab_size=vocab_size, causal=self.causal)
         self.model = BERTModel(**asdict(config))
 
     def states(self, tokens, segments, valid_lens):

@@ -5,6 +5,18 @@ the command line; `accelerate launch -m bert_lab.pretraining ...` does so on sev
 """
 
 from bert_lab.pretraining.loop import pretrain
+from bert_lab.pretraining.preparation import Prepared, prepare
+from bert_lab.pretraining.recipe import RECIPE, PretrainingOptions, build_model
 from bert_lab.pretraining.scores import Evaluation, evaluate, unigram_line
 
-__all__ = ["Evaluation", "evaluate", "pretrain", "unigram_line"]
+__all__ = [
+    "RECIPE",
+    "Evaluation",
+    "Prepared",
+    "PretrainingOptions",
+    "build_model",
+    "evaluate",
+    "prepare",
+    "pretrain",
+    "unigram_line",
+]

@@ -1,164 +1,146 @@
 """What a run reads: tokenizer, training and held-out pairs, in memory or on disk (chapter 7)."""
 
-import json
 import os
-import shutil
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar, overload
 
 import torch
 
-from bert_core.pairs import pack_pairs, sentence_pairs
-from bert_lab.pretraining.stored import CHUNK, StoredPairs, store_pairs
-from bert_lab.text.corpora import Corpus, read_documents, wikitext2
-from bert_lab.text.tokenization import encode, train_word_level, train_wordpiece
+from bert_core.pairs import PairData, pack_pairs, sentence_pairs
+from bert_lab.pretraining.real_text import TOKENIZER, build_once
+from bert_lab.pretraining.stored import StoredPairs
+from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.training.batches import Pairs
-from bert_lab.world.mini_world import mini_world
+from bert_lab.world.mini_world import Story, generate_stories, mini_world, split_stories
 
 if TYPE_CHECKING:
-    from datasets import Dataset
     from tokenizers import Tokenizer
 
-ABOUT, TOKENIZER = "about.json", "tokenizer.json"
+Data = TypeVar("Data", bound=Pairs, covariant=True)
+SHORTEST = 5  # tokens in a pair: one of each text, `<cls>` and `<sep>` twice
 
 
-def load_corpus(name_or_folder: str | os.PathLike) -> Corpus:
-    """Load a corpus by its name, or from a folder.
+class Prepared(NamedTuple, Generic[Data]):
+    """What a run reads, as `prepare` made it.
 
-    Args:
-        name_or_folder: "mini-world", "wikitext-2" (from the public hub), or a folder that holds
-            `wiki.train.tokens`, `wiki.valid.tokens` and `wiki.test.tokens`.
-
-    Returns:
-        The `Corpus`.
-
-    Raises:
-        FileNotFoundError: if it is neither a name nor a folder.
-        ImportError, ConnectionError, ValueError: as `wikitext2` does.
+    `held_out` is the same for every seed of a corpus. Of the training documents and pairs,
+    `skipped_documents` had to be left out and `truncated_pairs` shortened.
     """
-    if name_or_folder == "mini-world":
-        return mini_world()
-    return wikitext2(None if name_or_folder == "wikitext-2" else name_or_folder)
-
-
-class Prepared(NamedTuple):
-    """Tokenizer and pairs; of the training documents and pairs, how many had to be skipped or
-    shortened."""
 
     tokenizer: "Tokenizer"
-    train: Pairs
-    held_out: Pairs
+    train: Data
+    held_out: Data
     skipped_documents: int
     truncated_pairs: int
+    generator_state: torch.Tensor
+
+    def generator(self) -> torch.Generator:
+        """A new generator in the state after the data was drawn: for model and training."""
+        generator = torch.Generator()
+        generator.set_state(self.generator_state)
+        return generator
 
 
-def prepare_mini_world(max_len: int, generator: torch.Generator) -> Prepared:
-    """The mini-world as whole words and pairs of sentences, in memory."""
-    corpus = mini_world()
-    tokenizer = train_word_level(corpus.train)
+@overload
+def prepare(
+    corpus: Literal["mini-world"] = "mini-world", *, max_seq_length: int = 32, seed: int = 0
+) -> Prepared[PairData]: ...
+
+
+@overload
+def prepare(
+    corpus: str | os.PathLike,
+    *,
+    max_seq_length: int = 32,
+    vocab_size: int = 8_192,
+    seed: int = 0,
+    folder: Path | None = None,
+) -> Prepared[Pairs]: ...
+
+
+def prepare(
+    corpus: str | os.PathLike = "mini-world",
+    *,
+    max_seq_length: int = 32,
+    vocab_size: int = 8_192,
+    seed: int = 0,
+    folder: Path | None = None,
+) -> Prepared[PairData] | Prepared[Pairs]:
+    """From a corpus and a seed to tokenizer and pairs.
+
+    Args:
+        corpus: "mini-world": whole words and pairs of sentences, in memory. "wikitext-2" (from the
+            public hub) or a folder that holds `wiki.{train,valid}.tokens`: word pieces and the
+            original's segment pairs, on disk whatever the text's length.
+        max_seq_length: T, tokens in a pair with the special ones; at least 5.
+        vocab_size: word pieces; the mini-world has its words.
+        seed: of stories and pairs. Seed 0 gives the mini-world of the mini-BERT; another seed
+            stories of its own, in the same vocabulary, none of them held out by any.
+        folder: what is built for real text goes there. It appears only when it is whole, and if it
+            is there already, built from the same arguments, it is read and not built.
+
+    Raises:
+        ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
+            characters of the text, or a split that gives no pair.
+        FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents`.
+
+    The library `datasets` shows how far real text is. Chapter 7.
+    """
+    if max_seq_length < SHORTEST:
+        raise ValueError(
+            f"max_seq_length: expected at least {SHORTEST} (a word in each text, three special "
+            f"tokens), got {max_seq_length}"
+        )
+    if corpus == "mini-world":
+        return prepare_mini_world(max_seq_length, seed)
+    if folder is None:
+        raise ValueError(f"folder: expected one for the pairs of {str(corpus)!r}, got None")
+    source = None if corpus == "wikitext-2" else corpus
+    return prepare_text(source, folder, max_seq_length, vocab_size, seed)
+
+
+@cache
+def training_stories(seed: int) -> tuple[list[Story], list[Story]]:
+    """The stories of a seed to train on, and those held out, which are the same for all seeds.
+
+    As many as the mini-world trains on, less those that are held out.
+    """
+    train, held_out, _ = split_stories()
+    unseen = {story.sentences for story in held_out}
+    told = generate_stories(len(train), seed)
+    return [story for story in told if story.sentences not in unseen], held_out
+
+
+@cache
+def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
+    """The mini-world for `prepare`, as whole words and pairs of sentences, in memory."""
+    tokenizer = train_word_level(mini_world().train)
+    generator = torch.Generator().manual_seed(seed)
     drawn, packed = [], []
-    for split in (corpus.train, corpus.valid):
-        drawn.append(sentence_pairs(encode(tokenizer, split), generator))
+    for stories in training_stories(seed):
+        documents = [list(story.sentences) for story in stories]
+        drawn.append(sentence_pairs(encode(tokenizer, documents), generator))
         packed.append(pack_pairs(drawn[-1].pairs, max_len, generator))
-    return Prepared(tokenizer, *packed, drawn[0].skipped, packed[0].truncated)
+    train, held_out = packed
+    if seed:  # other questions than seed 0 asks: drawn only so that what follows stays as it was
+        held_out = prepare_mini_world(max_len, 0).held_out
+    counts = drawn[0].skipped, train.truncated
+    return Prepared(tokenizer, train, held_out, *counts, generator.get_state())
 
 
 def prepare_text(
     source: str | os.PathLike | None, folder: Path, max_len: int, vocab_size: int, seed: int
-) -> Prepared:
-    """Real text as word pieces and the original's segment pairs, on disk whatever its length.
-
-    Args:
-        source: as `read_documents` takes it; articles are the documents.
-        folder: what is built goes there. It appears only when it is whole, and if it is there
-            already, built from the same arguments, it is read and not built.
-        max_len: T; at least 5.
-        vocab_size: word pieces.
-        seed: all randomness.
-
-    Raises ValueError if a split gives no pair, and what `read_documents` raises. The library
-    `datasets` shows how far it is.
-    """
+) -> Prepared[Pairs]:
+    """Real text for `prepare`, as word pieces and segment pairs, on disk."""
     from tokenizers import Tokenizer
 
-    wanted = {"sizes": _sizes(source), "max_len": max_len, "vocab_size": vocab_size, "seed": seed}
-    about = _read_about(folder)
-    if about is None or any(about[name] != value for name, value in wanted.items()):
-        part = folder.with_name(folder.name + ".part")
-        for old in (part, folder):
-            shutil.rmtree(old, ignore_errors=True)
-        about = wanted | _build(source, part, max_len, vocab_size, seed)
-        (part / ABOUT).write_text(json.dumps(about), "utf-8")
-        part.rename(folder)
+    about = build_once(source, folder, max_len, vocab_size, seed)
     return Prepared(
         Tokenizer.from_file(str(folder / TOKENIZER)),
         StoredPairs(folder / "train.arrow"),
         StoredPairs(folder / "valid.arrow"),
         about["skipped_documents"],
         about["truncated_pairs"],
+        torch.Generator().manual_seed(seed).get_state(),
     )
-
-
-def _build(source, folder, max_len, vocab_size, seed) -> dict[str, int]:
-    """Fill a new folder; returns the counts of the training split."""
-    folder.mkdir(parents=True)
-    cache = folder / "documents"
-    train, valid = (_documents(source, split, cache) for split in ("train", "valid"))
-    tokenizer = train_wordpiece(_Sentences(train), vocab_size)
-    tokenizer.save(str(folder / TOKENIZER))
-    counts = [
-        store_pairs(documents, tokenizer, max_len, seed, folder / f"{split}.arrow")
-        for split, documents in (("train", train), ("valid", valid))
-    ]
-    for split, count in zip(("train", "valid"), counts, strict=True):
-        if not count["pairs"]:
-            raise ValueError(
-                f"{split!r}: expected at least two documents of two or more sentences, got "
-                f"{count['skipped_documents']}"
-            )
-    shutil.rmtree(cache)
-    return counts[0]
-
-
-def _documents(source, split, cache) -> "Dataset":
-    """A split's documents as a memory-mapped table of one column."""
-    from datasets import Dataset, Features, Sequence, Value
-    from datasets.exceptions import DatasetGenerationError
-
-    try:
-        return Dataset.from_generator(
-            _rows,
-            features=Features({"sentences": Sequence(Value("string"))}),
-            gen_kwargs={"source": source, "split": split},
-            cache_dir=str(cache),
-            writer_batch_size=CHUNK,
-        )
-    except DatasetGenerationError as error:
-        raise error.__cause__ from None
-
-
-def _rows(source, split) -> Iterator[dict[str, list[str]]]:
-    for document in read_documents(source, split):
-        yield {"sentences": document}
-
-
-class _Sentences:
-    """The documents of a table, as often as they are asked for, one at a time in memory."""
-
-    def __init__(self, table):
-        self.table = table
-
-    def __iter__(self):
-        return (row["sentences"] for row in self.table)
-
-
-def _sizes(source) -> dict[str, int]:
-    """What tells that the text has changed, on any machine: the sizes of the files."""
-    files = [] if source is None else Path(source).glob("wiki.*.tokens")
-    return {path.name: path.stat().st_size for path in files}
-
-
-def _read_about(folder):
-    path = folder / ABOUT
-    return json.loads(path.read_text("utf-8")) if path.is_file() else None

@@ -17,11 +17,11 @@ import sys
 from pathlib import Path
 import torch
 from bert_lab.pretraining import preparation, stored, unigram_line
-from bert_lab.pretraining.preparation import prepare_text
+from bert_lab.pretraining import prepare
 
 torch.set_num_threads(1)
 preparation.CHUNK = stored.CHUNK = int(sys.argv[3])
-found = prepare_text(Path(sys.argv[1]), Path(sys.argv[2]), 64, 400, seed=0)
+found = prepare(sys.argv[1], max_seq_length=64, vocab_size=400, folder=Path(sys.argv[2]))
 unigram_line(found.train, found.held_out, 400)  # reads all of them
 print(len(found.train))
 """

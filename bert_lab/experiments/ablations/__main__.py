@@ -12,7 +12,7 @@ from bert_lab.experiments.ablations.runs import NAMES, run
 from bert_lab.experiments.ablations.summary import RULE, SEEDS, summarise
 from bert_lab.experiments.pool import run_all
 from bert_lab.experiments.records import RECORDED, write_record
-from bert_lab.pretraining.recipe import training_options
+from bert_lab.pretraining import RECIPE
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -23,7 +23,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes, of one thread each")
     arguments = parser.parse_args(argv)
     unfinished = arguments.out.with_suffix(".jsonl")
-    options = training_options()
+    options = RECIPE.arguments()
     keys = [(name, seed) for seed in SEEDS for name in NAMES]
     runs = list(run_all(unfinished, run, keys, options, arguments.jobs).values())
     found = {

@@ -12,8 +12,7 @@ from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_lab.experiments.ablations.variants import ALWAYS_MASK, Variant
 from bert_lab.history.gpt import next_token_targets
-from bert_lab.pretraining import evaluate
-from bert_lab.pretraining.recipe import World
+from bert_lab.pretraining import Prepared, evaluate
 from bert_lab.world.mini_world import grammar
 
 QUESTIONS = {
@@ -37,7 +36,7 @@ _SEED = 1  # of the masks: that of the command's own evaluation
 Targets = Callable[[Tensor], MaskedTokens]
 
 
-def ask(model: BERTModel, variant: Variant, world: World) -> dict[str, float]:
+def ask(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> dict[str, float]:
     """Losses and accuracies on the questions that this variant can be asked.
 
     Args:
@@ -72,7 +71,7 @@ def ask(model: BERTModel, variant: Variant, world: World) -> dict[str, float]:
     return found
 
 
-def ask_last_words(model: BERTModel, variant: Variant, world: World) -> float:
+def ask_last_words(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> float:
     """`last_word_loss` alone: the question on which both directions compare, while they learn."""
     pairs = world.held_out.select(foreseeable_ends(world))
     unused = torch.Generator()
@@ -104,7 +103,7 @@ def from_the_left(targets: Targets) -> Targets:
     return shifted
 
 
-def foreseeable_ends(world: World) -> Tensor:
+def foreseeable_ends(world: Prepared[PairData]) -> Tensor:
     """Rows of the held-out pairs whose second text must end with its last word.
 
     A bidirectional model sees from `<sep>` that a word is the last one, a left-to-right model does

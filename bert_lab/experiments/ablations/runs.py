@@ -5,8 +5,7 @@ from typing import Any
 
 from bert_lab.experiments.ablations.questions import ask, ask_last_words
 from bert_lab.experiments.ablations.variants import VARIANTS
-from bert_lab.pretraining import pretrain
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import prepare, pretrain
 
 NAMES = [variant.name for variant in VARIANTS]
 
@@ -16,7 +15,7 @@ def run(name: str, seed: int, options: dict[str, Any]) -> dict[str, Any]:
 
     The baseline with seed 0 is the shipped mini-BERT, trained again.
     """
-    variant, world, exam = VARIANTS[NAMES.index(name)], draw_world(seed), draw_world(0)
+    variant, world = VARIANTS[NAMES.index(name)], prepare(seed=seed)
     generator = world.generator()
     model = variant.build(world, generator)
     updates = pretrain(
@@ -31,12 +30,12 @@ def run(name: str, seed: int, options: dict[str, Any]) -> dict[str, Any]:
     for record in updates:
         if record.step + 1 in halvings(options["num_train_steps"]):
             curve["step"].append(record.step + 1)
-            curve["last_word_loss"].append(ask_last_words(model, variant, exam))
+            curve["last_word_loss"].append(ask_last_words(model, variant, world))
     seconds = time.process_time() - start
     return {
         "variant": name,
         "seed": seed,
-        "metrics": ask(model, variant, exam),
+        "metrics": ask(model, variant, world),
         "curve": curve,
         "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "seconds": round(seconds, 1),

@@ -9,8 +9,9 @@ from torch import Tensor
 
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
+from bert_core.pairs import PairData
 from bert_lab.history.gpt import next_token_targets
-from bert_lab.pretraining.recipe import World, build_model
+from bert_lab.pretraining import Prepared, build_model
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Variant:
     def left_to_right(self) -> bool:
         return self.switches.get("causal", False)
 
-    def build(self, world: World, generator: torch.Generator) -> BERTModel:
+    def build(self, world: Prepared[PairData], generator: torch.Generator) -> BERTModel:
         """The untrained model."""
         model = build_model(world, generator, **self.switches)
         if self.silenced is not None:

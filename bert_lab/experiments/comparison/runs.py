@@ -12,7 +12,7 @@ from bert_core.model import BERTModel
 from bert_lab.experiments.comparison import senses, tasks
 from bert_lab.history import BASELINES, Baseline, load_baseline, train_baseline
 from bert_lab.history.registry import find_system, save_baseline
-from bert_lab.pretraining.recipe import recipe
+from bert_lab.pretraining import RECIPE
 from bert_lab.world.mini_world import vocabulary
 
 SEEDS = (0, 1, 2)  # 0 is what the package carries
@@ -36,7 +36,7 @@ def load(name: str, seed: int, folder: str) -> Baseline:
     if name == "words":
         return senses.BagOfWords()
     if name == "untrained":
-        config = BERTConfig.preset(recipe().preset, vocab_size=len(vocabulary()))
+        config = BERTConfig.preset(RECIPE.preset, vocab_size=len(vocabulary()))
         system = load_baseline("bert")
         generator = torch.Generator().manual_seed(seed)
         system.model = BERTModel.from_config(config, generator=generator).eval()

@@ -22,7 +22,7 @@ from bert_lab.experiments.wikitext2.questions import (
     reference_lines,
 )
 from bert_lab.experiments.wikitext2.recipes import PUBLISHED, RECIPES, Recipe
-from bert_lab.pretraining.preparation import load_corpus
+from bert_lab.text.corpora import wikitext2
 
 SEED = 0
 
@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--corpus", required=True, help='"wikitext-2" or a folder of its files')
     parser.add_argument("--out", type=Path, default=RECORDED / "wikitext2.json")
     options = parser.parse_args(argv)
-    corpus = load_corpus(options.corpus)
+    corpus = wikitext2(None if options.corpus == "wikitext-2" else options.corpus)
     questions = draw_questions(corpus, torch.Generator().manual_seed(SEED))
     found = {
         "vocab_size": questions.tokenizer.get_vocab_size(),

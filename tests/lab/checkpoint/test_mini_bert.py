@@ -1,15 +1,15 @@
 """The shipped mini-BERT: small, stored in half precision, and it really has learned."""
 
 import json
+import shlex
 
 import pytest
 import torch
 from safetensors import safe_open
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
-from bert_lab.pretraining import evaluate, unigram_line
-from bert_lab.pretraining.__main__ import parse_arguments
-from bert_lab.pretraining.preparation import prepare_mini_world
+from bert_lab.pretraining import RECIPE, evaluate, prepare, unigram_line
+from bert_lab.pretraining.__main__ import build_parser, read_options
 from bert_lab.world.mini_world import grammar
 
 
@@ -21,9 +21,9 @@ def summary():
 @pytest.fixture(scope="module")
 def data(summary):
     """Tokenizer, training pairs and held-out pairs, as the recorded command made them."""
-    options = parse_arguments(summary["command"].split()[3:])
-    generator = torch.Generator().manual_seed(options.seed)
-    return prepare_mini_world(options.max_seq_length, generator)
+    arguments = build_parser().parse_args(shlex.split(summary["command"])[3:])
+    assert read_options(arguments) == RECIPE
+    return prepare()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import replace
 
 import pytest
 import torch
@@ -23,8 +24,7 @@ from bert_lab.experiments.ablations.questions import (
 )
 from bert_lab.experiments.ablations.summary import LARGER, LOST, SEEDS, compare, summarise
 from bert_lab.experiments.ablations.variants import VARIANTS
-from bert_lab.pretraining import pretrain
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import RECIPE, prepare, pretrain
 from tests.helpers.paths import ROOT
 
 BY_NAME = {variant.name: variant for variant in VARIANTS}
@@ -32,7 +32,7 @@ BY_NAME = {variant.name: variant for variant in VARIANTS}
 
 @pytest.fixture(scope="module")
 def world():
-    return draw_world(0)
+    return prepare()
 
 
 @pytest.fixture(scope="module")
@@ -262,8 +262,9 @@ def test_sources_are_in_the_bibliography():
 
 def test_an_interrupted_table_goes_on(tmp_path, monkeypatch):
     """All runs but one are there, and that one with another recipe, which does not count."""
-    options = {"num_train_steps": 2, "train_batch_size": 8, "learning_rate": 4e-3}
-    monkeypatch.setattr(command, "training_options", lambda: options)
+    recipe = replace(RECIPE, num_train_steps=2, train_batch_size=8)
+    monkeypatch.setattr(command, "RECIPE", recipe)
+    options = recipe.arguments()
     questions = ("next_word", "one_word", "last_word")
     metrics = {f"{name}_{kind}": 1.0 for name in questions for kind in ("loss", "accuracy")}
     rows = [

@@ -10,7 +10,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import probes, recorded
 from bert_lab.experiments.probes import PROBES, answer, batch_probes, log_spaced
 from bert_lab.experiments.records import RECORDED
-from bert_lab.pretraining.recipe import draw_world, recipe
+from bert_lab.pretraining import RECIPE, prepare
 from bert_lab.world.mini_world import mini_world
 
 
@@ -29,10 +29,10 @@ def test_probes_stay_out_of_the_training_text():
 
 def test_each_probe_has_one_mask_and_known_words():
     assert len(PROBES) == len(set(PROBES)) == 20
-    tokens, segments, valid_lens = batch_probes(draw_world(0))
+    tokens, segments, valid_lens = batch_probes(prepare())
     assert ((tokens == MASK).sum(dim=1) == 1).all()
     assert not (tokens == UNK).any()
-    vocab = draw_world(0).tokenizer.get_vocab()
+    vocab = prepare().tokenizer.get_vocab()
     assert all(probe.answer in vocab for probe in PROBES)
     assert segments.any(dim=1).tolist() == [probe.second is not None for probe in PROBES]
     assert valid_lens.max() == tokens.shape[1]
@@ -50,7 +50,7 @@ def test_steps_are_log_spaced():
 
 def test_answers_are_those_of_the_model_one_by_one():
     model, tokenizer = load_mini_bert()
-    for probe, found in zip(PROBES, answer(model, draw_world(0)), strict=True):
+    for probe, found in zip(PROBES, answer(model, prepare()), strict=True):
         if probe.second is not None:
             continue
         ids = torch.tensor([[2, *tokenizer.encode(probe.first).ids, 3]])
@@ -83,9 +83,9 @@ def test_a_short_run_from_uniform_to_frequent_words(monkeypatch):
 
 def test_the_record_belongs_to_the_shipped_mini_bert():
     record = recorded("probes")
-    assert record["steps"] == log_spaced(recipe().num_train_steps)
+    assert record["steps"] == log_spaced(RECIPE.num_train_steps)
     model, _ = load_mini_bert()
-    for stored, found in zip(record["probes"], answer(model, draw_world(0)), strict=True):
+    for stored, found in zip(record["probes"], answer(model, prepare()), strict=True):
         assert stored["first"] in [probe.first for probe in PROBES]
         assert stored["probability"][-1] == pytest.approx(found["probability"], abs=0.01)
     assert (RECORDED / "probes.json").stat().st_size < 60_000

@@ -12,12 +12,12 @@ from bert_lab.experiments.references import (
     draw_questions,
     predict,
 )
-from bert_lab.pretraining.recipe import build_model, draw_world
+from bert_lab.pretraining import build_model, prepare
 
 
 @pytest.fixture(scope="module")
 def questions():
-    return draw_questions(draw_world(0), num_pairs=40)
+    return draw_questions(prepare(), num_pairs=40)
 
 
 def test_divergence_by_hand():
@@ -54,7 +54,7 @@ def test_who_knows_more_loses_less(questions):
 
 
 def test_predictions_are_the_model_s(questions):
-    world = draw_world(0)
+    world = prepare()
     model = build_model(world, world.generator())
     found = predict(model, questions)
     row, position = questions.rows[3].item(), questions.positions[3].item()

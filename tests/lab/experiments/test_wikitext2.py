@@ -32,7 +32,7 @@ from bert_lab.experiments.wikitext2.questions import (
 )
 from bert_lab.pretraining import evaluate
 from bert_lab.pretraining.__main__ import parse_arguments
-from bert_lab.pretraining.preparation import load_corpus
+from bert_lab.text.corpora import wikitext2
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.paths import DATA
 from tests.helpers.pretraining_data import random_pairs, write_corpus
@@ -100,7 +100,7 @@ def test_full_stops_go_but_for_the_last_of_a_paragraph():
 
 
 def test_long_pairs_are_dropped_and_rare_words_unknown(tmp_path, monkeypatch, generator):
-    corpus = load_corpus(write_corpus(tmp_path / "corpus"))
+    corpus = wikitext2(write_corpus(tmp_path / "corpus"))
     every = draw_questions(corpus, generator)
     vocab = every.tokenizer.get_vocab()
     paragraphs = without_full_stops(corpus.train)
@@ -297,7 +297,7 @@ def test_the_recorded_command_ends_well_below_the_unigram_line():
 @pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
 def test_the_record_is_of_the_real_data():
     kept = recorded("wikitext2")
-    found = draw_questions(load_corpus(REAL), torch.Generator().manual_seed(0))
+    found = draw_questions(wikitext2(REAL), torch.Generator().manual_seed(0))
     assert found.tokenizer.get_vocab_size() == kept["vocab_size"]
     assert len(found.train) == kept["pairs"]
     assert reference_lines(found)["bigram_loss"] == pytest.approx(

@@ -4,13 +4,12 @@ import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.history import BERT, Budget, load_baseline
-from bert_lab.pretraining import pretrain
-from bert_lab.pretraining.recipe import build_model, draw_world, training_options
+from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
 
 
 def test_layers_are_the_mini_bert_s():
     model, _ = load_mini_bert()
-    pairs = draw_world(0).held_out.select(torch.arange(3))
+    pairs = prepare().held_out.select(torch.arange(3))
     found = load_baseline("bert").layers(pairs.tokens, pairs.segments, pairs.valid_lens)
     expected = model.encoder.trace(pairs.tokens, pairs.segments, pairs.valid_lens).hidden_states
     for layer, other in zip(found, expected, strict=True):
@@ -20,17 +19,17 @@ def test_layers_are_the_mini_bert_s():
 
 def test_seed_0_is_trained_as_the_mini_bert_is():
     """Its first steps leave the weights that the recipe's own first steps leave."""
-    options = training_options()
+    options = RECIPE.arguments()
     budget = BERT.budget
     assert budget == Budget(*(options[name] for name in Budget._fields))
     system = BERT(761)
     losses = [step.loss for step in system.learn(0, budget._replace(num_train_steps=2))]
-    world = draw_world(0)
-    generator = world.generator()
-    model = build_model(world, generator)
+    data = prepare()
+    generator = data.generator()
+    model = build_model(data, generator)
     records = pretrain(
         model,
-        world.train,
+        data.train,
         generator=generator,
         **(options | {"num_train_steps": 2, "num_warmup_steps": None}),
     )

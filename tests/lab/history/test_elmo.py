@@ -5,8 +5,7 @@ import torch
 
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import ELMo, ScalarMix, load_baseline
-from bert_lab.pretraining import unigram_line
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import prepare, unigram_line
 
 V, H = 23, 5
 TOKENS = torch.tensor([[CLS, 7, 8, 9, 10, SEP, PAD], [CLS, 11, SEP, 12, 13, 14, SEP]])
@@ -90,7 +89,7 @@ def test_mixture_wants_all_layers():
 
 
 def test_the_shipped_models_have_learned():
-    world = draw_world(0)
+    world = prepare()
     some = world.held_out.select(torch.arange(300))
     left, right = load_baseline("elmo").losses(some.tokens, some.valid_lens)
     unigram, _ = unigram_line(world.train, some, 761)

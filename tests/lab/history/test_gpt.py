@@ -6,8 +6,7 @@ import torch
 from bert_core.inputs import CLS, SEP
 from bert_lab.history import GPT, Budget, load_baseline
 from bert_lab.history.gpt import next_token_targets
-from bert_lab.pretraining import evaluate, unigram_line
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import evaluate, prepare, unigram_line
 
 BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 
@@ -18,7 +17,7 @@ def shipped():
 
 
 def test_the_text_s_two_banks_are_one(shipped):
-    ids = draw_world(0).tokenizer.get_vocab()
+    ids = prepare().tokenizer.get_vocab()
     tokens = torch.tensor([[CLS, *(ids[word] for word in text.split()), SEP] for text in BANKS])
     layers = shipped.layers(tokens, torch.zeros_like(tokens), None)
     assert len(layers) == 3
@@ -34,7 +33,7 @@ def test_it_has_the_mini_bert_s_size(shipped):
 
 
 def test_it_has_learned(shipped):
-    world = draw_world(0)
+    world = prepare()
     some = world.held_out.select(torch.arange(300))
     unused = torch.Generator()
     scores = evaluate(shipped.model, some, generator=unused, targets=next_token_targets)

@@ -11,7 +11,7 @@ from bert_core.inputs import SEP
 from bert_lab.history import BASELINES, Budget, load_baseline, train_baseline
 from bert_lab.history import __main__ as command
 from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_baseline
-from bert_lab.pretraining.recipe import draw_world
+from bert_lab.pretraining import prepare
 from bert_lab.training.record import read_run
 
 STORED = [name for name in BASELINES if name != "bert"]
@@ -21,7 +21,7 @@ BRIEF = Budget(3, 16, 1e-3)
 @pytest.fixture(scope="module")
 def batch():
     """Five held-out pairs of different lengths: tokens, segments, valid_lens."""
-    pairs = draw_world(0).held_out.select(torch.tensor([0, 10, 20, 30, 40]))
+    pairs = prepare().held_out.select(torch.tensor([0, 10, 20, 30, 40]))
     assert len(set(pairs.valid_lens.tolist())) > 2
     return pairs.tokens, pairs.segments, pairs.valid_lens
 

@@ -10,7 +10,8 @@ from bert_lab.history.sentences import (
     read_sentences,
     sense_names,
 )
-from bert_lab.pretraining.recipe import draw_world, training_stories
+from bert_lab.pretraining import prepare
+from bert_lab.pretraining.preparation import training_stories
 from bert_lab.world.mini_world import Story, mini_world, split_stories, vocabulary
 
 CRANES = [
@@ -25,7 +26,7 @@ def words(tokens):
 
 
 def test_the_words_are_the_mini_bert_s():
-    assert vocabulary() == draw_world(0).tokenizer.get_vocab()
+    assert vocabulary() == prepare().tokenizer.get_vocab()
 
 
 def test_each_ambiguous_word_has_its_sense():
@@ -55,7 +56,7 @@ def test_all_sentences_of_the_stories_in_order():
 
 def test_another_seed_reads_the_stories_of_that_seed_s_mini_bert():
     train, held_out = read_sentences(1)
-    told = training_stories(mini_world(), 1)
+    told = [story.sentences for story in training_stories(1)[0]]
     assert len(train.tokens) == sum(map(len, told))
     assert words(train.tokens[4]) == f"<cls> {told[0][4]} <sep>"
     assert held_out.tokens.equal(read_sentences(0)[1].tokens)

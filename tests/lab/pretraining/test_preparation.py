@@ -7,10 +7,11 @@ import time
 import pytest
 import torch
 
-from bert_core.pairs import PairData
-from bert_lab.pretraining import preparation
-from bert_lab.pretraining.preparation import prepare_mini_world, prepare_text
-from bert_lab.text.tokenization import encode
+from bert_core.inputs import UNK
+from bert_core.pairs import PairData, pack_pairs, sentence_pairs
+from bert_lab.pretraining import prepare, real_text
+from bert_lab.pretraining.preparation import training_stories
+from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.world.mini_world import mini_world
 from tests.helpers.pretraining_data import write_corpus
 
@@ -21,7 +22,7 @@ def corpus(tmp_path):
 
 
 def _prepare(corpus, folder, max_len=24, vocab_size=90, seed=3):
-    return prepare_text(corpus, folder, max_len, vocab_size, seed)
+    return prepare(corpus, max_seq_length=max_len, vocab_size=vocab_size, seed=seed, folder=folder)
 
 
 def _content(folder):
@@ -52,10 +53,11 @@ def test_the_same_call_writes_the_same_bytes_and_other_seeds_others(corpus, tmp_
 
 def test_what_is_there_is_read_and_not_built(corpus, tmp_path, monkeypatch):
     before = _prepare(corpus, tmp_path / "data")
-    monkeypatch.setattr(preparation, "_build", None)
+    monkeypatch.setattr(real_text, "_build", None)
     after = _prepare(corpus, tmp_path / "data")
     assert len(after.train) == len(before.train)
-    assert after[3:] == before[3:]
+    assert after[3:5] == before[3:5]
+    assert after.generator().get_state().equal(before.generator().get_state())
 
 
 @pytest.mark.parametrize("change", [{"max_len": 23}, {"vocab_size": 80}, {"seed": 4}, "text"])
@@ -119,8 +121,15 @@ def test_killed_while_preparing_it_leaves_nothing_that_looks_whole(corpus, tmp_p
     assert not part.exists()
 
 
-def test_the_mini_world_stays_in_memory(generator):
-    found = prepare_mini_world(32, generator)
+def test_real_text_needs_a_folder_and_every_text_room(corpus):
+    with pytest.raises(ValueError, match=r"folder: expected one for the pairs of '.*', got None"):
+        prepare(corpus)
+    with pytest.raises(ValueError, match=r"max_seq_length: expected at least 5 .*, got 4"):
+        prepare(max_seq_length=4)
+
+
+def test_the_mini_world_stays_in_memory():
+    found = prepare()
     corpus = mini_world()
     assert isinstance(found.train, PairData)
     for data, split in ((found.train, corpus.train), (found.held_out, corpus.valid)):
@@ -128,3 +137,38 @@ def test_the_mini_world_stays_in_memory(generator):
     ids = encode(found.tokenizer, corpus.train[:1])[0]
     assert found.train.tokens[0, 1 : len(ids[0]) + 1].tolist() == ids[0]
     assert (found.skipped_documents, found.truncated_pairs) == (0, 0)
+
+
+def test_one_generator_draws_pairs_then_model():
+    """What seed 0 reads, written out; its generator goes on where the last pair was drawn."""
+    corpus, generator = mini_world(), torch.Generator().manual_seed(0)
+    tokenizer = train_word_level(corpus.train)
+    found = prepare()
+    assert found.tokenizer.get_vocab() == tokenizer.get_vocab()
+    for data, split in ((found.train, corpus.train), (found.held_out, corpus.valid)):
+        draw = sentence_pairs(encode(tokenizer, split), generator)
+        expected = pack_pairs(draw.pairs, 32, generator)
+        for name in ("tokens", "segments", "valid_lens", "is_next"):
+            assert getattr(data, name).equal(getattr(expected, name))
+    assert found.generator().get_state().equal(generator.get_state())
+    assert found.generator() is not found.generator()
+
+
+def test_another_seed_tells_other_stories_in_the_same_words_and_is_asked_the_same():
+    one, other = prepare(seed=0), prepare(seed=1)
+    assert other.tokenizer.get_vocab() == one.tokenizer.get_vocab()
+    assert not other.train.tokens[:100].equal(one.train.tokens[:100])
+    assert abs(len(other.train) / len(one.train) - 1) < 0.02  # held-out stories are left out
+    assert (other.train.tokens == UNK).sum() == 0
+    assert other.held_out.tokens.equal(one.held_out.tokens)
+
+
+def test_no_training_story_is_held_out():
+    corpus, (train, held_out) = mini_world(), training_stories(0)
+    assert [list(story.sentences) for story in train] == corpus.train
+    assert [list(story.sentences) for story in held_out] == corpus.valid
+    other, same = training_stories(1)
+    assert same == held_out
+    assert 0 < len(corpus.train) - len(other) < 500  # some were told again, and are left out
+    unseen = {story.sentences for story in held_out}
+    assert not unseen & {story.sentences for story in other}

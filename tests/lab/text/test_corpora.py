@@ -3,9 +3,7 @@
 import datasets
 import pytest
 
-from bert_lab.pretraining.preparation import load_corpus
 from bert_lab.text.corpora import Corpus, read_documents, wikitext2
-from bert_lab.world.mini_world import mini_world
 from tests.helpers.paths import DATA
 
 REAL = DATA / "wikitext-2"
@@ -74,7 +72,7 @@ def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
         return load("parquet", data_files=parquet, split="train", cache_dir=cache)
 
     monkeypatch.setattr(datasets, "load_dataset", local)
-    assert wikitext2() == load_corpus("wikitext-2") == wikitext2(folder)
+    assert wikitext2() == wikitext2(folder)
     hub = ("Salesforce/wikitext", "wikitext-2-v1")
     assert asked[:3] == [(*hub, split) for split in ("train", "validation", "test")]
 
@@ -113,13 +111,12 @@ def test_another_kind_of_document(folder):
         wikitext2(folder, documents="books")
 
 
-def test_load_corpus_by_name_and_by_folder(folder):
-    assert load_corpus("mini-world") == mini_world()
-    assert load_corpus(folder) == load_corpus(str(folder)) == wikitext2(folder)
+def test_a_folder_by_its_name_and_one_that_is_not_there(folder):
+    assert wikitext2(str(folder)) == wikitext2(folder)
     with pytest.raises(
         FileNotFoundError, match="'mini-world', 'wikitext-2' or a folder, got 'moon'"
     ):
-        load_corpus("moon")
+        wikitext2("moon")
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
