@@ -19,7 +19,7 @@ _FIELDS = {
 }
 _ATTENTION_DROPOUT = "attention_probs_dropout_prob"  # a rate of its own there, the same one here
 # What the reference's BERT always does, so that its files have no word for anything else ...
-_ALWAYS = {"embedding_norm": True, "tied_decoder": True, "causal": False}
+_ALWAYS: dict[str, Any] = {"embedding_norm": True, "tied_decoder": True, "causal": False}
 # ... and what its files can say and we can't. A field that is absent has this value.
 _FIXED = {
     "model_type": "bert",

@@ -7,6 +7,8 @@ and a tied decoder's matrix has no name of its own.
 
 from torch import Tensor
 
+from bert_lab.checkpoint.weights import check_num_blks, some
+
 HEADS = ("hidden", "mlm", "nsp")  # what a checkpoint may lack: the pooler and both heads
 _POSITIONS = "encoder.pos_embedding"
 _PARAMETERS = {
@@ -70,7 +72,7 @@ def from_reference(ours: str, tensor: Tensor) -> Tensor:
 
 def find_tensors(
     stored: list[str], num_blks: int
-) -> tuple[dict[str, str], dict[str, str], tuple[str, ...]]:
+) -> tuple[dict[str, str], dict[str, str | None], tuple[str, ...]]:
     """Find each parameter of a model among the names of a file.
 
     Args:
@@ -80,14 +82,13 @@ def find_tensors(
 
     Returns:
         Our parameter -> the file's name for it; of what the file repeats, the second name -> the
-        first; and those of `HEADS` that are not there at all.
+        first (None where that is not there); and those of `HEADS` that are not there at all.
 
     Raises:
         ValueError: for a tensor that BERT doesn't have, or that is missing where the rest of its
             encoder or head is there.
     """
-    if num_blks > len(stored):
-        raise ValueError(f"expected {num_blks} blocks, got {len(stored)} tensors: {_few(stored)}")
+    check_num_blks(num_blks, stored)
     names = tensor_names(num_blks)
     found = {_canonical(name): name for name in stored}
     absent = tuple(
@@ -103,7 +104,7 @@ def find_tensors(
     if missing or unknown:
         raise ValueError(
             f"expected the tensors of a BERT of {num_blks} blocks; "
-            f"missing: {_few(missing)}; not one of them: {_few(unknown)}"
+            f"missing: {some(missing)}; not one of them: {some(unknown)}"
         )
     return {ours: found[name] for ours, name in names.items()}, repeated, absent
 
@@ -115,9 +116,3 @@ def _canonical(name: str) -> str:
         if name.endswith(old):
             name = name.removesuffix(old) + new
     return name
-
-
-def _few(names: list[str]) -> str:
-    """The first three names, and how many more there are."""
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return (", ".join(names[:3]) or "none") + more

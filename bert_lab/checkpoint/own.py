@@ -4,18 +4,35 @@ import json
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
+from torch import Tensor
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
+from bert_lab.checkpoint.files import (
+    check_files,
+    naming,
+    read_fields,
+    read_tokenizer,
+    write_atomically,
+)
+from bert_lab.checkpoint.weights import (
+    TIED,
+    assemble,
+    check_names,
+    check_num_blks,
+    open_weights,
+    parameter_shapes,
+    read_tensor,
+)
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MINI_BERT = Path(str(resources.files("bert_lab") / "assets" / "mini-bert"))
-_TIED = "mlm.decoder.weight"  # the same storage as the token embedding: written once
+FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
 
 def save_checkpoint(
@@ -41,7 +58,7 @@ def save_checkpoint(
     weights = {
         name: tensor.detach().to("cpu", dtype).contiguous()
         for name, tensor in model.state_dict().items()
-        if not (model.config.tied_decoder and name == _TIED)
+        if not (model.config.tied_decoder and name == TIED)
     }
     config = json.dumps(asdict(model.config), indent=1) + "\n"
     write_atomically(folder / "config.json", config.encode())
@@ -52,49 +69,43 @@ def save_checkpoint(
 def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 
-    Raises FileNotFoundError if one of the three files is missing, ValueError if the configuration
-    is not a `BERTConfig`'s or the weights do not fit it.
+    Raises FileNotFoundError if one of the three files is missing, ValueError if one is damaged, the
+    configuration is not a `BERTConfig`'s, or the weights do not fit it. Chapter 6.
     """
-    from safetensors.torch import load_file
-    from tokenizers import Tokenizer
-
     folder = Path(folder)
-    names = ("config.json", "model.safetensors", "tokenizer.json")
-    missing = [name for name in names if not (folder / name).is_file()]
-    if missing:
-        raise FileNotFoundError(
-            f"{folder}: expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
-        )
+    check_files(folder, FILES)
     config = _read_config(folder / "config.json")
-    with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-        model = BERTModel.from_config(config)
-    weights = {name: w.float() for name, w in load_file(folder / "model.safetensors").items()}
-    if config.tied_decoder and "encoder.token_embedding.weight" in weights:
-        weights[_TIED] = weights["encoder.token_embedding.weight"]
-    try:
-        model.load_state_dict(weights)
-    except RuntimeError as error:
-        raise ValueError(f"{folder}: the weights do not fit config.json: {error}") from error
-    return model.eval(), Tokenizer.from_file(str(folder / "tokenizer.json"))
+    with open_weights(folder / "model.safetensors") as file:
+        model = assemble(config, _read_weights(file, config))
+    with naming(folder / "tokenizer.json"):
+        return model, read_tokenizer(folder / "tokenizer.json")
 
 
 def _read_config(path: Path) -> BERTConfig:
+    with naming(path):
+        try:
+            return BERTConfig(**read_fields(path))
+        except TypeError as error:
+            raise ValueError(
+                f"expected the fields of BERTConfig ({error}); a folder in the reference layout is "
+                "read by bert_lab.checkpoint.from_pretrained"
+            ) from error
+
+
+def _read_weights(file: Any, config: BERTConfig) -> dict[str, Tensor]:
+    stored = list(file.keys())
     try:
-        return BERTConfig(**json.loads(path.read_text("utf-8")))
-    except (TypeError, json.JSONDecodeError) as error:
-        raise ValueError(
-            f"{path}: expected the fields of BERTConfig as JSON ({error}); a folder in the "
-            "reference layout is read by bert_lab.checkpoint.from_pretrained"
-        ) from error
+        check_num_blks(config.num_blks, stored)
+        shapes = parameter_shapes(config)
+        check_names(
+            [name for name in shapes if name not in stored],
+            [name for name in stored if name not in shapes],
+        )
+        return {name: read_tensor(file, name, shape) for name, shape in shapes.items()}
+    except ValueError as error:
+        raise ValueError(f"the weights do not fit config.json: {error}") from error
 
 
 def load_mini_bert() -> tuple[BERTModel, "Tokenizer"]:
     """The book's own trained mini-BERT, in evaluation mode, and its word-level tokenizer."""
     return load_checkpoint(MINI_BERT)
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write beside the target, then rename: a reader sees the old file or the new one, whole."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)

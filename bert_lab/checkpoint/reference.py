@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -12,9 +13,10 @@ from torch import Tensor
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.fields import from_reference_fields, to_reference_fields
+from bert_lab.checkpoint.files import check_files, naming, read_fields, write_atomically
 from bert_lab.checkpoint.hub import FILES, find_folder
 from bert_lab.checkpoint.names import find_tensors, from_reference, tensor_names, to_reference
-from bert_lab.checkpoint.own import write_atomically
+from bert_lab.checkpoint.weights import assemble, open_weights, parameter_shapes, read_tensor
 
 _PICKLED = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 
@@ -53,8 +55,7 @@ def from_pretrained(
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
             is fetched once.
         generator: draws the weights of heads that the checkpoint lacks, such as both of an
-            encoder's. A warning names them, and `new_heads` of the model: some of "hidden",
-            "mlm", "nsp".
+            encoder's (CPU). A warning names them, and `missing_heads` tells them to a program.
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
@@ -66,103 +67,70 @@ def from_pretrained(
     Source: the layout of `transformers.BertForPreTraining`. Deviation: class 1 of the NSP head
     is "next" here, so its two rows change places. Chapter 9.
     """
-    folder = find_folder(folder_or_hub_name)
-    _check_files(folder)
-    config = _read_config(folder / "config.json")
-    weights, absent = _read_weights(folder / "model.safetensors", config)
-    if absent:
-        model = BERTModel.from_config(config, generator=generator)
-    else:
-        with torch.device("meta"):  # draws nothing, which takes seconds at the size of BASE
-            model = BERTModel.from_config(config)
-    model.load_state_dict(weights, strict=False, assign=True)
-    model.mlm.decoder.weight = model.encoder.token_embedding.weight  # tied again
-    model.new_heads = absent
+    with _opened(folder_or_hub_name) as (folder, config, file):
+        found, repeated, absent = find_tensors(list(file.keys()), config.num_blks)
+        weights = _read_weights(file, config, found)
+        _check_copies(file, repeated)
+        model = assemble(config, weights, new=absent, generator=generator)
     if absent:
         warnings.warn(
-            f"{folder} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=3
+            f"{folder} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=2
         )
-    return model.eval()
+    return model
 
 
-def _check_files(folder):
-    missing = [name for name in FILES if not (folder / name).is_file()]
-    if not missing:
-        return
+def missing_heads(folder_or_hub_name: str | Path) -> tuple[str, ...]:
+    """The parts that a checkpoint lacks and `from_pretrained` draws: of "hidden", "mlm", "nsp".
+
+    Takes and raises what `from_pretrained` does. Chapter 9.
+    """
+    with _opened(folder_or_hub_name) as (_, config, file):
+        return find_tensors(list(file.keys()), config.num_blks)[2]
+
+
+@contextmanager
+def _opened(folder_or_hub_name) -> Iterator[tuple[Path, BERTConfig, Any]]:
+    """The checkpoint's folder, what model it describes, and its file of weights."""
+    folder = find_folder(folder_or_hub_name)
+    _refuse_pickles(folder)
+    check_files(folder, FILES)
+    config = _read_config(folder / "config.json")
+    with open_weights(folder / "model.safetensors") as file:
+        yield folder, config, file
+
+
+def _refuse_pickles(folder):
     pickled = sorted(path.name for pattern in _PICKLED for path in folder.glob(pattern))
-    if "model.safetensors" in missing and pickled:
+    if pickled and not (folder / "model.safetensors").is_file():
         raise ValueError(
             f"{folder}: expected model.safetensors, found {pickled[0]}. Such files are pickled: "
             "reading one runs whatever code its author put into it, so it is refused. Whoever "
             "trusts it can convert it with transformers: from_pretrained, then save_pretrained"
         )
-    raise FileNotFoundError(
-        f"{folder}: expected a checkpoint with {', '.join(FILES)}, missing {', '.join(missing)}"
-    )
 
 
 def _read_config(path: Path) -> BERTConfig:
-    try:
-        said = json.loads(path.read_text("utf-8"))
-        if not isinstance(said, dict):
-            raise ValueError(f"expected an object with fields, got {type(said).__name__}")
+    with naming(path):
+        said = read_fields(path)
         if "num_hiddens" in said:
             raise ValueError("this is the book's own form; read it with load_checkpoint")
         return from_reference_fields(said)
-    except ValueError as error:  # no JSON, or no BERT's
-        raise ValueError(f"{path}: {error}") from error
 
 
-def _read_weights(path: Path, config: BERTConfig) -> tuple[dict[str, Tensor], tuple[str, ...]]:
-    """Our parameter -> its values, float32; and the heads of which there are none."""
-    with _opened(path) as file:
-        found, repeated, absent = find_tensors(list(file.keys()), config.num_blks)
-        with torch.device("meta"):  # shapes without memory: nothing is known to fit yet
-            parameters = dict(BERTModel.from_config(config).named_parameters())
-        weights = {}
-        for ours, name in found.items():
-            expected = tuple(to_reference(ours, parameters[ours]).shape)
-            shape = tuple(file.get_slice(name).get_shape())
-            if shape != expected:
-                raise ValueError(f"{name}: expected shape {expected}, got {shape}")
-            tensor = file.get_tensor(name)
-            if not tensor.is_floating_point():
-                raise ValueError(f"{name}: expected real numbers, got {tensor.dtype}")
-            # a copy, for what `safe_open` returns may be the file itself, mapped into memory
-            weights[ours] = from_reference(ours, tensor).to(torch.float32, copy=True)
-        for copy, original in repeated.items():
-            if original is None or not file.get_tensor(copy).equal(file.get_tensor(original)):
-                raise ValueError(f"{copy}: expected the numbers of {original}, to which it is tied")
-    return weights, absent
+def _read_weights(file: Any, config: BERTConfig, found: dict[str, str]) -> dict[str, Tensor]:
+    """Our parameter -> its values; `found` says by which name the file has it."""
+    weights = {}
+    for ours, shape in parameter_shapes(config).items():
+        if ours in found:
+            expected = tuple(to_reference(ours, torch.empty(shape, device="meta")).shape)
+            weights[ours] = from_reference(ours, read_tensor(file, found[ours], expected))
+    return weights
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator:
-    """The file of tensors; every error that comes of it names the file."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, "pt") as file:
-            yield file
-    except SafetensorError as error:
-        cut = _first_cut_off(path)
-        what = f"the file ends within {cut}" if cut else "no safetensors file, or a damaged one"
-        raise ValueError(f"{path}: {what} ({error})") from error
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
-
-
-def _first_cut_off(path: Path) -> str | None:
-    """The first tensor that the header announces and the file does not hold to its end."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        start = 8 + int.from_bytes(file.read(8), "little")
-        header = file.read(min(start, size))
-    try:
-        entries = json.loads(header[: start - 8])
-        ends = {name: e["data_offsets"][1] for name, e in entries.items() if "data_offsets" in e}
-        return next(
-            (name for name in sorted(ends, key=ends.get) if start + ends[name] > size), None
-        )
-    except (ValueError, TypeError, AttributeError, LookupError):
-        return None  # the header itself is damaged
+def _check_copies(file: Any, repeated: dict[str, str | None]) -> None:
+    for copy, original in repeated.items():
+        if original is not None:
+            shape = tuple(file.get_slice(original).get_shape())
+            if read_tensor(file, copy, shape).equal(read_tensor(file, original, shape)):
+                continue
+        raise ValueError(f"{copy}: expected the numbers of {original}, to which it is tied")

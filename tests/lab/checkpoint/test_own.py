@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 
 import pytest
 import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bert_lab.checkpoint import load_checkpoint, save_checkpoint, write_atomically
+from bert_lab.checkpoint import load_checkpoint, save_checkpoint
 from bert_lab.text.tokenization import train_word_level
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
@@ -123,6 +122,7 @@ MISFITS = {
     "nsp.output.weight": lambda weights: weights.pop("nsp.output.weight"),
     "encoder.token_embedding.weight": lambda weights: weights.pop("encoder.token_embedding.weight"),
     "one.too.many": lambda weights: weights.update({"one.too.many": torch.zeros(2)}),
+    "nsp.output.bias": lambda weights: weights.update({"nsp.output.bias": torch.zeros(2).long()}),
 }
 
 
@@ -133,31 +133,40 @@ def test_weights_that_do_not_fit_are_refused(name, folder):
         load_checkpoint(folder)
 
 
-@pytest.mark.parametrize("text", ['{"hidden_size": 768}', "[]", "not JSON"])
-def test_a_configuration_of_another_kind_is_refused(text, folder):
-    (folder / "config.json").write_text(text)
-    with pytest.raises(ValueError, match=r"config.json: expected the fields .*from_pretrained$"):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"hidden_size": 768}', "expected the fields of BERTConfig .*from_pretrained$"),
+        ('{"vocab_size": "23"}', "vocab_size must be a positive whole number, but is '23'"),
+        ('{"vocab_size": 23, "dropout": "high"}', "expected the fields of BERTConfig"),
+        ("[]", "expected an object with fields, got list"),
+        ("not JSON", "expected JSON"),
+        ("[" * 99_999, "expected JSON"),
+        ("\xff", "expected JSON"),
+    ],
+)
+def test_a_configuration_of_another_kind_is_refused(text, message, folder):
+    (folder / "config.json").write_text(text, "latin-1")
+    with pytest.raises(ValueError, match=f"config.json: {message}"):
         load_checkpoint(folder)
 
 
-def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "record.jsonl"
-    write_atomically(path, b"old")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"num_blks": 10**12}, r"expected 1000000000000 blocks, got 44 tensors"),
+        ({"vocab_size": 10**30}, "expected sizes of which a model can be built"),
+        ({"vocab_size": 24}, r"token_embedding.weight: expected shape \(24, 15\), got \(23, 15\)"),
+    ],
+)
+def test_sizes_that_no_file_has_cost_no_memory(changes, message, folder):
+    fields = json.loads((folder / "config.json").read_text("utf-8"))
+    (folder / "config.json").write_text(json.dumps(fields | changes))
+    with pytest.raises(ValueError, match=f"model.safetensors: .*fit config.json: .*{message}"):
+        load_checkpoint(folder)
 
-    def half(self, content):
-        with self.open("wb") as file:
-            file.write(content[: len(content) // 2])
-        raise OSError("no space left")
 
-    monkeypatch.setattr(Path, "write_bytes", half)
-    with pytest.raises(OSError, match="no space left"):
-        write_atomically(path, b"new and longer")
-    assert path.read_bytes() == b"old"
-
-
-def test_a_write_that_succeeds_leaves_nothing_else(tmp_path):
-    path = tmp_path / "record.jsonl"
-    for content in (b"old and longer", b"new"):
-        write_atomically(path, content)
-    assert path.read_bytes() == b"new"
-    assert list(tmp_path.iterdir()) == [path]
+def test_a_tokenizer_of_another_kind_is_refused(folder):
+    (folder / "tokenizer.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"tokenizer.json: expected a file of the tokenizers lib"):
+        load_checkpoint(folder)

@@ -1,0 +1,132 @@
+"""From a safetensors file to a model: nothing is trusted that can be checked."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from bert_core.config import BERTConfig
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.files import naming
+
+TIED = "mlm.decoder.weight"  # with a tied decoder the token embedding itself, so stored once
+_REAL = ("F64", "F32", "F16", "BF16")
+
+
+@contextmanager
+def open_weights(path: Path) -> Iterator[Any]:
+    """The safetensors file, open, as `safetensors.safe_open` gives it.
+
+    Every ValueError within the block gets the file's name put in front.
+
+    Raises:
+        ValueError: for another kind of file or a damaged one; where it ends too early, with the
+            name of the tensor that is cut off.
+        ImportError: if `safetensors` is not installed.
+
+    Chapter 9.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    with naming(path):
+        try:
+            with safe_open(path, "pt") as file:
+                yield file
+        except SafetensorError as error:
+            cut = _first_cut_off(path)
+            what = f"the file ends within {cut}" if cut else "no safetensors file, or a damaged one"
+            raise ValueError(f"{what} ({error})") from error
+
+
+def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
+    """A tensor of an open file as float32, in memory of its own.
+
+    Raises ValueError for another shape, or numbers that are not real ones.
+    """
+    part = file.get_slice(name)
+    if tuple(part.get_shape()) != shape:
+        raise ValueError(f"{name}: expected shape {shape}, got {tuple(part.get_shape())}")
+    if part.get_dtype() not in _REAL:
+        raise ValueError(f"{name}: expected real numbers, got {part.get_dtype()}")
+    # a copy, for what is read may be the file itself, mapped into memory
+    return file.get_tensor(name).to(torch.float32, copy=True)
+
+
+def parameter_shapes(config: BERTConfig) -> dict[str, tuple[int, ...]]:
+    """Each parameter's shape; a tied decoder's matrix has none of its own.
+
+    Raises ValueError for sizes of which there can be no model.
+    """
+    try:
+        model = _without_memory(config)  # nothing is known to fit yet
+    except (RuntimeError, OverflowError, TypeError) as error:
+        raise ValueError(f"expected sizes of which a model can be built, got {config}") from error
+    return {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
+
+
+def assemble(
+    config: BERTConfig,
+    weights: dict[str, Tensor],
+    *,
+    new: tuple[str, ...] = (),
+    generator: torch.Generator | None = None,
+) -> BERTModel:
+    """The model of these weights, in evaluation mode.
+
+    Args:
+        config: what `weights` fit.
+        weights: parameter -> its values, which the model takes over.
+        new: parts of the model that may lack weights; `generator` (CPU) draws those.
+
+    Raises:
+        ValueError: for weights that are missing or too many.
+    """
+    # without memory nothing is drawn either, which takes seconds at the size of BASE
+    model = BERTModel.from_config(config, generator=generator) if new else _without_memory(config)
+    missing, unknown = model.load_state_dict(weights, strict=False, assign=True)
+    if config.tied_decoder:
+        model.mlm.decoder.weight = model.encoder.token_embedding.weight  # tied again
+        missing = [name for name in missing if name != TIED]
+    check_names([name for name in missing if name.split(".")[0] not in new], unknown)
+    return model.eval()
+
+
+def check_num_blks(num_blks: int, stored: list[str]) -> None:
+    """Raise ValueError for more blocks than tensors, before anybody counts the blocks out."""
+    if num_blks > len(stored):
+        raise ValueError(f"expected {num_blks} blocks, got {len(stored)} tensors: {some(stored)}")
+
+
+def check_names(missing: list[str], unknown: list[str]) -> None:
+    """Raise ValueError unless both lists are empty."""
+    if missing or unknown:
+        raise ValueError(f"missing: {some(missing)}; not one of them: {some(unknown)}")
+
+
+def some(names: list[str]) -> str:
+    """The first three names, and how many more there are."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return (", ".join(names[:3]) or "none") + more
+
+
+def _without_memory(config: BERTConfig) -> BERTModel:
+    with torch.device("meta"):
+        return BERTModel.from_config(config)
+
+
+def _first_cut_off(path: Path) -> str | None:
+    """The first tensor that the header announces and the file does not hold to its end."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        start = 8 + int.from_bytes(file.read(8), "little")
+        header = file.read(min(start, size))
+    try:
+        entries = json.loads(header[: start - 8])
+        ends = {name: e["data_offsets"][1] for name, e in entries.items() if "data_offsets" in e}
+        return next((n for n in sorted(ends, key=ends.__getitem__) if start + ends[n] > size), None)
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return None  # the header itself is damaged
