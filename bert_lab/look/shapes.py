@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from bert_core.config import BERTConfig
+from bert_lab.look.colours import COLOURS
 
 Product = tuple[str | int, ...]  # ("D", "F") means D * F
 
@@ -21,17 +22,16 @@ class Axis(NamedTuple):
     dark: str
 
 
-# One legend for code, maths, figures and widgets. The colours were searched for: every pair stays
-# apart for normal, red-, green- and blue-blind eyes, and each can be read as text (contrast 4.5).
+# One legend for code, maths, figures and widgets.
 AXES = {
-    "B": Axis("sequences in the batch", "#282324", "#bcb8b9"),
-    "T": Axis("tokens in a sequence", "#163fb3", "#64c3fc"),
-    "D": Axis("hidden size", "#895603", "#f5b260"),
-    "N": Axis("attention heads", "#2c4710", "#c1f091"),
-    "K": Axis("size per head, D / N", "#137a86", "#78eefe"),
-    "F": Axis("feed-forward size", "#8d3de8", "#968df7"),
-    "V": Axis("words in the vocabulary", "#cd2d5f", "#f67c69"),
-    "P": Axis("predicted positions in a sequence", "#71005c", "#c884b5"),
+    "B": Axis("sequences in the batch", *COLOURS["axis-B"]),
+    "T": Axis("tokens in a sequence", *COLOURS["axis-T"]),
+    "D": Axis("hidden size", *COLOURS["axis-D"]),
+    "N": Axis("attention heads", *COLOURS["axis-N"]),
+    "K": Axis("size per head, D / N", *COLOURS["axis-K"]),
+    "F": Axis("feed-forward size", *COLOURS["axis-F"]),
+    "V": Axis("words in the vocabulary", *COLOURS["axis-V"]),
+    "P": Axis("predicted positions in a sequence", *COLOURS["axis-P"]),
 }
 # What pretraining adds to encoder and pooler; counts of published sizes mostly leave it out.
 PRETRAINING_HEADS = ("Masked language modelling", "Next sentence prediction")

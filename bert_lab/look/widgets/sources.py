@@ -1,6 +1,7 @@
 """The front end of the widgets, read with the standard library alone.
 
-The book is built without torch, so it runs this file by path and imports nothing of the package.
+The book is built without torch, so it runs this file by path; of the package, only the colours are
+imported.
 
 `modules.json` says for each widget which JavaScript files its module is made of: a long one stands
 in several, and one that computes the model has `mini_bert` before its own. No file may import
@@ -9,6 +10,8 @@ another one by a relative path, since notebooks hand a module over as text.
 
 import json
 from pathlib import Path
+
+from bert_lab.look.colours import css
 
 HERE = Path(__file__).parent
 
@@ -19,11 +22,11 @@ def widgets() -> list[str]:
 
 
 def source(widget: str) -> dict[str, str]:
-    """{"esm": JavaScript module, "css": style sheet}: what all widgets share, then its own."""
+    """{"esm": JavaScript module, "css": style sheet}: what all share, then its own."""
     files = ["base", *_modules()[widget]]
     return {
         "esm": "".join(_read(f"{file}.js") for file in files),
-        "css": _read("base.css") + _read(f"{widget}.css"),
+        "css": css(".bert-widget") + _read("base.css") + _read(f"{widget}.css"),
     }
 
 

@@ -14,6 +14,7 @@ from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look import shapes
+from bert_lab.look.colours import css
 from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base, sources
 from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.masking_lab import guesses
@@ -62,7 +63,7 @@ def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "HERE", tmp_path)
     assert sources.source("chatty") == {
         "esm": "base\n// BERTModel\n",
-        "css": "base {}\nchatty {}\n",
+        "css": css(".bert-widget") + "base {}\nchatty {}\n",
     }
     for name, text in {"mini_bert.js": "model\n", "modelled.js": "own\n"}.items():
         (tmp_path / name).write_text(text, "utf-8")
