@@ -96,13 +96,15 @@ def test_two_to_five_exercises_each_with_a_folded_solution(notebook):
 
 def test_needs_only_what_colab_installs(code_cells):
     """That is `bert-core[notebooks]`: the extras learn and look, and what only chapters need."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project, setuptools = settings["project"], settings["tool"]["setuptools"]
     extras = project["optional-dependencies"]
     parts, *more = extras["notebooks"]
     assert parts == "bert-core[learn,look]"
     needed = [*project["dependencies"], *extras["learn"], *extras["look"], *more]
     names = {re.match(r"[\w-]+", line)[0] for line in needed}
-    there = {IMPORTED_AS.get(name, name) for name in names} | {"bert_core"}
+    there = {IMPORTED_AS.get(name, name) for name in names}
+    there |= {pattern.rstrip("*") for pattern in setuptools["packages"]["find"]["include"]}
     imports = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
     for cell in code_cells:
         assert set(imports.findall(cell.source)) <= there | sys.stdlib_module_names, cell.id
