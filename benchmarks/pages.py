@@ -4,21 +4,28 @@
 page is complete (its files, its model, its widgets), and until the last section is laid out, which
 nobody waits for; medians of a few visits with an empty cache, and how far things moved meanwhile.
 The goals are those of an otherwise idle machine.
+
+`--gains` says what each part of `book.speed` gains: for each a book is built without it, and the
+same page of all books is visited in turns, so that a busy machine slows all of them down alike.
 """
 
 import argparse
 import gzip
 import shutil
 import statistics
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from benchmarks.timing import table
+from benchmarks.timing import Timing, table
+from book.speed import PARTS
 
 SITE = Path(__file__).parents[1] / "_build/html"
 GOALS = {"widgets": 1.6, "complete": 2.0, "shift": 0.1}
@@ -117,28 +124,73 @@ def visit(page, address: str) -> Visit:
     return Visit(*page.evaluate(READ))
 
 
-def main() -> None:
+def build_without(part: str, folder: Path) -> Path:
+    """The pages of a book without this part of `book.speed`, built into a folder."""
+    code = (
+        "from book import speed; from jupyter_book.cli.main import main; "
+        f"speed.PARTS.remove({part!r}); main()"
+    )
+    command = [sys.executable, "-c", code, "build", ".", "--quiet", "--path-output", folder]
+    subprocess.run(command, cwd=SITE.parents[1], check=True, stdout=subprocess.DEVNULL)
+    return folder / "_build/html"
+
+
+@contextmanager
+def visitor() -> Iterator[Callable[[str], Visit]]:
+    """A function that opens an address in a browser without anything in its cache."""
     from playwright.sync_api import sync_playwright
 
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
-    parser.add_argument("--visits", type=int, default=3)
-    options = parser.parse_args()
-    names = sorted(path.relative_to(SITE) for path in SITE.glob("chapters/*.html"))
-    rows = []
-    with sync_playwright() as playwright, served() as address:
+    with sync_playwright() as playwright:
         executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
         browser = playwright.chromium.launch(executable_path=executable)
-        for name in names:
-            visits = []
-            for _ in range(options.visits):
-                context = browser.new_context(viewport={"width": 1300, "height": 900})
-                visits.append(visit(context.new_page(), f"{address}/{name}"))
-                context.close()
-            row = [statistics.median(column) for column in zip(*visits, strict=True)]
-            rows.append([name.stem, *(f"{seconds:.2f}" for seconds in row[:3]), f"{row[3]:.3f}"])
+
+        def come(address: str) -> Visit:
+            context = browser.new_context(viewport={"width": 1300, "height": 900})
+            found = visit(context.new_page(), address)
+            context.close()
+            return found
+
+        yield come
         browser.close()
+
+
+def times(names: list[Path], visits: int) -> str:
+    """The table of all pages."""
+    rows = []
+    with visitor() as come, served() as address:
+        for name in names:
+            found = [come(f"{address}/{name}") for _ in range(visits)]
+            row = [statistics.median(column) for column in zip(*found, strict=True)]
+            rows.append([name.stem, *(f"{seconds:.2f}" for seconds in row[:3]), f"{row[3]:.3f}"])
     goals = ["to reach", *(f"{GOALS[name]:g}" if name in GOALS else "" for name in Visit._fields)]
-    print(table(["page", "widgets (s)", "complete (s)", "laid out (s)", "shift"], [*rows, goals]))
+    return table(["page", "widgets (s)", "complete (s)", "laid out (s)", "shift"], [*rows, goals])
+
+
+def gains(names: list[Path], visits: int) -> str:
+    """The table of what the parts gain: by how much a page is complete earlier, in quartiles."""
+    seconds = {"all": [], **{part: [] for part in PARTS}}
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        sites = [SITE, *(build_without(part, Path(folder, part)) for part in PARTS)]
+        addresses = [stack.enter_context(served(site)) for site in sites]
+        come = stack.enter_context(visitor())
+        for name in names * visits:
+            for found, address in zip(seconds.values(), addresses, strict=True):
+                found.append(come(f"{address}/{name}").complete)
+    timing = Timing(seconds)
+    rows = [["none", f"{timing.median('all'):.2f}", "", "", ""]]
+    for part in PARTS:
+        quarters = (f"{1 - ratio:.1%}" for ratio in reversed(timing.ratios("all", part)))
+        rows.append([part, f"{timing.median(part):.2f}", *quarters])
+    return table(["without", "complete (s)", "lower", "gain", "upper"], rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
+    parser.add_argument("--visits", type=int, default=3)
+    parser.add_argument("--gains", action="store_true", help="what each part of book.speed gains")
+    options = parser.parse_args()
+    names = sorted(path.relative_to(SITE) for path in SITE.glob("chapters/*.html"))
+    print((gains if options.gains else times)(names, options.visits))
 
 
 if __name__ == "__main__":

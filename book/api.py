@@ -149,3 +149,4 @@ class API(SphinxDirective):
 def setup(app):
     """Register the directive."""
     app.add_directive("api", API)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

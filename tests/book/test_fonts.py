@@ -3,7 +3,7 @@
 from fontTools.ttLib import TTFont
 
 from book.fonts import COPYRIGHT, write_subset
-from book.light import FONTS
+from book.speed.icons import FONTS
 
 HOUSE, STAR, CRANE = 0xF015, 0xF005, 0x1F3D7
 

@@ -168,5 +168,5 @@ def test_every_icon_is_in_the_font(chapter):
     styles = {"fa-solid", "fa-brands", "fa-regular", "fa-lg", "fa-fw"}
     for name in set(re.findall(r"\bfa-[a-z-]+", chapter.html)) - styles:
         rule = re.search(rf'\.{name}:before[^{{]*\{{content:"\\([0-9a-f]+)"', css)
-        assert rule, f"{name} was cut out: add it to book/light.py"
+        assert rule, f"{name} was cut out: add it to book/speed/icons.py"
         assert int(rule[1], 16) in drawn, name

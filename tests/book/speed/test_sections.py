@@ -1,9 +1,9 @@
-"""book.scrolling: the theme's script without its look at every box of the page."""
+"""book.speed.sections: the theme's script without its look at every box of the page."""
 
 import pytest
 
-from book.light import THEME
-from book.scrolling import SCRIPT, without_measuring
+from book.speed.icons import THEME
+from book.speed.sections import SCRIPT, without_measuring
 from tests.helpers.javascript import run_node
 
 
@@ -16,5 +16,5 @@ def test_one_call_is_cut_from_the_themes_script_which_stays_sound(tmp_path):
 
 
 def test_a_theme_that_does_otherwise_stops_the_build():
-    with pytest.raises(ValueError, match="0 fit: see book/scrolling"):
+    with pytest.raises(ValueError, match="0 fit: see book/speed/sections"):
         without_measuring("onload = I")

@@ -1,4 +1,4 @@
-"""Light pages: the icons that are in use as a small font, in place of a script of 1.5 MB.
+"""The icons that are in use as a small font, in place of a script of 1.5 MB.
 
 The theme's CSS already draws every icon as a character of a font; its script only replaces them by
 SVG. The templates leave the script out, and a subset of the font, named in a later @font-face,
@@ -11,6 +11,7 @@ from pathlib import Path
 import pydata_sphinx_theme
 
 from book.fonts import write_subset
+from book.speed import override_templates
 
 THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 FONTS = THEME / "vendor/fontawesome/webfonts"
@@ -27,6 +28,11 @@ FONT_FACE = (
     '@font-face{{font-family:"Font Awesome 6 {family}";font-weight:{weight};font-display:block;'
     'src:url({file}) format("woff2")}}\n'
 )
+# Where the theme's script put a drawing, there is a character now: its size and place.
+SIZES = """\
+.bd-search .fa-solid.fa-magnifying-glass { position: static; }
+.theme-switch-button .fa-lg { font-size: 1em; line-height: inherit; vertical-align: baseline; }
+"""
 RULE = re.compile(r'((?:\.fa-[a-z0-9-]+:before,?)+)\{content:"\\?([^"]+)"\}')
 NAME = re.compile(r"\.fa-([a-z0-9-]+):before")
 ADMONITION_ICON = re.compile(r'--pst-icon-[a-z-]+:\s*"(.)"')
@@ -56,10 +62,9 @@ def _make_icons(app) -> None:
         write_subset(FONTS / source, folder / file, characters, layout_features=[])
     faces = (("Free", 900, "solid.woff2"), ("Brands", 400, "brands.woff2"))
     (folder / "icons.css").write_text(
-        "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces), "utf-8"
+        "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces) + SIZES,
+        "utf-8",
     )
-    app.add_css_file("icons/icons.css", priority=900)
-    app.add_css_file("book.css", priority=900)
 
 
 def _trim_styles(app, exception) -> None:
@@ -75,7 +80,9 @@ def _trim_styles(app, exception) -> None:
 
 
 def setup(app):
-    """Add the icon fonts and the book's own styles; trim the theme's when all is written."""
+    """Add the icon fonts and leave the script out; trim the theme's styles when all is written."""
+    override_templates(app, "icons")
+    app.add_css_file("icons/icons.css", priority=900)
     app.connect("builder-inited", _make_icons)
     app.connect("build-finished", _trim_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,11 +1,11 @@
-"""book.light: which character of the icon font a name stands for."""
+"""book.speed.icons: which character of the icon font a name stands for."""
 
 from pathlib import Path
 
 import pydata_sphinx_theme
 from fontTools.ttLib import TTFont
 
-from book.light import BRANDS, FONTS, SOLID, icon_codes
+from book.speed.icons import BRANDS, FONTS, SOLID, icon_codes
 
 CSS = Path(pydata_sphinx_theme.__file__).parent / (
     "theme/pydata_sphinx_theme/static/styles/pydata-sphinx-theme.css"

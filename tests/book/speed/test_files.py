@@ -1,8 +1,8 @@
-"""book.files: joined files mean what a browser would have read one after the other."""
+"""book.speed.files: joined files mean what a browser would have read one after the other."""
 
 import re
 
-from book.files import joined_scripts, joined_styles, linked
+from book.speed.files import joined_scripts, joined_styles, linked
 from tests.helpers.javascript import run_node
 
 

@@ -1,4 +1,4 @@
-// Sections that wait (layout.html says whether they do) are laid out one by one when the page is
+// Sections that wait (book/speed/sections.py says whether they do) are laid out one by one when the page is
 // complete, and all at once before a link leads to one of them.
 (() => {
   const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-"""book.code: fewer elements, the same look."""
+"""book.speed.code: fewer elements, the same look."""
 
 import re
 from html import unescape
@@ -10,7 +10,7 @@ from pygments.lexers import PythonLexer
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Name, Operator, Punctuation, Text, Token
 
-from book.code import light_formatter, plainest
+from book.speed.code import light_formatter, plainest
 
 STYLES = [get_style_by_name(f"a11y-high-contrast-{mode}") for mode in ("light", "dark")]
 CODE = '''@decorated

@@ -1,0 +1,17 @@
+"""A page that is to be dark is dark from the start.
+
+The theme's deferred script is the first to say what the reader's "auto" means: until then the page
+would be light, and show the logos of both modes.
+"""
+
+CHOOSE = """
+  if (document.documentElement.dataset.theme === "auto")
+    document.documentElement.dataset.theme =
+      matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+"""
+
+
+def setup(app):
+    """Let each page choose before anything is shown."""
+    app.add_js_file(None, body=CHOOSE)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,12 @@
+"""No search index on pages: the theme loads all of it, for a search-as-you-type that is not in use.
+
+The search page brings its own.
+"""
+
+from book.speed import override_templates
+
+
+def setup(app):
+    """Leave the block out in which the theme loads it."""
+    override_templates(app, "search")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
