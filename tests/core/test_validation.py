@@ -67,6 +67,11 @@ REFUSED = {
         ValueError,
         "valid_lens: expected lengths from 1 to 7, got 8",
     ),
+    "a length beyond the sequence beside the shortest there is": (
+        {"valid_lens": lambda x: torch.tensor([1, 8])},
+        ValueError,
+        "valid_lens: expected lengths from 1 to 7, got 8",
+    ),
     "a valid length that is no number": (
         {"valid_lens": lambda x: x * float("nan")},
         ValueError,
