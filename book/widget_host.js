@@ -65,7 +65,10 @@
         const script = document.createElement("script");
         script.src = new URL(checkpoints[checkpoint], here).href;
         script.onload = () => resolve(bytesOf(checkpoint));
-        script.onerror = () => reject(new Error(`no ${script.src}`));
+        script.onerror = () => {
+          models.delete(checkpoint);
+          reject(new Error(`no ${script.src}`));
+        };
         document.head.append(script);
       }));
     }
@@ -79,6 +82,18 @@
     } catch (error) {
       console.error(`[checkpoint ${checkpoint}]`, error);
       model.set("checkpoint", "");
+    }
+  }
+
+  // A widget may want an earlier state of its model: the one after so many updates.
+  async function sendState(model) {
+    const step = model.get("wanted");
+    if (step < 0) return;
+    try {
+      model.set("state", await fetchModel(`${model.get("checkpoint")}-${step}`));
+    } catch (error) {
+      console.error(`[state ${step}]`, error);
+      model.set("wanted", -1);
     }
   }
 
@@ -119,6 +134,7 @@
     const model = new Model(JSON.parse(state));
     const asked = widget.link && follow(widget.link, model);
     if (model.get("checkpoint")) hand(model, model.get("checkpoint"));
+    model.on("change:wanted", () => sendState(model));
     const { signal } = new AbortController();
     const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
     await widget.initialize?.({ model, signal, experimental });
@@ -126,8 +142,8 @@
     await widget.render?.({ model, el, signal, host: {}, experimental });
     element.replaceChildren(el); // only now: until it works, the fallback stays
     element.dataset.afmReady = "";
-    if (!widget.link) return;
-    el.firstElementChild.append(linkButton(widget.link, model));
+    if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
+    (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, model));
     if (asked) element.scrollIntoView();
     addEventListener("hashchange", () => follow(widget.link, model) && element.scrollIntoView());
   }

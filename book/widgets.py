@@ -1,7 +1,8 @@
 """The widgets of the notebooks in the static page: a local script for each, on pages that have it.
 
-The mini-BERT is one more script, fetched by those of widgets that compute the model. A script,
-because a browser lets no page on file:// read a file in another way.
+The mini-BERT is one more script, fetched by those of widgets that compute the model, and so is each
+earlier state of its training. Scripts, because a browser lets no page on file:// read a file in
+another way.
 """
 
 import base64
@@ -20,7 +21,7 @@ MODEL = "mini-bert"
 def bundles() -> dict[str, str]:
     """For each widget {name of its file: the host, called with its sources: a classic script}."""
     host = (HERE / "widget_host.js").read_text("utf-8").rstrip()
-    models = {MODEL: _model_script()}
+    models = _addresses()
     found = {}
     front = _run("sources.py")
     for name in front["widgets"]():
@@ -29,6 +30,11 @@ def bundles() -> dict[str, str]:
         css, addresses = json.dumps(source["css"]), json.dumps(models)
         found[script(name)] = f'({host})("{name}", {module}, {css}, {addresses});\n'
     return found
+
+
+def scripts() -> dict[str, str]:
+    """{name of the file: text} of all that pages with widgets may ask for."""
+    return bundles() | {f"{name}.js": text for name, text in checkpoints().items()}
 
 
 def as_function(esm: str) -> str:
@@ -43,16 +49,28 @@ def script(name: str) -> str:
 
 
 @cache
-def _model_script() -> str:
+def checkpoints() -> dict[str, str]:
+    """{name: classic script} of the mini-BERT and, as mini-bert-N, of its state after N updates.
+
+    A script leaves the bytes where the host looks for them.
+    """
+    folder = PACKAGE / "assets" / MODEL
+    found = {MODEL: _run("packing.py")["pack_folder"](folder)}
+    for path in sorted((folder / "states").glob("*.safetensors")):
+        found[f"{MODEL}-{path.stem}"] = path.read_bytes()
+    line = '(globalThis.bertCheckpoints ??= {{}})["{}"] = "{}";\n'
+    return {
+        name: line.format(name, base64.b64encode(data).decode()) for name, data in found.items()
+    }
+
+
+@cache
+def _addresses() -> dict[str, str]:
     # The digest makes a browser fetch a retrained model and keep an old one otherwise.
-    return f"{MODEL}.js?v={sha256(checkpoint().encode()).hexdigest()[:8]}"
-
-
-def checkpoint() -> str:
-    """The mini-BERT as a classic script, which leaves its bytes where the host looks for them."""
-    packed = _run("packing.py")["pack_folder"](PACKAGE / "assets" / MODEL)
-    text = base64.b64encode(packed).decode()
-    return f'(globalThis.bertCheckpoints ??= {{}})["{MODEL}"] = "{text}";\n'
+    return {
+        name: f"{name}.js?v={sha256(text.encode()).hexdigest()[:8]}"
+        for name, text in checkpoints().items()
+    }
 
 
 def _run(name: str) -> dict:
@@ -62,9 +80,8 @@ def _run(name: str) -> dict:
 
 def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
-    for name, text in bundles().items():
+    for name, text in scripts().items():
         (folder / name).write_text(text, "utf-8")
-    (folder / f"{MODEL}.js").write_text(checkpoint(), "utf-8")
 
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -73,7 +90,7 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         app.add_js_file(script(name), loading_method="async", fetchpriority="high", priority=100)
     if re.search(f'"checkpoint": ?"{MODEL}"', body):
         # A widget would ask for the model when it starts; it can be there by then.
-        address = context["pathto"](f"_static/{_model_script()}", resource=True)
+        address = context["pathto"](f"_static/{_addresses()[MODEL]}", resource=True)
         link = f'<script async fetchpriority="high" src="{address}"></script>\n'
         context["body"] = link + body
 

@@ -8,9 +8,10 @@ import re
 import pytest
 
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import source, widgets
-from book.widgets import as_function, bundles, checkpoint, script
+from book.widgets import as_function, bundles, checkpoints, script
 from tests.helpers.javascript import run_node
 
 
@@ -37,8 +38,19 @@ def test_a_module_becomes_a_function_that_returns_its_default_export():
 
 
 def test_the_model_travels_as_a_script():
+    text = checkpoints()["mini-bert"]
     match = re.fullmatch(
-        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["mini-bert"\] = "([^"]*)";\n', checkpoint()
+        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["mini-bert"\] = "([^"]*)";\n', text
     )
     assert base64.b64decode(match[1]) == pack_folder(MINI_BERT)
-    assert len(gzip.compress(checkpoint().encode(), 6)) < 600_000
+    assert len(gzip.compress(text.encode(), 6)) < 600_000
+
+
+def test_each_state_of_its_training_is_a_script_of_its_own():
+    states = {name: text for name, text in checkpoints().items() if name != "mini-bert"}
+    assert set(states) == {f"mini-bert-{step}" for step in kept_steps()}
+    for step in kept_steps():
+        name, encoded = re.search(r'\["(.*)"\] = "([^"]*)"', states[f"mini-bert-{step}"]).groups()
+        assert name == f"mini-bert-{step}"
+        assert base64.b64decode(encoded) == state_file(step).read_bytes()
+        assert len(gzip.compress(encoded.encode(), 6)) < 200_000

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from book.widgets import bundles, checkpoint, script
+from book.widgets import script, scripts
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PAGE = """<!doctype html>
@@ -62,9 +62,8 @@ def new_page(browser):
 @pytest.fixture
 def open_widget(new_page, tmp_path):
     """A function: a page with one widget as the book shows it, opened from file://."""
-    for name, text in bundles().items():
+    for name, text in scripts().items():
         (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "mini-bert.js").write_text(checkpoint(), "utf-8")
 
     def show(widget, fragment="", **options):
         path = tmp_path / "page.html"

@@ -4,6 +4,7 @@ Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
 from bert_lab.look.widgets.attention_view import AttentionView
+from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.context_probe import ContextProbe
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
@@ -14,6 +15,7 @@ from bert_lab.look.widgets.training_scrubber import TrainingScrubber
 
 __all__ = [
     "AttentionView",
+    "BertAlive",
     "ContextProbe",
     "InputBuilder",
     "MaskingLab",

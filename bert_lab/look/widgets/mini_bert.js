@@ -4,17 +4,23 @@
 
 // What packing.py writes: a safetensors file with configuration and vocabulary in its header.
 export function unpack(bytes) {
+  const { __metadata__: { config, vocab }, ...tensors } = read_tensors(bytes);
+  return { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors };
+}
+
+// A safetensors file of numbers in half precision (F16) or of whole ones (I8).
+export function read_tensors(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = 8 + Number(view.getBigUint64(0, true));
   const text = new TextDecoder().decode(new Uint8Array(bytes.buffer, bytes.byteOffset + 8, start - 8));
-  const { __metadata__: { config, vocab }, ...header } = JSON.parse(text);
-  const tensors = {};
-  for (const [name, { shape, data_offsets: [first, end] }] of Object.entries(header)) {
-    const data = new Float32Array((end - first) / 2);
-    for (let i = 0; i < data.length; i++) data[i] = half(view.getUint16(start + first + 2 * i, true));
+  const { __metadata__, ...header } = JSON.parse(text), tensors = { __metadata__ };
+  for (const [name, { dtype, shape, data_offsets: [first, end] }] of Object.entries(header)) {
+    const size = dtype === "I8" ? 1 : 2, data = new Float32Array((end - first) / size);
+    for (let i = 0, at = start + first; i < data.length; i++, at += size)
+      data[i] = size === 1 ? view.getInt8(at) : half(view.getUint16(at, true));
     tensors[name] = { data, shape };
   }
-  return { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors };
+  return tensors;
 }
 
 // The number that these 16 bits stand for: sign, five bits of exponent, ten of fraction.
@@ -194,10 +200,8 @@ class TransformerEncoderBlock {
   constructor(tensors, name, config) {
     this.attention = new MultiHeadAttention(tensors, `${name}.attention`, config);
     this.addnorm1 = new AddNorm(tensors, `${name}.addnorm1`, config);
-    this.ffn = new Sequential(
-      new Linear(tensors, `${name}.ffn.0`), // (T, F)
-      make_activation(config.activation),
-      new Linear(tensors, `${name}.ffn.2`));
+    const [widen, narrow] = ["ffn.0", "ffn.2"].map((layer) => new Linear(tensors, `${name}.${layer}`));
+    this.ffn = new Sequential(widen, make_activation(config.activation), narrow); // (T, F) in between
     this.addnorm2 = new AddNorm(tensors, `${name}.addnorm2`, config);
   }
 
@@ -219,9 +223,7 @@ class BERTEncoder {
       new TransformerEncoderBlock(tensors, `${name}.blks.${i}`, config));
   }
 
-  forward(tokens, segments, valid_len) {
-    return this.trace(tokens, segments, valid_len).hidden_states.at(-1); // (T, D)
-  }
+  forward(...inputs) { return this.trace(...inputs).hidden_states.at(-1); } // (T, D)
 
   embed(tokens, segments) {
     check_sequences(tokens, segments, this.config);
@@ -256,10 +258,8 @@ function check_sequences(tokens, segments, { vocab_size, max_len }) {
 class MaskLM {
   constructor(tensors, name, { num_hiddens, activation, norm_eps }) {
     this.D = num_hiddens;
-    this.transform = new Sequential(
-      new Linear(tensors, `${name}.transform.0`),
-      make_activation(activation),
-      new LayerNorm(tensors, `${name}.transform.2`, norm_eps));
+    const layers = [new Linear(tensors, `${name}.transform.0`), make_activation(activation)];
+    this.transform = new Sequential(...layers, new LayerNorm(tensors, `${name}.transform.2`, norm_eps));
     this.decoder = new Linear(tensors, `${name}.decoder`);
   }
 

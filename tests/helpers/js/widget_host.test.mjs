@@ -24,6 +24,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     addEventListener(name, callback) { this[name] = callback; },
     setAttribute(name, value) { this[name] = value; },
     get firstElementChild() { return this.children[0]; },
+    querySelector(selector) { return this.children[0]?.children.find((child) => `.${child.className}` === selector) ?? null; },
   });
   const element = {
     scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
@@ -42,7 +43,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
   const define = new Function(esm.replace(/^export default/m, "return"));
-  host("toy", define, ".toy{}", { "mini-bert": "mini-bert.js?v=2" });
+  host("toy", define, ".toy{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
   return { element, boot, settle, ...globalThis.seen };
@@ -139,6 +140,24 @@ test("no model is fetched for a widget that wants none", async () => {
   assert.equal(document.head.children.length, 1);
 });
 
+test("a state of the training comes when a widget wants it, and no earlier", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const fetched = { "mini-bert": btoa("\x02\xff") };
+  const { model, settle } = await mounted({ checkpoint: "mini-bert" }, { fetched });
+  assert.equal(document.head.children.length, 1);
+  model.set("wanted", 49);
+  const [, script] = document.head.children;
+  assert.match(script.src, /mini-bert-49\.js\?v=3$/);
+  script.onerror(); // no connection
+  await settle();
+  assert.deepEqual([model.get("wanted"), error.mock.callCount()], [-1, 1]);
+  model.set("wanted", 49); // once more
+  fetched["mini-bert-49"] = btoa("\x01\x02");
+  document.head.children[2].onload();
+  await settle();
+  assert.equal(model.get("state").getUint16(0), 0x102);
+});
+
 const LINKED = `const take = (asked) => (Number.isInteger(asked.size) ? asked : undefined);
 export default {
   link: { name: "toy", traits: ["size", "text"], take },
@@ -186,6 +205,15 @@ test("the button writes a link that is understood, whatever the text", async () 
   assert.equal(said.textContent, "The address bar holds it now."); // no clipboard here
   const { first, model: next } = await mounted({ size: 3, text: "" }, { esm: LINKED, hash: written });
   assert.deepEqual([first, next.get("text")], [4, text]);
+});
+
+test("a widget may have a place for the button; the opening of a chapter has none", async () => {
+  const esm = LINKED.replace('"section"))', '"section")); el.children[0].append(Object.assign(document.createElement("p"), { className: "bw-link" }))');
+  const { el } = await mounted({ size: 3 }, { esm });
+  const [place] = el.children[0].children;
+  assert.equal(place.children[0].className, "bw-row");
+  const { el: opening } = await mounted({ size: 3, compact: true }, { esm: LINKED });
+  assert.deepEqual(opening.children[0].children, []);
 });
 
 test("without a link of its own a widget gets no button", async () => {

@@ -1,0 +1,232 @@
+"""BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 7)."""
+
+import unicodedata
+from typing import Any
+
+import torch
+import traitlets as t
+from torch import Tensor
+
+from bert_core.attention import attention_mask
+from bert_core.encoder import EncoderTrace
+from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.states import kept_steps, load_state, state_file
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.model_widget import TextWidget
+from bert_lab.look.widgets.sources import source
+
+_SOURCE = source("bert_alive")
+MOST_TOKENS, MOST_BLOCKS, MOST_HEADS = 28, 4, 8
+MASK = "<mask>"
+EXAMPLES = [
+    {
+        "name": "a nest",
+        "text": "a crane built a nest in the reeds",
+        "second": "there were three white eggs in the nest",
+        "hidden": [2, 14],
+    },
+    {
+        "name": "not next",
+        "text": "a crane built a nest in the reeds",
+        "second": "from up there the workers looked like toys",
+        "hidden": [2],
+    },
+    {"name": "cash", "text": "i went to the bank to deposit cash", "second": "", "hidden": [5]},
+    {
+        "name": "trunk",
+        "text": "the elephant drank the milk with its trunk",
+        "second": "",
+        "hidden": [8],
+    },
+    {
+        "name": "match",
+        "text": "he took a match from the box to make a fire",
+        "second": "",
+        "hidden": [4],
+    },
+]
+
+
+class BertAlive(TextWidget):
+    """Tokens as rows, time from left to right: embeddings, every head of every block, guesses.
+
+    Args:
+        model: a `BERTModel` in evaluation mode of up to 4 blocks and 8 heads.
+        tokenizer: its word-level tokenizer, see `train_word_level`.
+        text, second: what to start with; an empty `second` means a single text. Punctuation is
+            dropped. Without a text the mini-BERT starts with the first of its examples.
+        hidden: places of words that stand behind <mask>, counted from 0 with <cls>.
+        lit: stages or parts that are shown at full strength and wider: "tokens", "embeddings" (or
+            "word", "segment", "position", "sum"), "block1" (or "attention1", "ffn1", "state1"),
+            "answers"; "training" shows the slider in a compact picture. None: all of them.
+        say: the sentence below, by default what can be done.
+        compact: without text fields, training and tour, for the opening of a chapter.
+
+    Attributes, the reader's choice as it stands, which Python may set: `text`, `second`, `hidden`,
+    `lit`; `cut`, a list of entries of the attention weights that are closed, as [block, head,
+    query, key], from 0, -1 for all; `alone`, for each block the head that is shown alone, or -1;
+    `tour`, the stop from 0, or -1; `step`, updates done, for the mini-BERT alone, whose earlier
+    states the package has. `tokens`, `trace` and `guesses` are computed from them.
+
+    Raises:
+        ValueError: for a model in training mode or too large for the picture, a tokenizer that
+            cuts words, or a text of more than 28 tokens.
+
+    What the page computes is in `mini_bert.js` and `bert_alive.pass.js`.
+    """
+
+    _name = "bert_alive"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    hidden = t.List(t.Int(min=0)).tag(sync=True)
+    lit = t.List(t.Unicode()).tag(sync=True)
+    cut = t.List(t.List(t.Int(min=-1), minlen=4, maxlen=4)).tag(sync=True)
+    alone = t.List(t.Int(min=-1)).tag(sync=True)
+    tour = t.Int(-1, min=-1).tag(sync=True)
+    step = t.Int(0, min=0).tag(sync=True)
+    say = t.Unicode().tag(sync=True)
+    compact = t.Bool().tag(sync=True)
+    examples = t.List().tag(sync=True)
+    run = t.Dict().tag(sync=True)
+    # A page asks for the state after so many updates, and the kernel sends it; -1: there is none.
+    wanted = t.Int(-1).tag(sync=True, kernel_only=True)
+    state = t.Bytes().tag(sync=True, kernel_only=True)
+
+    def __init__(
+        self, model, tokenizer, text="", second="", *, hidden=(), lit=(), say="", compact=False
+    ) -> None:
+        config = model.config
+        if config.num_blks > MOST_BLOCKS or config.num_heads > MOST_HEADS:
+            raise ValueError(
+                f"expected at most {MOST_BLOCKS} blocks and {MOST_HEADS} heads, got "
+                f"{config.num_blks} and {config.num_heads}"
+            )
+        start = {"text": text, "second": second, "hidden": list(hidden)}
+        super().__init__(model, tokenizer, **start, lit=list(lit), say=say, compact=compact)
+        if self.checkpoint:
+            self._of_the_shipped_run(text)
+        if len(self.tokens) > MOST_TOKENS:
+            raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
+
+    def _of_the_shipped_run(self, text: str) -> None:
+        """Examples in the mini-world's words, and the states that the package keeps."""
+        record = recorded("probes")
+        loss = [round(x, 3) for x in record["loss"]]
+        self.step = record["steps"][-1]
+        self.run = {
+            "steps": record["steps"], "loss": loss, "kept": [*kept_steps(), self.step]
+        }  # fmt: skip
+        if not self.compact:
+            self.examples = EXAMPLES
+        if not text:
+            first = {key: value for key, value in EXAMPLES[0].items() if key != "name"}
+            self.set_trait_values(first)
+
+    def set_trait_values(self, values: dict[str, Any]) -> None:
+        """Set several traits at once, by name."""
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    @t.validate("step")
+    def _kept(self, proposal):
+        kept = self.run.get("kept")
+        if kept and proposal.value not in kept:
+            raise t.TraitError(f"expected one of the steps {kept}, got {proposal.value}")
+        return proposal.value
+
+    @t.observe("wanted")
+    def _send_state(self, change) -> None:
+        if change.new in self.run.get("kept", [])[:-1]:
+            self.state = state_file(change.new).read_bytes()
+        else:
+            self.wanted = -1
+
+    @property
+    def tokens(self) -> list[str]:
+        """The text, or both, as the model reads it, with <mask> in front of what is hidden."""
+        return self._encode()[0]
+
+    @property
+    def trace(self) -> EncoderTrace:
+        """What happens inside the encoder on what is shown, with its cuts, at its step; B = 1."""
+        tokens, segments = self._encode()
+        ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in tokens]])
+        encoder = self._shown_model.encoder
+        with torch.no_grad():
+            X = encoder.embed(ids.to(self._device), torch.tensor([segments], device=self._device))
+            states, weights = [X], []
+            for block, blk in enumerate(encoder.blks):
+                mask = self._open(block, len(tokens))  # (1, N, T, T)
+                weights.append(blk.attention.weights(X, mask))
+                states.append(X := blk(X, mask))
+        return EncoderTrace(tuple(states), tuple(weights))
+
+    @property
+    def guesses(self) -> list[dict[str, float]]:
+        """For each <mask> the four likeliest words and their probabilities, the likeliest first."""
+        found = []
+        with torch.no_grad():
+            encoded_X = self.trace.hidden_states[-1][0]  # (T, D)
+            for position, token in enumerate(self.tokens):
+                if token == MASK:
+                    logits = self._shown_model.mlm.decode(encoded_X[position])
+                    best = logits.double().softmax(dim=-1).topk(min(4, len(logits)))
+                    words = map(self._tokenizer.id_to_token, best.indices.tolist())
+                    found.append(dict(zip(words, best.values.tolist(), strict=True)))
+        return found
+
+    @property
+    def follows(self) -> float:
+        """The probability that the second text follows the first, of what is shown."""
+        model = self._shown_model
+        with torch.no_grad():
+            logits = model.nsp(model.hidden(self.trace.hidden_states[-1][:, 0]))[0]  # (2,)
+        return logits.double().softmax(dim=-1)[1].item()
+
+    @property
+    def _shown_model(self) -> BERTModel:
+        if self.run and self.step != self.run["kept"][-1]:
+            return load_state(self._model.config, self.step).to(self._device)
+        return self._model
+
+    def _encode(self) -> tuple[list[str], list[int]]:
+        words = (self._words(_without_punctuation(text)) for text in (self.text, self.second))
+        first, second = words
+        tokens, segments = get_tokens_and_segments(first, second or None)
+        return [
+            MASK if at in self.hidden and token not in SPECIAL_TOKENS[2:] else token
+            for at, token in enumerate(tokens)
+        ], segments
+
+    def _open(self, block: int, length: int) -> Tensor:
+        """Which entries of this block's attention weights are open, (1, N, T, T) bool."""
+        config = self._model.config
+        mask = torch.ones(1, config.num_heads, length, length, dtype=torch.bool)
+        causal = attention_mask(None, length, config.causal)
+        mask = mask if causal is None else mask & causal
+        every = slice(None)
+        for of_block, *entry in self.cut:
+            if of_block in (-1, block):
+                mask[0, *(every if place < 0 else place for place in entry)] = False
+        return mask.to(self._device)
+
+    def _fallback_html(self) -> str:
+        guesses = iter(self.guesses)
+        rows = []
+        for token in self.tokens:
+            best = next(guesses).items() if token == MASK else ()
+            rows.append([token, ", ".join(f"{word} {100 * share:.0f} %" for word, share in best)])
+        if self.second:
+            rows[0][1] = f"the second text follows: {100 * self.follows:.0f} %"
+        return table("What a small BERT reads, and what it answers.", ["token", "answer"], rows)
+
+
+def _without_punctuation(text: str) -> str:
+    """The mini-world has none but apostrophes and hyphens; special tokens keep their brackets."""
+    return "".join(
+        " " if unicodedata.category(char).startswith("P") and char not in "'’-" else char
+        for char in text
+    )

@@ -1,0 +1,78 @@
+// BertAlive's canvas: what is drawn moves from what it was to what it shall be, and then stands still.
+
+const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
+const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const MORPH = 320, ENTRY = 700; // milliseconds
+
+// What the drawing calls its colours, and the page's names of them.
+const COLOURS = {
+  plus: "plus", minus: "minus", ffn: "axis-F", vocab: "axis-V", textA: "axis-T", textB: "axis-D",
+  ink: "ink", line: "line", surface: "surface", raised: "raised",
+};
+
+// The colours as the page has them now: a canvas knows no custom properties.
+function palette(el) {
+  const probe = h("span", { hidden: true });
+  el.append(probe);
+  const read = (name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, read(name)]));
+  found.heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
+  probe.remove();
+  return found;
+}
+
+// `overlay(shown)` places and fills what lies over the canvas and gives the view to paint. A target is
+// { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the left.
+function scene(picture, overlay) {
+  const canvas = h("canvas", { "aria-hidden": "true" }), context = canvas.getContext("2d"), pen = canvasPen(context);
+  let look, shown = null, change = null, entry = null, asked = 0, pressable = [];
+
+  const fit = ({ width, height }) => {
+    const scale = devicePixelRatio, [w, tall] = [width, height].map((v) => Math.round(v * scale));
+    if (canvas.width !== w || canvas.height !== tall) {
+      Object.assign(canvas, { width: w, height: tall });
+      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+      picture.style.height = `${height}px`;
+    }
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+  };
+  const advance = (now) => {
+    if (!change) return;
+    const { from, to, start, length } = change, t = Math.min(1, (now - start) / length), e = ease(t);
+    shown = t === 1 ? to : {
+      pass: between(from.pass, to.pass, e), plain: to.plain, layout: glide(from.layout, to.layout, e),
+      slots: to.slots.map((own, b) => own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e)),
+    };
+    if (t === 1) change = null;
+  };
+  const draw = (now) => {
+    asked = 0;
+    advance(now);
+    const { layout } = shown, came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
+    if (came === 1) entry = null;
+    fit(layout);
+    const view = overlay(shown, came), flows = view.trace && !unmoved() && !document.hidden;
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, came === 1 ? layout.width : layout.wide + (layout.width - layout.wide) * came, layout.height);
+    context.clip();
+    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots, time: flows ? now : null });
+    context.restore();
+    if (change || entry !== null || flows) ask();
+  };
+  const ask = () => { asked ||= requestAnimationFrame(draw); };
+  const show = (to, length = MORPH) => {
+    const same = shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
+    change = { from: same && !unmoved() ? shown : to, to, start: performance.now(), length: same && !unmoved() ? length : 1 };
+    shown ??= to;
+    if (!same) shown = to;
+    ask();
+  };
+  const enter = () => { if (!unmoved()) entry = performance.now(); };
+  const recolour = () => { look = palette(picture); if (shown) ask(); };
+  return { canvas, show, enter, recolour, ribbonAt: (x, y) => ribbonAt(pressable, x, y) };
+}

@@ -1,0 +1,22 @@
+"""What BertAlive's picture is drawn from, computed by its JavaScript in Node."""
+
+import base64
+import json
+
+from bert_lab.checkpoint.states import state_file
+from bert_lab.look.widgets.model_widget import packed
+from tests.helpers.javascript import JS, run_node
+
+
+def passes(checkpoint, widgets):
+    """For each widget {"tokens", "masks", "numbers": all arrays of its pass, one after another}."""
+    asked = []
+    for widget in widgets:
+        traits = ("text", "second", "hidden", "cut")
+        earlier = widget.run and widget.step != widget.run["kept"][-1]
+        state = base64.b64encode(state_file(widget.step).read_bytes()).decode() if earlier else ""
+        asked.append({trait: getattr(widget, trait) for trait in traits} | {"state": state})
+    weights = base64.b64encode(packed(*checkpoint)).decode()
+    done = run_node(str(JS / "alive.mjs"), stdin=json.dumps([weights, asked]))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
