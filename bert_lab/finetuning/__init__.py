@@ -7,7 +7,6 @@ pretrained model on real data.
 from bert_lab.finetuning.baselines import bag_of_words, majority
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger, best_spans
 from bert_lab.finetuning.loop import (
-    LossRecord,
     add_output_layer,
     finetune,
     finetune_steps,
@@ -16,7 +15,6 @@ from bert_lab.finetuning.loop import (
 from bert_lab.finetuning.metrics import evaluate, measure, predict
 
 __all__ = [
-    "LossRecord",
     "SequenceClassifier",
     "SpanPredictor",
     "TokenTagger",

@@ -19,7 +19,6 @@ from accelerate import Accelerator
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_checkpoint
 from bert_lab.finetuning import (
-    LossRecord,
     add_output_layer,
     bag_of_words,
     evaluate,
@@ -91,7 +90,7 @@ def run_task(
         baselines = {"bag of words": bag_of_words, "majority": majority}
         for name, judge in baselines.items():
             summary[name] = measure(spec, test.examples, judge(spec, *examples))
-    conclude(folder, folder / UNFINISHED, summary, LossRecord)
+    conclude(folder, folder / UNFINISHED, summary)
     return summary
 
 

@@ -5,7 +5,6 @@ from torch import Tensor, nn
 
 from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
-from bert_lab.training.dropout import Dropout
 
 POOLINGS = ("cls", "mean", "last")
 
@@ -131,4 +130,4 @@ def _output(bert: BERTModel, num_labels: int) -> tuple[nn.Module, nn.Module]:
     """What is added, from scratch: dropout and a linear layer, drawn as the model's own were."""
     output = nn.Linear(bert.config.num_hiddens, num_labels)
     initialise(output, bert.config.init_std)
-    return Dropout(bert.config.dropout), output
+    return nn.Dropout(bert.config.dropout), output

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
+from bert_core.pretraining import Record
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger
 from bert_lab.finetuning.tasks import IGNORE, TaskData, TaskSpec
-from bert_lab.training.batches import Share, derive, seeded
+from bert_lab.training.batches import Share, check_length, derive, seeded
+from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, fingerprint
 from bert_lab.training.steps import take_steps
 
@@ -27,14 +29,6 @@ FAMILIES = {
     "tagging": TokenTagger,
     "question answering": SpanPredictor,
 }
-
-
-class LossRecord(NamedTuple):
-    """One step of fine-tuning, as plain numbers: the mean loss of its batch before the update."""
-
-    step: int
-    learning_rate: float
-    loss: float
 
 
 def add_output_layer(
@@ -94,8 +88,8 @@ def finetune_steps(
     freeze: bool = False,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
-) -> Iterator[LossRecord]:
-    """Train a task model in place, one `LossRecord` a step; as `pretrain` in all that is not said.
+) -> Iterator[Record]:
+    """Train a task model in place, one `Record` a step; as `pretrain` in all that is not said.
 
     Args:
         task_model: of the family of `data`.
@@ -113,6 +107,9 @@ def finetune_steps(
     the squared error. Source: Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`.
     Chapter 8.
     """
+    size = min(train_batch_size, len(data))
+    options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)
+    check_length(data, task_model.config.max_len)
     outputs = task_model.output.out_features
     if not isinstance(task_model, FAMILIES[data.spec.family]) or outputs != data.spec.num_labels:
         raise ValueError(
@@ -122,29 +119,21 @@ def finetune_steps(
         )
     task_model.requires_grad_(not freeze)
     task_model.output.requires_grad_(True)
-    run = {
-        "config": asdict(task_model.config),
-        "data": fingerprint(data),
-        "freeze": freeze,
-        "learning_rate": learning_rate,
-        "num_train_steps": num_train_steps,
-        "num_warmup_steps": num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps,
-        "seed": torch.randint(2**62, (), generator=generator).item(),
-        "task": data.spec.name,
-        "train_batch_size": min(train_batch_size, len(data)),
-    }
-    steps = take_steps(
-        task_model,
-        data,
-        _Objective(task_model),
-        partial(_read_share, data),
-        run,
-        trained=task_model,  # a frozen weight has no gradient, so it stays
+    return take_steps(
+        TaskObjective(task_model),
+        partial(read_share, data),
+        len(data),
+        options,
+        torch.randint(2**62, (), generator=generator).item(),
+        facts={
+            "config": asdict(task_model.config),
+            "data": fingerprint(data),
+            "freeze": freeze,  # a frozen weight has no gradient, so it stays
+            "task": data.spec.name,
+        },
         checkpoints=checkpoints,
         accelerator=accelerator,
     )
-    for step in steps:
-        yield LossRecord(*step)
 
 
 def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
@@ -160,21 +149,21 @@ def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
 
 
-class _Objective(nn.Module):
+class TaskObjective(nn.Module):
     """Task model and loss as one module, because data parallelism wraps what is called."""
 
-    def __init__(self, task_model: TaskModel):
+    def __init__(self, task_model: nn.Module):
         super().__init__()
         self.model = task_model
 
-    def forward(self, *batch, num_predictions: int, num_rows: int) -> tuple[Tensor, Tensor]:
-        """The loss () and the same as scores (1,). Rows may have any number of predictions."""
+    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
+        """The loss () alone. Rows may have any number of predictions."""
         *inputs, labels = batch
-        loss = loss_sum(self.model(*inputs), labels) / num_predictions
-        return loss, loss.detach()[None]
+        return (loss_sum(self.model(*inputs), labels) / num_predictions,)
 
 
-def _read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Share:
+def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Share:
+    """These examples, cropped; `path` is seed, step and the share's place in the batch."""
     seed, *place = path
     batch = data.select(rows).crop()
     tensors = (batch.tokens, batch.segments, batch.valid_lens, batch.labels)

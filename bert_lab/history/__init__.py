@@ -3,7 +3,7 @@
 `python -m bert_lab.history --out DIR` trains and stores them.
 """
 
-from bert_lab.history.baseline import Baseline, Budget, Step
+from bert_lab.history.baseline import Baseline
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import AttentionDecoder, CoVe
 from bert_lab.history.elmo import ELMo, ScalarMix
@@ -22,12 +22,10 @@ __all__ = [
     "SHIPPED",
     "AttentionDecoder",
     "Baseline",
-    "Budget",
     "CoVe",
     "ELMo",
     "GloVe",
     "ScalarMix",
-    "Step",
     "TagLM",
     "Word2Vec",
     "cooccurrences",

@@ -10,8 +10,8 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
+from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
-from bert_lab.history.baseline import Step
 from bert_lab.history.registry import (
     BASELINES,
     find_system,
@@ -56,13 +56,13 @@ def run(name: str, seed: int, folder: Path, command: str) -> dict:
     """
     system = find_system(name)
     needed = None if system.needs is None else load_baseline(system.needs, folder)
-    steps: list[Step] = []
+    records: list[Record] = []
     start = time.process_time()
-    with tqdm(total=system.budget.num_train_steps, unit="step", desc=name) as bar:
+    with tqdm(total=system.options.num_train_steps, unit="step", desc=name) as bar:
 
-        def watch(step: Step) -> None:
-            steps.append(step)
-            bar.set_postfix(loss=f"{step.loss:.2f}", refresh=False)
+        def watch(record: Record) -> None:
+            records.append(record)
+            bar.set_postfix(loss=f"{record.loss:.2f}", refresh=False)
             bar.update()
 
         found = train_baseline(name, seed, needed=needed, watch=watch)
@@ -75,12 +75,12 @@ def run(name: str, seed: int, folder: Path, command: str) -> dict:
         "seed": seed,
         "seconds": seconds,
         "parameters": sum(p.numel() for p in own_weights(stored).values()),
-        **system.budget._asdict(),
+        **{name: x for name, x in system.options.arguments().items() if x is not None},
         **stored.judge(seed)._asdict(),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    lines = [json.dumps(row) + "\n" for row in [*thin(steps, every=20), summary]]
+    lines = [json.dumps(row) + "\n" for row in [*thin(records, every=20), summary]]
     write_atomically(folder / name / RECORD, "".join(lines).encode())
     return summary
 

@@ -1,4 +1,4 @@
-"""What all systems share: vectors by layer for whoever asks, and one loop that trains them."""
+"""What all systems share: vectors by layer for whoever asks, and the engine that trains them."""
 
 import sys
 from collections.abc import Iterator
@@ -7,26 +7,13 @@ from typing import ClassVar, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from bert_core.pretraining import make_optimizer
+from bert_core.pretraining import Record
 from bert_core.validation import check_sequences
-from bert_lab.training.batches import batches, derived
+from bert_lab.training.batches import Share, derive
+from bert_lab.training.evaluation import evaluating
+from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import take_steps
 from bert_lab.world.mini_world import vocabulary
-
-
-class Budget(NamedTuple):
-    """How long a system learns: steps, examples in each, the peak of the learning rate."""
-
-    num_train_steps: int
-    train_batch_size: int
-    learning_rate: float
-
-
-class Step(NamedTuple):
-    """One training step, as plain numbers: the loss (nats) of its batch, before the update."""
-
-    step: int
-    learning_rate: float
-    loss: float
 
 
 class Judgement(NamedTuple):
@@ -40,14 +27,14 @@ class Baseline(nn.Module):
     """A system that gives each token of a sequence one vector per layer.
 
     Each says in class attributes what it is: `name`; `reads`, on what a token's top vector depends
-    ("word", "left" or "both" sides); `needs`, the system that it is built on; `budget`. `sizes` are
-    the arguments that build it again. Chapters 1 and 2.
+    ("word", "left" or "both" sides); `needs`, the system that it is built on; `options`, of its
+    training. `sizes` are the arguments that build it again. Chapters 1 and 2.
     """
 
     name: ClassVar[str]
     reads: ClassVar[str]
     needs: ClassVar[str | None] = None
-    budget: ClassVar[Budget]
+    options: ClassVar[TrainingOptions]
 
     def __init__(self, **sizes: int):
         super().__init__()
@@ -58,7 +45,6 @@ class Baseline(nn.Module):
         """Untrained, for the vocabulary of the mini-world; `needed` as the class says."""
         return cls(*needed, vocab_size=len(vocabulary()))
 
-    @torch.no_grad()
     def layers(
         self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None
     ) -> list[Tensor]:
@@ -82,11 +68,8 @@ class Baseline(nn.Module):
         check_sequences(tokens, segments, valid_lens, vocab_size=vocab_size, max_len=sys.maxsize)
         if valid_lens is None:
             valid_lens = tokens.new_full((len(tokens),), tokens.shape[1])
-        was_training = self.training
-        self.eval()
-        found = self.states(tokens, segments, valid_lens.long())
-        self.train(was_training)
-        return list(found)
+        with evaluating(self):
+            return list(self.states(tokens, segments, valid_lens.long()))
 
     @property
     def vocab_size(self) -> int:
@@ -109,24 +92,24 @@ class Baseline(nn.Module):
         """The trained system on the held-out stories; lines are counted on the seed's own."""
         raise NotImplementedError
 
-    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
-        """Train in place with the stories of this seed, one `Step` at a time.
-
-        AdamW with the mini-BERT's schedule; gradients are clipped at norm 1.
-        """
+    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+        """Train in place with the stories of this seed, one `Record` at a time, by the engine."""
         examples = self.examples(seed)
-        optimizer, schedule = make_optimizer(
-            self, budget.learning_rate, budget.num_train_steps, budget.num_train_steps // 10
-        )
-        steps = range(budget.num_train_steps)
-        self.train()
-        for step, rows in batches(len(examples[0]), budget.train_batch_size, steps, seed):
-            loss = self.loss(*(x[rows] for x in examples), generator=derived(seed, self.name, step))
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(self.parameters(), 1.0)
-            optimizer.step()
-            rate = schedule.get_last_lr()[0]
-            schedule.step()
-            yield Step(step, rate, loss.item())
+
+        def read(rows: Tensor, path: tuple[int, int, int]) -> Share:
+            _, step, _ = path
+            return Share(tuple(x[rows] for x in examples), len(rows), derive(seed, self.name, step))
+
+        yield from take_steps(_Objective(self), read, len(examples[0]), options, seed)
         self.eval()
+
+
+class _Objective(nn.Module):
+    """A system's loss as the engine calls it: what is drawn comes from the share's seed."""
+
+    def __init__(self, system: Baseline):
+        super().__init__()
+        self.model = system
+
+    def forward(self, *examples: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
+        return (self.model.loss(*examples, generator=torch.default_generator),)

@@ -4,10 +4,19 @@ from collections.abc import Iterator
 
 import torch
 
+from bert_core.pretraining import Record
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.history.baseline import Budget, Judgement, Step
+from bert_lab.history.baseline import Judgement
 from bert_lab.history.transformer import Transformer
-from bert_lab.pretraining import build_model, evaluate, prepare, pretrain, unigram_line
+from bert_lab.pretraining import (
+    RECIPE,
+    build_model,
+    evaluate,
+    prepare,
+    pretrain,
+    unigram_line,
+)
+from bert_lab.training.options import TrainingOptions
 
 
 class BERT(Transformer):
@@ -17,7 +26,7 @@ class BERT(Transformer):
     """
 
     name, reads, causal = "bert", "both", False
-    budget = Budget(1_800, 128, 6e-3)
+    options = RECIPE
 
     @classmethod
     def shipped(cls) -> "BERT":
@@ -27,14 +36,12 @@ class BERT(Transformer):
         system.model = model
         return system.eval()
 
-    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
-        """By the mini-BERT's own recipe, both tasks at once; a step's loss is their sum."""
+    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+        """By the mini-BERT's own recipe, both tasks at once."""
         data = prepare(seed=seed)
         generator = data.generator()
         self.model = build_model(data, generator)
-        steps = pretrain(self.model, data.train, generator=generator, **budget._asdict())
-        for record in steps:
-            yield Step(record.step, record.learning_rate, record.mlm_loss + record.nsp_loss)
+        yield from pretrain(self.model, data.train, generator=generator, **options.arguments())
         self.eval()
 
     def judge(self, seed):

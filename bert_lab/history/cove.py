@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 from bert_core.attention import attention_mask, attention_weights
 from bert_core.inputs import CLS, PAD, SEP, pad_batch
-from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.glove import GloVe
 from bert_lab.history.invented import invent, lexicon, translate_words
 from bert_lab.history.lstm import LSTMPair
@@ -16,6 +16,7 @@ from bert_lab.history.sentences import (
     read_sentences,
     sense_names,
 )
+from bert_lab.training.options import TrainingOptions
 from bert_lab.world.mini_world import senses, vocabulary
 
 
@@ -35,7 +36,7 @@ class CoVe(Baseline):
     """
 
     name, reads, needs = "cove", "both", "glove"
-    budget = Budget(2_000, 128, 6e-3)
+    options = TrainingOptions(2_000, 128, 6e-3)
 
     def __init__(self, glove: GloVe, target_size: int, num_hiddens: int = 32):
         super().__init__(target_size=target_size, num_hiddens=num_hiddens)

@@ -5,9 +5,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.lstm import LSTMPair
 from bert_lab.pretraining import prepare, unigram_line
+from bert_lab.training.options import TrainingOptions
 
 
 class ELMo(Baseline):
@@ -24,7 +25,7 @@ class ELMo(Baseline):
     """
 
     name, reads = "elmo", "both"
-    budget = Budget(1_000, 128, 6e-3)
+    options = TrainingOptions(1_000, 128, 6e-3)
 
     def __init__(self, vocab_size: int, num_hiddens: int = 48):
         super().__init__(vocab_size=vocab_size, num_hiddens=num_hiddens)

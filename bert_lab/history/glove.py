@@ -4,8 +4,9 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.sentences import read_sentences
+from bert_lab.training.options import TrainingOptions
 
 
 class GloVe(Baseline):
@@ -21,7 +22,7 @@ class GloVe(Baseline):
     """
 
     name, reads = "glove", "word"
-    budget = Budget(1_200, 4_096, 1e-2)
+    options = TrainingOptions(1_200, 4_096, 1e-2)
 
     def __init__(self, vocab_size: int, num_hiddens: int = 64):
         super().__init__(vocab_size=vocab_size, num_hiddens=num_hiddens)

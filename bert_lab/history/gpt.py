@@ -6,10 +6,12 @@ import torch
 from torch import Tensor
 
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
-from bert_lab.history.baseline import Budget, Judgement, Step
+from bert_core.pretraining import Record
+from bert_lab.history.baseline import Judgement
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
 from bert_lab.training.batches import derived
+from bert_lab.training.options import TrainingOptions
 
 
 def next_token_targets(tokens: Tensor) -> MaskedTokens:
@@ -42,19 +44,18 @@ class GPT(Transformer):
     """
 
     name, reads, causal = "gpt", "left", True
-    budget = Budget(800, 128, 4e-3)
+    options = TrainingOptions(800, 128, 4e-3)
 
-    def learn(self, seed: int, budget: Budget) -> Iterator[Step]:
-        """By the loop of the mini-BERT, each word from those before it."""
-        for record in pretrain(
+    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+        """As the mini-BERT learns, each word from those before it."""
+        yield from pretrain(
             self.model,
             prepare(seed=seed).train,
             generator=derived(seed, self.name),
             targets=next_token_targets,
             next_sentence=False,
-            **budget._asdict(),
-        ):
-            yield Step(record.step, record.learning_rate, record.mlm_loss)
+            **options.arguments(),
+        )
         self.eval()
 
     def judge(self, seed):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import torch
 
+from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
-from bert_lab.history.baseline import Baseline, Budget, Step
+from bert_lab.history.baseline import Baseline
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import CoVe
 from bert_lab.history.elmo import ELMo
@@ -17,6 +18,7 @@ from bert_lab.history.gpt import GPT
 from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
 from bert_lab.training.batches import derive, seeded
+from bert_lab.training.options import TrainingOptions
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
 WEIGHTS = "model.safetensors"
@@ -83,8 +85,8 @@ def train_baseline(
     seed: int = 0,
     *,
     needed: Baseline | None = None,
-    budget: Budget | None = None,
-    watch: Callable[[Step], None] | None = None,
+    options: TrainingOptions | None = None,
+    watch: Callable[[Record], None] | None = None,
 ) -> Baseline:
     """Train a system on the mini-world.
 
@@ -93,7 +95,7 @@ def train_baseline(
         seed: of the stories, the initial weights and the training.
         needed: the system that it is built on, trained; by default that is trained first, with the
             same seed.
-        budget: by default the system's own.
+        options: by default the system's own.
         watch: called after each step.
 
     Returns:
@@ -109,9 +111,9 @@ def train_baseline(
         needed = train_baseline(system.needs, seed)
     with seeded(derive(seed, name), torch.device("cpu")):
         found = system.fresh(*([needed] if system.needs else []))
-    for step in found.learn(seed, budget or system.budget):
+    for record in found.learn(seed, options or system.options):
         if watch is not None:
-            watch(step)
+            watch(record)
     return found.eval()
 
 

@@ -6,10 +6,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.elmo import ELMo
 from bert_lab.history.lstm import LSTMPair
 from bert_lab.history.sentences import most_frequent_senses, read_sentences, sense_names
+from bert_lab.training.options import TrainingOptions
 
 
 class TagLM(Baseline):
@@ -31,7 +32,7 @@ class TagLM(Baseline):
     """
 
     name, reads, needs = "taglm", "both", "elmo"
-    budget = Budget(1_500, 128, 6e-3)
+    options = TrainingOptions(1_500, 128, 6e-3)
 
     def __init__(self, lm: ELMo, num_tags: int, num_hiddens: int = 24):
         super().__init__(num_tags=num_tags, num_hiddens=num_hiddens)

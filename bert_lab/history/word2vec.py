@@ -5,8 +5,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Budget, Judgement
+from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.sentences import read_sentences
+from bert_lab.training.options import TrainingOptions
 from bert_lab.world.counting import count_words
 
 
@@ -27,7 +28,7 @@ class Word2Vec(Baseline):
     """
 
     name, reads = "word2vec", "word"
-    budget = Budget(600, 512, 1e-2)
+    options = TrainingOptions(600, 512, 1e-2)
 
     def __init__(
         self, vocab_size: int, num_hiddens: int = 64, window: int = 5, num_negatives: int = 5

@@ -7,7 +7,6 @@ import argparse
 import json
 import math
 import platform
-import shlex
 import sys
 import time
 from dataclasses import asdict, fields
@@ -33,16 +32,17 @@ from bert_lab.pretraining import (
 )
 from bert_lab.pretraining.scores import in_order
 from bert_lab.training.batches import Pairs
+from bert_lab.training.command import Command, new_folder
 from bert_lab.training.record import RECORD, conclude, follow
 from bert_lab.training.state import Checkpoints
 
 UNFINISHED, DATA = "unfinished", "data"
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Command:
     """Options are named as in google-research/bert `run_pretraining.py`, the last two as in the
     Hugging Face scripts. By default they are the mini-BERT's recipe."""
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.pretraining", description=__doc__)
+    parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
     add("--corpus", help='"mini-world", "wikitext-2" or a folder of text')
     add("--preset", choices=sorted(PRESETS), help="sizes of the model")
@@ -126,37 +126,41 @@ def finish(
 
 def main(argv: list[str] | None = None) -> None:
     argv = sys.argv[1:] if argv is None else argv
-    arguments = build_parser().parse_args(argv)
-    options, unfinished = read_options(arguments), arguments.output_dir / UNFINISHED
+    parser = build_parser()
+    arguments = parser.parse_args(argv)
+    folder, unfinished = arguments.output_dir, arguments.output_dir / UNFINISHED
     start = time.perf_counter()
-    accelerator = Accelerator(
-        mixed_precision=arguments.mixed_precision or best_precision(),
-        gradient_accumulation_plugin=GradientAccumulationPlugin(
-            num_steps=arguments.gradient_accumulation_steps
-        ),
-    )
-    prepared = read_data(options, unfinished / DATA, accelerator)
-    generator = prepared.generator()
-    model = build_model(prepared, generator, options.preset)
-    steps = pretrain(
-        model,
-        prepared.train,
-        generator=generator,
-        checkpoints=Checkpoints(unfinished, arguments.save_checkpoints_steps),
-        accelerator=accelerator,
-        **options.arguments(),
-    )
+    with parser.mistakes():
+        options = read_options(arguments)
+        checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
+        accelerator = Accelerator(
+            mixed_precision=arguments.mixed_precision or best_precision(),
+            gradient_accumulation_plugin=GradientAccumulationPlugin(
+                num_steps=arguments.gradient_accumulation_steps
+            ),
+        )
+    with parser.mistakes(), new_folder(unfinished):
+        prepared = read_data(options, unfinished / DATA, accelerator)
+        generator = prepared.generator()
+        model = build_model(prepared, generator, options.preset)
+        steps = pretrain(
+            model,
+            prepared.train,
+            generator=generator,
+            checkpoints=checkpoints,
+            accelerator=accelerator,
+            **options.arguments(),
+        )
     follow(steps, unfinished / RECORD, options.num_train_steps, accelerator)
     if accelerator.is_main_process:
         facts = {
-            "command": shlex.join(["python", "-m", "bert_lab.pretraining", *argv]),
+            "command": parser.line(argv),
             "corpus": options.corpus,
             "processes": accelerator.num_processes,
             "mixed_precision": accelerator.mixed_precision,
             "seconds": round(time.perf_counter() - start, 1),
         }
-        summary = finish(model, prepared, options.seed, arguments.output_dir, facts)
-        print(json.dumps(summary, indent=1))
+        print(json.dumps(finish(model, prepared, options.seed, folder, facts), indent=1))
     accelerator.end_training()
 
 

@@ -1,4 +1,4 @@
-"""Pretraining: both tasks' loss as an objective for the steps, records out."""
+"""Pretraining: both tasks' loss as an objective for the engine, records out."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -12,8 +12,9 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.pretraining import Record
-from bert_lab.training.batches import Pairs, read_share
+from bert_lab.training.batches import Pairs, check_length, read_share
 from bert_lab.training.linear_loss import fast_mlm_sums
+from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, fingerprint
 from bert_lab.training.steps import take_steps
 
@@ -35,17 +36,17 @@ def pretrain(
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
 ) -> Iterator[Record]:
-    """Train `model` in place, one `Record` a step; nothing happens before the first is asked for.
+    """Train `model` in place, one `Record` a step; each step is taken when its record is asked for.
+
+    What `bert_core.pretraining.pretrain` does, with several machines, stopping and speed.
 
     Args:
         model: on the device to train on; an accelerator that you give may move it to its own.
         data: pairs, in memory or on disk, the same in every process; their order is drawn anew
             each epoch.
-        generator: all randomness (CPU): one seed is drawn from it, and from that seed and the step
-            follow order, masks and dropout.
-        num_train_steps, train_batch_size, learning_rate: at least 1; pairs in a step over all
-            processes and accumulation; the peak rate.
-        num_warmup_steps: a tenth of the steps by default.
+        generator: all randomness (CPU): one seed is drawn from it at once, and from that seed and
+            the step follow order, masks and dropout.
+        num_train_steps, train_batch_size, learning_rate, num_warmup_steps: `TrainingOptions`.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
         next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
         checkpoints: where to keep training states, and to go on from the newest. On one process
@@ -58,8 +59,9 @@ def pretrain(
         An iterator; a record's losses and accuracies are means over the whole batch.
 
     Raises:
-        ValueError: if there are fewer pairs than one batch takes, or longer ones than the model;
-            if a batch cannot be shared out evenly; if no training state found can be used.
+        ValueError: at once, for options out of their range, fewer pairs than one batch takes, or
+            longer ones than the model; if a batch cannot be shared out evenly; if no training
+            state found can be used.
 
     Each process, and each part in turn, reads and masks its own rows of a batch; losses are
     divided by the whole batch's numbers of predictions and pairs. So sharing a batch out changes
@@ -68,51 +70,44 @@ def pretrain(
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
     clipped at norm 1 as in the released code. Chapter 6.
     """
-    seed = torch.randint(2**62, (), generator=generator).item()
-    run = {
-        "config": asdict(model.config),
-        "learning_rate": learning_rate,
-        "next_sentence": next_sentence,
-        "num_train_steps": num_train_steps,
-        "num_warmup_steps": num_train_steps // 10 if num_warmup_steps is None else num_warmup_steps,
-        "pairs": fingerprint(data),
-        "seed": seed,
-        "train_batch_size": train_batch_size,
-    }
-    steps = take_steps(
-        model,
-        data,
-        _Objective(model, next_sentence),
+    options = TrainingOptions(num_train_steps, train_batch_size, learning_rate, num_warmup_steps)
+    check_length(data, model.config.max_len)
+    return take_steps(
+        PretrainingObjective(model, next_sentence),
         partial(read_share, data, targets, model.config.vocab_size),
-        run,
+        len(data),
+        options,
+        torch.randint(2**62, (), generator=generator).item(),
         trained=model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
+        facts={
+            "config": asdict(model.config),
+            "next_sentence": next_sentence,
+            "pairs": fingerprint(data),
+        },
         checkpoints=checkpoints,
         accelerator=accelerator,
     )
-    for step in steps:
-        done, rate, *scores = step
-        loss = scores[0] + scores[1] * next_sentence
-        yield Record(done, rate, loss, *scores)
 
 
-class _Objective(nn.Module):
+class PretrainingObjective(nn.Module):
     """Model and loss as one module, because data parallelism wraps what is called."""
 
-    def __init__(self, model: BERTModel, next_sentence: bool):
+    def __init__(self, model: BERTModel, next_sentence: bool = True):
         super().__init__()
         self.model, self.next_sentence = model, next_sentence
 
-    def forward(self, *batch, num_predictions: int, num_rows: int) -> tuple[Tensor, Tensor]:
-        """The loss () and the `Scores` as one tensor (4,)."""
-        masked, others = MaskedTokens(*batch[:4]), batch[4:]
+    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
+        """The loss () and the `Scores`, () each."""
+        inputs, positions, weights, labels, segments, valid_lens, is_next = batch
         scores = score(
             self.model,
-            masked,
-            *others,
+            MaskedTokens(inputs, positions, weights, labels),
+            segments,
+            valid_lens,
+            is_next,
             num_predictions=num_predictions,
             num_pairs=num_rows,
             mlm_sums=fast_mlm_sums,
         )
         # times zero, not left out: data parallelism waits for a gradient of every parameter
-        loss = scores.mlm_loss + scores.nsp_loss * self.next_sentence
-        return loss, torch.stack([x.detach() for x in scores])
+        return scores.mlm_loss + scores.nsp_loss * self.next_sentence, *scores

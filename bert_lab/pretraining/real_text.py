@@ -33,7 +33,11 @@ def build_once(
         part = folder.with_name(folder.name + ".part")
         for old in (part, folder):
             shutil.rmtree(old, ignore_errors=True)
-        about = wanted | _build(source, part, max_len, vocab_size, seed)
+        try:
+            about = wanted | _build(source, part, max_len, vocab_size, seed)
+        except Exception:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
         (part / ABOUT).write_text(json.dumps(about), "utf-8")
         part.rename(folder)
     return about

@@ -1,6 +1,7 @@
 """What pretraining is judged by: losses, accuracies and the lines to hold them against."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -12,6 +13,7 @@ from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
 from bert_lab.training.batches import Pairs
+from bert_lab.training.evaluation import evaluating
 from bert_lab.world.counting import count_words, unigram_probs
 
 
@@ -26,7 +28,6 @@ class Evaluation(NamedTuple):
     num_pairs: int
 
 
-@torch.no_grad()
 def evaluate(
     model: BERTModel,
     data: Pairs,
@@ -39,26 +40,19 @@ def evaluate(
 
     `generator` draws the masks: the same seed asks every model the same questions.
     """
-    was_training, device = model.training, next(model.parameters()).device
-    model.eval()
-    sums, num_predictions = torch.zeros(4, dtype=torch.float64), 0
-    for batch in in_order(data, batch_size):
-        with unchecked():
-            masked = (
-                mask_tokens(batch.tokens, model.config.vocab_size, generator=generator)
-                if targets is None
-                else targets(batch.tokens)
-            )
-            scores = score(
-                model,
-                MaskedTokens(*(x.to(device) for x in masked)),
-                *(x.to(device) for x in (batch.segments, batch.valid_lens, batch.is_next)),
-                num_predictions=1,
-                num_pairs=1,
-            )
-        sums += torch.stack(scores).double().cpu()
-        num_predictions += int(masked.weights.sum())
-    model.train(was_training)
+    if targets is None:
+        targets = partial(mask_tokens, vocab_size=model.config.vocab_size, generator=generator)
+    device, sums, num_predictions = next(model.parameters()).device, torch.zeros(4).double(), 0
+    with evaluating(model), unchecked():
+        for batch in in_order(data, batch_size):
+            masked = targets(batch.tokens)
+            asked = MaskedTokens(*(x.to(device) for x in masked))
+            segments, valid_lens = batch.segments.to(device), batch.valid_lens.to(device)
+            is_next = batch.is_next.to(device)
+            counts = {"num_predictions": 1, "num_pairs": 1}  # sums, not means
+            scores = score(model, asked, segments, valid_lens, is_next, **counts)
+            sums += torch.stack(scores).double().cpu()
+            num_predictions += int(masked.weights.sum())
     totals = torch.tensor([num_predictions, len(data)] * 2)
     return Evaluation(*(sums / totals).tolist(), num_predictions, len(data))
 

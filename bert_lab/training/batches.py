@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch import Tensor
@@ -15,11 +15,11 @@ from bert_lab.training.order import Shuffle
 
 
 class Rows(Protocol):
-    """Data of any kind: rows that can be counted and taken out, as a dataclass of tensors."""
+    """Data of any kind: rows that can be counted and taken out, as an object with tensors."""
 
     def __len__(self) -> int: ...
 
-    def select(self, rows: Tensor) -> "Rows": ...
+    def select(self, rows: Tensor) -> Any: ...
 
 
 class Pairs(Rows, Protocol):
@@ -43,11 +43,18 @@ def derived(seed: int, *path: str | int) -> torch.Generator:
 
 
 @contextmanager
-def seeded(seed: int, device: torch.device):
-    """Dropout knows only PyTorch's own generators: seed those, for this block alone."""
-    devices = [device] if device.type == "cuda" else []
-    with torch.random.fork_rng(devices):
-        torch.manual_seed(seed)
+def seeded(seed: int, device: torch.device) -> Iterator[None]:
+    """Dropout knows only PyTorch's own generators: seed those, for this block alone.
+
+    The processor's and the device's; `torch.manual_seed` would reseed every other GPU too, and
+    nobody would set those back.
+    """
+    on_gpu = device.type == "cuda"
+    with torch.random.fork_rng([device] if on_gpu else []):
+        torch.default_generator.manual_seed(seed)
+        if on_gpu:
+            with torch.cuda.device(device):
+                torch.cuda.manual_seed(seed)
         yield
 
 
@@ -60,19 +67,35 @@ def batches(
     An epoch's incomplete last batch is left out.
     """
     per_epoch = num_pairs // batch_size
+    order, shuffled = None, -1
     for step in steps:
         epoch, place = divmod(step, per_epoch)
-        if place == 0 or step == steps.start:
-            order = Shuffle(num_pairs, derived(seed, "order", epoch))
+        if order is None or shuffled != epoch:
+            order, shuffled = Shuffle(num_pairs, derived(seed, "order", epoch)), epoch
         yield step, order(torch.arange(place * batch_size, (place + 1) * batch_size))
 
 
+def check_length(data: Rows, max_len: int) -> None:
+    """Raise ValueError if there is no row, or rows are longer than a model's `max_len`."""
+    if not hasattr(data, "select"):
+        raise ValueError(f"data: expected rows of pairs or examples, got {type(data).__name__}")
+    if not len(data):
+        raise ValueError("data: expected at least one row, got none")
+    length = data.select(torch.tensor([0])).tokens.shape[1]
+    if length > max_len:
+        raise ValueError(
+            f"data: expected at most max_len = {max_len} positions, got {length}; pack shorter "
+            "texts or build a longer model"
+        )
+
+
 class Share(NamedTuple):
-    """What a process takes at once: what the objective is called with, and a seed for dropout."""
+    """What a process takes at once: what the objective is called with, and a seed for what it
+    draws, dropout above all."""
 
     tensors: tuple[Tensor, ...]
     num_predictions: int
-    dropout_seed: int
+    seed: int
 
 
 def read_share(

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from accelerate import Accelerator
 
 RECORD = "record.jsonl"
-Step = TypeVar("Step", bound=tuple)  # a NamedTuple with `step`: `Record` or another task's
 
 
-def write_records(records: Iterable[Step], path: Path) -> Iterator[Step]:
+def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
     """Pass the records on, each once it is written; line i is step i.
 
     Where a run goes on, lines from its first step on, written by steps that are now taken again,
@@ -38,13 +37,13 @@ def write_records(records: Iterable[Step], path: Path) -> Iterator[Step]:
             file.close()
 
 
-def read_records(path: Path, kind: type[Step] = Record) -> list[Step]:
-    """The records of such a file, each of the same `kind`."""
-    return [kind(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+def read_records(path: Path) -> list[Record]:
+    """The records of such a file."""
+    return [Record(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
 def follow(
-    steps: Iterator[Step], path: Path, num_train_steps: int, accelerator: "Accelerator"
+    steps: Iterator[Record], path: Path, num_train_steps: int, accelerator: "Accelerator"
 ) -> None:
     """Take all steps, their records written to `path` by one process, under a progress bar."""
     from tqdm import tqdm
@@ -58,13 +57,13 @@ def follow(
     quiet = not accelerator.is_main_process
     with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
         for record in progress:
-            losses = {name: x for name, x in record._asdict().items() if name.endswith("loss")}
+            losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
             progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
 
 
-def conclude(folder: Path, unfinished: Path, summary: dict[str, Any], kind: type = Record) -> None:
+def conclude(folder: Path, unfinished: Path, summary: dict[str, Any]) -> None:
     """Put a finished run's record in its folder, thinned, the summary last; `unfinished` goes."""
-    rows = thin(read_records(unfinished / RECORD, kind))
+    rows = thin(read_records(unfinished / RECORD))
     lines = [json.dumps(row) for row in [*rows, summary]]
     write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
     # the states first: whoever finds one finds its record and its data too
@@ -95,15 +94,14 @@ def numbers(record: Record) -> dict[str, float]:
     return {name: x for name, x in record._asdict().items() if x is not None}
 
 
-def thin(records: list[Step], every: int = 10) -> list[dict[str, float]]:
+def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
     """Means over `every` steps, named by the last of them: a curve that is small and calm."""
     rows = []
     for start in range(0, len(records), every):
         part = records[start : start + every]
         means = {
-            name: round(sum(column) / len(part), 6)
-            for name, column in zip(part[0]._fields, zip(*part, strict=True), strict=True)
-            if None not in column
+            name: round(sum(numbers(record)[name] for record in part) / len(part), 6)
+            for name in numbers(part[0])
         }
         rows.append(means | {"step": part[-1].step + 1})
     return rows

@@ -1,4 +1,4 @@
-"""Steps of training on Accelerate, whatever is learned: one process or many, nothing printed."""
+"""The engine: steps of training on Accelerate, whatever is learned, in one process or many."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -6,73 +6,85 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor, nn
 
-from bert_core.pretraining import make_optimizer
+from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
-from bert_lab.training.batches import Rows, Share, batches, seeded
+from bert_lab.training.batches import Share, batches, seeded
+from bert_lab.training.dropout import fast_dropout
+from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, restore
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
+Read = Callable[[Tensor, tuple[int, int, int]], Share]
+
 
 def take_steps(
-    model: nn.Module,
-    data: Rows,
     objective: nn.Module,
-    read: Callable[[Tensor, tuple[int, int, int]], Share],
-    run: dict[str, Any],
+    read: Read,
+    num_rows: int,
+    options: TrainingOptions,
+    seed: int,
     *,
-    trained: nn.Module,
-    checkpoints: Checkpoints | None,
-    accelerator: "Accelerator | None",
-) -> Iterator[tuple]:
-    """Train `model` in place, one step at a time.
+    trained: nn.Module | None = None,
+    facts: dict[str, Any] | None = None,
+    checkpoints: Checkpoints | None = None,
+    accelerator: "Accelerator | None" = None,
+) -> Iterator[Record]:
+    """Train in place, one step at a time; what can be wrong is found before the first.
 
     Args:
-        model: with a `config`; training states hold its weights.
-        data: the same in every process.
-        objective: holds the model. Called with a share's tensors, `num_predictions` and
-            `num_rows` of the whole batch; returns the share's part of the loss () and of the
-            scores (S,).
+        objective: holds what is trained as `model`. Called with a share's tensors,
+            `num_predictions` and `num_rows` of the whole batch; returns the share's part of the
+            loss () and of the scores that a `Record` has beside it, () each.
         read: from rows (n,) and seed, step and place in the batch to a `Share`.
-        run: what makes this run and no other; of it `seed`, `num_train_steps`, `num_warmup_steps`,
-            `train_batch_size` and `learning_rate` are used here.
-        trained: what of the model the optimiser moves.
-        checkpoints, accelerator: as of `pretrain`.
+        num_rows: of the data.
+        options: how long and how fast.
+        seed: of order, masks and dropout.
+        trained: what the optimiser moves, by default all of the model.
+        facts: what else makes this run this one and no other, as JSON.
+        checkpoints, accelerator: as of `bert_lab.pretraining.pretrain`.
 
     Returns:
-        An iterator over step, learning rate and the S scores of the batch before the update.
+        An iterator over the records; where it is not asked any more, training stops.
 
     Raises:
-        ValueError: as `pretrain`.
+        ValueError: if there are fewer rows than one batch takes, if a batch cannot be shared out
+            evenly, if another process has other options, if no training state found can be used.
     """
     if accelerator is None:
         from accelerate import Accelerator
 
         accelerator = Accelerator(device_placement=False)  # the model stays where it is
-    batch_size, num_shares = run["train_batch_size"], _num_shares(accelerator)
-    _check(model, data, batch_size, num_shares)
+    _check(num_rows, options.train_batch_size, accelerator)
+    values = options.arguments() | {"num_warmup_steps": options.warmup_steps, "seed": seed}
+    run = dict(sorted({**values, **(facts or {})}.items()))
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
     _check_agreement(accelerator, run | {"start": start})
-    rates = run["learning_rate"], run["num_train_steps"], run["num_warmup_steps"]
-    optimizer, schedule = make_optimizer(trained, *rates, start)
+    model = objective.model
+    rates = options.learning_rate, options.num_train_steps, options.warmup_steps
+    optimizer, schedule = make_optimizer(trained or model, *rates, start)
     objective, optimizer = accelerator.prepare(objective, optimizer)
     restore(model, optimizer, tensors)
-    steps = range(start, run["num_train_steps"])
-    for step, rows in batches(len(data), batch_size, steps, run["seed"]):
-        parts = rows.chunk(num_shares)
-        shares = [read(parts[i], (run["seed"], step, i)) for i in _own_shares(accelerator)]
-        model.train()
-        scores = _update(accelerator, objective, optimizer, shares, len(rows))
-        rate = schedule.get_last_lr()[0]
-        schedule.step()
-        yield step, rate, *scores
-        if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:
-            checkpoints.save(step + 1, model, optimizer, run)
+
+    def steps():
+        todo = range(start, options.num_train_steps)
+        for step, rows in batches(num_rows, options.train_batch_size, todo, seed):
+            parts = rows.chunk(_num_shares(accelerator))
+            shares = [read(parts[i], (seed, step, i)) for i in _own_shares(accelerator)]
+            objective.train()
+            scores = _update(accelerator, objective, optimizer, shares, len(rows))
+            rate = schedule.get_last_lr()[0]
+            schedule.step()
+            yield Record(step, rate, *scores)
+            if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:
+                checkpoints.save(step + 1, model, optimizer, run)
+
+    return steps()
 
 
 def _update(accelerator, objective, optimizer, shares, num_rows) -> list[float]:
-    """One step on this process's shares of a batch; returns the scores of the whole batch."""
+    """One step on this process's shares of a batch; loss and scores of the whole batch."""
     device, total = next(objective.parameters()).device, 0
     num_predictions = sum(share.num_predictions for share in shares)
     if accelerator.num_processes > 1:  # else asking a GPU for it would make it wait
@@ -80,8 +92,8 @@ def _update(accelerator, objective, optimizer, shares, num_rows) -> list[float]:
         num_predictions = accelerator.reduce(own, "sum").item()
     for share in shares:
         with accelerator.accumulate(objective):
-            with unchecked(), seeded(share.dropout_seed, device):
-                loss, scores = objective(
+            with unchecked(), seeded(share.seed, device), fast_dropout(objective):
+                loss, *scores = objective(
                     *(x.to(device) for x in share.tensors),
                     num_predictions=max(1, num_predictions),
                     num_rows=num_rows,
@@ -92,7 +104,7 @@ def _update(accelerator, objective, optimizer, shares, num_rows) -> list[float]:
                 accelerator.clip_grad_norm_(objective.parameters(), 1.0)
             optimizer.step()
             optimizer.zero_grad()
-        total += scores
+        total += torch.stack([x.detach() for x in (loss, *scores)])
     return accelerator.reduce(total, "sum").tolist()
 
 
@@ -105,19 +117,18 @@ def _own_shares(accelerator) -> range:
     return range(_num_shares(accelerator))[accelerator.process_index * in_turn :][:in_turn]
 
 
-def _check(model, data, batch_size, num_shares):
-    if len(data) < batch_size:
-        raise ValueError(f"data: expected at least one batch of {batch_size} rows, got {len(data)}")
-    length = data.select(torch.tensor([0])).tokens.shape[1]
-    if length > model.config.max_len:
+def _check(num_rows, batch_size, accelerator):
+    if accelerator.gradient_accumulation_steps < 1:
         raise ValueError(
-            f"data: expected at most max_len = {model.config.max_len} positions, "
-            f"got {length}; pack shorter texts or build a longer model"
+            "gradient_accumulation_steps: expected at least 1, got "
+            f"{accelerator.gradient_accumulation_steps}"
         )
-    if batch_size % num_shares:
+    if num_rows < batch_size:
+        raise ValueError(f"data: expected at least one batch of {batch_size} rows, got {num_rows}")
+    if batch_size % _num_shares(accelerator):
         raise ValueError(
-            f"train_batch_size: expected a multiple of {num_shares} (processes times gradient "
-            f"accumulation steps), got {batch_size}"
+            f"train_batch_size: expected a multiple of {_num_shares(accelerator)} (processes "
+            f"times gradient accumulation steps), got {batch_size}"
         )
 
 

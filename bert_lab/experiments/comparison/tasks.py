@@ -9,12 +9,14 @@ from typing import Any
 import torch
 from torch import nn
 
-from bert_core.pretraining import make_optimizer
 from bert_lab.experiments.comparison.feature_models import MODELS, OnFeatures
-from bert_lab.finetuning import add_output_layer, evaluate, finetune_steps, loss_sum
+from bert_lab.finetuning import add_output_layer, evaluate, finetune_steps
+from bert_lab.finetuning.loop import TaskObjective, read_share
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 from bert_lab.history import Baseline, ScalarMix
-from bert_lab.training.batches import batches, derive, seeded
+from bert_lab.training.batches import derive, seeded
+from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import take_steps
 
 SIZES, NUM_TEST = (64, 1_024), 1_000
 NUM_HIDDENS = 32  # of each direction in the task's own models
@@ -57,19 +59,12 @@ def build_on_features(
 
 
 def train_on_features(task_model: nn.Module, data: TaskData, seed: int) -> nn.Module:
-    """Train in place with the steps, the optimiser and the batches of fine-tuning."""
-    steps, size = RECIPE["num_train_steps"], min(RECIPE["train_batch_size"], len(data))
-    optimizer, schedule = make_optimizer(task_model, RATES["features"], steps, steps // 10)
-    task_model.train()
-    for _, rows in batches(len(data), size, range(steps), seed):
-        batch = data.select(rows).crop()
-        logits = task_model(batch.tokens, batch.segments, batch.valid_lens)
-        loss = loss_sum(logits, batch.labels) / (batch.labels >= 0).sum()
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(task_model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
+    """Train in place, as fine-tuning does."""
+    size = min(RECIPE["train_batch_size"], len(data))
+    options = TrainingOptions(RECIPE["num_train_steps"], size, RATES["features"])
+    read = partial(read_share, data)
+    for _ in take_steps(TaskObjective(task_model), read, len(data), options, seed):
+        pass
     return task_model.eval()
 
 

@@ -4,10 +4,11 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP, pad_batch
-from bert_lab.history import Budget, CoVe, GloVe, load_baseline, train_baseline
+from bert_lab.history import CoVe, GloVe, load_baseline, train_baseline
 from bert_lab.history.cove import AttentionDecoder, target_vocabulary
 from bert_lab.history.invented import invent
 from bert_lab.history.sentences import sense_names
+from bert_lab.training.options import TrainingOptions
 from bert_lab.world.mini_world import sense_examples, senses, vocabulary
 
 U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language
@@ -104,7 +105,7 @@ def test_translating_takes_the_likeliest_word_each_time(system):
 
 def test_glove_stays_frozen_while_it_learns():
     glove = load_baseline("glove")
-    trained = train_baseline("cove", needed=glove, budget=Budget(3, 16, 1e-2))
+    trained = train_baseline("cove", needed=glove, options=TrainingOptions(3, 16, 1e-2))
     expected = glove.centre.weight + glove.context.weight
     assert trained.vectors.weight.equal(expected.detach())
 

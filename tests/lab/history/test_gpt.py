@@ -4,9 +4,10 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, SEP
-from bert_lab.history import GPT, Budget, load_baseline
+from bert_lab.history import GPT, load_baseline
 from bert_lab.history.gpt import next_token_targets
 from bert_lab.pretraining import evaluate, prepare, unigram_line
+from bert_lab.training.options import TrainingOptions
 
 BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 
@@ -44,7 +45,7 @@ def test_training_is_from_left_to_right():
     """The decoder is asked for words only: after training its next-word loss has fallen."""
     torch.manual_seed(0)
     system = GPT(761)
-    losses = [step.loss for step in system.learn(0, Budget(12, 16, 4e-3))]
+    losses = [step.loss for step in system.learn(0, TrainingOptions(12, 16, 4e-3))]
     assert len(losses) == 12
     assert losses[-1] < losses[0] - 0.5
     assert not system.training

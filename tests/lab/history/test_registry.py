@@ -8,14 +8,16 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from bert_core.inputs import SEP
-from bert_lab.history import BASELINES, Budget, load_baseline, train_baseline
+from bert_lab.history import BASELINES, load_baseline, train_baseline
 from bert_lab.history import __main__ as command
 from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_baseline
 from bert_lab.pretraining import prepare
+from bert_lab.training.options import TrainingOptions
 from bert_lab.training.record import read_run
 
 STORED = [name for name in BASELINES if name != "bert"]
-BRIEF = Budget(3, 16, 1e-3)
+NAMES = ("num_train_steps", "train_batch_size", "learning_rate")
+BRIEF = TrainingOptions(3, 16, 1e-3)
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +86,8 @@ def test_records_tell_what_was_trained(name):
     run = read_run(SHIPPED / name)
     system = load_baseline(name)
     assert run.summary["parameters"] == sum(p.numel() for p in own_weights(system).values())
-    assert {key: run.summary[key] for key in Budget._fields} == system.budget._asdict()
-    assert run.curve[-1]["step"] == system.budget.num_train_steps
+    assert system.options == TrainingOptions(*(run.summary[key] for key in NAMES))
+    assert run.curve[-1]["step"] == system.options.num_train_steps
     assert run.curve[-1]["loss"] < run.curve[0]["loss"]
     assert run.summary["seed"] == 0
     line = run.summary["lines"].get("unigram_loss", float("inf"))
@@ -102,7 +104,7 @@ def test_the_record_is_that_of_the_stored_weights(name):
 
 
 def test_stored_and_read_again(tmp_path):
-    trained = train_baseline("elmo", budget=BRIEF)
+    trained = train_baseline("elmo", options=BRIEF)
     save_baseline(trained, tmp_path, {"command": "a test"})
     found = load_baseline("elmo", tmp_path)
     for key, weight in trained.state_dict().items():
@@ -110,14 +112,14 @@ def test_stored_and_read_again(tmp_path):
 
 
 def test_same_seed_same_system():
-    one, same, other = (train_baseline("word2vec", seed, budget=BRIEF) for seed in (0, 0, 1))
+    one, same, other = (train_baseline("word2vec", seed, options=BRIEF) for seed in (0, 0, 1))
     assert one.centre.weight.equal(same.centre.weight)
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
 
 
 def test_every_step_is_watched():
     seen = []
-    train_baseline("glove", budget=Budget(7, 64, 1e-2), watch=seen.append)
+    train_baseline("glove", options=TrainingOptions(7, 64, 1e-2), watch=seen.append)
     assert [step.step for step in seen] == list(range(7))
     assert seen[0].learning_rate == pytest.approx(1e-2)
     assert seen[-1].learning_rate == pytest.approx(1e-2 / 7)
@@ -127,7 +129,7 @@ def test_what_a_system_is_built_on_stays_as_it_is(tmp_path):
     for name in ("cove", "taglm"):
         needed = load_baseline("glove" if name == "cove" else "elmo")
         before = {key: w.clone() for key, w in needed.state_dict().items()}
-        trained = train_baseline(name, needed=needed, budget=BRIEF)
+        trained = train_baseline(name, needed=needed, options=BRIEF)
         assert all(needed.state_dict()[key].equal(w) for key, w in before.items())
         assert all(p.requires_grad for p in needed.parameters())
         assert not any(key.startswith(("vectors", "lm.")) for key in own_weights(trained))
@@ -164,7 +166,7 @@ def test_wrong_input_is_refused(name):
 
 def test_the_command_trains_what_is_needed_first(tmp_path, monkeypatch, capsys):
     for name in ("glove", "cove"):
-        monkeypatch.setattr(command.find_system(name), "budget", Budget(20, 16, 1e-3))
+        monkeypatch.setattr(command.find_system(name), "options", TrainingOptions(20, 16, 1e-3))
     command.main(["--system", "cove", "--seed", "0", "--out", str(tmp_path)])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cove", "glove"]
     summary = read_run(tmp_path / "cove").summary

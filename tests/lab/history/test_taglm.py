@@ -4,8 +4,9 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import Budget, ELMo, TagLM, load_baseline, train_baseline
+from bert_lab.history import ELMo, TagLM, load_baseline, train_baseline
 from bert_lab.history.sentences import most_frequent_senses, read_sentences
+from bert_lab.training.options import TrainingOptions
 
 V, TAGS, H, LM = 23, 7, 3, 5
 TOKENS = torch.tensor([[CLS, 7, SEP, PAD, PAD, PAD], [CLS, 8, 9, 10, 11, SEP]])
@@ -47,7 +48,7 @@ def test_loss_by_hand(system):
 
 def test_the_language_models_do_not_learn():
     lm = load_baseline("elmo")
-    trained = train_baseline("taglm", needed=lm, budget=Budget(3, 16, 1e-2))
+    trained = train_baseline("taglm", needed=lm, options=TrainingOptions(3, 16, 1e-2))
     for key, weight in lm.state_dict().items():
         assert trained.lm.state_dict()[key].equal(weight), key
 

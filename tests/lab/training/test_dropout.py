@@ -1,12 +1,16 @@
 """bert_lab.training.dropout: what is kept, how often, and what becomes of it."""
 
 import math
+from contextlib import nullcontext
 
 import pytest
 import torch
+from torch.nn import functional as F
 from torch.testing import assert_close
 
-from bert_lab.training.dropout import Dropout, drop
+from bert_lab.training import dropout
+from bert_lab.training.dropout import drop, fast_dropout
+from tests.helpers.sizes import SIZES
 
 N = 400_003  # no multiple of four
 
@@ -56,8 +60,75 @@ def test_a_seed_fixes_the_draw():
     assert not draws[0].equal(draws[2])
 
 
-def test_the_module_drops_in_training_only():
-    X, dropout = torch.ones(11, 13), Dropout(0.5)
-    assert (dropout(X) == 0).any()
-    assert dropout.eval()(X) is X
-    assert Dropout(0.0).train()(X) is X
+@pytest.fixture
+def inputs(batch, build_model):
+    """A model that drops out, in training mode, and what its encoder is called with."""
+    return build_model(dropout=0.3).train(), batch[:3]
+
+
+def _seen(model, monkeypatch):
+    """Shapes of what `drop` gets while the encoder runs, and what the encoder returns."""
+    shapes = []
+    monkeypatch.setattr(dropout, "drop", lambda X, p: shapes.append(tuple(X.shape)) or drop(X, p))
+    return shapes
+
+
+def test_every_dropout_of_the_model_becomes_ours(inputs, monkeypatch):
+    """In each block on the weights (B, N, T, T) and before both additions (B, T, D)."""
+    model, arguments = inputs
+    seen = _seen(model, monkeypatch)
+    with fast_dropout(model):
+        model.encoder(*arguments)
+    num_hiddens, num_heads = SIZES["num_hiddens"], SIZES["num_heads"]
+    block = [(2, num_heads, 7, 7), (2, 7, num_hiddens), (2, 7, num_hiddens)]
+    assert seen == block * SIZES["num_blks"]
+    model.encoder(*arguments)
+    assert len(seen) == len(block) * SIZES["num_blks"]  # outside the block it is PyTorch's again
+
+
+def test_with_ones_for_draws_the_model_computes_what_it_does_without_dropout(inputs, monkeypatch):
+    """Attention by the plain formula, masks and all, is what the kernel gives."""
+    model, arguments = inputs
+    monkeypatch.setattr(dropout, "drop", lambda X, p: X)
+    with fast_dropout(model):
+        found = model.encoder(*arguments)
+    assert_close(found, model.eval().encoder(*arguments))
+
+
+def test_the_expected_attention_is_the_same():
+    generator = torch.Generator().manual_seed(1)
+    q, k, v = torch.randn(3, 1, 1, 5, 7, generator=generator)
+    mask = torch.tensor([[True, True, False, True, True]])
+    model = torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Dropout(0.5))
+    with fast_dropout(model):
+        draws = F.scaled_dot_product_attention(
+            *(x.expand(20_000, 1, 5, 7) for x in (q, k, v)), attn_mask=mask, dropout_p=0.4
+        )
+    expected = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    assert_close(draws.mean(dim=0)[None], expected, atol=0.05, rtol=0)
+    assert draws.std(dim=0).min() > 0.1
+
+
+def test_nothing_changes_where_nothing_is_dropped(inputs, build_model, monkeypatch):
+    model, arguments = inputs
+    seen = _seen(model, monkeypatch)
+    expected = model.eval().encoder(*arguments)
+    with fast_dropout(model):
+        assert model.encoder(*arguments).equal(expected)
+    assert isinstance(fast_dropout(build_model(dropout=0.0)), nullcontext)
+    with fast_dropout(model.train()):
+        assert F.dropout(expected, 0.0).equal(expected)
+        assert not F.dropout(expected, 1.0).any()
+    assert seen == []
+
+
+def test_a_mask_of_numbers_is_left_to_pytorch(inputs, monkeypatch):
+    seen = _seen(inputs[0], monkeypatch)
+    q = torch.randn(1, 1, 5, 7, generator=torch.Generator().manual_seed(1))
+    for options in ({"attn_mask": torch.zeros(5, 5)}, {"is_causal": True}):
+        with fast_dropout(inputs[0]):
+            torch.manual_seed(3)
+            found = F.scaled_dot_product_attention(q, q, q, dropout_p=0.5, **options)
+        torch.manual_seed(3)
+        assert found.equal(F.scaled_dot_product_attention(q, q, q, dropout_p=0.5, **options))
+    assert seen == []

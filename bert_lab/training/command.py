@@ -1,0 +1,61 @@
+"""What all commands share: a mistake is answered in one line, and leaves nothing behind."""
+
+import argparse
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+
+class Command(argparse.ArgumentParser):
+    """The parser of `python -m MODULE`; every mistake ends it with exit code 2 and one line.
+
+    Args:
+        module: such as "bert_lab.pretraining".
+        description: for `--help`.
+    """
+
+    def __init__(self, module: str, description: str | None = None):
+        super().__init__(prog=f"python -m {module}", description=description)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, in one line on stderr, and end with exit code 2."""
+        self.exit(2, f"{self.prog}: error: {'; '.join(message.splitlines())}\n")
+
+    @contextmanager
+    def mistakes(self) -> Iterator[None]:
+        """Errors in this block are the caller's mistakes: `error` tells them.
+
+        For what is read and checked before the work begins. An error in the work itself is none of
+        the caller's, and its traceback is wanted.
+        """
+        try:
+            yield
+        except (ValueError, OSError, ImportError) as error:
+            self.error(str(error) or type(error).__name__)
+
+    def line(self, argv: Sequence[str]) -> str:
+        """The command with these arguments as a shell reads it."""
+        return f"{self.prog} {shlex.join(argv)}".rstrip()
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """Make a folder that can be written to; after an error in the block what was made goes again.
+
+    Raises:
+        OSError: if it can't be made or written to.
+    """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        yield
+    except BaseException:
+        if missing:
+            shutil.rmtree(missing[-1], ignore_errors=True)
+        raise

@@ -1,0 +1,39 @@
+"""bert_lab.training.evaluation: afterwards everything is as it was, an error or not."""
+
+import pytest
+import torch
+from torch import nn
+
+from bert_lab.training.evaluation import evaluating
+
+
+@pytest.fixture
+def model():
+    """In training mode, but for one part."""
+    model = nn.Sequential(nn.Dropout(0.5), nn.Linear(3, 2), nn.Dropout(0.5)).train()
+    model[2].eval()
+    return model
+
+
+def _modes(model):
+    return [module.training for module in model.modules()]
+
+
+def test_every_part_goes_back_to_its_own_mode(model):
+    with evaluating(model):
+        assert not any(_modes(model))
+        assert not torch.is_grad_enabled()
+    assert _modes(model) == [True, True, True, False]
+    assert torch.is_grad_enabled()
+
+
+def test_after_an_error_too(model):
+    with pytest.raises(KeyError), evaluating(model):
+        raise KeyError
+    assert _modes(model) == [True, True, True, False]
+
+
+def test_what_was_in_evaluation_mode_stays_there(model):
+    with evaluating(model.eval()):
+        pass
+    assert not any(_modes(model))
