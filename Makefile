@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint unit nbval pages notebooks check links serve bench comparison clean
+.PHONY: help book test lint unit nbval pages notebooks check links serve bench clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -53,9 +53,6 @@ serve: book  ## build the book and serve it at http://localhost:8000
 
 bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
-
-comparison: $(INSTALLED)  ## train and ask all systems of chapters 1 and 2 (a quarter of an hour)
-	$(BIN)/python -m bert_lab.experiments.comparison
 
 clean:  ## remove what was built; keep .venv
 	rm -rf _build book/node_modules

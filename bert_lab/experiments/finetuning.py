@@ -1,6 +1,6 @@
 """Fine-tuning on the mini-world's tasks: how many labels, from which weights, by which vector.
 
-`python -m bert_lab.experiments.finetuning` writes a record with these keys:
+The record's keys:
 
 - `recipe`: options of `finetune`; `sizes` (labels) and for each the `num_steps`; `seeds`;
   `num_test` examples;
@@ -11,14 +11,10 @@
   are compared at the sizes `FEW_AND_MANY` alone.
 
 A seed has training examples of its own and draws all weights that are new; the test examples are
-the same for all. The record is written after each task and way, and what it holds is not done
-again: the same command goes on where an interrupted one stopped.
+the same for all.
 """
 
-import argparse
-import json
 import statistics
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,7 +23,8 @@ import torch
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.experiments.records import RECORDED, write_record
+from bert_lab.experiments.digests import grammar_digest, mini_bert_digest
+from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.finetuning import bag_of_words, evaluate, finetune, majority, measure
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 
@@ -58,7 +55,7 @@ def has_way(task: str, way: str) -> bool:
     return "mean" not in way or TASKS[task].family in ("single text", "text pair")
 
 
-def run(task: str, way: str, num_labels: int, seed: int, test: TaskData) -> float:
+def measure_way(task: str, way: str, num_labels: int, seed: int, test: TaskData) -> float:
     """The task's metric on the test examples after `num_labels` training examples."""
     train = mini_task(task, num_labels, "train", seed)
     spec = train.spec
@@ -74,52 +71,51 @@ def run(task: str, way: str, num_labels: int, seed: int, test: TaskData) -> floa
     return evaluate(task_model, test)[spec.metric]
 
 
-def run_all(task: str, way: str, test: TaskData) -> dict[str, list]:
-    """All sizes and seeds of one task and way."""
-    sizes = FEW_AND_MANY if "mean" in way or "frozen" in way else SIZES
-    runs = [[run(task, way, size, seed, test) for size in sizes] for seed in SEEDS]
-    columns = list(zip(*runs, strict=True))
-    return {
-        "sizes": sizes,
-        "mean": [statistics.mean(column) for column in columns],
-        "sd": [statistics.stdev(column) for column in columns],
-        "runs": runs,
-    }
+class FinetuningExperiment(Experiment):
+    name = "finetuning"
+    about = "how many labels the mini-world's tasks take, from which weights (chapter 8)"
 
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "grammar": grammar_digest(),
+            "mini-bert": mini_bert_digest(),
+            "recipe": RECIPE,
+            "options": _OPTIONS,
+            "sizes": SIZES,
+            "num_steps": list(NUM_STEPS.values()),
+            "seeds": SEEDS,
+            "num_test": NUM_TEST,
+            "tasks": list(TASKS),
+        }
 
-def main(argv: list[str] | None = None) -> None:
-    from tqdm import tqdm
+    def rounds(self) -> list[list[Key]]:
+        return [[(task, way) for way in WAYS for task in TASKS if has_way(task, way)]]
 
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments.finetuning")
-    parser.add_argument("--out", type=Path, default=RECORDED / "finetuning.json")
-    out = parser.parse_args(argv).out
-    found: dict[str, Any] = {
-        "recipe": RECIPE,
-        "sizes": list(SIZES),
-        "num_steps": list(NUM_STEPS.values()),
-        "seeds": list(SEEDS),
-        "num_test": NUM_TEST,
-        "ways": WAYS,
-        "metrics": {task: spec.metric for task, spec in TASKS.items()},
-    }
-    results, seconds = _stored(out, found)
-    missing = [(t, w) for w in WAYS for t in TASKS if has_way(t, w) and w not in results.get(t, {})]
-    for task, way in tqdm(missing, unit="way"):
-        start = time.process_time()
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        """All sizes and seeds of one task and way."""
+        task, way = map(str, key)
         test = mini_task(task, NUM_TEST, "test")
-        results.setdefault(task, {})[way] = run_all(task, way, test)
-        seconds += time.process_time() - start
-        command = "python -m bert_lab.experiments.finetuning"
-        write_record(out, found | {"results": results}, command, seconds)
+        sizes = FEW_AND_MANY if "mean" in way or "frozen" in way else SIZES
+        runs = [[measure_way(task, way, size, seed, test) for size in sizes] for seed in SEEDS]
+        columns = list(zip(*runs, strict=True))
+        return {
+            "sizes": sizes,
+            "mean": [statistics.mean(column) for column in columns],
+            "sd": [statistics.stdev(column) for column in columns],
+            "runs": runs,
+        }
 
-
-def _stored(path: Path, wanted: dict[str, Any]) -> tuple[dict[str, dict], float]:
-    """Results of an interrupted run with the same settings, and the seconds they took."""
-    stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    if all(stored.get(key) == value for key, value in wanted.items()):
-        return stored["results"], stored["seconds"]
-    return {}, 0.0
-
-
-if __name__ == "__main__":
-    main()
+    def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
+        results: dict[str, dict[str, Any]] = {}
+        for (task, way), ways in found.items():
+            results.setdefault(str(task), {})[str(way)] = ways
+        return {
+            "recipe": RECIPE,
+            "sizes": SIZES,
+            "num_steps": list(NUM_STEPS.values()),
+            "seeds": SEEDS,
+            "num_test": NUM_TEST,
+            "ways": WAYS,
+            "metrics": {task: spec.metric for task, spec in TASKS.items()},
+            "results": results,
+        }

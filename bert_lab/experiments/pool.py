@@ -1,58 +1,81 @@
-"""Runs that take long, shared out among processes, each finished one stored at once."""
+"""Parts that take long, in this process or shared out among several."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
-from pathlib import Path
-from typing import Any
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
 
 import torch
 
-from bert_lab.checkpoint import write_atomically
+from bert_lab.experiments.experiment import Key
 
 
-def run_all(
-    path: Path,
-    run: Callable[..., dict[str, Any]],
-    keys: Sequence[tuple],
-    options: dict[str, Any],
-    jobs: int,
-) -> dict[tuple, dict[str, Any]]:
-    """All runs, under a progress bar.
+class PartFailed(RuntimeError):
+    """Names the part that failed; its cause says why."""
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Tensors are computed by one thread, as the numbers of the records are."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def run_parts(run: Callable[[Key], None], keys: Sequence[Key], jobs: int) -> Iterator[Key]:
+    """Run all parts, one thread each; yields the key of each once it is done.
 
     Args:
-        path: JSON Lines, a run each; those found there with the same options are not done again.
-        run: called as `run(*key, options)`, in another process: a function of a module that is not
-            `__main__`. Returns what JSON can hold.
-        keys: of the runs, strings and whole numbers.
-        options: the same for all runs.
-        jobs: processes, of one thread each.
+        run: does one part and stores what it found. With several jobs, what `pickle` can hand on.
+        keys: of the parts.
+        jobs: processes; 1 for this one.
 
-    Returns:
-        What `run` gave for each key, in the order of `keys`.
+    Raises:
+        PartFailed: as soon as one fails. Those still waiting are not begun, and those begun are
+            ended.
     """
-    from tqdm import tqdm
+    if jobs == 1:
+        with one_thread():
+            for key in keys:
+                try:
+                    run(key)
+                except Exception as error:
+                    raise PartFailed(_describe(key, error)) from error
+                yield key
+        return
+    others = active_children()
+    initialise = torch.set_num_threads, (1,)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), *initialise) as pool:
+        try:
+            yield from _finished(pool, run, keys, jobs)
+        except BaseException:  # of the reader at the keyboard, too
+            for process in active_children():
+                if process not in others:
+                    process.terminate()  # the pool, broken now, gives up what is waiting
+            raise
 
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    done = {
-        tuple(row["key"]): row["found"]
-        for row in map(json.loads, lines)
-        if row["options"] == options
-    }
-    done = {key: found for key, found in done.items() if key in keys}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    pool = ProcessPoolExecutor(
-        jobs, get_context("spawn"), initializer=torch.set_num_threads, initargs=(1,)
-    )
-    bar = tqdm(total=len(keys), initial=len(done), unit="run")
-    with pool, bar:
-        futures = {pool.submit(run, *key, options): key for key in keys if key not in done}
-        for future in as_completed(futures):
-            key = futures[future]
-            done[key] = future.result()
-            bar.set_postfix_str(key[0], refresh=False)
-            bar.update()
-            rows = ({"key": k, "options": options, "found": found} for k, found in done.items())
-            write_atomically(path, "".join(json.dumps(row) + "\n" for row in rows).encode())
-    return {key: done[key] for key in keys}
+
+def _finished(pool, run, keys, jobs) -> Iterator[Key]:
+    waiting = {pool.submit(run, key): key for key in keys}
+    for future in as_completed(list(waiting)):
+        error = future.exception()
+        if isinstance(error, BrokenProcessPool):
+            lost = [k for f, k in waiting.items() if isinstance(f.exception(), BrokenProcessPool)]
+            begun = " or ".join(map(_name, lost[:jobs]))  # parts are begun in order
+            raise PartFailed(f"a process died at {begun}") from error
+        key = waiting.pop(future)
+        if error is not None:
+            raise PartFailed(_describe(key, error)) from error
+        yield key
+
+
+def _describe(key: Key, error: BaseException) -> str:
+    return f"{_name(key)} failed: {type(error).__name__}: {error}"
+
+
+def _name(key: Key) -> str:
+    return " ".join(map(str, key))

@@ -1,7 +1,6 @@
 """What learning looks like: the mini-BERT is trained again and watched at 20 steps.
 
-`python -m bert_lab.experiments.probes` writes a record with these keys, lists running over
-`steps`:
+The record's keys, lists running over `steps`:
 
 - `steps`: updates done, 0 before the first;
 - `held_out`: `mlm_loss`, `nsp_loss`, `mlm_accuracy`, `nsp_accuracy` on the held-out pairs;
@@ -15,26 +14,26 @@
   `words` and their `probabilities`.
 """
 
-import argparse
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
-from bert_core.inputs import MASK, get_tokens_and_segments, pad_batch
+from bert_core.inputs import MASK
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_lab.experiments.records import RECORDED, write_record
+from bert_lab.experiments.digests import digest, grammar_digest, mini_bert_digest
+from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.experiments.references import (
-    Questions,
+    HiddenWords,
     cross_entropy,
     divergence,
-    draw_questions,
-    predict,
+    hide_words,
+    word_probs,
 )
 from bert_lab.pretraining import RECIPE, Prepared, build_model, evaluate, prepare, pretrain
+from bert_lab.text.tensors import batch_texts
 
 BEST = 5
 
@@ -94,14 +93,8 @@ def log_spaced(last: int, num: int = 20, first: int = 5) -> list[int]:
 
 def batch_probes(world: Prepared[PairData]) -> tuple[Tensor, Tensor, Tensor]:
     """Tokens and segments (B, T), and valid lengths (B,) of the probes."""
-    vocab = world.tokenizer.get_vocab()
-    sequences, segments = [], []
-    for probe in PROBES:
-        second = None if probe.second is None else probe.second.split()
-        tokens, segment_ids = get_tokens_and_segments(probe.first.split(), second)
-        sequences.append([vocab[token] for token in tokens])
-        segments.append(segment_ids)
-    return pad_batch(sequences, segments, max(map(len, sequences)))
+    texts = [(probe.first, probe.second) for probe in PROBES]
+    return batch_texts(texts, world.tokenizer.get_vocab())
 
 
 @torch.no_grad()
@@ -127,16 +120,16 @@ def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
     return found
 
 
-def observe(model: BERTModel, world: Prepared[PairData], questions: Questions) -> dict[str, Any]:
+def observe(model: BERTModel, world: Prepared[PairData], hidden: HiddenWords) -> dict[str, Any]:
     """All that is recorded at one step."""
     scores = evaluate(model, world.held_out, generator=torch.Generator().manual_seed(1))
-    probs = predict(model, questions)
+    probs = word_probs(model, hidden)
     names = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
     return {
         "held_out": {name: getattr(scores, name) for name in names},
-        "loss": cross_entropy(probs, questions.labels),
+        "loss": cross_entropy(probs, hidden.labels),
         "divergence": {
-            name: divergence(probs, reference) for name, reference in questions.references.items()
+            name: divergence(probs, reference) for name, reference in hidden.references.items()
         },
         "probes": answer(model, world),
     }
@@ -168,31 +161,34 @@ def watch(options: dict[str, Any]) -> dict[str, Any]:
     from tqdm import trange
 
     world = prepare()
-    questions = draw_questions(world)
+    hidden = hide_words(world)
     generator = world.generator()
     model = build_model(world, generator)
     updates = pretrain(model, world.train, generator=generator, **options)
     steps, observations = log_spaced(options["num_train_steps"]), []
     for step in trange(options["num_train_steps"] + 1, unit="step"):
         if step in steps:
-            observations.append(observe(model, world, questions))
+            observations.append(observe(model, world, hidden))
         next(updates, None)
     lines = {
-        name: cross_entropy(reference, questions.labels)
-        for name, reference in questions.references.items()
+        name: cross_entropy(reference, hidden.labels)
+        for name, reference in hidden.references.items()
     }
     return {"recipe": options, "steps": steps, "lines": lines, **collect(observations)}
 
 
-def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments.probes")
-    parser.add_argument("--out", type=Path, default=RECORDED / "probes.json")
-    arguments = parser.parse_args(argv)
-    start = time.perf_counter()
-    found = watch(RECIPE.arguments())
-    command = "python -m bert_lab.experiments.probes"
-    write_record(arguments.out, found, command, time.perf_counter() - start)
+class ProbesExperiment(Experiment):
+    name = "probes"
+    about = "what learning looks like: the mini-BERT at 20 steps of its training (chapter 7)"
 
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "grammar": grammar_digest(),
+            "mini-bert": mini_bert_digest(),  # it is this model that is trained again
+            "recipe": RECIPE.arguments(),
+            "steps": log_spaced(RECIPE.num_train_steps),
+            "probes": digest(PROBES),
+        }
 
-if __name__ == "__main__":
-    main()
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        return watch(RECIPE.arguments())

@@ -21,7 +21,8 @@ def recorded(name: str) -> dict[str, Any]:
         name: of the experiment, such as "ablations" or "probes".
 
     Returns:
-        The record as plain Python; `command`, `machine`, `torch` and `seconds` say how it was made.
+        The record as plain Python. `inputs`, `command`, `machine`, `torch` and `seconds` say from
+        what and how it was made.
 
     Raises:
         FileNotFoundError: if there is no such record; the message lists those there are.
@@ -35,7 +36,13 @@ def recorded(name: str) -> dict[str, Any]:
     return json.loads(path.read_text("utf-8"))
 
 
-def write_record(path: Path, found: dict[str, Any], command: str, seconds: float) -> None:
+def write_record(
+    path: Path,
+    found: dict[str, Any],
+    command: str,
+    seconds: float,
+    inputs: dict[str, Any] | None = None,
+) -> None:
     """Write what was found, rounded to four significant digits, and how it was made.
 
     Args:
@@ -43,8 +50,10 @@ def write_record(path: Path, found: dict[str, Any], command: str, seconds: float
         found: anything that JSON can hold. Top-level keys get a line each.
         command: that makes this record.
         seconds: that it took, added up over interruptions.
+        inputs: what decided it, as `Experiment` has it; None for what only the machine decides.
     """
-    facts = {
+    facts: dict[str, Any] = {} if inputs is None else {"inputs": inputs}
+    facts |= {
         "command": command,
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
         f"{torch.get_num_threads()} threads",

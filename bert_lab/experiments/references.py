@@ -15,7 +15,7 @@ from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar
 
 
-class Questions(NamedTuple):
+class HiddenWords(NamedTuple):
     """S held-out words, each hidden by `<mask>` and with a visible token to its left.
 
     `data` are the pairs, `masked` their inputs; `rows` and `positions` (S,) say where in them the
@@ -31,8 +31,8 @@ class Questions(NamedTuple):
     references: dict[str, Tensor]
 
 
-def draw_questions(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -> Questions:
-    """Questions from the first held-out pairs, masked as in training, and four answers to them.
+def hide_words(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -> HiddenWords:
+    """Words of the first held-out pairs, masked as in training, and four predictors of them.
 
     - `uniform`: all V tokens alike;
     - `unigram`: the frequencies of the training words, one added to each count;
@@ -60,16 +60,16 @@ def draw_questions(world: Prepared[PairData], num_pairs: int = 500, seed: int = 
         "bigram": bigram_probs(world.train.tokens, unigram)[left],
         "ideal": torch.cat(ideal),
     }
-    return Questions(data, masked, rows, positions, masked.labels[rows, slots], references)
+    return HiddenWords(data, masked, rows, positions, masked.labels[rows, slots], references)
 
 
 @torch.no_grad()
-def predict(model: BERTModel, questions: Questions) -> Tensor:
+def word_probs(model: BERTModel, hidden: HiddenWords) -> Tensor:
     """The model's probabilities (S, V), float64, in evaluation mode."""
     model.eval()
-    data = questions.data
-    encoded_X = model.encoder(questions.masked.inputs, data.segments, data.valid_lens)
-    logits = model.mlm.decode(encoded_X[questions.rows, questions.positions])
+    data = hidden.data
+    encoded_X = model.encoder(hidden.masked.inputs, data.segments, data.valid_lens)
+    logits = model.mlm.decode(encoded_X[hidden.rows, hidden.positions])
     return logits.double().softmax(dim=-1)
 
 

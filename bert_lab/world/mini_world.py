@@ -4,12 +4,14 @@ import itertools
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from random import Random
 
 from bert_lab.text.corpora import Corpus
 from bert_lab.text.tokenization import train_word_level
 from bert_lab.world.grammar import Grammar, Topic, parse_grammar
 
+GRAMMAR = Path(str(resources.files("bert_lab") / "assets" / "mini_world.toml"))
 _NUM_EVALUATION = 1_000
 
 
@@ -24,8 +26,7 @@ class Story:
 @cache
 def grammar() -> Grammar:
     """The grammar of the mini-world, read once from `assets/mini_world.toml`."""
-    path = resources.files("bert_lab") / "assets" / "mini_world.toml"
-    return parse_grammar(path.read_text(encoding="utf-8"))
+    return parse_grammar(GRAMMAR.read_text(encoding="utf-8"))
 
 
 def _below(rng: Random, bound: int) -> int:

@@ -16,7 +16,7 @@ def probe():
 
 
 def build(text, second, word="crane"):
-    maps = recorded("senses")["maps"]
+    maps = recorded("sense_maps")["maps"]
     return ContextProbe(*load_mini_bert(), text, second, word=word, maps=maps, layer=2)
 
 
@@ -51,7 +51,7 @@ def test_every_step_by_keyboard(open_widget, probe):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     second = page.get_by_label("Second sentence").input_value()
-    assert second == recorded("senses")["maps"]["crane"]["sentences"][1]["text"]
+    assert second == recorded("sense_maps")["maps"]["crane"]["sentences"][1]["text"]
     assert_shows(page, PAIR[0], second)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "map of layer 2"

@@ -26,7 +26,7 @@ BUTTON = "Copy a link to this state"
 @pytest.fixture(scope="module")
 def widgets():
     model, tokenizer = load_mini_bert()
-    maps = recorded("senses")["maps"]
+    maps = recorded("sense_maps")["maps"]
     return {
         "attention": AttentionView(model, tokenizer, TEXT, query=5),
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),

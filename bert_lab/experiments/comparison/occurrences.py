@@ -3,17 +3,25 @@
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from typing import Protocol
 
-import torch
 from torch import Tensor
 
-from bert_core.inputs import get_tokens_and_segments, pad_batch
+from bert_lab.text.tensors import batch_texts, vectors_at
 from bert_lab.world.mini_world import sense_frames, senses
 
 SIDES = ("left", "right", "both")
 SPLITS = ("sentences", "frames")
 PER_FRAME = 6  # a frame with many fillings must not crowd out the others
 CONTEXT = 2  # words that must stand on either side
+
+
+class Readable(Protocol):
+    """What is asked: a system of the history, or a control that looks like one."""
+
+    def layers(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> list[Tensor]:
+        """Tokens and segments (B, T), lengths (B,) -> at each layer the vectors (B, T, D_l)."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -69,16 +77,9 @@ def _context(words: list[str], word: str) -> bool:
     return CONTEXT <= place < len(words) - CONTEXT
 
 
-def batch(texts: list[tuple[str, ...]], vocab: dict[str, int]) -> tuple[Tensor, Tensor, Tensor]:
-    """Single texts as tokens, segments (B, T) and valid lengths (B,)."""
-    pairs = [get_tokens_and_segments(list(words)) for words in texts]
-    ids = [[vocab[token] for token in tokens] for tokens, _ in pairs]
-    return pad_batch(ids, [segments for _, segments in pairs], max(map(len, ids)))
-
-
-def vectors(system, seen: list[tuple[tuple[str, ...], int]], vocab: dict[str, int]) -> list[Tensor]:
+def system_vectors(
+    system: Readable, seen: list[tuple[tuple[str, ...], int]], vocab: dict[str, int]
+) -> list[Tensor]:
     """The word's vectors (n, D_l) at each of a system's layers, in n texts."""
-    texts, places = zip(*seen, strict=True)
-    rows = torch.arange(len(texts))
-    at = torch.tensor(places) + 1  # behind <cls>
-    return [layer[rows, at] for layer in system.layers(*batch(list(texts), vocab))]
+    texts = [(" ".join(words), None) for words, _ in seen]
+    return vectors_at(system.layers(*batch_texts(texts, vocab)), [place for _, place in seen])

@@ -14,7 +14,7 @@ from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
-from bert_lab.experiments.wikitext2.questions import ask
+from bert_lab.experiments.wikitext2.data import mask_as_text
 from bert_lab.pretraining import pretrain
 from bert_lab.training.batches import derive, seeded
 
@@ -63,7 +63,7 @@ class Recipe:
             num_train_steps=self.num_train_steps,
             train_batch_size=self.train_batch_size,
             learning_rate=self.learning_rate,
-            targets=partial(ask, vocab_size=model.config.vocab_size, generator=generator),
+            targets=partial(mask_as_text, vocab_size=model.config.vocab_size, generator=generator),
         ):
             yield record.mlm_loss, record.nsp_loss
 
@@ -109,7 +109,7 @@ def mean_over_all_slots(model: BERTModel, masked: MaskedTokens, *others: Tensor)
 
 def _text_steps(recipe, model, data, generator):
     """D2L 15.10: Adam at a constant rate, no warm-up, no clipping, masks drawn once for all."""
-    masked = ask(data.tokens, model.config.vocab_size, generator)
+    masked = mask_as_text(data.tokens, model.config.vocab_size, generator)
     optimizer = torch.optim.Adam(model.parameters(), recipe.learning_rate)
     rows_of_batches = islice(
         _batches(len(data), recipe.train_batch_size, generator), recipe.num_train_steps

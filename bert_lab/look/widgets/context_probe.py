@@ -23,7 +23,7 @@ class ContextProbe(TextWidget):
         tokenizer: its word-level tokenizer, see `train_word_level`.
         text, second: the two sentences.
         word: what to compare, the first time that it occurs in each; a key of `maps`.
-        maps: the sense maps of this model, as `recorded("senses")` has them for the mini-BERT.
+        maps: the sense maps of this model, as `recorded("sense_maps")` has them for the mini-BERT.
         layer: the layer whose map is shown, 0 for the input embeddings.
 
     Attributes, each of them the reader's choice as it stands, which Python may set: `word`, `text`,

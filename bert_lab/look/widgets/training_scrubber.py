@@ -15,7 +15,7 @@ class TrainingScrubber(Widget):
     """Drag through training: the loss between its lines, and the model's answers at each step.
 
     Args:
-        record: of `python -m bert_lab.experiments.probes`, as `recorded("probes")` gives it.
+        record: of the experiment "probes", as `recorded("probes")` gives it.
         step: updates done, one of the record's `steps`; by default its last.
         probe: number of the probe to look at closely, from 0.
 

@@ -12,7 +12,8 @@ from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.masking import MaskedTokens
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.experiments import recorded
-from bert_lab.experiments.ablations import __main__ as command
+from bert_lab.experiments.ablations import experiment
+from bert_lab.experiments.ablations.experiment import AblationsExperiment
 from bert_lab.experiments.ablations.papers import PAPERS
 from bert_lab.experiments.ablations.questions import (
     QUESTIONS,
@@ -260,35 +261,29 @@ def test_sources_are_in_the_bibliography():
             assert len(row) == len(paper["columns"])
 
 
-def test_an_interrupted_table_goes_on(tmp_path, monkeypatch):
-    """All runs but one are there, and that one with another recipe, which does not count."""
+def test_the_parts_make_a_table(tmp_path, monkeypatch):
+    """One of them is trained here; of the others the record's are taken."""
     recipe = replace(RECIPE, num_train_steps=2, train_batch_size=8)
-    monkeypatch.setattr(command, "RECIPE", recipe)
-    options = recipe.arguments()
-    questions = ("next_word", "one_word", "last_word")
-    metrics = {f"{name}_{kind}": 1.0 for name in questions for kind in ("loss", "accuracy")}
-    rows = [
-        {
-            "key": [v.name, s],
-            "options": options,
-            "found": {"variant": v.name, "seed": s, "metrics": metrics, "seconds": 1.0},
-        }
-        for v in VARIANTS
-        for s in SEEDS
+    monkeypatch.setattr(experiment, "RECIPE", recipe)
+    record, ablations = recorded("ablations"), AblationsExperiment()
+    assert ablations.inputs()["recipe"]["num_train_steps"] == 2
+    rows = {entry["name"]: entry["runs"] for entry in record["variants"]}
+    (keys,) = ablations.rounds()
+    found = {
+        (name, seed): {"variant": name, **rows[name][SEEDS.index(seed)]} for name, seed in keys
+    }
+    key = ("left-to-right", 0)
+    before, found[key] = found[key], ablations.run(key, tmp_path)
+    assert found[key].keys() == before.keys()
+    assert found[key]["metrics"].keys() == before["metrics"].keys()
+    assert found[key]["metrics"]["next_word_loss"] > 5  # after two steps
+    assert found[key]["curve"]["step"] == [1, 2]
+    table = ablations.summarise(found)
+    assert table.keys() | {"inputs", "command", "machine", "torch", "seconds"} == record.keys()
+    changed = next(entry for entry in table["variants"] if entry["name"] == key[0])
+    assert [run["metrics"] for run in changed["runs"][1:]] == [
+        run["metrics"] for run in rows[key[0]][1:]
     ]
-    missing = next(row for row in rows if row["key"] == ["left-to-right", 0])
-    missing["options"] = options | {"num_train_steps": 3}
-    out = tmp_path / "table.json"
-    unfinished = tmp_path / "table.jsonl"
-    unfinished.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    command.main(["--out", str(out)])
-    table = {entry["name"]: entry for entry in json.loads(out.read_text())["variants"]}
-    assert list(table) == [variant.name for variant in VARIANTS]
-    trained, *others = (run["metrics"] for run in table["left-to-right"]["runs"])
-    assert trained.keys() == metrics.keys()
-    assert trained["next_word_loss"] > 5  # after two steps
-    assert others == [metrics, metrics]
-    assert not unfinished.exists()
 
 
 def test_the_recorded_table_is_of_these_variants_and_adds_up():

@@ -6,7 +6,8 @@ from torch import nn
 from torch.testing import assert_close
 
 from bert_lab.experiments import recorded
-from bert_lab.experiments.comparison import runs, senses, tasks
+from bert_lab.experiments.comparison import disambiguation, experiment, tasks
+from bert_lab.experiments.comparison.experiment import ComparisonExperiment, task_recipe
 from bert_lab.experiments.comparison.feature_models import (
     MODELS,
     PairModel,
@@ -19,6 +20,7 @@ from bert_lab.finetuning import evaluate
 from bert_lab.finetuning.loop import FAMILIES
 from bert_lab.finetuning.tasks import TASKS, mini_task
 from bert_lab.history import BASELINES, load_baseline
+from bert_lab.world.mini_world import senses, vocabulary
 
 B, T, C, H, K = 3, 11, 7, 5, 4
 
@@ -165,13 +167,10 @@ def record():
 
 
 def test_the_record_is_of_these_questions(record):
-    assert tuple(record["seeds"]) == runs.SEEDS
+    assert tuple(record["seeds"]) == experiment.SEEDS
     assert tuple(record["sizes"]) == tasks.SIZES
-    assert record["recipe"] == tasks.RECIPE | {
-        "learning_rate": tasks.RATES,
-        "num_hiddens": tasks.NUM_HIDDENS,
-    }
-    assert list(record["senses"]) == [*BASELINES, *runs.CONTROLS]
+    assert record["recipe"] == task_recipe()
+    assert list(record["senses"]) == [*BASELINES, *experiment.CONTROLS]
     assert list(record["tasks"]) == list(TASKS)
     for task, found in record["tasks"].items():
         assert list(found["systems"]) == [*tasks.FEATURES, *tasks.TUNED]
@@ -185,7 +184,7 @@ def test_the_record_is_of_these_questions(record):
 @pytest.mark.parametrize("name", ["glove", "cove", "elmo", "gpt", "bert"])
 @pytest.mark.parametrize("word", ["bank", "crane"])
 def test_senses_are_found_again(name, word, record, systems):
-    found = senses.ask_word(systems[name], word, runs.vocabulary())
+    found = disambiguation.ask_word(systems[name], word, vocabulary())
     # on another processor a vector or two may have another nearest neighbour
     assert_close(
         found, torch.tensor(record["senses"][name]["seed 0"][word]).double(), atol=0.06, rtol=0
@@ -198,3 +197,50 @@ def test_a_task_is_found_again(record, systems):
     data = mini_task("sentiment", size, "train", 0)
     task_model, _ = tasks.train_task("glove", systems, data, 0)
     assert evaluate(task_model, test)["accuracy"] == pytest.approx(row[0], abs=0.06)
+
+
+# ---- the parts
+
+
+def test_systems_are_trained_before_those_built_on_them_and_before_they_are_asked():
+    alone, built, asked = ComparisonExperiment().rounds()
+    assert {name for _, name, _ in built} == {"cove", "taglm"}
+    assert {name for _, name, _ in alone + built} == set(BASELINES)
+    assert {seed for _, _, seed in alone + built} == {1, 2}  # those of seed 0 are in the package
+    assert {(name, seed) for _, name, seed in asked} == {
+        (name, seed) for name in (*BASELINES, *experiment.CONTROLS) for seed in (0, 1, 2)
+    }
+
+
+def test_a_trained_system_is_found_by_the_parts_that_need_it(tmp_path, monkeypatch):
+    asked = []
+
+    def train(name, seed, needed=None):
+        asked.append((name, seed, needed and needed.name))
+        return load_baseline(name)
+
+    monkeypatch.setattr(experiment, "train_baseline", train)
+    parts = [("train", name, 1) for name in ("glove", "cove")]
+    for part in parts:
+        assert ComparisonExperiment().run(part, tmp_path).keys() == {"seconds"}
+    assert asked == [("glove", 1, None), ("cove", 1, "glove")]
+    found = experiment.load("cove", 1, tmp_path)
+    assert found.name == "cove"
+
+
+def test_the_parts_make_the_record(record):
+    """From parts that all say the same: one of a system in the package, with seed 0."""
+    words = [record["senses"]["glove"]["seed 0"][word] for word in senses()]
+    pairs = [[[0.5], [0.5]]] * 4
+    task = {name: {"metric": [0.5, 0.75], "parameters": 7} for name in TASKS}
+    found = {
+        key: {"words": words, "pairs": pairs, "tasks": task, "seconds": 1.0}
+        for keys in ComparisonExperiment().rounds()
+        for key in keys
+    }
+    made = ComparisonExperiment().summarise(found)
+    assert made.keys() | {"inputs", "command", "machine", "torch", "seconds"} == record.keys()
+    assert made["training"].keys() == record["training"].keys()
+    assert made["senses"].keys() == record["senses"].keys()
+    assert made["senses"]["glove"]["accuracy"] == record["senses"]["glove"]["accuracy"]
+    assert made["tasks"]["sentiment"]["systems"]["elmo"]["mean"] == [0.5, 0.75]

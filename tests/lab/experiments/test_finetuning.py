@@ -1,13 +1,20 @@
-"""bert_lab.experiments.finetuning: a part of the record computed again, and an interrupted run."""
+"""bert_lab.experiments.finetuning: parts of the record computed again."""
 
-import json
 import statistics
 
 import pytest
 
-from bert_lab.experiments import finetuning as experiment
 from bert_lab.experiments import recorded
-from bert_lab.experiments.finetuning import RECIPE, SEEDS, SIZES, WAYS, has_way, run
+from bert_lab.experiments.finetuning import (
+    RECIPE,
+    SEEDS,
+    SIZES,
+    WAYS,
+    FinetuningExperiment,
+    has_way,
+    measure_way,
+)
+from bert_lab.experiments.records import rounded
 from bert_lab.finetuning.tasks import TASKS, mini_task
 
 RECORD = recorded("finetuning")
@@ -51,32 +58,18 @@ def test_a_part_of_the_record_again(task, way, num_labels, seed, tolerance):
     found = RECORD["results"][task][way]
     expected = found["runs"][SEEDS.index(seed)][found["sizes"].index(num_labels)]
     test = mini_task(task, RECORD["num_test"], "test")
-    assert run(task, way, num_labels, seed, test) == pytest.approx(expected, abs=tolerance)
+    assert measure_way(task, way, num_labels, seed, test) == pytest.approx(expected, abs=tolerance)
 
 
-def test_an_interrupted_run_goes_on(tmp_path, monkeypatch):
-    """What the file holds is not done again, unless it was made with other settings."""
-    asked, path = [], tmp_path / "record.json"
-
-    def fake(task, way, test):
-        asked.append((task, way))
-        if len(asked) == 5:
-            raise KeyboardInterrupt
-        return {"sizes": [16], "mean": [0.5], "sd": [0.0], "runs": [[0.5]] * 3}
-
-    monkeypatch.setattr(experiment, "run_all", fake)
-    arguments = ["--out", str(path)]
-    with pytest.raises(KeyboardInterrupt):
-        experiment.main(arguments)
-    experiment.main(arguments)
-    complete = [(task, way) for way in WAYS for task in TASKS if has_way(task, way)]
-    assert asked == complete[:5] + complete[4:]
-    experiment.main(arguments)
-    assert len(asked) == len(complete) + 1
-    stored = json.loads(path.read_text("utf-8"))
-    assert {(task, way) for task, ways in stored["results"].items() for way in ways} == set(
-        complete
-    )
-    monkeypatch.setattr(experiment, "RECIPE", RECIPE | {"learning_rate": 7.0})
-    experiment.main(arguments)
-    assert len(asked) == 2 * len(complete) + 1
+def test_the_parts_make_the_record(tmp_path):
+    experiment = FinetuningExperiment()
+    found = {
+        (task, way): RECORD["results"][task][way]
+        for keys in experiment.rounds()
+        for task, way in keys
+    }
+    key = ("sentiment", "majority")
+    found[key] = experiment.run(key, tmp_path)
+    record = rounded(experiment.summarise(found))
+    assert record == {name: RECORD[name] for name in record}
+    assert record.keys() | {"inputs", "command", "machine", "torch", "seconds"} == RECORD.keys()

@@ -1,12 +1,11 @@
 """bert_lab.experiments.floor: the command, and the record that the book quotes."""
 
-import json
-
 import torch
 
 from bert_core.masking import mask_tokens
+from bert_lab.experiments import floor as experiment
 from bert_lab.experiments import recorded
-from bert_lab.experiments.floor import main
+from bert_lab.experiments.floor import FloorExperiment
 from bert_lab.world.floor import draw_pairs, floor
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar, vocabulary
@@ -14,14 +13,14 @@ from bert_lab.world.mini_world import grammar, vocabulary
 NAMES = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
 
 
-def test_command_writes_the_floor(tmp_path):
-    main(["--num_pairs", "40", "--seed", "3", "--out", str(tmp_path / "floor.json")])
-    written = json.loads((tmp_path / "floor.json").read_text("utf-8"))
-    assert written["num_pairs"] == 40
-    assert 100 < written["num_predictions"] < 160
-    assert 0 < written["mlm_loss"]["standard_error"] < written["mlm_loss"]["mean"] < 0.5
-    assert 0.97 < written["nsp_accuracy"]["mean"] < 1
-    assert written["command"].endswith("floor --num_pairs 40 --seed 3")
+def test_the_experiment_finds_the_floor(tmp_path, monkeypatch):
+    monkeypatch.setattr(experiment, "NUM_PAIRS", 40)
+    found = FloorExperiment().run(("floor",), tmp_path)
+    assert set(NAMES) < set(found) < set(recorded("floor"))
+    assert found["num_pairs"] == 40
+    assert 100 < found["num_predictions"] < 160
+    assert 0 < found["mlm_loss"]["standard_error"] < found["mlm_loss"]["mean"] < 0.5
+    assert 0.97 < found["nsp_accuracy"]["mean"] < 1
 
 
 def test_the_record_is_the_floor_of_the_present_grammar():

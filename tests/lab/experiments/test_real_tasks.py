@@ -2,10 +2,14 @@
 
 import json
 
+import pytest
+
 from bert_lab.experiments import real_tasks, recorded
-from bert_lab.experiments.real_tasks import FOLDERS
+from bert_lab.experiments.digests import digest_files
+from bert_lab.experiments.real_tasks import FOLDERS, RealTasksExperiment
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.training.record import RECORD
+from tests.helpers.paths import DATA
 
 JUDGES = {"fine-tuned", "untrained", "bag of words", "majority"}
 
@@ -25,21 +29,43 @@ def test_each_task_is_run_from_both_starting_points(tmp_path, monkeypatch):
 
     made = dict.fromkeys(("parameters", "held_out", "lines"), 1)
     made["command"] = "python -m x --corpus a/b --preset tiny --out c"
-    (tmp_path / RECORD).write_text(json.dumps(made), "utf-8")
+    model = tmp_path / "a model"
+    model.mkdir()
+    (model / RECORD).write_text(json.dumps(made), "utf-8")
     monkeypatch.setattr(real_tasks, "finetune_command", fake)
-    out = tmp_path / "found.json"
-    real_tasks.main(["--data", "DATA", "--model", str(tmp_path), "--out", str(out)])
-    assert [("--untrained" in words, words[1]) for words in calls] == [
-        (untrained, task) for task in FOLDERS for untrained in (False, True)
+    experiment = RealTasksExperiment({"data": "my DATA", "model": str(model)})
+    found = {key: experiment.run(key, tmp_path) for keys in experiment.rounds() for key in keys}
+    assert [(words[1], "--untrained" in words) for words in calls] == [
+        (task, untrained) for task in FOLDERS for untrained in (False, True)
     ]
-    assert calls[6][3] == "DATA/xquad-en"
+    assert calls[6][3:6] == ["my DATA/xquad-en", "--model", str(model)]
     assert "384" in calls[6]
-    stored = json.loads(out.read_text("utf-8"))
-    assert stored["model"] == made | {"command": "python -m x --corpus DIR --preset tiny --out DIR"}
-    assert list(stored["tasks"]) == [spec.name for task in FOLDERS for spec in FILE_TASKS[task]]
-    for found in stored["tasks"].values():
-        assert found["metrics"]["untrained"] == {"accuracy": 0.25}
-        assert found["metrics"]["fine-tuned"] == {"accuracy": 0.75}
+    record = experiment.summarise(found)
+    assert record["model"] == made | {"command": "python -m x --corpus DIR --preset tiny --out DIR"}
+    assert list(record["tasks"]) == [spec.name for task in FOLDERS for spec in FILE_TASKS[task]]
+    for entry in record["tasks"].values():
+        assert entry["metrics"]["untrained"] == {"accuracy": 0.25}
+        assert entry["metrics"]["fine-tuned"] == {"accuracy": 0.75}
+
+
+def test_data_and_model_decide_the_result(tmp_path):
+    for path in [*(f"{folder}/file" for folder in FOLDERS.values()), "readme"]:
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("old")
+    for name in ("config.json", "model.safetensors", "tokenizer.json", RECORD):
+        (tmp_path / name).write_text("old")
+    experiment = RealTasksExperiment({"data": str(tmp_path), "model": str(tmp_path)})
+
+    def after(path):
+        (tmp_path / path).write_text("new")
+        return experiment.given_inputs()
+
+    before = experiment.given_inputs()
+    assert after("readme") == before
+    data = after("sick/file")
+    assert data["data"] != before["data"]
+    assert data["model"] == before["model"]
+    assert after("model.safetensors")["model"] != before["model"]
 
 
 def test_the_record_has_every_task_and_judge():
@@ -49,3 +75,9 @@ def test_the_record_has_every_task_and_judge():
         for found in tasks[spec.name]["metrics"].values():
             assert -1 <= found[spec.metric] <= 1
     assert tasks["sst2"]["examples"] == {"train": 6_920, "test": 1_821}
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="no real data: see BERT_BOOK_DATA")
+def test_the_record_is_of_the_real_data():
+    folders = (f"{folder}/*" for folder in FOLDERS.values())
+    assert digest_files(DATA, *folders) == recorded("real_tasks")["inputs"]["data"]

@@ -1,4 +1,4 @@
-"""bert_lab.experiments.references: divergences by hand, questions as they should be."""
+"""bert_lab.experiments.references: divergences by hand, words hidden as they should be."""
 
 import math
 
@@ -9,15 +9,15 @@ from bert_core.inputs import MASK
 from bert_lab.experiments.references import (
     cross_entropy,
     divergence,
-    draw_questions,
-    predict,
+    hide_words,
+    word_probs,
 )
 from bert_lab.pretraining import build_model, prepare
 
 
 @pytest.fixture(scope="module")
-def questions():
-    return draw_questions(prepare(), num_pairs=40)
+def hidden():
+    return hide_words(prepare(), num_pairs=40)
 
 
 def test_divergence_by_hand():
@@ -34,31 +34,31 @@ def test_cross_entropy_by_hand():
     assert cross_entropy(probs, torch.tensor([0, 0])) == pytest.approx(1.5 * math.log(2))
 
 
-def test_questions_hide_words_and_show_the_token_on_their_left(questions):
-    inputs, rows, positions = questions.masked.inputs, questions.rows, questions.positions
+def test_words_are_hidden_and_show_the_token_on_their_left(hidden):
+    inputs, rows, positions = hidden.masked.inputs, hidden.rows, hidden.positions
     assert len(rows) > 60
     assert (inputs[rows, positions] == MASK).all()
     assert (inputs[rows, positions - 1] != MASK).all()
-    assert questions.data.tokens[rows, positions].equal(questions.labels)
-    assert (questions.labels > MASK).all()
+    assert hidden.data.tokens[rows, positions].equal(hidden.labels)
+    assert (hidden.labels > MASK).all()
 
 
-def test_who_knows_more_loses_less(questions):
-    losses = [cross_entropy(probs, questions.labels) for probs in questions.references.values()]
-    assert list(questions.references) == ["uniform", "unigram", "bigram", "ideal"]
+def test_who_knows_more_loses_less(hidden):
+    losses = [cross_entropy(probs, hidden.labels) for probs in hidden.references.values()]
+    assert list(hidden.references) == ["uniform", "unigram", "bigram", "ideal"]
     assert losses == sorted(losses, reverse=True)
-    assert losses[0] == pytest.approx(math.log(questions.references["uniform"].shape[1]))
-    for probs in questions.references.values():
-        assert probs.shape == (len(questions.rows), questions.references["uniform"].shape[1])
+    assert losses[0] == pytest.approx(math.log(hidden.references["uniform"].shape[1]))
+    for probs in hidden.references.values():
+        assert probs.shape == (len(hidden.rows), hidden.references["uniform"].shape[1])
         assert probs.sum(dim=1).allclose(torch.ones(len(probs), dtype=torch.float64))
 
 
-def test_predictions_are_the_model_s(questions):
+def test_predictions_are_the_model_s(hidden):
     world = prepare()
     model = build_model(world, world.generator())
-    found = predict(model, questions)
-    row, position = questions.rows[3].item(), questions.positions[3].item()
-    length = questions.data.valid_lens[row].item()
-    one = [x[row : row + 1, :length] for x in (questions.masked.inputs, questions.data.segments)]
+    found = word_probs(model, hidden)
+    row, position = hidden.rows[3].item(), hidden.positions[3].item()
+    length = hidden.data.valid_lens[row].item()
+    one = [x[row : row + 1, :length] for x in (hidden.masked.inputs, hidden.data.segments)]
     _, logits, _ = model(*one, None, torch.tensor([[position]]))
     assert found[3].allclose(logits[0, 0].double().softmax(dim=-1), atol=1e-6)

@@ -12,26 +12,20 @@ from torch.nn import functional as F
 
 from bert_core.inputs import SPECIAL_TOKENS, UNK
 from bert_core.losses import score
-from bert_lab.experiments import recorded
-from bert_lab.experiments.wikitext2 import (
-    RECIPES,
-    Questions,
-    __main__,
-    ask,
-    draw_questions,
-    keep,
-    mean_over_all_slots,
-    questions,
-    recipes,
-)
-from bert_lab.experiments.wikitext2.questions import (
-    PRIOR,
-    examine,
-    reference_lines,
+from bert_lab.experiments import recorded, runner
+from bert_lab.experiments.wikitext2 import data, experiment, recipes
+from bert_lab.experiments.wikitext2.command import WikiText2CommandExperiment
+from bert_lab.experiments.wikitext2.data import (
+    TextData,
+    draw_text_data,
+    mask_as_text,
     without_full_stops,
 )
+from bert_lab.experiments.wikitext2.experiment import WikiText2Experiment, curve, marks
+from bert_lab.experiments.wikitext2.recipes import RECIPES, mean_over_all_slots
+from bert_lab.experiments.wikitext2.scores import PRIOR, examine, reference_lines
 from bert_lab.pretraining import evaluate
-from bert_lab.pretraining.__main__ import parse_arguments
+from bert_lab.pretraining.__main__ import build_parser
 from bert_lab.text.corpora import wikitext2
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.paths import DATA
@@ -41,12 +35,12 @@ REAL = DATA / "wikitext-2"
 WORDS = [f"w{chr(97 + i)}" for i in range(18)]  # with five special tokens 23 ids
 
 
-def asked_by(generator, num=29):
-    """Questions about random pairs."""
+def draw_random(generator, num=29):
+    """Random pairs, and masks for those held out."""
     train, held_out = random_pairs(num, generator), random_pairs(num - 6, generator)
     held_out.tokens[held_out.tokens == 9] = UNK
-    masked = ask(held_out.tokens, 23, generator)
-    return Questions(train_word_level([WORDS]), train, held_out, masked)
+    masked = mask_as_text(held_out.tokens, 23, generator)
+    return TextData(train_word_level([WORDS]), train, held_out, masked)
 
 
 @pytest.fixture
@@ -56,13 +50,13 @@ def tiny(monkeypatch):
         name: replace(recipe, num_train_steps=4, train_batch_size=11)
         for name, recipe in RECIPES.items()
     }
-    monkeypatch.setattr(__main__, "RECIPES", short)
+    monkeypatch.setattr(experiment, "RECIPES", short)
     return short
 
 
 def test_the_texts_loss_is_the_plain_mean_over_all_slots(build_model, generator):
     model, data = build_model(dropout=0.0), random_pairs(29, generator)
-    masked = ask(data.tokens, 23, generator)
+    masked = mask_as_text(data.tokens, 23, generator)
     assert 0 < masked.weights.mean() < 1
     found = mean_over_all_slots(model, masked, data.segments, data.valid_lens, data.is_next)
     _, mlm_Y_hat, nsp_Y_hat = model(masked.inputs, data.segments, data.valid_lens, masked.positions)
@@ -76,14 +70,14 @@ def test_the_texts_loss_is_the_plain_mean_over_all_slots(build_model, generator)
 
 def test_it_trains_cls_to_say_token_0(build_model, generator):
     model, data = build_model(dropout=0.0), random_pairs(29, generator)
-    masked = ask(data.tokens, 23, generator)
+    masked = mask_as_text(data.tokens, 23, generator)
     mean_over_all_slots(model, masked, data.segments, data.valid_lens, data.is_next)[0].backward()
     assert model.mlm.decoder.bias.grad.argmin() == 0
 
 
 def test_unk_is_asked_like_any_word(generator):
     tokens = torch.tensor([[2, *[UNK] * 20, 3, *range(5, 23), 3, 0]] * 200)
-    masked = ask(tokens, 23, generator)
+    masked = mask_as_text(tokens, 23, generator)
     real = masked.weights > 0
     counts = masked.labels[real].bincount(minlength=23).tolist()
     assert counts[0] == counts[2] == counts[3] == counts[4] == 0
@@ -101,22 +95,22 @@ def test_full_stops_go_but_for_the_last_of_a_paragraph():
 
 def test_long_pairs_are_dropped_and_rare_words_unknown(tmp_path, monkeypatch, generator):
     corpus = wikitext2(write_corpus(tmp_path / "corpus"))
-    every = draw_questions(corpus, generator)
+    every = draw_text_data(corpus, generator)
     vocab = every.tokenizer.get_vocab()
     paragraphs = without_full_stops(corpus.train)
     counts = Counter(word for texts in paragraphs for text in texts for word in text.split())
     assert set(vocab) - set(SPECIAL_TOKENS) == {word for word, n in counts.items() if n >= 5}
     longest = int(every.train.valid_lens.max())
-    monkeypatch.setattr(questions, "MAX_LEN", longest - 1)
-    monkeypatch.setattr(questions, "NUM_HELD_OUT", 5)
-    fewer = draw_questions(corpus, torch.Generator().manual_seed(0))
+    monkeypatch.setattr(data, "MAX_LEN", longest - 1)
+    monkeypatch.setattr(data, "NUM_HELD_OUT", 5)
+    fewer = draw_text_data(corpus, torch.Generator().manual_seed(0))
     assert 0 < len(fewer.train) < len(every.train)
     assert fewer.train.truncated == 0
     assert len(fewer.held_out) == len(fewer.masked.inputs) == 5
 
 
 def test_examine_asks_as_evaluate_does(build_model, generator):
-    model, found = build_model(dropout=0.3).train(), asked_by(generator)
+    model, found = build_model(dropout=0.3).train(), draw_random(generator)
     longest = int(found.held_out.valid_lens.max())
     cropped = found.masked._replace(inputs=found.masked.inputs[:, :longest])
     expected = evaluate(model, found.held_out, generator=generator, targets=lambda _: cropped)
@@ -127,7 +121,7 @@ def test_examine_asks_as_evaluate_does(build_model, generator):
 
 
 def test_examine_counts_the_words_answered(build_model, generator):
-    model, found = build_model(dropout=0.0), asked_by(generator)
+    model, found = build_model(dropout=0.0), draw_random(generator)
     with torch.no_grad():
         model.mlm.decoder.bias[7] = 100.0
     answers = examine(model, found, batch_size=7)
@@ -136,7 +130,7 @@ def test_examine_counts_the_words_answered(build_model, generator):
 
 
 def test_reference_lines_by_hand(generator):
-    found = asked_by(generator)
+    found = draw_random(generator)
     sentences = [row[row > 0].tolist() for row in found.train.tokens]
     words = [word for row in sentences for word in row if word == UNK or word > 4]
     counts = {word: 1 + words.count(word) for word in [UNK, *range(5, 23)]}
@@ -165,8 +159,11 @@ def test_reference_lines_by_hand(generator):
 
 
 def test_the_text_draws_masks_once_the_repaired_recipe_each_time(tiny, monkeypatch, generator):
-    found, calls = asked_by(generator), []
-    monkeypatch.setattr(recipes, "ask", lambda *args, **kw: calls.append(1) or ask(*args, **kw))
+    found, calls = draw_random(generator), []
+    real = mask_as_text
+    monkeypatch.setattr(
+        recipes, "mask_as_text", lambda *args, **kw: calls.append(1) or real(*args, **kw)
+    )
     for name, times in (("text", 1), ("repaired", 4)):
         recipe = replace(tiny[name], changes={"max_len": 13, **(tiny[name].changes or {})})
         calls.clear()
@@ -178,12 +175,12 @@ def test_the_text_draws_masks_once_the_repaired_recipe_each_time(tiny, monkeypat
     ("name", "objective"), [("text", mean_over_all_slots), ("loss", score), ("rate", None)]
 )
 def test_steps_of_the_text_are_adams(name, objective, tiny, generator):
-    data, objective = asked_by(generator).train, objective or mean_over_all_slots
+    data, objective = draw_random(generator).train, objective or mean_over_all_slots
     changes = {"dropout": 0.0, "max_len": 13}
     recipe = replace(tiny[name], num_train_steps=2, train_batch_size=29, changes=changes)
     model, twin = (recipe.build(23, torch.Generator().manual_seed(5)) for _ in range(2))
     losses = list(recipe.train(model, data, torch.Generator().manual_seed(3)))
-    masked = ask(data.tokens, 23, torch.Generator().manual_seed(3))
+    masked = mask_as_text(data.tokens, 23, torch.Generator().manual_seed(3))
     optimizer = torch.optim.Adam(twin.parameters(), 1e-3 if name == "rate" else 1e-2)
     for loss in losses:
         found = objective(twin, masked, data.segments, data.valid_lens, data.is_next)
@@ -201,56 +198,50 @@ def test_each_epoch_takes_every_pair_once(generator):
 
 
 def test_steps_to_ask_after():
-    assert {0, 1, 50, 100, 200} <= __main__.marks(200)
-    assert max(__main__.marks(200)) == 200
-    assert __main__.marks(1) == {0, 1}
+    assert {0, 1, 50, 100, 200} <= marks(200)
+    assert max(marks(200)) == 200
+    assert marks(1) == {0, 1}
 
 
 def test_the_reported_loss_is_a_running_mean(tiny, monkeypatch, generator):
     fixed = iter([(9.0, 1.0), (6.0, 0.5), (3.0, 0.0), (2.0, 0.5)])
     monkeypatch.setattr(recipes.Recipe, "train", lambda *_: fixed)
-    rows = __main__.curve(tiny["text"], asked_by(generator))["rows"]
+    rows = curve(tiny["text"], draw_random(generator))["rows"]
     assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
     assert [row["pairs"] for row in rows] == [0, 11, 22, 33, 44]
     assert rows[2]["reported"] == {"mlm_loss": 7.5, "nsp_loss": 0.75}
     assert rows[4]["reported"] == {"mlm_loss": 5.0, "nsp_loss": 0.5}
 
 
-def test_the_command_goes_on_where_it_stopped(tiny, tmp_path, monkeypatch, capsys):
-    folder, out = write_corpus(tmp_path / "corpus"), tmp_path / "out.json"
-    options = ["--corpus", str(folder), "--out", str(out)]
-    __main__.main(options)
-    first = json.loads(out.read_text("utf-8"))
-    assert set(RECIPES) < set(first)
-    assert first["published"]["last_build"]["mlm_loss"] == 5.885
-    assert "--corpus DIR" in first["command"]  # no path of this machine
-    assert str(tmp_path) not in out.read_text("utf-8")
-
-    asked = []
-    train = __main__.curve
-    monkeypatch.setattr(__main__, "curve", lambda *args: asked.append(args[0]) or train(*args))
+def test_the_experiment_reads_a_folder_and_trains_by_every_recipe(tiny, tmp_path, monkeypatch):
+    folder = write_corpus(tmp_path / "corpus")
+    monkeypatch.chdir(tmp_path)
+    trial = WikiText2Experiment({"corpus": str(folder)})
+    place = runner.open_run(trial)
+    path = runner.finish_run(trial, place)
+    record = json.loads(path.read_text("utf-8"))
+    assert set(RECIPES) < set(record)
+    assert record["published"]["last_build"]["mlm_loss"] == 5.885
+    assert record["command"].endswith("wikitext2 --corpus DIR")  # no path of this machine
+    assert str(tmp_path) not in path.read_text("utf-8")
+    assert record.keys() == recorded("wikitext2").keys()
     tiny["loss"] = replace(tiny["loss"], num_train_steps=3)
-    __main__.main(options)
-    again = json.loads(out.read_text("utf-8"))
-    assert asked == [tiny["loss"]]
-    assert again["loss"]["rows"][-1]["step"] == 3
-    assert again["text"] == first["text"]
+    assert runner.open_run(trial) != place
+    with (folder / "wiki.train.tokens").open("a", encoding="utf-8") as file:
+        file.write(" A crane is here . It can fly . \n")
+    other = WikiText2Experiment({"corpus": str(folder)})
+    assert other.given_inputs() != trial.given_inputs()
 
 
 def test_a_run_is_kept_with_a_shorter_curve(tmp_path):
-    row = {
-        "learning_rate": 0.1,
-        "loss": 2.0,
-        "nsp_loss": 1.0,
-        "mlm_accuracy": 0.5,
-        "nsp_accuracy": 0.5,
-    }
+    losses = {"loss": 2.0, "nsp_loss": 1.0, "mlm_accuracy": 0.5, "nsp_accuracy": 0.5}
+    row = losses | {"learning_rate": 0.1}
     curve = [row | {"step": 10 * i, "mlm_loss": float(i)} for i in range(1, 101)]
     summary = {"command": "python -m trial", "seconds": 7.0, "machine": "an abacus"}
     lines = [json.dumps(line) for line in [*curve, summary]]
     (tmp_path / "record.jsonl").write_text("\n".join(lines), "utf-8")
-    keep.main([str(tmp_path), "--out", str(tmp_path / "kept.json")])
-    kept = json.loads((tmp_path / "kept.json").read_text("utf-8"))
+    command = WikiText2CommandExperiment({"model": str(tmp_path)})
+    kept = command.run(("wikitext2-command",), tmp_path)
     assert summary.items() <= kept.items()
     assert [row["step"] for row in kept["rows"]] == list(range(20, 1001, 20))
     assert kept["rows"][1]["mlm_loss"] == 3.5
@@ -290,14 +281,17 @@ def test_the_recorded_command_ends_well_below_the_unigram_line():
     kept = recorded("wikitext2-command")
     assert kept["held_out"]["mlm_loss"] < kept["lines"]["unigram_loss"] - 1
     assert kept["held_out"]["nsp_accuracy"] > kept["lines"]["most_frequent_nsp_label"]
-    options = parse_arguments(kept["command"].split()[3:])
+    options = build_parser().parse_args(kept["command"].split()[3:])
     assert kept["rows"][-1]["step"] == options.num_train_steps
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="WikiText-2 is neither in BERT_BOOK_DATA nor nearby")
 def test_the_record_is_of_the_real_data():
     kept = recorded("wikitext2")
-    found = draw_questions(wikitext2(REAL), torch.Generator().manual_seed(0))
+    assert (
+        WikiText2Experiment({"corpus": str(REAL)}).given_inputs().items() <= kept["inputs"].items()
+    )
+    found = draw_text_data(wikitext2(REAL), torch.Generator().manual_seed(0))
     assert found.tokenizer.get_vocab_size() == kept["vocab_size"]
     assert len(found.train) == kept["pairs"]
     assert reference_lines(found)["bigram_loss"] == pytest.approx(

@@ -32,7 +32,7 @@ process.stdout.write(JSON.stringify({ places, cosines }));
 
 @pytest.fixture(scope="module")
 def maps():
-    return recorded("senses")["maps"]
+    return recorded("sense_maps")["maps"]
 
 
 def build(maps, *pair, **choice):

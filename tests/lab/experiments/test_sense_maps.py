@@ -1,6 +1,5 @@
-"""bert_lab.experiments.senses: held-out sentences, and a record that the model still gives."""
+"""bert_lab.experiments.sense_maps: held-out sentences, and a record that the model still gives."""
 
-import json
 from collections import Counter
 
 import pytest
@@ -8,12 +7,12 @@ import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
-from bert_lab.experiments.senses import (
+from bert_lab.experiments.sense_maps import (
     NUM_SENTENCES,
     WORDS,
+    SenseMapsExperiment,
     _plane,
     held_out_examples,
-    main,
     sense_maps,
     word_vectors,
 )
@@ -27,7 +26,7 @@ def maps():
 
 @pytest.fixture(scope="module")
 def record():
-    return recorded("senses")["maps"]
+    return recorded("sense_maps")["maps"]
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -83,10 +82,5 @@ def test_points_are_without_the_means_of_word_and_position(maps):
         torch.testing.assert_close(raw[word].mean(dim=0) @ plane, offsets[-1], atol=1e-4, rtol=0)
 
 
-def test_the_command_writes_the_record(tmp_path, record):
-    main(["--out", str(tmp_path / "senses.json")])
-    written = json.loads((tmp_path / "senses.json").read_text("utf-8"))
-    assert written["command"] == "python -m bert_lab.experiments.senses"
-    assert [written["maps"][word]["sentences"] for word in WORDS] == [
-        record[word]["sentences"] for word in WORDS
-    ]
+def test_the_experiment_is_these_maps(tmp_path, maps):
+    assert SenseMapsExperiment().run(("sense_maps",), tmp_path) == {"maps": maps}

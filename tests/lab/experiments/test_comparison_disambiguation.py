@@ -8,15 +8,7 @@ from torch.testing import assert_close
 
 from bert_core.inputs import PAD
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.experiments.comparison.occurrences import SIDES, SPLITS, batch, occurrences, vectors
-from bert_lab.experiments.comparison.readers import (
-    PENALTY,
-    READERS,
-    balanced_accuracy,
-    linear_probe,
-    nearest_neighbour,
-)
-from bert_lab.experiments.comparison.senses import (
+from bert_lab.experiments.comparison.disambiguation import (
     PAIRS,
     Answers,
     BagOfWords,
@@ -24,6 +16,20 @@ from bert_lab.experiments.comparison.senses import (
     ask_word,
     summarise,
 )
+from bert_lab.experiments.comparison.occurrences import (
+    SIDES,
+    SPLITS,
+    occurrences,
+    system_vectors,
+)
+from bert_lab.experiments.comparison.readers import (
+    PENALTY,
+    READERS,
+    balanced_accuracy,
+    linear_probe,
+    nearest_neighbour,
+)
+from bert_lab.text.tensors import batch_texts
 from bert_lab.world.mini_world import mini_world, senses
 
 WORD = "bank"
@@ -147,7 +153,7 @@ def test_balanced_accuracy_by_hand():
 
 def test_the_vectors_are_those_of_the_word(vocab):
     seen = [item.seen(side) for item in occurrences(WORD)[:5] for side in SIDES]
-    (ids,) = vectors(Spy(lambda tokens: tokens[:, :, None].float()), seen, vocab)
+    (ids,) = system_vectors(Spy(lambda tokens: tokens[:, :, None].float()), seen, vocab)
     assert ids[:, 0].tolist() == [vocab[WORD]] * len(seen)
 
 
@@ -162,7 +168,7 @@ def test_who_knows_all_is_right(vocab):
     """Its layers: noise, and a vector that says whether the sentence is about money."""
     money = {item.words for item in occurrences(WORD) if item.sense == "money"}
     texts = {part for words in money for part in (words, *_parts(words))}
-    keys = {tuple(batch([text], vocab)[0][0].tolist()) for text in texts}
+    keys = {tuple(batch_texts([(" ".join(text), None)], vocab)[0][0].tolist()) for text in texts}
 
     def noise(tokens):
         return torch.randn(*tokens.shape, 5, generator=torch.Generator().manual_seed(1))
@@ -194,7 +200,7 @@ def test_a_reader_from_the_left_knows_nothing_of_the_right(vocab):
 
 
 def test_the_bag_of_words_sees_the_words_and_no_padding(vocab):
-    tokens, *others = batch([("a", "crane", "is", "a", "crane"), ("the", "bank")], vocab)
+    tokens, *others = batch_texts([("a crane is a crane", None), ("the bank", None)], vocab)
     (counts,) = BagOfWords().layers(tokens, *others)
     assert counts.shape[:2] == tokens.shape
     assert counts[0, 0, vocab["crane"]] == counts[0, 3, vocab["crane"]] == 2

@@ -1,6 +1,6 @@
 """The sense maps of chapter 1's widget: where the mini-BERT puts an ambiguous word, layer by layer.
 
-`python -m bert_lab.experiments.senses` writes a record whose `maps` has for each word:
+The record's `maps` has for each word:
 
 - `sentences`: `text`, position `at` of the word in it, `sense`; each stands in a held-out story
   (the world is so small that training stories have nearly all of them, too);
@@ -13,8 +13,6 @@
   and of `different` ones.
 """
 
-import argparse
-import time
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -24,10 +22,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bert_core.inputs import get_tokens_and_segments, pad_batch
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.experiments.records import RECORDED, write_record
+from bert_lab.experiments.digests import grammar_digest, mini_bert_digest
+from bert_lab.experiments.experiment import Experiment, Key
+from bert_lab.text.tensors import batch_texts, vectors_at
 from bert_lab.world.mini_world import mini_world, sense_examples, senses
 
 if TYPE_CHECKING:
@@ -57,11 +56,9 @@ def word_vectors(
     model: BERTModel, tokenizer: "Tokenizer", examples: list[tuple[str, int, str]]
 ) -> Tensor:
     """(layers, n, D): the vector of the word in each example; layer 0 is the input embedding."""
-    pairs = [get_tokens_and_segments(text.split()) for text, *_ in examples]
-    ids = [[tokenizer.token_to_id(token) for token in tokens] for tokens, _ in pairs]
-    states = model.encoder.trace(*pad_batch(ids, [row for _, row in pairs])).hidden_states
-    at = torch.tensor([position + 1 for _, position, _ in examples])  # after <cls>
-    return torch.stack([state[torch.arange(len(at)), at] for state in states])
+    batch = batch_texts([(text, None) for text, *_ in examples], tokenizer.get_vocab())
+    states = model.encoder.trace(*batch).hidden_states
+    return torch.stack(vectors_at(states, [position for _, position, _ in examples]))
 
 
 def sense_maps(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, dict[str, Any]]:
@@ -110,15 +107,17 @@ def _alike(raw: Tensor, labels: list[str]) -> dict[str, list[float]]:
     }
 
 
-def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments.senses")
-    parser.add_argument("--out", type=Path, default=RECORDED / "senses.json")
-    arguments = parser.parse_args(argv)
-    start = time.perf_counter()
-    found = {"maps": sense_maps(*load_mini_bert())}
-    command = "python -m bert_lab.experiments.senses"
-    write_record(arguments.out, found, command, time.perf_counter() - start)
+class SenseMapsExperiment(Experiment):
+    name = "sense_maps"
+    about = "where the mini-BERT puts an ambiguous word, layer by layer (chapter 1)"
 
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "grammar": grammar_digest(),
+            "mini-bert": mini_bert_digest(),
+            "words": WORDS,
+            "num_sentences": NUM_SENTENCES,
+        }
 
-if __name__ == "__main__":
-    main()
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        return {"maps": sense_maps(*load_mini_bert())}

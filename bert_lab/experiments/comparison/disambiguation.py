@@ -1,4 +1,4 @@
-"""Senses: whose vectors tell them apart, at which layer, and from which side of the context?"""
+"""Word sense disambiguation: whose vectors tell senses apart, at which layer, from which side?"""
 
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -6,7 +6,13 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from bert_lab.experiments.comparison.occurrences import SIDES, SPLITS, occurrences, vectors
+from bert_lab.experiments.comparison.occurrences import (
+    SIDES,
+    SPLITS,
+    Readable,
+    occurrences,
+    system_vectors,
+)
 from bert_lab.experiments.comparison.readers import READERS, balanced_accuracy
 from bert_lab.world.mini_world import senses
 
@@ -44,7 +50,7 @@ def _score(read, X: Tensor, labels: Tensor, halves: Tensor) -> float:
     )
 
 
-def ask_word(system, word: str, vocab: dict[str, int]) -> Tensor:
+def ask_word(system: Readable, word: str, vocab: dict[str, int]) -> Tensor:
     """Balanced accuracies (sides, splits, readers, layers) for one word; 0.5 is chance."""
     labels, found = _labels(word), occurrences(word)
     halves = [torch.tensor([item.halves[split] for item in found]) for split in SPLITS]
@@ -55,20 +61,20 @@ def ask_word(system, word: str, vocab: dict[str, int]) -> Tensor:
                 for half in halves
             ]
             for side in SIDES
-            for layers in [vectors(system, [item.seen(side) for item in found], vocab)]
+            for layers in [system_vectors(system, [item.seen(side) for item in found], vocab)]
         ],
         dtype=torch.float64,
     )
 
 
-def ask_pairs(system, vocab: dict[str, int]) -> Tensor:
+def ask_pairs(system: Readable, vocab: dict[str, int]) -> Tensor:
     """How right (sentences, readers, layers) about the text's, with all occurrences known."""
     right = []
     for word, sentences in PAIRS.items():
         known, labels = occurrences(word), _labels(word)
         texts = [tuple(sentence.split()) for sentence in sentences]
         seen = [item.seen("both") for item in known] + [(t, t.index(word)) for t in texts]
-        layers = vectors(system, seen, vocab)
+        layers = system_vectors(system, seen, vocab)
         for row, sense in enumerate(sentences.values(), start=len(known)):
             shares = torch.stack(
                 [
@@ -87,7 +93,7 @@ class Answers(NamedTuple):
     pairs: Tensor
 
 
-def ask(system, vocab: dict[str, int]) -> Answers:
+def ask(system: Readable, vocab: dict[str, int]) -> Answers:
     """All ambiguous words and the text's sentences."""
     words = torch.stack([ask_word(system, word, vocab) for word in senses()])
     return Answers(words, ask_pairs(system, vocab))

@@ -1,0 +1,86 @@
+"""Run the experiments whose records the chapters read, and publish what they find.
+
+A run's results go to `runs/experiments/NAME`, to a folder for its inputs: corpus, checkpoints,
+options. The same command goes on where an interrupted run stopped. `publish` puts the record among
+those that the package carries.
+"""
+
+import argparse
+import json
+import sys
+
+from bert_lab.experiments.experiment import Experiment
+from bert_lab.experiments.records import RECORDED
+from bert_lab.experiments.registry import EXPERIMENTS
+from bert_lab.experiments.runner import (
+    PARTS,
+    RECORD,
+    finish_run,
+    open_run,
+    outdated,
+    present_runs,
+    publish,
+)
+
+
+def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="all experiments, and what of their records is outdated")
+    runs = commands.add_parser("run", help="run one, or go on with it")
+    names = runs.add_subparsers(dest="name", required=True)
+    for name, experiment in EXPERIMENTS.items():
+        options = names.add_parser(name, help=experiment.about)
+        for need, about in experiment.needs.items():
+            options.add_argument(f"--{need}", required=True, help=about)
+        options.add_argument("--jobs", type=_at_least_one, default=1, help="processes at once")
+    published = commands.add_parser("publish", help="put the record of a finished run in its place")
+    published.add_argument("name", choices=EXPERIMENTS)
+    return parser.parse_args(argv)
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, got {number}")
+    return number
+
+
+def describe(experiment: type[Experiment]) -> str:
+    """Name and subject; how its record stands to the present inputs; what is there of a new one."""
+    path = RECORDED / f"{experiment.name}.json"
+    if path.is_file():
+        changed = outdated(experiment, json.loads(path.read_text("utf-8"))["inputs"])
+        record = f"outdated, other inputs: {', '.join(changed)}" if changed else "of these inputs"
+    else:
+        record = "none"
+    lines = [f"{experiment.name}: {experiment.about}", f"  record: {record}"]
+    total = sum(map(len, experiment().rounds()))
+    for folder in present_runs(experiment):
+        done = len(list((folder / PARTS).glob("*.json")))
+        state = "finished" if (folder / RECORD).exists() else f"{done} of {total} parts"
+        lines.append(f"  {folder}: {state}")
+    return "\n".join(lines)
+
+
+def main(argv: list[str] | None = None) -> None:
+    options = parse_arguments(argv)
+    if options.command == "list":
+        for experiment in EXPERIMENTS.values():
+            print(describe(experiment))
+        return
+    chosen = EXPERIMENTS[options.name]
+    try:
+        if options.command == "publish":
+            print(publish(chosen))
+            return
+        experiment = chosen({need: getattr(options, need) for need in chosen.needs})
+        folder = open_run(experiment)
+    except (OSError, ValueError) as error:
+        print(f"python -m bert_lab.experiments: {error}", file=sys.stderr)
+        sys.exit(2)
+    print(finish_run(experiment, folder, options.jobs))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Every variant trained with every seed and asked the same questions."""
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bert_lab.experiments.ablations.papers import PAPERS
+from bert_lab.experiments.ablations.questions import QUESTIONS, ask, ask_last_words
+from bert_lab.experiments.ablations.summary import RULE, SEEDS, summarise
+from bert_lab.experiments.ablations.variants import VARIANTS
+from bert_lab.experiments.digests import digest, grammar_digest, mini_bert_digest
+from bert_lab.experiments.experiment import Experiment, Key
+from bert_lab.pretraining import RECIPE, prepare, pretrain
+
+NAMES = [variant.name for variant in VARIANTS]
+
+
+class AblationsExperiment(Experiment):
+    name = "ablations"
+    about = "what each part of the mini-BERT's recipe is worth (chapter 7)"
+
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "grammar": grammar_digest(),
+            "mini-bert": mini_bert_digest(),  # the baseline with seed 0 is this model, made again
+            "recipe": RECIPE.arguments(),
+            "seeds": SEEDS,
+            "variants": digest([asdict(variant) for variant in VARIANTS]),
+            "questions": list(QUESTIONS),
+        }
+
+    def rounds(self) -> list[list[Key]]:
+        return [[(name, seed) for seed in SEEDS for name in NAMES]]
+
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        """Train one variant with one seed and ask it; `seconds` are of the training alone."""
+        name, seed = str(key[0]), int(key[1])
+        variant, world = VARIANTS[NAMES.index(name)], prepare(seed=seed)
+        generator = world.generator()
+        model = variant.build(world, generator)
+        updates = pretrain(
+            model,
+            world.train,
+            generator=generator,
+            targets=variant.targets(model.config.vocab_size, seed),
+            next_sentence=variant.next_sentence,
+            **RECIPE.arguments(),
+        )
+        steps, losses, start = [], [], time.process_time()
+        for record in updates:
+            if record.step + 1 in halvings(RECIPE.num_train_steps):
+                steps.append(record.step + 1)
+                losses.append(ask_last_words(model, variant, world))
+        seconds = time.process_time() - start
+        return {
+            "variant": name,
+            "seed": seed,
+            "metrics": ask(model, variant, world),
+            "curve": {"step": steps, "last_word_loss": losses},
+            "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
+            "seconds": round(seconds, 1),
+        }
+
+    def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
+        return {
+            "recipe": RECIPE.arguments(),
+            "seeds": SEEDS,
+            "questions": QUESTIONS,
+            "rule": RULE,
+            "variants": summarise(list(found.values()), NAMES),
+            "papers": PAPERS,
+        }
+
+
+def halvings(num_train_steps: int, num: int = 6) -> list[int]:
+    """All the steps, half of them, a quarter ...: when a run is asked about its last words."""
+    return [num_train_steps // 2**i for i in range(num)]

@@ -1,0 +1,27 @@
+"""All experiments by their names, in the order of the chapters that they are first read in."""
+
+from bert_lab.experiments.ablations.experiment import AblationsExperiment
+from bert_lab.experiments.comparison.experiment import ComparisonExperiment
+from bert_lab.experiments.experiment import Experiment
+from bert_lab.experiments.finetuning import FinetuningExperiment
+from bert_lab.experiments.floor import FloorExperiment
+from bert_lab.experiments.probes import ProbesExperiment
+from bert_lab.experiments.real_tasks import RealTasksExperiment
+from bert_lab.experiments.sense_maps import SenseMapsExperiment
+from bert_lab.experiments.wikitext2.command import WikiText2CommandExperiment
+from bert_lab.experiments.wikitext2.experiment import WikiText2Experiment
+
+EXPERIMENTS: dict[str, type[Experiment]] = {
+    experiment.name: experiment
+    for experiment in (
+        SenseMapsExperiment,
+        ComparisonExperiment,
+        FloorExperiment,
+        ProbesExperiment,
+        WikiText2Experiment,
+        WikiText2CommandExperiment,
+        AblationsExperiment,
+        FinetuningExperiment,
+        RealTasksExperiment,
+    )
+}
