@@ -7,7 +7,6 @@ those that the package carries.
 
 import argparse
 import json
-import sys
 
 from bert_lab.experiments.experiment import Experiment
 from bert_lab.experiments.records import RECORDED
@@ -21,11 +20,19 @@ from bert_lab.experiments.runner import (
     present_runs,
     publish,
 )
+from bert_lab.training.command import Command
 
 
-def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
+class Subcommand(Command):
+    """One of this command's own commands, as argparse makes them."""
+
+    def __init__(self, prog: str, **_):
+        super().__init__(prog.removeprefix("python -m "))
+
+
+def build_parser() -> Command:
+    parser = Command("bert_lab.experiments", __doc__)
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=Subcommand)
     commands.add_parser("list", help="all experiments, and what of their records is outdated")
     runs = commands.add_parser("run", help="run one, or go on with it")
     names = runs.add_subparsers(dest="name", required=True)
@@ -36,7 +43,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
         options.add_argument("--jobs", type=_at_least_one, default=1, help="processes at once")
     published = commands.add_parser("publish", help="put the record of a finished run in its place")
     published.add_argument("name", choices=EXPERIMENTS)
-    return parser.parse_args(argv)
+    return parser
 
 
 def _at_least_one(text: str) -> int:
@@ -64,21 +71,19 @@ def describe(experiment: type[Experiment]) -> str:
 
 
 def main(argv: list[str] | None = None) -> None:
-    options = parse_arguments(argv)
+    parser = build_parser()
+    options = parser.parse_args(argv)
     if options.command == "list":
         for experiment in EXPERIMENTS.values():
             print(describe(experiment))
         return
     chosen = EXPERIMENTS[options.name]
-    try:
+    with parser.mistakes():
         if options.command == "publish":
             print(publish(chosen))
             return
         experiment = chosen({need: getattr(options, need) for need in chosen.needs})
         folder = open_run(experiment)
-    except (OSError, ValueError) as error:
-        print(f"python -m bert_lab.experiments: {error}", file=sys.stderr)
-        sys.exit(2)
     print(finish_run(experiment, folder, options.jobs))
 
 

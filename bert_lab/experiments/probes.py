@@ -34,6 +34,7 @@ from bert_lab.experiments.references import (
 )
 from bert_lab.pretraining import RECIPE, Prepared, build_model, evaluate, prepare, pretrain
 from bert_lab.text.tensors import batch_texts
+from bert_lab.training.evaluation import evaluating
 
 BEST = 5
 
@@ -97,13 +98,12 @@ def batch_probes(world: Prepared[PairData]) -> tuple[Tensor, Tensor, Tensor]:
     return batch_texts(texts, world.tokenizer.get_vocab())
 
 
-@torch.no_grad()
 def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
     """What the model says at each probe's `<mask>`."""
-    model.eval()
     tokens, segments, valid_lens = batch_probes(world)
     positions = (tokens == MASK).nonzero()[:, 1:]  # (B, 1)
-    _, logits, _ = model(tokens, segments, valid_lens, positions)
+    with evaluating(model):
+        _, logits, _ = model(tokens, segments, valid_lens, positions)
     found = []
     for probe, row in zip(PROBES, logits[:, 0].double().softmax(dim=-1), strict=True):
         probability = row[world.tokenizer.token_to_id(probe.answer)].item()

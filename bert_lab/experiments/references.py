@@ -10,6 +10,7 @@ from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_lab.pretraining import Prepared
+from bert_lab.training.evaluation import evaluating
 from bert_lab.world.counting import bigram_probs, count_words, unigram_probs
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar
@@ -63,13 +64,12 @@ def hide_words(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -
     return HiddenWords(data, masked, rows, positions, masked.labels[rows, slots], references)
 
 
-@torch.no_grad()
 def word_probs(model: BERTModel, hidden: HiddenWords) -> Tensor:
     """The model's probabilities (S, V), float64, in evaluation mode."""
-    model.eval()
     data = hidden.data
-    encoded_X = model.encoder(hidden.masked.inputs, data.segments, data.valid_lens)
-    logits = model.mlm.decode(encoded_X[hidden.rows, hidden.positions])
+    with evaluating(model):
+        encoded_X = model.encoder(hidden.masked.inputs, data.segments, data.valid_lens)
+        logits = model.mlm.decode(encoded_X[hidden.rows, hidden.positions])
     return logits.double().softmax(dim=-1)
 
 

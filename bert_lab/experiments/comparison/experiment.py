@@ -35,7 +35,7 @@ class ComparisonExperiment(Experiment):
             "grammar": grammar_digest(),
             "mini-bert": mini_bert_digest(),
             "history": history_digests(),
-            "budgets": {system.name: system.budget._asdict() for system in systems},
+            "options": {system.name: system.options.arguments() for system in systems},
             "seeds": SEEDS,
             "sizes": tasks.SIZES,
             "num_test": tasks.NUM_TEST,

@@ -12,21 +12,19 @@ from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.validation import unchecked
 from bert_lab.experiments.wikitext2.data import TextData
+from bert_lab.training.evaluation import evaluating
 from bert_lab.world.counting import count_words, unigram_probs
 
 PRIOR = 300  # of 3, 10, ..., 3000 the one with the lowest held-out bigram loss
 
 
-@torch.no_grad()
 def examine(model: BERTModel, data: TextData, batch_size: int = 128) -> dict[str, Any]:
     """Held-out losses and accuracies in evaluation mode, at real slots alone; and the answers:
     how many different words, and the three most frequent with their shares."""
-    was_training = model.training
-    model.eval()
     sums, answers = torch.zeros(4, dtype=torch.float64), []
     for rows in torch.arange(len(data.held_out)).split(batch_size):
         pairs, targets = data.held_out.select(rows), MaskedTokens(*(x[rows] for x in data.masked))
-        with unchecked():
+        with unchecked(), evaluating(model):
             found = model(targets.inputs, pairs.segments, pairs.valid_lens, targets.positions)
         real = targets.weights > 0  # (B, P)
         logits, labels = found[1][real], targets.labels[real]  # (S, V), (S,)
@@ -39,7 +37,6 @@ def examine(model: BERTModel, data: TextData, batch_size: int = 128) -> dict[str
                 (found[2].argmax(dim=1) == pairs.is_next).sum(),
             ]
         ).double()
-    model.train(was_training)
     answered = torch.cat(answers)
     totals = torch.tensor([len(answered), len(data.held_out)] * 2)
     names = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")

@@ -50,7 +50,10 @@ def test_steps_are_log_spaced():
 
 def test_answers_are_those_of_the_model_one_by_one():
     model, tokenizer = load_mini_bert()
-    for probe, found in zip(PROBES, answer(model, prepare()), strict=True):
+    answers = answer(model.train(), prepare())
+    assert model.training
+    model.eval()
+    for probe, found in zip(PROBES, answers, strict=True):
         if probe.second is not None:
             continue
         ids = torch.tensor([[2, *tokenizer.encode(probe.first).ids, 3]])

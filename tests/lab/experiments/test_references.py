@@ -56,7 +56,9 @@ def test_who_knows_more_loses_less(hidden):
 def test_predictions_are_the_model_s(hidden):
     world = prepare()
     model = build_model(world, world.generator())
-    found = word_probs(model, hidden)
+    found = word_probs(model.train(), hidden)
+    assert model.training
+    model.eval()
     row, position = hidden.rows[3].item(), hidden.positions[3].item()
     length = hidden.data.valid_lens[row].item()
     one = [x[row : row + 1, :length] for x in (hidden.masked.inputs, hidden.data.segments)]
