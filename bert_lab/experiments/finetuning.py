@@ -25,7 +25,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments.digests import grammar_digest, mini_bert_digest
 from bert_lab.experiments.experiment import Experiment, Key
-from bert_lab.finetuning import bag_of_words, evaluate, finetune, majority, measure
+from bert_lab.finetuning import finetune, measure
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 
 SIZES, FEW_AND_MANY, SEEDS, NUM_TEST = (16, 64, 256, 1_024), (64, 1_024), (0, 1, 2), 1_000
@@ -52,7 +52,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 
 def has_way(task: str, way: str) -> bool:
     """Pooling is a question for tasks with one answer a text."""
-    return "mean" not in way or TASKS[task].family in ("single text", "text pair")
+    return "mean" not in way or "mean" in TASKS[task].poolings
 
 
 def measure_way(task: str, way: str, num_labels: int, seed: int, test: TaskData) -> float:
@@ -60,15 +60,15 @@ def measure_way(task: str, way: str, num_labels: int, seed: int, test: TaskData)
     train = mini_task(task, num_labels, "train", seed)
     spec = train.spec
     if way in ("bag of words", "majority"):
-        judge: Callable = bag_of_words if way == "bag of words" else majority
-        answers = judge(spec, train.examples, test.examples)
-        return measure(spec, test.examples, answers)[spec.metric]
+        judge: Callable = spec.bag_of_words if way == "bag of words" else spec.majority
+        answers = judge(train.examples, test.examples)
+        return spec.measure(test.examples, answers)[spec.metric]
     generator, model = torch.Generator().manual_seed(seed), load_mini_bert()[0]
     if way == "untrained":
         model = BERTModel.from_config(model.config, generator=generator)
     options = {"num_train_steps": NUM_STEPS[num_labels], **RECIPE, **_OPTIONS[way]}
     task_model = finetune(model, train, generator=generator, **options)
-    return evaluate(task_model, test)[spec.metric]
+    return measure(task_model, test)[spec.metric]
 
 
 class FinetuningExperiment(Experiment):

@@ -4,28 +4,21 @@
 pretrained model on real data.
 """
 
-from bert_lab.finetuning.baselines import bag_of_words, majority
+from bert_lab.finetuning.answers import answer, measure
+from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger, best_spans
-from bert_lab.finetuning.loop import (
-    add_output_layer,
-    finetune,
-    finetune_steps,
-    loss_sum,
-)
-from bert_lab.finetuning.metrics import evaluate, measure, predict
+from bert_lab.finetuning.loop import add_output_layer, finetune, finetune_steps, loss_sum
 
 __all__ = [
+    "Example",
     "SequenceClassifier",
     "SpanPredictor",
     "TokenTagger",
     "add_output_layer",
-    "bag_of_words",
+    "answer",
     "best_spans",
-    "evaluate",
     "finetune",
     "finetune_steps",
     "loss_sum",
-    "majority",
     "measure",
-    "predict",
 ]

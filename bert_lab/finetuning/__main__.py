@@ -18,15 +18,9 @@ from accelerate import Accelerator
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_checkpoint
-from bert_lab.finetuning import (
-    add_output_layer,
-    bag_of_words,
-    evaluate,
-    finetune_steps,
-    majority,
-    measure,
-)
-from bert_lab.finetuning.tasks import TaskData, TaskSpec, pack_examples
+from bert_lab.finetuning import add_output_layer, finetune_steps, measure
+from bert_lab.finetuning.families import TaskSpec
+from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
 from bert_lab.training.record import RECORD, conclude, follow
 from bert_lab.training.state import Checkpoints
@@ -84,12 +78,12 @@ def run_task(
         "truncated": {"train": train.truncated, options.split: test.truncated},
         "steps": num_train_steps,
         "seconds": seconds,
-        "fine-tuned": evaluate(task_model, test),
+        "fine-tuned": measure(task_model, test),
     }
     if not options.untrained:
-        baselines = {"bag of words": bag_of_words, "majority": majority}
+        baselines = {"bag of words": spec.bag_of_words, "majority": spec.majority}
         for name, judge in baselines.items():
-            summary[name] = measure(spec, test.examples, judge(spec, *examples))
+            summary[name] = spec.measure(test.examples, judge(*examples))
     conclude(folder, folder / UNFINISHED, summary)
     return summary
 

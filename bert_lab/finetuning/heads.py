@@ -106,6 +106,9 @@ class SpanPredictor(nn.Module):
         return best_spans(scores)
 
 
+TaskModel = SequenceClassifier | TokenTagger | SpanPredictor
+
+
 def best_spans(scores: Tensor) -> Tensor:
     """The start and end with the highest sum among those that do not end before they start.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -12,8 +12,9 @@ from torch.nn import functional as F
 
 from bert_core.model import BERTModel
 from bert_core.pretraining import Record
-from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger
-from bert_lab.finetuning.tasks import IGNORE, TaskData, TaskSpec
+from bert_lab.finetuning.families import IGNORE, TaskSpec
+from bert_lab.finetuning.heads import TaskModel
+from bert_lab.finetuning.tasks import TaskData
 from bert_lab.training.batches import Share, check_length, derive, seeded
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, fingerprint
@@ -22,17 +23,13 @@ from bert_lab.training.steps import take_steps
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
-TaskModel = SequenceClassifier | TokenTagger | SpanPredictor
-FAMILIES = {
-    "single text": SequenceClassifier,
-    "text pair": SequenceClassifier,
-    "tagging": TokenTagger,
-    "question answering": SpanPredictor,
-}
-
 
 def add_output_layer(
-    model: BERTModel, spec: TaskSpec, *, generator: torch.Generator, **options
+    model: BERTModel,
+    spec: TaskSpec[Any],
+    *,
+    generator: torch.Generator,
+    pooling: str | None = None,
 ) -> TaskModel:
     """A copy of a model, pretrained or not, with the added layer that a task needs.
 
@@ -40,20 +37,32 @@ def add_output_layer(
         model: stays as it is.
         spec: the task; its family chooses the layer.
         generator: draws the new layer's weights (CPU).
-        options: of the layer's class: `pooling`.
+        pooling: which vector of a sequence is read, see `SequenceClassifier`; None for its default.
 
     Returns:
         `SequenceClassifier`, `TokenTagger` or `SpanPredictor`, in evaluation mode.
 
+    Raises:
+        ValueError: for a pooling that the task's family doesn't know.
+
     Chapter 8.
     """
-    seed = torch.randint(2**31, (), generator=generator).item()
+    if pooling is not None and pooling not in spec.poolings:
+        known = f"one of {', '.join(spec.poolings)}" if spec.poolings else "None"
+        raise ValueError(f"pooling: expected {known} for {spec.family}, got {pooling!r}")
+    chosen: dict[str, Any] = {} if pooling is None else {"pooling": pooling}
+    seed = int(torch.randint(2**31, (), generator=generator))
     with seeded(seed, torch.device("cpu")):
-        return FAMILIES[spec.family](deepcopy(model), spec.num_labels, **options).eval()
+        return spec.task_model(deepcopy(model), spec.num_labels, **chosen).eval()
 
 
 def finetune(
-    model: BERTModel, data: TaskData, *, generator: torch.Generator, pooling: str = "cls", **options
+    model: BERTModel,
+    data: TaskData,
+    *,
+    generator: torch.Generator,
+    pooling: str | None = None,
+    **options: Any,
 ) -> TaskModel:
     """Fine-tune a copy of a model for a task: `add_output_layer`, then all of `finetune_steps`.
 
@@ -61,16 +70,18 @@ def finetune(
         model: stays as it is.
         data: labelled examples.
         generator: all randomness (CPU).
-        pooling: of a `SequenceClassifier`; without effect in the other families.
+        pooling: as of `add_output_layer`.
         options: of `finetune_steps`.
 
     Returns:
         The fine-tuned task model, in evaluation mode.
 
+    Raises:
+        ValueError: as of both.
+
     Chapter 8.
     """
-    chosen = {"pooling": pooling} if FAMILIES[data.spec.family] is SequenceClassifier else {}
-    task_model = add_output_layer(model, data.spec, generator=generator, **chosen)
+    task_model = add_output_layer(model, data.spec, generator=generator, pooling=pooling)
     for _ in finetune_steps(task_model, data, generator=generator, **options):
         pass
     return task_model.eval()
@@ -111,9 +122,9 @@ def finetune_steps(
     options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)
     check_length(data, task_model.config.max_len)
     outputs = task_model.output.out_features
-    if not isinstance(task_model, FAMILIES[data.spec.family]) or outputs != data.spec.num_labels:
+    if not isinstance(task_model, data.spec.task_model) or outputs != data.spec.num_labels:
         raise ValueError(
-            f"task_model: expected {FAMILIES[data.spec.family].__name__} with "
+            f"task_model: expected {data.spec.task_model.__name__} with "
             f"{data.spec.num_labels} outputs for {data.spec.name!r}, got "
             f"{type(task_model).__name__} with {outputs}"
         )

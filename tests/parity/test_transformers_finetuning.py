@@ -12,7 +12,7 @@ from transformers import (
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.finetuning import SequenceClassifier, SpanPredictor, TokenTagger, loss_sum
-from bert_lab.finetuning.tasks import IGNORE
+from bert_lab.finetuning.families import IGNORE
 from tests.helpers.transformers_weights import encoder_modules
 
 CLOSE = {"rtol": 1e-5, "atol": 1e-5}

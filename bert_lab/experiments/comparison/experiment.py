@@ -13,7 +13,6 @@ from bert_lab.experiments.comparison import disambiguation, tasks
 from bert_lab.experiments.comparison.feature_models import MODELS
 from bert_lab.experiments.digests import grammar_digest, history_digests, mini_bert_digest
 from bert_lab.experiments.experiment import Experiment, Key
-from bert_lab.finetuning.loop import FAMILIES
 from bert_lab.finetuning.tasks import TASKS
 from bert_lab.history import BASELINES, Baseline, load_baseline, train_baseline
 from bert_lab.history.registry import find_system, save_baseline
@@ -126,7 +125,7 @@ def summarise_tasks(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
                 "runs": [run["metric"] for run in found],
                 "parameters": found[0]["parameters"],
                 "lines": tasks.code_lines(
-                    MODELS[spec.family] if name in tasks.FEATURES else FAMILIES[spec.family]
+                    MODELS[type(spec)] if name in tasks.FEATURES else spec.task_model
                 ),
             }
     return table

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_lab.finetuning import best_spans
+from bert_lab.finetuning.families import QuestionAnswering, SingleText, Tagging, TextPair
 from bert_lab.history.lstm import LSTMPair
 
 Layers = Callable[[Tensor, Tensor, Tensor], tuple[list[Tensor], list[Tensor]]]
@@ -118,10 +119,10 @@ def highest(X: Tensor, chosen: Tensor) -> Tensor:
 
 
 MODELS = {
-    "single text": TextModel,
-    "text pair": PairModel,
-    "tagging": TagModel,
-    "question answering": QuestionModel,
+    SingleText: TextModel,
+    TextPair: PairModel,
+    Tagging: TagModel,
+    QuestionAnswering: QuestionModel,
 }
 
 

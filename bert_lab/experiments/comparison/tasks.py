@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from bert_lab.experiments.comparison.feature_models import MODELS, OnFeatures
-from bert_lab.finetuning import add_output_layer, evaluate, finetune_steps
+from bert_lab.finetuning import add_output_layer, finetune_steps, measure
 from bert_lab.finetuning.loop import TaskObjective, read_share
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 from bert_lab.history import Baseline, ScalarMix
@@ -53,7 +53,7 @@ def build_on_features(
     num_features = sum(X.shape[-1] for X in joined + mixed[:1])
     seed = torch.randint(2**31, (), generator=generator).item()
     with seeded(seed, torch.device("cpu")):
-        model = MODELS[data.spec.family](num_features, NUM_HIDDENS, data.spec.num_labels)
+        model = MODELS[type(data.spec)](num_features, NUM_HIDDENS, data.spec.num_labels)
         mix = ScalarMix(len(mixed)) if mixed else None
         return OnFeatures(partial(read_features, name, systems), mix, model)
 
@@ -81,10 +81,9 @@ def train_task(
         task_model = build_on_features(name, systems, data, generator)
         added = sum(p.numel() for p in task_model.parameters())
         return train_on_features(task_model, data, derive(seed, name)), added
-    one_answer = data.spec.family in ("single text", "text pair")
-    options = {"pooling": "last" if name == "gpt" else "cls"} if one_answer else {}
+    pooling = "last" if name == "gpt" and data.spec.poolings else None
     model = systems[name].model
-    task_model = add_output_layer(model, data.spec, generator=generator, **options)
+    task_model = add_output_layer(model, data.spec, generator=generator, pooling=pooling)
     rate = {"learning_rate": RATES["tuned"]}
     for _ in finetune_steps(task_model, data, generator=generator, **RECIPE, **rate):
         pass
@@ -99,7 +98,7 @@ def ask(name: str, systems: dict[str, Baseline], seed: int) -> dict[str, dict[st
         for size in SIZES:
             data = mini_task(task, size, "train", seed)
             task_model, added = train_task(name, systems, data, seed)
-            metrics.append(evaluate(task_model, test)[spec.metric])
+            metrics.append(measure(task_model, test)[spec.metric])
         found[task] = {"metric": metrics, "parameters": added}
     return found
 

@@ -1,16 +1,13 @@
 """Tasks of the text's four families: one of each from the mini-world, and readers of real ones."""
 
-from bert_lab.finetuning.tasks.data import IGNORE, Example, TaskData, TaskSpec
+from bert_lab.finetuning.tasks.data import TaskData
 from bert_lab.finetuning.tasks.mini import SPLITS, TASKS, mini_examples, mini_task
 from bert_lab.finetuning.tasks.packing import pack_examples
 
 __all__ = [
-    "IGNORE",
     "SPLITS",
     "TASKS",
-    "Example",
     "TaskData",
-    "TaskSpec",
     "mini_examples",
     "mini_task",
     "pack_examples",

@@ -1,27 +1,33 @@
 """Four public data sets, one of each family, read from the files that their authors published."""
 
-import csv
 import json
+import math
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from bert_lab.finetuning.tasks.data import Example, TaskSpec
+from bert_lab.checkpoint.files import naming
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import (
+    QuestionAnswering,
+    ScoredPair,
+    SingleText,
+    Tagging,
+    TaskSpec,
+    TextPair,
+)
 
 _TYPES = ("corporation", "creative-work", "group", "location", "person", "product")
-SST2 = TaskSpec("sst2", "single text", ("negative", "positive"), "accuracy")
-ENTAILMENT = TaskSpec(
-    "sick-entailment", "text pair", ("CONTRADICTION", "NEUTRAL", "ENTAILMENT"), "accuracy"
-)
-RELATEDNESS = TaskSpec("sick-relatedness", "text pair", ("relatedness",), "pearson")
-WNUT17 = TaskSpec(
-    "wnut17", "tagging", ("O", *(f"{part}-{name}" for name in _TYPES for part in "BI")), "f1"
-)
-XQUAD = TaskSpec("xquad", "question answering", ("start", "end"), "exact_match")
+SST2 = SingleText("sst2", ("negative", "positive"))
+ENTAILMENT = TextPair("sick-entailment", ("CONTRADICTION", "NEUTRAL", "ENTAILMENT"))
+RELATEDNESS = ScoredPair("sick-relatedness", ("relatedness",))
+WNUT17 = Tagging("wnut17", ("O", *(f"{part}-{name}" for name in _TYPES for part in "BI")))
+XQUAD = QuestionAnswering("xquad")
 
 # What the command calls them, and what is learned from each.
-FILE_TASKS = {
+FILE_TASKS: dict[str, tuple[TaskSpec[Any], ...]] = {
     "sst2": (SST2,),
     "sick": (ENTAILMENT, RELATEDNESS),
     "wnut17": (WNUT17,),
@@ -31,7 +37,7 @@ FILE_TASKS = {
 _ARTICLES = {"train": (2, 3, 4, 5), "valid": (1,), "test": (0,)}
 
 
-def file_examples(spec: TaskSpec, folder: str | os.PathLike, split: str) -> list[Example]:
+def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) -> list[Example]:
     """The examples of a public data set; words are what stands between blanks.
 
     Args:
@@ -56,47 +62,55 @@ def file_examples(spec: TaskSpec, folder: str | os.PathLike, split: str) -> list
     path = Path(folder) / names[split]
     if not path.is_file():
         raise FileNotFoundError(f"{path}: expected the file of {spec.name!r} with this name")
-    return list(read(path, spec, split))
+    with naming(path):
+        return list(read(path, spec, split))
 
 
-def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Each line, and where it stands, for messages."""
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
-        yield f"{path}, line {number}", line
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Each line with its number, from 1."""
+    # only a line feed ends a line; to str.splitlines U+2028 and others do, too
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            yield number, line.rstrip("\n")
 
 
 def _read_sst2(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    for where, line in _lines(path):
-        label, *words = line.split()
-        if label not in ("0", "1") or not words:
-            raise ValueError(f"{where}: expected 0 or 1 and a sentence, got {line!r}")
-        yield Example(words, None, int(label))
+    for number, line in _lines(path):
+        if line.strip():
+            label, *words = line.split()
+            if label not in ("0", "1") or not words:
+                raise ValueError(f"line {number}: expected 0 or 1 and a sentence, got {line!r}")
+            yield Example(words, None, int(label))
 
 
 def _read_sick(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    with path.open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(
-            csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE), start=2
-        ):
+    lines = _lines(path)
+    columns = next(lines, (1, ""))[1].split("\t")
+    for number, line in lines:
+        if line.strip():
+            row = dict(zip(columns, line.split("\t"), strict=False))
             try:
-                score, name = float(row["relatedness_score"]), row["entailment_judgment"]
+                name, score = row["entailment_judgment"], float(row["relatedness_score"])
+                if not math.isfinite(score):
+                    raise ValueError(f"expected a finite score, got {score}")
                 label = score if spec is RELATEDNESS else spec.label_names.index(name)
-                yield Example(row["sentence_A"].split(), row["sentence_B"].split(), label)
-            except (KeyError, TypeError, ValueError) as error:
+                example = Example(row["sentence_A"].split(), row["sentence_B"].split(), label)
+            except (KeyError, ValueError) as error:
                 raise ValueError(
-                    f"{path}, line {number}: expected sentence_A, sentence_B, relatedness_score "
-                    f"and entailment_judgment ({', '.join(ENTAILMENT.label_names)}), got {row}"
+                    f"line {number}: expected sentence_A, sentence_B, relatedness_score and "
+                    f"entailment_judgment ({', '.join(ENTAILMENT.label_names)}), got {row}"
                 ) from error
+            yield example
 
 
 def _read_wnut17(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
     words: list[str] = []
     tags: list[int] = []
-    for where, line in [*_lines(path), ("", "")]:  # an empty line ends a sentence
+    for number, line in [*_lines(path), (0, "")]:  # an empty line ends a sentence
         if line.strip():
             word, _, name = line.rstrip().rpartition("\t")
             if not word or name not in spec.label_names:
-                raise ValueError(f"{where}: expected a word, a tab and a tag, got {line!r}")
+                raise ValueError(f"line {number}: expected a word, a tab and a tag, got {line!r}")
             words.append(word)
             tags.append(spec.label_names.index(name))
         elif words:
@@ -105,24 +119,26 @@ def _read_wnut17(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
 
 
 def _read_xquad(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    for number, article in enumerate(json.loads(path.read_text("utf-8"))["data"]):
-        if number % 6 not in _ARTICLES[split]:
-            continue
-        for paragraph in article["paragraphs"]:
-            words = list(re.finditer(r"\S+", paragraph["context"]))
-            texts = [word.group() for word in words]
-            for question in paragraph["qas"]:
-                answer = question["answers"][0]
-                start = answer["answer_start"]
-                end = start + len(answer["text"])
-                inside = [
-                    i for i, word in enumerate(words) if word.end() > start and word.start() < end
-                ]
-                if not inside or paragraph["context"][start:end] != answer["text"]:
-                    raise ValueError(
-                        f"{path}, question {question['id']}: expected its answer at {start}"
-                    )
-                yield Example(question["question"].split(), texts, (inside[0], inside[-1]))
+    try:
+        for number, article in enumerate(json.loads(path.read_text("utf-8"))["data"]):
+            if number % 6 in _ARTICLES[split]:
+                for paragraph in article["paragraphs"]:
+                    yield from _questions(paragraph)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"expected the form of SQuAD, got {error!r}") from error
+
+
+def _questions(paragraph: dict[str, Any]) -> Iterator[Example]:
+    context = paragraph["context"]
+    words = list(re.finditer(r"\S+", context))
+    for question in paragraph["qas"]:
+        answer = question["answers"][0]
+        start, end = answer["answer_start"], answer["answer_start"] + len(answer["text"])
+        inside = [i for i, word in enumerate(words) if word.end() > start and word.start() < end]
+        if not inside or context[start:end] != answer["text"]:
+            raise ValueError(f"question {question['id']}: expected its answer at {start}")
+        texts = question["question"].split(), [word.group() for word in words]
+        yield Example(*texts, (inside[0], inside[-1]))
 
 
 _SICK = {"train": "SICK.train.txt", "valid": "SICK.trial.txt", "test": "SICK.test.txt"}

@@ -3,10 +3,12 @@
 import zlib
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bert_lab.checkpoint import MINI_BERT
-from bert_lab.finetuning.tasks.data import Example, TaskData
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import TaskSpec
+from bert_lab.finetuning.tasks.data import TaskData
 from bert_lab.finetuning.tasks.packing import pack_examples
 from bert_lab.finetuning.tasks.question import QUESTION, draw_question
 from bert_lab.finetuning.tasks.relation import RELATION, draw_relation
@@ -16,7 +18,9 @@ from bert_lab.finetuning.tasks.tagging import TAGGING, draw_tagging
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-TASKS = {spec.name: spec for spec in (SENTIMENT, RELATION, TAGGING, QUESTION)}
+TASKS: dict[str, TaskSpec[Any]] = {
+    spec.name: spec for spec in (SENTIMENT, RELATION, TAGGING, QUESTION)
+}
 SPLITS = {"train": range(8), "valid": range(8, 9), "test": range(9, 10)}  # tenths of all texts
 MAX_LEN = 32  # all texts of these tasks fit
 _DRAWS = {
@@ -58,8 +62,8 @@ def mini_examples(name: str, num_examples: int, split: str, seed: int = 0) -> li
     found: list[Example] = []
     while len(found) < num_examples:
         example = _DRAWS[spec](rng)
-        text = " ".join(example.second if spec is QUESTION else example.first)
-        if zlib.crc32(text.encode()) % 10 in SPLITS[split]:
+        text = example.second if spec is QUESTION else example.first
+        if zlib.crc32(" ".join(text or ()).encode()) % 10 in SPLITS[split]:
             found.append(example)
     return found
 

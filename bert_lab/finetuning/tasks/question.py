@@ -2,9 +2,11 @@
 
 from random import Random
 
-from bert_lab.finetuning.tasks.data import Example, TaskSpec, pick, pick_two
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import QuestionAnswering
+from bert_lab.finetuning.tasks.data import pick, pick_two
 
-QUESTION = TaskSpec("question", "question answering", ("start", "end"), "exact_match")
+QUESTION = QuestionAnswering("question")
 _STORY = "{person} {past} a {colour} {thing} {place}"
 _QUESTIONS = {
     "who {past} the {thing}": "person",

@@ -4,11 +4,13 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from bert_lab.finetuning.tasks.data import Example, TaskSpec, pick
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import TextPair
+from bert_lab.finetuning.tasks.data import pick
 from bert_lab.world.grammar import Draw, StoryTemplate
 from bert_lab.world.mini_world import grammar
 
-RELATION = TaskSpec("relation", "text pair", ("follows", "contradicts", "unrelated"), "accuracy")
+RELATION = TextPair("relation", ("follows", "contradicts", "unrelated"))
 
 
 class Link(NamedTuple):
@@ -19,7 +21,7 @@ class Link(NamedTuple):
 
     topic: str
     story: StoryTemplate
-    index: int
+    place: int
     shown: dict[int, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
 
 
@@ -53,7 +55,7 @@ def links() -> tuple[Link, ...]:
 
 
 def _tell(link: Link, rows: list[int]) -> tuple[list[str], list[str]]:
-    first, second = link.story.tell(rows)[link.index : link.index + 2]
+    first, second = link.story.tell(rows)[link.place : link.place + 2]
     return first.split(), second.split()
 
 

@@ -2,9 +2,11 @@
 
 from random import Random
 
-from bert_lab.finetuning.tasks.data import Example, TaskSpec, pick
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import SingleText
+from bert_lab.finetuning.tasks.data import pick
 
-SENTIMENT = TaskSpec("sentiment", "single text", ("negative", "positive"), "accuracy")
+SENTIMENT = SingleText("sentiment", ("negative", "positive"))
 _OPENINGS = (
     "{when} i saw a {film} about {subject} with {person}",
     "{person} took me to the cinema to see a {film} about {subject}",

@@ -3,12 +3,14 @@
 from functools import cache
 from random import Random
 
-from bert_lab.finetuning.tasks.data import Example, TaskSpec, pick, pick_two
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import Tagging
+from bert_lab.finetuning.tasks.data import pick, pick_two
 from bert_lab.world.grammar import Topic
 from bert_lab.world.mini_world import grammar
 
 _TYPES = ("person", "animal", "body", "plant", "water", "building", "sound")
-TAGGING = TaskSpec("tagging", "tagging", ("O", *_TYPES), "f1")
+TAGGING = Tagging("tagging", ("O", *_TYPES))
 # Words that mean one thing in all stories. Whatever is not named here or below has the tag "O".
 _NAMES = {
     "person": "anna tom emma peter father mother brother sister man woman boy girl kid child "

@@ -16,8 +16,7 @@ from bert_lab.experiments.comparison.feature_models import (
     TextModel,
     highest,
 )
-from bert_lab.finetuning import evaluate
-from bert_lab.finetuning.loop import FAMILIES
+from bert_lab.finetuning import measure
 from bert_lab.finetuning.tasks import TASKS, mini_task
 from bert_lab.history import BASELINES, load_baseline
 from bert_lab.world.mini_world import senses, vocabulary
@@ -131,7 +130,7 @@ def test_features_stay_as_they_are_and_the_task_is_learned(name, systems, monkey
     task_model, added = tasks.train_task(name, systems, data, seed=1)
     assert all(w.equal(before[k]) for k, w in systems[name].state_dict().items())
     assert added == sum(p.numel() for p in task_model.parameters())
-    assert evaluate(task_model, data)["accuracy"] > 0.9  # of what it has seen
+    assert measure(task_model, data)["accuracy"] > 0.9  # of what it has seen
 
 
 def test_fine_tuning_adds_one_layer_and_leaves_the_system(systems, monkeypatch):
@@ -175,8 +174,9 @@ def test_the_record_is_of_these_questions(record):
     for task, found in record["tasks"].items():
         assert list(found["systems"]) == [*tasks.FEATURES, *tasks.TUNED]
         for name, row in found["systems"].items():
-            kind = MODELS if name in tasks.FEATURES else FAMILIES
-            assert row["lines"] == tasks.code_lines(kind[TASKS[task].family])
+            spec = TASKS[task]
+            kind = MODELS[type(spec)] if name in tasks.FEATURES else spec.task_model
+            assert row["lines"] == tasks.code_lines(kind)
             means = [sum(column) / len(column) for column in zip(*row["runs"], strict=True)]
             assert row["mean"] == pytest.approx(means, abs=1e-3)
 
@@ -196,7 +196,7 @@ def test_a_task_is_found_again(record, systems):
     test, size = mini_task("sentiment", tasks.NUM_TEST, "test"), tasks.SIZES[0]
     data = mini_task("sentiment", size, "train", 0)
     task_model, _ = tasks.train_task("glove", systems, data, 0)
-    assert evaluate(task_model, test)["accuracy"] == pytest.approx(row[0], abs=0.06)
+    assert measure(task_model, test)["accuracy"] == pytest.approx(row[0], abs=0.06)
 
 
 # ---- the parts

@@ -2,13 +2,13 @@
 
 from random import Random
 
-from bert_lab.finetuning import bag_of_words, majority, measure
-from bert_lab.finetuning.tasks import Example, TaskSpec
+from bert_lab.finetuning import Example
+from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
 
-REVIEW = TaskSpec("review", "single text", ("bad", "good"), "accuracy")
-ALIKE = TaskSpec("alike", "text pair", ("alike",), "pearson")
-NAMES = TaskSpec("names", "tagging", ("O", "B-bird", "B-tool"), "f1")
-WHERE = TaskSpec("where", "question answering", ("start", "end"), "exact_match")
+REVIEW = SingleText("review", ("bad", "good"))
+ALIKE = ScoredPair("alike", ("alike",))
+NAMES = Tagging("names", ("O", "B-bird", "B-tool"))
+WHERE = QuestionAnswering("where")
 FILLERS = ["one", "two", "three", "four", "five", "six", "seven"]
 
 
@@ -23,14 +23,14 @@ def _texts(num, seed, *words):
 
 def test_the_most_frequent_answer_by_hand():
     train = [Example(["x"], None, label) for label in (1, 0, 1)]
-    assert majority(REVIEW, train, train[:2]) == [1, 1]
+    assert REVIEW.majority(train, train[:2]) == [1, 1]
     scores = [Example(["x"], ["y"], score) for score in (1.0, 2.0, 6.0)]
-    assert majority(ALIKE, scores, scores[:1]) == [3.0]
+    assert ALIKE.majority(scores, scores[:1]) == [3.0]
     tags = [Example(["x"] * 4, None, [2, 0, 2, 1])]
-    assert majority(NAMES, tags, [Example(["y"] * 2, None, [0, 0])]) == [[2, 2]]
+    assert NAMES.majority(tags, [Example(["y"] * 2, None, [0, 0])]) == [[2, 2]]
     spans = [Example(["q"], ["x"] * 9, span) for span in ((3, 5), (3, 3), (6, 8))]
     asked = [Example(["q"], ["y"] * length, (0, 0)) for length in (9, 5, 2)]
-    assert majority(WHERE, spans, asked) == [(3, 5), (3, 4), (1, 1)]
+    assert WHERE.majority(spans, asked) == [(3, 5), (3, 4), (1, 1)]
 
 
 def test_one_word_is_enough_for_a_class_and_order_is_not():
@@ -39,7 +39,7 @@ def test_one_word_is_enough_for_a_class_and_order_is_not():
         return [Example(text, None, int("great" in text)) for text in texts]
 
     train, test = by_word(200, 0), by_word(100, 1)
-    assert measure(REVIEW, test, bag_of_words(REVIEW, train, test))["accuracy"] == 1
+    assert REVIEW.measure(test, REVIEW.bag_of_words(train, test))["accuracy"] == 1
 
     def by_order(num, seed):
         rng = Random(seed)
@@ -49,15 +49,15 @@ def test_one_word_is_enough_for_a_class_and_order_is_not():
         ]
 
     train, test = by_order(200, 0), by_order(100, 1)
-    assert len(set(bag_of_words(REVIEW, train, test))) == 1
+    assert len(set(REVIEW.bag_of_words(train, test))) == 1
 
 
 def test_the_words_of_two_texts_are_kept_apart():
     rng = Random(0)
     pairs = [rng.choice((("cat", "dog"), ("dog", "cat"))) for _ in range(200)]
     examples = [Example([one], [other], float(one == "cat")) for one, other in pairs]
-    answers = bag_of_words(ALIKE, examples[:150], examples[150:])
-    assert measure(ALIKE, examples[150:], answers)["pearson"] > 0.99
+    answers = ALIKE.bag_of_words(examples[:150], examples[150:])
+    assert ALIKE.measure(examples[150:], answers)["pearson"] > 0.99
 
 
 def test_a_word_is_tagged_by_itself_and_by_its_neighbours():
@@ -71,7 +71,7 @@ def test_a_word_is_tagged_by_itself_and_by_its_neighbours():
         return [Example(text, None, [tag(word, text) for word in text]) for text in texts]
 
     train, test = sentences(400, 0), sentences(100, 1)
-    assert measure(NAMES, test, bag_of_words(NAMES, train, test))["f1"] > 0.98
+    assert NAMES.measure(test, NAMES.bag_of_words(train, test))["f1"] > 0.98
 
 
 def test_an_answer_is_found_by_its_kind():
@@ -86,4 +86,4 @@ def test_an_answer_is_found_by_its_kind():
         return examples
 
     train, test = questions(300, 0), questions(80, 1)
-    assert measure(WHERE, test, bag_of_words(WHERE, train, test))["exact_match"] == 1
+    assert WHERE.measure(test, WHERE.bag_of_words(train, test))["exact_match"] == 1

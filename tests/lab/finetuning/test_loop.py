@@ -10,18 +10,31 @@ from torch import nn
 from torch.nn import functional as F
 from torch.testing import assert_close
 
-from bert_lab.finetuning import add_output_layer, evaluate, finetune, finetune_steps, loss_sum
-from bert_lab.finetuning.loop import FAMILIES
-from bert_lab.finetuning.tasks import IGNORE, Example, TaskSpec, pack_examples
+from bert_lab.finetuning import (
+    Example,
+    add_output_layer,
+    finetune,
+    finetune_steps,
+    loss_sum,
+    measure,
+)
+from bert_lab.finetuning.families import (
+    IGNORE,
+    QuestionAnswering,
+    ScoredPair,
+    SingleText,
+    Tagging,
+)
+from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level
 from bert_lab.training.state import Checkpoints
 
 WORDS = [chr(97 + i) for i in range(18)]  # with the special ones 23
 SPECS = {
-    "single text": TaskSpec("first word", "single text", ("a", "b", "c"), "accuracy"),
-    "text pair": TaskSpec("a score", "text pair", ("score",), "pearson"),
-    "tagging": TaskSpec("after a", "tagging", ("O", "B-x", "I-x"), "f1"),
-    "question answering": TaskSpec("where", "question answering", ("start", "end"), "exact_match"),
+    "single text": SingleText("first word", ("a", "b", "c")),
+    "text pair": ScoredPair("a score", ("score",)),
+    "tagging": Tagging("after a", ("O", "B-x", "I-x")),
+    "question answering": QuestionAnswering("where"),
 }
 FAMILY = pytest.mark.parametrize("family", SPECS)
 
@@ -55,7 +68,7 @@ def data(tokenizer, generator):
         for _ in range(num):
             first, second = (
                 text(),
-                text() if family in ("text pair", "question answering") else None,
+                text() if SPECS[family].two_texts else None,
             )
             examples.append(Example(first, second, label(family, first, second)))
         return pack_examples(SPECS[family], examples, tokenizer, 13)
@@ -171,16 +184,21 @@ def test_the_given_model_stays_as_it_is(build_model, data, generator):
         assert parameter.requires_grad
 
 
-def test_a_classifier_takes_any_pooling_and_other_families_do_not_mind(
-    build_model, data, generator
-):
-    for family in ("single text", "tagging"):
-        found = finetune(
-            build_model(), data(family, 5), generator=generator, pooling="mean", num_train_steps=1
-        )
-        assert isinstance(found, FAMILIES[family])
-        assert getattr(found, "pooling", None) == ("mean" if family == "single text" else None)
+def test_a_classifier_takes_any_pooling_and_other_families_none(build_model, data, generator):
+    options = {"generator": generator, "num_train_steps": 1}
+    for family, spec in SPECS.items():
+        examples = data(family, 5)
+        found = finetune(build_model(), examples, **options)
+        assert type(found) is spec.task_model
+        assert getattr(found, "pooling", "cls") == "cls"
         assert not found.training
+        if spec.poolings:
+            assert finetune(build_model(), examples, pooling="mean", **options).pooling == "mean"
+            with pytest.raises(ValueError, match=r"expected one of cls, mean, last .*, got 'max'"):
+                finetune(build_model(), examples, pooling="max", **options)
+        else:
+            with pytest.raises(ValueError, match=f"expected None for {family}, got 'mean'"):
+                finetune(build_model(), examples, pooling="mean", **options)
 
 
 def test_the_same_generator_gives_the_same_bits(build_model, data):
@@ -202,7 +220,7 @@ def test_the_same_generator_gives_the_same_bits(build_model, data):
 
 
 def test_the_added_layer_starts_as_the_model_did(build_model):
-    many = TaskSpec("many", "tagging", ("O", *(f"type {i}" for i in range(399))), "f1")
+    many = Tagging("many", ("O", *(f"type {i}" for i in range(399))))
     for std in (0.3, 0.02):
         model = build_model(init_std=std)
         output = add_output_layer(model, many, generator=torch.Generator()).output
@@ -264,7 +282,7 @@ def test_a_task_model_of_another_kind_is_refused(build_model, data):
     tagging, text = data("tagging", 5), data("single text", 5)
     with pytest.raises(ValueError, match=r"expected TokenTagger with 3 outputs .* got SequenceCl"):
         _run(_built(build_model(), text), tagging)
-    other = TaskSpec("two", "single text", ("a", "b"), "accuracy")
+    other = SingleText("two", ("a", "b"))
     task_model = add_output_layer(build_model(), other, generator=torch.Generator())
     with pytest.raises(ValueError, match=r"with 3 outputs for 'first word', got .* with 2"):
         _run(task_model, text)
@@ -278,7 +296,7 @@ def test_a_rule_is_learned(family, build_model, data, generator):
     examples, test = data(family, 300), data(family, 100)
     options = {"num_train_steps": 150, "learning_rate": 5e-3}
     task_model = finetune(model, examples, generator=generator, **options)
-    before = evaluate(_built(model, test), test)[test.spec.metric]
-    after = evaluate(task_model, test)[test.spec.metric]
+    before = measure(_built(model, test), test)[test.spec.metric]
+    after = measure(task_model, test)[test.spec.metric]
     assert after > 0.85
     assert before < 0.6

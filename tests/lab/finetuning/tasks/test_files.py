@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bert_lab.finetuning.tasks import Example
+from bert_lab.finetuning import Example
 from bert_lab.finetuning.tasks.files import (
     ENTAILMENT,
     FILE_TASKS,
@@ -39,6 +39,21 @@ def test_sst2(tmp_path):
         Example(["a", "fine", ",", "tall", "crane"], None, 1),
         Example(["dull"], None, 0),
     ]
+
+
+def test_lines_end_at_line_feeds_and_blank_ones_are_passed_over(tmp_path):
+    separators = "a\u2028crane \x85 stands\x0cthere"
+    (tmp_path / "stsa.binary.dev").write_text(f"1 {separators}\r\n\n0 dull\n \n", "utf-8")
+    words = separators.split()
+    assert file_examples(SST2, tmp_path, "valid") == [
+        Example(words, None, 1),
+        Example(["dull"], None, 0),
+    ]
+    sick = f"7\t{separators}\tno\t3.6\tNEUTRAL\n\n"
+    (tmp_path / "SICK.trial.txt").write_text(f"{SICK}{sick}", "utf-8")
+    assert file_examples(ENTAILMENT, tmp_path, "valid") == [Example(words, ["no"], 1)]
+    (tmp_path / "emerging.dev.conll").write_text("a\u2028b\tO\nc\tO\n", "utf-8")
+    assert file_examples(WNUT17, tmp_path, "valid") == [Example(["a\u2028b", "c"], None, [0, 0])]
 
 
 def test_sick_gives_two_labels_for_the_same_pairs(tmp_path):
@@ -87,12 +102,17 @@ def test_xquad_by_articles_and_in_whole_words(tmp_path):
         (RELATEDNESS, "SICK.test.txt", SICK + "1\ta\n", "line 2: expected sentence_A"),
         (WNUT17, "emerging.test.annotated", "a\tO\nb\tB-bird\n", "line 2: expected a word, a tab"),
         (WNUT17, "emerging.test.annotated", "a O\n", "line 1: expected a word, a tab"),
+        (RELATEDNESS, "SICK.test.txt", SICK + "1\ta\tb\tnan\tNEUTRAL\n", "line 2: .*got .*nan"),
         (XQUAD, "xquad.en.json", _xquad(1).replace('": 20', '": 9'), "question q0: expected its"),
+        (XQUAD, "xquad.en.json", _xquad(1).replace("qas", "asked"), "form of SQuAD, got KeyError"),
+        (XQUAD, "xquad.en.json", "[]", "form of SQuAD, got TypeError"),
+        (XQUAD, "xquad.en.json", '{"data', "Unterminated string"),
+        (SST2, "stsa.binary.test", "1 \xe9\n", "codec can't decode byte 0xe9"),
     ],
 )
 def test_lines_that_are_not_as_they_should_be(spec, name, content, match, tmp_path):
-    (tmp_path / name).write_text(content)
-    with pytest.raises(ValueError, match=match):
+    (tmp_path / name).write_text(content, "latin-1")
+    with pytest.raises(ValueError, match=f"{name}: .*{match}"):
         file_examples(spec, tmp_path, "test")
 
 

@@ -5,13 +5,21 @@ import torch
 from torch.testing import assert_close
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.finetuning.tasks import IGNORE, Example, TaskSpec, pack_examples
+from bert_lab.finetuning import Example
+from bert_lab.finetuning.families import (
+    IGNORE,
+    QuestionAnswering,
+    ScoredPair,
+    SingleText,
+    Tagging,
+)
+from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 
-REVIEW = TaskSpec("review", "single text", ("bad", "good"), "accuracy")
-ALIKE = TaskSpec("alike", "text pair", ("alike",), "pearson")
-NAMES = TaskSpec("names", "tagging", ("O", "B-bird", "I-bird"), "f1")
-WHERE = TaskSpec("where", "question answering", ("start", "end"), "exact_match")
+REVIEW = SingleText("review", ("bad", "good"))
+ALIKE = ScoredPair("alike", ("alike",))
+NAMES = Tagging("names", ("O", "B-bird", "I-bird"))
+WHERE = QuestionAnswering("where")
 TEXT = "the cranes were watching fishermen by the lakeside every morning"
 
 

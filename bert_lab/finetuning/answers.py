@@ -1,0 +1,44 @@
+"""What a task model answers, in words, and how good that is."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+from bert_core.validation import unchecked
+from bert_lab.finetuning.tasks import TaskData
+from bert_lab.training.evaluation import evaluating
+
+BATCH_SIZE = 256
+
+
+def measure(task_model: nn.Module, data: TaskData) -> dict[str, float]:
+    """How good a task model's answers are, by the metrics of the task's `measure`. Chapter 8."""
+    return data.spec.measure(data.examples, answer(task_model, data))
+
+
+def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
+    """The task model's answer to each example, in evaluation mode.
+
+    Args:
+        task_model: called with `tokens`, `segments` (B, T) and `valid_lens` (B,); its `decode`
+            makes answers at tokens of what it returns.
+        data: the examples; their labels are not read.
+
+    Returns:
+        Answers of the form of the labels. A word that `max_len` cut off gets class 0; an answer to
+        a question is the words to which the first and the last token of the span belong.
+
+    Chapter 8.
+    """
+    device = next(task_model.parameters()).device
+    decode = cast(Callable[[Tensor], Tensor], task_model.decode)
+    answers = []
+    with evaluating(task_model), unchecked():
+        for rows in torch.arange(len(data)).split(BATCH_SIZE):
+            batch = data.select(rows).crop()
+            inputs = (x.to(device) for x in (batch.tokens, batch.segments, batch.valid_lens))
+            found = decode(task_model(*inputs)).tolist()
+            answers += map(data.spec.in_words, found, batch.examples, batch.places.tolist())
+    return answers

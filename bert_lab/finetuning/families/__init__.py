@@ -1,0 +1,21 @@
+"""The text's four families of tasks: each a class that knows all that its tasks share (chapter 8).
+
+How labels stand at tokens, which output layer is added, what its output means in words, how answers
+are measured, and what the two baselines of every task would answer.
+"""
+
+from bert_lab.finetuning.families.classification import ScoredPair, SingleText, TextPair
+from bert_lab.finetuning.families.question_answering import QuestionAnswering
+from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, TaskSpec
+from bert_lab.finetuning.families.tagging import Tagging
+
+__all__ = [
+    "IGNORE",
+    "NO_WORD",
+    "QuestionAnswering",
+    "ScoredPair",
+    "SingleText",
+    "Tagging",
+    "TaskSpec",
+    "TextPair",
+]

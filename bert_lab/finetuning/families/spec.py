@@ -1,0 +1,96 @@
+"""What a task is, whatever its family: a name, names of its labels, and questions to answer."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic
+
+from bert_lab.finetuning.example import Example, Label
+from bert_lab.finetuning.heads import TaskModel
+
+IGNORE = -100  # the label of a token without one; torch's own default of cross-entropy
+NO_WORD = -1  # the place of a token that belongs to no word: special, or padding
+
+
+@dataclass(frozen=True)
+class TaskSpec(ABC, Generic[Label]):
+    """A task: one of the classes `SingleText`, `TextPair`, `ScoredPair`, `Tagging` and
+    `QuestionAnswering`, its families.
+
+    Args:
+        name: in records.
+        label_names: of the classes, in the order of their numbers; see the family.
+
+    Its family says: `family`, the family's name in tables; `two_texts`, whether an example has two;
+    `metric`, the one that judges; `task_model`, the class that adds the output layer; `poolings`,
+    among which vectors that layer can choose, nothing where it reads all. Chapters 2 and 8.
+    """
+
+    name: str
+    label_names: tuple[str, ...]
+
+    family: ClassVar[str]
+    two_texts: ClassVar[bool]
+    metric: ClassVar[str]
+    task_model: ClassVar[type[TaskModel]]
+    poolings: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def num_labels(self) -> int:
+        """Outputs of the added layer: per text, or per token."""
+        return len(self.label_names)
+
+    @abstractmethod
+    def is_label(self, example: Example) -> bool:
+        """Whether the example's label is one of this task, and fits its texts."""
+
+    @abstractmethod
+    def place_label(self, label: Label, places: list[int], segments: list[int]) -> Any:
+        """The label as numbers for the loss, of the form of `TaskData.labels`.
+
+        `places` and `segments` (T,) say of each token which word of its text it belongs to, or
+        `NO_WORD`, and in which text that is.
+        """
+
+    @abstractmethod
+    def in_words(self, found: Any, example: Example[Label], places: list[int]) -> Label:
+        """What the task model's `decode` found for an example, in the form of its label."""
+
+    @abstractmethod
+    def measure(self, examples: list[Example[Label]], answers: list[Label]) -> dict[str, float]:
+        """Answers, wherever they come from, against the labels.
+
+        Args:
+            examples: with their labels.
+            answers: of the form of labels, one for each example.
+
+        Returns:
+            Metrics by name, `metric` among them; between 0 and 1 but for Pearson's correlation.
+
+        Raises:
+            ImportError: if the metric's library is not installed.
+
+        Chapter 8.
+        """
+
+    @abstractmethod
+    def majority(self, train: list[Example[Label]], test: list[Example[Label]]) -> list[Label]:
+        """The most frequent answer to the training examples, for every test example.
+
+        For tagging that is asked word by word, for question answering start by start and length by
+        length (the answer is cut where the text ends); for a score it is the mean. Chapter 8.
+        """
+
+    @abstractmethod
+    def bag_of_words(self, train: list[Example[Label]], test: list[Example[Label]]) -> list[Label]:
+        """The answers of a logistic regression that knows which words there are, not their order.
+
+        Of one text or two it knows the words of each; for tagging the word itself, and with it
+        every other word of the text; for question answering the word itself, and with it every word
+        of the question: start and end of the most probable span. A score comes from a ridge
+        regression. The labels of `test` are not read.
+
+        Raises:
+            ImportError: if scikit-learn is not installed.
+
+        Chapter 8.
+        """
