@@ -135,7 +135,7 @@ def finetune_steps(
         partial(read_share, data),
         len(data),
         options,
-        torch.randint(2**62, (), generator=generator).item(),
+        int(torch.randint(2**62, (), generator=generator)),
         facts={
             "config": asdict(task_model.config),
             "data": fingerprint(data),

@@ -1,6 +1,7 @@
 """python -m bert_lab.finetuning: from a data set's files and a folder's model to a record."""
 
 import json
+import sys
 
 import pytest
 import torch
@@ -82,11 +83,9 @@ def data_folder(tmp_path_factory):
 
 
 def _run(task, model_folder, data_folder, out, *more):
-    main(
-        f"--task {task} --data {data_folder} --model {model_folder} --out {out} --seed 3 "
-        "--max_seq_length 24 --num_train_epochs 2 --train_batch_size 8".split()
-        + list(more)
-    )
+    words = f"--task {task} --data {data_folder} --model {model_folder} --out {out} --seed 3"
+    words += " --max_seq_length 24 --num_train_epochs 2 --train_batch_size 8"
+    main([*words.split(), *more])
 
 
 @pytest.mark.parametrize("task", FILE_TASKS)
@@ -113,7 +112,51 @@ def test_an_untrained_model_starts_elsewhere(model_folder, data_folder, tmp_path
     for name, more in {"one": (), "again": (), "control": ("--untrained",)}.items():
         _run("sst2", model_folder, data_folder, tmp_path / name, *more)
         found[name] = read_run(tmp_path / name / "sst2").curve
-    assert "majority" in read_run(tmp_path / "one" / "sst2").summary
-    assert "majority" not in read_run(tmp_path / "control" / "sst2").summary
+    assert "bag of words" in read_run(tmp_path / "one" / "sst2").summary
+    assert "bag of words" not in read_run(tmp_path / "control" / "sst2").summary
     assert found["one"] == found["again"]
     assert found["one"] != found["control"]
+
+
+# each with what the line says
+MISTAKES = {
+    "--task mnli": "argument --task: invalid choice: 'mnli'",
+    "--model nowhere": "nowhere: expected a checkpoint with config.json, model.safetensors",
+    "--data nowhere": "stsa.binary.train: expected the file of 'sst2' with this name",
+    "--out {file}/below": "Not a directory",
+    "--learning_rate -1": "learning_rate: expected a number above 0, got -1.0",
+    "--num_train_epochs 0": "num_train_epochs: expected a number above 0, got 0.0",
+    "--num_train_epochs inf": "num_train_epochs: expected a number above 0, got inf",
+    "--train_batch_size 0": "train_batch_size: expected at least 1, got 0",
+    "--save_checkpoints_steps 0": "every: expected at least 1 step, got 0",
+    "--max_seq_length 2": "max_len: expected at least 3 positions",
+    "--max_seq_length 41": "at most max_len = 40 positions, got 41",
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES)
+def test_a_mistake_is_one_line_and_leaves_nothing(
+    words, model_folder, data_folder, tmp_path, capsys
+):
+    file = tmp_path / "file"
+    file.write_text("")
+    words_and_file = words.format(file=file).split()
+    with pytest.raises(SystemExit) as caught:
+        _run("sst2", model_folder, data_folder, tmp_path / "out", *words_and_file)
+    assert caught.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("python -m bert_lab.finetuning: error: ")
+    assert err.count("\n") == 1
+    assert MISTAKES[words] in err
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_missing_library_is_missed_before_the_training(
+    model_folder, data_folder, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
+    with pytest.raises(SystemExit):
+        _run("sst2", model_folder, data_folder, tmp_path / "out", "--untrained")
+    assert capsys.readouterr().err.endswith("error: this metric needs: pip install scikit-learn\n")
+    assert list(tmp_path.iterdir()) == []
