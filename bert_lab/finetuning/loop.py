@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
@@ -18,7 +18,7 @@ from bert_lab.finetuning.tasks import TaskData
 from bert_lab.training.batches import Share, check_length, derive, seeded
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, fingerprint
-from bert_lab.training.steps import take_steps
+from bert_lab.training.steps import Objective, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -160,12 +160,8 @@ def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
 
 
-class TaskObjective(nn.Module):
-    """Task model and loss as one module, because data parallelism wraps what is called."""
-
-    def __init__(self, task_model: nn.Module):
-        super().__init__()
-        self.model = task_model
+class TaskObjective(Objective):
+    """A task's loss."""
 
     def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
         """The loss () alone. Rows may have any number of predictions."""

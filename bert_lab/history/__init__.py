@@ -3,37 +3,37 @@
 `python -m bert_lab.history --out DIR` trains and stores them.
 """
 
-from bert_lab.history.baseline import Baseline
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import AttentionDecoder, CoVe
 from bert_lab.history.elmo import ELMo, ScalarMix
 from bert_lab.history.glove import GloVe, cooccurrences, glove_loss
 from bert_lab.history.gpt import GPT
 from bert_lab.history.invented import translate_words
-from bert_lab.history.registry import BASELINES, SHIPPED, load_baseline, train_baseline
+from bert_lab.history.registry import SHIPPED, SYSTEMS, load_system, train_system
 from bert_lab.history.sentences import sense_names
+from bert_lab.history.system import System
 from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec, draw_neighbours, negative_sampling_loss
 
 __all__ = [
-    "BASELINES",
     "BERT",
     "GPT",
     "SHIPPED",
+    "SYSTEMS",
     "AttentionDecoder",
-    "Baseline",
     "CoVe",
     "ELMo",
     "GloVe",
     "ScalarMix",
+    "System",
     "TagLM",
     "Word2Vec",
     "cooccurrences",
     "draw_neighbours",
     "glove_loss",
-    "load_baseline",
+    "load_system",
     "negative_sampling_loss",
     "sense_names",
-    "train_baseline",
+    "train_system",
     "translate_words",
 ]

@@ -1,6 +1,5 @@
 """Train the systems that the text's history names, and store each with a record of its run."""
 
-import argparse
 import json
 import platform
 import sys
@@ -13,23 +12,25 @@ from tqdm import tqdm
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
 from bert_lab.history.registry import (
-    BASELINES,
+    SYSTEMS,
     find_system,
-    load_baseline,
+    load_system,
     own_weights,
-    save_baseline,
-    train_baseline,
+    save_system,
+    train_system,
 )
+from bert_lab.training.command import Command, new_folder
 from bert_lab.training.record import RECORD, read_run, thin
 
+NAMES = [name for name in SYSTEMS if name != "bert"]  # which has a command of its own
 
-def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.history", description=__doc__)
-    names = [name for name in BASELINES if name != "bert"]  # which has a command of its own
-    parser.add_argument("--system", choices=names, help="by default all")
+
+def build_parser() -> Command:
+    parser = Command("bert_lab.history", __doc__)
+    parser.add_argument("--system", choices=NAMES, help="by default all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True, help="a folder for each system is made")
-    return parser.parse_args(argv)
+    return parser
 
 
 def plan(name: str | None, seed: int, folder: Path) -> list[str]:
@@ -40,8 +41,7 @@ def plan(name: str | None, seed: int, folder: Path) -> list[str]:
     if name is not None:
         needed = find_system(name).needs
         return [name] if needed is None or _seed(folder / needed) == seed else [needed, name]
-    names = [name for name in BASELINES if name != "bert"]
-    return sorted(names, key=lambda name: find_system(name).needs is not None)
+    return sorted(NAMES, key=lambda name: find_system(name).needs is not None)
 
 
 def _seed(folder: Path) -> int | None:
@@ -55,7 +55,7 @@ def run(name: str, seed: int, folder: Path, command: str) -> dict:
     Its `seconds` are the processor's.
     """
     system = find_system(name)
-    needed = None if system.needs is None else load_baseline(system.needs, folder)
+    needed = None if system.needs is None else load_system(system.needs, folder)
     records: list[Record] = []
     start = time.process_time()
     with tqdm(total=system.options.num_train_steps, unit="step", desc=name) as bar:
@@ -65,10 +65,10 @@ def run(name: str, seed: int, folder: Path, command: str) -> dict:
             bar.set_postfix(loss=f"{record.loss:.2f}", refresh=False)
             bar.update()
 
-        found = train_baseline(name, seed, needed=needed, watch=watch)
+        found = train_system(name, seed, needed=needed, watch=watch)
     seconds = round(time.process_time() - start, 1)
-    save_baseline(found, folder, {"command": command})
-    stored = load_baseline(name, folder)  # judged by what was stored, rounding included
+    save_system(found, folder, {"command": command})
+    stored = load_system(name, folder)  # judged by what was stored, rounding included
     summary = {
         "command": command,
         "system": name,
@@ -86,10 +86,14 @@ def run(name: str, seed: int, folder: Path, command: str) -> dict:
 
 
 def main(argv: list[str] | None = None) -> None:
-    arguments = parse_arguments(argv)
-    command = "python -m bert_lab.history " + " ".join(argv or sys.argv[1:])
-    for name in plan(arguments.system, arguments.seed, arguments.out):
-        print(json.dumps(run(name, arguments.seed, arguments.out, command), indent=1))
+    argv = sys.argv[1:] if argv is None else argv
+    parser = build_parser()
+    arguments = parser.parse_args(argv)
+    with parser.mistakes(), new_folder(arguments.out):
+        names = plan(arguments.system, arguments.seed, arguments.out)
+    for name in names:
+        summary = run(name, arguments.seed, arguments.out, parser.line(argv))
+        print(json.dumps(summary, indent=1))
 
 
 if __name__ == "__main__":

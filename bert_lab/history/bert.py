@@ -6,7 +6,7 @@ import torch
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.history.baseline import Judgement
+from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining import (
     RECIPE,
@@ -44,7 +44,7 @@ class BERT(Transformer):
         yield from pretrain(self.model, data.train, generator=generator, **options.arguments())
         self.eval()
 
-    def judge(self, seed):
+    def _judge(self, seed):
         data = prepare(seed=seed)
         scores = evaluate(self.model, data.held_out, generator=torch.Generator().manual_seed(1))
         loss, accuracy = unigram_line(data.train, data.held_out, self.vocab_size)

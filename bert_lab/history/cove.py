@@ -1,12 +1,13 @@
 """CoVe: the encoder of an attentional translator into an invented language (chapter 1)."""
 
+from typing import cast
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.attention import attention_mask, attention_weights
 from bert_core.inputs import CLS, PAD, SEP, pad_batch
-from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.glove import GloVe
 from bert_lab.history.invented import invent, lexicon, translate_words
 from bert_lab.history.lstm import LSTMPair
@@ -16,11 +17,12 @@ from bert_lab.history.sentences import (
     read_sentences,
     sense_names,
 )
+from bert_lab.history.system import Judgement, System
 from bert_lab.training.options import TrainingOptions
 from bert_lab.world.mini_world import senses, vocabulary
 
 
-class CoVe(Baseline):
+class CoVe(System):
     """A two-layer biLSTM over GloVe's vectors, which stay as they are, and an attentional decoder.
 
     Its layers: GloVe's vectors, then the two biLSTM layers of 2 `num_hiddens` numbers; the top
@@ -48,8 +50,9 @@ class CoVe(Baseline):
         self.decoder = AttentionDecoder(target_size, 2 * num_hiddens)
 
     @classmethod
-    def fresh(cls, glove):
-        return cls(glove, target_size=len(target_vocabulary()))
+    def fresh(cls, *needed):
+        (glove,) = needed
+        return cls(cast(GloVe, glove), target_size=len(target_vocabulary()))
 
     @property
     def vocab_size(self):
@@ -71,7 +74,7 @@ class CoVe(Baseline):
 
     def forward(self, tokens: Tensor, valid_lens: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
         """The decoder's scores (B, U, target_size) and weights (B, U, T) for a target (B, U)."""
-        memory = self.states(tokens, None, valid_lens)[-1]
+        memory = self.states(tokens, torch.zeros_like(tokens), valid_lens)[-1]
         return self.decoder(target, memory, valid_lens)
 
     @torch.no_grad()
@@ -84,8 +87,7 @@ class CoVe(Baseline):
             target = torch.cat([target, best.masked_fill(ended, PAD)[:, None]], dim=1)
         return target[:, 1:]
 
-    @torch.no_grad()
-    def judge(self, seed):
+    def _judge(self, seed):
         """Words with the right ones before them, `ambiguous` those whose sense decides; and how
         many of 1,000 sentences come out right when it writes by itself.
         """

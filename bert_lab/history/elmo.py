@@ -5,13 +5,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.lstm import LSTMPair
+from bert_lab.history.system import Judgement, System
 from bert_lab.pretraining import prepare, unigram_line
 from bert_lab.training.options import TrainingOptions
 
 
-class ELMo(Baseline):
+class ELMo(System):
     """Two language models of two LSTM layers each, which share embedding and softmax.
 
     Its layers: the word's own vector twice, then each LSTM layer's two states side by side, all of
@@ -68,8 +68,7 @@ class ELMo(Baseline):
         asked = labels >= NUM_SPECIALS
         return F.cross_entropy(self.decoder(states[asked]), labels[asked])
 
-    @torch.no_grad()
-    def judge(self, seed):
+    def _judge(self, seed):
         data = prepare(seed=seed)
         left, right = self.losses(data.held_out.tokens, data.held_out.valid_lens)
         unigram, _ = unigram_line(data.train, data.held_out, self.vocab_size)

@@ -4,12 +4,12 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.sentences import read_sentences
+from bert_lab.history.system import Judgement, System
 from bert_lab.training.options import TrainingOptions
 
 
-class GloVe(Baseline):
+class GloVe(System):
     """Two vectors and two biases per word; the sum of the vectors is its representation.
 
     Special tokens keep a vector of zeros.
@@ -45,8 +45,7 @@ class GloVe(Baseline):
         fitted = products + self.centre_bias[words] + self.context_bias[neighbours]
         return glove_loss(fitted, counts)
 
-    @torch.no_grad()
-    def judge(self, seed):
+    def _judge(self, seed):
         """On the held-out counts, scaled up to the training text's length.
 
         The line is what independent words would give, ln n_c + ln n_o - ln n.

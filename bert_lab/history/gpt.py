@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
 from bert_core.pretraining import Record
-from bert_lab.history.baseline import Judgement
+from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
 from bert_lab.training.batches import derived
@@ -58,7 +58,7 @@ class GPT(Transformer):
         )
         self.eval()
 
-    def judge(self, seed):
+    def _judge(self, seed):
         data = prepare(seed=seed)
         unused = torch.Generator()
         scores = evaluate(self.model, data.held_out, generator=unused, targets=next_token_targets)

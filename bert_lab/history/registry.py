@@ -4,17 +4,18 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import cast
 
 import torch
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
-from bert_lab.history.baseline import Baseline
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import CoVe
 from bert_lab.history.elmo import ELMo
 from bert_lab.history.glove import GloVe
 from bert_lab.history.gpt import GPT
+from bert_lab.history.system import System
 from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
 from bert_lab.training.batches import derive, seeded
@@ -22,15 +23,15 @@ from bert_lab.training.options import TrainingOptions
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
 WEIGHTS = "model.safetensors"
-_SYSTEMS = {system.name: system for system in (Word2Vec, GloVe, TagLM, CoVe, ELMo, GPT, BERT)}
-BASELINES = tuple(_SYSTEMS)  # in the order of history
+_CLASSES = {system.name: system for system in (Word2Vec, GloVe, TagLM, CoVe, ELMo, GPT, BERT)}
+SYSTEMS = tuple(_CLASSES)  # in the order of history
 
 
-def load_baseline(name: str, folder: str | Path = SHIPPED) -> Baseline:
+def load_system(name: str, folder: str | Path = SHIPPED) -> System:
     """A trained system, in evaluation mode.
 
     Args:
-        name: one of `BASELINES`.
+        name: one of `SYSTEMS`.
         folder: where `python -m bert_lab.history --out FOLDER` put it; by default those that
             the package carries, trained with seed 0, of which "bert" is the mini-BERT.
 
@@ -51,9 +52,9 @@ def load_baseline(name: str, folder: str | Path = SHIPPED) -> Baseline:
     with safe_open(path, "pt") as file:
         sizes = json.loads(file.metadata()["sizes"])
         weights = {key: file.get_tensor(key).float() for key in file.keys()}  # noqa: SIM118
-    needed = [load_baseline(system.needs, folder)] if system.needs else []
+    below = [load_system(system.needs, folder)] if system.needs else []
     with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-        found = system(*needed, **sizes)
+        found = cast(Callable[..., System], system)(*below, **sizes)
     own = own_weights(found)
     shapes = [{key: tuple(w.shape) for key, w in x.items()} for x in (own, weights)]
     if shapes[0] != shapes[1]:
@@ -64,7 +65,7 @@ def load_baseline(name: str, folder: str | Path = SHIPPED) -> Baseline:
     return found.eval()
 
 
-def save_baseline(system: Baseline, folder: str | Path, metadata: dict[str, str]) -> None:
+def save_system(system: System, folder: str | Path, metadata: dict[str, str]) -> None:
     """Write a system's own weights, in half precision, to FOLDER/NAME; whole or not at all."""
     from safetensors.torch import save
 
@@ -75,23 +76,23 @@ def save_baseline(system: Baseline, folder: str | Path, metadata: dict[str, str]
     write_atomically(path, save(weights, metadata))
 
 
-def own_weights(system: Baseline) -> dict[str, torch.Tensor]:
+def own_weights(system: System) -> dict[str, torch.Tensor]:
     """The parameters that it learned, by name; those of the system it is built on are frozen."""
     return {name: p for name, p in system.named_parameters() if p.requires_grad}
 
 
-def train_baseline(
+def train_system(
     name: str,
     seed: int = 0,
     *,
-    needed: Baseline | None = None,
+    needed: System | None = None,
     options: TrainingOptions | None = None,
     watch: Callable[[Record], None] | None = None,
-) -> Baseline:
+) -> System:
     """Train a system on the mini-world.
 
     Args:
-        name: one of `BASELINES`.
+        name: one of `SYSTEMS`.
         seed: of the stories, the initial weights and the training.
         needed: the system that it is built on, trained; by default that is trained first, with the
             same seed.
@@ -106,19 +107,19 @@ def train_baseline(
 
     Chapter 1.
     """
-    system = find_system(name)
-    if system.needs and needed is None:
-        needed = train_baseline(system.needs, seed)
+    system, below = find_system(name), []
+    if system.needs:
+        below = [train_system(system.needs, seed) if needed is None else needed]
     with seeded(derive(seed, name), torch.device("cpu")):
-        found = system.fresh(*([needed] if system.needs else []))
+        found = system.fresh(*below)
     for record in found.learn(seed, options or system.options):
         if watch is not None:
             watch(record)
     return found.eval()
 
 
-def find_system(name: str) -> type[Baseline]:
+def find_system(name: str) -> type[System]:
     """The class of a name; ValueError if there is none."""
-    if name not in _SYSTEMS:
-        raise ValueError(f"name: expected one of {', '.join(BASELINES)}, got {name!r}")
-    return _SYSTEMS[name]
+    if name not in _CLASSES:
+        raise ValueError(f"name: expected one of {', '.join(SYSTEMS)}, got {name!r}")
+    return _CLASSES[name]

@@ -1,19 +1,20 @@
 """TagLM: a tagger that hears what frozen language models think of each word (chapter 1)."""
 
 from copy import deepcopy
+from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.elmo import ELMo
 from bert_lab.history.lstm import LSTMPair
 from bert_lab.history.sentences import most_frequent_senses, read_sentences, sense_names
+from bert_lab.history.system import Judgement, System
 from bert_lab.training.options import TrainingOptions
 
 
-class TagLM(Baseline):
+class TagLM(System):
     """A tagger of two biLSTM layers; the language models' top states join the first one's output.
 
     Here it tags each ambiguous word with its sense and all others with "O". So it alone among the
@@ -44,8 +45,9 @@ class TagLM(Baseline):
         self.output = nn.Linear(2 * num_hiddens, num_tags)
 
     @classmethod
-    def fresh(cls, lm):
-        return cls(lm, num_tags=len(sense_names()))
+    def fresh(cls, *needed):
+        (lm,) = needed
+        return cls(cast(ELMo, lm), num_tags=len(sense_names()))
 
     @property
     def vocab_size(self):
@@ -59,7 +61,7 @@ class TagLM(Baseline):
 
     def forward(self, tokens: Tensor, valid_lens: Tensor) -> Tensor:
         """Scores of the tags, (B, T, num_tags)."""
-        return self.output(self.states(tokens, None, valid_lens)[-1])
+        return self.output(self.states(tokens, torch.zeros_like(tokens), valid_lens)[-1])
 
     def examples(self, seed):
         return tuple(read_sentences(seed)[0])
@@ -68,8 +70,7 @@ class TagLM(Baseline):
         real = torch.arange(tokens.shape[1]) < valid_lens[:, None]
         return F.cross_entropy(self(tokens, valid_lens)[real], senses[real])
 
-    @torch.no_grad()
-    def judge(self, seed):
+    def _judge(self, seed):
         train, held_out = read_sentences(seed)
         ambiguous = held_out.senses > 0
         tags = self(held_out.tokens, held_out.valid_lens).argmax(dim=-1)

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
-from bert_lab.history.baseline import Baseline
+from bert_lab.history.system import System
 from bert_lab.pretraining import RECIPE
 
 
-class Transformer(Baseline):
+class Transformer(System):
     """A `BERTModel`, as `model`; its layers are the input embedding and each block's output.
 
     Args:

@@ -5,13 +5,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
-from bert_lab.history.baseline import Baseline, Judgement
 from bert_lab.history.sentences import read_sentences
+from bert_lab.history.system import Judgement, System
 from bert_lab.training.options import TrainingOptions
 from bert_lab.world.counting import count_words
 
 
-class Word2Vec(Baseline):
+class Word2Vec(System):
     """Two vectors per word, `centre` and `context`; the first is the word's representation.
 
     A word's centre vector learns to tell the words around it from words drawn at random. Special
@@ -62,8 +62,7 @@ class Word2Vec(Baseline):
         negative = (v * self.context(negatives)).sum(dim=-1)  # (P, K)
         return negative_sampling_loss(positive[:, 0], negative)
 
-    @torch.no_grad()
-    def judge(self, seed):
+    def _judge(self, seed):
         """Beside the loss that of knowing nothing and that of word frequencies without a centre.
 
         The best score that knows no centre is ln(p / (K q)) for a word that is a neighbour with

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import torch
 from torch import Tensor, nn
@@ -16,7 +16,7 @@ from bert_lab.training.batches import Pairs, check_length, read_share
 from bert_lab.training.linear_loss import fast_mlm_sums
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, fingerprint
-from bert_lab.training.steps import take_steps
+from bert_lab.training.steps import Objective, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -77,7 +77,7 @@ def pretrain(
         partial(read_share, data, targets, model.config.vocab_size),
         len(data),
         options,
-        torch.randint(2**62, (), generator=generator).item(),
+        int(torch.randint(2**62, (), generator=generator)),
         trained=model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
         facts={
             "config": asdict(model.config),
@@ -89,18 +89,18 @@ def pretrain(
     )
 
 
-class PretrainingObjective(nn.Module):
-    """Model and loss as one module, because data parallelism wraps what is called."""
+class PretrainingObjective(Objective):
+    """Both tasks' losses, or the first one's alone."""
 
     def __init__(self, model: BERTModel, next_sentence: bool = True):
-        super().__init__()
-        self.model, self.next_sentence = model, next_sentence
+        super().__init__(model)
+        self.next_sentence = next_sentence
 
     def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
         """The loss () and the `Scores`, () each."""
         inputs, positions, weights, labels, segments, valid_lens, is_next = batch
         scores = score(
-            self.model,
+            cast(BERTModel, self.model),
             MaskedTokens(inputs, positions, weights, labels),
             segments,
             valid_lens,

@@ -78,7 +78,7 @@ def _documents(source, split, cache) -> "Dataset":
             writer_batch_size=CHUNK,
         )
     except DatasetGenerationError as error:
-        raise error.__cause__ from None
+        raise (error.__cause__ or error) from None
 
 
 def _rows(source, split) -> Iterator[dict[str, list[str]]]:

@@ -14,6 +14,7 @@ from bert_core.pairs import PairData
 from bert_core.validation import unchecked
 from bert_lab.training.batches import Pairs
 from bert_lab.training.evaluation import evaluating
+from bert_lab.training.linear_loss import fast_mlm_sums
 from bert_lab.world.counting import count_words, unigram_probs
 
 
@@ -49,12 +50,22 @@ def evaluate(
             asked = MaskedTokens(*(x.to(device) for x in masked))
             segments, valid_lens = batch.segments.to(device), batch.valid_lens.to(device)
             is_next = batch.is_next.to(device)
-            counts = {"num_predictions": 1, "num_pairs": 1}  # sums, not means
-            scores = score(model, asked, segments, valid_lens, is_next, **counts)
+            scores = score(
+                model,
+                asked,
+                segments,
+                valid_lens,
+                is_next,
+                num_predictions=1,  # sums, not means
+                num_pairs=1,
+                mlm_sums=fast_mlm_sums,
+            )
             sums += torch.stack(scores).double().cpu()
             num_predictions += int(masked.weights.sum())
     totals = torch.tensor([num_predictions, len(data)] * 2)
-    return Evaluation(*(sums / totals).tolist(), num_predictions, len(data))
+    mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy = (sums / totals).tolist()
+    means = mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy
+    return Evaluation(*means, num_predictions, len(data))
 
 
 def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float, float]:

@@ -84,7 +84,7 @@ def store_pairs(
         "valid_len": Value(place),
         "is_next": Value("uint8"),
     }
-    counts = dict.fromkeys(("pairs", "truncated_pairs", "skipped_documents"), 0)
+    counts: dict[str, int] = dict.fromkeys(("pairs", "truncated_pairs", "skipped_documents"), 0)
 
     def pack(batch, indices):
         chunk = encode(tokenizer, batch["sentences"])

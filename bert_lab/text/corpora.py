@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 Documents = list[list[str]]
 
@@ -114,7 +115,7 @@ def _hub_lines(split: str) -> Iterator[str]:
     except ImportError:
         raise ImportError("WikiText-2 from the hub needs: pip install datasets") from None
     try:
-        rows = load_dataset(*_HUB, split=_SPLITS[split])
+        rows: Any = load_dataset(*_HUB, split=_SPLITS[split])
     except (OSError, ValueError) as error:
         raise ConnectionError(
             f"could not load {_HUB[0]} ({_HUB[1]}) from the public hub; go online, or give "

@@ -61,8 +61,8 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
         ValueError: for a tokeniser that has neither.
     """
     for spellings in (SPECIAL_TOKENS, ORIGINAL_SPELLINGS):
-        ids = [tokenizer.token_to_id(token) for token in spellings]
-        if None not in ids:
+        ids = [i for i in map(tokenizer.token_to_id, spellings) if i is not None]
+        if len(ids) == len(spellings):
             return SpecialIds(*ids)
     raise ValueError(
         f"expected a tokeniser with {', '.join(ORIGINAL_SPELLINGS)} or {', '.join(SPECIAL_TOKENS)}"
@@ -71,5 +71,5 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
 
 def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
     """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 9."""
-    pieces = map(tokenizer.id_to_token, range(tokenizer.get_vocab_size()))
+    pieces = (tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size()))
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])

@@ -75,5 +75,5 @@ class _LinearCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx, grad_loss, _):
+    def backward(ctx, grad_loss, _):  # pyright: ignore[reportIncompatibleMethodOverride]
         return *(gradient * grad_loss for gradient in ctx.saved_tensors), None, None, None

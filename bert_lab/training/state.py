@@ -2,8 +2,8 @@
 
 import hashlib
 import json
+import os
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ SAMPLE = 4_096  # rows that stand for all
 KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
 
 
-@dataclass(frozen=True)
 class Checkpoints:
     """The training states of one run: `step-<steps done>.safetensors` in `folder`.
 
@@ -28,12 +27,10 @@ class Checkpoints:
         every: steps from one state to the next.
     """
 
-    folder: Path
-    every: int = 1_000
-
-    def __post_init__(self):
-        if self.every < 1:
-            raise ValueError(f"every: expected at least 1 step, got {self.every}")
+    def __init__(self, folder: str | os.PathLike, every: int = 1_000):
+        if every < 1:
+            raise ValueError(f"every: expected at least 1 step, got {every}")
+        self.folder, self.every = Path(folder), every
 
     def save(
         self, step: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: dict[str, Any]
@@ -99,7 +96,7 @@ def fingerprint(data: Rows) -> str:
     digest = hashlib.sha256(f"{len(data)}".encode())
     for tensor in filter(torch.is_tensor, vars(sample).values()):
         digest.update(f"{tuple(tensor.shape)}".encode())
-        digest.update(tensor.cpu().contiguous().numpy())
+        digest.update(tensor.cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()
 
 

@@ -19,8 +19,20 @@ if TYPE_CHECKING:
 Read = Callable[[Tensor, tuple[int, int, int]], Share]
 
 
+class Objective(nn.Module):
+    """Model and loss as one module, because data parallelism wraps what is called.
+
+    Called with a share's tensors, and `num_predictions` and `num_rows` of the whole batch; returns
+    the share's part of the loss () and of the scores that a `Record` has beside it, () each.
+    """
+
+    def __init__(self, model: nn.Module):
+        super().__init__()
+        self.model = model
+
+
 def take_steps(
-    objective: nn.Module,
+    objective: Objective,
     read: Read,
     num_rows: int,
     options: TrainingOptions,
@@ -34,9 +46,7 @@ def take_steps(
     """Train in place, one step at a time; what can be wrong is found before the first.
 
     Args:
-        objective: holds what is trained as `model`. Called with a share's tensors,
-            `num_predictions` and `num_rows` of the whole batch; returns the share's part of the
-            loss () and of the scores that a `Record` has beside it, () each.
+        objective: what is trained, and what its training lowers.
         read: from rows (n,) and seed, step and place in the batch to a `Share`.
         num_rows: of the data.
         options: how long and how fast.
@@ -74,7 +84,7 @@ def take_steps(
             shares = [read(parts[i], (seed, step, i)) for i in _own_shares(accelerator)]
             objective.train()
             scores = _update(accelerator, objective, optimizer, shares, len(rows))
-            rate = schedule.get_last_lr()[0]
+            rate = float(schedule.get_last_lr()[0])
             schedule.step()
             yield Record(step, rate, *scores)
             if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:

@@ -14,8 +14,8 @@ from bert_lab.experiments.comparison.feature_models import MODELS
 from bert_lab.experiments.digests import grammar_digest, history_digests, mini_bert_digest
 from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.finetuning.tasks import TASKS
-from bert_lab.history import BASELINES, Baseline, load_baseline, train_baseline
-from bert_lab.history.registry import find_system, save_baseline
+from bert_lab.history import SYSTEMS, System, load_system, train_system
+from bert_lab.history.registry import find_system, save_system
 from bert_lab.pretraining import RECIPE
 from bert_lab.world.mini_world import senses, vocabulary
 
@@ -29,7 +29,7 @@ class ComparisonExperiment(Experiment):
     about = "all systems of the text's history, asked the same (chapters 1 and 2)"
 
     def inputs(self) -> dict[str, Any]:
-        systems = map(find_system, BASELINES)
+        systems = map(find_system, SYSTEMS)
         return {
             "grammar": grammar_digest(),
             "mini-bert": mini_bert_digest(),
@@ -44,13 +44,13 @@ class ComparisonExperiment(Experiment):
     def rounds(self) -> list[list[Key]]:
         """Systems that need no other, those that do, and the questions."""
         later = [seed for seed in SEEDS if seed]
-        systems = list(map(find_system, BASELINES))
+        systems = list(map(find_system, SYSTEMS))
         alone = [system.name for system in systems if system.needs is None]
         built = [system.name for system in systems if system.needs is not None]
         return [
             [(TRAIN, name, seed) for name in alone for seed in later],
             [(TRAIN, name, seed) for name in built for seed in later],
-            [(ASK, name, seed) for name in (*BASELINES, *CONTROLS) for seed in SEEDS],
+            [(ASK, name, seed) for name in (*SYSTEMS, *CONTROLS) for seed in SEEDS],
         ]
 
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
@@ -81,23 +81,23 @@ def train(name: str, seed: int, folder: Path) -> dict[str, Any]:
     needs = find_system(name).needs
     needed = load(needs, seed, folder) if needs else None
     start = time.process_time()
-    system = train_baseline(name, seed, needed=needed)
+    system = train_system(name, seed, needed=needed)
     seconds = time.process_time() - start
-    save_baseline(system, folder / str(seed), {})
+    save_system(system, folder / str(seed), {})
     return {"seconds": round(seconds, 1)}
 
 
-def load(name: str, seed: int, folder: Path) -> Baseline | disambiguation.BagOfWords:
+def load(name: str, seed: int, folder: Path) -> System | disambiguation.BagOfWords:
     """A system of a seed, or a control of the same interface."""
     if name == "words":
         return disambiguation.BagOfWords()
     if name == "untrained":
         config = BERTConfig.preset(RECIPE.preset, vocab_size=len(vocabulary()))
-        system = load_baseline("bert")
+        system = load_system("bert")
         generator = torch.Generator().manual_seed(seed)
         system.model = BERTModel.from_config(config, generator=generator).eval()
         return system
-    return load_baseline(name) if seed == 0 else load_baseline(name, folder / str(seed))
+    return load_system(name) if seed == 0 else load_system(name, folder / str(seed))
 
 
 def ask(name: str, seed: int, folder: Path) -> dict[str, Any]:

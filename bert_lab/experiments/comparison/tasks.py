@@ -13,7 +13,7 @@ from bert_lab.experiments.comparison.feature_models import MODELS, OnFeatures
 from bert_lab.finetuning import add_output_layer, finetune_steps, measure
 from bert_lab.finetuning.loop import TaskObjective, read_share
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
-from bert_lab.history import Baseline, ScalarMix
+from bert_lab.history import ScalarMix, System
 from bert_lab.training.batches import derive, seeded
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.steps import take_steps
@@ -28,7 +28,7 @@ RECIPE = {"num_train_steps": 300, "train_batch_size": 32}
 RATES = {"features": 1e-2, "tuned": 1e-3}
 
 
-def read_features(name: str, systems: dict[str, Baseline], *batch):
+def read_features(name: str, systems: dict[str, System], *batch):
     """What a task's own model reads: tensors to join, and tensors to mix.
 
     All get GloVe's vectors. TagLM adds the language models' top states, ELMo a mixture of all their
@@ -45,7 +45,7 @@ def read_features(name: str, systems: dict[str, Baseline], *batch):
 
 
 def build_on_features(
-    name: str, systems: dict[str, Baseline], data: TaskData, generator: torch.Generator
+    name: str, systems: dict[str, System], data: TaskData, generator: torch.Generator
 ) -> OnFeatures:
     """An untrained model of the task's family on a system's vectors; `generator` draws it."""
     row = data.select(torch.tensor([0]))
@@ -69,7 +69,7 @@ def train_on_features(task_model: nn.Module, data: TaskData, seed: int) -> nn.Mo
 
 
 def train_task(
-    name: str, systems: dict[str, Baseline], data: TaskData, seed: int
+    name: str, systems: dict[str, System], data: TaskData, seed: int
 ) -> tuple[nn.Module, int]:
     """One of `FEATURES` or `TUNED` with a task's training examples.
 
@@ -90,7 +90,7 @@ def train_task(
     return task_model.eval(), sum(p.numel() for p in task_model.output.parameters())
 
 
-def ask(name: str, systems: dict[str, Baseline], seed: int) -> dict[str, dict[str, Any]]:
+def ask(name: str, systems: dict[str, System], seed: int) -> dict[str, dict[str, Any]]:
     """By task the metric for each of `SIZES`, and the parameters added."""
     found = {}
     for task, spec in TASKS.items():

@@ -18,7 +18,7 @@ from bert_lab.experiments.comparison.feature_models import (
 )
 from bert_lab.finetuning import measure
 from bert_lab.finetuning.tasks import TASKS, mini_task
-from bert_lab.history import BASELINES, load_baseline
+from bert_lab.history import SYSTEMS, load_system
 from bert_lab.world.mini_world import senses, vocabulary
 
 B, T, C, H, K = 3, 11, 7, 5, 4
@@ -26,7 +26,7 @@ B, T, C, H, K = 3, 11, 7, 5, 4
 
 @pytest.fixture(scope="module")
 def systems():
-    return {name: load_baseline(name) for name in BASELINES}
+    return {name: load_system(name) for name in SYSTEMS}
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_the_record_is_of_these_questions(record):
     assert tuple(record["seeds"]) == experiment.SEEDS
     assert tuple(record["sizes"]) == tasks.SIZES
     assert record["recipe"] == task_recipe()
-    assert list(record["senses"]) == [*BASELINES, *experiment.CONTROLS]
+    assert list(record["senses"]) == [*SYSTEMS, *experiment.CONTROLS]
     assert list(record["tasks"]) == list(TASKS)
     for task, found in record["tasks"].items():
         assert list(found["systems"]) == [*tasks.FEATURES, *tasks.TUNED]
@@ -205,10 +205,10 @@ def test_a_task_is_found_again(record, systems):
 def test_systems_are_trained_before_those_built_on_them_and_before_they_are_asked():
     alone, built, asked = ComparisonExperiment().rounds()
     assert {name for _, name, _ in built} == {"cove", "taglm"}
-    assert {name for _, name, _ in alone + built} == set(BASELINES)
+    assert {name for _, name, _ in alone + built} == set(SYSTEMS)
     assert {seed for _, _, seed in alone + built} == {1, 2}  # those of seed 0 are in the package
     assert {(name, seed) for _, name, seed in asked} == {
-        (name, seed) for name in (*BASELINES, *experiment.CONTROLS) for seed in (0, 1, 2)
+        (name, seed) for name in (*SYSTEMS, *experiment.CONTROLS) for seed in (0, 1, 2)
     }
 
 
@@ -217,9 +217,9 @@ def test_a_trained_system_is_found_by_the_parts_that_need_it(tmp_path, monkeypat
 
     def train(name, seed, needed=None):
         asked.append((name, seed, needed and needed.name))
-        return load_baseline(name)
+        return load_system(name)
 
-    monkeypatch.setattr(experiment, "train_baseline", train)
+    monkeypatch.setattr(experiment, "train_system", train)
     parts = [("train", name, 1) for name in ("glove", "cove")]
     for part in parts:
         assert ComparisonExperiment().run(part, tmp_path).keys() == {"seconds"}

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP, pad_batch
-from bert_lab.history import CoVe, GloVe, load_baseline, train_baseline
+from bert_lab.history import CoVe, GloVe, load_system, train_system
 from bert_lab.history.cove import AttentionDecoder, target_vocabulary
 from bert_lab.history.invented import invent
 from bert_lab.history.sentences import sense_names
@@ -104,8 +104,8 @@ def test_translating_takes_the_likeliest_word_each_time(system):
 
 
 def test_glove_stays_frozen_while_it_learns():
-    glove = load_baseline("glove")
-    trained = train_baseline("cove", needed=glove, options=TrainingOptions(3, 16, 1e-2))
+    glove = load_system("glove")
+    trained = train_system("cove", needed=glove, options=TrainingOptions(3, 16, 1e-2))
     expected = glove.centre.weight + glove.context.weight
     assert trained.vectors.weight.equal(expected.detach())
 
@@ -116,7 +116,7 @@ def test_shipped_translator_tells_senses_apart():
     asked = [(word, *found) for word in senses() for found in sense_examples(word, 10, seed=0)]
     rows = [[CLS, *(vocab[word] for word in text.split()), SEP] for _, text, _, _ in asked]
     tokens, _, valid_lens = pad_batch(rows, rows)
-    written = load_baseline("cove").translate(tokens, valid_lens).tolist()
+    written = load_system("cove").translate(tokens, valid_lens).tolist()
     right = [
         ids[invent(word, sense)] in row
         for (word, _, _, sense), row in zip(asked, written, strict=True)

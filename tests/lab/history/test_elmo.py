@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import ELMo, ScalarMix, load_baseline
+from bert_lab.history import ELMo, ScalarMix, load_system
 from bert_lab.pretraining import prepare, unigram_line
 
 V, H = 23, 5
@@ -91,6 +91,6 @@ def test_mixture_wants_all_layers():
 def test_the_shipped_models_have_learned():
     world = prepare()
     some = world.held_out.select(torch.arange(300))
-    left, right = load_baseline("elmo").losses(some.tokens, some.valid_lens)
+    left, right = load_system("elmo").losses(some.tokens, some.valid_lens)
     unigram, _ = unigram_line(world.train, some, 761)
     assert max(left, right) < 0.5 * unigram

@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import GloVe, cooccurrences, glove_loss, load_baseline
+from bert_lab.history import GloVe, cooccurrences, glove_loss, load_system
 from bert_lab.world.mini_world import vocabulary
 
 A, B, C, E = 5, 6, 7, 8  # four words
@@ -75,7 +75,7 @@ def test_a_word_s_vector_is_the_sum_of_both(system):
 
 
 def test_neighbours_and_analogies_that_the_grammar_implies():
-    system, vocab = load_baseline("glove"), vocabulary()
+    system, vocab = load_system("glove"), vocabulary()
     table = F.normalize(system.centre.weight + system.context.weight, dim=1).detach()
     words = list(vocab)
 

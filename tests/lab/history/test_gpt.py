@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, SEP
-from bert_lab.history import GPT, load_baseline
+from bert_lab.history import GPT, load_system
 from bert_lab.history.gpt import next_token_targets
 from bert_lab.pretraining import evaluate, prepare, unigram_line
 from bert_lab.training.options import TrainingOptions
@@ -14,7 +14,7 @@ BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 
 @pytest.fixture(scope="module")
 def shipped():
-    return load_baseline("gpt")
+    return load_system("gpt")
 
 
 def test_the_text_s_two_banks_are_one(shipped):
@@ -28,7 +28,7 @@ def test_the_text_s_two_banks_are_one(shipped):
 
 
 def test_it_has_the_mini_bert_s_size(shipped):
-    bert = load_baseline("bert")
+    bert = load_system("bert")
     sizes = [sum(p.numel() for p in x.model.parameters()) for x in (shipped, bert)]
     assert sizes[0] == sizes[1] == 162_363
 

@@ -8,14 +8,14 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from bert_core.inputs import SEP
-from bert_lab.history import BASELINES, load_baseline, train_baseline
+from bert_lab.history import SYSTEMS, load_system, train_system
 from bert_lab.history import __main__ as command
-from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_baseline
+from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_system
 from bert_lab.pretraining import prepare
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.record import read_run
 
-STORED = [name for name in BASELINES if name != "bert"]
+STORED = [name for name in SYSTEMS if name != "bert"]
 NAMES = ("num_train_steps", "train_batch_size", "learning_rate")
 BRIEF = TrainingOptions(3, 16, 1e-3)
 
@@ -29,12 +29,12 @@ def batch():
 
 
 def test_names_in_the_order_of_history():
-    assert BASELINES == ("word2vec", "glove", "taglm", "cove", "elmo", "gpt", "bert")
+    assert SYSTEMS == ("word2vec", "glove", "taglm", "cove", "elmo", "gpt", "bert")
 
 
-@pytest.mark.parametrize("name", BASELINES)
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_layers_are_vectors_of_every_token(name, batch):
-    system = load_baseline(name)
+    system = load_system(name)
     assert system.name == name
     assert not system.training
     layers = system.layers(*batch)
@@ -46,10 +46,10 @@ def test_layers_are_vectors_of_every_token(name, batch):
         assert layer.isfinite().all()
 
 
-@pytest.mark.parametrize("name", BASELINES)
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_a_top_vector_depends_on_what_it_reads(name, batch):
     """One word in the middle is exchanged: whose vectors change?"""
-    system, (tokens, segments, valid_lens) = load_baseline(name), batch
+    system, (tokens, segments, valid_lens) = load_system(name), batch
     place, changed = 6, tokens.clone()
     changed[:, place] = torch.where(tokens[:, place] == 100, 101, 100)
     before, after = (system.layers(x, segments, valid_lens)[-1] for x in (tokens, changed))
@@ -60,9 +60,9 @@ def test_a_top_vector_depends_on_what_it_reads(name, batch):
     assert moved[:, place + 1 :][real[:, place + 1 :]].any() == (system.reads != "word")
 
 
-@pytest.mark.parametrize("name", BASELINES)
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_padding_changes_nothing(name, batch):
-    system, (tokens, segments, valid_lens) = load_baseline(name), batch
+    system, (tokens, segments, valid_lens) = load_system(name), batch
     whole = system.layers(tokens, segments, valid_lens)
     for row, length in enumerate(valid_lens.tolist()):
         alone = system.layers(
@@ -84,7 +84,7 @@ def test_small_enough_to_carry():
 @pytest.mark.parametrize("name", STORED)
 def test_records_tell_what_was_trained(name):
     run = read_run(SHIPPED / name)
-    system = load_baseline(name)
+    system = load_system(name)
     assert run.summary["parameters"] == sum(p.numel() for p in own_weights(system).values())
     assert system.options == TrainingOptions(*(run.summary[key] for key in NAMES))
     assert run.curve[-1]["step"] == system.options.num_train_steps
@@ -98,28 +98,28 @@ def test_records_tell_what_was_trained(name):
 @pytest.mark.parametrize("name", STORED)
 def test_the_record_is_that_of_the_stored_weights(name):
     recorded = read_run(SHIPPED / name).summary
-    found = load_baseline(name).judge(recorded["seed"])
+    found = load_system(name).judge(recorded["seed"])
     assert found.held_out == pytest.approx(recorded["held_out"], rel=2e-3)
     assert found.lines == pytest.approx(recorded["lines"], rel=2e-3)
 
 
 def test_stored_and_read_again(tmp_path):
-    trained = train_baseline("elmo", options=BRIEF)
-    save_baseline(trained, tmp_path, {"command": "a test"})
-    found = load_baseline("elmo", tmp_path)
+    trained = train_system("elmo", options=BRIEF)
+    save_system(trained, tmp_path, {"command": "a test"})
+    found = load_system("elmo", tmp_path)
     for key, weight in trained.state_dict().items():
         assert found.state_dict()[key].equal(weight.half().float()), key
 
 
 def test_same_seed_same_system():
-    one, same, other = (train_baseline("word2vec", seed, options=BRIEF) for seed in (0, 0, 1))
+    one, same, other = (train_system("word2vec", seed, options=BRIEF) for seed in (0, 0, 1))
     assert one.centre.weight.equal(same.centre.weight)
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
 
 
 def test_every_step_is_watched():
     seen = []
-    train_baseline("glove", options=TrainingOptions(7, 64, 1e-2), watch=seen.append)
+    train_system("glove", options=TrainingOptions(7, 64, 1e-2), watch=seen.append)
     assert [step.step for step in seen] == list(range(7))
     assert seen[0].learning_rate == pytest.approx(1e-2)
     assert seen[-1].learning_rate == pytest.approx(1e-2 / 7)
@@ -127,15 +127,15 @@ def test_every_step_is_watched():
 
 def test_what_a_system_is_built_on_stays_as_it_is(tmp_path):
     for name in ("cove", "taglm"):
-        needed = load_baseline("glove" if name == "cove" else "elmo")
+        needed = load_system("glove" if name == "cove" else "elmo")
         before = {key: w.clone() for key, w in needed.state_dict().items()}
-        trained = train_baseline(name, needed=needed, options=BRIEF)
+        trained = train_system(name, needed=needed, options=BRIEF)
         assert all(needed.state_dict()[key].equal(w) for key, w in before.items())
         assert all(p.requires_grad for p in needed.parameters())
         assert not any(key.startswith(("vectors", "lm.")) for key in own_weights(trained))
 
 
-@pytest.mark.parametrize("ask", [load_baseline, train_baseline])
+@pytest.mark.parametrize("ask", [load_system, train_system])
 def test_unknown_name(ask):
     with pytest.raises(ValueError, match=r"word2vec, glove, .*, got 'fasttext'"):
         ask("fasttext")
@@ -143,7 +143,7 @@ def test_unknown_name(ask):
 
 def test_missing(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"python -m bert_lab\.history"):
-        load_baseline("elmo", tmp_path)
+        load_system("elmo", tmp_path)
 
 
 def test_weights_that_do_not_fit(tmp_path):
@@ -151,12 +151,12 @@ def test_weights_that_do_not_fit(tmp_path):
     sizes = {"sizes": json.dumps({"vocab_size": 23, "num_hiddens": 5})}
     save_file({"centre.weight": torch.zeros(23, 5)}, tmp_path / "glove" / WEIGHTS, sizes)
     with pytest.raises(ValueError, match="expected weights"):
-        load_baseline("glove", tmp_path)
+        load_system("glove", tmp_path)
 
 
-@pytest.mark.parametrize("name", BASELINES)
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_wrong_input_is_refused(name):
-    system = load_baseline(name)
+    system = load_system(name)
     tokens = torch.tensor([[2, 7, SEP]])
     with pytest.raises(IndexError, match="token ids from 0 to 760, got 761"):
         system.layers(tokens + 754, torch.zeros_like(tokens))

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import ELMo, TagLM, load_baseline, train_baseline
+from bert_lab.history import ELMo, TagLM, load_system, train_system
 from bert_lab.history.sentences import most_frequent_senses, read_sentences
 from bert_lab.training.options import TrainingOptions
 
@@ -47,8 +47,8 @@ def test_loss_by_hand(system):
 
 
 def test_the_language_models_do_not_learn():
-    lm = load_baseline("elmo")
-    trained = train_baseline("taglm", needed=lm, options=TrainingOptions(3, 16, 1e-2))
+    lm = load_system("elmo")
+    trained = train_system("taglm", needed=lm, options=TrainingOptions(3, 16, 1e-2))
     for key, weight in lm.state_dict().items():
         assert trained.lm.state_dict()[key].equal(weight), key
 
@@ -56,6 +56,6 @@ def test_the_language_models_do_not_learn():
 def test_the_shipped_tagger_knows_senses_better_than_the_most_frequent_one():
     train, held_out = read_sentences(0)
     ambiguous = held_out.senses > 0
-    tags = load_baseline("taglm")(held_out.tokens, held_out.valid_lens).argmax(dim=-1)
+    tags = load_system("taglm")(held_out.tokens, held_out.valid_lens).argmax(dim=-1)
     accuracy = (tags == held_out.senses)[ambiguous].float().mean().item()
     assert accuracy > 0.95 > most_frequent_senses(train, held_out) + 0.2

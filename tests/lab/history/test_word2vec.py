@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import Word2Vec, draw_neighbours, load_baseline, negative_sampling_loss
+from bert_lab.history import Word2Vec, draw_neighbours, load_system, negative_sampling_loss
 from bert_lab.history.word2vec import keep_probability, noise_distribution
 from bert_lab.world.counting import count_words
 from bert_lab.world.mini_world import vocabulary
@@ -124,7 +124,7 @@ def test_one_vector_per_word(system):
 @pytest.fixture(scope="module")
 def vectors():
     """The shipped system's, in one direction each, as f(word)."""
-    table, vocab = load_baseline("word2vec").centre.weight.detach(), vocabulary()
+    table, vocab = load_system("word2vec").centre.weight.detach(), vocabulary()
     return lambda word: F.normalize(table[vocab[word]], dim=0)
 
 
@@ -153,7 +153,7 @@ def test_an_analogy_that_the_grammar_implies(vectors):
 
 
 def test_special_tokens_keep_zeros():
-    assert load_baseline("word2vec").centre.weight[:5].eq(0).all()
+    assert load_system("word2vec").centre.weight[:5].eq(0).all()
 
 
 def rank_correlation(*columns):

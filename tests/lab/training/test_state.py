@@ -127,6 +127,20 @@ def test_nothing_is_trained_where_only_foreign_states_are(change, run, tmp_path)
     assert _names(tmp_path / "states") == before
 
 
+def test_the_folder_may_be_text(build_model, generator, tmp_path):
+    states = Checkpoints(str(tmp_path / "states"), 2)
+    options = {"num_train_steps": 2, "train_batch_size": 4, "checkpoints": states}
+    assert (
+        len(
+            list(
+                pretrain(build_model(), random_pairs(8, generator), generator=generator, **options)
+            )
+        )
+        == 2
+    )
+    assert _names(tmp_path / "states") == ["step-000000002.safetensors"]
+
+
 def test_at_least_one_step_from_state_to_state(tmp_path):
     with pytest.raises(ValueError, match="every: expected at least 1 step, got 0"):
         Checkpoints(tmp_path, 0)

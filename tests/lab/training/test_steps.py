@@ -14,7 +14,7 @@ from bert_lab.training import linear_loss, steps
 from bert_lab.training.batches import Share, batches, derive, read_share, seeded
 from bert_lab.training.dropout import fast_dropout
 from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import take_steps
+from bert_lab.training.steps import Objective, take_steps
 from tests.helpers.pretraining_data import random_pairs
 
 V, SIZE, STEPS = 23, 4, 6
@@ -99,12 +99,11 @@ def test_decoder_and_loss_in_one_change_only_the_rounding(
 # Whatever is learned
 
 
-class _Mean(nn.Module):
+class _Mean(Objective):
     """Fits one number to the mean of rows; `draws` are what its dropout would draw."""
 
     def __init__(self):
-        super().__init__()
-        self.model = nn.Linear(1, 1, bias=False)
+        super().__init__(nn.Linear(1, 1, bias=False))
         nn.init.zeros_(self.model.weight)
         self.draws = []
 

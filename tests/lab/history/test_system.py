@@ -1,9 +1,9 @@
-"""bert_lab.history.baseline: the loop against one written out, and vectors without traces."""
+"""bert_lab.history.system: the loop against one written out, and vectors without traces."""
 
 import pytest
 import torch
 
-from bert_lab.history import Baseline
+from bert_lab.history import System
 from bert_lab.training.batches import batches
 from bert_lab.training.options import TrainingOptions
 
@@ -11,7 +11,7 @@ V, D = 23, 5
 BUDGET = TrainingOptions(num_train_steps=12, train_batch_size=4, learning_rate=0.1)
 
 
-class Toy(Baseline):
+class Toy(System):
     """Fits the rows of a table to targets; a bias keeps the optimiser's second group busy."""
 
     name, reads = "toy", "word"

@@ -1,8 +1,8 @@
 """What all systems share: vectors by layer for whoever asks, and the engine that trains them."""
 
 import sys
-from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import ClassVar, NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
@@ -12,7 +12,7 @@ from bert_core.validation import check_sequences
 from bert_lab.training.batches import Share, derive
 from bert_lab.training.evaluation import evaluating
 from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import take_steps
+from bert_lab.training.steps import Objective, take_steps
 from bert_lab.world.mini_world import vocabulary
 
 
@@ -23,7 +23,7 @@ class Judgement(NamedTuple):
     lines: dict[str, float]
 
 
-class Baseline(nn.Module):
+class System(nn.Module):
     """A system that gives each token of a sequence one vector per layer.
 
     Each says in class attributes what it is: `name`; `reads`, on what a token's top vector depends
@@ -36,12 +36,16 @@ class Baseline(nn.Module):
     needs: ClassVar[str | None] = None
     options: ClassVar[TrainingOptions]
 
+    # what training lowers, () in nats: called with rows of `examples`, and with a `generator` for
+    # what is drawn anew at each step
+    loss: Callable[..., Tensor]
+
     def __init__(self, **sizes: int):
         super().__init__()
         self.sizes = sizes
 
     @classmethod
-    def fresh(cls, *needed: "Baseline") -> "Baseline":
+    def fresh(cls, *needed: "System") -> "System":
         """Untrained, for the vocabulary of the mini-world; `needed` as the class says."""
         return cls(*needed, vocab_size=len(vocabulary()))
 
@@ -84,12 +88,12 @@ class Baseline(nn.Module):
         """The training examples of a seed: tensors with one row each, what `loss` takes rows of."""
         raise NotImplementedError
 
-    def loss(self, *batch: Tensor, generator: torch.Generator) -> Tensor:
-        """What training lowers, () in nats; `generator` is for what is drawn anew at each step."""
-        raise NotImplementedError
-
     def judge(self, seed: int) -> Judgement:
         """The trained system on the held-out stories; lines are counted on the seed's own."""
+        with evaluating(self):
+            return self._judge(seed)
+
+    def _judge(self, seed: int) -> Judgement:
         raise NotImplementedError
 
     def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
@@ -104,12 +108,8 @@ class Baseline(nn.Module):
         self.eval()
 
 
-class _Objective(nn.Module):
-    """A system's loss as the engine calls it: what is drawn comes from the share's seed."""
-
-    def __init__(self, system: Baseline):
-        super().__init__()
-        self.model = system
+class _Objective(Objective):
+    """A system's loss: what it draws comes from the share's seed."""
 
     def forward(self, *examples: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
-        return (self.model.loss(*examples, generator=torch.default_generator),)
+        return (cast(System, self.model).loss(*examples, generator=torch.default_generator),)
