@@ -177,6 +177,22 @@ def test_the_command_trains_what_is_needed_first(tmp_path, monkeypatch, capsys):
     assert '"system": "cove"' in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (["--system", "bart"], "argument --system: invalid choice: 'bart'"),
+        (["--out", "/dev/null/new"], "[Errno 20] Not a directory: '/dev/null/new'"),
+    ],
+)
+def test_the_command_answers_a_mistake_in_one_line(change, message, tmp_path, capsys):
+    with pytest.raises(SystemExit) as caught:
+        command.main(["--out", str(tmp_path / "new"), *change])
+    assert caught.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"python -m bert_lab.history: error: {message}")
+    assert not (tmp_path / "new").exists()
+
+
 def test_the_command_trains_all():
     names = command.plan(None, 0, SHIPPED)
     assert sorted(names) == sorted(STORED)

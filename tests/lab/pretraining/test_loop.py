@@ -2,6 +2,7 @@
 
 import json
 import math
+import shlex
 
 import pytest
 import torch
@@ -17,6 +18,7 @@ from bert_core.pretraining import make_optimizer
 from bert_lab.checkpoint import load_checkpoint
 from bert_lab.pretraining import evaluate, pretrain, unigram_line
 from bert_lab.pretraining.__main__ import main
+from bert_lab.training.record import read_run
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
 
 V = 23
@@ -269,6 +271,10 @@ def test_learns_a_rule(build_model, generator):
 
 # The command
 
+GOOD = shlex.split(
+    "--num_train_steps 2 --train_batch_size 4 --max_seq_length 24 --vocab_size 90 --preset mini"
+)
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -314,3 +320,54 @@ def test_the_same_command_writes_the_same_model(folder, tmp_path):
             assert all(weight.equal(other[name]) for name, weight in one.items())
         else:
             assert one.read_bytes() == other.read_bytes()
+
+
+MISTAKES = [
+    (["--num_train_steps", "0"], "num_train_steps: expected at least 1, got 0"),
+    (["--learning_rate", "-1"], "learning_rate: expected a number above 0, got -1.0"),
+    (["--max_seq_length", "4"], "max_seq_length: expected at least 5"),
+    (["--max_seq_length", "99"], "data: expected at most max_len = 64 positions, got 99"),
+    (["--vocab_size", "7"], "expected vocab_size >= "),
+    (["--train_batch_size", "999"], "data: expected at least one batch of 999 rows"),
+    (["--save_checkpoints_steps", "0"], "every: expected at least 1 step, got 0"),
+    (["--gradient_accumulation_steps", "0"], "gradient_accumulation_steps: expected at least 1"),
+    (["--corpus", "moon"], "expected 'mini-world', 'wikitext-2' or a folder, got 'moon'"),
+    (["--preset", "huge"], "argument --preset: invalid choice: 'huge'"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), MISTAKES)
+def test_the_command_answers_a_mistake_in_one_line(change, message, folder, tmp_path, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["--corpus", str(folder), "--out", str(tmp_path / "new" / "out"), *GOOD, *change])
+    assert caught.value.code == 2
+    printed = capsys.readouterr()
+    *_, last = printed.err.splitlines()  # before it the library's progress bars
+    assert last.startswith(f"python -m bert_lab.pretraining: error: {message}")
+    assert "Traceback" not in printed.err
+    assert printed.out == ""
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_cannot_be_written_to(folder, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as caught:
+        main(["--corpus", str(folder), "--out", str(tmp_path / "file"), *GOOD])
+    assert caught.value.code == 2
+    assert str(tmp_path / "file") in capsys.readouterr().err
+
+
+def test_the_record_s_command_can_be_run_again(tmp_path):
+    """Arguments with blanks are quoted."""
+    out = tmp_path / "my model"
+    main(["--corpus", str(write_corpus(tmp_path / "my text")), "--out", str(out), *GOOD])
+    command = read_run(out).summary["command"]
+    assert shlex.split(command)[3:7] == ["--corpus", str(tmp_path / "my text"), "--out", str(out)]
+
+
+def test_no_arguments_are_not_those_of_the_program_around(monkeypatch, capsys):
+    """An empty list is a list: `--out` is missing in it, whatever pytest was called with."""
+    monkeypatch.setattr("sys.argv", ["program", "--out", "somewhere"])
+    with pytest.raises(SystemExit):
+        main([])
+    assert "the following arguments are required: --out" in capsys.readouterr().err
