@@ -141,6 +141,7 @@
     const el = document.createElement("div");
     await widget.render?.({ model, el, signal, host: {}, experimental });
     element.replaceChildren(el); // only now: until it works, the fallback stays
+    element.removeAttribute("style"); // the room that was kept for it
     element.dataset.afmReady = "";
     if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
     (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, model));

@@ -4,7 +4,6 @@
 model after each of `STEPS`. The run has to end in the shipped model, or nothing is written.
 """
 
-import argparse
 from copy import deepcopy
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import STATES, save_state
 from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
+from bert_lab.training.command import Command, new_folder
 
 STEPS = (0, 49, 132, 182, 253, 487, 936)  # of those that the probes are asked at
 
@@ -36,9 +36,11 @@ def run_again(steps: tuple[int, ...]) -> dict[int, BERTModel]:
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m bert_lab.experiments.states")
+    parser = Command("bert_lab.experiments.states", __doc__)
     parser.add_argument("--out", type=Path, default=STATES, help="folder to fill")
     folder = parser.parse_args(argv).out
+    with parser.mistakes(), new_folder(folder):
+        pass  # a folder that can't be written to is told before the run, not after it
     for step, model in run_again(STEPS).items():
         save_state(model, step, folder)
 

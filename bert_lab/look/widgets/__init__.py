@@ -8,6 +8,7 @@ from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.context_probe import ContextProbe
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
+from bert_lab.look.widgets.openings import opening
 from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
 from bert_lab.look.widgets.shape_explorer import ShapeExplorer
@@ -23,4 +24,5 @@ __all__ = [
     "ReadingReach",
     "ShapeExplorer",
     "TrainingScrubber",
+    "opening",
 ]

@@ -35,7 +35,7 @@ class Widget(anywidget.AnyWidget):
         Equal states give equal text, so a notebook that ran again doesn't change.
         """
         return (
-            f'<div data-afm="{self._name}">'
+            f'<div data-afm="{self._name}"{self._reserved()}>'
             f'<div style="overflow-x: auto" tabindex="0">{self._fallback_html()}</div>'
             f'<script type="application/json">{script_json(self._static_state())}</script></div>'
         )
@@ -44,6 +44,10 @@ class Widget(anywidget.AnyWidget):
         inherited = set(anywidget.AnyWidget.class_trait_names())
         names = sorted(set(self.trait_names(sync=True, kernel_only=None)) - inherited)
         return {name: getattr(self, name) for name in names if not name.startswith("_")}
+
+    def _reserved(self) -> str:
+        """What keeps the room that the widget will take, as an attribute; it goes when it comes."""
+        return ""
 
     def _fallback_html(self) -> str:
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")

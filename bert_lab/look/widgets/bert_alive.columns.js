@@ -6,9 +6,9 @@ function wordColumn({ press, focus }) {
   const el = h("div", { class: "alive-words", role: "toolbar", "aria-orientation": "vertical", "aria-label": SAID.tokens });
   const rows = [];
   const make = (t) => {
-    const label = h("span", { class: "alive-token" }), share = h("span", { class: "alive-share", "aria-hidden": "true" });
-    const el = h("button", { type: "button", class: "alive-word", click: () => press(t), focus: () => focus(t) }, share, label);
-    return { el, label, share };
+    const label = h("span", { class: "alive-token" });
+    const el = h("button", { type: "button", class: "alive-word", click: () => press(t), focus: () => focus(t) }, label);
+    return { el, label };
   };
   el.addEventListener("keydown", (event) => {
     const at = rows.findIndex((row) => row.el === document.activeElement);
@@ -39,6 +39,7 @@ function wordColumn({ press, focus }) {
     });
   };
   const place = (layout) => {
+    el.classList.toggle("alive-dense", layout.row < 19);
     el.style.width = `${layout.wide}px`;
     rows.forEach((row, t) => Object.assign(row.el.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` }));
   };
@@ -47,9 +48,9 @@ function wordColumn({ press, focus }) {
     const share = shares?.[t] ?? 0;
     row.el.style.setProperty("--share", share < 0.03 ? "0%" : `${Math.min(100, 15 + 220 * share)}%`);
     row.el.classList.toggle("alive-query", t === query);
-    setText(row.share, share >= 0.05 ? String(Math.round(100 * share)) : "");
+    row.el.dataset.share = share >= 0.05 ? Math.round(100 * share) : "";
   });
-  const width = () => Math.max(...rows.map(({ label }) => label.offsetWidth)) + 28;
+  const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 28;
   return { el, draw, place, shade, width, at: (target) => rows.findIndex((row) => row.el.contains(target)) };
 }
 
@@ -80,13 +81,13 @@ function stageRow({ num_blks, num_heads }, { light, pick }) {
   const draw = (layout, { lit, alone, cuts }) => {
     for (const { name, text, el } of terms) {
       across(el, layout.parts[name].x - 12, layout.parts[name].w + 12);
-      text.hidden = layout.parts.word.w < 27;
+      text.hidden = terms.some((term) => layout.parts[term.name].w < 30);
     }
     for (const { name, label, brief, block, el, button, heads } of stages) {
-      const { x, w } = extent(layout, name), fits = w + 4 >= 7.6 * label.length;
+      const { x, w } = extent(layout, name), fits = w >= 7.8 * label.length;
       across(el, x, w);
       setText(button, fits ? label : brief);
-      button.setAttribute("aria-label", label);
+      button.setAttribute("aria-label", fits ? label : `${brief}: ${label}`);
       button.setAttribute("aria-pressed", String(lit.some((part) => part === name || layout.parts[part]?.stage === name)));
       heads.forEach((head, n) => {
         head.hidden = w < (heads.length > 4 ? 18 : 22) * heads.length;
@@ -124,7 +125,7 @@ function answerColumn() {
     const many = pass.masks.length > 7, line = many ? Math.min(LINE, layout.row - 1) : LINE;
     const k = many ? 1 : Math.max(1, Math.min(5 - Math.min(2, pass.masks.length), Math.floor((layout.row * layout.T - 40) / (pass.masks.length || 1) / LINE)));
     const title = h("p", { class: "alive-title" }), verdict = answerBar("alive-verdict");
-    const first = { t: 0, title: pair && title, height: pair ? 2 * LINE : LINE, el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))) };
+    const first = { t: 0, title, words: pair ? [SAID.follows, SAID.followsBrief] : [SAID.nothingToFollow, SAID.nothingBrief], height: pair ? 2 * LINE : LINE, el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))) };
     first.draw = (now, before) => {
       const yes = Number(now.next[1] > 0.5);
       verdict.draw(yes ? SAID.yes : SAID.no, now.next[yes], before.next[yes]);
@@ -135,7 +136,6 @@ function answerColumn() {
       const el = h("div", { class: "alive-panel", style: `--line: ${line}px` }, h("ol", { "aria-label": SAID.guesses(t, typed[t]) }, ...rows.map((row) => row.el)));
       return { t, height: line * rows.length, el, draw };
     })];
-    setText(title, pair ? SAID.follows : SAID.nothingToFollow);
     el.replaceChildren(...panels.map((panel) => panel.el));
   };
   const draw = (pass, plain) => panels.forEach((panel) => panel.draw(pass, plain));
@@ -144,7 +144,8 @@ function answerColumn() {
     const tops = stack(panels.map(({ t }) => middle(layout, t)), panels.map(({ height }) => height), HEADER - 3, bottom, panels.length > 8 ? 1 : 8);
     Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
     el.classList.toggle("alive-slim", w < 96);
-    if (panels[0].title) setText(panels[0].title, w < 100 ? SAID.followsBrief : SAID.follows);
+    const [{ title, words }] = panels;
+    setText(title, words[Number(w < 6.6 * words[0].length)]);
     panels.forEach((panel, i) => { panel.el.style.top = `${tops[i]}px`; });
     return panels.map(({ t, height }, i) => ({ t, y: tops[i] + Math.min(height / 2, 9) }));
   };

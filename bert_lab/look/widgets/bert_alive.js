@@ -135,7 +135,7 @@ async function render({ model, el }) {
     const { input, pass, plain, bert, cuts } = now, at = trace(), own = at && heads()[at.block];
     const shares = at && reads(pass.blocks[at.block], pass.T, at.query, own);
     const to = { pass, plain, slots: all().map((head) => Array.from({ length: num_heads }, (_, n) => (head < 0 ? 1 / num_heads : Number(n === head)))),
-      layout: arrange({ width: picture.clientWidth, wide: words.width(), T: pass.T, num_blks, lit: lit(), compact }) };
+      layout: arrange({ width: picture.clientWidth, words: words.width(), T: pass.T, num_blks, lit: lit(), compact }) };
     words.shade(shares, at?.query);
     root.classList.toggle("alive-cuts", cutting);
     const choices = !shares || hover?.ribbon ? [] : largest(shares, CHOICES).map((t) => ({ token: input.tokens[t], share: shares[t], entry: [at.block, own ?? -1, at.query, t] }));
@@ -180,7 +180,7 @@ async function render({ model, el }) {
     now = { bert, input, plain, cuts, pass: cuts.length ? forwardPass(bert, input, cuts) : plain };
     words.draw(input, cuts);
     const anew = old?.input.typed.join(" ") !== input.typed.join(" ");
-    layout = arrange({ width: picture.clientWidth, wide: words.width(), T: plain.T, num_blks, lit: lit(), compact });
+    layout = arrange({ width: picture.clientWidth, words: words.width(), T: plain.T, num_blks, lit: lit(), compact });
     answers.build(now.pass, plain, bert, input, layout);
     if (anew) {
       hover = null;

@@ -213,6 +213,13 @@ class BertAlive(TextWidget):
                 mask[0, *(every if place < 0 else place for place in entry)] = False
         return mask.to(self._device)
 
+    def _reserved(self) -> str:
+        height = 659
+        if self.compact:
+            row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
+            height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
+        return f' style="height: {height:.0f}px; margin: 0.5rem 0; overflow: auto"'
+
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)
         rows = []

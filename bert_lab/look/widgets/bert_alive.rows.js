@@ -50,7 +50,7 @@ const CHOICES = 3; // of what a token reads most
 function sayRow({ go, cutting, mend, cut }) {
   const say = h("p", { class: "alive-say" }), effect = h("p", { class: "alive-effect" });
   const press = []; // what each chip does now; the chips themselves stay, so that one keeps the focus
-  const chips = Array.from({ length: CHOICES }, (_, i) => h("button", { type: "button", class: "alive-chip", click: () => press[i]() }));
+  const chips = Array.from({ length: CHOICES }, (_, i) => h("button", { type: "button", class: "alive-chip", click: () => press[i]() }, unseen(`${SAID.cut} `), h("span")));
   const place = h("span", { class: "bw-number bw-soft" }), button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const buttons = { cut: button(SAID.cut, cutting, "alive-cutting"), mend: button(SAID.mend, mend), back: button("‹", () => go(-1)), on: button("", () => go(1), "bw-primary") };
   buttons.back.setAttribute("aria-label", SAID.back);
@@ -66,8 +66,7 @@ function sayRow({ go, cutting, mend, cut }) {
       if (!choices[i]) return;
       const { token, share, entry } = choices[i];
       press[i] = () => cut(entry);
-      setText(chip, `${short(token)} ${shareOf(share)}`);
-      chip.setAttribute("aria-label", SAID.cutThis(token, share));
+      setText(chip.lastChild, `${short(token)} ${shareOf(share)}`);
     });
     buttons.cut.setAttribute("aria-pressed", String(active));
     buttons.mend.hidden = !cuts;

@@ -11,7 +11,7 @@ const SAID = {
   textA: "Text A", textB: "Text B, or none", ownText: "Your own text", examples: "Try",
   tokens: "Tokens: press one to hide it", picture: "Stages and heads",
   stages: { tokens: "tokens", embeddings: "embeddings", answers: "answers" },
-  brief: { tokens: "tokens", embeddings: "sum", answers: "ans." },
+  brief: { tokens: "tokens", embeddings: "sum", answers: "guess" },
   block: (b) => `block ${b + 1}`,
   briefBlock: (b) => String(b + 1),
   terms: { word: "word", segment: "text", position: "place", sum: "sum" },
@@ -19,7 +19,7 @@ const SAID = {
   hides: (token) => `<mask>, which hides ${token}`,
   isCut: (token) => `${token}, cut: nobody reads it`,
   guesses: (t, typed) => `Guesses at place ${t + 1}${typed === "<mask>" ? "" : `, where ${quoted(typed)} stood`}`,
-  follows: "does B follow A?", followsBrief: "B follows?", nothingToFollow: "no text B to judge", yes: "yes", no: "no",
+  follows: "does B follow A?", followsBrief: "B follows?", nothingToFollow: "no text B to judge", nothingBrief: "no text B", yes: "yes", no: "no",
   training: "training", steps: "Steps of training", loading: "loading …",
   updates: (done) => `${count(done)} updates`,
   after: (done, all, loss) => `after ${count(done)} of ${count(all)} updates, loss ${loss.toFixed(2)} nats`,
@@ -30,7 +30,6 @@ const SAID = {
   // What a trace found: the words before the list of `[token, share]`, which are buttons in a page.
   reads: (token, block, head) =>
     `In block ${block + 1}${head === undefined ? "" : `, head ${head + 1}`} ${quoted(token)} reads`,
-  cutThis: (token, share) => `Cut ${quoted(token)}, ${shareOf(share)} of what is read`,
   // What was cut, as the subject of a sentence.
   cuts: {
     word: (key) => `Nobody reads ${quoted(key)} any more`,

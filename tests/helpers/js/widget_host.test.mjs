@@ -29,6 +29,8 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
   const element = {
     scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
     dataset: { afm: "toy" },
+    removeAttribute(name) { delete this[name]; },
+    style: "height: 9px",
     querySelector: () => ({ textContent: JSON.stringify(state) }),
     replaceChildren(...children) { this.children = children; },
     children: ["fallback"],
@@ -53,6 +55,7 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
   const { element, model, el, signal, host, experimental } = await mounted({ size: 3 });
   assert.deepEqual(element.children, [el]);
   assert.equal(element.dataset.afmReady, "");
+  assert.ok(!("style" in element)); // the room that was kept for it
   assert.equal(model.get("size"), 3);
   assert.deepEqual(model.get("order"), ["initialize"]);
   assert.equal(signal.aborted, false);
@@ -65,7 +68,7 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
 
 test("while the page is read, the fallback stays", async () => {
   const { element, boot, settle } = await mounted({}, { readyState: "loading" });
-  assert.deepEqual(element.children, ["fallback"]);
+  assert.deepEqual([element.children, element.style], [["fallback"], "height: 9px"]);
   assert.equal(boot.name, "readystatechange");
   boot.callback();
   await settle();

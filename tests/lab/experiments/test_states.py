@@ -19,4 +19,11 @@ def test_a_run_that_ends_in_another_model_writes_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(states, "RECIPE", short)
     with pytest.raises(RuntimeError, match="nothing written"):
         states.main(["--out", str(tmp_path / "new")])
-    assert not (tmp_path / "new").exists()
+    assert not list(tmp_path.glob("**/*.safetensors"))
+
+
+def test_a_folder_that_cannot_be_written_is_told_at_once(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit, match="2"):
+        states.main(["--out", str(tmp_path / "file")])
+    assert capsys.readouterr().err.count("\n") == 1

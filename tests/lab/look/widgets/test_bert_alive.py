@@ -1,5 +1,7 @@
 """BertAlive: its numbers are PyTorch's, cut or not; what the reader chose, in Python's hands."""
 
+import re
+
 import pytest
 import torch
 import traitlets as t
@@ -7,10 +9,12 @@ import traitlets as t
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import kept_steps, load_state, state_file
-from bert_lab.look.widgets import BertAlive
+from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.bert_alive import EXAMPLES
+from bert_lab.look.widgets.openings import OPENINGS
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 from tests.helpers.alive import passes
+from tests.helpers.paths import ROOT
 from tests.helpers.sizes import SIZES
 from tests.helpers.static_html import Page
 
@@ -170,3 +174,22 @@ def test_another_model_has_no_training_and_no_page(small, tokenizer):
     widget = BertAlive(small.eval(), tokenizer, WORDS)
     assert (widget.run, widget.examples, widget.step) == ({}, [], 0)
     assert "data-afm" not in widget.static_html()
+
+
+def test_the_first_page_opens_with_the_picture(shipped):
+    """The page is no notebook: it holds what the widget stores of itself, as one line of HTML."""
+    line = BertAlive(*shipped).static_html()
+    assert "\n" not in line
+    start = (ROOT / "intro.md").read_text("utf-8").split("# BERT, built step by step\n\n")[1]
+    assert start.startswith(f"```{{raw}} html\n{line}\n```\n"), f"expected in intro.md:\n{line}"
+
+
+@pytest.mark.parametrize("chapter", OPENINGS)
+def test_every_opening_has_its_sentence_and_its_room(chapter):
+    widget = opening(chapter)
+    assert widget.compact
+    assert widget.say.startswith("This chapter: ")
+    assert len(widget.say) < 130
+    assert "<unk>" not in widget.tokens
+    height = int(re.search(r'style="height: (\d+)px', widget.static_html())[1])
+    assert 300 < height <= 480
