@@ -16,7 +16,14 @@ from tests.helpers.paths import ROOT
 # Outputs that nbval can't compare, {(notebook, cell id): why}. Ten in the whole book at most.
 IGNORED: dict[tuple[str, str], str] = {}
 IMPORTED_AS = {"scikit-learn": "sklearn"}
-TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "nbval-ignore-output"}
+TAGS = {
+    "remove-cell",
+    "hide-cell",
+    "hide-input",
+    "hide-output",
+    "remove-input",
+    "nbval-ignore-output",
+}
 NBVAL_COMMENT = re.compile(r"^#\s*(NBVAL|PYTEST_VALIDATE)_", re.MULTILINE)
 
 
