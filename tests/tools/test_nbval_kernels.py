@@ -8,25 +8,31 @@ import nbformat
 import pytest
 
 from tests.helpers.paths import ROOT
+from tools.notebooks import METADATA
 
 SOURCE = "from ipykernel import get_connection_info\nget_connection_info(unpack=True)['transport']"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="ZeroMQ talks through files on POSIX systems only")
 @pytest.mark.parametrize(
-    ("plugin", "transport"), [(["-p", "tools.nbval_kernels"], "ipc"), ([], "tcp")]
+    ("options", "transport"),
+    [
+        (["-p", "tools.nbval_kernels", "--nbval-current-env"], "ipc"),
+        ([], "tcp"),  # as its documentation has it
+    ],
 )
-def test_the_kernels_of_nbval_talk_through_files(tmp_path, plugin, transport):
+def test_the_kernels_of_nbval_talk_through_files(tmp_path, options, transport):
     output = nbformat.v4.new_output(
         "execute_result", {"text/plain": repr(transport)}, execution_count=1
     )
     cell = nbformat.v4.new_code_cell(SOURCE, outputs=[output], execution_count=1)
     for name in ("one.ipynb", "two.ipynb"):  # one folder serves all kernels of a process
-        nbformat.write(nbformat.v4.new_notebook(cells=[cell]), tmp_path / name)
+        notebook = nbformat.v4.new_notebook(cells=[cell], metadata=METADATA)
+        nbformat.write(notebook, tmp_path / name)
     kernels = tmp_path / "kernels"
     kernels.mkdir()
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", *plugin, "--nbval", "--nbval-current-env", tmp_path],
+        [sys.executable, "-m", "pytest", *options, "--nbval", tmp_path],
         cwd=ROOT,
         env={**os.environ, "TMPDIR": str(kernels)},
         capture_output=True,
