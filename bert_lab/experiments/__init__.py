@@ -1,6 +1,7 @@
-"""What the chapters report but a notebook has no time for: one command each, and its record.
+"""What the chapters report but a notebook has no time for, and the records of it.
 
-`python -m bert_lab.experiments.NAME` runs one and writes `assets/recorded/NAME.json`.
+`python -m bert_lab.experiments run NAME` runs an experiment, `publish NAME` makes what it found the
+record that `recorded` reads; `list` says which there are, and which records are outdated.
 """
 
 from bert_lab.experiments.records import recorded

@@ -60,7 +60,7 @@ def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
     sums = torch.stack(rows, dim=1)  # (4, B)
     counts = masked.weights.sum(dim=1).double()  # (B,)
     estimates = map(_ratio, sums, [counts, torch.ones_like(counts)] * 2)
-    return Floor(*estimates, int(counts.sum()), len(counts))
+    return Floor(*estimates, num_predictions=int(counts.sum()), num_pairs=len(counts))
 
 
 def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairData:

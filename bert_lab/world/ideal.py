@@ -19,7 +19,7 @@ in common cancel. For next sentence prediction the same holds without t.
 
 import itertools
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -121,12 +121,12 @@ def _histogram(tables: dict[tuple, _Table], text: Tensor, slot: int, vocab_size:
     return probs.view(-1, size)
 
 
-def _texts(grammar: Grammar) -> tuple[Counter, Counter, Counter]:
+def _texts(grammar: Grammar) -> list[dict[str, float]]:
     """Neighbouring sentences, first ones and second ones, each with weights: how often they come.
 
     As in `sentence_pairs`, a first sentence has a successor and a second one a predecessor.
     """
-    texts = Counter(), Counter(), Counter()
+    texts: list[dict[str, float]] = [defaultdict(float) for _ in range(3)]
     for topic in grammar.topics:
         for story in topic.stories:
             weight = 1 / len(grammar.topics) / len(topic.stories)

@@ -87,10 +87,8 @@ def train(name: str, seed: int, folder: Path) -> dict[str, Any]:
     return {"seconds": round(seconds, 1)}
 
 
-def load(name: str, seed: int, folder: Path) -> System | disambiguation.BagOfWords:
-    """A system of a seed, or a control of the same interface."""
-    if name == "words":
-        return disambiguation.BagOfWords()
+def load(name: str, seed: int, folder: Path) -> System:
+    """A system of a seed; "untrained" is a BERT that is not."""
     if name == "untrained":
         config = BERTConfig.preset(RECIPE.preset, vocab_size=len(vocabulary()))
         system = load_system("bert")
@@ -102,7 +100,9 @@ def load(name: str, seed: int, folder: Path) -> System | disambiguation.BagOfWor
 
 def ask(name: str, seed: int, folder: Path) -> dict[str, Any]:
     """Everything that one system of one seed is asked, as lists."""
-    answers = disambiguation.ask(load(name, seed, folder), vocabulary())
+    control = name == "words"
+    system = disambiguation.BagOfWords() if control else load(name, seed, folder)
+    answers = disambiguation.ask(system, vocabulary())
     found: dict[str, Any] = {"words": answers.words.tolist(), "pairs": answers.pairs.tolist()}
     if name in tasks.FEATURES + tasks.TUNED:
         used = {name, "glove", "elmo"} if name in tasks.FEATURES else {name}

@@ -126,6 +126,9 @@ MODELS = {
 }
 
 
+FeatureModel = TextModel | PairModel | TagModel | QuestionModel
+
+
 class OnFeatures(nn.Module):
     """A task's own model on the vectors of frozen systems.
 
@@ -136,7 +139,7 @@ class OnFeatures(nn.Module):
         model: one of `MODELS`.
     """
 
-    def __init__(self, layers: Layers, mix: nn.Module | None, model: nn.Module):
+    def __init__(self, layers: Layers, mix: nn.Module | None, model: FeatureModel):
         super().__init__()
         self.layers, self.mix, self.model = layers, mix, model
 

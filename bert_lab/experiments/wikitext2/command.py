@@ -27,5 +27,10 @@ class WikiText2CommandExperiment(Experiment):
 
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
         curve, summary = read_run(self.given["model"])
-        records = [Record(**row | {"step": row["step"] - 1}) for row in curve]
+        records = [_record(row) for row in curve]
         return summary | {"rows": thin(records, every=-(-len(records) // NUM_ROWS))}
+
+
+def _record(row: dict[str, Any]) -> Record:
+    """Rows are named by the steps done, records by steps from 0."""
+    return Record(**row | {"step": row["step"] - 1})

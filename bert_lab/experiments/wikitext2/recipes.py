@@ -17,6 +17,7 @@ from bert_core.validation import unchecked
 from bert_lab.experiments.wikitext2.data import mask_as_text
 from bert_lab.pretraining import pretrain
 from bert_lab.training.batches import derive, seeded
+from bert_lab.training.record import numbers
 
 # As the mini preset: 0.05 is 0.02 * sqrt(768 / 128), and a run of two epochs needs no dropout.
 _ORIGINAL = {
@@ -65,7 +66,8 @@ class Recipe:
             learning_rate=self.learning_rate,
             targets=partial(mask_as_text, vocab_size=model.config.vocab_size, generator=generator),
         ):
-            yield record.mlm_loss, record.nsp_loss
+            losses = numbers(record)
+            yield losses["mlm_loss"], losses["nsp_loss"]
 
 
 RECIPES = {
@@ -122,7 +124,7 @@ def _text_steps(recipe, model, data, generator):
         with unchecked(), seeded(derive(seed, "dropout", step), device):
             found = objective(model, targets, batch.segments, batch.valid_lens, batch.is_next)
         optimizer.zero_grad()
-        sum(found[:2]).backward()
+        (found.mlm_loss + found.nsp_loss).backward()
         optimizer.step()
         yield found[0].item(), found[1].item()
 
