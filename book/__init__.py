@@ -5,12 +5,7 @@ What its parts do, pages need; what only makes them faster is `book.speed`.
 
 from pathlib import Path
 
-# fmt: off
-PARTS = [
-    "accessible", "api", "dark", "house", "mathfont", "mathml", "shapes", "whole", "widgets",
-    "speed",
-]
-# fmt: on
+PARTS = ["accessible", "api", "dark", "figures", "mathfont", "mathml", "shapes", "widgets", "speed"]
 
 
 def setup(app):

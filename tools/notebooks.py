@@ -1,10 +1,11 @@
 """Execute notebooks, store them in canonical form, and write their Colab links.
 
-python tools/notebooks.py run [NOTEBOOK ...]     execute and store, links included
+python tools/notebooks.py run [NOTEBOOK ...]     execute and store, links and drawings included
 python tools/notebooks.py check [NOTEBOOK ...]   execute in memory; fail if a byte would change
 python tools/notebooks.py links [NOTEBOOK ...]   only write the badge and the Colab install cell
 
-Without names: every notebook in chapters/.
+Without names: every notebook in chapters/. A notebook keeps its figures as PNG; the drawings, which
+the pages show instead, lie beside it in figures/, two for each figure: wide and narrow.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import difflib
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -30,20 +31,50 @@ METADATA = {
 }
 KEPT_CELL_METADATA = ("mystnb", "tags")  # not timings, not editor states
 CELL_TIMEOUT = 300  # seconds
+DRAWINGS = "application/vnd.bert-lab.figure+json"  # what tools.drawings hands over
+OFFER = (
+    f"import sys; sys.path.insert(0, {str(ROOT)!r}); import tools.drawings; "
+    "tools.drawings.offer(get_ipython()); del sys.path[0], tools, sys"
+)
 
 
-def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
-    """The notebook with the outputs of a fresh run in `folder`, in canonical form."""
+def execute(notebook: NotebookNode, folder: Path) -> tuple[NotebookNode, dict[str, str]]:
+    """The notebook with the outputs of a fresh run in `folder`, in canonical form; its drawings."""
     NotebookClient(
         notebook,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
         record_timing=False,
         store_widget_state=False,
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],  # a kernel on localhost warns about TCP
+        extra_arguments=[
+            "--IPKernelApp.log_level=ERROR",  # a kernel on localhost warns about TCP
+            f"--IPKernelApp.exec_lines={OFFER}",
+        ],
         resources={"metadata": {"path": str(folder)}},
     ).execute()
-    return canonical(notebook)
+    drawings = taken_drawings(notebook)
+    return canonical(notebook), drawings
+
+
+def taken_drawings(notebook: NotebookNode) -> dict[str, str]:
+    """{"fig-name.wide.svg": SVG, ...}, taken out of the notebook: nobody compares them there.
+
+    Raises ValueError for a figure without drawings or without a name of its own.
+    """
+    found: dict[str, str] = {}
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "image/png" in data and DRAWINGS not in data:
+                raise ValueError(f"cell {cell.id}: expected a figure with drawings")
+            drawn = data.pop(DRAWINGS, {})
+            output.get("metadata", {}).pop(DRAWINGS, None)
+            name = cell.metadata.get("mystnb", {}).get("figure", {}).get("name", "")
+            files = {f"{name}.{kind}.svg": svg for kind, svg in drawn.items()}
+            if files and (not name or files.keys() & found.keys()):
+                raise ValueError(f"cell {cell.id}: expected a name of its own for its figure")
+            found |= files
+    return found
 
 
 def canonical(notebook: NotebookNode) -> NotebookNode:
@@ -146,11 +177,27 @@ def linked(path: Path, config: dict) -> NotebookNode:
     return notebook
 
 
-def _changed_lines(old: str, new: str) -> Iterator[str]:
-    diff = difflib.unified_diff(
-        old.splitlines(), new.splitlines(), "stored", "fresh", "", "", 1, ""
-    )
-    return (line[:120] for line in islice(diff, 20))
+def drawing_files(notebook: NotebookNode, folder: Path) -> list[Path]:
+    """The drawings in `folder` of the figures that the notebook names."""
+    cells = notebook.cells
+    names = {cell.metadata.get("mystnb", {}).get("figure", {}).get("name") for cell in cells}
+    return [path for path in sorted(folder.glob("*.svg")) if path.name.split(".")[0] in names]
+
+
+def store(old: Iterable[Path], new: dict[Path, str]) -> None:
+    """Write the new files and remove the old ones that are no more."""
+    for path in set(old) - new.keys():
+        path.unlink()
+    for path, text in new.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def _changed_lines(old: dict[Path, str], new: dict[Path, str]) -> Iterator[str]:
+    for path in sorted(old.keys() | new.keys()):
+        texts = [files.get(path, "").splitlines() for files in (old, new)]
+        diff = difflib.unified_diff(*texts, f"{path.name}, stored", "fresh", "", "", 1, "")
+        yield from (line[:120] for line in islice(diff, 20))
 
 
 def main() -> int:
@@ -166,12 +213,16 @@ def main() -> int:
     failures = 0
     for number, path in enumerate(paths, start=1):
         print(f"[{number}/{len(paths)}] {path.name} ", end="", flush=True)
-        start, old = time.perf_counter(), path.read_text("utf-8")
+        start, old = time.perf_counter(), {path: path.read_text("utf-8")}
         try:
-            notebook = linked(path, config)
+            notebook, new = linked(path, config), {}
             if arguments.mode != "links":
-                notebook = execute(notebook, path.parent)
-            new = dumps(notebook)
+                folder = path.parent / "figures"
+                files = drawing_files(notebook, folder)
+                old |= {file: file.read_text("utf-8") for file in files}
+                notebook, drawings = execute(notebook, path.parent)
+                new = {folder / name: svg for name, svg in drawings.items()}
+            new[path] = dumps(notebook)
         except Exception as error:  # one bad notebook must not hide the state of the others
             print(f"failed\n{error}")
             failures += 1
@@ -179,7 +230,7 @@ def main() -> int:
         same = new == old
         print(f"{'unchanged' if same else 'differs'} ({time.perf_counter() - start:.1f} s)")
         if arguments.mode != "check":
-            path.write_text(new, "utf-8")
+            store(old, new)
         elif not same:
             print(*_changed_lines(old, new), sep="\n")
             failures += 1

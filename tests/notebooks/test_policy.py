@@ -1,7 +1,4 @@
-"""What a chapter looks like: short cells, checked outputs, figures with words.
-
-The page "How this project is built" says it at length.
-"""
+"""What a chapter looks like: short cells, checked outputs, figures with words (CONTRIBUTING.md)."""
 
 import re
 import sys

@@ -10,7 +10,18 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image, PngImagePlugin
 
-from tools.notebooks import METADATA, WIDGET_VIEW, canonical, dumps, execute, linked
+from tools.notebooks import (
+    DRAWINGS,
+    METADATA,
+    WIDGET_VIEW,
+    canonical,
+    drawing_files,
+    dumps,
+    execute,
+    linked,
+    store,
+    taken_drawings,
+)
 
 CONFIG = {"repository": {"url": "https://github.com/owner/name", "branch": "trunk"}}
 
@@ -65,6 +76,47 @@ def test_figures_lose_their_words_and_no_pixel():
     assert stored == _png(pixels)
 
 
+def _drawn(*names):
+    cells = []
+    for name in names:
+        output = result(image_png="", **{DRAWINGS: {"wide": "<svg/>", "narrow": "<svg></svg>"}})
+        figure = {"mystnb": {"figure": {"name": name}}}
+        cells += notebook(output, metadata=figure, id=f"cell-{len(cells)}").cells
+    return new_notebook(cells=cells)
+
+
+def test_drawings_leave_the_notebook_under_the_name_of_their_figure():
+    nb = _drawn("fig-a", "fig-b")
+    assert taken_drawings(nb) == {
+        "fig-a.wide.svg": "<svg/>",
+        "fig-a.narrow.svg": "<svg></svg>",
+        "fig-b.wide.svg": "<svg/>",
+        "fig-b.narrow.svg": "<svg></svg>",
+    }
+    assert [list(cell.outputs[0].data) for cell in nb.cells] == [["image/png"]] * 2
+
+
+@pytest.mark.parametrize("names", [("",), ("fig-a", "fig-a")])
+def test_a_figure_without_a_name_of_its_own_is_refused(names):
+    with pytest.raises(ValueError, match=r"cell cell-\d: expected a name of its own"):
+        taken_drawings(_drawn(*names))
+
+
+def test_a_picture_without_drawings_is_refused():
+    with pytest.raises(ValueError, match="expected a figure with drawings"):
+        taken_drawings(notebook(result(image_png="")))
+
+
+def test_drawings_of_a_figure_that_is_gone_go_too(tmp_path):
+    folder = tmp_path / "figures"
+    store([], {folder / f"fig-{x}.wide.svg": x for x in "abc"})
+    old = drawing_files(_drawn("fig-a", "fig-b"), folder)
+    assert [path.name for path in old] == ["fig-a.wide.svg", "fig-b.wide.svg"]
+    store(old, {folder / "fig-a.wide.svg": "new"})
+    stored = {path.name: path.read_text("utf-8") for path in folder.iterdir()}
+    assert stored == {"fig-a.wide.svg": "new", "fig-c.wide.svg": "c"}
+
+
 @pytest.mark.parametrize(
     ("output", "complaint"),
     [
@@ -88,9 +140,25 @@ def test_cells_must_have_run_from_top_to_bottom(counts):
 def test_two_runs_are_stored_alike(tmp_path):
     source = "import time\nprint(time.monotonic_ns() > 0)\n{x for x in [2]}"
     nb = new_notebook(cells=[new_markdown_cell("# T", id="t"), new_code_cell(source, id="c")])
-    first, second = (execute(copy.deepcopy(nb), tmp_path) for _ in range(2))
+    (first, _), (second, _) = (execute(copy.deepcopy(nb), tmp_path) for _ in range(2))
     assert dumps(first) == dumps(second)
     assert [o.output_type for o in first.cells[1].outputs] == ["stream", "execute_result"]
+
+
+def test_a_figure_is_stored_as_picture_and_drawings(tmp_path):
+    source = (
+        "from matplotlib import pyplot as plt\nfrom bert_lab.look.plots import house_style\n"
+        "with house_style():\n    _ = plt.figure(figsize=(5, 3)).subplots()"
+    )
+    figure = {"mystnb": {"figure": {"name": "fig-empty"}}}
+    nb = new_notebook(cells=[new_code_cell(source, id="c", metadata=figure)])
+    (first, drawn), (second, again) = (execute(copy.deepcopy(nb), tmp_path) for _ in range(2))
+    assert dumps(first) == dumps(second)
+    assert drawn == again
+    assert list(drawn) == ["fig-empty.wide.svg", "fig-empty.narrow.svg"]
+    (output,) = first.cells[0].outputs
+    assert set(output.data) == {"text/plain", "image/png"}
+    assert output.data["text/plain"] == "<Figure size 500x300 with 1 Axes>"
 
 
 def test_links_are_put_first_once(tmp_path, monkeypatch):

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from bert_lab.look.plots.style import INK, PALETTE
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")  # told apart without colour, too
-_PER_CENT = ("0", "25 %", "50 %", "75 %", "100 %")
-_LABEL = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+_TICKS = ([0, 0.25, 0.5, 0.75, 1], ("0", "25 %", "50 %", "75 %", "100 %"))
+_HATCHES = ("", "/", "\\", "x")  # told apart without colour, too
 
 
 def grouped_bars(
@@ -22,7 +23,7 @@ def grouped_bars(
         ax: where to draw; the current axes if None.
 
     Returns:
-        The Axes.
+        The Axes, the first case on top.
 
     Raises:
         ValueError: if the judges' cases differ.
@@ -31,20 +32,21 @@ def grouped_bars(
 
     ax = plt.gca() if ax is None else ax
     cases = list(next(iter(shares.values())))
-    width = 0.8 / len(shares)
+    height = 0.8 / len(shares)
     for index, (judge, values) in enumerate(shares.items()):
         if list(values) != cases:
             raise ValueError(f"{judge}: expected the cases {cases}, got {list(values)}")
-        places = [place + (index - (len(shares) - 1) / 2) * width for place in range(len(cases))]
-        hatch = _HATCHES[index % len(_HATCHES)]
-        bars = ax.bar(places, values.values(), 0.9 * width, hatch=hatch, ec="white", label=judge)
-        ax.bar_label(bars, fmt=lambda share: f"{100 * share:.0f}", padding=2)
-    ax.set_xticks(range(len(cases)), cases)
-    ax.set_ylim(0, 1.1)
-    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], _PER_CENT)
-    ax.set_ylabel(label)
-    ax.grid(False, axis="x")
-    ax.figure.legend(loc="outside upper center", ncols=len(shares))
+        places = [place + (index - (len(shares) - 1) / 2) * height for place in range(len(cases))]
+        bars = ax.barh(places, values.values(), 0.85 * height, label=judge, **_look(index))
+        ax.bar_label(bars, fmt=lambda share: f"{100 * share:.0f} %", padding=3)
+    ax.set_yticks(range(len(cases)), cases)
+    ax.invert_yaxis()
+    ax.set_xlim(0, 1.12)  # room for 100 %
+    ax.set_xticks(*_TICKS)
+    ax.set_xlabel(label)
+    ax.grid(False, axis="y")
+    ax.tick_params("y", length=0)
+    ax.figure.legend(loc="outside upper left", ncols=len(shares))
     return ax
 
 
@@ -69,15 +71,26 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
         if list(amounts) != names:
             raise ValueError(f"{whole}: expected the parts {names}, got {list(amounts)}")
     left = [0.0] * len(parts)
-    for name, hatch in zip(names, _HATCHES, strict=False):
+    for index, name in enumerate(names):
         shares = [amounts[name] / sum(amounts.values()) for amounts in parts.values()]
-        bars = ax.barh(list(parts), shares, left=left, hatch=hatch, ec="white", label=name)
-        texts = [f"{100 * share:.0f} %" if share >= 0.06 else "" for share in shares]
-        ax.bar_label(bars, texts, label_type="center", bbox=_LABEL)
+        bars = ax.barh(list(parts), shares, left=left, label=name, **_look(index))
+        texts = [f"{100 * share:.0f} %" if share >= 0.12 else "" for share in shares]
+        ax.bar_label(bars, texts, label_type="center")
         left = [start + share for start, share in zip(left, shares, strict=True)]
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], _PER_CENT)
+    ax.set_xticks(*_TICKS)
     ax.grid(False, axis="y")
-    ax.figure.legend(loc="outside upper center", ncols=3)
+    ax.tick_params("y", length=0)
+    ax.figure.legend(loc="outside upper left", ncols=3)
     return ax
+
+
+def _look(index: int) -> dict:
+    """Colour and hatch of the bars in this place; light enough to write upon."""
+    from matplotlib.colors import to_rgba
+
+    colours = (*PALETTE, INK)
+    colour = colours[index % len(colours)]
+    hatch = _HATCHES[index % len(_HATCHES)]
+    return {"facecolor": to_rgba(colour, 0.4), "edgecolor": colour, "hatch": hatch}

@@ -1,9 +1,11 @@
-"""Curves beside the lines they are held against (chapters 1, 3, 4 and 6)."""
+"""Curves beside the lines they are held against (chapters 1, 3, 4, 6, 7 and 8)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from bert_lab.look.plots.style import DASHES, DOTTED, PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,9 +25,11 @@ def curves(
 ) -> "Axes":
     """One line for each series, told apart by colour and dashes, and named reference levels.
 
+    The area under the first curve of a loss is tinted, as on the track of the training slider.
+
     Args:
         series: name -> (x, y), equally long.
-        references: name -> height of a thin grey line, its name written above its right end.
+        references: name -> height of a dotted line, its name at the right end, beside the plot.
         xlabel, ylabel: of the axes, with units.
         marker: a matplotlib marker for each point; none by default.
         ax: where to draw; the current axes if None.
@@ -39,24 +43,27 @@ def curves(
     import matplotlib.pyplot as plt
 
     ax = plt.gca() if ax is None else ax
-    for (name, (x, y)), dashes in zip(series.items(), cycle(("-", "--", "-.", ":")), strict=False):
+    looks = zip(series.items(), cycle(PALETTE), cycle(DASHES), strict=False)
+    for (name, (x, y)), colour, dashes in looks:
         if len(x) != len(y):
             raise ValueError(f"{name}: expected as many y as x, got {len(y)} and {len(x)}")
-        ax.plot(x, y, linestyle=dashes, marker=marker, markersize=4, label=name)
+        ax.plot(x, y, color=colour, linestyle=dashes, marker=marker, markersize=5, label=name)
+    if "loss" in ylabel.lower():
+        _tint(ax, ax.lines[0])
     for name, level in references.items():
-        ax.axhline(level, color="#666666", linewidth=1, linestyle=(0, (1, 2)))
-        ax.annotate(
-            name,
-            (1, level),
-            xycoords=("axes fraction", "data"),
-            xytext=(-2, 2),
-            textcoords="offset points",
-            ha="right",
-            color="#444444",
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8},
-        )
+        ax.axhline(level, **DOTTED)
+        at = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+        ax.annotate(name, (1, level), (4, 0), va="center", annotation_clip=False, **at)
     ax.set_xlabel(xlabel)
     ax.set_ylabel(ylabel)
     if len(series) > 1:
-        ax.legend()
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.1, ncols=len(series))
     return ax
+
+
+def _tint(ax, line):
+    """Colour the area from the line down to the axis, wherever the axis ends."""
+    limits = ax.dataLim.frozen()
+    ax.fill_between(*line.get_data(), 0, color=line.get_color(), alpha=0.12, linewidth=0)
+    ax.dataLim.set(limits)
+    ax.autoscale_view()

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from bert_lab.look.plots.style import PALETTE
+from bert_lab.look.plots.style import BAND, DASHES, INK, PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from torch import Tensor
 
 _Z = 1.96  # a normal variable is within so many standard deviations in 95 % of all cases
-_BAND = {"color": "#4D4D4D", "alpha": 0.25, "linewidth": 0}
 
 
 def choice_bars(
@@ -44,14 +43,14 @@ def choice_bars(
     places = range(len(tokens))
     bottoms = [centre - half for centre, half in zip(expected, half_widths, strict=True)]
     heights = [2 * half for half in half_widths]
-    ax.bar(places, heights, 0.8, bottoms, label="band of the rule", **_BAND)
-    ax.hlines(expected, [x - 0.4 for x in places], [x + 0.4 for x in places], color=PALETTE[5])
-    ax.plot(places, shares, "o", color=PALETTE[1], label="counted")
+    ax.bar(places, heights, 0.8, bottoms, label="band of the rule", **BAND)
+    ax.hlines(expected, [x - 0.4 for x in places], [x + 0.4 for x in places], color=INK, alpha=0.6)
+    ax.plot(places, shares, "o", color=PALETTE[1], markersize=7, label="counted")
     ax.set_xticks(places, tokens)
     ax.set_ylim(0, 1.3 * max(max(shares), max(expected)))
     ax.set_ylabel("share of draws")
     ax.grid(False, axis="x")
-    ax.legend(loc="upper right", ncols=2)
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.1, ncols=2)
     return ax
 
 
@@ -77,18 +76,18 @@ def share_funnel(
     import torch
 
     ax = plt.gca() if ax is None else ax
-    styles = zip(hits.items(), cycle(PALETTE), cycle(("-", "--", "-.", ":")), strict=False)
+    styles = zip(hits.items(), cycle(PALETTE), cycle(DASHES), strict=False)
     for (name, hit), colour, dashes in styles:
         p = expected[name]
         n = torch.arange(1, len(hit) + 1)
         share = hit.cumsum(0) / n
         half = _Z * (p * (1 - p) / n).sqrt()
-        ax.fill_between(n.numpy(), (p - half).numpy(), (p + half).numpy(), **_BAND)
-        ax.plot(n.numpy(), share.numpy(), dashes, color=colour, label=name)
+        ax.fill_between(n.numpy(), (p - half).numpy(), (p + half).numpy(), **BAND)
+        ax.plot(n.numpy(), share.numpy(), linestyle=dashes, color=colour, label=name)
     ax.set_xscale("log")
     ax.set_xlim(10, len(hit))
     ax.set_ylim(0, 1)
     ax.set_xlabel("chosen tokens so far")
     ax.set_ylabel("share")
-    ax.legend(loc="center right")
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.1, ncols=len(hits))
     return ax

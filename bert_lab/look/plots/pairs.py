@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bert_lab.look.plots.style import PALETTE
+from bert_lab.look.colours import COLOURS
+from bert_lab.look.plots.style import DOTTED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bert_core.pairs import Pair
-
-
-_LABEL = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
 
 
 def pair_spans(
@@ -29,12 +27,14 @@ def pair_spans(
         The Axes. A second text from another document stands behind its first text, hatched.
     """
     import matplotlib.pyplot as plt
+    from matplotlib.colors import to_rgba
 
     ax = plt.gca() if ax is None else ax
+    blue, brown = COLOURS["axis-T"].light, COLOURS["axis-D"].light
     kinds = {
-        "first text": {"color": PALETTE[0]},
-        "second text, really next": {"color": PALETTE[2]},
-        "second text, from another document": {"fc": "white", "ec": PALETTE[1], "hatch": "///"},
+        "first text": {"fc": to_rgba(blue, 0.3), "ec": blue},
+        "second text, really next": {"fc": to_rgba(brown, 0.3), "ec": brown},
+        "second text, from elsewhere": {"fc": "none", "ec": brown, "hatch": "/"},
     }
     _, really_next, elsewhere = kinds
     for row, (first, second, is_next) in enumerate(pairs):
@@ -42,12 +42,12 @@ def pair_spans(
         a = ax.barh(row, len(first), left=first[0], height=0.6, **kinds["first text"])
         kind = really_next if is_next else elsewhere
         b = ax.barh(row, len(second), left=end, height=0.6, **kinds[kind])
-        ax.bar_label(a, ["A"], label_type="center", color="white", weight="bold")
-        ax.bar_label(b, ["B"], label_type="center", weight="bold", bbox=_LABEL)
+        ax.bar_label(a, ["A"], label_type="center", weight="bold")
+        ax.bar_label(b, ["B"], label_type="center", weight="bold")
     handles = [plt.Rectangle((0, 0), 1, 1, **kind) for kind in kinds.values()]
-    ax.figure.legend(handles, kinds, loc="outside upper center", ncols=2)
+    ax.figure.legend(handles, kinds, loc="outside upper left", ncols=3)
     for end in accumulate(sentence_lengths, initial=0):
-        ax.axvline(end, color="#4D4D4D", linewidth=0.8, linestyle=(0, (1, 2)), zorder=0)
+        ax.axvline(end, zorder=0, **DOTTED)
     ax.grid(False)
     ax.invert_yaxis()
     ax.set_yticks(range(len(pairs)), [f"pair {row + 1}" for row in range(len(pairs))])

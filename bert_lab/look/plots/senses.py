@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from bert_lab.look.plots.style import PALETTE
+from bert_lab.look.plots.style import DOTTED, INK, PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ def sense_scatter(
         for i in marked:
             if senses[i] == sense:
                 x, y = points[i].tolist()
-                ax.scatter(x, y, s=110, marker=marker, color=colour, edgecolor="black", lw=1.2)
+                ax.scatter(x, y, s=110, marker=marker, color=colour, edgecolor=INK, lw=1.2)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.set_aspect("equal")
@@ -77,11 +77,12 @@ def interval_dots(
     for row, (name, (estimate, low, high)) in enumerate(estimates.items()):
         if not low <= estimate <= high:
             raise ValueError(f"{name}: expected {estimate} between {low} and {high}")
-        ax.plot([low, high], [row, row], color=PALETTE[0], lw=2, solid_capstyle="butt")
-        ax.plot(estimate, row, "o", color=PALETTE[0], markersize=7)
-    ax.axvline(reference, color="#666666", linewidth=1, linestyle=(0, (1, 2)))
+        ax.plot([low, high], [row, row], color=PALETTE[1], lw=2, solid_capstyle="butt")
+        ax.plot(estimate, row, "o", color=PALETTE[1], markersize=7)
+    ax.axvline(reference, **DOTTED)
     ax.set_yticks(range(len(estimates)), list(estimates))
     ax.set_ylim(len(estimates) - 0.5, -0.5)
     ax.set_xlabel(xlabel)
     ax.grid(False, axis="y")
+    ax.tick_params("y", length=0)
     return ax

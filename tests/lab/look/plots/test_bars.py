@@ -13,12 +13,13 @@ def test_each_judge_has_one_bar_for_each_case(ax):
     assert grouped_bars(shares, label="judged next", ax=ax) is ax
     for bars, (judge, values) in zip(ax.containers, shares.items(), strict=True):
         assert bars.get_label() == judge
-        assert [bar.get_height() for bar in bars] == list(values.values())
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["true", "false", "odd"]
+        assert [bar.get_width() for bar in bars] == list(values.values())
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["true", "false", "odd"]
     texts = [text.get_text() for text in ax.texts]
-    assert texts == ["100", "25", "50", "75", "75", "75"]
+    assert texts == ["100 %", "25 %", "50 %", "75 %", "75 %", "75 %"]
     first, second = ax.containers[0][0], ax.containers[1][0]
-    assert first.get_x() + first.get_width() <= second.get_x()  # side by side
+    assert first.get_y() + first.get_height() <= second.get_y()  # one below the other
+    assert ax.yaxis_inverted()  # the first case on top
     assert first.get_hatch() != second.get_hatch()
 
 

@@ -1,0 +1,68 @@
+"""book.figures: drawings in place of pictures; the stored ones can be read on any page."""
+
+import re
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+from docutils import nodes
+from docutils.utils import new_document
+
+from bert_lab.look.colours import COLOURS
+from book.figures import KINDS, _draw, drawings
+from tests.helpers.paths import ROOT
+
+STORED = sorted((ROOT / "chapters/figures").glob("*.svg"))
+
+
+@pytest.fixture
+def draw(tmp_path):
+    """A function: a figure with this name and alternative text -> what the page shows of it."""
+    (tmp_path / "figures").mkdir()
+    for kind in KINDS:
+        (tmp_path / f"figures/fig-x.{kind}.svg").write_text(f"<svg>{kind}</svg>\n", "utf-8")
+
+    def shown(name, alt):
+        document = new_document("page")
+        figure = nodes.figure("", nodes.image(uri="x.png", alt=alt), ids=[name])
+        document += nodes.container("", figure)
+        env = SimpleNamespace(doc2path=lambda _: str(tmp_path / "page.ipynb"))
+        _draw(SimpleNamespace(env=env), document, "page")
+        return figure.children[0]
+
+    return shown
+
+
+def test_both_drawings_stand_where_the_picture_was(draw):
+    html = draw("fig-x", 'a "curve" & <tag>').astext()
+    assert html == (
+        '<div class="drawing" role="img" aria-label="a &quot;curve&quot; &amp; &lt;tag&gt;">'
+        "<svg>wide</svg>\n<svg>narrow</svg>\n</div>"
+    )
+
+
+def test_a_figure_without_drawings_stays_a_picture(draw):
+    assert isinstance(draw("fig-y", "a curve"), nodes.image)
+
+
+def test_the_style_sheet_shows_one_of_the_two():
+    css = (ROOT / "book/static/figures.css").read_text("utf-8")
+    width = int(re.search(r"@container \(max-width: (\d+)px\)", css)[1]) + 1
+    wide = [ElementTree.parse(path).getroot() for path in STORED if ".wide." in path.name]
+    assert max(float(svg.get("width")) for svg in wide) == width  # shown where it fits
+    assert drawings(ROOT / "chapters/figures", "fig-input-sum").count("<svg") == 2
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_a_stored_drawing_can_be_read_on_any_page(path):
+    text = path.read_text("utf-8")
+    svg = ElementTree.fromstring(text)
+    _, kind, _ = path.name.split(".")
+    assert float(svg.get("width")) <= {"wide": 672, "narrow": 342}[kind]
+    sizes = [float(e.get("font-size")) for e in svg.iter() if e.get("font-size")]
+    assert min(sizes) >= 11
+    assert len(list(svg.iter("{http://www.w3.org/2000/svg}text"))) > 3  # words, not outlines
+    colours = {f"var(--{name},{light})" for name, (light, _) in COLOURS.items()}
+    painted = set(re.findall(r'(?:fill|stroke)="(.*?)"', text))
+    assert painted <= colours | {"none", "currentColor"}
+    assert not re.search(r"\bid=|style=|<(image|style|script|metadata)", text)

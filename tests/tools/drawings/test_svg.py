@@ -1,0 +1,114 @@
+"""The SVG of a figure: the same bytes for the same figure, and nothing that a page can't colour."""
+
+import re
+
+import pytest
+
+from bert_lab.look.colours import COLOURS
+from bert_lab.look.plots import curves, heat_map
+from bert_lab.look.plots.style import BAND, PALETTE
+from tools.drawings.svg import svg
+
+LABELS = {"xlabel": "step <n>", "ylabel": "loss (nats)"}
+
+
+def elements(text, tag):
+    return [dict(re.findall(r'([\w-]+)="([^"]*)"', e)) for e in re.findall(f"<{tag} [^>]*>", text)]
+
+
+def test_equal_figures_give_equal_bytes(ax):
+    curves({"loss": ([1, 2, 7], [3.0, 2.0, 1.5])}, {"ln V": 2.5}, **LABELS, ax=ax)
+    first = svg(ax.figure)
+    assert first == svg(ax.figure)
+    assert not re.search(r"\bid=|date", first)
+    places = [element["d"] for element in elements(first, "path")]
+    assert not re.search(r"\.\d\d", "".join(places))  # tenths of pixels
+    assert first.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" ')
+
+
+def test_words_are_words_in_the_page_s_ink(ax):
+    curves({"loss": ([1, 2], [3.0, 2.0])}, {"ln V": 2.5}, **LABELS, ax=ax)
+    text = svg(ax.figure)
+    assert re.search(r'<text [^>]*fill="currentColor"[^>]*>step &lt;n&gt;</text>', text)
+    assert 'text-anchor="middle"' in text
+    assert re.search(r'transform="rotate\(-90 [\d.]+ [\d.]+\)"[^>]*>loss', text)
+    assert "system-ui" in text
+
+
+def test_a_colour_is_the_page_s_with_that_of_light_pages_in_reserve(ax):
+    ax.plot([0, 1], [0, 1], color=PALETTE[0])
+    text = svg(ax.figure)
+    assert f'stroke="var(--axis-V,{COLOURS["axis-V"].light})"' in text
+    assert set(re.findall(r'(?:stroke|fill)="(.*?)"', text)) <= {
+        "none",
+        "currentColor",
+        f"var(--axis-V,{COLOURS['axis-V'].light})",
+    }
+
+
+@pytest.mark.parametrize("colour", ["white", "#123456"])
+def test_a_colour_that_no_page_can_change_is_refused(ax, colour):
+    ax.plot([0, 1], [0, 1], color=colour)
+    with pytest.raises(ValueError, match=r"a colour of bert_lab\.look\.colours or ink, got #"):
+        svg(ax.figure)
+
+
+def _bare(ax):
+    ax.set_axis_off()
+    return ax
+
+
+def test_pixels_and_formulas_are_refused(ax):
+    _bare(ax).imshow([[0, 1]])
+    with pytest.raises(ValueError, match="expected shapes, got an image"):
+        svg(ax.figure)
+    ax.images[0].remove()
+    ax.text(0, 0, "$x$")
+    with pytest.raises(ValueError, match=r"expected plain text, got the formula '\$x\$'"):
+        svg(ax.figure)
+
+
+def test_cells_of_one_colour_are_one_path_of_rectangles(ax):
+    import torch
+
+    heat_map(torch.tensor([[1.0, 1.0, 0.5]]), scale=False, ax=_bare(ax))
+    cells = elements(svg(ax.figure), "path")
+    assert [cell.get("fill-opacity") for cell in cells] == [None, "0.5"]
+    assert re.fullmatch(r"(M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+Z){2}", cells[0]["d"])
+
+
+def test_dots_are_circles_drawn_at_once(ax):
+    _bare(ax).plot([0, 1, 2], [0, 1, 0], "o", color=PALETTE[1])
+    (dots,) = elements(svg(ax.figure), "path")
+    assert dots["d"].count("M") == 3
+    assert dots["d"].count("a") == 6
+
+
+def test_what_lies_outside_the_axes_is_cut(ax):
+    _bare(ax).set(xlim=(0, 1), ylim=(0, 1))
+    ax.plot([0, 1], [-50, 50], color=PALETTE[0])
+    ax.fill_between([0, 1], [-50, -50], [50, 50], **BAND)
+    for shape in elements(svg(ax.figure), "path"):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", shape["d"])]
+        assert min(numbers) >= -3
+        assert max(numbers) <= 643
+
+
+def test_a_hatch_is_lines_within_its_bar(ax):
+    from matplotlib.colors import to_rgba
+
+    _bare(ax).set(xlim=(0, 10), ylim=(0, 10))
+    ax.bar([5], [4], 4, fc=to_rgba(PALETTE[0], 0.4), ec=PALETTE[0], hatch="x")
+    bar, hatch = elements(svg(ax.figure), "path")
+    assert bar["fill-opacity"] == "0.4"
+    box = [float(number) for number in re.findall(r"[\d.]+", bar["d"])]
+    ends = [float(number) for number in re.findall(r"[\d.]+", hatch["d"])]
+    assert len(ends) > 40
+    assert min(box[0::2]) - 0.1 <= min(ends[0::2]) <= max(ends[0::2]) <= max(box) + 0.1
+
+
+def test_lines_of_one_text_keep_their_alignment(ax):
+    _bare(ax).text(0.5, 0.5, "one\nthe other", ha="right")
+    drawn = elements(svg(ax.figure), "text")
+    assert {line["text-anchor"] for line in drawn} == {"end"}
+    assert len({line["x"] for line in drawn}) == 1
