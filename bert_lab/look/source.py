@@ -55,13 +55,14 @@ def show(obj: Any, docstring: bool = True) -> Source:
 
 def _without_docstrings(code: str) -> str:
     """Cut docstrings out by line, so that comments and layout stay as they are."""
-    lines = code.splitlines()
+    lines: list[str | None] = [*code.splitlines()]
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(ast.parse(code)):
         # A body that is a docstring alone has to stay: without it the code would not parse.
         if isinstance(node, owners) and ast.get_docstring(node) is not None and len(node.body) > 1:
-            first, last = node.body[0].lineno - 1, node.body[0].end_lineno
-            if last < len(lines) and not lines[last].strip():
+            first = node.body[0].lineno - 1
+            last = node.body[0].end_lineno or first + 1  # what was parsed from text has both
+            if last < len(lines) and not (lines[last] or "").strip():
                 last += 1
             lines[first:last] = [None] * (last - first)
     return "\n".join(line for line in lines if line is not None)

@@ -1,14 +1,14 @@
 """BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 7)."""
 
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
 import torch
 import traitlets as t
 from torch import Tensor
 
 from bert_core.attention import attention_mask
-from bert_core.encoder import EncoderTrace
+from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state, state_file
@@ -160,7 +160,8 @@ class BertAlive(TextWidget):
             states, weights = [X], []
             for block, blk in enumerate(encoder.blks):
                 mask = self._open(block, len(tokens))  # (1, N, T, T)
-                weights.append(blk.attention.weights(X, mask))
+                attention = cast(TransformerEncoderBlock, blk).attention
+                weights.append(attention.weights(X, mask))
                 states.append(X := blk(X, mask))
         return EncoderTrace(tuple(states), tuple(weights))
 

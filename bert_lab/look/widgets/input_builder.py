@@ -68,7 +68,7 @@ class InputBuilder(TextWidget):
     @property
     def valid_len(self) -> int:
         """How many of the tokens are no padding."""
-        return self._batch()[2].item()
+        return int(self._batch()[2])
 
     @property
     def terms(self) -> dict[str, Tensor]:
@@ -93,7 +93,9 @@ class InputBuilder(TextWidget):
         )
         tokens, segments = get_tokens_and_segments(*texts)
         ids = [self._tokenizer.token_to_id(token) for token in tokens]
-        return tuple(x.to(self._device) for x in pad_batch([ids], [segments], self.max_len))
+        batch = pad_batch([ids], [segments], self.max_len)
+        tokens, segments, valid_lens = (x.to(self._device) for x in batch)
+        return tokens, segments, valid_lens
 
     def _fallback_html(self) -> str:
         numbers = self.terms["sum"][:, :_SHOWN].tolist()

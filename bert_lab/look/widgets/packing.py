@@ -28,9 +28,8 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     tensors = read_header(weights)
     tensors.pop("__metadata__", None)
     start = header_end(weights)
-    header = {
-        "__metadata__": {"config": _json(config), "vocab": _json(sorted(vocab, key=vocab.get))}
-    }
+    words = _json(sorted(vocab, key=lambda word: vocab[word]))
+    header: dict[str, dict] = {"__metadata__": {"config": _json(config), "vocab": words}}
     payload = b""
     for name, tensor in sorted(tensors.items()):
         if tensor["dtype"] != "F16":
