@@ -11,10 +11,11 @@ from torch import Tensor
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.own import MINI_BERT, write_atomically
+from bert_lab.checkpoint.files import write_atomically
+from bert_lab.checkpoint.own import MINI_BERT
+from bert_lab.checkpoint.weights import TIED, assemble, open_weights
 
 STATES = MINI_BERT / "states"
-_TIED = "mlm.decoder.weight"  # the token embedding's storage
 _SCALE = ".scale"
 
 
@@ -34,7 +35,7 @@ def save_state(model: BERTModel, step: int, folder: Path) -> None:
 
     tensors = {}
     for name, weight in model.state_dict().items():
-        if name == _TIED and model.config.tied_decoder:
+        if name == TIED and model.config.tied_decoder:
             continue
         if weight.dim() == 2:
             tensors[name], tensors[name + _SCALE] = quantise(weight)
@@ -48,24 +49,26 @@ def load_state(config: BERTConfig, step: int, folder: Path = STATES) -> BERTMode
     """The model as it was after `step` updates, in evaluation mode.
 
     Weights differ from those of the run by half a step of their scale, 0.4 % of the largest in
-    their row. Raises FileNotFoundError if that state is not kept.
+    their row. Raises FileNotFoundError if that state is not kept, ValueError for a damaged file.
     """
-    from safetensors.torch import load_file
-
     path = state_file(step, folder)
     if not path.is_file():
         raise FileNotFoundError(f"expected one of the steps {kept_steps(folder)}, got {step}")
-    stored = load_file(path)
-    weights = {name: w.float() for name, w in stored.items() if not name.endswith(_SCALE)}
-    for name in weights:
-        if name + _SCALE in stored:
-            weights[name] = weights[name] * stored[name + _SCALE].float()[:, None]
-    if config.tied_decoder:
-        weights[_TIED] = weights["encoder.token_embedding.weight"]
-    with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-        model = BERTModel.from_config(config)
-    model.load_state_dict(weights)
-    return model.eval()
+    with open_weights(path) as file:
+        stored = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        scales = {name for name in stored if name.endswith(_SCALE)}
+        weights = {name: _read(stored, name) for name in stored.keys() - scales}
+        return assemble(config, weights)
+
+
+def _read(stored: dict[str, Tensor], name: str) -> Tensor:
+    """A tensor of a state as numbers."""
+    tensor, scale = stored[name], stored.get(name + _SCALE)
+    if tensor.is_floating_point():
+        return tensor.float()
+    if scale is None or scale.shape != tensor.shape[:1]:
+        raise ValueError(f"{name}: expected a scale for each of its rows")
+    return tensor.float() * scale.float()[:, None]
 
 
 def quantise(weight: Tensor) -> tuple[Tensor, Tensor]:

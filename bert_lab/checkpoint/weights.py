@@ -83,11 +83,14 @@ def assemble(
         new: parts of the model that may lack weights; `generator` (CPU) draws those.
 
     Raises:
-        ValueError: for weights that are missing or too many.
+        ValueError: for weights that are missing, too many or of the wrong shape.
     """
     # without memory nothing is drawn either, which takes seconds at the size of BASE
     model = BERTModel.from_config(config, generator=generator) if new else _without_memory(config)
-    missing, unknown = model.load_state_dict(weights, strict=False, assign=True)
+    try:
+        missing, unknown = model.load_state_dict(weights, strict=False, assign=True)
+    except RuntimeError as error:
+        raise ValueError(str(error)) from error
     if config.tied_decoder:
         model.mlm.decoder.weight = model.encoder.token_embedding.weight  # tied again
         missing = [name for name in missing if name != TIED]

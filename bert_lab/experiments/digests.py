@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint import MINI_BERT, open_weights
 from bert_lab.history.registry import SHIPPED, WEIGHTS
 from bert_lab.world.mini_world import GRAMMAR
 
@@ -37,12 +37,12 @@ def digest_files(folder: Path, *patterns: str) -> str:
 
 def digest_weights(path: Path) -> str:
     """Of the names, types, shapes and numbers in a safetensors file; its header may say more."""
-    from safetensors.torch import load_file
-
     found = hashlib.sha256()
-    for name, weight in sorted(load_file(path).items()):
-        found.update(f"{name} {weight.dtype} {tuple(weight.shape)}\n".encode())
-        found.update(weight.contiguous().numpy().tobytes())
+    with open_weights(path) as file:
+        for name in sorted(file.keys()):
+            weight = file.get_tensor(name)
+            found.update(f"{name} {weight.dtype} {tuple(weight.shape)}\n".encode())
+            found.update(weight.contiguous().numpy().tobytes())
     return found.hexdigest()[:_DIGITS]
 
 

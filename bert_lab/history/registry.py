@@ -9,7 +9,7 @@ from typing import cast
 import torch
 
 from bert_core.pretraining import Record
-from bert_lab.checkpoint import write_atomically
+from bert_lab.checkpoint import open_weights, write_atomically
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import CoVe
 from bert_lab.history.elmo import ELMo
@@ -36,7 +36,7 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
             the package carries, trained with seed 0, of which "bert" is the mini-BERT.
 
     Raises:
-        ValueError: for another name, or weights that do not fit.
+        ValueError: for another name, a damaged file, or weights that do not fit.
         FileNotFoundError: if it is not in the folder.
 
     Chapter 1.
@@ -44,24 +44,25 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
     system = find_system(name)
     if system is BERT and Path(folder) == SHIPPED:
         return BERT.shipped()
-    from safetensors import safe_open
-
     path = Path(folder) / name / WEIGHTS
     if not path.is_file():
         raise FileNotFoundError(f"expected {path}; python -m bert_lab.history makes it")
-    with safe_open(path, "pt") as file:
-        sizes = json.loads(file.metadata()["sizes"])
-        weights = {key: file.get_tensor(key).float() for key in file.keys()}  # noqa: SIM118
     below = [load_system(system.needs, folder)] if system.needs else []
-    with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-        found = cast(Callable[..., System], system)(*below, **sizes)
-    own = own_weights(found)
-    shapes = [{key: tuple(w.shape) for key, w in x.items()} for x in (own, weights)]
-    if shapes[0] != shapes[1]:
-        raise ValueError(f"{path}: expected weights {shapes[0]}, got {shapes[1]}")
-    with torch.no_grad():
-        for key, weight in own.items():
-            weight.copy_(weights[key])
+    with open_weights(path) as file:
+        sizes = (file.metadata() or {}).get("sizes", "null")
+        weights = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+        try:
+            with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
+                found = cast(Callable[..., System], system)(*below, **json.loads(sizes))
+        except (TypeError, RuntimeError) as error:
+            raise ValueError(f"expected the sizes of {name}, got {sizes}") from error
+        own = own_weights(found)
+        shapes = [{key: tuple(w.shape) for key, w in x.items()} for x in (own, weights)]
+        if shapes[0] != shapes[1]:
+            raise ValueError(f"expected weights {shapes[0]}, got {shapes[1]}")
+        with torch.no_grad():
+            for key, weight in own.items():
+                weight.copy_(weights[key])
     return found.eval()
 
 

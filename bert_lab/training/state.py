@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from bert_lab.checkpoint import open_weights
 from bert_lab.training.batches import Rows
 
 SAMPLE = 4_096  # rows that stand for all
@@ -110,14 +111,12 @@ def _tensors(model, optimizer):
 
 
 def _read(path, run):
-    from safetensors import SafetensorError, safe_open
-
     try:
-        with safe_open(path, "pt") as file:
+        with open_weights(path) as file:
             header = file.metadata() or {}
             step, found = int(header["step"]), json.loads(header["run"])
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    except (SafetensorError, OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError) as error:
         raise ValueError(f"{path}: expected a whole training state, got {error!r}") from error
     differences = [
         f"{name} {found.get(name)!r} (expected {run.get(name)!r})"

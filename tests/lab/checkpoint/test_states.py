@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from safetensors.torch import load, save
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import kept_steps, load_state, quantise, save_state, state_file
@@ -52,3 +53,22 @@ def test_the_shipped_run_began_as_a_model_that_knows_nothing():
 def test_a_step_that_is_not_kept_is_refused(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"expected one of the steps \[\], got 5"):
         load_state(load_mini_bert()[0].config, 5, tmp_path)
+
+
+def test_a_damaged_state_is_refused_by_name(build_model, tmp_path):
+    model = build_model(tied_decoder=True)
+    save_state(model, 5, tmp_path)
+    path = state_file(5, tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    with pytest.raises(ValueError, match=r"5.safetensors: the file ends within"):
+        load_state(model.config, 5, tmp_path)
+    tensors = load(whole)
+    for change, message in (
+        ({"hidden.0.weight.scale": torch.ones(3)}, "hidden.0.weight: expected a scale for each"),
+        ({"hidden.0.bias": torch.ones(3)}, "size mismatch for hidden.0.bias"),
+        ({"other": torch.ones(3)}, "missing: none; not one of them: other"),
+    ):
+        path.write_bytes(save(tensors | change))
+        with pytest.raises(ValueError, match=rf"5.safetensors: (.|\n)*{message}"):
+            load_state(model.config, 5, tmp_path)

@@ -154,6 +154,21 @@ def test_weights_that_do_not_fit(tmp_path):
         load_system("glove", tmp_path)
 
 
+@pytest.mark.parametrize("sizes", [None, {"sizes": "null"}, {"sizes": '{"width": 5}'}])
+def test_sizes_that_make_no_system(sizes, tmp_path):
+    (tmp_path / "glove").mkdir()
+    save_file({"centre.weight": torch.zeros(23, 5)}, tmp_path / "glove" / WEIGHTS, sizes)
+    with pytest.raises(ValueError, match=rf"{WEIGHTS}: expected the sizes of glove, got"):
+        load_system("glove", tmp_path)
+
+
+def test_a_damaged_file(tmp_path):
+    (tmp_path / "glove").mkdir()
+    (tmp_path / "glove" / WEIGHTS).write_bytes(b"cut off")
+    with pytest.raises(ValueError, match=rf"{WEIGHTS}: no safetensors file, or a damaged one"):
+        load_system("glove", tmp_path)
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_wrong_input_is_refused(name):
     system = load_system(name)

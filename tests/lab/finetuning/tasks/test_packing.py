@@ -54,6 +54,8 @@ def test_a_pair_and_its_score():
     assert data.segments.tolist() == [[0, 0, 0, 0, 1, 1, 1, 0, 0]]
     assert data.places.tolist() == [[-1, 0, 1, -1, 0, 1, -1, -1, -1]]
     assert_close(data.labels, torch.tensor([3.5]))
+    whole = pack_examples(ALIKE, [example._replace(label=3)], tokenizer, 9)
+    assert_close(whole.labels, torch.tensor([3.0]))  # a score, not a class
 
 
 def test_a_tag_stands_at_the_first_piece_of_its_word(pieces):
@@ -130,6 +132,10 @@ def test_cropping_leaves_the_two_ends_of_an_answer():
         (REVIEW, Example(["a"], None, 2), "expected a label of 'review', got 2"),
         (NAMES, Example(["a"], None, [0, 1]), r"expected a label of 'names', got \[0, 1\]"),
         (NAMES, Example(["a"], None, [3]), "expected a label"),
+        (REVIEW, Example(["a"], None, [1]), r"expected a label of 'review', got \[1\]"),
+        (NAMES, Example(["a"], None, 1), "expected a label of 'names', got 1"),
+        (ALIKE, Example(["a"], ["b"], float("nan")), "expected a label of 'alike', got nan"),
+        (WHERE, Example(["a"], ["b", "c"], 1), "expected a label of 'where', got 1"),
         (WHERE, Example(["a"], ["b", "c"], (1, 0)), "expected a label"),
         (WHERE, Example(["a"], ["b", "c"], (0, 2)), "expected a label"),
     ],
