@@ -169,3 +169,55 @@ def test_every_public_object_says_what_it_does():
         if callable(thing):
             assert thing.__doc__, name
             assert thing.__module__.startswith("bert_core."), name
+
+
+# The tests mirror the packages.
+
+
+def _home(module, name):
+    """The module that defines a name: a package passes on what its modules define."""
+    if f"{module}.{name}" in MODULES:
+        return f"{module}.{name}"
+    if MODULES[module].name == "__init__.py":
+        for node in ast.parse(MODULES[module].read_text("utf-8")).body:
+            if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
+                return _home(node.module, name)
+    return module
+
+
+def _names(path):
+    """Modules of ours of which a test imports something."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+            yield from (_home(node.module, alias.name) for alias in node.names)
+
+
+TESTS = ROOT / "tests"
+MIRRORS = {TESTS / "core": CORE} | {TESTS / "lab" / layer: LAB / layer for layer in LAYERS}
+NAMED = {
+    mirror: {path: set(_names(path)) for path in sorted(mirror.rglob("test_*.py"))}
+    for mirror in MIRRORS
+}
+
+
+@pytest.mark.parametrize("mirror", MIRRORS, ids=lambda path: path.name)
+def test_a_test_stands_where_the_folder_that_it_tests_does(mirror):
+    original = MIRRORS[mirror]
+    for path, named in NAMED[mirror].items():
+        assert (original / path.parent.relative_to(mirror)).is_dir(), path
+        assert any(original in MODULES[name].parents for name in named), path
+
+
+@pytest.mark.parametrize("mirror", MIRRORS, ids=lambda path: path.name)
+def test_every_module_is_tested_where_its_folder_s_tests_are(mirror):
+    """By a file of its name, by its own names, or through a module beside it that is tested so."""
+    original = MIRRORS[mirror]
+    own = {name: p for name, p in MODULES.items() if original in p.parents}
+    tested = set().union(*NAMED[mirror].values()) | {
+        name
+        for name, path in own.items()
+        if (mirror / path.relative_to(original)).with_name(f"test_{path.name}").exists()
+    }
+    beside = {name for one in tested & own.keys() for name in IMPORTS[one]}
+    pieces = {name for name, path in own.items() if path.name != "__init__.py"}
+    assert pieces - tested - beside == set()
