@@ -14,13 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from benchmarks import text_builder
 from benchmarks.timing import in_turns, table
 from bert_core import mask_tokens, unchecked
 from bert_core.masking import MaskedTokens
 from bert_lab.pretraining import prepare
-from bert_lab.text.corpora import wikitext2
+from bert_lab.text.corpora import read_documents, wikitext2
 from bert_lab.training.batches import Pairs, batches, derived
+from bert_lab.training.order import Shuffle
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
 BATCH_SIZE, LENGTH, VOCAB_SIZE, SHARE = 512, 64, 8_192, 10
@@ -30,6 +33,36 @@ def wikitext2_folder() -> Path | None:
     """Where WikiText-2 lies on this machine; None if nowhere."""
     folder = DATA / "wikitext-2"
     return folder if folder.is_dir() else None
+
+
+def missing_text(folder: Path | None) -> str | None:
+    """Why WikiText-2 can't be read, from its folder or the hub; None if it can."""
+    try:
+        next(read_documents(folder, "valid"), None)
+    except (ImportError, OSError) as error:
+        return str(error)
+    return None
+
+
+def time_orders(num: int = 10_000_000, repeats: int = 5) -> dict[str, Any]:
+    """An epoch's order of so many pairs: what it keeps in memory, and its time for all batches."""
+
+    def shuffled():
+        order = Shuffle(num, derived(0, "order"))
+        for places in torch.arange(num).split(BATCH_SIZE * SHARE):
+            order(places)
+        return sum(x.nbytes for pair in order.amounts for x in pair)
+
+    def permuted():
+        return torch.randperm(num, generator=derived(0, "order")).nbytes
+
+    timing = in_turns({"Shuffle": shuffled, "randperm": permuted}, repeats, "orders", 1)
+    kept = {"Shuffle": shuffled(), "randperm": permuted()}
+    return {
+        "pairs": num,
+        "bytes": kept,
+        "nanoseconds_a_pair": {name: 1e9 * timing.median(name) / num for name in kept},
+    }
 
 
 def epoch(data: Pairs, vocab_size: int) -> Iterator[MaskedTokens]:
@@ -74,6 +107,15 @@ def measure(folder: Path | None, repeats: int = 7) -> dict[str, Any]:
         "per_second": {name: counts[name] / timing.median(name) for name in timing.seconds},
         "times_the_text": [scale * x for x in timing.ratios("the text", "epoch")],
     }
+
+
+def report_orders(found: dict[str, Any]) -> str:
+    """What `time_orders` found, as a table."""
+    rows = [
+        [name, f"{size / 2**20:.2f}", f"{found['nanoseconds_a_pair'][name]:.0f}"]
+        for name, size in found["bytes"].items()
+    ]
+    return table([f"order of {found['pairs']:,} pairs", "MiB kept", "ns a pair"], rows)
 
 
 def report(found: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ Each takes a configuration and a batch and gives a model and a function that com
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import torch
@@ -12,8 +13,10 @@ from torch.nn import functional as F
 
 from bert_core import BERTConfig, BERTModel, mask_tokens, unchecked
 from bert_core.inputs import CLS, PAD
-from bert_core.losses import score
+from bert_core.losses import mlm_sums, score
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
+from bert_lab.training.dropout import fast_dropout
+from bert_lab.training.linear_loss import fast_mlm_sums
 
 Loss = Callable[[], Tensor]
 
@@ -45,13 +48,20 @@ def draw_batch(config: BERTConfig, batch_size: int, length: int, shortest: int) 
     return Batch(masked, segments, valid_lens, torch.randint(2, (batch_size,), generator=generator))
 
 
-def ours(config: BERTConfig, batch: Batch) -> tuple[nn.Module, Loss]:
-    """`bert_core` as `pretrain` runs it: logits at the real slots only."""
+def ours(
+    config: BERTConfig, batch: Batch, *, own_dropout: bool = True, loss_in_chunks: bool = True
+) -> tuple[nn.Module, Loss]:
+    """`bert_core` as the engine runs it: logits at the real slots only.
+
+    `own_dropout` and `loss_in_chunks`, decoder and loss in one, are the engine's parts that only
+    buy speed.
+    """
     model = BERTModel.from_config(config)
+    sums = fast_mlm_sums if loss_in_chunks else mlm_sums
 
     def loss():
-        with unchecked():
-            scores = score(model, *batch)
+        with unchecked(), fast_dropout(model) if own_dropout else nullcontext():
+            scores = score(model, *batch, mlm_sums=sums)
         return scores.mlm_loss + scores.nsp_loss
 
     return model, loss

@@ -1,8 +1,9 @@
-"""Time one pretraining step beside its rivals, and the forward pass beside bare matrix products.
+"""Time one pretraining step beside its rivals and without each part that only buys speed, and the
+forward pass beside bare matrix products.
 
-`python -m benchmarks.pretraining_step` prints two tables. The rivals share sizes, batch and real
-predictions; a step is the loss forward and backward, gradients clipped, weights updated. Each rival
-runs with the optimiser that people usually give it, and the text's model with ours too:
+`python -m benchmarks.pretraining_step` prints three kinds of tables. The rivals share sizes, batch
+and real predictions; a step is the loss forward and backward, gradients clipped, weights updated.
+Each rival runs with the optimiser that people usually give it, and the text's model with ours too:
 
 - bert_core: `make_optimizer` (AdamW, fused), gradients clipped at norm 1;
 - the text: its model with `torch.optim.Adam` and no clipping (D2L 15.10);
@@ -116,6 +117,29 @@ def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
     }
 
 
+def time_parts(name: str, size: Size, device: torch.device) -> dict[str, Any]:
+    """Our step with each part that only buys speed left out, in turns with the whole."""
+    batch = size.batch().to(device)
+    without = {
+        "nothing": {},
+        "own dropout": {"own_dropout": False},
+        "decoder and loss in one": {"loss_in_chunks": False},
+        "both": {"own_dropout": False, "loss_in_chunks": False},
+    }
+    steps = {}
+    for what, options in without.items():
+        model, loss = ours(size.config, batch, **options)
+        steps[what] = _waited_for(device, trained(model.to(device), loss))
+    timing = in_turns(steps, size.repeats, f"{name}, parts")
+    return {
+        what: {
+            "milliseconds": 1_000 * timing.median(what),
+            "times_whole": timing.ratios(what, "nothing"),
+        }
+        for what in steps
+    }
+
+
 def time_forward(name: str, size: Size, device: torch.device) -> dict[str, Any]:
     """Our forward pass and a block's largest products in turns, in multiply-adds per second."""
     batch, config = size.batch().to(device), size.config
@@ -167,12 +191,15 @@ def _waited_for(device: torch.device, run: Callable[[], object]) -> Callable[[],
 
 
 def measure(device: torch.device) -> dict[str, Any]:
-    """Steps at all sizes of this kind of device, and the forward pass of the base ones."""
+    """Steps at all sizes of this kind of device, whole and without their parts, and the forward
+    pass of the base ones."""
     sizes = ON_GPU if device.type == "cuda" else ON_CPU
     forward = {name: size for name, size in sizes.items() if name.startswith("base")}
+    parts = {} if device.type == "cuda" else sizes  # they are for processors
     return {
         "device": torch.cuda.get_device_name() if device.type == "cuda" else "cpu",
         "steps": {name: time_steps(name, size, device) for name, size in sizes.items()},
+        "parts": {name: time_parts(name, size, device) for name, size in parts.items()},
         "forward": {name: time_forward(name, size, device) for name, size in forward.items()},
     }
 
@@ -191,6 +218,13 @@ def report(found: dict[str, Any]) -> str:
         ]
         heads = [size, "ms", "lower quartile", "times ours", "upper quartile"]
         parts.append(table(heads, rows))
+    for name, facts in found["parts"].items():
+        rows = [
+            [what, f"{row['milliseconds']:.0f}", *(f"{x:.2f}" for x in row["times_whole"])]
+            for what, row in facts.items()
+        ]
+        heads = [f"our step, {name}, without", "ms", "lower quartile", "times whole"]
+        parts.append(table([*heads, "upper quartile"], rows))
     for name, facts in found["forward"].items():
         rows = [
             ["multiply-adds in ours, 10^9", f"{facts['multiply_adds'] / 1e9:.1f}"],

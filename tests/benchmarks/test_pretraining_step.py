@@ -12,6 +12,7 @@ from benchmarks.pretraining_step import (
     multiply_adds,
     report,
     time_forward,
+    time_parts,
     time_steps,
 )
 from bert_core import BERTConfig
@@ -41,6 +42,7 @@ def test_the_report_holds_every_number(sizes):
     device = torch.device("cpu")
     found = {
         "steps": {"small": time_steps("small", size, device)},
+        "parts": {"small": time_parts("small", size, device)},
         "forward": {"small": time_forward("small", size, device)},
     }
     rivals = found["steps"]["small"]["rivals"]
@@ -50,4 +52,7 @@ def test_the_report_holds_every_number(sizes):
     for rival, row in rivals.items():
         assert rival in lines
         assert f"{row['times_ours'][1]:.2f}" in lines
+    for what, row in found["parts"]["small"].items():
+        assert what in lines
+        assert f"{row['times_whole'][1]:.2f}" in lines
     assert f"{found['forward']['small']['share'][1]:.0%}" in lines
