@@ -1,9 +1,9 @@
 """Training states: all that an interrupted run needs to go on as if nothing had happened.
 
 Accelerate has `save_state` and `skip_first_batches`. Its states pickle optimiser and generators,
-are written in place, the older one deleted before the newer is whole, and do not say of which run they
-are; its skipping draws every batch again. Here order, masks and rates follow from the step, so that
-a state is numbers alone, and one that is not whole or of another run is refused.
+are written in place, the older one goes before the newer is whole, and none says whose it is; its
+skipping draws every batch again. Here order, masks and rates follow from the step, so that a
+state is numbers alone, and one that is not whole or of another run is refused.
 """
 
 import hashlib

@@ -112,6 +112,25 @@ def test_batches_that_cannot_be_drawn_are_refused_at_once(size, generator):
         draw_batches(random_pairs(19, generator), size, V, generator)
 
 
+def _rates(num_train_steps, num_warmup_steps):
+    model = nn.Linear(3, 2)
+    optimizer, schedule = make_optimizer(model, 0.5, num_train_steps, num_warmup_steps)
+    rates = []
+    for _ in range(num_train_steps + 1):
+        rates.append(optimizer.param_groups[0]["lr"])
+        assert {group["lr"] for group in optimizer.param_groups} == {rates[-1]}
+        optimizer.step()
+        schedule.step()
+    return rates
+
+
+def test_schedule_by_hand():
+    assert _rates(8, 4) == pytest.approx(
+        [1 / 8, 1 / 4, 3 / 8, 1 / 2, 1 / 2, 3 / 8, 1 / 4, 1 / 8, 0]
+    )
+    assert _rates(4, 0) == pytest.approx([1 / 2, 3 / 8, 1 / 4, 1 / 8, 0])
+
+
 def test_the_schedule_goes_on_where_it_stopped(build_model):
     _, whole = make_optimizer(build_model(), 1.0, 10, 4)
     rates = []
