@@ -294,6 +294,13 @@ def test_a_task_model_of_another_kind_is_refused(build_model, data):
         )
 
 
+def test_what_is_wrong_is_said_at_once(build_model, data):
+    """When training is asked for, not when its first record is."""
+    text, generator = data("single text", 5), torch.Generator()
+    with pytest.raises(ValueError, match="num_train_steps: expected at least 1, got -5"):
+        finetune_steps(_built(build_model(), text), text, generator=generator, num_train_steps=-5)
+
+
 @FAMILY
 def test_a_rule_is_learned(family, build_model, data, generator):
     model = build_model(num_hiddens=32, num_heads=2, ffn_num_hiddens=48, dropout=0.0)
