@@ -5,7 +5,12 @@ What its parts do, pages need; what only makes them faster is `book.speed`.
 
 from pathlib import Path
 
-PARTS = ["accessible", "api", "dark", "figures", "mathfont", "mathml", "shapes", "widgets", "speed"]
+# fmt: off
+PARTS = [
+    "accessible", "api", "dark", "figures", "house", "mathfont", "mathml", "shapes", "whole",
+    "widgets", "speed",
+]
+# fmt: on
 
 
 def setup(app):

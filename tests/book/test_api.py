@@ -69,6 +69,13 @@ def test_a_package_shows_what_it_imports_from_its_own_modules():
     assert "BERTModel" not in names
 
 
+def test_what_is_only_for_those_who_check_types_is_left_out(tmp_path):
+    source = "@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
+    (tmp_path / "m.py").write_text(source + "def f(x): return x\n", "utf-8")
+    ((_, node),) = api.definitions("m", tmp_path)
+    assert not node.decorator_list
+
+
 def test_the_page_has_every_name_that_the_package_exports():
     page = (ROOT / "chapters/api.md").read_text("utf-8")
     shown = set(re.findall(r"\{py:data\} (\w+)", page))

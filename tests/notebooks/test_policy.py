@@ -1,4 +1,7 @@
-"""What a chapter looks like: short cells, checked outputs, figures with words (CONTRIBUTING.md)."""
+"""What a chapter looks like: short cells, checked outputs, figures with words.
+
+The page "How this project is built" says it at length.
+"""
 
 import re
 import sys
