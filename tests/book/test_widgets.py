@@ -31,6 +31,16 @@ def test_a_script_calls_the_host_with_its_widget(name):
     assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
 
 
+@pytest.mark.parametrize("name", widgets())
+def test_a_script_is_lighter_without_its_comments(name):
+    esm = source(name)["esm"]
+    lines = esm.splitlines()
+    assert not [line for line in lines if line.count("`") % 2]  # or its spaces would matter
+    code = as_function(esm)
+    assert not re.search(r"^\s*//|^[ \t]", code, re.MULTILINE)
+    assert len(gzip.compress(code.encode())) < 0.87 * len(gzip.compress(esm.encode()))
+
+
 def test_a_module_becomes_a_function_that_returns_its_default_export():
     esm = "export const two = 2;\nexport function f() { return two; }\nexport default { f };\n"
     done = run_node("-e", f"console.log(({as_function(esm)})().f(), typeof two)")

@@ -78,7 +78,7 @@ def field(page, text):
 
 
 def said(page):
-    text = page.locator(".alive-text").inner_text()
+    text = page.locator(".alive-below").inner_text()
     return re.sub(r"\s+", " ", text)
 
 
@@ -105,7 +105,7 @@ def test_every_step_by_keyboard(see, hero, shipped):
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     assert focused(page) == "built"
-    assert_says(page, "In block 2 “built” reads")
+    assert_says(page, "Block 2: “built” reads")
     page.keyboard.press("Space")  # hides it
     mine.hidden = [2, 3]
     assert_guesses(page, mine)
@@ -127,7 +127,7 @@ def test_a_trace_can_be_cut_by_keyboard(see, hero, shipped):
     cut = BertAlive(*shipped)
     cut.cut = [[1, -1, 2, 3]]
     assert_guesses(page, cut)
-    assert_says(page, "“<mask>” no longer reads “built”, which had 21 %: “crane” 35 % → ")
+    assert_says(page, "“<mask>” no longer reads “built” (21 %): “crane” 35 % → ")
     assert "built" not in chips.first.inner_text()
     page.get_by_role("button", name="Mend").press("Enter")
     assert_guesses(page, hero)
@@ -155,7 +155,7 @@ def test_words_heads_and_ribbons_are_cut_by_mouse(see, hero, shipped):
     rows = page.locator(".alive-word").nth(2).bounding_box()
     top = page.locator(".alive-picture").bounding_box()["y"]
     canvas.click(position={"x": place + 40, "y": rows["y"] - top + 10})
-    assert_says(page, "In block 1 “<mask>” reads")
+    assert_says(page, "Block 1: “<mask>” reads")
     canvas.click(position={"x": place + 4, "y": rows["y"] - top - 16})
     page.wait_for_timeout(400)
     assert_says(page, "“<mask>” no longer reads “a”")
@@ -169,7 +169,7 @@ def test_one_head_alone(see, hero):
     word(page, 2).focus()
     weights = hero.trace.attention_weights[1][0, 2, 2]  # (T,)
     assert_says(page, f"{hero.tokens[weights.argmax()]} {percent(weights.max())}")
-    assert_says(page, "In block 2, head 3 “<mask>” reads")
+    assert_says(page, "Block 2, head 3: “<mask>” reads")
 
 
 def test_the_tour_has_eight_stops_and_can_be_left(see, hero):
@@ -270,7 +270,7 @@ def test_no_frame_when_idle_and_few_in_reduced_motion(see, hero):
 def test_touch_traces_without_hiding(see, hero):
     page = see(hero, width=390, has_touch=True)
     page.locator("canvas").tap(position={"x": 110, "y": 56})
-    assert_says(page, "In block 1 “<cls>” reads")
+    assert_says(page, "Block 1: “<cls>” reads")
     assert_guesses(page, hero)
 
 

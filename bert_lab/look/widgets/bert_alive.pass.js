@@ -125,15 +125,3 @@ export function effectOf(plain, pass) {
   const moved = ({ before, after }) => Math.abs(before - after);
   return found.reduce((best, one) => (moved(one) > moved(best) ? one : best));
 }
-
-// An earlier state of the model's training: a safetensors file, its matrices a byte for each number with
-// `NAME.scale` for each row. Words and sizes are the model's.
-export function unpackState(bytes, model) {
-  const { __metadata__, ...tensors } = read_tensors(bytes);
-  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
-    const { data } = tensors[name.slice(0, -6)], columns = data.length / scale.data.length;
-    data.forEach((value, i) => { data[i] = value * scale.data[Math.floor(i / columns)]; });
-    delete tensors[name];
-  }
-  return { step: Number(__metadata__.step), model: { ...model, tensors } };
-}

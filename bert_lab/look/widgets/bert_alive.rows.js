@@ -36,10 +36,10 @@ function trainingRow({ steps, loss, kept }, set) {
   const slider = h("input", { type: "range", min: 0, max: kept.length - 1, "aria-label": SAID.steps, input: () => set({ step: kept[slider.valueAsNumber] }) });
   const shown = h("span", { class: "bw-number alive-step" });
   const el = h("label", { class: "alive-training" }, h("span", {}, SAID.training), h("div", { class: "alive-track" }, area, curve, slider), shown);
-  const draw = (step, state) => {
+  const draw = (step, waiting) => {
     setValue(slider, kept.indexOf(step));
     slider.setAttribute("aria-valuetext", SAID.after(step, last, loss[steps.indexOf(step)]));
-    setText(shown, state === "waiting" ? SAID.loading : SAID.updates(step));
+    setText(shown, waiting ? SAID.loading : SAID.updates(step));
   };
   return { el, draw };
 }
@@ -54,9 +54,9 @@ function sayRow({ go, cutting, mend, cut }) {
   const place = h("span", { class: "bw-number bw-soft" }), button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const buttons = { cut: button(SAID.cut, cutting, "alive-cutting"), mend: button(SAID.mend, mend), back: button("‹", () => go(-1)), on: button("", () => go(1), "bw-primary") };
   buttons.back.setAttribute("aria-label", SAID.back);
-  const text = h("div", { class: "alive-text" },
-    h("div", { class: "alive-chips" }, h("div", { role: "status" }, say), ...chips), h("div", { role: "status" }, effect));
-  const el = h("div", { class: "alive-below" }, text, h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on));
+  const text = h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips);
+  const el = h("div", { class: "alive-below" }, text, h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
+    h("div", { class: "alive-found", role: "status" }, effect));
   // what: text; choices: [{ token, share, entry }] of a trace; effect: text; stop of stops; cuts: number of them
   const draw = ({ what, choices, effect: found, stop, stops, cuts, active }) => {
     setText(say, what);

@@ -29,13 +29,13 @@ const SAID = {
   cut: "Cut", mend: "Mend", cutting: "Press a word, a ribbon or the number of a head to cut it: does the guess need it?",
   // What a trace found: the words before the list of `[token, share]`, which are buttons in a page.
   reads: (token, block, head) =>
-    `In block ${block + 1}${head === undefined ? "" : `, head ${head + 1}`} ${quoted(token)} reads`,
+    `Block ${block + 1}${head === undefined ? "" : `, head ${head + 1}`}: ${quoted(token)} reads`,
   // What was cut, as the subject of a sentence.
   cuts: {
     word: (key) => `Nobody reads ${quoted(key)} any more`,
     head: (block, head) => `Head ${head + 1} of block ${block + 1} is switched off`,
     ribbon: (query, key, block, head, share) => `In block ${block + 1}${head < 0 ? "" : `, head ${head + 1}`} ${quoted(query)} ` +
-      `no longer reads ${quoted(key)}, which had ${shareOf(share)}`,
+      `no longer reads ${quoted(key)} (${shareOf(share)})`,
     several: (number) => `${number} cuts`,
   },
   effect: (word, before, after) => Math.abs(before - after) < 0.005

@@ -1,0 +1,38 @@
+// BertAlive's earlier states of the model's training: how they are read, and asked for.
+
+// A state is a safetensors file, its matrices a byte for each number with
+// `NAME.scale` for each row. Words and sizes are the model's.
+export function unpackState(bytes, model) {
+  const { __metadata__, ...tensors } = read_tensors(bytes);
+  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
+    const { data } = tensors[name.slice(0, -6)], columns = data.length / scale.data.length;
+    data.forEach((value, i) => { data[i] = value * scale.data[Math.floor(i / columns)]; });
+    delete tensors[name];
+  }
+  return { step: Number(__metadata__.step), model: { ...model, tensors } };
+}
+
+// The states of the training: of each step a promise of the model as it was then. Who stores them (the
+// book's host, or Python) sees `wanted` and puts the bytes into `state`.
+function training(model, stored, last) {
+  const berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]), waiting = new Map();
+  const come = () => {
+    const bytes = model.get("state");
+    if (!bytes?.byteLength) return;
+    const state = unpackState(bytes, stored);
+    waiting.get(state.step)?.resolve(new BERTModel(state.model));
+  };
+  model.on("change:state", come);
+  model.on("change:wanted", () => model.get("wanted") < 0 && waiting.forEach(({ reject }, step) => {
+    berts.delete(step);
+    reject(new Error(SAID.notThere));
+  }));
+  return (step) => {
+    if (!berts.has(step)) {
+      berts.set(step, new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() => waiting.delete(step)));
+      update(model, { wanted: step });
+      come(); // another view of this model may have asked for the same before
+    }
+    return berts.get(step);
+  };
+}
