@@ -14,6 +14,7 @@ from bert_lab.finetuning import add_output_layer, finetune_steps, measure
 from bert_lab.finetuning.loop import TaskObjective, read_share
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 from bert_lab.history import ScalarMix, System
+from bert_lab.history.transformer import Transformer
 from bert_lab.training.batches import derive, seeded
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.steps import take_steps
@@ -24,7 +25,7 @@ FEATURES = ("glove", "taglm", "cove", "elmo")  # systems whose vectors are featu
 TUNED = ("gpt", "bert")
 # Rates were chosen on validation examples: for features from 0.001, 0.003 and 0.01; the other is
 # that of chapter 8.
-RECIPE = {"num_train_steps": 300, "train_batch_size": 32}
+RECIPE: dict[str, Any] = {"num_train_steps": 300, "train_batch_size": 32}
 RATES = {"features": 1e-2, "tuned": 1e-3}
 
 
@@ -51,7 +52,7 @@ def build_on_features(
     row = data.select(torch.tensor([0]))
     joined, mixed = read_features(name, systems, row.tokens, row.segments, row.valid_lens)
     num_features = sum(X.shape[-1] for X in joined + mixed[:1])
-    seed = torch.randint(2**31, (), generator=generator).item()
+    seed = int(torch.randint(2**31, (), generator=generator))
     with seeded(seed, torch.device("cpu")):
         model = MODELS[type(data.spec)](num_features, NUM_HIDDENS, data.spec.num_labels)
         mix = ScalarMix(len(mixed)) if mixed else None
@@ -76,16 +77,15 @@ def train_task(
     Returns:
         The trained task model, and the number of parameters that the task added.
     """
-    generator = torch.Generator().manual_seed(seed)
-    if name in FEATURES:
+    generator, system = torch.Generator().manual_seed(seed), systems[name]
+    if not isinstance(system, Transformer):
         task_model = build_on_features(name, systems, data, generator)
         added = sum(p.numel() for p in task_model.parameters())
         return train_on_features(task_model, data, derive(seed, name)), added
     pooling = "last" if name == "gpt" and data.spec.poolings else None
-    model = systems[name].model
-    task_model = add_output_layer(model, data.spec, generator=generator, pooling=pooling)
-    rate = {"learning_rate": RATES["tuned"]}
-    for _ in finetune_steps(task_model, data, generator=generator, **RECIPE, **rate):
+    task_model = add_output_layer(system.model, data.spec, generator=generator, pooling=pooling)
+    options: dict[str, Any] = RECIPE | {"learning_rate": RATES["tuned"]}
+    for _ in finetune_steps(task_model, data, generator=generator, **options):
         pass
     return task_model.eval(), sum(p.numel() for p in task_model.output.parameters())
 
@@ -94,7 +94,7 @@ def ask(name: str, systems: dict[str, System], seed: int) -> dict[str, dict[str,
     """By task the metric for each of `SIZES`, and the parameters added."""
     found = {}
     for task, spec in TASKS.items():
-        test, metrics = mini_task(task, NUM_TEST, "test"), []
+        test, metrics, added = mini_task(task, NUM_TEST, "test"), [], 0
         for size in SIZES:
             data = mini_task(task, size, "train", seed)
             task_model, added = train_task(name, systems, data, seed)

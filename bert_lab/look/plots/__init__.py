@@ -5,8 +5,8 @@ from bert_lab.look.plots.curves import curves
 from bert_lab.look.plots.heatmaps import heat_map
 from bert_lab.look.plots.masking import choice_bars, share_funnel
 from bert_lab.look.plots.pairs import pair_spans
+from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.runs import run_curve
-from bert_lab.look.plots.senses import interval_dots, sense_scatter
 from bert_lab.look.plots.style import PALETTE, house_style
 
 __all__ = [
