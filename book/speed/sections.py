@@ -4,6 +4,9 @@ Laying out all of a chapter takes a slow machine as long as everything else toge
 lets sections wait (`content-visibility`), sections.js ends it, one section after the other. The
 theme's script measured every box of a page as soon as it was loaded, for which all had to be laid
 out, and again after each change; that call is cut here, and sections.js does what it was for.
+
+Gain: a chapter is complete 29 % earlier (quartiles 13 and 44 %, 15 pairs of visits to chapters 3, 4
+and 6 on a busy machine).
 """
 
 import re

@@ -37,7 +37,7 @@ def grouped_bars(
         if list(values) != cases:
             raise ValueError(f"{judge}: expected the cases {cases}, got {list(values)}")
         places = [place + (index - (len(shares) - 1) / 2) * height for place in range(len(cases))]
-        bars = ax.barh(places, values.values(), 0.85 * height, label=judge, **_look(index))
+        bars = ax.barh(places, list(values.values()), 0.85 * height, label=judge, **_look(index))
         ax.bar_label(bars, fmt=lambda share: f"{100 * share:.0f} %", padding=3)
     ax.set_yticks(range(len(cases)), cases)
     ax.invert_yaxis()

@@ -59,8 +59,9 @@ def heat_map(
     ax.tick_params(length=0)
     ax.set_xticks(range(len(columns)), columns)
     ax.set_yticks(range(len(rows)), rows)
-    for i, j in product(*map(range, values.shape)) if number is not None else ():
-        ax.text(j, i, format(values[i, j].item(), number), ha="center", va="center")
+    if number is not None:
+        for i, j in product(*map(range, values.shape)):
+            ax.text(j, i, format(values[i, j].item(), number), ha="center", va="center")
     if scale:
         _draw_scale(ax.figure, limits, colour, strongest)
     return ax

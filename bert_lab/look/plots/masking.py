@@ -76,16 +76,16 @@ def share_funnel(
     import torch
 
     ax = plt.gca() if ax is None else ax
+    ax.set_xscale("log")
     styles = zip(hits.items(), cycle(PALETTE), cycle(DASHES), strict=False)
     for (name, hit), colour, dashes in styles:
         p = expected[name]
         n = torch.arange(1, len(hit) + 1)
+        ax.set_xlim(10, len(hit))
         share = hit.cumsum(0) / n
         half = _Z * (p * (1 - p) / n).sqrt()
         ax.fill_between(n.numpy(), (p - half).numpy(), (p + half).numpy(), **BAND)
         ax.plot(n.numpy(), share.numpy(), linestyle=dashes, color=colour, label=name)
-    ax.set_xscale("log")
-    ax.set_xlim(10, len(hit))
     ax.set_ylim(0, 1)
     ax.set_xlabel("chosen tokens so far")
     ax.set_ylabel("share")

@@ -28,6 +28,7 @@ def pair_spans(
     """
     import matplotlib.pyplot as plt
     from matplotlib.colors import to_rgba
+    from matplotlib.patches import Rectangle
 
     ax = plt.gca() if ax is None else ax
     blue, brown = COLOURS["axis-T"].light, COLOURS["axis-D"].light
@@ -44,7 +45,7 @@ def pair_spans(
         b = ax.barh(row, len(second), left=end, height=0.6, **kinds[kind])
         ax.bar_label(a, ["A"], label_type="center", weight="bold")
         ax.bar_label(b, ["B"], label_type="center", weight="bold")
-    handles = [plt.Rectangle((0, 0), 1, 1, **kind) for kind in kinds.values()]
+    handles = [Rectangle((0, 0), 1, 1, **kind) for kind in kinds.values()]
     ax.figure.legend(handles, kinds, loc="outside upper left", ncols=3)
     for end in accumulate(sentence_lengths, initial=0):
         ax.axvline(end, zorder=0, **DOTTED)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from bert_lab.look.colours import COLOURS, LINES
 
@@ -20,12 +21,13 @@ def house_style() -> Iterator[None]:
     """Figures made within this block share size, fonts, colours and quiet axes."""
     import matplotlib as mpl
     import matplotlib.pyplot as plt
+    from cycler import cycler
 
-    settings = {
+    settings: dict[Any, Any] = {
         "figure.figsize": (6.4, 3.4),
         "figure.dpi": DPI,
         "figure.constrained_layout.use": True,
-        "axes.prop_cycle": plt.cycler(color=PALETTE),
+        "axes.prop_cycle": cycler(color=PALETTE),
         "axes.spines.top": False,
         "axes.spines.right": False,
         "axes.grid": True,
