@@ -91,7 +91,7 @@ def _stack(figure) -> int:
     column = figure.add_gridspec(grid.nrows * 2, 1)
     for row, ax in enumerate(panels):
         ax.set_subplotspec(column[row])
-        ax.tick_params("y", labelleft=True)
+        ax.tick_params(labelleft=True, labelbottom=True)
         if not ax.get_ylabel():
             ax.set_ylabel(panels[0].get_ylabel())
     return 2

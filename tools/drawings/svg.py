@@ -22,6 +22,7 @@ _PAINT = {"#000000": "currentColor"} | {
 _ANCHORS = {"left": ("", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
 _SLOPES = {"/": (1,), "\\": (-1,), "x": (1, -1)}  # hatches: how steep their lines are
 _GAP = 7  # pixels between the lines of a hatch
+_MANY, _UNSEEN = 100, 0.4  # a line of more points may be so many pixels beside its place
 _LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
 
 
@@ -144,13 +145,14 @@ class _Renderer(RendererBase):
             return self._circle(path.get_extents())
         if rectangle := self._rectangle(path):
             return rectangle
+        path.should_simplify, path.simplify_threshold = len(path) > _MANY, _UNSEEN
         margin = window.padded(2).extents if window is not None else None
-        parts, closed = [], "Z"
+        parts = []
         for vertices, code in path.iter_segments(
             clip=None if margin is None else tuple(margin), remove_nans=True
         ):
             if code == Path.CLOSEPOLY:
-                parts.append(closed)
+                parts.append("Z")
                 continue
             points = vertices.reshape(-1, 2)
             pairs = " ".join(f"{_number(x)} {_number(self.height - y)}" for x, y in points)

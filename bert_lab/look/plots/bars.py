@@ -93,4 +93,9 @@ def _look(index: int) -> dict:
     colours = (*PALETTE, INK)
     colour = colours[index % len(colours)]
     hatch = _HATCHES[index % len(_HATCHES)]
-    return {"facecolor": to_rgba(colour, 0.4), "edgecolor": colour, "hatch": hatch}
+    return {
+        "facecolor": to_rgba(colour, 0.4),
+        "edgecolor": colour,
+        "hatch": hatch,
+        "hatchcolor": to_rgba(colour, 0.4),
+    }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _STRONG, _WRITTEN = 1.0, 0.45  # opacity at the end of the scale; less where numbers stand above
 _EMPTY, _OUT = 0.05, 0.25  # a cell of value 0; a cell without a value
+_SHADES = 32  # more than an eye tells apart; cells of one shade are one shape of a drawing
 _STEPS = (0, 0.25, 0.5, 0.75, 1)  # of the scale that is drawn
 
 
@@ -87,7 +88,7 @@ def _face(strength, colour, strongest):
 
     if strength != strength:
         return to_rgba(INK, _OUT)
-    opacity = round(strongest * min(abs(strength), 1), 2)
+    opacity = strongest * round(min(abs(strength), 1) * _SHADES) / _SHADES
     if opacity <= _EMPTY:
         return to_rgba(INK, _EMPTY)
     return to_rgba(COLOURS[colour if strength > 0 else "minus"].light, opacity)

@@ -37,7 +37,7 @@ def test_a_figure_is_as_wide_as_the_column_or_as_it_was_made(draw, inches, pixel
 
 
 def test_two_columns_of_curves_become_one_on_a_phone(draw):
-    figure, [axes] = draw(1, 2, figsize=(7, 3), sharey=True)
+    figure, [axes] = draw(1, 2, figsize=(7, 3), sharex=True, sharey=True)
     for ax, ylabel in zip(axes, ("share", ""), strict=True):
         curves({"a": ([1, 2], [0, 1])}, xlabel="layer", ylabel=ylabel, ax=ax)
     fit(figure, WIDE)
@@ -45,7 +45,8 @@ def test_two_columns_of_curves_become_one_on_a_phone(draw):
     fit(figure, NARROW)
     assert axes[0].bbox.y0 > axes[1].bbox.y1
     assert axes[1].get_ylabel() == "share"
-    assert axes[1].yaxis.get_major_ticks()[1].label1.get_visible()
+    for axis in (axes[1].yaxis, axes[0].xaxis):
+        assert axis.get_major_ticks()[1].label1.get_visible()
     assert faults(figure) == []
 
 
