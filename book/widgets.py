@@ -9,6 +9,7 @@ import base64
 import json
 import re
 import runpy
+import shutil
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,18 +17,20 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
+STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
+STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
 
 def bundles() -> dict[str, str]:
     """For each widget {name of its file: the host, called with its sources: a classic script}."""
-    host = (HERE / "widget_host.js").read_text("utf-8").rstrip()
+    host = lighter((HERE / "widget_host.js").read_text("utf-8")).rstrip()
     models = _addresses()
     found = {}
     front = _run("sources.py")
     for name in front["widgets"]():
         source = front["source"](name)
         module = as_function(source["esm"])
-        css, addresses = json.dumps(source["css"]), json.dumps(models)
+        css, addresses = json.dumps(lighter_css(source["css"])), json.dumps(models)
         found[script(name)] = f'({host})("{name}", {module}, {css}, {addresses});\n'
     return found
 
@@ -38,14 +41,24 @@ def scripts() -> dict[str, str]:
 
 
 def as_function(esm: str) -> str:
-    """A JavaScript module that imports nothing as a function that returns its default export.
-
-    Lines that are comments stay at home, and so do the spaces that lines begin with: a fifth of
-    what would travel. So no template string may go over several lines.
-    """
-    code = re.sub(r"^[ \t]*//.*\n|^[ \t]+", "", esm, flags=re.M)
-    body = re.sub("^export (default )?", lambda e: "return " if e[1] else "", code, flags=re.M)
+    """A JavaScript module that imports nothing as a function that returns its default export."""
+    body = re.sub(
+        "^export (default )?", lambda e: "return " if e[1] else "", lighter(esm), flags=re.M
+    )
     return f'() => {{\n"use strict";\n{body}}}'
+
+
+def lighter(code: str) -> str:
+    """JavaScript without its lines of comment and the spaces that lines begin with.
+
+    That is a fifth of what would travel; so no template string may go over several lines.
+    """
+    return re.sub(r"^[ \t]*//.*\n|^[ \t]+", "", code, flags=re.M)
+
+
+def lighter_css(css: str) -> str:
+    """A style sheet without comments, and without spaces and line ends between its rules."""
+    return re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
 
 
 def script(name: str) -> str:
@@ -87,6 +100,15 @@ def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
     for name, text in scripts().items():
         (folder / name).write_text(text, "utf-8")
+    for path in STILLS.glob("alive-*.svg"):
+        shutil.copy(path, folder)
+
+
+def with_still(body: str, address: str) -> str:
+    """The page with the picture as it stands still, for readers without a script."""
+    image = f'<img src="{address}" alt="{STILL_WORDS}" style="max-width: 100%">'
+    still = rf"\1<noscript>{image}</noscript>"
+    return re.sub(r'(<div data-afm="bert_alive"[^>]*>)', still, body, count=1)
 
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -97,7 +119,9 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         # A widget would ask for the model when it starts; it can be there by then.
         address = context["pathto"](f"_static/{_addresses()[MODEL]}", resource=True)
         link = f'<script async fetchpriority="high" src="{address}"></script>\n'
-        context["body"] = link + body
+        number = int((re.match(r"chapters/(\d+)-", pagename) or [0, 0])[1])
+        still = context["pathto"](f"_static/alive-{number}.svg", resource=True)
+        context["body"] = link + with_still(body, still)
 
 
 def setup(app):

@@ -11,7 +11,7 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import source, widgets
-from book.widgets import as_function, bundles, checkpoints, script
+from book.widgets import as_function, bundles, checkpoints, lighter_css, script, with_still
 from tests.helpers.javascript import run_node
 
 
@@ -27,7 +27,7 @@ def test_a_script_calls_the_host_with_its_widget(name):
     ).groups()
     css, models = json.loads(f"[{rest}]")
     own = source(name)
-    assert (called, module, css) == (name, as_function(own["esm"]), own["css"])
+    assert (called, module, css) == (name, as_function(own["esm"]), lighter_css(own["css"]))
     assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
 
 
@@ -39,6 +39,22 @@ def test_a_script_is_lighter_without_its_comments(name):
     code = as_function(esm)
     assert not re.search(r"^\s*//|^[ \t]", code, re.MULTILINE)
     assert len(gzip.compress(code.encode())) < 0.87 * len(gzip.compress(esm.encode()))
+
+
+def test_a_style_sheet_is_lighter_without_its_comments():
+    css = "/* a\n b */\n.x {\n  margin: 0 1px;\n  color: red;\n}\n.y .z { top: 0; } /* c */\n"
+    assert lighter_css(css) == ".x {margin: 0 1px;color: red;}.y .z { top: 0; }"
+
+
+def test_who_has_no_script_gets_the_picture_as_it_stands_still():
+    page = '<div data-afm="bert_alive" style="x"><div>table</div></div><div data-afm="other">'
+    found = with_still(page, "_static/alive-3.svg")
+    assert re.fullmatch(
+        r'<div data-afm="bert_alive" style="x"><noscript><img src="_static/alive-3\.svg" '
+        r'alt="[^"]+" style="[^"]+"></noscript><div>table</div></div><div data-afm="other">',
+        found,
+    )
+    assert with_still("<p>no widget</p>", "x.svg") == "<p>no widget</p>"
 
 
 def test_a_module_becomes_a_function_that_returns_its_default_export():

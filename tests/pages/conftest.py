@@ -20,7 +20,8 @@ ALL = [path.relative_to(SITE) for path in SITE.rglob("*.html") if "_static" not 
 class Page(HTMLParser):
     """Elements of a page as (tag, attributes), and the text of its scripts and styles.
 
-    JSON is data, not a script: an address in it is a link at most.
+    JSON is data, not a script: an address in it is a link at most. What is there for who has no
+    script (<noscript>) is left out: nobody else fetches it.
     """
 
     path: Path
@@ -30,15 +31,18 @@ class Page(HTMLParser):
 
     def __post_init__(self):
         super().__init__()
-        self._code = False
+        self._code = self._without_script = False
         self.feed(self.html)
 
     def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
+        self._without_script = self._without_script or tag == "noscript"
+        if not self._without_script:
+            self.elements.append((tag, dict(attrs)))
         self._code = tag in ("script", "style") and ("type", "application/json") not in attrs
 
     def handle_endtag(self, tag):
         self._code = False
+        self._without_script = self._without_script and tag != "noscript"
 
     def handle_data(self, data):
         if self._code:

@@ -128,7 +128,7 @@ def test_notebook_pages_open_in_colab(chapter):
 
 def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
     widgets = re.findall(
-        r'<div data-afm="(\w+)">(.*?)<script type="application/json">(.*?)</script>',
+        r'<div data-afm="(\w+)"[^>]*>(.*?)<script type="application/json">(.*?)</script>',
         chapter.html,
         re.DOTALL,
     )

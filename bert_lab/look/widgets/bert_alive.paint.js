@@ -1,5 +1,5 @@
-// BertAlive's drawing. A pen knows three shapes; one draws on a canvas and one writes SVG, so the picture in
-// a page, its still fallback and a printed figure are one picture.
+// BertAlive's drawing. A pen knows three shapes: one draws on a canvas and one writes SVG (bert_alive.svg.js), so
+// the picture in a page and its still are one picture.
 
 const round = (x) => Math.round(x * 10) / 10;
 
@@ -28,24 +28,6 @@ export const canvasPen = (context) => ({
     context.fill(new Path2D(lensPath(x, y, w, thin, thick)));
   },
 });
-
-// `take()` gives the elements drawn so far; a colour may be a custom property of the page.
-export function svgPen() {
-  const drawn = [], opacity = (name, alpha) => (alpha < 0.995 ? ` ${name}-opacity="${alpha.toFixed(2)}"` : "");
-  return {
-    rect: (color, alpha, x, y, w, h) => drawn.push(
-      `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" fill="${color}"${opacity("fill", alpha)}/>`),
-    curve(color, alpha, width, { x0, y0, x1, y1 }, dash) {
-      const bend = (x1 - x0) / 2;
-      const path = y0 === y1 ? `M${round(x0)} ${round(y0)}H${round(x1)}` :
-        `M${round(x0)} ${round(y0)}C${round(x0 + bend)} ${round(y0)} ${round(x1 - bend)} ${round(y1)} ${round(x1)} ${round(y1)}`;
-      const dashes = dash ? ` stroke-dasharray="${dash.pattern.join(" ")}"` : "";
-      drawn.push(`<path d="${path}" stroke="${color}"${opacity("stroke", alpha)} stroke-width="${round(width)}" fill="none"${dashes}/>`);
-    },
-    lens: (color, alpha, ...shape) => drawn.push(`<path d="${lensPath(...shape)}" fill="${color}"${opacity("fill", alpha)}/>`),
-    take: () => drawn.splice(0).join(""),
-  };
-}
 
 function lensPath(left, y, w, thin, thick) {
   const [a, b] = [thin / 2, thick / 2], [x, q, m, p, end] = [0, 1, 2, 3, 4].map((i) => round(left + i * w / 4));

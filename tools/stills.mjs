@@ -1,0 +1,8 @@
+// The pictures of tools/stills.py: { source, weights, css, pictures: { name: traits } } on stdin, { name: SVG } on stdout.
+import { text } from "node:stream/consumers";
+
+const { source, weights, css, pictures } = JSON.parse(await text(process.stdin));
+const { BERTModel, still, unpack } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
+const found = Object.entries(pictures).map(([name, traits]) => [name, still(bert, traits, css)]);
+process.stdout.write(JSON.stringify(Object.fromEntries(found)));
