@@ -87,8 +87,9 @@ def store_pairs(
     counts: dict[str, int] = dict.fromkeys(("pairs", "truncated_pairs", "skipped_documents"), 0)
 
     def pack(batch, indices):
-        chunk = encode(tokenizer, batch["sentences"])
-        if len(chunk) < 2:
+        # of a sentence of control characters no token is left
+        chunk = [list(filter(None, ids)) for ids in encode(tokenizer, batch["sentences"])]
+        if sum(map(bool, chunk)) < 2:
             counts["skipped_documents"] += len(chunk)
             return {name: [] for name in columns}
         generator = derived(seed, path.stem, indices[0])

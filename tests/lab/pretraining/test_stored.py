@@ -91,6 +91,16 @@ def test_one_document_gives_no_pair(store):
     assert len(pairs) == 0
 
 
+def test_sentences_of_which_no_token_is_left_give_no_text(tokenizer, tmp_path):
+    words = [WORDS[0], WORDS[1], WORDS[2]]
+    table = Dataset.from_dict({"sentences": [words, [WORDS[3], "", WORDS[4]], [""]]})
+    counts = store_pairs(table, tokenizer, 13, 0, tmp_path / "train.arrow")
+    pairs = StoredPairs(tmp_path / "train.arrow")
+    lengths = pairs.select(torch.arange(len(pairs))).valid_lens
+    assert counts["pairs"] == len(pairs) > 0
+    assert lengths.min() >= 5  # a token in each text, three special ones
+
+
 def test_a_large_vocabulary_keeps_its_ids(tmp_path):
     """V = 70,005: one byte or two would not hold them."""
     tokenizer = train_word_level([[" ".join(f"w{i:05}" for i in range(70_000))]])
