@@ -16,6 +16,24 @@ def test_links_follow_the_configuration(path, config):
     assert dumps(linked(path, config)) == path.read_text("utf-8"), "run `make links`"
 
 
+def _figures(notebook):
+    """The names of the figures that the notebook shows."""
+    return {
+        cell.metadata["mystnb"]["figure"]["name"]
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if "image/png" in output.get("data", {})
+    }
+
+
+def test_every_figure_has_its_drawings_and_none_is_left_over():
+    notebooks = [nbformat.read(path, as_version=4) for path in (ROOT / "chapters").glob("*.ipynb")]
+    names = set().union(*map(_figures, notebooks))
+    stored = {path.name for path in (ROOT / "chapters/figures").iterdir()}
+    wanted = {f"{name}.{kind}.svg" for name in names for kind in ("wide", "narrow")}
+    assert stored == wanted, "run `make notebooks`"
+
+
 def test_first_two_cells_stay_out_of_the_book(notebook):
     badge, install = notebook.cells[:2]
     assert badge.metadata.tags == install.metadata.tags == ["remove-cell"]
