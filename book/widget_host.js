@@ -1,9 +1,9 @@
-// Runs a notebook's widget in a page without a kernel. `name`: of the widget; `define`: its module as a
-// function that returns the default export; `css`: its style sheet; `checkpoints`: {name: address
-// beside this script} of models that a widget may ask for.
-// book/widgets.py puts this function and one widget's sources into a classic script, since a browser
-// refuses module scripts on file:// pages.
-(name, define, css, checkpoints) => {
+// Runs the notebooks' widgets in a page without a kernel. `share`: gives what widgets share, by name; `css`:
+// the style sheet that they share; `checkpoints`: {name: address beside this script} of models that a widget
+// may ask for. A widget puts itself on the list `bertWidgets`: its `name`; `define`, its module as a function
+// of what is shared that returns the default export; `css`, its style sheet.
+// book/widgets.py makes classic scripts of all this, since a browser refuses module scripts on file:// pages.
+(share, css, checkpoints) => {
   "use strict";
 
   const here = document.currentScript?.src; // known while the script runs, not later
@@ -129,7 +129,7 @@
     return row;
   }
 
-  async function mount(element) {
+  async function mount(element, widget) {
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
     const asked = widget.link && follow(widget.link, model);
@@ -149,19 +149,28 @@
     addEventListener("hashchange", () => follow(widget.link, model) && element.scrollIntoView());
   }
 
-  const boot = () => {
-    for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
-      mount(element).catch((error) => console.error(`[widget ${name}]`, error));
-    }
+  const addStyle = (css) => {
+    const style = document.createElement("style");
+    style.textContent = css;
+    document.head.append(style);
   };
 
-  const style = document.createElement("style");
-  style.textContent = css;
-  document.head.append(style);
-  const defined = define();
-  const widget = typeof defined === "function" ? defined() : defined;
-  // Not DOMContentLoaded, which waits for the theme's deferred scripts.
-  if (document.readyState === "loading") {
-    document.addEventListener("readystatechange", boot, { once: true });
-  } else boot();
+  function run({ name, define, css }) {
+    addStyle(css);
+    const defined = define(shared), widget = typeof defined === "function" ? defined() : defined;
+    const boot = () => {
+      for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
+        mount(element, widget).catch((error) => console.error(`[widget ${name}]`, error));
+      }
+    };
+    // Not DOMContentLoaded, which waits for the theme's deferred scripts.
+    if (document.readyState === "loading") {
+      document.addEventListener("readystatechange", boot, { once: true });
+    } else boot();
+  }
+
+  addStyle(css);
+  const shared = share();
+  (globalThis.bertWidgets ?? []).forEach(run);
+  globalThis.bertWidgets = { push: run };
 }

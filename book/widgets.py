@@ -17,21 +17,36 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
+SHARED = "widgets.js"
 STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
 STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
 
+EXPORT = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
+
+
 def bundles() -> dict[str, str]:
-    """For each widget {name of its file: the host, called with its sources: a classic script}."""
-    host = lighter((HERE / "widget_host.js").read_text("utf-8")).rstrip()
-    models = _addresses()
-    found = {}
+    """{name of its file: classic script} of what widgets share, and of each widget.
+
+    A widget puts itself on a list; the host, which comes with what they share, takes it from there,
+    whichever script is first.
+    """
     front = _run("sources.py")
+    common = front["shared"]()
+    names = EXPORT.findall(common["esm"])
+    host = lighter((HERE / "widget_host.js").read_text("utf-8")).rstrip()
+    share = as_function(f"{common['esm']}export default {{ {', '.join(names)} }};\n")
+    css, addresses = json.dumps(lighter_css(common["css"])), json.dumps(_addresses())
+    found = {SHARED: f'"use strict";\n({host})({share}, {css}, {addresses});\n'}
     for name in front["widgets"]():
-        source = front["source"](name)
-        module = as_function(source["esm"])
-        css, addresses = json.dumps(lighter_css(source["css"])), json.dumps(models)
-        found[script(name)] = f'({host})("{name}", {module}, {css}, {addresses});\n'
+        own = front["own"](name)
+        used = [word for word in names if re.search(rf"\b{word}\b", own["esm"])]
+        define = as_function(own["esm"], "{ " + ", ".join(used) + " }")
+        css = json.dumps(lighter_css(own["css"]))
+        found[script(name)] = (
+            f'"use strict";\n(globalThis.bertWidgets ??= []).push({{ name: "{name}", css: {css}, '
+            f"define: {define} }});\n"
+        )
     return found
 
 
@@ -40,12 +55,15 @@ def scripts() -> dict[str, str]:
     return bundles() | {f"{name}.js": text for name, text in checkpoints().items()}
 
 
-def as_function(esm: str) -> str:
-    """A JavaScript module that imports nothing as a function that returns its default export."""
+def as_function(esm: str, takes: str = "") -> str:
+    """A JavaScript module that imports nothing as a function that returns its default export.
+
+    `takes`: its parameters, the names that the module uses and doesn't define.
+    """
     body = re.sub(
         "^export (default )?", lambda e: "return " if e[1] else "", lighter(esm), flags=re.M
     )
-    return f'() => {{\n"use strict";\n{body}}}'
+    return f"({takes}) => {{\n{body}}}"
 
 
 def lighter(code: str) -> str:
@@ -115,6 +133,8 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
     body = context.get("body", "")
     for name in sorted(set(re.findall(r'data-afm="(\w+)"', body))):
         app.add_js_file(script(name), loading_method="async", fetchpriority="high", priority=100)
+    if 'data-afm="' in body:
+        app.add_js_file(SHARED, loading_method="async", fetchpriority="high", priority=100)
     if re.search(f'"checkpoint": ?"{MODEL}"', body):
         # A widget would ask for the model when it starts; it can be there by then.
         address = context["pathto"](f"_static/{_addresses()[MODEL]}", resource=True)

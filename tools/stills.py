@@ -31,7 +31,8 @@ def stills() -> dict[str, str]:
         lit = [name for name in traits["lit"] if name != "training"]
         pictures[chapter] = plain | traits | {"lit": lit, "compact": True}
     asked = {
-        "source": source("bert_alive")["esm"] + (HERE / "bert_alive.svg.js").read_text("utf-8"),
+        "source": source("bert_alive")["esm"]
+        + Path(__file__).with_suffix(".js").read_text("utf-8"),
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
         "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()},

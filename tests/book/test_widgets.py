@@ -10,25 +10,47 @@ import pytest
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.packing import pack_folder
-from bert_lab.look.widgets.sources import source, widgets
-from book.widgets import as_function, bundles, checkpoints, lighter_css, script, with_still
+from bert_lab.look.widgets.sources import own, shared, source, widgets
+from book.widgets import SHARED, as_function, bundles, checkpoints, lighter_css, script, with_still
 from tests.helpers.javascript import run_node
 
 
-@pytest.mark.parametrize("name", widgets())
-def test_a_script_calls_the_host_with_its_widget(name):
-    text = bundles()[script(name)]
-    # A classic script: `new Function` would refuse import and export statements.
+def is_classic(text):
+    """Whether it is one: `new Function` would refuse import and export statements."""
     check = "const s = await new Response(process.stdin).text(); new Function(s); console.log('ok')"
     done = run_node("--input-type=module", "-e", check, stdin=text)
-    assert done.stdout == "ok\n", done.stderr
-    called, module, rest = re.search(
-        r'\n}\)\("(\w+)", (.*\n}), (".*)\);\n$', text, re.DOTALL
+    return done.stdout == "ok\n" or done.stderr
+
+
+@pytest.mark.parametrize("name", widgets())
+def test_a_script_puts_its_widget_on_the_list(name):
+    text = bundles()[script(name)]
+    assert is_classic(text) is True
+    parts = re.search(
+        r'\.push\(\{ name: "(\w+)", css: (".*"), define: \(\{ (.*) \}\) => ', text
     ).groups()
-    css, models = json.loads(f"[{rest}]")
-    own = source(name)
-    assert (called, module, css) == (name, as_function(own["esm"]), lighter_css(own["css"]))
+    assert parts[0] == name
+    assert json.loads(parts[1]) == lighter_css(own(name)["css"])
+    assert {"h", "frame"} <= set(parts[2].split(", "))
+    assert ("BERTModel" in parts[2]) == ("BERTModel" in own(name)["esm"])
+
+
+def test_the_shared_script_has_the_host_and_what_widgets_share():
+    text = bundles()[SHARED]
+    assert is_classic(text) is True
+    ends = re.search(r', ("[^\n]*"), (\{[^\n]*\})\);\n$', text)
+    css, models = map(json.loads, ends.groups())
+    assert css == lighter_css(shared()["css"])
     assert re.fullmatch(r"mini-bert\.js\?v=[0-9a-f]{8}", models["mini-bert"])
+
+
+@pytest.mark.parametrize("name", widgets())
+def test_a_widget_uses_nothing_that_is_not_handed_over(name):
+    common = shared()["esm"]
+    defined = set(re.findall(r"^(?:const|let|class|function) (\w+)", common, re.MULTILINE))
+    mine = own(name)["esm"]
+    used = {word for word in defined if re.search(rf"(?<![.\w\"]){word}\(|new {word}\b", mine)}
+    assert not used, f"export them: {used}"
 
 
 @pytest.mark.parametrize("name", widgets())

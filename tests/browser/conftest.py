@@ -11,7 +11,8 @@ from book.widgets import script, scripts
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A widget</title>
-<meta name="viewport" content="width=device-width"><script async src="{}"></script>
+<meta name="viewport" content="width=device-width">
+<script async src="{}"></script><script async src="widgets.js"></script>
 </head><body><main><h1>A widget</h1>{}</main></body></html>"""
 
 

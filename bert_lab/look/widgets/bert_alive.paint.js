@@ -1,4 +1,4 @@
-// BertAlive's drawing. A pen knows three shapes: one draws on a canvas and one writes SVG (bert_alive.svg.js), so
+// BertAlive's drawing. A pen knows three shapes: one draws on a canvas and one writes SVG (tools/stills.js), so
 // the picture in a page and its still are one picture.
 
 const round = (x) => Math.round(x * 10) / 10;

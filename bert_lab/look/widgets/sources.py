@@ -9,11 +9,13 @@ another one by a relative path, since notebooks hand a module over as text.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from bert_lab.look.colours import css
 
 HERE = Path(__file__).parent
+MODEL = "mini_bert"
 
 
 def widgets() -> list[str]:
@@ -23,11 +25,21 @@ def widgets() -> list[str]:
 
 def source(widget: str) -> dict[str, str]:
     """{"esm": JavaScript module, "css": style sheet}: what all share, then its own."""
-    files = ["base", *_modules()[widget]]
-    return {
-        "esm": "".join(_read(f"{file}.js") for file in files),
-        "css": css(".bert-widget") + _read("base.css") + _read(f"{widget}.css"),
-    }
+    model = [MODEL] if MODEL in _modules()[widget] else []
+    before, after = shared(["base", *model]), own(widget)
+    return {kind: before[kind] + after[kind] for kind in before}
+
+
+def shared(files: Sequence[str] = ("base", MODEL)) -> dict[str, str]:
+    """What widgets have in common, in the same form: a page with several gets it once."""
+    style = css(".bert-widget") + _read("base.css")
+    return {"esm": "".join(_read(f"{file}.js") for file in files), "css": style}
+
+
+def own(widget: str) -> dict[str, str]:
+    """What a widget adds to it."""
+    files = [file for file in _modules()[widget] if file != MODEL]
+    return {"esm": "".join(_read(f"{file}.js") for file in files), "css": _read(f"{widget}.css")}
 
 
 def _modules() -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ import { widget } from "./module.mjs";
 const {
   MOST, arrange, between, blockAt, close, effectOf, extent, glide, isLit, largest, middle, paint, placeOf, plainWords, reach, reads,
   readTexts, ribbonAt, rowAt, stack, stageNames, svgPen, traceBack,
-} = await widget("bert_alive", "bert_alive.svg");
+} = await widget("bert_alive", "../../../tools/stills.js");
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 const BERT = { known: new Map(["<cls>", "<sep>", "<mask>", "<unk>", "a", "b", "don't", "well-known"].map((token, id) => [token, id])) };

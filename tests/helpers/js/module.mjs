@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 const folder = new URL("../../../bert_lab/look/widgets/", import.meta.url);
 const text = (file) => readFile(new URL(file, folder), "utf8");
 
-// `more`: files that belong to it and that no page gets.
+// `more`: paths from that folder of files behind it.
 export async function widget(name, ...more) {
   const { [name]: own = [name] } = JSON.parse(await text("modules.json")); // the model is no widget
-  const files = await Promise.all(["base", ...own, ...more].map((file) => text(`${file}.js`)));
+  const files = await Promise.all([...["base", ...own].map((file) => `${file}.js`), ...more].map(text));
   return import(`data:text/javascript,${encodeURIComponent(files.join(""))}`);
 }

@@ -13,7 +13,7 @@ const ESM = `export default () => ({
 })`;
 
 
-async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched } = {}) {
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false } = {}) {
   globalThis.seen = {};
   globalThis.bertCheckpoints = fetched;
   globalThis.location = { hash };
@@ -44,8 +44,10 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? [element] : []),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
-  const define = new Function(esm.replace(/^export default/m, "return"));
-  host("toy", define, ".toy{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
+  const define = new Function("{ two }", esm.replace(/^export default/m, "return"));
+  globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}" }];
+  host(() => ({ two: 2 }), ".all{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
+  if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
   return { element, boot, settle, ...globalThis.seen };
@@ -63,7 +65,12 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
   await assert.rejects(experimental.invoke(), /no kernel/);
   model.save_changes();
   model.send({});
-  assert.equal(document.head.children[0].textContent, ".toy{}");
+  assert.deepEqual(document.head.children.map((style) => style.textContent), [".all{}", ".toy{}"]);
+});
+
+test("a widget may come before what widgets share or after it", async () => {
+  const esm = 'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("two", two); } };';
+  for (const late of [false, true]) assert.equal((await mounted({ two: 1 }, { esm, late })).model.get("two"), 2);
 });
 
 test("while the page is read, the fallback stays", async () => {
@@ -110,7 +117,7 @@ const WAITING = `export default { render({ model, el }) {
 
 test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
   const { model, before, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
-  const [, script] = document.head.children; // after the style sheet
+  const [, , script] = document.head.children; // after the style sheets
   assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
   assert.equal(before, undefined);
   globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
@@ -124,13 +131,13 @@ test("a model that the page has fetched is there before the next event", async (
   const fetched = { "mini-bert": btoa("\x02\xff") };
   const { model } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING, fetched });
   assert.equal(model.get("weights").getUint16(0), 0x2ff);
-  assert.equal(document.head.children.length, 1); // the style sheet
+  assert.equal(document.head.children.length, 2); // the style sheets
 });
 
 test("without its model a widget hears that there is none", async (t) => {
   const error = t.mock.method(console, "error", () => {});
   const { element, model, el, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
-  document.head.children[1].onerror();
+  document.head.children[2].onerror();
   await settle();
   assert.deepEqual(changes, [""]);
   assert.equal(model.get("weights"), undefined);
@@ -140,23 +147,23 @@ test("without its model a widget hears that there is none", async (t) => {
 
 test("no model is fetched for a widget that wants none", async () => {
   await mounted({ size: 3 });
-  assert.equal(document.head.children.length, 1);
+  assert.equal(document.head.children.length, 2);
 });
 
 test("a state of the training comes when a widget wants it, and no earlier", async (t) => {
   const error = t.mock.method(console, "error", () => {});
   const fetched = { "mini-bert": btoa("\x02\xff") };
   const { model, settle } = await mounted({ checkpoint: "mini-bert" }, { fetched });
-  assert.equal(document.head.children.length, 1);
+  assert.equal(document.head.children.length, 2);
   model.set("wanted", 49);
-  const [, script] = document.head.children;
+  const [, , script] = document.head.children;
   assert.match(script.src, /mini-bert-49\.js\?v=3$/);
   script.onerror(); // no connection
   await settle();
   assert.deepEqual([model.get("wanted"), error.mock.callCount()], [-1, 1]);
   model.set("wanted", 49); // once more
   fetched["mini-bert-49"] = btoa("\x01\x02");
-  document.head.children[2].onload();
+  document.head.children[3].onload();
   await settle();
   assert.equal(model.get("state").getUint16(0), 0x102);
 });

@@ -1,5 +1,5 @@
-// BertAlive's picture as it stands still, in SVG, for those who have no script: made by tools/stills.py, and no part
-// of the widget that a page gets.
+// BertAlive's picture as it stands still, in SVG, for those who have no script. stills.py puts this text behind the
+// widget's own.
 
 const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const tenths = (x) => String(Math.round(10 * x) / 10);
