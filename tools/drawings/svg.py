@@ -23,7 +23,7 @@ _ANCHORS = {"left": ("", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
 _SLOPES = {"/": (1,), "\\": (-1,), "x": (1, -1)}  # hatches: how steep their lines are
 _GAP = 7  # pixels between the lines of a hatch
 _MANY, _UNSEEN = 100, 0.4  # a line of more points may be so many pixels beside its place
-_LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
+_LETTERS = {Path.MOVETO: "M", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "c"}
 
 
 def svg(figure: Figure) -> str:
@@ -147,16 +147,18 @@ class _Renderer(RendererBase):
             return rectangle
         path.should_simplify, path.simplify_threshold = len(path) > _MANY, _UNSEEN
         margin = window.padded(2).extents if window is not None else None
-        parts = []
+        parts, pen = [], (0, 0)
         for vertices, code in path.iter_segments(
             clip=None if margin is None else tuple(margin), remove_nans=True
         ):
             if code == Path.CLOSEPOLY:
-                parts.append("Z")
+                parts.append("z")
                 continue
-            points = vertices.reshape(-1, 2)
-            pairs = " ".join(f"{_number(x)} {_number(self.height - y)}" for x, y in points)
-            parts.append(_LETTERS[code] + pairs)
+            points = [(_tenths(x), _tenths(self.height - y)) for x, y in vertices.reshape(-1, 2)]
+            origin = (0, 0) if code == Path.MOVETO else pen
+            steps = " ".join(_pair(x - origin[0], y - origin[1]) for x, y in points)
+            parts.append(_LETTERS[code] + steps)
+            pen = points[-1]
         return "".join(parts) if len(parts) > 1 else ""
 
     def _circle(self, box: Bbox) -> str:
@@ -175,9 +177,10 @@ class _Renderer(RendererBase):
         if (sides.min(axis=1) > 0.01).any():
             return ""
         box = path.get_extents()
-        left, right = _number(box.x0), _number(box.x1)
-        top, bottom = _number(self.height - box.y1), _number(self.height - box.y0)
-        return f"M{left} {top}H{right}V{bottom}H{left}Z"
+        left, right = _tenths(box.x0), _tenths(box.x1)
+        top, bottom = _tenths(self.height - box.y1), _tenths(self.height - box.y0)
+        across, down = _written_tenths(right - left), _written_tenths(bottom - top)
+        return f"M{_pair(left, top)}h{across}v{down}h{_written_tenths(left - right)}z"
 
     def _hatch(self, pattern: str, box: Bbox) -> str:
         """Parallel lines across a rectangle, further apart than matplotlib's and easy to write."""
@@ -186,11 +189,9 @@ class _Renderer(RendererBase):
             start = box.x0 - (box.height if slope > 0 else 0)
             for number in range(1, int((box.width + box.height) / _GAP) + 1):
                 foot = start + number * _GAP  # x of the line at the bottom
-                if slope < 0:
-                    foot = box.x0 + number * _GAP
                 ends = _clipped(foot, slope, box)
-                (x0, y0), (x1, y1) = ((_number(x), _number(self.height - y)) for x, y in ends)
-                parts.append(f"M{x0} {y0}L{x1} {y1}")
+                (x0, y0), (x1, y1) = ((_tenths(x), _tenths(self.height - y)) for x, y in ends)
+                parts.append(f"M{_pair(x0, y0)}l{_pair(x1 - x0, y1 - y0)}")
         return "".join(parts)
 
 
@@ -245,6 +246,20 @@ def _written(attributes: dict[str, str]) -> str:
     return "".join(f' {name}="{value}"' for name, value in attributes.items() if value)
 
 
-def _number(value: float) -> str:
+def _tenths(value: float) -> int:
     """A tenth of a pixel is enough, and the same on every machine."""
-    return f"{round(float(value), 1) + 0.0:.1f}".removesuffix(".0")
+    return round(float(value) * 10)
+
+
+def _written_tenths(value: int) -> str:
+    whole, tenths = divmod(abs(value), 10)
+    number = f"{whole}.{tenths}" if tenths else str(whole)
+    return ("-" if value < 0 else "") + (number[1:] if number.startswith("0.") else number)
+
+
+def _pair(x: int, y: int) -> str:
+    return f"{_written_tenths(x)}{'' if y < 0 else ' '}{_written_tenths(y)}"
+
+
+def _number(value: float) -> str:
+    return _written_tenths(_tenths(value))

@@ -16,6 +16,21 @@ def elements(text, tag):
     return [dict(re.findall(r'([\w-]+)="([^"]*)"', e)) for e in re.findall(f"<{tag} [^>]*>", text)]
 
 
+def points(data):
+    """The corners of path data without curves, in pixels from the upper left."""
+    found, x, y = [], 0.0, 0.0
+    for letter, numbers in re.findall(r"([Mlhv])([^a-zA-Z]*)", data):
+        steps = [float(number) for number in re.findall(r"-?\d*\.?\d+", numbers)]
+        if letter == "M":
+            x, y = steps
+        elif letter == "l":
+            x, y = x + steps[0], y + steps[1]
+        else:
+            x, y = x + steps[0] * (letter == "h"), y + steps[0] * (letter == "v")
+        found.append((x, y))
+    return found
+
+
 def test_equal_figures_give_equal_bytes(ax):
     curves({"loss": ([1, 2, 7], [3.0, 2.0, 1.5])}, {"ln V": 2.5}, **LABELS, ax=ax)
     first = svg(ax.figure)
@@ -74,7 +89,7 @@ def test_cells_of_one_colour_are_one_path_of_rectangles(ax):
     heat_map(torch.tensor([[1.0, 1.0, 0.5]]), scale=False, ax=_bare(ax))
     cells = elements(svg(ax.figure), "path")
     assert [cell.get("fill-opacity") for cell in cells] == [None, "0.5"]
-    assert re.fullmatch(r"(M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+Z){2}", cells[0]["d"])
+    assert re.fullmatch(r"(M[\d.]+ [\d.]+h[\d.]+v[\d.]+h-[\d.]+z){2}", cells[0]["d"])
 
 
 def test_dots_are_circles_drawn_at_once(ax):
@@ -89,9 +104,21 @@ def test_what_lies_outside_the_axes_is_cut(ax):
     ax.plot([0, 1], [-50, 50], color=PALETTE[0])
     ax.fill_between([0, 1], [-50, -50], [50, 50], **BAND)
     for shape in elements(svg(ax.figure), "path"):
-        numbers = [float(number) for number in re.findall(r"-?[\d.]+", shape["d"])]
-        assert min(numbers) >= -3
-        assert max(numbers) <= 643
+        x, y = zip(*points(shape["d"]), strict=True)
+        assert min(x) >= -3
+        assert max(x) <= 643
+        assert min(y) >= -3
+        assert max(y) <= 483
+
+
+def test_a_line_ends_where_its_data_end(ax):
+    """However many steps lead there, none of them rounds away from its place."""
+    _bare(ax).set(xlim=(0, 1), ylim=(0, 1))
+    steps = [n / 90 for n in range(91)]
+    ax.plot(steps, steps, color=PALETTE[0])
+    (line,) = elements(svg(ax.figure), "path")
+    x, y = points(line["d"])[-1]
+    assert (x, 480 - y) == pytest.approx(tuple(ax.transData.transform((1, 1))), abs=0.06)
 
 
 def test_a_hatch_is_lines_within_its_bar(ax):
@@ -101,10 +128,12 @@ def test_a_hatch_is_lines_within_its_bar(ax):
     ax.bar([5], [4], 4, fc=to_rgba(PALETTE[0], 0.4), ec=PALETTE[0], hatch="x")
     bar, hatch = elements(svg(ax.figure), "path")
     assert bar["fill-opacity"] == "0.4"
-    box = [float(number) for number in re.findall(r"[\d.]+", bar["d"])]
-    ends = [float(number) for number in re.findall(r"[\d.]+", hatch["d"])]
+    (left, right), (top, bottom) = (
+        (min(side) - 0.1, max(side) + 0.1) for side in zip(*points(bar["d"]), strict=True)
+    )
+    ends = points(hatch["d"])
     assert len(ends) > 40
-    assert min(box[0::2]) - 0.1 <= min(ends[0::2]) <= max(ends[0::2]) <= max(box) + 0.1
+    assert all(left <= x <= right and top <= y <= bottom for x, y in ends)
 
 
 def test_lines_of_one_text_keep_their_alignment(ax):
