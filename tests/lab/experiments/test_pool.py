@@ -35,7 +35,7 @@ def test_all_parts_are_run(jobs, tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failed_part_is_named_and_the_others_are_not_waited_for(jobs, tmp_path):
-    """Of parts that last a minute each, one is running and three wait in the queue."""
+    """Of four parts that last a minute each, two wait in the queue whatever the processes take."""
     words, start = ("crane", "fails", *(f"lasts {i}" for i in range(4))), time.monotonic()
     with pytest.raises(PartFailed, match=r"^read fails failed: ValueError: no such word$") as error:
         run_all(tmp_path, words, jobs)
@@ -43,7 +43,8 @@ def test_a_failed_part_is_named_and_the_others_are_not_waited_for(jobs, tmp_path
     assert isinstance(error.value.__cause__, ValueError)
     assert not active_children()
     begun = {path.name for path in (tmp_path / "begun").iterdir()}
-    assert {"read crane", "read fails"} <= begun <= {"read crane", "read fails", "read lasts 0"}
+    more = {"read lasts 0", "read lasts 1"} if jobs == 2 else set()  # one for each process, at most
+    assert {"read crane", "read fails"} <= begun <= {"read crane", "read fails"} | more
 
 
 def test_a_process_that_dies_is_noticed(tmp_path):
