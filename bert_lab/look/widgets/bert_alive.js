@@ -140,7 +140,9 @@ class Alive {
     const cuts = [...cut, ...stopIn(this.tour[tour], plain).cuts].filter(([, , query, key]) => Math.max(query, key) < plain.T);
     this.now = { bert, input, plain, cuts, pass: cuts.length ? forwardPass(bert, input, cuts) : plain };
     this.words.draw(input, cuts);
-    this.answers.build(this.now.pass, plain, bert, input, this.arranged());
+    const layout = this.arranged();
+    this.picture.style.height = `${layout.height}px`; // before it enters the page: nothing below it moves
+    this.answers.build(this.now.pass, plain, bert, input, layout);
     if (before !== input.typed.join(" ")) {
       this.hover = null;
       this.scene.enter();
@@ -150,7 +152,8 @@ class Alive {
 
   arranged() {
     const { picture, words, config, lit, now } = this;
-    return arrange({ width: picture.clientWidth, words: words.width(), T: now.plain.T, num_blks: config.num_blks, lit, compact: this.get("compact") });
+    const width = picture.clientWidth || Math.min(650, innerWidth - 72); // a guess, outside the page
+    return arrange({ width, words: words.width(), T: now.plain.T, num_blks: config.num_blks, lit, compact: this.get("compact") });
   }
 
   // All that follows from the state without the model computing again.
@@ -162,7 +165,9 @@ class Alive {
     this.el.classList.toggle("alive-cuts", this.cutting);
     this.say(trace, shares);
     const slots = heads.map((head) => Array.from({ length: N }, (_, n) => (head === undefined ? 1 / N : Number(n === head))));
-    this.scene.show({ pass, plain, slots, layout: this.arranged() }, length);
+    const layout = this.arranged();
+    this.picture.style.height = `${layout.height}px`;
+    this.scene.show({ pass, plain, slots, layout }, length);
   }
 
   say(trace, shares) {
@@ -241,7 +246,12 @@ async function render({ model, el }) {
     alive.refresh(1);
   });
   resized.observe(alive.picture);
-  const unfollow = follow(model, CHOICE, () => alive.take());
+  let first; // what stood here goes only when there is something to see
+  const unfollow = follow(model, CHOICE, () => {
+    const taken = alive.take();
+    first ??= taken;
+  });
+  await first;
   return () => {
     for (const observer of [themes, resized]) observer.disconnect();
     dark.removeEventListener("change", recolour);

@@ -35,7 +35,6 @@ function scene(picture, overlay) {
     if (canvas.width !== w || canvas.height !== tall) {
       Object.assign(canvas, { width: w, height: tall });
       Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-      picture.style.height = `${height}px`;
     }
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
@@ -68,7 +67,6 @@ function scene(picture, overlay) {
   const show = (to, length = MORPH) => {
     const same = shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
     change = { from: same && !unmoved() ? shown : to, to, start: performance.now(), length: same && !unmoved() ? length : 1 };
-    shown ??= to;
     if (!same) shown = to;
     ask();
   };
