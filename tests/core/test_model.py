@@ -165,6 +165,13 @@ def test_weights_come_from_the_generator_alone(variant, sizes):
     assert not any(one[name].equal(other[name]) for name in drawn)
 
 
+def test_as_many_generators_as_many_models(sizes):
+    """Were the seed drawn from few numbers, sixty models would hardly all differ."""
+    config = BERTConfig(**sizes)
+    states = [_state(config, seed) for seed in range(60)]
+    assert len({state["hidden.0.weight"][0, 0].item() for state in states}) == 60
+
+
 def test_a_generator_moves_on(sizes):
     generator = torch.Generator().manual_seed(0)
     config = BERTConfig(**sizes)

@@ -40,6 +40,11 @@ REFUSED = {
         ValueError,
         r"segments: expected the shape of tokens, \(2, 7\), got \(1, 7\)",
     ),
+    "longer segments than tokens": (
+        {"segments": lambda x: torch.nn.functional.pad(x, (0, 1))},
+        ValueError,
+        r"segments: expected the shape of tokens, \(2, 7\), got \(2, 8\)",
+    ),
     "no segments": ({"segments": lambda _: None}, ValueError, "segments: .* got NoneType"),
     "tokens as a list": (
         {"tokens": lambda x: x.tolist()},
