@@ -16,6 +16,8 @@ from tests.helpers.paths import ROOT
 
 SITE = ROOT / "_build/html"
 WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
+FIGURES = 30_000  # those drawn in the page itself, for both widths
+DRAWING = re.compile(r'(?<=<div class="drawing" ).*?(?=</div>)', re.DOTALL)
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 LATER = {"async", "defer"}
@@ -80,8 +82,20 @@ def test_a_page_is_light(chapter):
     assets |= {SITE / "_static/icons/solid.woff2", SITE / "_static/icons/brands.woff2"}
     if "<math" in chapter.html:
         assets.add(SITE / "_static/maths/math.woff2")
-    sizes = {p.name: len(gzip.compress(p.read_bytes(), 6)) for p in {*assets, chapter.path}}
+    sizes = {p.name: _on_the_wire(p.read_bytes()) for p in assets - {chapter.path}}
+    sizes["text"] = _on_the_wire(DRAWING.sub("", chapter.html).encode())
     assert sum(sizes.values()) < WEIGHT, sorted(sizes.items(), key=lambda item: -item[1])
+
+
+def test_figures_are_light(chapter):
+    whole, text = (
+        _on_the_wire(html.encode()) for html in (chapter.html, DRAWING.sub("", chapter.html))
+    )
+    assert whole - text < FIGURES
+
+
+def _on_the_wire(content):
+    return len(gzip.compress(content, 6))
 
 
 def test_every_picture_has_words(chapter):

@@ -92,9 +92,9 @@ class TrainingScrubber(Widget):
 
 
 def _for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
-    """What the widget shows of a probe; four decimals are enough for percentages, and lighter."""
+    """What the widget shows of a probe; three decimals are enough for percentages, and light."""
     shares = {
-        "probability": [round(p, 4) for p in probe["probability"]],
-        "probabilities": [[round(p, 4) for p in row] for row in probe["probabilities"]],
+        "probability": [round(p, 3) for p in probe["probability"]],
+        "probabilities": [[round(p, 3) for p in row] for row in probe["probabilities"]],
     }
     return {key: probe[key] for key in _KEPT} | shares
