@@ -32,7 +32,7 @@ RECORD = {
 def test_python_reads_and_sets_the_step():
     scrubber = TrainingScrubber(RECORD)
     assert scrubber.step == 90
-    assert scrubber.answers == [{"crane": 0.875, "<unk>": 0.0625}]
+    assert scrubber.answers == [{"crane": 0.875, "<unk>": 0.062}]
     scrubber.set_state({"step": 7})  # the reader drags
     assert scrubber.answers == [{"the": 0.5, "a": 0.375}]
     scrubber.step = 0
@@ -77,9 +77,9 @@ def test_the_page_gets_the_record_of_the_book():
         assert set(ours) == set(theirs) - {"entropy"}
         for key in set(ours) - {"probability", "probabilities"}:
             assert ours[key] == theirs[key]
-        assert ours["probability"] == pytest.approx(theirs["probability"], abs=5.1e-5)
+        assert ours["probability"] == pytest.approx(theirs["probability"], abs=5.1e-4)
         for row, expected in zip(ours["probabilities"], theirs["probabilities"], strict=True):
-            assert row == pytest.approx(expected, abs=5.1e-5)
+            assert row == pytest.approx(expected, abs=5.1e-4)
     assert (state["step"], state["probe"]) == (step, 3)
     assert scrubber.static_html() == TrainingScrubber(record, step=step, probe=3).static_html()
 
