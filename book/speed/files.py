@@ -3,6 +3,9 @@
 Sphinx, its theme and its extensions link a dozen style sheets and as many scripts. Each is a
 request of its own, a browser shows no text before it has them all, and it draws the page anew
 between one script and the next.
+
+Gain: not told apart from none: -9 % (quartiles -22 and 16 %), in six other pairs 16 %. Nine pairs
+of visits to chapters 3, 5 and 6 on a busy machine.
 """
 
 import os

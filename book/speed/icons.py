@@ -3,6 +3,9 @@
 The theme's CSS already draws every icon as a character of a font; its script only replaces them by
 SVG. The templates leave the script out, and a subset of the font, named in a later @font-face,
 takes the place of the full one, which is then never requested.
+
+Gain: a chapter is complete 27 % earlier (quartiles -8 and 44 %), in six other pairs 34 %. Nine
+pairs of visits to chapters 3, 5 and 6 on a busy machine.
 """
 
 import re

@@ -1,12 +1,14 @@
 """bert_core.inputs: layout by hand, truncation against its closed form."""
 
+from dataclasses import dataclass
+
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bert_core import SPECIAL_TOKENS, get_tokens_and_segments, pad_batch, truncate_pair
-from bert_core.inputs import CLS, MASK, PAD, SEP, UNK
+from bert_core.inputs import CLS, MASK, PAD, SEP, UNK, Sequences
 
 
 def test_special_tokens_and_their_ids():
@@ -144,3 +146,18 @@ REFUSED = {
 def test_a_batch_that_cannot_be_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         pad_batch(*arguments)
+
+
+def test_cropping_cuts_what_has_a_column_for_each_token_and_nothing_else():
+    @dataclass(frozen=True, eq=False)
+    class Labelled(Sequences):
+        wider: torch.Tensor
+        shorter: torch.Tensor
+
+    tokens = torch.arange(8).view(2, 4)
+    lens = torch.tensor([3, 2])
+    data = Labelled(tokens, tokens, lens, torch.zeros(2, 5), torch.zeros(2, 3), truncated=1)
+    cropped = data.crop()
+    assert cropped.tokens.tolist() == cropped.segments.tolist() == [[0, 1, 2], [4, 5, 6]]
+    assert (cropped.wider.shape, cropped.shorter.shape) == ((2, 5), (2, 3))
+    assert (cropped.truncated, data.select(torch.tensor([1])).truncated) == (1, 0)
