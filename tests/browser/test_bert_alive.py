@@ -15,7 +15,7 @@ from tests.helpers.browser_cases import HOSTILE, assert_harmless
 
 ANSWERS = """() => [...document.querySelectorAll(".alive-panel")].map((panel) =>
   [...panel.querySelectorAll("li")].map((li) =>
-    [li.querySelector(".alive-guess").textContent, li.querySelector(".bw-number").textContent]))"""
+    [li.querySelector(".bw-guess").textContent, li.querySelector(".bw-number").textContent]))"""
 FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
   globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); }; }"""
 

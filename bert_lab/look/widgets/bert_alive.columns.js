@@ -101,20 +101,6 @@ function stageRow({ num_blks, num_heads }, { light, pick }) {
 
 const LINE = 19; // px: one guess
 
-// A bar from 0 to 1 with its word inside; a tick where it stood before a cut.
-function answerBar(kind) {
-  const [fill, was] = ["alive-fill", "alive-was"].map((name) => h("span", { class: name }));
-  const [word, share] = ["alive-guess", "bw-number"].map((name) => h("span", { class: name }));
-  const draw = (text, p, before) => {
-    setText(word, text);
-    setText(share, percent(p));
-    fill.style.width = `${100 * p}%`;
-    was.hidden = Math.abs(before - p) < 0.005;
-    was.style.left = `${100 * before}%`;
-  };
-  return { el: h("li", { class: kind }, fill, was, word, share), draw };
-}
-
 // The answers: the verdict at <cls>, then a panel for each <mask>.
 function answerColumn() {
   const el = h("div", { class: "alive-answers" });
@@ -124,16 +110,16 @@ function answerColumn() {
   const build = (pass, plain, bert, { typed, pair }, layout) => {
     const many = pass.masks.length > 7, line = many ? Math.min(LINE, layout.row - 1) : LINE;
     const k = many ? 1 : Math.max(1, Math.min(5 - Math.min(2, pass.masks.length), Math.floor((layout.row * layout.T - 40) / (pass.masks.length || 1) / LINE)));
-    const title = h("p", { class: "alive-title" }), verdict = answerBar("alive-verdict");
+    const title = h("p", { class: "alive-title" }), verdict = answerBar("bw-verdict");
     const first = { t: 0, title, words: pair ? [SAID.follows, SAID.followsBrief] : [SAID.nothingToFollow, SAID.nothingBrief], height: pair ? 2 * LINE : LINE, el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))) };
     first.draw = (now, before) => {
       const yes = Number(now.next[1] > 0.5);
       verdict.draw(yes ? SAID.yes : SAID.no, now.next[yes], before.next[yes]);
     };
     panels = [first, ...pass.masks.map((t, p) => {
-      const rows = shown(plain.guesses[p], pass.guesses[p], k).map((id) => ({ id, ...answerBar(bert.vocab[id] === typed[t] ? "alive-right" : "") }));
+      const rows = shown(plain.guesses[p], pass.guesses[p], k).map((id) => ({ id, ...answerBar(bert.vocab[id] === typed[t] ? "bw-right" : "") }));
       const draw = (now, before) => rows.forEach((row) => row.draw(bert.vocab[row.id], now.guesses[p][row.id], before.guesses[p][row.id]));
-      const el = h("div", { class: "alive-panel", style: `--line: ${line}px` }, h("ol", { "aria-label": SAID.guesses(t, typed[t]) }, ...rows.map((row) => row.el)));
+      const el = h("div", { class: "alive-panel", style: `--answer: ${line}px` }, h("ol", { "aria-label": SAID.guesses(t, typed[t]) }, ...rows.map((row) => row.el)));
       return { t, height: line * rows.length, el, draw };
     })];
     el.replaceChildren(...panels.map((panel) => panel.el));

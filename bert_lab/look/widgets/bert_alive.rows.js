@@ -8,7 +8,7 @@ function topRow(examples, { set, open }) {
   const typing = h("details", { class: "alive-typing" }, h("summary", {}, SAID.ownText),
     h("div", { class: "bw-texts" }, fields.text.el, fields.second.el));
   typing.open = open;
-  const samples = h("div", { class: "alive-samples", role: "group", "aria-label": SAID.examples }, ...examples.map(({ name, ...example }) =>
+  const samples = h("div", { class: "alive-samples bw-examples", role: "group", "aria-label": SAID.examples }, ...examples.map(({ name, ...example }) =>
     h("button", { type: "button", click: () => set({ hidden: [], ...example }) }, name)), h("div", { class: "bw-link" }));
   const el = h("div", { class: "alive-top" }, typing, samples);
   const draw = (texts) => { for (const [trait, field] of Object.entries(fields)) field.draw(texts[trait]); };

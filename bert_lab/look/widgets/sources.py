@@ -16,6 +16,7 @@ from bert_lab.look.colours import css
 
 HERE = Path(__file__).parent
 MODEL = "mini_bert"
+COMMON = ("base", "picture")  # at the start of every widget's module
 
 
 def widgets() -> list[str]:
@@ -26,13 +27,13 @@ def widgets() -> list[str]:
 def source(widget: str) -> dict[str, str]:
     """{"esm": JavaScript module, "css": style sheet}: what all share, then its own."""
     model = [MODEL] if MODEL in _modules()[widget] else []
-    before, after = shared(["base", *model]), own(widget)
+    before, after = shared([*COMMON, *model]), own(widget)
     return {kind: before[kind] + after[kind] for kind in before}
 
 
-def shared(files: Sequence[str] = ("base", MODEL)) -> dict[str, str]:
+def shared(files: Sequence[str] = (*COMMON, MODEL)) -> dict[str, str]:
     """What widgets have in common, in the same form: a page with several gets it once."""
-    style = css(".bert-widget") + _read("base.css")
+    style = css(".bert-widget") + "".join(_read(f"{name}.css") for name in COMMON)
     return {"esm": "".join(_read(f"{file}.js") for file in files), "css": style}
 
 
