@@ -4,9 +4,6 @@
 export const MOST = 28; // tokens that the picture has room for
 const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
 
-// The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word unknown.
-export const plainWords = (text) => words(text.replace(/(?!['’-])\p{P}/gu, " "));
-
 // The texts as the model reads them, with the words at the places `hidden` behind <mask>.
 export function readTexts(bert, { text, second, hidden }) {
   const [a, b] = [plainWords(text), plainWords(second)];

@@ -1,6 +1,5 @@
 """BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 7)."""
 
-import unicodedata
 from typing import Any, cast
 
 import torch
@@ -14,7 +13,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state, state_file
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets.base import table
-from bert_lab.look.widgets.model_widget import TextWidget
+from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("bert_alive")
@@ -194,7 +193,7 @@ class BertAlive(TextWidget):
         return self._model
 
     def _encode(self) -> tuple[list[str], list[int]]:
-        words = (self._words(_without_punctuation(text)) for text in (self.text, self.second))
+        words = (self._words(without_punctuation(text)) for text in (self.text, self.second))
         first, second = words
         tokens, segments = get_tokens_and_segments(first, second or None)
         return [
@@ -230,11 +229,3 @@ class BertAlive(TextWidget):
         if self.second:
             rows[0][1] = f"the second text follows: {100 * self.follows:.0f} %"
         return table("What a small BERT reads, and what it answers.", ["token", "answer"], rows)
-
-
-def _without_punctuation(text: str) -> str:
-    """The mini-world has none but apostrophes and hyphens; special tokens keep their brackets."""
-    return "".join(
-        " " if unicodedata.category(char).startswith("P") and char not in "'’-" else char
-        for char in text
-    )

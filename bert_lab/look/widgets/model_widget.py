@@ -1,6 +1,7 @@
 """A widget whose page computes a model by itself, in a notebook and in the static book alike."""
 
 import json
+import unicodedata
 from functools import cache
 
 import torch
@@ -75,3 +76,11 @@ def packed(model, tokenizer) -> bytes:
         del state["mlm.decoder.weight"]  # the token embedding's storage
     half = {name: w.detach().to("cpu", torch.half).contiguous() for name, w in state.items()}
     return pack(save(half), vars(model.config), tokenizer.get_vocab())
+
+
+def without_punctuation(text: str) -> str:
+    """The mini-world has none but apostrophes and hyphens; special tokens keep their brackets."""
+    return "".join(
+        " " if unicodedata.category(char).startswith("P") and char not in "'’-" else char
+        for char in text
+    )
