@@ -39,7 +39,7 @@ const spread = (values) => Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) /
 const HEIGHT = 20; // of a strip at most
 
 // A vector as a strip: its first 8 to 64 numbers as cells, as many as can be told apart.
-function strip(pen, look, values, scale, { x, w }, y, h, alpha) {
+function cells(pen, look, values, scale, { x, w }, y, h, alpha) {
   const fits = w >= 128 ? 64 : w >= 60 ? 32 : w >= 20 ? 16 : 8, cells = Math.min(fits, values.length);
   const edge = (c) => Math.round(2 * (x + c * w / cells)) / 2;
   pen.rect(look.line, 0.35 * alpha, x, y, w, h);
@@ -123,7 +123,7 @@ export function paint(pen, look, layout, pass, view) {
   const traced = trace && traceBack(pass, trace), glow = (share) => Math.min(1, 0.1 + 2.6 * share);
   const shares = (readers) => Array.from({ length: T }, (_, t) => (traced ? glow(readers?.[t] ?? 0) : 1));
   const bright = (name) => (isLit(lit, name, parts[name].stage) ? 1 : 0.4), h = Math.min(HEIGHT, row - 5);
-  const strips = (values, scale, name, alphas) => alphas.forEach((alpha, t) => strip(
+  const strips = (values, scale, name, alphas) => alphas.forEach((alpha, t) => cells(
     pen, look, values.subarray(t * D, (t + 1) * D), scale, parts[name], middle(layout, t) - h / 2, h, bright(name) * alpha));
 
   ground(pen, look, layout, view.split);

@@ -60,7 +60,7 @@ const NAMES = { token: "token", segment: "+ seg.", position: "+ pos.", sum: "= s
 const number = (x) => x.toFixed(2).replace(/^-(?!0\.00)/, "−").replace("-", "");
 
 // The first entries of a vector, one pixel each: blue above zero, orange below, the stronger the larger.
-function strip() {
+function drawStrip() {
   const canvas = h("canvas", { width: SHOWN, height: 1 });
   const draw = (vector, limit) => {
     const context = canvas.getContext("2d"), image = context.createImageData(SHOWN, 1);
@@ -82,7 +82,7 @@ function sequence({ tokens, segments, valid_len, unknown }, kinds, name, choose)
     const strange = unknown.includes(token);
     const text = strange ? [h("i", {}, short(token)), " → <unk>"] : [short(token)];
     const radio = option(name, `position ${t}, ${short(token)}`, () => choose(t), h("span", { class: "bw-number" }, String(t)));
-    const strips = kinds.map(strip), valid = t < valid_len;
+    const strips = kinds.map(drawStrip), valid = t < valid_len;
     const el = h("tr", { class: !valid && "bw-pad" }, h("th", { scope: "row" }, radio.el),
       h("td", {}, ...text), h("td", {}, String(segments[t])), h("td", {}, valid ? "yes" : "no"), ...strips.map((one) => one.el));
     return { radio, strips, el };

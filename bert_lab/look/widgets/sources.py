@@ -4,18 +4,20 @@ The book is built without torch, so it runs this file by path; of the package, o
 imported.
 
 `modules.json` says for each widget which JavaScript files its module is made of: a long one stands
-in several, and one that computes the model has `mini_bert` before its own. No file may import
-another one by a relative path, since notebooks hand a module over as text.
+in several, one that computes the model has `mini_bert` before its own, and one that draws a pass
+has the living picture's. No file may import another one by a relative path, since notebooks hand a
+module over as text.
 """
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 from bert_lab.look.colours import css
 
 HERE = Path(__file__).parent
-MODEL = "mini_bert"
 COMMON = ("base", "picture")  # at the start of every widget's module
 
 
@@ -26,21 +28,33 @@ def widgets() -> list[str]:
 
 def source(widget: str) -> dict[str, str]:
     """{"esm": JavaScript module, "css": style sheet}: what all share, then its own."""
-    model = [MODEL] if MODEL in _modules()[widget] else []
-    before, after = shared([*COMMON, *model]), own(widget)
-    return {kind: before[kind] + after[kind] for kind in before}
+    style = _common_css() + own(widget)["css"]
+    return {"esm": _scripts([*COMMON, *_modules()[widget]]), "css": style}
 
 
-def shared(files: Sequence[str] = (*COMMON, MODEL)) -> dict[str, str]:
-    """What widgets have in common, in the same form: a page with several gets it once."""
-    style = css(".bert-widget") + "".join(_read(f"{name}.css") for name in COMMON)
-    return {"esm": "".join(_read(f"{file}.js") for file in files), "css": style}
+def shared() -> dict[str, str]:
+    """What several widgets have in common, in the same form: a page gets it once."""
+    return {"esm": _scripts([*COMMON, *_shared_files()]), "css": _common_css()}
 
 
 def own(widget: str) -> dict[str, str]:
     """What a widget adds to it."""
-    files = [file for file in _modules()[widget] if file != MODEL]
-    return {"esm": "".join(_read(f"{file}.js") for file in files), "css": _read(f"{widget}.css")}
+    files = [file for file in _modules()[widget] if file not in _shared_files()]
+    return {"esm": _scripts(files), "css": _read(f"{widget}.css")}
+
+
+def _shared_files() -> list[str]:
+    """The files that two widgets or more are made of, in the order in which they name them."""
+    uses = Counter(chain.from_iterable(_modules().values()))
+    return [file for file, number in uses.items() if number > 1]
+
+
+def _common_css() -> str:
+    return css(".bert-widget") + "".join(_read(f"{name}.css") for name in COMMON)
+
+
+def _scripts(files: Iterable[str]) -> str:
+    return "".join(_read(f"{file}.js") for file in files)
 
 
 def _modules() -> dict[str, list[str]]:

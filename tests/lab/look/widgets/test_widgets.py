@@ -20,6 +20,7 @@ from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.masking_lab import guesses
 from bert_lab.look.widgets.model_widget import packed
 from bert_lab.text.tokenization import train_word_level
+from tests.helpers.javascript import run_node
 from tests.helpers.static_html import Page
 
 HOSTILE = [
@@ -51,8 +52,9 @@ def test_sources_need_the_standard_library_alone():
 
 def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     """To speak of the model is not to need it, and nobody else's files are looked at."""
+    lists = {"chatty": ["chatty"], "modelled": ["model", "modelled"], "too": ["model", "too"]}
     files = {
-        "modules.json": '{"chatty": ["chatty"], "modelled": ["mini_bert", "modelled"]}',
+        "modules.json": json.dumps(lists),
         "base.js": "base\n",
         "base.css": "base {}\n",
         "picture.js": "",
@@ -67,10 +69,12 @@ def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
         "esm": "base\n// BERTModel\n",
         "css": css(".bert-widget") + "base {}\npicture {}\nchatty {}\n",
     }
-    for name, text in {"mini_bert.js": "model\n", "modelled.js": "own\n"}.items():
+    for name, text in {"model.js": "model\n", "modelled.js": "own\n"}.items():
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "modelled.css").touch()
     assert sources.source("modelled")["esm"] == "base\nmodel\nown\n"
+    assert sources.shared()["esm"] == "base\nmodel\n"  # two of them have it
+    assert sources.own("modelled")["esm"] == "own\n"
 
 
 def test_every_file_belongs_to_a_widget():
@@ -87,6 +91,15 @@ def test_a_module_is_one_file_without_third_parties(name):
     esm = esm.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
     assert not re.search(r"^import\b|\bimport\(|fetch\(|innerHTML|https?:", esm, re.MULTILINE)
     assert not re.search(r"@import|url\(", css)
+
+
+@pytest.mark.parametrize("name", sources.widgets())
+def test_no_name_of_a_module_is_given_twice(name, tmp_path):
+    """Its files are one text: a notebook would refuse all of it."""
+    path = tmp_path / "module.mjs"
+    path.write_text(sources.source(name)["esm"], "utf-8")
+    done = run_node("--check", str(path))
+    assert done.returncode == 0, done.stderr
 
 
 def test_both_forms_in_one_bundle():
