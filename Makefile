@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint unit nbval pages notebooks check links serve bench clean
+.PHONY: help book test lint code unit nbval pages notebooks check links serve bench clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -25,14 +25,18 @@ book: $(NODE_MODULES)  ## build the book into _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
 
 test:  ## everything that continuous integration runs
-	$(MAKE) --no-print-directory --jobs 2 lint book
-	$(PARALLEL) $(NBVAL) chapters tests
+	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code
+	$(PARALLEL) --dist worksteal tests/browser tests/pages
 
 lint: $(INSTALLED)  ## style, spelling, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/basedpyright
+
+# What needs no built book: it runs beside the build, which keeps one core busy.
+code: $(NODE_MODULES)
+	$(PARALLEL) $(NBVAL) chapters tests --ignore tests/pages --ignore tests/browser
 
 unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
 	$(PARALLEL) --ignore tests/pages --ignore tests/browser

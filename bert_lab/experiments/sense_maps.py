@@ -26,7 +26,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments.digests import grammar_digest, mini_bert_digest
 from bert_lab.experiments.experiment import Experiment, Key
-from bert_lab.text.tensors import batch_texts, vectors_at
+from bert_lab.experiments.sense_test import word_vectors
 from bert_lab.world.mini_world import mini_world, sense_examples, senses
 
 if TYPE_CHECKING:
@@ -51,21 +51,11 @@ def held_out_examples(word: str, num: int) -> list[tuple[str, int, str]]:
     return [example for examples in by_sense for example in examples[: num // 2]]
 
 
-@torch.no_grad()
-def word_vectors(
-    model: BERTModel, tokenizer: "Tokenizer", examples: list[tuple[str, int, str]]
-) -> Tensor:
-    """(layers, n, D): the vector of the word in each example; layer 0 is the input embedding."""
-    batch = batch_texts([(text, None) for text, *_ in examples], tokenizer.get_vocab())
-    states = model.encoder.trace(*batch).hidden_states
-    return torch.stack(vectors_at(states, [position for _, position, _ in examples]))
-
-
 def sense_maps(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, dict[str, Any]]:
     """The maps of `WORDS`; positions are judged by all ambiguous words."""
     ambiguous = [word for word, topics in senses().items() if len(set(topics.values())) > 1]
     examples = {word: held_out_examples(word, NUM_SENTENCES) for word in ambiguous}
-    raw = {word: word_vectors(model, tokenizer, found) for word, found in examples.items()}
+    raw = {w: torch.stack(word_vectors(model, tokenizer, e)) for w, e in examples.items()}
     means = {word: vectors.mean(dim=1, keepdim=True) for word, vectors in raw.items()}
     centred = torch.cat([raw[word] - means[word] for word in ambiguous], dim=1)  # (layers, all, D)
     at = torch.tensor([position for found in examples.values() for _, position, _ in found])

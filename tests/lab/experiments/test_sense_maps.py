@@ -14,8 +14,8 @@ from bert_lab.experiments.sense_maps import (
     _plane,
     held_out_examples,
     sense_maps,
-    word_vectors,
 )
+from bert_lab.experiments.sense_test import word_vectors
 from bert_lab.world.mini_world import mini_world, senses
 
 
@@ -66,7 +66,7 @@ def test_points_are_without_the_means_of_word_and_position(maps):
     model, tokenizer = load_mini_bert()
     ambiguous = [word for word, topics in senses().items() if len(set(topics.values())) > 1]
     examples = {word: held_out_examples(word, NUM_SENTENCES) for word in ambiguous}
-    raw = {word: word_vectors(model, tokenizer, examples[word])[2] for word in ambiguous}  # (n, D)
+    raw = {w: word_vectors(model, tokenizer, examples[w])[2] for w in ambiguous}  # (n, D)
     by_position = {}
     for word, vectors in raw.items():
         for vector, (_, at, _) in zip(vectors - vectors.mean(dim=0), examples[word], strict=True):
