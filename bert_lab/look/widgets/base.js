@@ -90,8 +90,8 @@ export function bytes(n) {
   for (; n >= 1024 && unit < units.length - 1; unit++) n /= 1024;
   return `${unit && n < 99.95 ? n.toFixed(1) : count(Math.round(n))} ${units[unit]}`;
 }
-// Of a probability: a softmax never gives zero.
-export const percent = (share) => (share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
+// Of a probability: a softmax never gives zero, nor the whole to one word.
+export const percent = (share) => (share < 0.005 ? "<1 %" : share >= 0.995 && share < 1 ? ">99 %" : `${Math.round(100 * share)} %`);
 export const short = (token) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
 export const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
 

@@ -83,17 +83,3 @@ export function blockAt({ parts, num_blks }, x) {
   for (let b = 0; b < num_blks; b++) if (x < parts[`state${b + 1}`].x + parts[`state${b + 1}`].w) return b;
   return num_blks - 1;
 }
-
-// Panels of these heights beside these places, in order, `gap` apart, between `start` and `end`.
-export function stack(places, heights, start, end, gap = 8) {
-  const tops = [];
-  places.forEach((place, i) => {
-    const least = i ? tops[i - 1] + heights[i - 1] + gap : start;
-    tops.push(Math.max(least, place - Math.min(heights[i] / 2, 9)));
-  });
-  for (let i = tops.length - 1, limit = end; i >= 0; i--) {
-    tops[i] = Math.min(tops[i], limit - heights[i]);
-    limit = tops[i] - gap;
-  }
-  return tops;
-}

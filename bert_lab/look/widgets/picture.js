@@ -60,6 +60,40 @@ export function answerBar(kind = "") {
   return { el: h("li", { class: `bw-answer ${kind}` }, fill, was, word, share), draw };
 }
 
+// A pile of dots, one for each `unit` of what is counted, `lines` of them above one another, and a line where
+// the pile should stop. What happened at all shows as one dot at least.
+export function pile(lines, kind = "", size = 6) {
+  const [full, rest, should] = ["bw-dots", "bw-dots", "bw-should"].map((name) => h("span", { class: name }));
+  const el = h("span", { class: `bw-pile ${kind}`, style: `--dot: ${size}px; height: ${lines * size}px`, "aria-hidden": "true" }, full, rest, should);
+  const draw = (counted, expected, unit) => {
+    const dots = counted && Math.max(1, Math.round(counted / unit));
+    full.style.width = `${Math.floor(dots / lines) * size}px`;
+    rest.style.height = `${(dots % lines) * size}px`;
+    should.style.left = `${(expected / unit / lines) * size}px`;
+  };
+  return { el, draw };
+}
+
+// For how many each dot stands, so that a pile of `most` has no more than `room` dots: 1, 2, 5, 10, 20, ...
+export function dotUnit(most, room) {
+  for (let ten = 1; ; ten *= 10)
+    for (const unit of [ten, 2 * ten, 5 * ten]) if (most <= unit * room) return unit;
+}
+
+// Panels of these heights beside these places, in order, `gap` apart, between `start` and `end`.
+export function stack(places, heights, start, end, gap = 8) {
+  const tops = [];
+  places.forEach((place, i) => {
+    const least = i ? tops[i - 1] + heights[i - 1] + gap : start;
+    tops.push(Math.max(least, place - Math.min(heights[i] / 2, 9)));
+  });
+  for (let i = tops.length - 1, limit = end; i >= 0; i--) {
+    tops[i] = Math.min(tops[i], limit - heights[i]);
+    limit = tops[i] - gap;
+  }
+  return tops;
+}
+
 // Around a picture: the one question on top, examples as buttons, and what stands folded under it.
 export const question = (text) => h("p", { class: "bw-question" }, text);
 export const examples = (label, list, choose) => h("div", { class: "bw-examples", role: "group", "aria-label": label },

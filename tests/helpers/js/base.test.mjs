@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { bytes, count } = await widget("shape_explorer");
+const { bytes, count, dotUnit, percent } = await widget("shape_explorer");
 
 test("numbers are written as an English reader expects them", () => {
   for (const [n, decimals] of [[0, 0], [7, 0], [999, 0], [1000, 0], [1234567, 0], [-1234, 0], [12.34, 1], [1234.56, 1], [5000.04, 1], [0.1234, 2]]) {
@@ -15,4 +15,13 @@ test("numbers are written as an English reader expects them", () => {
 
 test("bytes in the unit that leaves few digits", () => {
   assert.deepEqual([0, 1023, 1024, 1536 * 1024].map(bytes), ["0 bytes", "1,023 bytes", "1.0 KiB", "1.5 MiB"]);
+});
+
+test("the whole and nothing are never said of less, and of more", () => {
+  assert.deepEqual([0, 0.004, 0.005, 0.437, 0.994, 0.995, 0.9999, 1].map(percent),
+    ["<1 %", "<1 %", "1 %", "44 %", "99 %", ">99 %", ">99 %", "100 %"]);
+});
+
+test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () => {
+  assert.deepEqual([0, 40, 41, 80, 81, 200, 201, 2500, 80001].map((most) => dotUnit(most, 40)), [1, 1, 2, 2, 5, 5, 10, 100, 5000]);
 });
