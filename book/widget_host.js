@@ -98,26 +98,34 @@
   }
 
   // A link to a page carries a widget's state: `#masking={"seed":7,...}`, percent-encoded. The widget's
-  // own `link` says what its part is called and which values it takes; nonsense changes nothing.
-  function follow(link, model) {
-    const part = location.hash.slice(1).split("&").find((text) => text.startsWith(`${link.name}=`));
+  // own `link` says what its part is called and which values it takes; nonsense changes nothing. Of several
+  // of a kind each has its label, `#check:share={...}`, or else its place among them, `#masking:2={...}`;
+  // the name alone is the first one's.
+  function namesOf(link, model, place) {
+    const label = model.get("label") || (place ? String(place + 1) : "");
+    return [label && `${link.name}:${label}`, place ? "" : link.name].filter(Boolean); // the best one first
+  }
+
+  function follow(link, names, model) {
+    const parts = location.hash.slice(1).split("&");
+    const part = names.flatMap((name) => parts.filter((text) => text.startsWith(`${name}=`)))[0];
     let values;
     try {
-      values = part && link.take(JSON.parse(decodeURIComponent(part.slice(link.name.length + 1))), model);
+      values = part && link.take(JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1))), model);
     } catch { /* no state at all */ }
     if (values) model.set(values);
     return Boolean(values);
   }
 
   // The button that puts such a link into the address bar and, where the browser allows it, copies it.
-  function linkButton(link, model) {
+  function linkButton(link, [name], model) {
     const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
     Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
     [row.className, said.className] = ["bw-row", "bw-soft"];
     said.setAttribute("role", "status");
     button.addEventListener("click", async () => {
       const state = JSON.stringify(Object.fromEntries(link.traits.map((trait) => [trait, model.get(trait)])));
-      history.replaceState(null, "", `#${link.name}=${encodeURIComponent(state)}`);
+      history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
       try {
         await navigator.clipboard.writeText(location.href);
         said.textContent = "Copied. The address bar holds it, too.";
@@ -129,10 +137,12 @@
     return row;
   }
 
-  async function mount(element, widget) {
+  // `placeOf`: how many of this kind have been there before.
+  async function mount(element, widget, placeOf) {
     const state = element.querySelector("script[type='application/json']").textContent;
     const model = new Model(JSON.parse(state));
-    const asked = widget.link && follow(widget.link, model);
+    const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
+    const asked = widget.link && follow(widget.link, names, model);
     if (model.get("checkpoint")) hand(model, model.get("checkpoint"));
     model.on("change:wanted", () => sendState(model));
     const { signal } = new AbortController();
@@ -144,9 +154,9 @@
     element.removeAttribute("style"); // the room that was kept for it
     element.dataset.afmReady = "";
     if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
-    (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, model));
+    (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, names, model));
     if (asked) element.scrollIntoView();
-    addEventListener("hashchange", () => follow(widget.link, model) && element.scrollIntoView());
+    addEventListener("hashchange", () => follow(widget.link, names, model) && element.scrollIntoView());
   }
 
   const addStyle = (css) => {
@@ -158,9 +168,10 @@
   function run({ name, define, css }) {
     addStyle(css);
     const defined = define(shared), widget = typeof defined === "function" ? defined() : defined;
+    let place = 0;
     const boot = () => {
       for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
-        mount(element, widget).catch((error) => console.error(`[widget ${name}]`, error));
+        mount(element, widget, () => place++).catch((error) => console.error(`[widget ${name}]`, error));
       }
     };
     // Not DOMContentLoaded, which waits for the theme's deferred scripts.

@@ -13,6 +13,7 @@ const ESM = `export default () => ({
 })`;
 
 
+// `state`: of a widget, or of several.
 async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false } = {}) {
   globalThis.seen = {};
   globalThis.bertCheckpoints = fetched;
@@ -26,22 +27,22 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     get firstElementChild() { return this.children[0]; },
     querySelector(selector) { return this.children[0]?.children.find((child) => `.${child.className}` === selector) ?? null; },
   });
-  const element = {
+  const elements = [state].flat().map((one) => ({
     scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
     dataset: { afm: "toy" },
     removeAttribute(name) { delete this[name]; },
     style: "height: 9px",
-    querySelector: () => ({ textContent: JSON.stringify(state) }),
+    querySelector: () => ({ textContent: JSON.stringify(one) }),
     replaceChildren(...children) { this.children = children; },
     children: ["fallback"],
-  };
+  }));
   let boot;
   globalThis.document = {
     readyState,
     head: made(),
     currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
     createElement: made,
-    querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? [element] : []),
+    querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? elements : []),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
   const define = new Function("{ two }", esm.replace(/^export default/m, "return"));
@@ -50,7 +51,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
   if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
-  return { element, boot, settle, ...globalThis.seen };
+  return { element: elements[0], boot, settle, ...globalThis.seen };
 }
 
 test("a widget replaces its fallback and gets what anywidget gives", async () => {
@@ -173,7 +174,7 @@ export default {
   link: { name: "toy", traits: ["size", "text"], take },
   render({ model, el }) {
     el.append(document.createElement("section"));
-    Object.assign(globalThis.seen, { model, el, first: model.get("size") });
+    Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el, first: model.get("size") });
   },
 };`;
 const toy = (state) => `#toy=${encodeURIComponent(JSON.stringify(state))}`;
@@ -191,6 +192,30 @@ test("links to anything else, and nonsense, change nothing", async () => {
     const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash });
     assert.deepEqual([first, element.scrolled], [3, undefined], hash);
   }
+});
+
+test("a link names its widget by its label; the name alone is the first one's", async () => {
+  const labelled = (name) => `#${name}=${toy({ size: 8 }).slice(5)}`;
+  const cases = { toy: [8, 3, 3], "toy:first": [8, 3, 3], "toy:second": [3, 8, 3], "toy:3": [3, 3, 8], "toy:2": [3, 3, 3], "toy:": [3, 3, 3], "toy:third": [3, 3, 3] };
+  for (const [name, sizes] of Object.entries(cases)) {
+    const states = [{ size: 3, label: "first" }, { size: 3, label: "second" }, { size: 3 }];
+    const { all } = await mounted(states, { esm: LINKED, hash: labelled(name) });
+    assert.deepEqual(all.map((model) => model.get("size")), sizes, name);
+  }
+});
+
+test("the opening of a chapter is not the first of its kind", async () => {
+  const { all } = await mounted([{ size: 3, compact: true }, { size: 3 }, { size: 3 }],
+    { esm: LINKED, hash: `#toy:2=${toy({ size: 8 }).slice(5)}` });
+  assert.deepEqual(all.map((model) => model.get("size")), [3, 3, 8]);
+});
+
+test("the button writes the label, too", async () => {
+  let written;
+  globalThis.history = { replaceState: (state, title, hash) => { written = hash; } };
+  const { el } = await mounted({ size: 3, label: "first" }, { esm: LINKED });
+  await el.children[0].children[0].children[0].click();
+  assert.equal(written, `#toy:first=${toy({ size: 3 }).slice(5)}`);
 });
 
 test("a link that is followed on the same page; one part of several", async () => {
