@@ -11,6 +11,7 @@ the pages show instead, lie beside it in figures/, two for each figure: wide and
 import argparse
 import base64
 import difflib
+import re
 import struct
 import sys
 import time
@@ -30,6 +31,8 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 KEPT_CELL_METADATA = ("mystnb", "tags")  # not timings, not editor states
+CHECK = re.compile(r"^Check\.(choice|number|order)\(", re.MULTILINE)  # a question, answer included
+FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab and in JupyterLab
 CELL_TIMEOUT = 300  # seconds
 DRAWINGS = "application/vnd.bert-lab.figure+json"  # what tools.drawings hands over
 OFFER = (
@@ -90,6 +93,8 @@ def canonical(notebook: NotebookNode) -> NotebookNode:
         cell.metadata = {key: cell.metadata[key] for key in kept}
         if cell.cell_type != "code":
             continue
+        if CHECK.search(cell.source):
+            cell.metadata |= FOLDED
         count += 1
         if cell.execution_count != count:
             raise ValueError(

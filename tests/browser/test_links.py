@@ -9,6 +9,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
     AttentionView,
+    Check,
     ContextProbe,
     InputBuilder,
     MaskingLab,
@@ -29,6 +30,9 @@ def widgets():
     maps = recorded("sense_maps")["maps"]
     return {
         "attention": AttentionView(model, tokenizer, TEXT, query=5),
+        "check:many": Check.number(
+            "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
+        ),
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
@@ -42,6 +46,11 @@ def widgets():
 def _attend(page):
     page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
     page.get_by_label("block 1, head 2").check(force=True)
+
+
+def _answer(page):
+    page.locator("input").fill("4 & # <img src=x> 🦜")
+    page.keyboard.press("Enter")
 
 
 def _compare(page):
@@ -79,6 +88,7 @@ def _play(page):
 
 CHANGES = {
     "attention": _attend,
+    "check:many": _answer,
     "context": _compare,
     "input": _build,
     "masking": _mask,

@@ -5,6 +5,7 @@ import pytest
 import yaml
 
 from tests.helpers.paths import ROOT
+from tools.notebooks import CHECK
 
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 
@@ -28,3 +29,9 @@ def notebook(path):
 def code_cells(notebook):
     """The chapter's own code cells, without the one that installs in Colab."""
     return [c for c in notebook.cells if c.cell_type == "code" and c.id != "colab-install"]
+
+
+@pytest.fixture
+def check_cells(code_cells):
+    """Those that ask the reader something."""
+    return [cell for cell in code_cells if CHECK.search(cell.source)]

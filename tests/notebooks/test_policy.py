@@ -35,8 +35,10 @@ def _text(notebook):
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
-def test_cells_are_short(code_cells):
-    lengths = {cell.id: len(cell.source.splitlines()) for cell in code_cells}
+def test_cells_are_short(code_cells, check_cells):
+    asking = {cell.id for cell in check_cells}  # test_checks.py says how long those may be
+    shown = [cell for cell in code_cells if cell.id not in asking]
+    lengths = {cell.id: len(cell.source.splitlines()) for cell in shown}
     assert max(lengths.values(), default=0) <= 20, lengths
     assert median(lengths.values() or [0]) <= 6, lengths
 

@@ -12,6 +12,7 @@ from PIL import Image, PngImagePlugin
 
 from tools.notebooks import (
     DRAWINGS,
+    FOLDED,
     METADATA,
     WIDGET_VIEW,
     canonical,
@@ -42,6 +43,14 @@ def test_nothing_of_the_editor_or_the_machine_stays():
     stored = canonical(nb)
     assert stored.metadata == METADATA
     assert stored.cells[0].metadata == {"tags": ["hide-input"]}
+
+
+def test_the_code_of_a_question_is_folded_since_it_holds_the_answer():
+    nb = notebook(metadata={"tags": ["remove-input"]})
+    nb.cells[0].source = "# @title Check yourself\nCheck.number('q', answer=n)"
+    stored = canonical(nb).cells[0].metadata
+    assert stored == {"tags": ["remove-input"]} | FOLDED
+    assert canonical(notebook()).cells[0].metadata == {}
 
 
 def test_stdout_is_one_piece_however_the_kernel_cut_it():

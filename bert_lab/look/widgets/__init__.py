@@ -5,6 +5,7 @@ Importing this package needs anywidget; `bert_core` itself never imports it.
 
 from bert_lab.look.widgets.attention_view import AttentionView
 from bert_lab.look.widgets.bert_alive import BertAlive
+from bert_lab.look.widgets.check import Check
 from bert_lab.look.widgets.context_probe import ContextProbe
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
@@ -17,6 +18,7 @@ from bert_lab.look.widgets.training_scrubber import TrainingScrubber
 __all__ = [
     "AttentionView",
     "BertAlive",
+    "Check",
     "ContextProbe",
     "InputBuilder",
     "MaskingLab",
