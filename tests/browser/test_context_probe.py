@@ -8,6 +8,8 @@ from bert_lab.look.widgets import ContextProbe
 from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
 
 PAIR = "a crane is flying", "a crane driver came"
+APART = "a crane stood in the still water", "the crane driver lifted new beams"
+MAPS = recorded("sense_maps")["maps"]
 
 
 @pytest.fixture(scope="module")
@@ -16,12 +18,17 @@ def probe():
 
 
 def build(text, second, word="crane"):
-    maps = recorded("sense_maps")["maps"]
-    return ContextProbe(*load_mini_bert(), text, second, word=word, maps=maps, layer=2)
+    return ContextProbe(*load_mini_bert(), text, second, word=word, maps=MAPS, layer=2)
+
+
+def type_in(page, label, text):
+    """Fills a sentence's field, which a phone keeps folded."""
+    page.locator(".cp-typing").evaluate("el => { el.open = true }")
+    page.get_by_label(label).fill(text)
 
 
 def cosines(page):
-    cells = page.locator("tbody tr td:nth-child(2)").all_inner_texts()
+    cells = page.locator("tbody tr td:nth-child(2)").all_text_contents()
     return [None if cell == "–" else float(cell.replace("−", "-")) for cell in cells]
 
 
@@ -29,68 +36,145 @@ def assert_shows(page, *pair, word="crane"):
     assert cosines(page) == pytest.approx(build(*pair, word=word).cosines, abs=0.0051)
 
 
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def place(page, which):
-    box = page.locator(f".bw-own.bw-{which}").bounding_box()
-    return box["x"], box["y"]
+    return middle(page.locator(".cp-map .cp-disc").nth(which))
+
+
+def gaps(page):
+    """Pixels between the two strips of each column of the band."""
+    tops = page.locator(".cp-band .bw-strip").evaluate_all(
+        "all => all.map(el => parseFloat(el.style.top))"
+    )
+    half = len(tops) // 2
+    return [second - first for first, second in zip(tops[:half], tops[half:], strict=True)]
+
+
+def words(page, which):
+    return page.locator(f".cp-{which} li:visible button").all_inner_texts()
+
+
+def tab_to(page, test):
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"(el => {test})(document.activeElement)"):
+            return
+    pytest.fail(f"not reached by keyboard: {test}")
 
 
 def test_every_step_by_keyboard(open_widget, probe):
     page = open_widget(probe, reduced_motion="reduce")
     assert_shows(page, *PAIR)
-    before = place(page, "first"), place(page, "second")
-    for _ in range(4):  # word, button, first sentence, second sentence
-        page.keyboard.press("Tab")
+    before = place(page, 0), place(page, 1)
+    tab_to(page, "el.getAttribute('aria-label') === 'Second sentence'")
     page.keyboard.press("End")
     page.keyboard.type(" to the lake")
     changed = PAIR[0], f"{PAIR[1]} to the lake"
     assert page.evaluate("document.activeElement.value") == changed[1]
     assert_shows(page, *changed)
-    assert place(page, "first") == before[0]
-    assert place(page, "second") != before[1]
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    second = page.get_by_label("Second sentence").input_value()
-    assert second == recorded("sense_maps")["maps"]["crane"]["sentences"][1]["text"]
-    assert_shows(page, PAIR[0], second)
+    assert place(page, 0) == before[0]
+    assert place(page, 1) != before[1]
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "map of layer 2"
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(400)
     said = page.locator("output").first.inner_text()
-    assert said.startswith(f"Layer 1: cosine {build(PAIR[0], second).cosines[2]:.2f}. Of the 5")
-    assert "around the first: " in said
+    assert f"At layer 1 it has two, with a cosine of {build(*changed).cosines[2]:.2f}. Of" in said
+    assert " around 1; " in said
+    tab_to(page, "el.tagName === 'SUMMARY' && el.textContent.startsWith('Cosines')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.get_by_label("Second sentence", exact=True).input_value()
+    assert second == MAPS["crane"]["sentences"][1]["text"]
+    assert_shows(page, PAIR[0], second)
+
+
+def test_strips_are_apart_as_cosines_are_below_one(open_widget, probe):
+    page = open_widget(build(*APART), reduced_motion="reduce")
+    apart = build(*APART).cosines
+    assert gaps(page) == pytest.approx([150 * (1 - x) for x in apart], abs=0.1)
+    page.get_by_role("button", name="the text’s two").click()
+    assert_shows(page, *PAIR)
+    assert gaps(page) == pytest.approx([150 * (1 - x) for x in build(*PAIR).cosines], abs=0.1)
+    assert gaps(page)[-1] < 30 < 80 < 150 * (1 - apart[-1])
+
+
+def test_what_moves_comes_to_rest(open_widget):
+    page = open_widget(build(*APART))
+    page.evaluate("""() => {
+        let frames = 0; const real = requestAnimationFrame;
+        window.requestAnimationFrame = (f) => { frames++; return real(f); };
+        window.frames_asked = () => { const n = frames; frames = 0; return n; };
+    }""")
+    page.get_by_role("button", name="the text’s two").click()
+    page.wait_for_timeout(700)
+    assert page.evaluate("frames_asked()") > 0
+    assert gaps(page) == pytest.approx([150 * (1 - x) for x in build(*PAIR).cosines], abs=0.1)
+    page.wait_for_timeout(300)
+    assert page.evaluate("frames_asked()") == 0
+
+
+def test_a_pressed_word_is_hidden_and_comes_back(open_widget, probe):
+    page = open_widget(probe, reduced_motion="reduce")
+    word = page.locator(".cp-first button", has_text="flying")
+    word.press("Enter")
+    hidden = "a crane is <mask>", PAIR[1]
+    assert words(page, "first") == ["a", "crane", "is", "<mask>"]
+    assert page.get_by_label("First sentence", exact=True).input_value() == hidden[0]
+    assert_shows(page, *hidden)
+    assert page.get_by_label("<mask>, which hides “flying”").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Enter")  # the same element, which has kept the focus
+    assert_shows(page, *PAIR)
+    page.locator(".cp-first button", has_text="is").click()
+    page.locator(".cp-second button", has_text="driver").click()
+    assert_shows(page, "a crane <mask> flying", "a crane <mask> came")
+    page.keyboard.press("Escape")
+    assert_shows(page, *PAIR)
+    assert page.locator(".cp-first button", has_text="crane").is_disabled()
+
+
+def test_a_long_sentence_has_its_word_in_view(open_widget, probe):
+    page = open_widget(probe)
+    page.get_by_label("First sentence", exact=True).fill("one two three four five crane a b c d")
+    assert words(page, "first") == ["… 3 more", "four", "five", "crane", "a", "b", "… 2 more"]
 
 
 def test_another_word_and_a_point_of_the_map_by_mouse(open_widget, probe):
     page = open_widget(probe, reduced_motion="reduce")
     page.get_by_label("Word", exact=True).select_option("bank")
-    first = page.get_by_label("First sentence").input_value()
-    second = page.get_by_label("Second sentence").input_value()
+    first = page.get_by_label("First sentence", exact=True).input_value()
+    second = page.get_by_label("Second sentence", exact=True).input_value()
     assert_shows(page, first, second, word="bank")
-    point = page.locator(".bw-map .bw-sense-1").last
+    point = page.locator(".cp-map .cp-sense-1").last
     taken = point.get_attribute("title").partition(": ")[2]
     point.dispatch_event("click")
-    assert page.get_by_label("Second sentence").input_value() == taken
+    assert page.get_by_label("Second sentence", exact=True).input_value() == taken
     assert_shows(page, first, taken, word="bank")
-    own, there = place(page, "second"), point.bounding_box()
-    assert own[0] + 12 == pytest.approx(there["x"] + there["width"] / 2, abs=2)
-    assert own[1] + 12 == pytest.approx(there["y"] + there["height"] / 2, abs=2)
+    assert place(page, 1) == pytest.approx(middle(point), abs=2)
+    page.locator(".cp-band .bw-strip").nth(2).click()  # a strip of layer 1
+    assert page.get_by_label("map of layer 1").is_checked()
     page.get_by_role("button", name="Back to the first pair").click()
     assert_shows(page, *PAIR)
 
 
 def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, probe):
     page = open_widget(probe)
-    page.get_by_label("Second sentence").fill("a heron came")
+    page.get_by_label("Second sentence", exact=True).fill("a heron came")
     assert page.get_by_role("alert").inner_text() == (
         "The second sentence lacks the word “crane”, so there is nothing to compare."
     )
     assert cosines(page) == [None] * 4
-    assert page.locator(".bw-second").is_hidden()
-    page.get_by_label("Second sentence").fill("crane " * 70)
+    assert page.locator(".cp-map .cp-disc").nth(1).is_hidden()
+    assert page.locator(".cp-band .cp-disc").nth(1).is_hidden()
+    page.get_by_label("Second sentence", exact=True).fill("crane " * 70)
     assert "72 tokens, and the model has 64" in page.get_by_role("alert").inner_text()
-    page.get_by_label("Second sentence").fill("a zebra crane came")
+    page.get_by_label("Second sentence", exact=True).fill("a zebra crane, came!")
     assert page.get_by_role("alert").inner_text() == ""
     assert "reads <unk>: “zebra”." in page.locator(".context-probe").inner_text()
     assert_shows(page, PAIR[0], "a zebra crane came")
@@ -100,14 +184,44 @@ def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, prob
 @pytest.mark.parametrize("width", [360, 800])
 def test_any_text_stays_text(open_widget, probe, text, width):
     page = open_widget(probe, width=width)
-    page.get_by_label("First sentence").fill(f"{text} crane")
-    page.get_by_label("Second sentence").fill(text)
+    type_in(page, "First sentence", f"{text} crane")
+    type_in(page, "Second sentence", text)
     assert_harmless(page, width)
     assert "lacks the word" in page.get_by_role("alert").inner_text()
+    page.locator(".bw-more").evaluate("el => { el.open = true }")
+    assert_harmless(page, width)
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+def test_the_height_stays(open_widget, probe, width, inner, most):
+    page = open_widget(probe, width=width, reduced_motion="reduce")
+    page.add_style_tag(content=f"main {{ width: {inner}px; margin: auto }}")
+    sentences = ["a heron came", "zebras " * 12 + "crane", "crane", "", HOSTILE[1], "crane " * 70]
+
+    def height():
+        page.wait_for_timeout(400)  # what is said waits for a pause
+        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
+
+    first = height()
+    assert first <= most
+    for button in page.locator(".bw-examples button").all():
+        button.click()
+        assert height() == first
+    page.locator(".cp-second button:enabled:visible").last.click()
+    assert height() == first
+    page.locator(".cp-typing").evaluate("el => { el.open = true }")  # folded on a phone
+    first = height()
+    for text in sentences:
+        for label in ("First sentence", "Second sentence"):
+            page.get_by_label(label, exact=True).fill(text)
+            assert height() == first, text
 
 
 @pytest.mark.parametrize("width", [360, 800])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_fits_and_can_be_hit(open_widget, probe, width, theme):
     page = open_widget(probe, width=width, theme=theme)
+    assert_usable(page, width)
+    for details in page.locator("details").all():
+        details.evaluate("el => { el.open = true }")
     assert_usable(page, width)

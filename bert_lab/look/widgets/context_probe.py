@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
-from bert_lab.look.widgets.model_widget import TextWidget
+from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("context_probe")
@@ -63,7 +63,7 @@ class ContextProbe(TextWidget):
         return [1.0, *F.cosine_similarity(first, second, dim=-1).tolist()]
 
     def _layers(self, text: str) -> Tensor:
-        tokens, segments = get_tokens_and_segments(self._words(text))
+        tokens, segments = get_tokens_and_segments(self._words(without_punctuation(text)))
         if self.word not in tokens:
             raise ValueError(f"expected a sentence with the word {self.word!r}, got {text!r}")
         ids = [self._tokenizer.token_to_id(token) for token in tokens]

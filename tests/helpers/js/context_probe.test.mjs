@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { around, compare, cosine, look, problem, project, sensesOf, default: { link } } = await widget("context_probe");
+const { around, compare, cosine, gapOf, look, problem, project, sensesOf, turns, visible, default: { link } } = await widget("context_probe");
 
 const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "crane", "flies"];
 const known = new Map(VOCAB.map((token, id) => [token, id]));
@@ -30,11 +30,19 @@ test("the word in its text: its place, its row, its vectors", () => {
   assert.deepEqual([...one.table], [6, 1]);
   assert.deepEqual(one.layers.map((vector) => [...vector]), [[6, 2], [5, 6]]);
   assert.equal(look(BERT, "crane crane", "crane").at, 0);
+  assert.deepEqual(one.words, ["a", "crane", "zebra"]);
+  assert.deepEqual(one.states[2].map((vector) => [...vector]), [[1, 1], [1, 3], [5, 1]]); // read as <unk>
+});
+
+test("punctuation is dropped before reading", () => {
+  const { words, unknown, at } = look(BERT, "A crane, <mask>: flies!", "crane");
+  assert.deepEqual([words, unknown, at], [["a", "crane", "<mask>", "flies"], [], 1]);
 });
 
 test("a text without the word, or too long, has no vectors, and the reason is said", () => {
   const without = look(BERT, "a cranes", "crane"), long = look(BERT, "a crane flies a crane", "crane");
-  assert.deepEqual([without.layers, long.layers], [undefined, undefined]);
+  assert.deepEqual([without.layers, long.layers, long.states], [undefined, undefined, undefined]);
+  assert.equal(without.states.length, 2); // its other words are there to see
   assert.match(problem(without, "first", "crane", 6), /first sentence lacks the word “crane”/);
   assert.match(problem(long, "second", "crane", 6), /second sentence makes 7 tokens, and the model has 6/);
   assert.equal(problem(look(BERT, "a crane", "crane"), "first", "crane", 6), "");
@@ -61,6 +69,29 @@ test("senses around a place, the most frequent first", () => {
   assert.deepEqual(around(many, 0, [0, 0]), [["x", 4], ["y", 1]]);
   assert.deepEqual(around(many, 0, [9, 0]), [["y", 4], ["x", 1]]);
   assert.deepEqual(sensesOf(MAP), ["bird", "machine"]);
+});
+
+test("a map is turned or mirrored onto the next one's, and no distance changes", () => {
+  const last = [[0, 0], [2, 0], [0, 1], [5, 3]];
+  const turned = last.map(([x, y]) => [0.6 * x - 0.8 * y, 0.8 * x + 0.6 * y]), mirrored = turned.map(([x, y]) => [x, -y]);
+  const close = (a, b) => a.flat().forEach((x, i) => assert.ok(Math.abs(x - b.flat()[i]) < 1e-12));
+  const [first, second, third] = turns({ points: [mirrored, turned, last] });
+  close(last.map(third), last);
+  close(turned.map(second), last);
+  close(mirrored.map(first), last);
+  const [free] = turns({ points: [[[1, 2], [3, 4]], [[5, -1], [2, 2]]] }), [a, b] = [free([1, 2]), free([3, 4])];
+  assert.ok(Math.abs(Math.hypot(a[0] - b[0], a[1] - b[1]) - Math.hypot(2, 2)) < 1e-12);
+  assert.deepEqual(turns({ points: [[[0, 0]], [[0, 0]]] })[0]([0, 0]).map(Math.abs), [0, 0]); // not a number without points
+});
+
+test("rows that there is room for have the word among them", () => {
+  assert.deepEqual([[4, 1], [9, 0], [9, 4], [9, 8], [9, -1], [0, -1]].map(([length, at]) => visible(length, at, 7)),
+    [[0, 4], [0, 7], [1, 8], [2, 9], [0, 7], [0, 0]]);
+});
+
+test("two strips are as far apart as their cosine is below 1, and stay in the band", () => {
+  assert.deepEqual([1, 0.8, 0.6, -1].map((x) => Math.round(gapOf(x))), [0, 30, 60, 84]);
+  assert.equal(gapOf(1 + 1e-9), 0);
 });
 
 test("a link names a word that has a map, or does nothing", () => {
