@@ -7,8 +7,8 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "dark", "figures", "house", "mathfont", "mathml", "shapes", "whole",
-    "widgets", "speed",
+    "accessible", "api", "dark", "figures", "house", "mathfont", "mathml", "policy", "shapes",
+    "whole", "widgets", "speed",
 ]
 # fmt: on
 

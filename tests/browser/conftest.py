@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from book.policy import guarded
 from book.widgets import script, scripts
 
 # First the one that never had a window to draw: a page costs it a quarter of the time.
@@ -63,13 +64,14 @@ def new_page(browser):
 
 @pytest.fixture
 def open_widget(new_page, tmp_path):
-    """A function: a page with one widget as the book shows it, opened from file://."""
+    """A function: a page with one widget as the book shows it and guards it, from file://."""
     for name, text in scripts().items():
         (tmp_path / name).write_text(text, "utf-8")
 
     def show(widget, fragment="", **options):
         path = tmp_path / "page.html"
-        path.write_text(PAGE.format(script(widget._name), widget.static_html()), "utf-8")
+        page_html = PAGE.format(script(widget._name), widget.static_html())
+        path.write_text(guarded(page_html), "utf-8")
         page = new_page(**options)
         page.goto(path.as_uri() + fragment)
         page.wait_for_selector("[data-afm-ready]")

@@ -27,11 +27,10 @@ LAID_OUT = "() => !('later' in document.documentElement.dataset)"
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
+# Of each chapter three visits: what a page's policy refuses is on the console, and an error.
 @every_chapter
-@pytest.mark.parametrize(("width", "themes"), [(360, ["dark"]), (1300, ["light", "dark"])])
-def test_a_chapter_is_for_everyone_and_asks_nobody(new_page, chapter, width, themes):
-    page = new_page(width=width, theme=themes[0])
-    requests = []
+def test_a_chapter_on_disk_asks_nobody(new_page, chapter):
+    page, requests = new_page(width=1280), []
     page.on("request", lambda request: requests.append(request.url))
     page.goto((SITE / f"{chapter}.html").as_uri())
     for widget in page.locator("[data-afm]").all():
@@ -39,22 +38,15 @@ def test_a_chapter_is_for_everyone_and_asks_nobody(new_page, chapter, width, the
     page.wait_for_function(LAID_OUT)
     page.wait_for_load_state("networkidle")
     assert not [url for url in requests if not url.startswith(("file:", "data:"))]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
     wanted = '"checkpoint":"mini-bert"' in (SITE / f"{chapter}.html").read_text("utf-8")
     assert wanted == any("mini-bert.js" in url for url in requests)
-    page.evaluate(AXE.read_text("utf-8"))
-    for theme in themes:  # the second comes while the reader reads, as at nightfall
-        page.emulate_media(color_scheme=theme)
-        page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
-        page.evaluate(STILL)
-        assert page.evaluate(VIOLATIONS) == [], theme
 
 
 @every_chapter
-def test_a_slow_line_and_a_slow_processor(new_page, chapter):
+@pytest.mark.parametrize(("width", "themes"), [(390, ["dark"]), (1280, ["light", "dark"])])
+def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width, themes):
     """Nothing moves while it loads. The times have a wide margin: `python -m benchmarks.pages`."""
-    page = new_page(width=1300)
-    requests = []
+    page, requests = new_page(width=width, theme=themes[0]), []
     page.on("request", lambda request: requests.append(request.url))
     with served() as address:
         found = visit(page, f"{address}/{chapter}.html")
@@ -63,6 +55,41 @@ def test_a_slow_line_and_a_slow_processor(new_page, chapter):
     assert found.shift < GOALS["shift"]
     assert found.widgets < BUSY * GOALS["widgets"]
     assert found.complete < BUSY * GOALS["complete"]
+    if width < 400:  # the narrowest phones
+        page.set_viewport_size({"width": 360, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate(AXE.read_text("utf-8"))
+    for theme in themes:  # the second comes while the reader reads, as at nightfall
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
+        page.evaluate(STILL)
+        assert page.evaluate(VIOLATIONS) == [], theme
+
+
+def test_pages_that_are_no_chapters_keep_to_their_policy(new_page):
+    page = new_page(width=1280)
+    with served() as address:
+        for name in ("index", "genindex", "search"):
+            for place in (address, SITE.as_uri()):
+                page.goto(f"{place}/{name}.html", wait_until="networkidle")
+                assert page.locator("h1").count() > 0
+
+
+def test_what_is_no_part_of_a_page_does_not_run_in_it(new_page):
+    page = new_page(width=1280)
+    page.goto((SITE / f"{CHAPTERS[0]}.html").as_uri())
+    page.evaluate("""() => {
+      const script = document.createElement("script");
+      script.textContent = "window.slipped = 'script'";
+      document.body.append(script);
+      const button = document.createElement("button");
+      button.setAttribute("onclick", "window.slipped = 'handler'");
+      button.click();
+    }""")
+    assert page.evaluate("window.slipped") is None
+    assert len(page.complaints) == 2
+    assert all("Content Security Policy" in line for line in page.complaints)
+    page.complaints.clear()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

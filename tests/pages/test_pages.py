@@ -47,6 +47,20 @@ def test_a_page_asks_nobody_else(page):
         assert not [url for url in urls if re.match(r"(https?:)?//", url)], sheet
 
 
+def test_a_page_says_first_what_may_run_in_it(page):
+    places = [
+        i
+        for i, (_, a) in enumerate(page.elements)
+        if a.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert len(places) == 1
+    before = {tag for tag, _ in page.elements[: places[0]]}
+    assert before <= {"html", "head", "meta"}
+    policy = page.elements[places[0]][1]["content"]
+    scripts = re.search(r"script-src ([^;]*)", policy)[1].split()
+    assert not {"'unsafe-inline'", "'unsafe-eval'", "*"} & set(scripts)
+
+
 def test_everything_a_page_asks_for_is_there(page):
     missing = [
         a for a in _requests(page) if not a.startswith("data:") and not _local(page, a).exists()

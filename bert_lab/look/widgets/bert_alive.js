@@ -54,6 +54,7 @@ class Alive {
     this.el = frame("bert-alive", SAID.question, ...(compact ? [] : [this.above.el]), this.alert, this.unknown, this.picture,
       ...(slider ? [this.slider.el] : []), this.below.el);
     this.el.classList.toggle("alive-compact", compact);
+    this.el.style.visibility = "hidden"; // until its parts have their places, which takes a width
   }
 
   get(trait) { return this.model.get(trait); }
@@ -157,7 +158,7 @@ class Alive {
   }
 
   // All that follows from the state without the model computing again.
-  refresh(length) {
+  refresh(atOnce = false) {
     if (!this.now || !this.picture.clientWidth) return;
     const { now: { pass, plain }, trace, heads } = this, N = this.config.num_heads;
     const shares = trace && reads(pass.blocks[trace.block], pass.T, trace.query, heads[trace.block]);
@@ -167,7 +168,7 @@ class Alive {
     const slots = heads.map((head) => Array.from({ length: N }, (_, n) => (head === undefined ? 1 / N : Number(n === head))));
     const layout = this.arranged();
     this.picture.style.height = `${layout.height}px`;
-    this.scene.show({ pass, plain, slots, layout }, length);
+    this.scene.show({ pass, plain, slots, layout }, atOnce);
   }
 
   say(trace, shares) {
@@ -196,6 +197,7 @@ class Alive {
   overlay({ layout, pass, plain }, came) {
     const { lit, now, trace } = this, second = now.input.segments.indexOf(1);
     this.layout = layout;
+    this.el.style.visibility = "";
     this.words.place(layout);
     this.stages.draw(layout, { lit, alone: this.alone, cuts: this.get("cut") });
     this.answers.draw(pass, plain);
@@ -243,7 +245,7 @@ async function render({ model, el }) {
   // An element has its colours and its width only in the page, which it enters when all this is done.
   const resized = new ResizeObserver(() => {
     recolour();
-    alive.refresh(1);
+    alive.refresh(true);
   });
   resized.observe(alive.picture);
   let first; // what stood here goes only when there is something to see

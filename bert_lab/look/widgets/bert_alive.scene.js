@@ -41,7 +41,7 @@ function scene(picture, overlay) {
   };
   const advance = (now) => {
     if (!change) return;
-    const { from, to, start, length } = change, t = Math.min(1, (now - start) / length), e = ease(t);
+    const { from, to, start } = change, t = Math.min(1, (now - start) / MORPH), e = ease(t);
     shown = t === 1 ? to : {
       pass: between(from.pass, to.pass, e), plain: to.plain, layout: glide(from.layout, to.layout, e),
       slots: to.slots.map((own, b) => own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e)),
@@ -49,6 +49,7 @@ function scene(picture, overlay) {
     if (t === 1) change = null;
   };
   const draw = (now) => {
+    cancelAnimationFrame(asked);
     asked = 0;
     advance(now);
     const { layout } = shown, came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
@@ -64,11 +65,12 @@ function scene(picture, overlay) {
     if (change || entry !== null || flows) ask();
   };
   const ask = () => { asked ||= requestAnimationFrame(draw); };
-  const show = (to, length = MORPH) => {
+  // At once, what lies over the canvas has its places before anybody sees it.
+  const show = (to, atOnce) => {
     const same = shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
-    change = { from: same && !unmoved() ? shown : to, to, start: performance.now(), length: same && !unmoved() ? length : 1 };
-    if (!same) shown = to;
-    ask();
+    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
+    if (!change) shown = to;
+    if (atOnce) draw(performance.now()); else ask();
   };
   const enter = () => { if (!unmoved()) entry = performance.now(); };
   const recolour = () => { look = palette(picture); if (shown) ask(); };

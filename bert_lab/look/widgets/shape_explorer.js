@@ -192,8 +192,6 @@ const NOTE = "Memory counts each tensor of the table once; the figure above adds
 
 function render({ model, el }) {
   const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]);
-  const colours = Object.entries(model.get("axes")).map(([letter, { light, dark }]) =>
-    `.bert-widget [data-axis="${letter}"] { --axis: light-dark(${light}, ${dark}); }`);
   const panel = controls(model), close = closeUp();
   const table = tensorTable(tensors, uniqueName("shape-explorer"), ({ key }) => update(model, { tensor: key }));
   const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
@@ -203,7 +201,7 @@ function render({ model, el }) {
   const output = h("output", { class: "bw-soft" });
   const say = announcer(output);
   const root = frame("shape-explorer", "Shape explorer",
-    h("style", {}, colours.join("\n")), ...panel.els, alert,
+    ...panel.els, alert,
     h("div", { class: "bw-figures" }, all.el, body.el, weights.el, memory.el, work.el), parts.el, output, close.el,
     h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
     h("p", { class: "bw-soft" }, NOTE));
