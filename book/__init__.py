@@ -1,4 +1,4 @@
-"""The book's own Sphinx extension: maths, shapes, widgets without a kernel, pages for everyone.
+"""The book's own Sphinx extension: maths, boxes, times, widgets, pages for everyone.
 
 What its parts do, pages need; what only makes them faster is `book.speed`.
 """
@@ -7,8 +7,8 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "dark", "figures", "house", "mathfont", "mathml", "policy", "shapes",
-    "whole", "widgets", "speed",
+    "accessible", "api", "boxes", "dark", "figures", "house", "mathfont", "mathml", "policy",
+    "road", "shapes", "whole", "widgets", "speed",
 ]
 # fmt: on
 

@@ -137,6 +137,12 @@
     return row;
   }
 
+  function show(element) {
+    const box = element.closest("details"); // a page may fold it
+    if (box) box.open = true;
+    element.scrollIntoView();
+  }
+
   // `placeOf`: how many of this kind have been there before.
   async function mount(element, widget, placeOf) {
     const state = element.querySelector("script[type='application/json']").textContent;
@@ -155,8 +161,8 @@
     element.dataset.afmReady = "";
     if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
     (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, names, model));
-    if (asked) element.scrollIntoView();
-    addEventListener("hashchange", () => follow(widget.link, names, model) && element.scrollIntoView());
+    if (asked) show(element);
+    addEventListener("hashchange", () => follow(widget.link, names, model) && show(element));
   }
 
   // Not as an element, which the page's policy would refuse.

@@ -28,7 +28,9 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     querySelector(selector) { return this.children[0]?.children.find((child) => `.${child.className}` === selector) ?? null; },
   });
   const elements = [state].flat().map((one) => ({
+    box: { open: false },
     scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
+    closest() { return this.box; }, // the widget stands in a folded box
     dataset: { afm: "toy" },
     removeAttribute(name) { delete this[name]; },
     style: "height: 9px",
@@ -183,6 +185,7 @@ test("a link sets the state before the widget is drawn, and the page goes there"
   const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash: toy({ size: 8 }) });
   assert.equal(first, 8);
   assert.equal(element.scrolled, 1);
+  assert.equal(element.box.open, true);
 });
 
 test("links to anything else, and nonsense, change nothing", async () => {
@@ -190,7 +193,7 @@ test("links to anything else, and nonsense, change nothing", async () => {
     `#xtoy=${toy({ size: 8 }).slice(5)}`, "#toy=<img src=x onerror=alert(1)>"];
   for (const hash of hashes) {
     const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash });
-    assert.deepEqual([first, element.scrolled], [3, undefined], hash);
+    assert.deepEqual([first, element.scrolled, element.box.open], [3, undefined, false], hash);
   }
 });
 

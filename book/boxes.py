@@ -1,0 +1,98 @@
+"""What a page folds: boxes "In depth", which a notebook shows as sections, and set-up cells.
+
+A heading `### In depth: ...` begins a box, and the line `<!-- in-depth-end -->`, which no notebook
+shows, ends it; between them stand prose, code cells and their outputs. In the page it is a
+`<details>`: links into it and the browser's search open it without a script, boxes.css opens it for
+print, and boxes.js adds the button that shows everything.
+
+A cell with the tag `hide-input` whose first line is `# Set-up: ...` is folded under these words.
+"""
+
+import re
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+
+START = "In depth:"
+END = re.compile(r"<!--\s*in-depth-end\s*-->\s*")
+SET_UP = re.compile(r"# (Set-up: .+)")
+logger = logging.getLogger(__name__)
+
+
+class in_depth(nodes.General, nodes.Element):
+    """A box: its title, then what it holds; `minutes` says how long that takes to read."""
+
+
+class in_depth_title(nodes.General, nodes.TextElement):
+    """The claim that a box supports."""
+
+
+def is_cell(node: nodes.Node) -> bool:
+    """Whether the node is a code cell with its outputs."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+
+
+def _is_end(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.raw) and bool(END.fullmatch(node.astext()))
+
+
+class Fold(SphinxTransform):
+    """Sections that begin with such a heading become boxes; what follows their end stays outside.
+
+    After labels have found the sections' titles, before sections are numbered.
+    """
+
+    default_priority = 870
+
+    def apply(self, **options):
+        for section in list(self.document.findall(nodes.section)):
+            if section[0].astext().startswith(START):
+                _fold(section)
+        for end in self.document.findall(_is_end):
+            logger.warning('an end without a heading "%s ..." before it', START, location=end)
+        for cell in self.document.findall(is_cell):
+            if title := SET_UP.match(cell.astext()):
+                cell["prompt_show"] = cell["prompt_hide"] = title[1]
+
+
+def _fold(section: nodes.section) -> None:
+    end = next((place for place, child in enumerate(section) if _is_end(child)), None)
+    if end is None:
+        message = '"%s" has no end: <!-- in-depth-end --> comes before the next heading'
+        logger.warning(message, section[0].astext(), location=section)
+        return
+    title, *content = section[:end]
+    box = in_depth("", in_depth_title("", "", *title.children), *content, ids=section["ids"])
+    box.source, box.line = section.source, section.line
+    section.replace_self([box, *section[end + 1 :]])
+
+
+def _open_box(writer, node) -> None:
+    writer.body.append('<details class="in-depth">\n')
+
+
+def _close_box(writer, node) -> None:
+    writer.body.append("</div>\n</details>\n")
+
+
+def _open_title(writer, node) -> None:
+    writer.body.append(f"<summary><h{writer.section_level + 1}>")
+
+
+def _close_title(writer, node) -> None:
+    # The names are inside: a browser opens a box in which the place lies that a link leads to.
+    names = "".join(f'<span id="{name}"></span>' for name in node.parent["ids"])
+    minutes = f'<span class="in-depth-minutes">{node.parent["minutes"]} min</span>'
+    level = writer.section_level + 1
+    writer.body.append(f"</h{level}>{minutes}</summary>\n<div>{names}\n")
+
+
+def setup(app):
+    """Register the boxes, their styles and their script."""
+    app.add_node(in_depth, html=(_open_box, _close_box))
+    app.add_node(in_depth_title, html=(_open_title, _close_title))
+    app.add_transform(Fold)
+    app.add_css_file("boxes.css", priority=900)
+    app.add_js_file("boxes.js")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,199 @@
+"""How long a page takes: what a reader sees of it, counted in the doctree, as minutes.
+
+Each notebook says its minutes under its title, and `{road-time}` says those of the chapters in all.
+Exercises are not counted, nor is what a program printed. What is folded (a box "In depth", an
+admonition that drops down) is counted for itself; code that is hidden above its output is not. A
+reference counts as three words, since its title is known only when all pages are read.
+"""
+
+import json
+import re
+from math import ceil
+from pathlib import Path
+from typing import NamedTuple
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.util.docutils import SphinxRole
+from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
+
+from book.boxes import in_depth, is_cell
+
+CHAPTER = re.compile(r"chapters/\d\d-")
+WORD = re.compile(r"\w[^\s–—]*")
+WIDGET = re.compile(r'data-afm="(\w+)"(?:(?!data-afm).)*', re.DOTALL)
+EXERCISES = (exercise_node, exercise_enumerable_node, solution_node)
+COUNTS = "road.json"
+FORMS = ["text/html", "image/svg+xml", "image/png", "text/markdown", "text/latex", "text/plain"]
+# Tenths of a second for a word (200 a minute), a line of code, a figure, the picture that opens a
+# chapter, a widget, a question: in the order of `Count`.
+TENTHS = (3, 30, 200, 600, 1200, 300)
+
+
+class Count(NamedTuple):
+    """What there is to read, and to look at."""
+
+    words: int = 0
+    lines: int = 0
+    figures: int = 0
+    openings: int = 0
+    widgets: int = 0
+    checks: int = 0
+
+    @property
+    def minutes(self) -> int:
+        """For a reader who reads once, rounded up."""
+        return ceil(sum(n * tenths for n, tenths in zip(self, TENTHS, strict=True)) / 600)
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(*map(sum, zip(self, other, strict=True)))
+
+
+class Page(NamedTuple):
+    """What a reader sees, what is folded, lines of hidden code, the words before a picture."""
+
+    seen: Count
+    folded: Count
+    hidden: int
+    start: int | None
+
+
+def page(node: nodes.Node) -> Page:
+    """What there is below the node."""
+    seen, folded, hidden, start = Count(), Count(), 0, None
+    for kind, number, in_box in _pieces(node, in_box=False):
+        if kind == "hidden":
+            hidden += 0 if in_box else number
+        elif in_box:
+            folded += Count(**{kind: number})
+        else:
+            if kind in ("figures", "openings", "widgets") and start is None:
+                start = seen.words
+            seen += Count(**{kind: number})
+    return Page(seen, folded, hidden, start)
+
+
+def _pieces(node, in_box):
+    """(field of `Count` or "hidden", number, whether in a box) of all that is below."""
+    if isinstance(node, nodes.Text):
+        yield "words", len(WORD.findall(node)), in_box
+    elif isinstance(node, nodes.math):
+        yield "words", 1, in_box
+    elif isinstance(node, pending_xref) and node["reftype"] == "ref" and not node["refexplicit"]:
+        yield "words", 3, in_box
+    elif isinstance(node, nodes.literal_block):
+        if "output" not in node["classes"]:  # else a program printed it
+            yield "lines", _lines(node), in_box
+    elif isinstance(node, nodes.raw):
+        for widget in WIDGET.finditer(node.astext()):
+            yield _kind(widget), 1, in_box
+    elif not isinstance(node, (*EXERCISES, nodes.math_block, nodes.comment, nodes.system_message)):
+        if isinstance(node, nodes.image):
+            yield "figures", 1, in_box
+        in_box = in_box or isinstance(node, in_depth) or "dropdown" in node.get("classes", [])
+        for child in _shown(node):
+            if is_cell(node) and node.get("hide_mode") and "cell_input" in child["classes"]:
+                yield "hidden", _lines(child), in_box
+            else:
+                yield from _pieces(child, in_box)
+
+
+def _shown(node):
+    """The children; of the forms in which an output is stored, the one that a page shows."""
+    if node.get("nb_element") != "mime_bundle":
+        return node.children
+    return sorted(node.children, key=lambda form: FORMS.index(form["mime_type"]))[:1]
+
+
+def _lines(node) -> int:
+    return sum(bool(line.strip()) for line in node.astext().splitlines())
+
+
+def _kind(widget: re.Match) -> str:
+    if widget[1] == "check":
+        return "checks"
+    return "openings" if '"compact":true' in widget[0] else "widgets"
+
+
+def read(folder: Path) -> dict[str, Page]:
+    """What the build counted, page by page, from its folder of doctrees."""
+    found = json.loads((folder / COUNTS).read_text("utf-8"))
+    return {
+        name: Page(Count(*seen), Count(*folded), hidden, start)
+        for name, (seen, folded, hidden, start) in found.items()
+    }
+
+
+def spoken(minutes: int) -> str:
+    """A long time as one says it, to half an hour."""
+    hours, half = divmod(round(minutes / 30), 2)
+    return f"{hours}{'½' * half} hours"
+
+
+def total(pages: dict[str, Page]) -> int:
+    """The minutes of the numbered chapters, which are the road."""
+    return sum(found.seen.minutes for name, found in pages.items() if CHAPTER.match(name))
+
+
+def _pages(env) -> dict[str, Page]:
+    """All that was counted, kept from one build to the next."""
+    if not hasattr(env, "road_pages"):
+        env.road_pages = {}
+    return env.road_pages
+
+
+def _count(app, doctree) -> None:
+    env = app.env
+    for box in doctree.findall(in_depth):
+        box["minutes"] = page(box).folded.minutes
+    found = page(doctree)
+    is_notebook = env.doc2path(env.docname).endswith(".ipynb")
+    if env.docname == app.config.root_doc or not (is_notebook or found.seen.widgets):
+        return
+    _pages(env)[env.docname] = found
+    words = f"{found.seen.minutes} min to read"
+    if found.folded.minutes:
+        words += f", {found.folded.minutes} more with all that is folded"
+    title = next(doctree.findall(nodes.title))
+    title.parent.insert(1, nodes.paragraph("", words, classes=["reading-time"]))
+
+
+def _purge(app, env, docname) -> None:
+    _pages(env).pop(docname, None)
+
+
+def _merge(app, env, docnames, other) -> None:
+    _pages(env).update(_pages(other))
+
+
+class road_time(nodes.Inline, nodes.Element):
+    """Stands where the time of all chapters comes to stand, once they are counted."""
+
+
+class RoadTime(SphinxRole):
+    """`` {road-time}`read once` ``: what the chapters take; the words are for notebooks."""
+
+    def run(self):
+        return [road_time()], []
+
+
+def _say(app, doctree, docname) -> None:
+    for place in list(doctree.findall(road_time)):
+        place.replace_self(nodes.Text(spoken(total(_pages(app.env)))))
+
+
+def _write(app, exception) -> None:
+    if not exception:
+        found = dict(sorted(_pages(app.env).items()))  # each number by place, as in the tuples
+        Path(app.doctreedir, COUNTS).write_text(json.dumps(found), "utf-8")
+
+
+def setup(app):
+    """Count each page when it is read, and say the whole when all are."""
+    app.add_role("road-time", RoadTime())
+    app.connect("doctree-read", _count)
+    app.connect("env-purge-doc", _purge)
+    app.connect("env-merge-info", _merge)
+    app.connect("doctree-resolved", _say)
+    app.connect("build-finished", _write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

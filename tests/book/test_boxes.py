@@ -1,0 +1,84 @@
+"""book.boxes: a heading and an end become a box; one without the other fails the build."""
+
+import json
+import re
+
+import pytest
+
+from tests.helpers.boxed_page import CHAPTER, INTRO
+from tests.helpers.small_book import build, markdown, notebook
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of a small book with boxes."""
+    folder = tmp_path_factory.mktemp("book")
+    status, said = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
+    assert status == 0, said
+    return folder / "_build"
+
+
+@pytest.fixture(scope="module")
+def html(site):
+    return (site / "html/chapters/01-one.html").read_text("utf-8")
+
+
+BOX = re.compile(r'<details class="in-depth">(.*?)</details>', re.DOTALL)
+
+
+def test_a_box_holds_what_stands_between_its_heading_and_its_end(html):
+    first, second = BOX.findall(html)
+    assert re.search(r"<summary><h3>In depth: The mask .* takes <em>no</em> part</h3>", first)
+    assert "a box holds code" in first
+    assert "a box shows what was printed" in first
+    assert "The box goes on." in first
+    assert "Its hidden proof is short." in second
+    outside = BOX.sub("", html)
+    assert "And here the road goes on." in outside
+    assert '<span class="section-number">1.2. </span>The end' in outside
+    assert "in-depth-end" not in html
+
+
+def test_links_lead_into_a_box_and_say_that_it_is_one(site, html):
+    first, _ = BOX.findall(html)
+    assert '</summary>\n<div><span id="' in first
+    assert first.index("</summary>") < first.index('id="deep-mask"')
+    intro = (site / "html/intro.html").read_text("utf-8")
+    link = 'href="chapters/01-one.html#deep-mask"><span class="std std-ref">In depth: The mask'
+    assert link in intro
+
+
+def test_a_set_up_cell_is_folded_under_its_first_line(html):
+    (folded,) = re.findall(r'<details class="admonition hide.*?</details>', html, re.DOTALL)
+    prompts = re.findall(r'admonition-title">(.*?)</p>', folded)
+    assert prompts == ["Set-up: imports and two helpers"] * 2
+    assert "import" in folded
+
+
+def test_a_page_and_its_boxes_say_how_long_they_take(site, html):
+    counts = json.loads((site / ".doctrees/road.json").read_text("utf-8"))
+    seen, folded, hidden, start = counts["chapters/01-one"]
+    words = 2 + 10 + 2 + (1 + 3) + 6 + 2 + 3  # piece by piece; a reference counts as three
+    assert seen == [words, 2, 0, 0, 0, 0]
+    first, second = 7 + 1 + 190 + 4, 5 + 5  # one of them a formula
+    assert folded == [first + second, 3, 0, 0, 0, 0]
+    assert (hidden, start) == (3, None)
+    line = '<p class="reading-time">1 min to read, 2 more with all that is folded</p>'
+    assert line in html
+    minutes = re.findall(r'<span class="in-depth-minutes">(.*?)</span>', html)
+    assert minutes == ["2 min", "1 min"]
+
+
+MISTAKES = {
+    "## A section\n\n### In depth: No end\n\nWords.": '20004: WARNING: "In depth: No end" has no',
+    "## The next\n\n<!-- in-depth-end -->": "ipynb:30004: WARNING: an end without a heading",
+    "### In depth: Of two\n\n#### Parts\n\nWords.\n\n<!-- in-depth-end -->": (
+        '40002: WARNING: "In depth: Of two" has no end: <!-- in-depth-end --> comes before the next'
+    ),
+}
+
+
+def test_an_end_without_a_start_and_a_start_without_an_end_fail_the_build(tmp_path):
+    status, said = build(tmp_path, {"page.ipynb": notebook(*map(markdown, ["# Title", *MISTAKES]))})
+    assert status != 0
+    assert not [complaint for complaint in MISTAKES.values() if complaint not in said], said

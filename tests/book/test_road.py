@@ -1,0 +1,103 @@
+"""book.road: what a reader sees is counted, and nothing else; times follow the formula."""
+
+import pytest
+from docutils import nodes
+
+from book.boxes import in_depth
+from book.road import Count, Page, page, spoken, total
+
+
+def container(*children, **attributes):
+    return nodes.container("", *children, **attributes)
+
+
+def cell(source, *outputs, **attributes):
+    """A code cell as MyST-NB puts it into a doctree."""
+    shown = container(nodes.literal_block(source, source), classes=["cell_input"])
+    printed = container(*outputs, classes=["cell_output"])
+    return container(shown, printed, nb_element="cell_code", **attributes)
+
+
+def output(**forms):
+    """One output in several forms; `text_html` stands for text/html."""
+    bundle = container(nb_element="mime_bundle")
+    for form, node in forms.items():
+        bundle += container(node, mime_type=form.replace("_", "/"))
+    return bundle
+
+
+def html(text):
+    return nodes.raw("", text, format="html")
+
+
+PRINTED = nodes.literal_block("a b", "a b", classes=["output", "text_plain"])
+WIDGET = '<div data-afm="{}"><p>words</p><script type="application/json">{}</script></div>'
+PAGES = {
+    "prose, titles and a formula": (
+        nodes.section("", nodes.title("", "One two"), nodes.paragraph("", "three – 4, five-six")),
+        Count(words=5),
+    ),
+    "code without its empty lines": (cell("a = 1\n\nb = 2"), Count(lines=2)),
+    "code that prose shows": (nodes.literal_block("a\nb", "a\nb"), Count(lines=2)),
+    "what a program printed": (cell("a", PRINTED.deepcopy()), Count(lines=1)),
+    "a source that a cell shows": (
+        cell(
+            "show(a)",
+            output(
+                text_markdown=nodes.literal_block("x\ny", "x\ny"), text_plain=PRINTED.deepcopy()
+            ),
+        ),
+        Count(lines=3),
+    ),
+    "a figure once, in whatever forms": (
+        cell("plot()", output(image_png=nodes.image(), text_plain=PRINTED.deepcopy())),
+        Count(lines=1, figures=1),
+    ),
+    "widgets by their kind": (
+        container(
+            html(WIDGET.format("bert_alive", '{"compact":true}')),
+            html(WIDGET.format("masking_lab", '{"compact":false}')),
+            html(WIDGET.format("check", "{}") * 2),
+        ),
+        Count(openings=1, widgets=1, checks=2),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_what_is_counted(kind):
+    node, expected = PAGES[kind]
+    assert page(node).seen == expected
+    assert page(in_depth("", node.deepcopy())).folded == expected
+
+
+def test_what_is_folded_is_counted_for_itself_and_hidden_code_by_itself():
+    words = nodes.paragraph("", "one two three")
+    found = page(
+        container(
+            words.deepcopy(),
+            in_depth("", words.deepcopy(), cell("x", hide_mode="input")),
+            nodes.admonition("", words.deepcopy(), classes=["dropdown"]),
+            cell("import a\nimport b", hide_mode="input"),
+            nodes.image(),
+        )
+    )
+    assert found == Page(Count(words=3, figures=1), Count(words=6), hidden=2, start=3)
+
+
+def test_minutes_are_those_of_the_formula_rounded_up():
+    assert Count(words=2_000).minutes == 10
+    assert Count(words=2_001).minutes == 11
+    assert Count(2_200, 100, 6, 1, 1, 6).minutes == 11 + 5 + 2 + 1 + 2 + 3
+    assert Count().minutes == 0
+
+
+def test_the_whole_is_that_of_the_numbered_chapters():
+    ten = Page(Count(words=2_000), Count(words=9_999), 0, None)
+    assert total({"chapters/01-a": ten, "chapters/02-b": ten, "chapters/evidence/a-c": ten}) == 20
+    assert [spoken(m) for m in (170, 200, 225, 239)] == [
+        "3 hours",
+        "3½ hours",
+        "4 hours",
+        "4 hours",
+    ]

@@ -1,0 +1,99 @@
+"""What a page folds, in a browser: who opens it, by what, and for how long."""
+
+import pytest
+
+from tests.browser.test_site import AXE, STILL, VIOLATIONS
+from tests.helpers.boxed_page import CHAPTER, INTRO
+from tests.helpers.small_book import build
+
+OPEN = "() => [...document.querySelectorAll('details')].map((box) => box.open)"
+SET_UP, FIRST, SECOND = ([number == n for n in range(3)] for number in range(3))
+NONE, ALL = [False] * 3, [True] * 3
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Of a chapter with a set-up cell and two boxes."""
+    folder = tmp_path_factory.mktemp("book")
+    status, said = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
+    assert status == 0, said
+    return (folder / "_build/html/chapters/01-one.html").as_uri()
+
+
+def test_boxes_are_closed_and_a_key_opens_them(new_page, address):
+    page = new_page()
+    page.goto(address)
+    assert page.evaluate(OPEN) == NONE
+    page.locator("details.in-depth > summary").first.press("Enter")
+    assert page.evaluate(OPEN) == FIRST
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_link_opens_the_box_that_it_leads_into(new_page, address, scripts):
+    page = new_page(width=390, java_script_enabled=scripts)
+    page.goto(f"{address}#deep-mask")
+    box = page.locator("details.in-depth").first
+    page.get_by_text("The box goes on.").wait_for()
+    page.wait_for_timeout(200)
+    assert 0 <= box.bounding_box()["y"] < 120
+    page.goto("about:blank")
+    page.goto(address)
+    page.get_by_role("link", name="In depth: The mask").click()
+    page.get_by_text("The box goes on.").wait_for()
+
+
+def test_what_is_searched_for_opens_its_box(new_page, address):
+    """A link to words of a page finds them as the browser's own search does."""
+    page = new_page()
+    page.goto(f"{address}#:~:text=Its hidden proof")
+    page.get_by_text("Its hidden proof").wait_for()
+    assert page.evaluate(OPEN) == SECOND
+
+
+def test_everything_is_on_paper(new_page, address):
+    page = new_page()
+    page.goto(address)
+    shown = "box => box.lastElementChild.checkVisibility({ contentVisibilityAuto: true })"
+    boxes = page.locator("details").all()
+    assert [box.evaluate(shown) for box in boxes] == NONE
+    page.emulate_media(media="print")
+    assert [box.evaluate(shown) for box in boxes] == ALL
+    assert page.get_by_role("button", name="Show everything").count() == 0
+
+
+def test_the_button_opens_all_and_is_remembered_until_it_closes_all(new_page, address):
+    page = new_page()
+    page.goto(address)
+    page.get_by_role("button", name="Show everything", pressed=False).press("Enter")
+    assert page.evaluate(OPEN) == ALL
+    page.reload()
+    page.get_by_role("button", name="Show everything", pressed=True).wait_for()
+    assert page.evaluate(OPEN) == ALL
+    page.get_by_role("button", name="Show everything").press(" ")
+    assert page.evaluate(OPEN) == NONE
+    page.reload()
+    page.get_by_role("button", name="Show everything", pressed=False).wait_for()
+
+
+def test_without_scripts_they_are_plain_details(new_page, address):
+    page = new_page(java_script_enabled=False)
+    page.goto(address)
+    assert page.get_by_role("button", name="Show everything").count() == 0
+    page.locator("details.in-depth > summary").last.click()
+    page.get_by_text("Its hidden proof").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 1300])
+def test_boxes_are_for_everyone(new_page, address, width):
+    page = new_page(width=width)
+    page.goto(address)
+    page.evaluate(AXE.read_text("utf-8"))
+    page.get_by_role("heading", level=3, name="In depth: A second claim").wait_for()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
+        for _ in ("closed", "open"):
+            page.evaluate(STILL)
+            assert page.evaluate(VIOLATIONS) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.get_by_role("button", name="Show everything").click()
