@@ -60,7 +60,7 @@ def _compare(page):
 
 
 def _build(page):
-    page.get_by_label("Second text").fill("a & b # <img src=x> 🦜 שלום")
+    page.get_by_role("textbox", name="Text B").fill("a & b # <img src=x> 🦜 שלום")
     page.get_by_role("slider").press("ArrowLeft")
 
 
@@ -102,7 +102,8 @@ CHANGES = {
 def said(page):
     """What the widget shows, the button's answer left out."""
     page.wait_for_timeout(400)  # announcements wait for a pause
-    texts = page.locator(".bert-widget > :not(:last-child)").all_inner_texts()
+    row = page.locator(".bw-row", has=page.get_by_role("button", name=BUTTON)).inner_text()
+    texts = [text.replace(row, "") for text in page.locator(".bert-widget > *").all_inner_texts()]
     inputs = page.locator(".bert-widget :is(input, select)")
     values = inputs.evaluate_all("all => all.map((el) => [el.value, el.checked])")
     return [line for line in texts if "Counts" not in line], values

@@ -1,175 +1,201 @@
-// InputBuilder (chapter 3): from the reader's text, or two, to the rows that enter the first block.
+// InputBuilder (chapter 3): three vectors, added, are all that the blocks get to see of a token. What it says is
+// in .words, the numbers are in .sequence, the drawing in .rows.
 
-const CHOICE = ["text", "second", "max_len", "position"];
-const LEAST = 5; // room for two texts of one token each
-const SHOWN = 16; // entries of a vector that are shown, the first ones
+class Builder {
+  // What there is to see; what the reader points at or drags; what became of the last swap; the row
+  // on which the pointer still rests from a drag.
+  now = null; traced = null; entry = null; held = null; note = ""; shown = null; rests = -1;
 
-// Pure functions, tested without a browser.
-
-// truncate_pair of inputs.py, off the back: of two texts the longer one gives way, of equal ones the second.
-export function truncate_pair(tokens_a, tokens_b, max_len) {
-  const room = max_len - (tokens_b ? 3 : 2);
-  const second = Math.max(Math.floor(room / 2), room - tokens_a.length);
-  const b = tokens_b?.slice(0, second);
-  return [tokens_a.slice(0, room - (b?.length ?? 0)), b];
-}
-
-// One padded row of a batch. `tokens` keeps the words that the model doesn't know, `lost` those that
-// did not fit, text by text.
-export function build(bert, { text, second, max_len }) {
-  const whole = [words(text), words(second)];
-  const [a, b] = truncate_pair(whole[0], whole[1].length ? whole[1] : undefined, max_len);
-  const { tokens, segments } = get_tokens_and_segments(a, b), valid_len = tokens.length;
-  const unknown = [...new Set(tokens.filter((token) => !bert.known.has(token)))];
-  for (let t = valid_len; t < max_len; t++) {
-    tokens.push("<pad>");
-    segments.push(0);
+  constructor(model) {
+    const set = (values) => this.set(values), first = read(model, CHOICE);
+    Object.assign(this, { model, bertOf: remember((weights) => new BERTModel(unpack(weights))) });
+    const { config } = this.bertOf(model.get("weights"));
+    this.kinds = Object.keys(SAID.terms).filter((kind) => kind !== "norm" || config.embedding_norm);
+    this.most = config.max_len;
+    this.fields = { text: textField("A", (text) => set({ text })), second: textField("B", (second) => set({ second })) };
+    this.fields.text.el.lastChild.setAttribute("aria-label", SAID.textA);
+    this.fields.second.el.lastChild.setAttribute("aria-label", SAID.textB);
+    const samples = examples(SAID.examples, [[SAID.first, first], ...SAID.samples], set);
+    samples.append(h("div", { class: "bw-link" }));
+    this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
+    this.slider = h("input", { type: "range", min: LEAST, max: this.most, input: () => set({ max_len: this.slider.valueAsNumber }) });
+    this.value = h("span", { class: "bw-number" });
+    this.below = h("span", { class: "bw-soft ib-below" });
+    this.grip = h("span", { class: "ib-grip", "aria-hidden": "true" });
+    this.edge = h("div", { class: "ib-edge" }, this.grip, h("label", {}, h("code", {}, "max_len"), this.slider, this.value), this.below);
+    this.box = h("div", { class: "ib-box" }, this.list.el, this.edge);
+    this.wide = unfolded(this.kinds, (entry) => this.refresh({ entry }));
+    this.output = h("output");
+    this.announce = announcer(this.output);
+    const button = (text, by) => h("button", { type: "button", click: () => this.move(by) }, text);
+    this.buttons = [button(SAID.up, -1), button(SAID.down, 1)];
+    this.tables = tables(this.kinds);
+    this.el = frame("input-builder", SAID.name, question(SAID.question),
+      h("div", { class: "bw-texts" }, this.fields.text.el, this.fields.second.el), samples,
+      h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
+      h("div", { class: "ib-say" }, this.output, h("div", { class: "bw-row" }, ...this.buttons)), this.tables.el);
   }
-  const lost = [whole[0].slice(a.length), whole[1].slice(b?.length)];
-  return { tokens, segments, ids: bert.ids(tokens), valid_len, unknown, lost };
-}
 
-// For each position the three rows that are added, their sum and, in a model that has one, its norm.
-export function terms(bert, { ids, segments }) {
-  const { token_embedding, segment_embedding, pos_embedding, embedding_norm } = bert.encoder;
-  return ids.map((id, t) => {
-    const token = token_embedding.forward(id), segment = segment_embedding.forward(segments[t]);
-    const position = pos_embedding.forward(t); // (D,) each
-    const sum = token.map((x, d) => x + segment[d] + position[d]);
-    return { token, segment, position, sum, norm: embedding_norm.forward(sum) };
-  });
-}
+  set(values) {
+    this.note = "";
+    update(this.model, values);
+  }
 
-export function describe({ tokens, valid_len }) {
-  const pads = tokens.length - valid_len;
-  const rest = pads ? `${valid_len} tokens and ${pads} <pad> fill` : `${valid_len} tokens fill`;
-  return `Valid length ${valid_len}: ${rest} ${tokens.length} positions.`;
-}
+  // Takes what the traits say; links can ask for more than the model has.
+  take() {
+    const state = read(this.model, CHOICE), bert = this.bertOf(this.model.get("weights"));
+    const max_len = Math.min(Math.max(state.max_len, LEAST), this.most);
+    const position = Math.min(Math.max(state.position, 0), max_len - 1);
+    for (const [trait, { draw }] of Object.entries(this.fields)) draw(state[trait]);
+    setValue(this.slider, max_len);
+    setText(this.value, String(max_len));
+    const input = build(bert, { ...state, max_len }), vectors = terms(bert, input);
+    const [scale, after] = [["token", "segment", "position"], ["norm"]].map((kinds) => fullColour(vectors.slice(0, input.valid_len), kinds));
+    this.now = { input, vectors, position, scale, after };
+    if (this.traced >= max_len) this.traced = null;
+    this.refresh();
+    this.tables.draw(input, vectors, this.now);
+    if (this.held?.edge) this.box.scrollTop = this.box.scrollHeight; // the edge stays under the pointer
+    if (this.shown !== null && this.shown !== position && !this.held) this.wide.from(this.list.rows[position].strips);
+    this.shown = position;
+    this.scrolled();
+  }
 
-export function leftOut({ lost }) {
-  const parts = lost.flatMap((gone, i) => {
-    const list = gone.slice(0, 8).map((word) => `“${short(word)}”`).join(", ");
-    return gone.length ? [`${list}${gone.length > 8 ? ", …" : ""} of the ${i ? "second" : "first"} text`] : [];
-  });
-  return parts.length ? `No room for ${parts.join(" and ")}.` : "All words have room.";
-}
+  // All that follows without the vectors changing.
+  refresh(changes = {}) {
+    Object.assign(this, changes);
+    const { list, wide, traced, entry, now, now: { input, vectors, position } } = this;
+    list.draw(input, vectors, { ...now, traced });
+    wide.draw(vectors, input, { ...now, entry });
+    this.buttons.forEach((button, i) => {
+      button.setAttribute("aria-label", SAID.move(input.tokens[position], button.textContent));
+      button.setAttribute("aria-disabled", String(neighbour(input, position, i ? 1 : -1) === undefined));
+    });
+    this.say();
+  }
 
-// The view.
+  say() {
+    const { traced, entry, note, now: { input, vectors, position } } = this, { tokens, segments, valid_len } = input;
+    const number = (kind) => tokens.filter((_, t) => t < valid_len && shares(input, kind, t, traced)).length;
+    const what = entry !== null ? SAID.entry(entry, vectors[position])
+      : note || (traced !== null && traced < valid_len ? SAID.traced(tokens[traced], segments[traced], traced, number("token"), number("segment"))
+        : SAID.chosen(tokens[position], position, segments[position], position < valid_len));
+    this.announce([what, describe(input), leftOut(input), unknownWords(input.unknown)].filter(Boolean).join(" "));
+  }
 
-const NAMES = { token: "token", segment: "+ seg.", position: "+ pos.", sum: "= sum", norm: "norm" };
-const number = (x) => x.toFixed(2).replace(/^-(?!0\.00)/, "−").replace("-", "");
+  // How many rows lie under the edge.
+  scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.box, hidden = Math.round((scrollHeight - scrollTop - clientHeight) / ROW);
+    setText(this.below, hidden > 0 ? SAID.below(hidden) : "");
+  }
 
-// The first entries of a vector, one pixel each: blue above zero, orange below, the stronger the larger.
-function drawStrip() {
-  const canvas = h("canvas", { width: SHOWN, height: 1 });
-  const draw = (vector, limit) => {
-    const context = canvas.getContext("2d"), image = context.createImageData(SHOWN, 1);
-    vector.subarray(0, SHOWN).forEach((x, d) => image.data.set(
-      [...(x < 0 ? [0xe0, 0x7b, 0x1f] : [0x3d, 0x7d, 0xe0]), 255 * Math.sqrt(Math.min(1, Math.abs(x) / limit))], 4 * d));
-    context.putImageData(image, 0, 0);
-  };
-  return { el: h("td", { "aria-hidden": "true" }, canvas), draw };
-}
+  // Two words swap places. `before`: which pair had swapped already in this drag.
+  swap(input, t, u, before = [t, t]) {
+    const at = ([i, j], k) => (k === i ? j : k === j ? i : k); // what swaps there and back is its own inverse
+    update(this.model, { ...swapped(input, t, u), ...(this.held ? {} : { position: u }) });
+    this.note = t === u ? "" : SAID.swapped(input.tokens[t], input.tokens[u]);
+    queueMicrotask(() => this.list.rows.forEach((_, k) => {
+      const from = at(before, at([t, u], k));
+      if (from !== k && !(this.held && k === u)) this.list.slide(k, from);
+    }));
+  }
 
-function headings(first, kinds, hidden) {
-  const column = (text, hide) => h("th", { scope: "col", "aria-hidden": hide && "true" }, text);
-  return h("thead", {}, h("tr", {}, ...first.map((text) => column(text)), ...kinds.map((kind) => column(NAMES[kind], hidden))));
-}
+  // The chosen word goes to its neighbour's place, by keyboard or button.
+  move(by) {
+    const { input, position } = this.now, to = neighbour(input, position, by);
+    if (to === undefined) return;
+    const walks = this.list.el.contains(document.activeElement);
+    this.swap(input, position, to);
+    if (walks) this.list.rows[to].radio.focus();
+  }
 
-// One row for each position; the reader chooses the one whose numbers are shown.
-function sequence({ tokens, segments, valid_len, unknown }, kinds, name, choose) {
-  const rows = tokens.map((token, t) => {
-    const strange = unknown.includes(token);
-    const text = strange ? [h("i", {}, short(token)), " → <unk>"] : [short(token)];
-    const radio = option(name, `position ${t}, ${short(token)}`, () => choose(t), h("span", { class: "bw-number" }, String(t)));
-    const strips = kinds.map(drawStrip), valid = t < valid_len;
-    const el = h("tr", { class: !valid && "bw-pad" }, h("th", { scope: "row" }, radio.el),
-      h("td", {}, ...text), h("td", {}, String(segments[t])), h("td", {}, valid ? "yes" : "no"), ...strips.map((one) => one.el));
-    return { radio, strips, el };
-  });
-  const el = h("table", { class: "bw-sequence" },
-    h("caption", {}, `One row for each position: choose one. Strips show the first ${SHOWN} numbers.`),
-    headings([unseen("position"), "token", "seg.", "valid"], kinds, true), h("tbody", {}, ...rows.map((row) => row.el)));
-  const draw = (vectors, limits, position) => rows.forEach(({ radio, strips }, t) => {
-    radio.draw(t === position);
-    strips.forEach((one, i) => one.draw(vectors[t][kinds[i]], limits[kinds[i]]));
-  });
-  return { el, draw };
-}
+  // A word is dragged: it swaps with the word under the pointer. The edge is: places come and go.
+  drag(event) {
+    const { held, list } = this, { clientY } = event;
+    if (held.edge) {
+      const max_len = Math.round((clientY - held.by - list.el.getBoundingClientRect().top) / ROW);
+      this.set({ max_len: Math.min(Math.max(max_len, LEAST), this.most) });
+      return;
+    }
+    if (!held.moved && Math.abs(clientY - held.y) < 4) return;
+    held.moved = true;
+    this.traced = null;
+    const to = list.under(clientY);
+    if (held.input.home[to] && to !== held.to) {
+      const before = [held.t, held.to];
+      held.to = to;
+      this.swap(held.input, held.t, to, before);
+    }
+    const y = clientY - held.by - list.el.getBoundingClientRect().top - held.to * ROW;
+    queueMicrotask(() => queueMicrotask(() => this.held && list.hold(held.to, y)));
+  }
 
-// The chosen position in numbers.
-function numbers(kinds) {
-  const caption = h("caption");
-  const cells = Array.from({ length: SHOWN }, () => kinds.map(() => h("td", { class: "bw-number bw-end" })));
-  const el = h("table", { class: "bw-numbers" }, caption, headings(["entry"], kinds),
-    h("tbody", {}, ...cells.map((row, d) => h("tr", {}, h("th", { scope: "row" }, String(d)), ...row))));
-  const draw = (vectors, { tokens }, position) => {
-    const D = vectors[position].sum.length;
-    setText(caption, `Position ${position}, “${short(tokens[position])}”: the first ${SHOWN} of ${D} numbers`);
-    cells.forEach((row, d) => row.forEach((cell, i) => setText(cell, number(vectors[position][kinds[i]][d]))));
-  };
-  return { el, draw };
-}
+  // The drag ends, where it is or, on Escape, where it began.
+  drop(back = false) {
+    const { held } = this;
+    if (!held) return;
+    if (held.moved && back) this.swap(held.input, held.t, held.t, [held.t, held.to]);
+    this.held = null;
+    this.list.hold(-1);
+    if (!held.moved || back) return;
+    this.rests = held.to;
+    update(this.model, { position: held.to });
+  }
 
-// The largest number in sight: of the three terms and their sum together, of the norm by itself.
-function scales(vectors) {
-  const most = (kinds) => Math.max(...vectors.flatMap((row) =>
-    kinds.map((kind) => row[kind].subarray(0, SHOWN).reduce((a, x) => Math.max(a, Math.abs(x)), 0))));
-  const sum = most(["token", "segment", "position", "sum"]);
-  return { token: sum, segment: sum, position: sum, sum, norm: most(["norm"]) };
-}
-
-function lengthSlider(set) {
-  const value = h("span", { class: "bw-number" });
-  const input = h("input", { type: "range", min: LEAST, input: () => set(input.valueAsNumber) });
-  const el = h("label", { class: "bw-slider" }, h("code", {}, "max_len"), input, value);
-  const draw = (max_len, most) => {
-    input.max = most;
-    setValue(input, max_len);
-    setText(value, String(max_len));
-  };
-  return { el, draw };
+  listen() {
+    const { list, box, el, grip } = this;
+    const drop = (back) => {
+      removeEventListener("keydown", escape);
+      this.drop(back);
+    };
+    const escape = ({ key }) => key === "Escape" && drop(true);
+    const hold = (event, held) => {
+      this.held = held;
+      addEventListener("keydown", escape); // a pressed word need not have the focus
+      event.currentTarget.setPointerCapture(event.pointerId);
+    };
+    list.el.addEventListener("pointerdown", (event) => {
+      const t = list.at(event.target), top = list.el.getBoundingClientRect().top + t * ROW;
+      if (event.button || !event.target.classList.contains("ib-held")) return;
+      hold(event, { t, to: t, input: this.now.input, y: event.clientY, by: event.clientY - top });
+    });
+    grip.addEventListener("pointerdown", (event) => hold(event, { edge: true, by: event.clientY - grip.getBoundingClientRect().top }));
+    for (const one of [list.el, grip]) {
+      one.addEventListener("pointermove", (event) => this.held && this.drag(event));
+      for (const kind of ["pointerup", "pointercancel"]) one.addEventListener(kind, () => drop());
+    }
+    // Not "pointerover", which comes when words move under a pointer that rests.
+    list.el.addEventListener("pointermove", ({ target, pointerType }) => {
+      const traced = list.at(target);
+      if (pointerType === "touch" || this.held || [-1, this.traced, this.rests].includes(traced)) return;
+      this.rests = -1;
+      this.refresh({ traced, note: "" });
+    });
+    const end = () => this.now && this.traced !== null && this.refresh({ traced: null });
+    list.el.addEventListener("pointerleave", end);
+    list.el.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.refresh({ traced: list.at(target) }));
+    list.el.addEventListener("focusout", end);
+    list.el.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!event.altKey || !by) return;
+      event.preventDefault();
+      this.move(by);
+    });
+    box.addEventListener("scroll", () => this.scrolled());
+    new ResizeObserver(() => this.scrolled()).observe(box); // outside the page it has no height
+    el.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.refresh({ traced: null, entry: null, note: "" });
+    });
+  }
 }
 
 async function render({ model, el }) {
   await arrival(model);
-  const name = uniqueName("input-builder"), set = (trait) => (value) => update(model, { [trait]: value });
-  const bertOf = remember((weights) => new BERTModel(unpack(weights)));
-  const first = read(model, CHOICE);
-  const fields = { text: textField("Text", set("text")), second: textField("Second text, if you like", set("second")) };
-  const back = h("button", { type: "button", click: () => update(model, first) }, "Back to the first texts");
-  const slider = lengthSlider(set("max_len"));
-  const unknown = h("p", { class: "bw-soft", role: "status" });
-  const output = h("output", { class: "bw-soft" }), say = announcer(output), scale = h("p", { class: "bw-soft" });
-  const box = h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": "Positions" }), right = h("div");
-  el.append(frame("input-builder", "Input builder",
-    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el, back), slider.el, unknown, output,
-    h("div", { class: "bw-tables" }, box, right), scale));
-
-  let shown, rows, table; // the sequence in the tables
-  return follow(model, [...CHOICE, "weights"], () => {
-    const bert = bertOf(model.get("weights")), state = read(model, CHOICE), { config } = bert;
-    const kinds = Object.keys(NAMES).filter((kind) => kind !== "norm" || config.embedding_norm);
-    const max_len = Math.min(Math.max(state.max_len, LEAST), config.max_len);
-    const position = Math.min(Math.max(state.position, 0), max_len - 1);
-    for (const [trait, { draw }] of Object.entries(fields)) draw(state[trait]);
-    slider.draw(max_len, config.max_len);
-    const input = build(bert, { ...state, max_len }), key = JSON.stringify([input.tokens, input.segments, kinds]);
-    if (key !== shown) {
-      shown = key;
-      rows = sequence(input, kinds, name, set("position"));
-      table = numbers(kinds);
-      box.replaceChildren(rows.el);
-      right.replaceChildren(table.el);
-    }
-    const vectors = terms(bert, input), limits = scales(vectors);
-    rows.draw(vectors, limits, position);
-    table.draw(vectors, input, position);
-    setText(unknown, unknownWords(input.unknown));
-    setText(scale, `Blue is above zero, orange below. Full colour is ${number(limits.sum)} or −${number(limits.sum)}` +
-      (kinds.includes("norm") ? `, after the norm ${number(limits.norm)} or −${number(limits.norm)}.` : "."));
-    say(`${describe(input)} ${leftOut(input)} Position ${position}, “${short(input.tokens[position])}”, segment ${input.segments[position]}.`);
-  });
+  const builder = new Builder(model);
+  el.append(builder.el);
+  builder.listen();
+  return follow(model, [...CHOICE, "weights"], () => builder.take());
 }
 
 const link = linkable("input", { text: isText, second: isText, max_len: isWhole(LEAST), position: isWhole(0) });

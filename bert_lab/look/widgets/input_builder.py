@@ -6,7 +6,7 @@ from torch import Tensor
 
 from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
 from bert_lab.look.widgets.base import table
-from bert_lab.look.widgets.model_widget import TextWidget
+from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("input_builder")
@@ -88,10 +88,10 @@ class InputBuilder(TextWidget):
 
     def _batch(self) -> tuple[Tensor, Tensor, Tensor]:
         """tokens (1, T), segments (1, T), valid_lens (1,), T = max_len."""
-        texts = truncate_pair(
-            self._words(self.text), self._words(self.second) or None, self.max_len
-        )
-        tokens, segments = get_tokens_and_segments(*texts)
+        texts = (self._words(without_punctuation(text)) for text in (self.text, self.second))
+        first, second = texts
+        shortened = truncate_pair(first, second or None, self.max_len)
+        tokens, segments = get_tokens_and_segments(*shortened)
         ids = [self._tokenizer.token_to_id(token) for token in tokens]
         batch = pad_batch([ids], [segments], self.max_len)
         tokens, segments, valid_lens = (x.to(self._device) for x in batch)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { build, describe, leftOut, terms, truncate_pair } = await widget("input_builder");
+const { build, describe, fullColour, leftOut, neighbour, shares, swapped, terms, truncate_pair } = await widget("input_builder");
 
 const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b", "c", "d"];
 const known = new Map(VOCAB.map((token, id) => [token, id]));
@@ -22,8 +22,8 @@ test("one text, padded", () => {
   assert.deepEqual(input.segments, [0, 0, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(input.ids, [2, 5, 1, 6, 3, 0, 0, 0]);
   assert.deepEqual([input.valid_len, input.unknown, input.lost], [5, ["zebra"], [[], []]]);
-  assert.equal(describe(input), "Valid length 5: 5 tokens and 3 <pad> fill 8 positions.");
-  assert.equal(leftOut(input), "All words have room.");
+  assert.equal(describe(input), "Valid length 5: 5 tokens and 3 <pad> fill 8 places.");
+  assert.equal(leftOut(input), "");
 });
 
 test("a pair that does not fit: the longer text gives way", () => {
@@ -31,11 +31,11 @@ test("a pair that does not fit: the longer text gives way", () => {
   assert.deepEqual(input.tokens, ["<cls>", "a", "b", "<sep>", "d", "c", "<sep>"]);
   assert.deepEqual(input.segments, [0, 0, 0, 0, 1, 1, 1]);
   assert.deepEqual([input.valid_len, input.lost], [7, [["c", "d"], []]]);
-  assert.equal(describe(input), "Valid length 7: 7 tokens fill 7 positions.");
-  assert.equal(leftOut(input), "No room for “c”, “d” of the first text.");
+  assert.equal(describe(input), "Valid length 7: 7 tokens fill 7 places.");
+  assert.equal(leftOut(input), "No room for “c”, “d” of text A.");
   const both = build(BERT, { text: "a b c", second: "d c b", max_len: 7 });
-  assert.match(leftOut(both), /“c” of the first text and “b” of the second text\./);
-  assert.match(leftOut(build(BERT, { text: "a ".repeat(99), second: "", max_len: 7 })), /“a”, … of the first/);
+  assert.match(leftOut(both), /“c” of text A and “b” of text B\./);
+  assert.match(leftOut(build(BERT, { text: "a ".repeat(99), second: "", max_len: 7 })), /“a”, … of text A/);
 });
 
 test("of two equal texts the second is shortened; nothing given is changed", () => {
@@ -53,4 +53,38 @@ test("token, segment and position are added, entry by entry", () => {
   assert.deepEqual([...rows[1].sum], [571, 574, 577]);
   assert.deepEqual([...rows[1].norm], [285.5, 287, 288.5]);
   assert.deepEqual([...rows[0].sum], [521, 524, 527]);
+});
+
+test("punctuation is dropped before reading", () => {
+  const input = build(BERT, { text: "a, b!", second: "…?", max_len: 6 });
+  assert.deepEqual(input.tokens, ["<cls>", "a", "b", "<sep>", "<pad>", "<pad>"]);
+});
+
+test("words swap places, across the texts and with those that have no room left alone", () => {
+  const input = build(BERT, { text: "a b c", second: "d zebra a", max_len: 7 });
+  assert.deepEqual(input.tokens, ["<cls>", "a", "b", "<sep>", "d", "zebra", "<sep>"]);
+  assert.deepEqual(input.home, [null, [0, 0], [0, 1], null, [1, 0], [1, 1], null]);
+  assert.deepEqual(swapped(input, 1, 2), { text: "b a c", second: "d zebra a" });
+  assert.deepEqual(swapped(input, 2, 5), { text: "a zebra c", second: "d b a" });
+  assert.deepEqual(swapped(input, 2, 2), { text: "a b c", second: "d zebra a" });
+  assert.deepEqual([1, 2, 4].map((t) => neighbour(input, t, 1)), [2, 4, 5]);
+  assert.deepEqual([1, 4, 5].map((t) => neighbour(input, t, -1)), [undefined, 2, 4]);
+  for (const [t, by] of [[0, 1], [3, -1], [5, 1], [6, -1]]) assert.equal(neighbour(input, t, by), undefined);
+  const alone = build(BERT, { text: "a <mask>", second: "", max_len: 6 });
+  assert.deepEqual(alone.home, [null, [0, 0], [0, 1], null, null, null]);
+});
+
+test("which vectors two places share", () => {
+  const input = build(BERT, { text: "a zebra", second: "heron a", max_len: 8 }); // <cls> a zebra <sep> heron a <sep> <pad>
+  const same = (kind) => [1, 2, 3].map((t) => input.tokens.flatMap((_, u) => (shares(input, kind, t, u) ? [u] : [])));
+  assert.deepEqual(same("token"), [[1, 5], [2, 4], [3, 6]]); // both unknown words are <unk>
+  assert.deepEqual(same("segment")[0], [0, 1, 2, 3, 7]);
+  for (const kind of ["position", "sum"]) assert.deepEqual(same(kind), [[1], [2], [3]]);
+});
+
+test("a cell has its full colour from twice the usual size on", () => {
+  const [a, b] = [[3, -3], [4, 4]].map((row) => Float32Array.from(row));
+  assert.equal(fullColour([{ token: a, sum: a }, { token: a, sum: a }], ["token"]), 6);
+  assert.equal(fullColour([{ token: a, position: b, sum: a }], ["token", "position"]), 10); // as if at right angles
+  assert.equal(fullColour([{ token: a.map(() => 0) }], ["token"]), 1);
 });
