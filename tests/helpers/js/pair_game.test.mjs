@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { answered, isNext, probability, report, scores, total } = await widget("pair_game");
+const { answered, byTopic, goal, isNext, kindsOf, probability, report, scores, total } = await widget("pair_game");
 
 const KINDS = ["swapped", "really next", "other topic", "really next"];
 const QUESTIONS = KINDS.map((kind, i) => ({ first: `a${i}`, second: `b${i}`, kind }));
@@ -40,14 +40,29 @@ test("half a probability is not next", () => {
 
 test("what became of an answer, in words", () => {
   assert.equal(report(QUESTIONS[0], true, 0.934),
-    "You said “next”: wrong. Not next: swapped. The model gives 93 % to “next”: wrong.");
+    "You said “next”: wrong. Not next: swapped. The model gives 93\u00a0% to “next”: wrong.");
   assert.equal(report(QUESTIONS[1], true, 0.001),
-    "You said “next”: right. It was really next. The model gives <1 % to “next”: wrong.");
+    "You said “next”: right. It was really next. The model gives <1\u00a0% to “next”: wrong.");
   assert.match(report(QUESTIONS[0], false, undefined), /“not next”: right\..*The model has not answered yet\.$/);
 });
 
-test("the totals, with a model, without one, and in the end", () => {
+test("the totals, with a model and without one", () => {
   const found = scores(QUESTIONS, [false, true, true], [0.9, 0.8, 0.1]);
-  assert.equal(total(found, 4, true), "You have 2 of 3 right, the model 2.");
-  assert.equal(total(found, 3, false), "You have 2 of 3 right. That was the last pair.");
+  assert.equal(total(found, true), "You have 2 of 3 right, the model 2.");
+  assert.equal(total(found, false), "You have 2 of 3 right.");
+});
+
+test("kinds have one order, whatever is asked first: true pairs, those that the topic tells, the others", () => {
+  assert.deepEqual(kindsOf(QUESTIONS), ["really next", "other topic", "swapped"]);
+  assert.deepEqual(kindsOf([]), ["really next"]);
+});
+
+test("what the topic tells, and what it does not; true pairs are in neither", () => {
+  const found = scores(QUESTIONS, [true, true, false, false], [0.1, 0.8, 0.9, 0.1]);
+  assert.deepEqual(byTopic(found), [{ asked: 1, you: 1, model: 0 }, { asked: 1, you: 0, model: 1 }]);
+});
+
+test("rounds of ten, the last one shorter", () => {
+  assert.deepEqual([1, 2, 3].map((open) => goal(24, open)), [10, 20, 24]);
+  assert.equal(goal(6, 1), 6);
 });
