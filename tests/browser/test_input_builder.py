@@ -270,7 +270,7 @@ def test_a_link_from_before_still_opens(open_widget, builder):
 def test_it_fits_a_screen_and_keeps_its_height(open_widget, builder, width, most):
     page = open_widget(builder, width=width)
     inner = {1280: 752, 390: 358}[width]
-    page.add_style_tag(content=f"main {{ width: {inner}px; margin: auto }}")
+    page.locator("main").evaluate("(main, w) => { main.style.width = `${w}px`; }", inner)
     page.wait_for_timeout(100)
 
     def height():

@@ -188,7 +188,7 @@ def test_without_its_model_the_reader_plays_alone(open_widget):
 def test_it_fits_a_screen_and_keeps_its_height(open_widget, long_game, width, most):
     page = played(open_widget(long_game, width=width))
     inner = {1280: 752, 390: 358}[width]
-    page.add_style_tag(content=f"main {{ width: {inner}px; margin: auto }}")
+    page.locator("main").evaluate("(main, w) => { main.style.width = `${w}px`; }", inner)
     heights = [page.locator(".pair-game").bounding_box()["height"]]
     while totals(page)[0] < 24:
         page.locator(".pg-buttons button:visible").last.click()
