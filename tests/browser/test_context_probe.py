@@ -195,7 +195,7 @@ def test_any_text_stays_text(open_widget, probe, text, width):
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
 def test_the_height_stays(open_widget, probe, width, inner, most):
     page = open_widget(probe, width=width, reduced_motion="reduce")
-    page.add_style_tag(content=f"main {{ width: {inner}px; margin: auto }}")
+    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
     sentences = ["a heron came", "zebras " * 12 + "crane", "crane", "", HOSTILE[1], "crane " * 70]
 
     def height():

@@ -9,42 +9,69 @@ TEXT = "i went to the bank to deposit cash"
 
 
 def shown(page):
-    """For each network the positions that its row of words marks."""
-    marked = "row => [...row.cells].slice(1).flatMap((c, i) => c.textContent === '●' ? [i] : [])"
-    rows = page.locator("tbody tr:last-child").all()
-    return [row.evaluate(marked) for row in rows]
+    """For each network the positions whose words are lit."""
+    lit = """svg => [...svg.querySelectorAll('rect')]
+      .flatMap((rect, i) => rect.classList.contains('rr-read') ? [i] : [])"""
+    return [svg.evaluate(lit) for svg in page.locator("[data-network] svg").all()]
 
 
 def expected(text, position):
     return list(ReadingReach(text, position).reads.values())
 
 
+def row(page, place):
+    """The middle of a row of BERT's flow."""
+    box = page.locator("[data-network='BERT'] rect").nth(place).bounding_box()
+    return box["x"] + 60, box["y"] + box["height"] / 2
+
+
 def test_focus_by_keyboard_chooses(open_widget):
     page = open_widget(ReadingReach(TEXT, 4))
     assert shown(page) == expected(TEXT, 4)
-    for _ in range(3):  # text, button, the box or the words
+    for _ in range(10):  # examples, text, then the words
         page.keyboard.press("Tab")
-    if page.evaluate("document.activeElement.type") != "radio":
-        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.type") == "radio":
+            break
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "bank, word 5"
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "to, word 6"
     assert shown(page) == expected(TEXT, 5)
     page.wait_for_timeout(400)
     said = page.locator("output").first.inner_text()
     assert said.startswith("For “to”, ELMo’s forward network reads 6 of 8 words, its backward")
     assert said.endswith("network 3; GPT reads 6, BERT 8.")
+    assert page.locator(".rr-tally").all_inner_texts() == [
+        "reads 6 of 8", "reads 3 of 8", "reads 6 of 8", "reads 8 of 8"
+    ]  # fmt: skip
 
 
 def test_pointing_shows_for_as_long_as_it_lasts(open_widget):
     page = open_widget(ReadingReach(TEXT, 4))
-    page.locator("tbody td[data-column='1']").first.hover()
+    page.mouse.move(*row(page, 1))
     assert shown(page) == expected(TEXT, 1)
+    page.wait_for_timeout(400)
+    assert page.locator("output").first.inner_text().startswith("For “went”, ")
     page.mouse.move(1, 1)
     assert shown(page) == expected(TEXT, 4)
     page.locator("label", has_text="deposit").click()
     page.mouse.move(1, 1)
     assert shown(page) == expected(TEXT, 6)
+    page.mouse.click(*row(page, 2))  # the flow is pressed as the word is
+    page.keyboard.press("Escape")
+    page.mouse.move(1, 1)
+    assert shown(page) == expected(TEXT, 2)
+    assert page.get_by_label("to, word 3").is_checked()
+
+
+def test_what_reaches_the_word_is_lit(open_widget):
+    page = open_widget(ReadingReach(TEXT, 4))
+    for name, lit, own in (("GPT", 5, 1), ("ELMo, forward", 9, 1), ("BERT", 8, 1)):
+        flow = page.locator(f"[data-network='{name}']")
+        assert flow.locator(".rr-used").count() == lit, name
+        assert flow.locator(".rr-own").count() == own
+        assert flow.locator(".rr-last").get_attribute("d").count("M") == {"GPT": 5, "BERT": 8}.get(
+            name, 9
+        )
 
 
 def test_the_readers_own_sentence(open_widget):
@@ -53,11 +80,21 @@ def test_the_readers_own_sentence(open_widget):
     assert shown(page) == expected("one two three", 7)
     page.get_by_label("Text", exact=True).fill(" ")
     assert page.get_by_role("status").first.inner_text() == "Type a sentence."
+    assert not page.locator(".rr-picture").is_visible()
     page.get_by_label("Text", exact=True).fill("word " * 30)
     assert "first 24 words" in page.get_by_role("status").first.inner_text()
     assert shown(page) == expected("word " * 30, 7)
     page.get_by_role("button", name="Back to the first text").click()
     assert shown(page) == expected(TEXT, 7)
+    page.get_by_role("button", name="first word").click()
+    assert shown(page) == expected(TEXT, 0)
+
+
+def test_the_details_say_which_words(open_widget):
+    page = open_widget(ReadingReach(TEXT, 4))
+    cells = page.locator("tbody td").all_text_contents()
+    words = TEXT.split()
+    assert cells == [" ".join(words[i] for i in at) for at in expected(TEXT, 4)]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
@@ -67,6 +104,27 @@ def test_any_text_stays_text(open_widget, text, width):
     page.get_by_label("Text", exact=True).fill(text)
     assert_harmless(page, width)
     assert shown(page) == expected(text, 0)
+    page.locator("details").evaluate("el => { el.open = true }")
+    assert_harmless(page, width)
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+def test_the_height_stays(open_widget, width, inner, most):
+    page = open_widget(ReadingReach(TEXT, 4), width=width)
+    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
+
+    def height():
+        page.wait_for_timeout(400)  # what is said waits for a pause
+        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
+
+    first = height()
+    assert first <= most
+    for button in page.locator(".bw-examples button").all():
+        button.click()
+        assert height() == first
+    for text in ("", "one", "a few words more", "mightier " * 24, "word " * 40, HOSTILE[1]):
+        page.get_by_label("Text", exact=True).fill(text)
+        assert height() == first, text
 
 
 @pytest.mark.parametrize("width", [360, 800])
