@@ -2,17 +2,13 @@
 
 // The reader's own texts, and examples to start from.
 function topRow(examples, { set, open }) {
-  const fields = { text: textField("A", (text) => set({ text })), second: textField("B", (second) => set({ second })) };
-  fields.text.el.lastChild.setAttribute("aria-label", SAID.textA);
-  fields.second.el.lastChild.setAttribute("aria-label", SAID.textB);
-  const typing = h("details", { class: "alive-typing" }, h("summary", {}, SAID.ownText),
-    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el));
+  const fields = letterFields([SAID.textA, SAID.textB], set);
+  const typing = h("details", { class: "alive-typing" }, h("summary", {}, SAID.ownText), fields.el);
   typing.open = open;
   const samples = h("div", { class: "alive-samples bw-examples", role: "group", "aria-label": SAID.examples }, ...examples.map(({ name, ...example }) =>
     h("button", { type: "button", click: () => set({ hidden: [], ...example }) }, name)), h("div", { class: "bw-link" }));
   const el = h("div", { class: "alive-top" }, typing, samples);
-  const draw = (texts) => { for (const [trait, field] of Object.entries(fields)) field.draw(texts[trait]); };
-  return { el, draw };
+  return { el, draw: fields.draw };
 }
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in between.

@@ -12,9 +12,7 @@ class Builder {
     const { config } = this.bertOf(model.get("weights"));
     this.kinds = Object.keys(SAID.terms).filter((kind) => kind !== "norm" || config.embedding_norm);
     this.most = config.max_len;
-    this.fields = { text: textField("A", (text) => set({ text })), second: textField("B", (second) => set({ second })) };
-    this.fields.text.el.lastChild.setAttribute("aria-label", SAID.textA);
-    this.fields.second.el.lastChild.setAttribute("aria-label", SAID.textB);
+    this.fields = letterFields([SAID.textA, SAID.textB], set);
     const samples = examples(SAID.examples, [[SAID.first, first], ...SAID.samples], set);
     samples.append(h("div", { class: "bw-link" }));
     this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
@@ -31,7 +29,7 @@ class Builder {
     this.buttons = [button(SAID.up, -1), button(SAID.down, 1)];
     this.tables = tables(this.kinds);
     this.el = frame("input-builder", SAID.name, question(SAID.question),
-      h("div", { class: "bw-texts" }, this.fields.text.el, this.fields.second.el), samples,
+      this.fields.el, samples,
       h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
       h("div", { class: "ib-say" }, this.output, h("div", { class: "bw-row" }, ...this.buttons)), this.tables.el);
   }
@@ -46,7 +44,7 @@ class Builder {
     const state = read(this.model, CHOICE), bert = this.bertOf(this.model.get("weights"));
     const max_len = Math.min(Math.max(state.max_len, LEAST), this.most);
     const position = Math.min(Math.max(state.position, 0), max_len - 1);
-    for (const [trait, { draw }] of Object.entries(this.fields)) draw(state[trait]);
+    this.fields.draw(state);
     setValue(this.slider, max_len);
     setText(this.value, String(max_len));
     const input = build(bert, { ...state, max_len }), vectors = terms(bert, input);

@@ -94,6 +94,14 @@ export function stack(places, heights, start, end, gap = 8) {
   return tops;
 }
 
+// The reader's two texts, each behind its letter; `names` are what is read aloud.
+export function letterFields(names, set) {
+  const fields = { text: textField("A", (text) => set({ text })), second: textField("B", (second) => set({ second })) };
+  Object.values(fields).forEach((field, i) => field.el.lastChild.setAttribute("aria-label", names[i]));
+  const el = h("div", { class: "bw-texts bw-letters" }, ...Object.values(fields).map((field) => field.el));
+  return { el, draw: (texts) => { for (const [trait, field] of Object.entries(fields)) field.draw(texts[trait]); } };
+}
+
 // Around a picture: the one question on top, examples as buttons, and what stands folded under it.
 export const question = (text) => h("p", { class: "bw-question" }, text);
 export const examples = (label, list, choose) => h("div", { class: "bw-examples", role: "group", "aria-label": label },
