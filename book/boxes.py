@@ -5,7 +5,7 @@ shows, ends it; between them stand prose, code cells and their outputs. In the p
 `<details>`: links into it and the browser's search open it without a script, boxes.css opens it for
 print, and boxes.js adds the button that shows everything.
 
-A cell with the tag `hide-input` whose first line is `# Set-up: ...` is folded under these words.
+A cell with the tag `hide-input` whose first line is `# @title Set-up: ...` is folded under it.
 """
 
 import re
@@ -16,7 +16,7 @@ from sphinx.util import logging
 
 START = "In depth:"
 END = re.compile(r"<!--\s*in-depth-end\s*-->\s*")
-SET_UP = re.compile(r"# (Set-up: .+)")
+SET_UP = re.compile(r"# @title (Set-up: .+)")
 logger = logging.getLogger(__name__)
 
 

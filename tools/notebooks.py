@@ -32,6 +32,7 @@ METADATA = {
 }
 KEPT_CELL_METADATA = ("mystnb", "tags")  # not timings, not editor states
 CHECK = re.compile(r"^Check\.(choice|number|order)\(", re.MULTILINE)  # a question, answer included
+TITLED = "# @title "  # a question, or a set-up cell: notebooks show its title and fold its code
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab and in JupyterLab
 CELL_TIMEOUT = 300  # seconds
 DRAWINGS = "application/vnd.bert-lab.figure+json"  # what tools.drawings hands over
@@ -93,7 +94,7 @@ def canonical(notebook: NotebookNode) -> NotebookNode:
         cell.metadata = {key: cell.metadata[key] for key in kept}
         if cell.cell_type != "code":
             continue
-        if CHECK.search(cell.source):
+        if cell.source.startswith(TITLED):
             cell.metadata |= FOLDED
         count += 1
         if cell.execution_count != count:

@@ -6,7 +6,7 @@ INTRO = "# Title\n\nAll takes {road-time}`a while`. See {ref}`deep-mask` and {re
 CHAPTER = notebook(
     markdown("(ch-one)=\n# Chapter one"),
     markdown("Ten words of prose, and then two lines of code."),
-    code("# Set-up: imports and two helpers\nimport torch\n\nimport os", "hide-input"),
+    code("# @title Set-up: imports and two helpers\nimport torch\n\nimport os", "hide-input"),
     markdown("(sec-start)=\n## The start\n\nSee {ref}`deep-mask`."),
     code("x = 1\nx", printed="1\n"),
     markdown("(deep-mask)=\n### In depth: The mask $x$ takes *no* part\n\n" + "word " * 190),

@@ -43,6 +43,11 @@ def test_cells_are_short(code_cells, check_cells):
     assert median(lengths.values() or [0]) <= 6, lengths
 
 
+def test_code_that_is_hidden_has_a_picture_or_a_title(code_cells):
+    hidden = [cell for cell in code_cells if "hide-input" in _tags(cell) and not cell.outputs]
+    assert all(cell.source.startswith("# @title Set-up: ") for cell in hidden)
+
+
 def test_lines_fit_the_page(code_cells):
     assert not [line for c in code_cells for line in c.source.splitlines() if len(line) > 80]
 
