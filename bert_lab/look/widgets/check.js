@@ -2,8 +2,8 @@
 
 const FIXED = ["kind", "label", "question", "because", "solution", "shown", "parts", "near", "tolerance", "unit", "hint"];
 
-// Text with what stands between backticks as code.
-const rich = (text) => text.split(/\x60([^\x60]+)\x60/).map((piece, i) => (i % 2 ? h("code", {}, piece) : piece));
+// Text with what stands between backticks as code; a line may not begin with %.
+const rich = (text) => text.replaceAll(" %", "\u00a0%").split(/\x60([^\x60]+)\x60/).map((piece, i) => (i % 2 ? h("code", {}, piece) : piece));
 const button = (text, press, attributes = {}) => h("button", { type: "button", click: press, ...attributes }, text);
 
 function choice({ parts, solution }, { answer }) {
@@ -121,8 +121,9 @@ function render({ model, el }) {
   };
   const part = KINDS[check.kind](check, { answer, say });
   const [head, text] = longest(check), ghost = h("span", { class: "bw-ghost", "aria-hidden": "true" }, ...told(text, head));
+  const [first, asked] = inTwo(check.question);
   const root = frame("check", SAID.name(check.question),
-    h("p", { class: "bw-question" }, badge, h("span", {}, ...rich(check.question))), part.el,
+    h("p", { class: "bw-asked" }, badge, h("span", {}, ...rich(first), h("strong", {}, ...rich(asked)))), part.el,
     h("div", { class: "bw-told" }, h("div", {}, ghost, output), h("div", { class: "bw-link" }, aside)));
   const draw = () => {
     const given = model.get("answer"), verdict = given.length ? judge(check, given) : undefined;

@@ -52,6 +52,12 @@ export function longest({ kind, parts, near, hint, because, shown }) {
   return [heads, ways].map((texts) => texts.reduce((a, b) => (b.length > a.length ? b : a)));
 }
 
+// What is told first, and the question proper, its last sentence.
+export function inTwo(question) {
+  const [, told = "", asked] = question.match(/^([^]*[.:?!]”? )?([^]+)$/);
+  return [told, asked];
+}
+
 export const moved = (order, from, to) => {
   const rest = order.filter((_, i) => i !== from);
   return [...rest.slice(0, to), order[from], ...rest.slice(to)];

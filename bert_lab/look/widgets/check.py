@@ -186,5 +186,5 @@ def _written(value: float, tolerance: float) -> str:
 
 
 def _marked(text: str) -> str:
-    """HTML of a text, with what stands between backticks as code."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
+    """HTML of a text, with what stands between backticks as code; no line begins with %."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text).replace(" %", "\u00a0%"))

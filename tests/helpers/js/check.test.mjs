@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { fits, judge, keep, longest, moved, parse, remembered, default: { link } } = await widget("check");
+const { fits, inTwo, judge, keep, longest, moved, parse, remembered, default: { link } } = await widget("check");
 
 const PARTS = [{ text: "two", says: "One more." }, { text: "three", says: "" }, { text: "five", says: "Two less." }];
 const CHOICE = { kind: "choice", label: "how-many", question: "How many?", parts: PARTS, solution: [1], near: [], because: "One and two.", hint: "", shown: "", unit: "" };
@@ -37,6 +37,11 @@ test("an order: the first step that comes too early is named, with its reason", 
   assert.deepEqual(judge(ORDER, [2, 1, 0]), { right: true, says: "So it goes.", done: 3 });
   assert.deepEqual(judge(ORDER, [2, 0, 1]), { right: false, done: 1, says: "The first step is right. “weights” comes too early: it needs scores." });
   assert.deepEqual(judge(ORDER, [1, 2, 0]), { right: false, done: 0, says: "“scores” comes too early: it needs queries." });
+});
+
+test("the last sentence of a question is the question", () => {
+  const cases = [["How many?"], ["Two rows of 0.5. ", "How many?"], ["He says “no.” And: ", "is it so?"], ["A? ", "Or B, at 3.5 nats?"]];
+  for (const pieces of cases) assert.deepEqual(inTwo(pieces.join("")), ["", ...pieces].slice(-2));
 });
 
 test("a step moves, the others close up", () => {
