@@ -22,6 +22,7 @@ STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
 STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
 
+DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 
 
@@ -40,7 +41,8 @@ def bundles() -> dict[str, str]:
     found = {SHARED: f'"use strict";\n({host})({share}, {css}, {addresses});\n'}
     for name in front["widgets"]():
         own = front["own"](name)
-        used = [word for word in names if re.search(rf"\b{word}\b", own["esm"])]
+        mine = set(DECLARED.findall(own["esm"]))  # it may have a name of its own for something else
+        used = [word for word in names if word not in mine and re.search(rf"\b{word}\b", own["esm"])]
         define = as_function(own["esm"], "{ " + ", ".join(used) + " }")
         css = json.dumps(lighter_css(own["css"]))
         found[script(name)] = (

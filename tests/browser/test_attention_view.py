@@ -1,131 +1,369 @@
-"""AttentionView in a browser: by keyboard, with any text, on a phone; numbers are PyTorch's."""
+"""AttentionView in a browser: by keyboard, mouse and touch; numbers are PyTorch's."""
 
+import json
 import re
+import time
+from urllib.parse import quote
 
 import pytest
+import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
+from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import HOSTILE, SMALL, assert_harmless
 
 TEXT = "i went to the bank to deposit cash"
+FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
+  globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); }; }"""
 
 
 @pytest.fixture(scope="module")
-def view():
-    return AttentionView(*load_mini_bert(), TEXT, query=5)
+def shipped():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def view(shipped):
+    return AttentionView(*shipped, TEXT, hidden=[5], query=5)
+
+
+@pytest.fixture
+def see(open_widget):
+    """A function: the page with a widget, drawn and at rest."""
+
+    def see(widget, fragment="", **options):
+        page = open_widget(widget, fragment, **{"width": 1280} | options)
+        page.wait_for_timeout(700)
+        return page
+
+    return see
+
+
+def percent(share):
+    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
+
+
+def eventually(holds):
+    """Waits for what moves or is computed, however slow the machine."""
+    for _ in range(100):
+        if holds():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def answers(view):
+    """The shares of all words where the view asks."""
+    logits = view._model.mlm.decode(view.trace.hidden_states[-1][0, view.query])
+    return logits.double().softmax(dim=-1).detach()
+
+
+def without(view):
+    """What is left of the first guess with each word cut by itself."""
+    alone = AttentionView(
+        view._model, view._tokenizer, view.text, view.second, hidden=view.hidden, query=view.query
+    )
+    best, left = answers(alone).argmax(), []
+    for key in range(len(view.tokens)):
+        alone.cut = [[-1, -1, -1, key]]
+        left.append(answers(alone)[best].item())
+    return best, left
+
+
+def assert_answers(page, view):
+    """Behind each word stands what is left without it; at the one that reads, the guess itself."""
+    best, left = without(view)
+    left[view.query] = answers(view)[best].item()
+    rows = page.locator(".attend-answers .bw-number")
+    expected = [percent(share) for share in left]
+    assert eventually(lambda: rows.all_inner_texts() == expected), (rows.all_inner_texts(), left)
+    row = page.locator(".attend-answers .attend-query .bw-guess")
+    assert row.inner_text() == view._tokenizer.id_to_token(best)
+
+
+def assert_reads(page, view, block=-1, head=None):
+    """Before each word stands what is read of it."""
+    weights = view.trace.attention_weights[block][0, :, view.query]  # (N, T)
+    row = (weights.mean(dim=0) if head is None else weights[head]).tolist()
+    expected = [f"{100 * share:.0f}" if share >= 0.005 else "" for share in row]
+    shown = "all => all.map((el) => el.dataset.share)"
+    words = page.locator(".attend-word")
+    assert eventually(lambda: words.evaluate_all(shown) == expected), expected
 
 
 def shown(page):
-    """Rows of the heat map: percentages as whole numbers."""
+    """Rows of the map: percentages as whole numbers."""
+    page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
+    page.locator(".bw-map").wait_for()
     return [
         [int(cell) for cell in row.locator("td").all_inner_texts()]
         for row in page.locator(".bw-map tbody tr").all()
     ]
 
 
-def expected(text, second="", block=0, head=0):
-    trace = AttentionView(*load_mini_bert(), text, second).trace
-    return trace.attention_weights[block][0, head].mul(100)  # (T, T)
-
-
-def assert_shows(page, weights):
-    rows = shown(page)
-    assert len(rows) == len(weights)
-    for row, theirs in zip(rows, weights.tolist(), strict=True):
+def assert_map(page, view, block=0, head=0):
+    weights = view.trace.attention_weights[block][0, head].mul(100).tolist()
+    assert eventually(lambda: len(shown(page)) == len(weights))
+    for row, theirs in zip(shown(page), weights, strict=True):
         assert row == pytest.approx(theirs, abs=0.51)
 
 
+def word(page, t):
+    return page.locator(".attend-word").nth(t)
+
+
+def head_button(page, block, head):
+    return page.get_by_role("button", name=f"Block {block}, head {head}")
+
+
+def text(page):
+    return page.get_by_label("Text", exact=True)
+
+
+def assert_says(page, words):
+    said = page.locator("output")
+    assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
+
+
 def focused(page):
-    return page.evaluate("document.activeElement.getAttribute('aria-label')")
+    return page.evaluate(
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+    )
 
 
-def test_every_step_by_keyboard(open_widget, view):
-    page = open_widget(view)
-    assert_shows(page, expected(TEXT))
-    page.keyboard.press("Tab")  # the text
+def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
+    page = see(view)
+    assert page.locator(".bw-question").inner_text() == "What does it read, and does it need it?"
+    assert_answers(page, view)
+    assert_reads(page, view)
+    assert_says(page, "“<mask>” reads “went” most (28 % in block 2), but needs “the” most")
+    guesses = answers(view).topk(4)
+    bars = page.locator(".attend-guesses li")
+    for bar, i, share in zip(bars.all(), *map(torch.Tensor.tolist, guesses[::-1]), strict=True):
+        assert bar.locator(".bw-guess").inner_text() == view._tokenizer.id_to_token(i)
+        assert bar.locator(".bw-number").inner_text() == percent(share)
+
+
+def test_every_step_by_keyboard(see, view, shipped):
+    page = see(view)
+    for _ in range(5):  # the examples
+        page.keyboard.press("Tab")
+    assert focused(page) == "first text"
+    page.keyboard.press("Tab")
     page.keyboard.press("End")
-    page.keyboard.type(" again zebra")
-    assert page.evaluate("document.activeElement.value") == f"{TEXT} again zebra"
-    assert_shows(page, expected(f"{TEXT} again zebra"))
-    assert "<unk>: “zebra”." in page.locator(".attention-view").inner_text()
+    page.keyboard.type(" again zebra.")
+    assert page.evaluate("document.activeElement.value") == f"{TEXT} again zebra."
+    mine = AttentionView(*shipped, f"{TEXT} again zebra", hidden=[5], query=5)
+    assert_answers(page, mine)
+    assert "<unk>: “zebra”." in page.locator(".attend-say").inner_text()
     page.keyboard.press("Tab")
     page.keyboard.type("the bank was closed")
-    assert_shows(page, expected(f"{TEXT} again zebra", "the bank was closed"))
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # back to the first text
-    assert_shows(page, expected(TEXT))
-    assert page.evaluate("document.activeElement.textContent") == "Back to the first text"
-    page.keyboard.press("Tab")
-    assert focused(page) == "block 0, head 0"
-    for _ in range(6):
-        page.keyboard.press("ArrowRight")
-    assert focused(page) == "block 1, head 2"
-    assert_shows(page, expected(TEXT, block=1, head=2))
-    page.keyboard.press("Tab")  # the box of the table scrolls, or comes next
-    page.keyboard.press("Tab")
-    assert focused(page) == "from bank, position 5"
+    mine.second = "the bank was closed"
+    assert_answers(page, mine)
+    page.get_by_role("button", name="first text").press("Enter")
+    assert_answers(page, view)
+    head = head_button(page, 2, 3)
+    head.press("Space")
+    assert_reads(page, view, block=1, head=2)
+    assert eventually(lambda: head.get_attribute("aria-pressed") == "true")
+    head.press("Space")  # all of them again
+    assert_reads(page, view)
+    word(page, 0).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    assert focused(page).startswith("to: read 18")
+    assert_says(page, "“<mask>” reads “to” 18 % in block 2. With this word cut: “bank” 44 % → 35 %")
     page.keyboard.press("ArrowDown")
-    assert focused(page) == "from to, position 6"
-    weights = expected(TEXT, block=1, head=2)[6]
-    page.wait_for_timeout(400)
-    said = page.locator("output").inner_text()
-    assert said.startswith("Block 1, head 2, from “to”: most to “")
-    assert f"{weights.max():.0f} %" in said
-
-
-def test_hiding_words_by_keyboard(open_widget, view):
-    model, tokenizer = load_mini_bert()
-    hidden = AttentionView(model, tokenizer, TEXT.replace("bank", "<mask>"))
-    logits = model.mlm.decode(hidden.trace.hidden_states[-1][0, 5])
-    guess = tokenizer.id_to_token(logits.argmax())
-    weights = hidden.trace.attention_weights[-1][0, :, 5].mean(0).mul(100)
-    page = open_widget(view)
-    button = page.get_by_role("button", name="Hide each word in turn")
-    button.focus()
     page.keyboard.press("Enter")
-    found = page.locator(".bw-test [role=status]")
-    assert found.inner_text().startswith(
-        f"With the chosen token hidden, the model guesses “{guess}”"
-    )
-    assert page.locator(".bw-list thead th:visible").count() == 4
-    column = page.locator(".bw-list tbody td:nth-child(4)").all_inner_texts()
-    for text, weight in zip(column, weights.tolist(), strict=True):
-        assert (0 if "<" in text else int(text.split()[0])) == pytest.approx(weight, abs=0.51)
-    assert page.evaluate("document.activeElement.textContent") == "Hide each word in turn"
-    page.get_by_label("from <cls>, position 0").check(force=True)
-    assert found.inner_text() == ""  # another question, no answer yet
-    button.press("Space")
-    assert "special tokens" in found.inner_text()
+    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    cut.cut = [[-1, -1, -1, 4]]
+    assert_answers(page, cut)
+    assert_reads(page, cut)
+    assert_says(page, "Nobody reads “the” any more: “bank” 44 % → 2 %.")
+    assert word(page, 4).get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    assert_answers(page, view)
+    assert word(page, 4).get_attribute("aria-pressed") == "false"
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_ribbons_are_cut_by_keyboard(see, view, shipped):
+    page = see(view)
+    chip = page.locator(".attend-chip").first
+    assert chip.text_content() == "Cut went 28\u00a0%"
+    chip.press("Enter")
+    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    cut.cut = [[1, -1, 5, 2]]
+    assert_answers(page, cut)
+    assert_reads(page, cut)
+    assert_says(page, "In block 2 “<mask>” no longer reads “went” (28 %): “bank” 44 % → ")
+    page.get_by_role("button", name="Mend").press("Enter")
+    assert_answers(page, view)
+    page.locator(".bw-more summary").press("Enter")
+    page.get_by_role("radio", name="block 1, head 3").check(force=True)
+    page.get_by_label("cut the ribbon from the", exact=True).press("Enter")
+    cut.cut = [[0, 2, 5, 4]]
+    assert_answers(page, cut)
+    assert_map(page, cut, block=0, head=2)
+
+
+def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
+    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    word(page, 7).hover()
+    assert_says(page, "“<mask>” reads “deposit” 19 % in block 2. With this word cut: “bank” 44 %")
+    word(page, 7).click()
+    cut.cut = [[-1, -1, -1, 7]]
+    assert_answers(page, cut)
+    page.locator(".attend-answers li").nth(7).click()  # and back
+    assert_answers(page, view)
+    # In block 2 the widest ribbon, of head 4, begins at "went".
+    head_button(page, 2, 4).click()
+    assert_reads(page, view, block=1, head=3)
+    page.wait_for_timeout(500)
+    picture = page.locator(".attend-picture").bounding_box()
+    start = page.locator(".attend-block").nth(1).bounding_box()
+    row = word(page, 2).bounding_box()
+    place = {"x": start["x"] - picture["x"] + 4, "y": row["y"] - picture["y"] + row["height"] / 2}
+    page.locator(".attend-picture > canvas").hover(position=place)
+    assert_says(page, "“<mask>” reads “went” 67 % in block 2, head 4. With this ribbon cut: “bank”")
+    page.locator(".attend-picture > canvas").click(position=place)
+    cut.cut = [[1, 3, 5, 2]]
+    assert_answers(page, cut)
+    assert_says(page, "In block 2, head 4 “<mask>” no longer reads “went” (67 %)")
+
+
+def test_any_word_can_be_asked_for(see, view, shipped):
+    page = see(view)
+    page.get_by_label("have it guessed").check(force=True)
+    word(page, 8).click()
+    assert_answers(page, AttentionView(*shipped, TEXT, hidden=[8], query=8))
+    assert "bw-right" in page.locator(".attend-answers .attend-query").get_attribute("class")
+    word(page, 8).click()  # it stands there again, and is still the one that reads
+    assert_answers(page, AttentionView(*shipped, TEXT, query=8))
+    word(page, 0).click()
+    assert_says(page, "Nothing is asked there")
+    assert page.locator(".attend-answers li:visible").count() == 0
+    page.get_by_label("Second text").fill("he wanted money")
+    assert_says(page, "without it “does not follow” 87 % → ")
+    assert page.locator(".attend-answers li:visible").count() == 14
+
+
+def test_maps_and_numbers_are_folded(see, view):
+    page = see(view)
+    assert page.locator(".bw-more table:visible").count() == 0
+    assert_map(page, view)
+    _, left = without(view)
+    weights = view.trace.attention_weights
+    page.get_by_role("radio", name="block 2, head 3").check(force=True)
+    assert_map(page, view, block=1, head=2)
+    columns = [weights[1][0, 2, 5], weights[1][0, :, 5].mean(0), left]
+    for number, theirs in enumerate(columns, start=1):
+        cells = page.locator(f".bw-list tbody td:nth-child({number + 1})").all_inner_texts()
+        assert cells == [percent(float(share)) for share in theirs], number
+    assert "rank correlation of 0." in page.locator(".bw-more [role=status]").inner_text()
+    page.get_by_label("from to, position 6").check(force=True)
+    assert_reads(page, AttentionView(*load_mini_bert(), TEXT, hidden=[5], query=6))
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, view, text, width):
-    page = open_widget(view, width=width)
-    page.get_by_label("Text", exact=True).fill(text)
-    page.get_by_label("Second text").fill(text)
+def test_any_text_stays_text(see, view, shipped, hostile, width):
+    page = see(view, width=width)
+    if width == 360:
+        page.get_by_text("Your own text").click()
+    text(page).fill(hostile)
+    page.get_by_label("Second text").fill("bank")
+    page.wait_for_timeout(300)
     assert_harmless(page, width)
-    assert_shows(page, expected(text, text))
+    tokens = len(view._words(hostile)) + 4
+    refused = page.get_by_role("alert").inner_text()
+    assert ("room for 28" in refused) == (tokens > 28)
+    text(page).fill("?!… „“")
+    page.get_by_label("Second text").fill("")
+    page.wait_for_timeout(300)
+    assert page.locator(".attend-word .bw-token").all_inner_texts() == ["<cls>", "<sep>"]
 
 
-def test_a_text_that_does_not_fit_is_refused_in_words(open_widget, view):
-    page = open_widget(view)
-    page.get_by_label("Text", exact=True).fill("bank " * 63)
-    assert "65 tokens, and the model has 64" in page.get_by_role("alert").inner_text()
-    assert_shows(page, expected(TEXT))
-    page.get_by_label("Text", exact=True).fill("bank " * 62)
+def test_a_text_that_does_not_fit_is_refused_in_words(see, view):
+    page = see(view)
+    text(page).fill("bank " * 27)
+    assert "29 tokens; the picture has room for 28" in page.get_by_role("alert").inner_text()
+    assert_answers(page, view)  # of the last that fitted
+    text(page).fill("bank " * 26)
     assert page.get_by_role("alert").inner_text() == ""
-    assert len(shown(page)) == 64
+    assert eventually(lambda: word(page, 27).count() == 1)
+    assert len(shown(page)) == 28
+    box = page.locator(".bw-scroll")
+    assert box.evaluate("el => el.scrollWidth - el.clientWidth") <= 0  # all of the map is in sight
 
 
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, view, width, theme):
-    page = open_widget(view, width=width, theme=theme)
-    page.get_by_role("button", name="Hide each word in turn").click()
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
+def test_one_screen_and_the_height_stays(see, view, width, most):
+    page, heights = see(view, width=width), []
+    for words in ("", "a " * 26, "zebra " * 12, "one zebra too many " * 20, TEXT):
+        page.evaluate(
+            "words => { const input = document.querySelector('.attention-view input[type=text]');"
+            "input.value = words; input.dispatchEvent(new Event('input')); }",
+            words,
+        )
+        page.wait_for_timeout(400)
+        heights.append(page.locator(".attention-view").bounding_box()["height"])
+    word(page, 3).click()
+    page.wait_for_timeout(400)
+    heights.append(page.locator(".attention-view").bounding_box()["height"])
+    assert max(heights) <= most
+    assert max(heights) - min(heights) <= 10  # whole and half pixels of a row
+
+
+def test_no_frame_when_idle_and_few_in_reduced_motion(see, view):
+    page = see(view)
+    page.evaluate(FRAMES)
+    page.wait_for_timeout(400)
+    assert page.evaluate("frames") == 0
+    word(page, 2).hover()
+    page.wait_for_timeout(400)
+    assert page.evaluate("frames") > 4  # it flows along what is pointed at
+    page.mouse.move(1270, 5)
+    page.wait_for_timeout(700)
+    page.evaluate("globalThis.frames = 0")
+    page.wait_for_timeout(300)
+    assert page.evaluate("frames") == 0
+    page = see(view, reduced_motion="reduce")
+    page.evaluate(FRAMES)
+    word(page, 2).hover()
+    page.wait_for_timeout(500)
+    assert page.evaluate("frames") <= 2
+
+
+def test_an_old_link_shows_its_head(see, view, shipped):
+    state = {"text": TEXT, "second": "", "block": 1, "head": 2, "query": 5}
+    page = see(
+        AttentionView(*shipped, "a crane is flying"), f"#attention={quote(json.dumps(state))}"
+    )
+    old = AttentionView(*shipped, TEXT, query=5)
+    assert_reads(page, old, block=1, head=2)
+    assert head_button(page, 2, 3).get_attribute("aria-pressed") == "true"
+    assert_map(page, old, block=1, head=2)
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
+def test_it_is_for_everyone(see, view, width, theme):
+    page = see(view, width=width, theme=theme)
+    word(page, 4).click()
+    page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
+    page.wait_for_timeout(500)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(SMALL) == []
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+def test_touch_cuts_what_is_tapped(see, view, shipped):
+    page = see(view, width=390, has_touch=True)
+    word(page, 4).tap()
+    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    cut.cut = [[-1, -1, -1, 4]]
+    assert_answers(page, cut)
 
 
 def test_without_its_model_the_fallback_stays(open_widget, new_page, view, tmp_path):
@@ -134,6 +372,6 @@ def test_without_its_model_the_fallback_stays(open_widget, new_page, view, tmp_p
     page = new_page()
     page.goto((tmp_path / "page.html").as_uri())
     page.wait_for_timeout(300)
-    assert page.locator("table caption").inner_text().startswith("Block 0, head 0")
+    assert page.locator("table caption").inner_text().startswith("Block 1, head 1")
     assert any(re.search(r"mini-bert\.js", line) for line in page.complaints)
     page.complaints.clear()

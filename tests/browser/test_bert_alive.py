@@ -43,7 +43,7 @@ def see(open_widget):
 
 
 def percent(share):
-    return "<1 %" if share < 0.005 else f"{100 * share:.0f} %"
+    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
 
 
 def eventually(holds):

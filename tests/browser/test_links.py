@@ -45,7 +45,7 @@ def widgets():
 
 def _attend(page):
     page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
-    page.get_by_label("block 1, head 2").check(force=True)
+    page.get_by_role("button", name="Block 2, head 3").click()
 
 
 def _answer(page):
@@ -182,4 +182,5 @@ def test_what_a_link_says_can_be_read(open_widget, widgets):
     page = open_widget(widgets["attention"])
     page.get_by_role("button", name=BUTTON).click()
     state = json.loads(unquote(fragment_of(page).removeprefix("#attention=")))
-    assert state == {"text": TEXT, "second": "", "block": 0, "head": 0, "query": 5}
+    choice = {"block": 0, "head": 0, "query": 5, "alone": False}
+    assert state == {"text": TEXT, "second": "", "hidden": [], "cut": []} | choice

@@ -1,235 +1,233 @@
-// AttentionView (chapter 6): every head of every block on the reader's own text, and a test of how
-// far attention weights explain what the model says.
+// AttentionView (chapter 6): what one token reads, as ribbons through the blocks of the living picture, and what its
+// guess is without each word. What it says is in .words, the numbers are in .effects, the words beside the drawing in
+// .columns, tables in .details; the drawing is BertAlive's.
 
-const CHOICE = ["text", "second", "block", "head", "query"];
-const SPECIAL = /^<(?:pad|cls|sep|mask)>$/; // <unk> stands for a word
+const CHOICE = ["text", "second", "hidden", "cut", "block", "head", "query", "alone"];
+const CHIPS = 3, GUESSES = 4; // of what is read most, and of what is guessed first
+const same = (a, b) => a.join() === b.join();
+const toggled = (list, item) => (list.some((one) => same(one, item)) ? list.filter((one) => !same(one, item)) : [...list, item]);
 
-// Pure functions, tested without a browser.
+class View {
+  // What there is to see, `{ bert, input, query, plain, pass, cuts, answer, left }`; what the reader points at;
+  // whether a press cuts a word or has it guessed.
+  now = null; point = null; asks = false; turn = 0;
 
-// The texts as the model reads them; `tokens` keeps the words that it doesn't know.
-export function encode(bert, { text, second }) {
-  const pair = words(second);
-  const { tokens, segments } = get_tokens_and_segments(words(text), pair.length ? pair : undefined);
-  const unknown = [...new Set(tokens.filter((token) => !bert.known.has(token)))];
-  return { tokens, segments, ids: bert.ids(tokens), unknown };
-}
+  constructor(model) {
+    const name = uniqueName("attention-view"), stored = unpack(model.get("weights")), set = (values) => update(model, values);
+    const first = { cut: [], ...read(model, CHOICE) };
+    Object.assign(this, { model, set, config: stored.config, bert: new BERTModel(stored) });
+    this.fields = { text: textField(SAID.text, (text) => set({ text, cut: [] })), second: textField(SAID.second, (second) => set({ second, cut: [] })) };
+    const list = model.get("examples").map(([title, text, second, query]) => [title, { ...first, text, second, hidden: [query], query, cut: [] }]);
+    this.blocks = blockRow(this.config, (block, head) => this.pick(block, head));
+    this.rows = tokenRows({ press: (t) => this.press(t), point: (to) => this.pointAt(to) });
+    this.picture = h("div", { class: "bw-picture attend-picture" });
+    this.scene = scene(this.picture, (shown) => this.overlay(shown));
+    this.picture.append(this.scene.canvas, this.blocks.el, ...this.rows.els);
+    this.guesses = Array.from({ length: GUESSES }, () => answerBar());
+    this.guessed = h("ol", { class: "attend-guesses" }, ...this.guesses.map(({ el }) => el));
+    this.modes = [false, true].map((asks) => option(name, asks ? SAID.ask : SAID.cut, () => { this.asks = asks; }, h("span", {}, asks ? SAID.ask : SAID.cut)));
+    this.modes[0].draw(true);
+    this.chips = Array.from({ length: CHIPS }, (_, i) => h("button", { type: "button", class: "attend-chip", click: () => this.cut(this.chips[i].entry) }, unseen(`${SAID.chip} `), h("span")));
+    this.mend = h("button", { type: "button", click: () => set({ cut: [] }) }, SAID.mend);
+    this.output = h("output");
+    this.say = announcer(this.output, 100);
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    this.details = details(this.config, { choose: set, opened: () => this.refresh(), cut: (key) => this.cut([this.choice.block, this.choice.head, this.now.query, key]) });
+    const typing = h("details", { class: "attend-typing" }, h("summary", {}, SAID.ownText), h("div", { class: "bw-texts" }, this.fields.text.el, this.fields.second.el));
+    typing.open = innerWidth > 600;
+    this.el = frame("attention-view", SAID.question,
+      h("div", { class: "attend-top" }, question(SAID.question), examples(SAID.examples, [...list, [SAID.first, first]], set), typing),
+      this.picture, this.guessed,
+      h("div", { class: "attend-press" }, h("div", { class: "attend-modes", role: "radiogroup", "aria-label": SAID.press }, h("span", { class: "bw-soft" }, SAID.press),
+        ...this.modes.map(({ el }) => el)), h("div", { class: "attend-chips" }, ...this.chips, this.mend)),
+      h("div", { class: "attend-say" }, this.alert, this.output, this.unknown),
+      h("div", { class: "attend-end" }, this.details.el, h("div", { class: "bw-link" })));
+  }
 
-// The weights (T,) with which one query looks at every key.
-export function weightsFrom(attention, { block, head, query }) {
-  const T = Math.sqrt(attention[block].length / attention.heads), first = (head * T + query) * T;
-  return attention[block].subarray(first, first + T);
-}
+  get choice() { return within(read(this.model, CHOICE), this.config, this.now.plain.T); }
+  // The block whose shares stand before the words, and its head where that is alone; the width of each head's slot.
+  get shown() {
+    const { block, head } = this.choice, alone = this.model.get("alone");
+    return { block: alone ? block : this.config.num_blks - 1, head: alone ? head : undefined };
+  }
+  get slots() {
+    const { num_blks, num_heads: N } = this.config, { block, head } = this.shown;
+    return Array.from({ length: num_blks }, (_, b) => Array.from({ length: N }, (_, n) => (head === undefined || b !== block ? 1 / N : Number(n === head))));
+  }
 
-export function look(bert, { ids, segments }) {
-  const { attention_weights } = bert.encoder.trace(ids, segments);
-  return Object.assign(attention_weights, { heads: bert.config.num_heads });
-}
+  // What the reader does.
+  cut(entry) {
+    this.point = null; // what the cut does is to be seen in full
+    this.set({ cut: toggled(this.model.get("cut"), entry) });
+  }
+  press(t) {
+    if (!this.asks) return this.cut(cutWord(t));
+    const { typed } = this.now.input, hides = !SPECIAL.test(typed[t]) && !(t === this.now.query && this.model.get("hidden").includes(t));
+    this.set({ query: t, hidden: hides ? [t] : [], cut: [] });
+  }
+  pick(block, head) {
+    const { block: was, head: one } = this.shown;
+    this.set({ block, head, alone: !(was === block && one === head) });
+  }
+  pointAt(to) {
+    if (JSON.stringify(to) === JSON.stringify(this.point)) return;
+    this.point = to;
+    this.refresh();
+  }
 
-// The word that the model guesses for `query` from all the rest; how sure of it it is then, and with
-// one more word hidden; and the query's weights in the last block, the mean of its heads.
-export function hideEach(bert, { tokens, ids, segments }, query) {
-  const mask = bert.known.get("<mask>");
-  const hide = (...hidden) => ids.map((id, i) => (hidden.includes(i) ? mask : id));
-  const shares = (input) => softmax(bert.forward(input, segments, ids.length, [query]).mlm_Y_hat);
-  const all = shares(hide(query)), guess = all.indexOf(all.reduce((a, b) => Math.max(a, b)));
-  const without = tokens.map((token, i) =>
-    i === query || SPECIAL.test(token) ? null : shares(hide(query, i))[guess]);
-  const attention = look(bert, { ids: hide(query), segments });
-  const rows = Array.from({ length: attention.heads }, (_, head) =>
-    weightsFrom(attention, { block: attention.length - 1, head, query }));
-  const mean = tokens.map((_, i) => rows.reduce((sum, row) => sum + row[i], 0) / rows.length);
-  return { word: bert.vocab[guess], share: all[guess], without, mean };
-}
-
-// Spearman's, equal values sharing their ranks; NaN where one of the two never changes.
-export function rankCorrelation(xs, ys) {
-  const ranks = (zs) => zs.map((z) =>
-    zs.filter((other) => other < z).length + zs.filter((other) => other === z).length / 2 - zs.length / 2);
-  const [a, b] = [ranks(xs), ranks(ys)], dot = (u, v) => u.reduce((sum, x, i) => sum + x * v[i], 0);
-  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
-}
-
-export function strongest(tokens, row) {
-  const order = [...tokens.keys()].sort((a, b) => row[b] - row[a]).slice(0, 3);
-  return order.map((i) => `“${short(tokens[i])}” ${percent(row[i])}`).join(", ");
-}
-
-// What `hideEach` found, in words: do the weights foretell what the guess depends on?
-export function verdict(tokens, { word, share, without, mean }) {
-  const start = `With the chosen token hidden, the model guesses “${word}” (${percent(share)}).`;
-  const tried = [...tokens.keys()].filter((i) => without[i] !== null);
-  if (tried.length < 3) return `${start} With so few other words there is nothing to compare.`;
-  if (tried.every((i) => Math.abs(share - without[i]) < 0.005))
-    return `${start} Hiding any other word makes no difference to it, whatever the weights say.`;
-  const needed = tried.reduce((a, b) => (without[b] < without[a] ? b : a));
-  const watched = tried.reduce((a, b) => (mean[b] > mean[a] ? b : a));
-  const r = rankCorrelation(tried.map((i) => mean[i]), tried.map((i) => share - without[i]));
-  return `${start} It needs “${short(tokens[needed])}” most (${percent(without[needed])} without it). Of the words ` +
-    `“${short(tokens[watched])}” gets the most weight in the last block, the mean of its heads. Weight and loss ` +
-    `of confidence have a rank correlation of ${r.toFixed(2).replace("-", "−")}: 1 is the same order, 0 none.`;
-}
-
-// The view.
-
-const cell = (...children) => h("td", { class: "bw-number bw-end" }, ...children);
-
-// A head as a small picture, one pixel for each pair of tokens: rows are queries.
-function thumbnail(name, block, head, set) {
-  const canvas = h("canvas", { "aria-hidden": "true" });
-  const choice = option(name, `block ${block}, head ${head}`, set, canvas, h("span", {}, `head ${head}`));
-  const draw = (weights, on) => {
-    choice.draw(on);
-    const T = canvas.width = canvas.height = Math.sqrt(weights.length);
-    const context = canvas.getContext("2d"), image = context.createImageData(T, T);
-    weights.forEach((weight, i) => image.data.set([0x3d, 0x7d, 0xe0, 255 * weight], 4 * i));
-    context.putImageData(image, 0, 0);
-  };
-  return { el: choice.el, draw };
-}
-
-// All heads at a glance, one row for each block.
-function overview({ num_blks, num_heads }, name, choose) {
-  const heads = Array.from({ length: num_blks * num_heads }, (_, i) => {
-    const place = { block: Math.floor(i / num_heads), head: i % num_heads };
-    return { ...place, ...thumbnail(name, place.block, place.head, () => choose(place)) };
-  });
-  const rows = Array.from({ length: num_blks }, (_, block) => h("div", { class: "bw-block" },
-    h("span", { class: "bw-soft" }, `block ${block}`),
-    ...heads.filter((head) => head.block === block).map(({ el }) => el)));
-  const el = h("fieldset", {}, h("legend", {}, "Every head at a glance: choose one"), ...rows);
-  const draw = (attention, choice) => {
-    for (const { block, head, draw } of heads) {
-      const size = attention[block].length / num_heads, weights = attention[block].subarray(head * size, (head + 1) * size);
-      draw(weights, block === choice.block && head === choice.head);
+  // Takes what the traits say, if there is room for it.
+  take() {
+    const state = read(this.model, CHOICE), input = readTexts(this.bert, state), T = input.tokens.length, { max_len } = this.config;
+    for (const [trait, field] of Object.entries(this.fields)) field.draw(state[trait]);
+    setText(this.alert, T > MOST ? SAID.tooLong(T, MOST) : T > max_len ? SAID.noRoom(T, max_len) : "");
+    setText(this.unknown, unknownWords(input.unknown));
+    if (this.alert.textContent) return;
+    const { query } = within(state, this.config, T), cuts = state.cut.filter(([, , of, key]) => Math.max(of, key) < T);
+    const { now } = this, stays = now && now.query === query && same(now.input.tokens, input.tokens) && same(now.input.typed, input.typed) && same(now.input.segments, input.segments);
+    if (stays) Object.assign(now, { cuts });
+    else {
+      const plain = passOf(this.bert, input, query);
+      this.point = null;
+      this.now = { input, query, plain, pass: plain, cuts, answer: answerOf(this.bert, input, query, plain), left: [] };
+      this.rows.fit(T);
+      this.cutEach(this.now);
     }
-  };
-  return { el, draw };
-}
+    this.now.pass = cuts.length ? passOf(this.bert, input, query, cuts) : this.now.plain;
+    this.refresh();
+  }
 
-// The chosen head in full, and what its weights are beside: both have a row for each token.
-function tokenTables({ tokens, unknown }, name, choose) {
-  const said = (token) => (unknown.includes(token) ? h("i", {}, short(token), unseen(", unknown")) : short(token));
-  const column = (token) => h("th", { scope: "col" }, h("span", {}, said(token)));
-  const queries = tokens.map((token, query) =>
-    option(name, `from ${short(token)}, position ${query}`, () => choose(query), h("span", {}, said(token))));
-  const cells = tokens.map(() => tokens.map(() => h("td")));
-  const mapCaption = h("caption"), listCaption = h("caption");
-  const map = h("table", { class: "bw-map" }, mapCaption,
-    h("thead", {}, h("tr", {}, h("td", { class: "bw-soft" }, "to →", h("br"), "from ↓"), ...tokens.map(column))),
-    h("tbody", {}, ...queries.map(({ el }, i) => h("tr", {}, h("th", { scope: "row" }, el), ...cells[i]))));
-  const tests = ["last block, mean", ""].map((text) => h("th", { scope: "col", class: "bw-end" }, text));
-  const lines = tokens.map((token) => {
-    const bar = h("span", { class: "bw-bar" }), share = cell(), mean = cell(), without = cell();
-    const track = h("td", { "aria-hidden": "true" }, h("span", { class: "bw-track" }, bar));
-    return { bar, share, mean, without, el: h("tr", {}, h("th", { scope: "row" }, said(token)), track, share, mean, without) };
-  });
-  const list = h("table", { class: "bw-list" }, listCaption,
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "to"), h("td"), h("th", { scope: "col", class: "bw-end" }, "weight"), ...tests)),
-    h("tbody", {}, ...lines.map(({ el }) => el)));
-  const draw = (attention, { block, head, query }, test) => {
-    const which = `Block ${block}, head ${head}`;
-    setText(mapCaption, `${which}: weights in percent`);
-    setText(listCaption, `${which}: from “${short(tokens[query])}” at position ${query}`);
-    queries.forEach((choice, i) => {
-      choice.draw(i === query);
-      weightsFrom(attention, { block, head, query: i }).forEach((weight, j) => {
-        setText(cells[i][j], String(Math.round(100 * weight)));
-        cells[i][j].style.setProperty("--share", `${100 * weight}%`);
-      });
+  // Each word cut by itself, one after another: the page stays awake, and a newer text ends it.
+  async cutEach(now) {
+    const { input, query, answer, left } = now;
+    for (let t = 0; answer && t < input.tokens.length; t++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (now !== this.now) return;
+      left[t] = passOf(this.bert, input, query, [cutWord(t)]).said[answer.id];
+    }
+    this.refresh();
+  }
+
+  get lit() { return ["answers", ...this.slots.flatMap((_, b) => [`attention${b + 1}`, `state${b + 1}`])]; }
+  arranged() {
+    const { picture, rows, config: { num_blks }, now, lit } = this;
+    const width = picture.clientWidth || Math.min(650, innerWidth - 72); // a guess, outside the page
+    return arrange({ width, words: rows.width(), T: now.plain.T, num_blks, lit, crop: true });
+  }
+
+  // All that follows from the state without the model computing again.
+  refresh(length) {
+    if (!this.now) return;
+    const { now, point, shown: { block, head } } = this, { pass, plain, input, query, answer, left } = now;
+    const shares = reads(pass.blocks[block], pass.T, query, head), done = left.length === pass.T;
+    const sheet = { answer, left, now: answer && pass.said[answer.id], compared: answer && done && compare(reads(plain.blocks.at(-1), plain.T, query), left, answer.share, query) };
+    this.rows.draw({ input, query, shares, cuts: now.cuts, point }, sheet);
+    const most = answer ? largest(plain.said, this.guesses.length) : [];
+    this.guessed.setAttribute("aria-label", SAID.guesses(input.tokens[query]));
+    this.guesses.forEach(({ el, draw }, i) => {
+      el.hidden = most[i] === undefined;
+      if (!el.hidden) draw(nameOf(this.bert, input, query, most[i]), pass.said[most[i]], plain.said[most[i]]);
     });
-    const row = weightsFrom(attention, { block, head, query });
-    for (const heading of tests) heading.hidden = !test;
-    setText(tests[1], test ? `“${short(test.word)}” without it` : "");
-    lines.forEach(({ bar, share, mean, without }, i) => {
-      bar.style.width = `${100 * row[i]}%`;
-      setText(share, percent(row[i]));
-      mean.hidden = without.hidden = !test;
-      setText(mean, test ? percent(test.mean[i]) : "");
-      setText(without, test && test.without[i] !== null ? percent(test.without[i]) : "–");
+    largest(shares, CHIPS).forEach((t, i) => {
+      this.chips[i].entry = [block, head ?? -1, query, t];
+      setText(this.chips[i].lastChild, `${short(input.tokens[t])} ${shareOf(shares[t])}`);
     });
-  };
-  return { els: [h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": "Weights of the chosen head" }, map), list], draw };
-}
+    this.chips.forEach((chip, i) => { chip.hidden = i >= pass.T; });
+    this.mend.hidden = !now.cuts.length;
+    this.details.draw(now, this.choice, sheet);
+    this.say(this.sentence(shares, sheet));
+    const layout = this.arranged();
+    this.picture.style.height = `${layout.height}px`;
+    if (this.picture.clientWidth) this.scene.show({ pass, plain, slots: this.slots, layout }, length);
+  }
 
-const CAUTION = "A weight is no explanation. It says what share of a token’s value this head mixes in. What " +
-  "becomes of it is up to the other heads, the residual connections and the blocks that follow. Put it to " +
-  "the test: the model has to guess the chosen token, and one more word is hidden from it at a time.";
+  // What the picture says, in words.
+  sentence(shares, { answer, left, now: after, compared }) {
+    const { point, now: { input: { tokens }, query, plain, pass, cuts } } = this, { block, head } = this.shown, where = SAID.place(block, head);
+    const moves = (share) => SAID.effect(answer.name, answer.share, share);
+    if (point?.query !== undefined) {
+      const { block: b, head: n, query: q, key } = point, entry = [b, n, q, key];
+      const seen = (q === query ? SAID.seen : SAID.passes)(tokens[q], SAID.place(b, n), tokens[key], weightsFrom(pass, point)[key]);
+      return answer ? `${seen} ${SAID.withoutRibbon}: ${moves(passOf(this.bert, this.now.input, query, [entry]).said[answer.id])}.` : seen;
+    }
+    if (point) {
+      const seen = SAID.seen(tokens[query], where, tokens[point.key], shares[point.key]);
+      return answer && left[point.key] !== undefined ? `${seen} ${SAID.withoutWord}: ${moves(left[point.key])}.` : seen;
+    }
+    if (cuts.length) return this.cutInWords() + (answer ? `: ${moves(after)}.` : ".");
+    const others = shares.map((share, t) => (t === query ? -1 : share)), [most] = largest(others, 1);
+    const facts = [tokens[query], where, tokens[most], shares[most]];
+    if (!answer) return SAID.onlyReads(...facts);
+    if (!compared) return "";
+    return compared.needed < 0 ? SAID.unneeded(...facts, answer.name, answer.share)
+      : SAID.idle(...facts, tokens[compared.needed], answer.name, answer.share, left[compared.needed]);
+  }
 
-function problem({ tokens }, { max_len }) {
-  if (tokens.length <= max_len) return "";
-  return `That makes ${count(tokens.length)} tokens, and the model has ${max_len} positions. Shorten the text: ` +
-    "below you still see the last one that fitted.";
-}
+  cutInWords() {
+    const { cuts, plain, input: { tokens } } = this.now, [[block, head, query, key]] = cuts;
+    if (cuts.length > 1) return SAID.cuts.several(cuts.length);
+    if (key < 0) return SAID.cuts.head(block, head);
+    if (query < 0) return SAID.cuts.word(tokens[key]);
+    return SAID.cuts.ribbon(tokens[query], tokens[key], block, head, reads(plain.blocks[block], plain.T, query, head < 0 ? undefined : head)[key]);
+  }
 
-// What stands there for any text and model.
-function parts(model, test) {
-  const set = (trait) => (value) => update(model, { [trait]: value });
-  const first = read(model, CHOICE);
-  const fields = { text: textField("Text", set("text")), second: textField("Second text, if you like", set("second")) };
-  const back = h("button", { type: "button", click: () => update(model, first) }, "Back to the first text");
-  const alert = h("p", { class: "bw-alert", role: "alert" }), unknown = h("p", { class: "bw-soft", role: "status" });
-  const heads = h("div"), tables = h("div", { class: "bw-tables" }), output = h("output", { class: "bw-soft" });
-  const found = h("p", { role: "status" });
-  const button = h("button", { type: "button", click: test }, "Hide each word in turn");
-  const el = frame("attention-view", "Attention view",
-    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el, back), alert, unknown, heads, output,
-    tables, h("div", { class: "bw-test" }, h("p", {}, CAUTION), button, found));
-  return { el, fields, alert, unknown, heads, tables, found, say: announcer(output) };
-}
+  // What lies over the canvas; returns what is to be painted.
+  overlay({ layout, slots }) {
+    const { point, now: { input, query, answer, cuts, plain } } = this, { block, head } = this.shown, second = input.segments.indexOf(1);
+    this.rows.place(layout);
+    this.blocks.draw(layout, slots, answer);
+    const heads = slots.map((_, b) => (b === block ? head : undefined));
+    return { lit: this.lit, point, flows: Boolean(point), cuts, split: second < 0 ? plain.T : second,
+      trace: { query, block, heads }, answers: answer ? [{ t: query, y: middle(layout, query) }] : [] };
+  }
 
-// The choice of traits that Python may have set beyond what there is.
-function within({ block, head, query }, { num_blks, num_heads }, { tokens }) {
-  const clamp = (value, end) => Math.min(Math.max(value, 0), end - 1);
-  return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, tokens.length) };
+  // Pointer and the Escape key.
+  listen() {
+    const { canvas, ribbonAt } = this.scene, at = ({ offsetX, offsetY }) => ribbonAt(offsetX, offsetY);
+    const entry = ({ block, head, query, key }) => ({ block, head, query, key });
+    canvas.addEventListener("pointermove", (event) => {
+      const ribbon = event.pointerType === "touch" ? null : at(event);
+      canvas.classList.toggle("attend-onribbon", Boolean(ribbon));
+      this.pointAt(ribbon && entry(ribbon));
+    });
+    canvas.addEventListener("pointerleave", () => this.pointAt(null));
+    canvas.addEventListener("click", (event) => {
+      const ribbon = at(event);
+      if (ribbon) this.cut([ribbon.block, ribbon.head, ribbon.query, ribbon.key]);
+    });
+    this.el.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.pointAt(null);
+      this.set({ cut: [] });
+    });
+  }
 }
 
 async function render({ model, el }) {
   await arrival(model);
-  const name = uniqueName("attention-view");
-  const bertOf = remember((weights) => new BERTModel(unpack(weights)));
-  let bert, input, attention, grid, view, test; // the model and the text in the picture, and its parts
-
-  const page = parts(model, () => {
-    const { query } = within(read(model, CHOICE), bert.config, input);
-    if (/^<(?:pad|cls|sep)>$/.test(input.tokens[query])) {
-      setText(page.found, "Choose a word as the starting point: the model never has to guess special tokens.");
-      return;
-    }
-    test = { input, query, ...hideEach(bert, input, query) };
-    draw();
+  const view = new View(model), { recolour } = view.scene;
+  el.append(view.el);
+  view.listen();
+  const themes = new MutationObserver(recolour), dark = matchMedia("(prefers-color-scheme: dark)");
+  themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "theme"] });
+  dark.addEventListener("change", recolour);
+  // An element has its colours and its width only in the page, which it enters when all this is done.
+  const resized = new ResizeObserver(() => {
+    recolour();
+    view.refresh(1);
   });
-  el.append(page.el);
-
-  const take = () => { // what the reader typed, if the model has room for it
-    const now = bertOf(model.get("weights")), typed = encode(now, read(model, CHOICE));
-    setText(page.unknown, unknownWords(typed.unknown));
-    setText(page.alert, problem(typed, now.config));
-    if (page.alert.textContent || (now === bert && typed.tokens.join(" ") === input.tokens.join(" "))) return;
-    if (now !== bert) {
-      grid = overview(now.config, `${name}-head`, (place) => update(model, place));
-      page.heads.replaceChildren(grid.el);
-    }
-    [bert, input, attention] = [now, typed, look(now, typed)];
-    view = tokenTables(input, `${name}-query`, (query) => update(model, { query }));
-    page.tables.replaceChildren(...view.els);
+  resized.observe(view.picture);
+  const unfollow = follow(model, CHOICE, () => view.take());
+  return () => {
+    for (const observer of [themes, resized]) observer.disconnect();
+    dark.removeEventListener("change", recolour);
+    unfollow();
   };
-
-  const draw = () => {
-    for (const [trait, field] of Object.entries(page.fields)) field.draw(model.get(trait));
-    take();
-    if (!input) return;
-    const choice = within(read(model, CHOICE), bert.config, input);
-    if (test?.input !== input || test.query !== choice.query) test = undefined;
-    grid.draw(attention, choice);
-    view.draw(attention, choice, test);
-    setText(page.found, test ? verdict(input.tokens, test) : "");
-    page.say(`Block ${choice.block}, head ${choice.head}, from “${short(input.tokens[choice.query])}”: ` +
-      `most to ${strongest(input.tokens, weightsFrom(attention, choice))}.`);
-  };
-  return follow(model, [...CHOICE, "weights"], draw);
 }
 
-const place = isWhole(0);
-const link = linkable("attention", { text: isText, second: isText, block: place, head: place, query: place });
+const place = isWhole(0), isEntry = (x) => Array.isArray(x) && x.length === 4 && x.every(isWhole(-1)) && x.some((one) => one >= 0);
+const link = linkable("attention", {
+  text: isText, second: isText, hidden: isListOf(place), cut: isListOf(isEntry), block: place, head: place, query: place, alone: isBoolean,
+}, (asked) => ({ ...("head" in asked ? { alone: true } : {}), ...asked })); // links of before show one head
 
 export default { render, link };

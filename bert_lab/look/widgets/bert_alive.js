@@ -202,7 +202,7 @@ class Alive {
     this.stages.draw(layout, { lit, alone: this.alone, cuts: this.get("cut") });
     this.answers.draw(pass, plain);
     this.answers.el.style.opacity = came < 1 ? Math.max(0, 4 * came - 3) : "";
-    return { lit, trace, cuts: now.cuts, split: second < 0 ? now.pass.T : second, answers: this.answers.place(layout) };
+    return { lit, trace, flows: Boolean(trace), cuts: now.cuts, split: second < 0 ? now.pass.T : second, answers: this.answers.place(layout) };
   }
 
   // Pointer, focus and the Escape key.

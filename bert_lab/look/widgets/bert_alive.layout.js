@@ -2,7 +2,7 @@
 // on a screen, and a phone needs no second drawing. What is lit opens, the rest stands closer. CSS pixels.
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
-const ROOM = { page: 399, phone: 372, opening: 286 }; // for all rows together
+const ROOM = { page: 399, phone: 372, opening: 286, crop: 392 }; // for all rows together
 
 export const stageNames = (num_blks) =>
   ["tokens", "embeddings", ...Array.from({ length: num_blks }, (_, b) => `block${b + 1}`), "answers"];
@@ -23,11 +23,13 @@ function partsOf(num_blks) {
 
 export const isLit = (lit, name, stage) => !lit.length || lit.includes(name) || lit.includes(stage);
 
-// Where every part stands. `words` is how wide the column of words wants to be; `lit` names stages or parts.
-export function arrange({ width, words, T, num_blks, lit = [], compact = false }) {
-  const phone = width < 480, wide = Math.min(words, phone ? 0.32 * width : 160), all = partsOf(num_blks), tight = phone ? 0.5 : 1;
-  const room = compact ? ROOM.opening : phone ? ROOM.phone : ROOM.page;
-  const row = Math.max(compact ? 15 : 14, Math.min(26, Math.floor((2 * room) / T) / 2));
+// Where every part stands. `words` is how wide the column of words wants to be; `lit` names stages or parts;
+// `crop`: from the embeddings' sum on, in larger rows.
+export function arrange({ width, words, T, num_blks, lit = [], compact = false, crop = false }) {
+  const phone = width < 480, wide = Math.min(words, phone ? 0.32 * width : 160), tight = phone ? 0.5 : 1;
+  const all = partsOf(num_blks).filter(({ name }) => !crop || !["word", "segment", "position"].includes(name));
+  const room = compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page;
+  const row = Math.max(compact ? 15 : 14, Math.min(crop ? 40 : 26, Math.floor((2 * room) / T) / 2));
   const own = ({ name, stage }) => lit.length > 0 && isLit(lit, name, stage);
   const some = all.some(own);
   const gain = (part) => {

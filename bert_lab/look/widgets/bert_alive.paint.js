@@ -49,9 +49,12 @@ function cells(pen, look, values, scale, { x, w }, y, h, alpha) {
   }
 }
 
+// Whether a ribbon is among those that are pointed at: `point` names what they have in common; without one, all.
+const pointedAt = (ribbon, point) => Object.entries(point ?? {}).every(([name, value]) => ribbon[name] === value);
+
 // One block's ribbons, thin ones first. Each head has a slot in a row's height, `slots` says of what width;
 // a ribbon is as wide as its weight, so those that come into a token fill it. Returns those that are traced.
-function ribbons(pen, look, layout, { weights }, { block, slots, readers, trace, lit }) {
+function ribbons(pen, look, layout, { weights }, { block, slots, readers, trace, lit, point }) {
   const { T, row } = layout, { x0, x1 } = reach(layout, block), room = Math.min(28, row - 3);
   const least = x1 - x0 < 70 ? 0.12 : 0.05, drawn = [];
   slots.forEach((slot, head) => {
@@ -64,8 +67,9 @@ function ribbons(pen, look, layout, { weights }, { block, slots, readers, trace,
       let y = middle(layout, query) + wide * (before - 0.5);
       for (let key = 0; key < T; key++) {
         const weight = weights[(head * T + query) * T + key], thick = weight * wide * slot;
+        const dim = pointedAt({ block, head, query, key }, point) ? 1 : 0.12;
         if (weight > least) drawn.push({
-          head, query, key, weight, thick, own, share, alpha: strength * (0.08 + 0.8 * weight ** 0.7),
+          block, head, query, key, weight, thick, own, share, alpha: dim * strength * (0.08 + 0.8 * weight ** 0.7),
           line: { x0, y0: middle(layout, key) + 0.8 * room * (before + slot / 2 - 0.5), x1, y1: y + thick / 2 },
         });
         y += thick;
@@ -116,8 +120,9 @@ function ground(pen, look, layout, split) {
 }
 
 // The picture of a pass. view: `lit`, `trace` ({ query, block, heads } or null), `slots` (for each block the
-// widths of its heads' slots), `cuts`, `split` (where text B begins), `answers` ([{ t, y }]), `time` for what
-// flows along a trace, or null. Returns the traced ribbons, which can be pressed.
+// widths of its heads' slots), `cuts`, `split` (where text B begins), `answers` ([{ t, y }]), `point` (what its
+// ribbons have in common, or nothing), `time` for what flows along a trace, or null. Returns the traced
+// ribbons, which can be pressed.
 export function paint(pen, look, layout, pass, view) {
   const { T, vectors, blocks } = pass, { parts, row } = layout, D = vectors.sum.length / T, { lit, trace } = view;
   const traced = trace && traceBack(pass, trace), glow = (share) => Math.min(1, 0.1 + 2.6 * share);
@@ -128,12 +133,12 @@ export function paint(pen, look, layout, pass, view) {
 
   ground(pen, look, layout, view.split);
   for (const name of ["word", "segment", "position", "sum"])
-    strips(vectors[name], 2 * spread(vectors[name === "sum" ? "sum" : "word"]), name, shares(traced?.sources));
+    if (parts[name]) strips(vectors[name], 2 * spread(vectors[name === "sum" ? "sum" : "word"]), name, shares(traced?.sources));
   const pressable = [];
   blocks.forEach((one, block) => {
     const readers = traced?.readers[block], alphas = shares(readers), ffn = `ffn${block + 1}`;
-    const found = ribbons(pen, look, layout, one, { block, slots: view.slots[block], readers, trace, lit: bright(`attention${block + 1}`) === 1 });
-    pressable.push(...found.map((ribbon) => ({ block, ...ribbon })));
+    const lit = bright(`attention${block + 1}`) === 1, { point } = view;
+    pressable.push(...ribbons(pen, look, layout, one, { block, slots: view.slots[block], readers, trace, lit, point }));
     lenses(pen, look, layout, one, parts[ffn], alphas.map((alpha) => alpha * bright(ffn)));
     strips(one.state, 2 * spread(one.state), `state${block + 1}`, alphas);
   });
@@ -141,7 +146,7 @@ export function paint(pen, look, layout, pass, view) {
   const last = parts[`state${blocks.length}`], x0 = last.x + last.w;
   for (const { t, y } of view.answers) pen.curve(t ? look.vocab : look.ink,
     bright("answers") * (traced && trace.query !== t ? 0.2 : 0.9), 1.5, { x0, y0: middle(layout, t), x1: parts.answers.x - 3, y1: y });
-  if (view.time !== null) for (const { thick, line, weight } of pressable)
+  if (view.time !== null) for (const { thick, line, weight } of pressable.filter((ribbon) => pointedAt(ribbon, view.point)))
     if (weight > 0.08) pen.curve(look.surface, 0.95, Math.max(1.2, Math.min(2.4, 0.7 * thick)), line, { pattern: [0.1, 13], offset: -0.035 * view.time });
   return pressable;
 }

@@ -2,7 +2,7 @@
 // knows of a page.
 
 export const MOST = 28; // tokens that the picture has room for
-const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
+export const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
 
 // The texts as the model reads them, with the words at the places `hidden` behind <mask>.
 export function readTexts(bert, { text, second, hidden }) {

@@ -1,24 +1,19 @@
 """BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 7)."""
 
-from typing import Any, cast
+from typing import Any
 
 import torch
 import traitlets as t
-from torch import Tensor
 
-from bert_core.attention import attention_mask
-from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
-from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state, state_file
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets.base import table
-from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
+from bert_lab.look.widgets.model_widget import MASK, PassWidget
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("bert_alive")
-MOST_TOKENS, MOST_BLOCKS, MOST_HEADS = 28, 4, 8
-MASK = "<mask>"
+MOST_BLOCKS, MOST_HEADS = 4, 8
 EXAMPLES = [
     {
         "name": "a nest",
@@ -48,7 +43,7 @@ EXAMPLES = [
 ]
 
 
-class BertAlive(TextWidget):
+class BertAlive(PassWidget):
     """Tokens as rows, time from left to right: embeddings, every head of every block, guesses.
 
     Args:
@@ -80,9 +75,7 @@ class BertAlive(TextWidget):
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
 
-    hidden = t.List(t.Int(min=0)).tag(sync=True)
     lit = t.List(t.Unicode()).tag(sync=True)
-    cut = t.List(t.List(t.Int(min=-1), minlen=4, maxlen=4)).tag(sync=True)
     alone = t.List(t.Int(min=-1)).tag(sync=True)
     tour = t.Int(-1, min=-1).tag(sync=True)
     step = t.Int(0, min=0).tag(sync=True)
@@ -107,8 +100,7 @@ class BertAlive(TextWidget):
         super().__init__(model, tokenizer, **start, lit=list(lit), say=say, compact=compact)
         if self.checkpoint:
             self._of_the_shipped_run(text)
-        if len(self.tokens) > MOST_TOKENS:
-            raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
+        self._check_room()
 
     def _of_the_shipped_run(self, text: str) -> None:
         """Examples in the mini-world's words, and the states that the package keeps."""
@@ -144,27 +136,6 @@ class BertAlive(TextWidget):
             self.wanted = -1
 
     @property
-    def tokens(self) -> list[str]:
-        """The text, or both, as the model reads it, with <mask> in front of what is hidden."""
-        return self._encode()[0]
-
-    @property
-    def trace(self) -> EncoderTrace:
-        """What happens inside the encoder on what is shown, with its cuts, at its step; B = 1."""
-        tokens, segments = self._encode()
-        ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in tokens]])
-        encoder = self._shown_model.encoder
-        with torch.no_grad():
-            X = encoder.embed(ids.to(self._device), torch.tensor([segments], device=self._device))
-            states, weights = [X], []
-            for block, blk in enumerate(encoder.blks):
-                mask = self._open(block, len(tokens))  # (1, N, T, T)
-                attention = cast(TransformerEncoderBlock, blk).attention
-                weights.append(attention.weights(X, mask))
-                states.append(X := blk(X, mask))
-        return EncoderTrace(tuple(states), tuple(weights))
-
-    @property
     def guesses(self) -> list[dict[str, float]]:
         """For each <mask> the four likeliest words and their probabilities, the likeliest first."""
         found = []
@@ -191,27 +162,6 @@ class BertAlive(TextWidget):
         if self.run and self.step != self.run["kept"][-1]:
             return load_state(self._model.config, self.step).to(self._device)
         return self._model
-
-    def _encode(self) -> tuple[list[str], list[int]]:
-        words = (self._words(without_punctuation(text)) for text in (self.text, self.second))
-        first, second = words
-        tokens, segments = get_tokens_and_segments(first, second or None)
-        return [
-            MASK if at in self.hidden and token not in SPECIAL_TOKENS[2:] else token
-            for at, token in enumerate(tokens)
-        ], segments
-
-    def _open(self, block: int, length: int) -> Tensor:
-        """Which entries of this block's attention weights are open, (1, N, T, T) bool."""
-        config = self._model.config
-        mask = torch.ones(1, config.num_heads, length, length, dtype=torch.bool)
-        causal = attention_mask(None, length, config.causal)
-        mask = mask if causal is None else mask & causal
-        every = slice(None)
-        for of_block, *entry in self.cut:
-            if of_block in (-1, block):
-                mask[0, *(every if place < 0 else place for place in entry)] = False
-        return mask.to(self._device)
 
     def _reserved(self) -> str:
         height = 659

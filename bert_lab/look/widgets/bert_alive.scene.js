@@ -24,9 +24,10 @@ function palette(el) {
   return found;
 }
 
-// `overlay(shown)` places and fills what lies over the canvas and gives the view to paint. A target is
+// `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with `flows` if
+// something flows along its trace. A target is
 // { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the left.
-function scene(picture, overlay) {
+export function scene(picture, overlay) {
   const canvas = h("canvas", { "aria-hidden": "true" }), context = canvas.getContext("2d"), pen = canvasPen(context);
   let look, shown = null, change = null, entry = null, asked = 0, pressable = [];
 
@@ -55,7 +56,7 @@ function scene(picture, overlay) {
     const { layout } = shown, came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
     if (came === 1) entry = null;
     fit(layout);
-    const view = overlay(shown, came), flows = view.trace && !unmoved() && !document.hidden;
+    const view = overlay(shown, came), flows = view.flows && !unmoved() && !document.hidden;
     context.save();
     context.beginPath();
     context.rect(0, 0, came === 1 ? layout.width : layout.wide + (layout.width - layout.wide) * came, layout.height);

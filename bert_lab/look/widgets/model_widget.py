@@ -3,15 +3,23 @@
 import json
 import unicodedata
 from functools import cache
+from typing import cast
 
 import torch
 import traitlets as t
+from torch import Tensor
 
+from bert_core.attention import attention_mask
+from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
+from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
+from bert_core.model import BERTModel
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.look.widgets.base import Widget
 from bert_lab.look.widgets.packing import pack, pack_folder
 
 shipped = cache(pack_folder)
+MOST_TOKENS = 28  # for which a picture has room
+MASK = "<mask>"
 
 
 class ModelWidget(Widget):
@@ -65,6 +73,69 @@ class TextWidget(ModelWidget):
             return super().static_html()
         where = "Open the notebook in Jupyter or Colab to choose for yourself."
         return f"{self._fallback_html()}<p>{where}</p>"
+
+
+class PassWidget(TextWidget):
+    """A text widget that draws a whole pass of its model, with words hidden and attention cut.
+
+    `hidden` are places of words that stand behind <mask>, counted from 0 with <cls>; `cut` is a
+    list of entries of the attention weights that are closed, as [block, head, query, key], from 0,
+    -1 for all. `tokens` and `trace` are computed from them.
+    """
+
+    hidden = t.List(t.Int(min=0)).tag(sync=True)
+    cut = t.List(t.List(t.Int(min=-1), minlen=4, maxlen=4)).tag(sync=True)
+
+    @property
+    def tokens(self) -> list[str]:
+        """The text, or both, as the model reads it, with <mask> in front of what is hidden."""
+        return self._encode()[0]
+
+    @property
+    def trace(self) -> EncoderTrace:
+        """What happens inside the encoder on what is shown, with its cuts; B = 1."""
+        tokens, segments = self._encode()
+        encoder = self._shown_model.encoder
+        ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in tokens]])  # (1, T)
+        inputs = ids.to(self._device), torch.tensor([segments], device=self._device)
+        with torch.no_grad():
+            if not self.cut:
+                return encoder.trace(*inputs)
+            states, weights = [encoder.embed(*inputs)], []
+            for block, blk in enumerate(encoder.blks):
+                X, mask = states[-1], self._open(block, len(tokens))
+                weights.append(cast(TransformerEncoderBlock, blk).attention.weights(X, mask))
+                states.append(blk(X, mask))
+        return EncoderTrace(tuple(states), tuple(weights))
+
+    @property
+    def _shown_model(self) -> BERTModel:
+        return self._model
+
+    def _check_room(self) -> None:
+        if len(self.tokens) > MOST_TOKENS:
+            raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
+
+    def _encode(self) -> tuple[list[str], list[int]]:
+        words = (self._words(without_punctuation(text)) for text in (self.text, self.second))
+        first, second = words
+        tokens, segments = get_tokens_and_segments(first, second or None)
+        return [
+            MASK if at in self.hidden and token not in SPECIAL_TOKENS[2:] else token
+            for at, token in enumerate(tokens)
+        ], segments
+
+    def _open(self, block: int, length: int) -> Tensor:
+        """Which entries of this block's attention weights are open, (1, N, T, T) bool."""
+        config = self._model.config
+        mask = torch.ones(1, config.num_heads, length, length, dtype=torch.bool)
+        causal = attention_mask(None, length, config.causal)
+        mask = mask if causal is None else mask & causal
+        every = slice(None)
+        for of_block, *entry in self.cut:
+            if of_block in (-1, block):
+                mask[0, *(every if place < 0 else place for place in entry)] = False
+        return mask.to(self._device)
 
 
 def packed(model, tokenizer) -> bytes:

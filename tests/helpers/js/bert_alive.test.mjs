@@ -85,6 +85,13 @@ test("parts stand side by side and fill the width, whatever is lit", () => {
       }
 });
 
+test("a crop begins with the sum, in larger rows", () => {
+  const { parts, row, wide } = arrange({ width: 650, words: 90, T: 10, num_blks: 2, crop: true });
+  assert.deepEqual(Object.keys(parts).slice(0, 2), ["sum", "attention1"]);
+  assert.ok(parts.sum.x < wide + 20 && row === 39);
+  near(parts.answers.x + parts.answers.w, 650, 0.01);
+});
+
 test("what is lit gets room", () => {
   const at = (lit) => arrange({ width: 650, words: 90, T: 19, num_blks: 2, lit }).parts;
   assert.ok(at(["block1"]).attention1.w > 1.4 * at([]).attention1.w);
@@ -136,6 +143,19 @@ test("ribbons are as wide as their weights and fill their slot; each head has it
     Math.abs(y1 - middle(layout, 1)) < layout.row / 2 && x1 === reach(layout, 0).x1);
   assert.deepEqual([...new Set(into.map(({ color }) => color))].sort(), ["h1", "h2"]);
   near(into.filter(({ color }) => color === "h2").reduce((sum, { width }) => sum + width, 0), room / 2, 1e-4);
+});
+
+test("what is not pointed at is dim", () => {
+  const layout = arrange({ width: 650, words: 90, T, num_blks: 2 }), trace = { query: 1, block: 1, heads: [] };
+  const strengths = (point) => {
+    const drawn = [], pen = { ...svgPen(), curve: (color, alpha, width, { y0 }) => color.startsWith("h") && drawn.push({ y0, alpha }) };
+    paint(pen, LOOK, layout, PASS, { ...VIEW, trace, point });
+    return drawn;
+  };
+  const all = strengths(), some = strengths({ key: 2 });
+  const rows = some.map(({ y0 }) => rowAt(layout, y0));
+  assert.ok(rows.includes(2) && rows.includes(0));
+  some.forEach(({ alpha }, i) => near(alpha, all[i].alpha * (rows[i] === 2 ? 1 : 0.12)));
 });
 
 test("a trace gives ribbons that can be pressed; a cut leaves a dotted line", () => {

@@ -37,7 +37,10 @@ test("known traits are taken, all of them or none", () => {
 test("AttentionView and ShapeExplorer", async () => {
   const attention = await link("attention_view"), shapes = await link("shape_explorer");
   const state = { text: "<img src=x>", second: "", block: 1, head: 3, query: 2 };
-  assert.deepEqual(attention.take(state), state);
+  assert.deepEqual(attention.take(state), { ...state, alone: true }); // of before: it shows that head
+  const now = { ...state, alone: false, hidden: [2], cut: [[-1, -1, -1, 3], [1, 0, 2, 3]] };
+  assert.deepEqual(attention.take(now), now);
+  for (const bad of [{ cut: [[0, 0, 0]] }, { cut: [[-1, -1, -1, -1]] }, { hidden: [-1] }, { alone: 1 }]) assert.equal(attention.take(bad), undefined);
   assert.equal(attention.take({ ...state, query: -1 }), undefined);
   assert.equal(attention.take({ weights: "" }), undefined);
   assert.deepEqual(shapes.take({ D: 15, N: 3, tied_decoder: true }), { D: 15, N: 3, tied_decoder: true });

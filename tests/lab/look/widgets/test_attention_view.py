@@ -38,6 +38,20 @@ def test_tokens_and_weights_follow_the_readers_text(model, tokenizer):
     assert not ours.requires_grad
 
 
+def test_hidden_words_and_cuts_are_in_the_trace(model, tokenizer):
+    view = AttentionView(model, tokenizer, "This, movie!", "is it", hidden=[2])
+    assert view.tokens == ["<cls>", "this", "<mask>", "<sep>", "is", "<unk>", "<sep>"]
+    view.cut = [[-1, -1, -1, 1], [0, 1, 2, 3]]
+    first, *others = view.trace.attention_weights
+    for weights in (first, *others):
+        assert weights[0, :, :, 1].eq(0).all()
+        torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:-1]))
+    assert first[0, 1, 2, 3] == 0
+    assert first[0, 0, 2, 3] > 0
+    with pytest.raises(t.TraitError):
+        view.cut = [[0, 0, 0]]
+
+
 @pytest.mark.parametrize("trait", ["block", "head", "query"])
 def test_negative_choices_are_refused(model, tokenizer, trait):
     view = AttentionView(model, tokenizer, WORDS)
@@ -51,6 +65,8 @@ def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
         AttentionView(model, pieces, WORDS)
     with pytest.raises(ValueError, match="at most max_len = 9 positions, got 10"):
         AttentionView(model, tokenizer, " ".join([WORDS, WORDS]))
+    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
+        AttentionView(*load_mini_bert(), "bank " * 27)
     with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
         AttentionView(BERTModel.from_config(model.config), tokenizer, WORDS)
 
@@ -66,7 +82,7 @@ def test_the_fallback_tells_where_each_token_looks():
     view = AttentionView(*load_mini_bert(), "the bank", block=1, head=2)
     weights = view.trace.attention_weights[1][0, 2]  # (T, T)
     rows = _words(view.static_html())
-    assert "Block 1, head 2: where each token looks most." in rows
+    assert "Block 2, head 3: where each token looks most." in rows  # a page counts from 1
     top = weights[2].argmax()
     assert f"{view.tokens[top]} {100 * weights[2, top]:.0f} %" in rows[rows.index("bank") + 1]
 
