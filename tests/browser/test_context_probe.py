@@ -103,6 +103,9 @@ def test_strips_are_apart_as_cosines_are_below_one(open_widget, probe):
     assert_shows(page, *PAIR)
     assert gaps(page) == pytest.approx([150 * (1 - x) for x in build(*PAIR).cosines], abs=0.1)
     assert gaps(page)[-1] < 30 < 80 < 150 * (1 - apart[-1])
+    page.get_by_label("map of layer 0").check(force=True)
+    page.wait_for_timeout(400)
+    assert "At layer 0 it still has one. Of" in page.locator("output").first.inner_text()
 
 
 def test_what_moves_comes_to_rest(open_widget):

@@ -70,7 +70,7 @@ async function render({ model, el }) {
   const root = frame("context-probe", SAID.name, question(SAID.question), samples, typing,
     h("div", { class: "cp-picture", role: "group", "aria-label": SAID.picture }, view.el, end),
     h("div", { class: "cp-said" }, alert, unknown, output),
-    h("div", { class: "cp-foot" }, more(SAID.details, list, table.el, h("p", { class: "bw-soft" }, SAID.caution)), h("div", { class: "bw-link" })));
+    foot(more(SAID.details, list, table.el, h("p", { class: "bw-soft" }, SAID.caution))));
   root.addEventListener("keydown", ({ key }) => key === "Escape" && hidden.end());
   el.append(root);
 

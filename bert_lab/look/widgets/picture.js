@@ -108,3 +108,4 @@ export const examples = (label, list, choose) => h("div", { class: "bw-examples"
   h("span", { class: "bw-soft" }, label),
   ...list.map(([name, value]) => h("button", { type: "button", click: () => choose(value) }, name)));
 export const more = (title, ...children) => h("details", { class: "bw-more" }, h("summary", {}, title), ...children);
+export const foot = (...children) => h("div", { class: "bw-foot" }, ...children, h("div", { class: "bw-link" })); // the page's link goes here

@@ -49,7 +49,7 @@ function render({ model, el }) {
   const box = h("div", { class: "rr-box" }), table = readTable(), say = announcer(output);
   const details = more(SAID.details, table.el, h("p", { class: "bw-soft" }, SAID.legend));
   const root = frame("reading-reach", SAID.name, question(SAID.question), samples, text.el, box,
-    h("div", { class: "rr-said" }, note, output), h("div", { class: "rr-foot" }, details, h("div", { class: "bw-link" })));
+    h("div", { class: "rr-said" }, note, output), foot(details));
   el.append(root);
 
   let shown, view, pointed; // the words in the picture, the picture, and the row under the pointer
