@@ -168,6 +168,17 @@ def test_escape_ends_a_drag_where_it_began(open_widget, builder):
     assert_shows(page, build(*PAIR), 0)
 
 
+def test_a_word_that_is_only_pressed_is_chosen(open_widget, builder):
+    page = open_widget(builder)
+    word(page, 4).click()
+    assert words(page) == builder.tokens
+    assert_shows(page, builder, 4)
+    page.mouse.move(1, 1)  # let go of
+    assert page.get_by_role("radio", checked=True).get_attribute("aria-label") == (
+        "place 4, great, text A"
+    )
+
+
 def test_special_tokens_stay_where_they_are(open_widget, builder):
     page = open_widget(builder)
     (x, y), (_, to) = (middle(word(page, t).bounding_box()) for t in (5, 2))

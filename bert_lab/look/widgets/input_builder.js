@@ -116,6 +116,7 @@ class Builder {
       return;
     }
     if (!held.moved && Math.abs(clientY - held.y) < 4) return;
+    if (!held.moved) list.el.setPointerCapture(event.pointerId); // not before: a word that is only pressed is chosen
     held.moved = true;
     this.traced = null;
     const to = list.under(clientY);
@@ -147,17 +148,19 @@ class Builder {
       this.drop(back);
     };
     const escape = ({ key }) => key === "Escape" && drop(true);
-    const hold = (event, held) => {
+    const hold = (held) => {
       this.held = held;
       addEventListener("keydown", escape); // a pressed word need not have the focus
-      event.currentTarget.setPointerCapture(event.pointerId);
     };
     list.el.addEventListener("pointerdown", (event) => {
       const t = list.at(event.target), top = list.el.getBoundingClientRect().top + t * ROW;
       if (event.button || !event.target.classList.contains("ib-held")) return;
-      hold(event, { t, to: t, input: this.now.input, y: event.clientY, by: event.clientY - top });
+      hold({ t, to: t, input: this.now.input, y: event.clientY, by: event.clientY - top });
     });
-    grip.addEventListener("pointerdown", (event) => hold(event, { edge: true, by: event.clientY - grip.getBoundingClientRect().top }));
+    grip.addEventListener("pointerdown", (event) => {
+      grip.setPointerCapture(event.pointerId);
+      hold({ edge: true, by: event.clientY - grip.getBoundingClientRect().top });
+    });
     for (const one of [list.el, grip]) {
       one.addEventListener("pointermove", (event) => this.held && this.drag(event));
       for (const kind of ["pointerup", "pointercancel"]) one.addEventListener(kind, () => drop());

@@ -22,7 +22,7 @@ class InputBuilder(TextWidget):
         text, second: what to start with; an empty `second` means a single text.
         max_len: positions of the padded row, from 5 to the model's `max_len`; what does not fit is
             left out as by `truncate_pair`.
-        position: the one whose numbers are shown, from 0.
+        position: the one that is unfolded, with its numbers, from 0.
 
     Attributes, each of them the reader's choice as it stands, which Python may set: `text`,
     `second`, `max_len`, `position`. `tokens`, `segments`, `valid_len` and `terms` are computed

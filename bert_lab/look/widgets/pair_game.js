@@ -55,20 +55,28 @@ class Game {
     queueMicrotask(() => this.says[0].focus());
   }
 
+  // The model reads one pair more; it is ahead of the reader by a round, a pair at a time, so that nothing waits.
+  read() { this.shares.push(probability(this.bertOf(this.model.get("weights")), this.questions[this.shares.length])); }
+
   draw() {
     const { model, questions, answers, shares } = this, bert = this.bertOf(model.get("weights")), size = questions.length;
     const [number, before] = [answers.length, this.shown];
     if (number !== before && number !== before + 1) this.open = Math.max(1, Math.ceil(number / ROUND)); // a link, or Python
     this.shown = number;
-    while (bert && shares.length < Math.max(this.goal, number)) shares.push(probability(bert, questions[shares.length]));
+    while (bert && shares.length < number) this.read();
     const found = scores(questions, answers, shares), asks = number < this.goal, knows = Boolean(bert), last = number - 1;
     this.rest(asks, found, knows);
     if (asks) this.asked.draw(questions[number]);
-    this.last.draw(questions[last], answers[last], shares[last], knows ? this.target() : SAID.start);
+    this.last.draw(questions[last], answers[last], shares[last], this.target() || SAID.start);
     this.lanes.draw(found, knows);
     this.table.draw(found, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
     setText(this.output, this.sentence(found, last, knows, asks));
+    clearTimeout(this.ahead);
+    if (bert && shares.length < this.goal) this.ahead = setTimeout(() => {
+      this.read();
+      this.draw();
+    });
   }
 
   // A pair with its two buttons, or the end of a round with one.
@@ -86,14 +94,15 @@ class Game {
     if (focused && focused.hidden) (asks ? says[0] : go).focus(); // what had it is gone
   }
 
+  // How many of the first round the model will have right, once that is known.
   target() {
-    const right = this.shares.slice(0, this.goal).filter((share, i) => share > 0.5 === isNext(this.questions[i]));
-    return SAID.target(right.length, this.goal);
+    const { shares, goal, questions } = this;
+    return shares.length < goal ? "" : SAID.target(shares.slice(0, goal).filter((share, i) => share > 0.5 === isNext(questions[i])).length, goal);
   }
 
   sentence(found, last, knows, asks) {
     const { questions, answers, shares } = this;
-    if (last < 0) return knows ? `${this.target()} ${SAID.start}` : SAID.start;
+    if (last < 0) return `${this.target()} ${SAID.start}`.trim();
     const told = report(questions[last], answers[last], shares[last]), [easy, hard] = byTopic(found);
     if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
     return `${told} ${SAID.gap(easy, hard)}`; // all of them stand above

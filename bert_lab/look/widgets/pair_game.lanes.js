@@ -27,7 +27,7 @@ function lastPair() {
   };
   const lines = [line(SAID.youShort), line(SAID.modelShort)];
   lines[0].el.classList.add("pg-sure");
-  const el = h("div", { class: "pg-last", role: "group", "aria-label": SAID.lastPair, "aria-hidden": "true" },
+  const el = h("div", { class: "pg-last", "aria-hidden": "true" },
     hint, pair.el, h("div", { class: "pg-verdicts" }, kind, ...lines.map((one) => one.el)));
   const draw = (one, answer, share, before) => {
     el.classList.toggle("pg-none", !one);

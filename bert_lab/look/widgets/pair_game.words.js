@@ -24,7 +24,7 @@ const SAID = {
     `Others: you ${hard.you} of ${hard.asked}, the model ${hard.model}.`,
   noModel: "This page does not carry the model: you play alone. Open the notebook in Jupyter or Colab to play against it.",
   // The picture and what is folded under it.
-  lastPair: "The last pair", youShort: "you", modelShort: "the model",
+  youShort: "you", modelShort: "the model",
   lanes: "Right and wrong answers, by kind of pair", wrong: "wrong", right: "right",
   lane: ({ asked, you, model }, knows) => `${asked} answered, you right ${you}${knows ? `, the model ${model}` : ""}`,
   unit: (unit) => (unit > 1 ? `, a dot for ${unit} pairs` : ""),
