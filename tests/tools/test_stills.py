@@ -4,9 +4,10 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from bert_lab.look.widgets.openings import OPENINGS
-from tools.stills import FIGURES, stills
+from tools.stills import DIGEST, FIGURES, FLOWS, SOCIAL, digest, stills
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -17,23 +18,39 @@ def drawn():
 
 
 def test_what_is_stored_is_what_is_drawn_now(drawn):
-    assert sorted(drawn) == sorted(path.name for path in FIGURES.glob("alive-*.svg"))
-    assert len(drawn) == 1 + len(OPENINGS)
+    openings = {f"alive-{number}.svg" for number in (0, *OPENINGS)}
+    assert set(drawn) == openings | set(FLOWS) | {SOCIAL}
+    assert {path.name for path in FIGURES.glob("alive-*.svg")} == openings
+    for name in drawn.keys() - {SOCIAL}:
+        stored = (FIGURES / name).read_text("utf-8")
+        assert stored == drawn[name], f"run python tools/stills.py: {name}"
+    with Image.open(FIGURES / "social.png") as picture:
+        assert picture.text[DIGEST] == digest(drawn[SOCIAL]), "run python tools/stills.py"
+
+
+def test_a_drawing_has_its_words_as_text_its_colours_by_name_and_no_script(drawn):
     for name, text in drawn.items():
-        assert (FIGURES / name).read_text("utf-8") == text, f"run python tools/stills.py: {name}"
-
-
-def test_a_still_has_its_words_as_text_its_colours_by_name_and_no_script(drawn):
-    for text in drawn.values():
         root = ElementTree.fromstring(text)
-        words = [element.text for element in root.iter(f"{SVG}text")]
-        assert {"<cls>", "tokens", "embeddings", "block 1", "block 2", "answers"} <= set(words)
+        words = {element.text for element in root.iter(f"{SVG}text")}
+        assert {"<cls>", "block 1", "block 2", "answers"} <= words or "bank" in words, name
         fills = {element.get("fill") for element in root.iter(f"{SVG}path")} - {None}
         assert all(re.fullmatch(r"var\(--[\w-]+\)", fill) for fill in fills)
         declared = set(re.findall(r"(--[\w-]+): ?light-dark", text))
         assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= declared
         assert "<script" not in text
         assert len(text) < 150_000
+
+
+def test_what_stands_in_a_page_leaves_the_page_alone(drawn):
+    """Its style sheet holds for a drawing, and for a file of its own."""
+    for name in FLOWS:
+        style = re.search("<style>(.*)</style>", drawn[name], re.DOTALL)[1]
+        selectors = [rule.split("{")[0].strip() for rule in style.split("}") if "{" in rule]
+        assert all(re.match(r"\.flow\b|svg:root$", one) for one in selectors), selectors
+        assert float(re.search(r'width="(\d+)"', drawn[name])[1]) <= 672
+
+
+def test_the_first_page_shows_what_the_model_says(drawn):
     hero = drawn["alive-0.svg"]
     assert ">crane ✓</text>" in hero
     assert ">99 %</text>" in hero

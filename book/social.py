@@ -1,0 +1,68 @@
+"""What other sites show of a page that somebody links to: its title, first words, and a picture.
+
+The picture's address has to be absolute to be found by all of them: `html: baseurl:` in
+`_config.yml` says where the book stands. While it is empty, the address is relative.
+"""
+
+import re
+import shutil
+from html import escape, unescape
+from pathlib import Path
+
+from docutils import nodes
+
+PICTURE = Path(__file__).parent.parent / "figures/social.png"  # drawn by tools/stills.py
+WORDS = (
+    "A text on its way through a small BERT, from left to right: its tokens as rows, three "
+    "embeddings and their sum, two blocks with ribbons from token to token, the guesses."
+)
+LONGEST = 200  # characters of a description: more is cut off elsewhere
+
+
+def description(doctree) -> str:
+    """The first paragraph of a page, in whole words."""
+    for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
+        text = " ".join(paragraph.astext().split())
+        return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+    return ""
+
+
+def tags(title: str, said: str, site: str, picture: str) -> str:
+    """The elements of the page's head."""
+    graph = {
+        "og:type": "article",
+        "og:site_name": site,
+        "og:title": title,
+        "og:description": said,
+        "og:image": picture,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": WORDS,
+    }
+    named = {"description": said, "twitter:card": "summary_large_image"}
+    return "".join(
+        f'<meta {kind}="{name}" content="{escape(text)}" />\n'
+        for kind, values in (("property", graph), ("name", named))
+        for name, text in values.items()
+        if text
+    )
+
+
+def _add(app, pagename, templatename, context, doctree) -> None:
+    picture = f"_static/{PICTURE.name}"
+    base = app.config.html_baseurl
+    address = f"{base.rstrip('/')}/{picture}" if base else context["pathto"](picture, resource=True)
+    title = unescape(re.sub("<[^>]*>", "", context.get("title", "")))
+    found = tags(title, description(doctree), app.config.html_title, address)
+    context["metatags"] = context.get("metatags", "") + found
+
+
+def _copy(app) -> None:
+    shutil.copy(PICTURE, Path(app.doctreedir, "static"))
+
+
+def setup(app):
+    """Copy the picture once; describe each page when it is written."""
+    app.connect("builder-inited", _copy)
+    app.connect("html-page-context", _add)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
