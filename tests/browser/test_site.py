@@ -121,6 +121,24 @@ def test_code_is_copied_by_keyboard_and_output_has_no_button(new_page):
     assert page.locator(".cell_output .copybtn").count() == 0
 
 
+def test_nothing_lies_over_a_widget_on_a_phone(new_page):
+    page = new_page(width=390)
+    page.goto((SITE / "chapters/03-input-representation.html").as_uri())
+    page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
+    page.wait_for_function(LAID_OUT)
+    page.mouse.wheel(0, 3000)
+    page.wait_for_timeout(300)
+    page.mouse.wheel(0, -400)  # the way up is when the theme offers a button
+    page.wait_for_timeout(300)
+    assert not page.locator("#pst-back-to-top").is_visible()
+    widget = page.locator("[data-afm=input_builder]")
+    widget.scroll_into_view_if_needed()
+    covered = """(el) => { const { x, width } = el.getBoundingClientRect();
+      return [...Array(60).keys()].map((i) => document.elementFromPoint(x + width / 2, 80 + 12 * i))
+        .filter((at) => at && !at.closest("main, header")).map((at) => at.outerHTML); }"""
+    assert widget.evaluate(covered) == []
+
+
 WAITS = """(section) =>
   !section.lastElementChild.checkVisibility({ contentVisibilityAuto: true })"""
 

@@ -13,6 +13,7 @@ from tests.helpers.paths import ROOT
 SITE = ROOT / "_build/html"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
+EXACT = ("code", "pre", "script", "style", "svg", "math")
 ALL = [path.relative_to(SITE) for path in SITE.rglob("*.html") if "_static" not in path.parts]
 
 
@@ -28,25 +29,33 @@ class Page(HTMLParser):
     html: str
     elements: list[tuple[str, dict]] = field(default_factory=list)
     inline: list[str] = field(default_factory=list)
+    prose: list[str] = field(default_factory=list)  # what is neither code nor data
 
     def __post_init__(self):
         super().__init__()
         self._code = self._without_script = False
+        self._exact = []
         self.feed(self.html)
 
     def handle_starttag(self, tag, attrs):
         self._without_script = self._without_script or tag == "noscript"
         if not self._without_script:
             self.elements.append((tag, dict(attrs)))
+        if tag in EXACT:
+            self._exact.append(tag)
         self._code = tag in ("script", "style") and ("type", "application/json") not in attrs
 
     def handle_endtag(self, tag):
         self._code = False
+        if self._exact and self._exact[-1] == tag:
+            self._exact.pop()
         self._without_script = self._without_script and tag != "noscript"
 
     def handle_data(self, data):
         if self._code:
             self.inline.append(data)
+        if not self._exact:
+            self.prose.append(data)
 
     def all(self, *tags):
         return [attributes for tag, attributes in self.elements if tag in tags]

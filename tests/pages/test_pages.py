@@ -132,6 +132,24 @@ def test_links_lead_somewhere(page, open_page):
             assert unquote(parts.fragment) in open_page(target).ids, attributes
 
 
+def test_a_per_cent_sign_never_begins_a_line(chapter):
+    for text in chapter.prose:
+        assert not re.search(r"\d %", text), text
+
+
+def test_blocks_and_heads_count_from_one_where_a_reader_reads(chapter):
+    """In code they count from 0."""
+    for text in chapter.prose:
+        assert not re.search(r"\b(block|head) 0\b", text, re.IGNORECASE), text
+
+
+def test_a_page_says_what_it_is_where_somebody_links_to_it(chapter):
+    named = {a.get("property") or a.get("name"): a.get("content") for a in chapter.all("meta")}
+    assert named["og:title"]
+    assert 20 < len(named["og:description"]) <= 202
+    assert (chapter.path.parent / named["og:image"]).resolve().is_file()
+
+
 def test_one_title_a_page(chapter):
     assert len(chapter.all("h1")) == 2  # the second is the theme's own, for print
 
