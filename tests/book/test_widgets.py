@@ -64,6 +64,10 @@ def test_a_script_is_lighter_without_its_comments(name):
     assert len(gzip.compress(code.encode())) < 0.87 * len(gzip.compress(esm.encode()))
 
 
+def test_the_living_picture_is_light():
+    assert len(gzip.compress(bundles()[script("bert_alive")].encode(), 6)) < 16_000
+
+
 def test_a_style_sheet_is_lighter_without_its_comments():
     css = "/* a\n b */\n.x {\n  margin: 0 1px;\n  color: red;\n}\n.y .z { top: 0; } /* c */\n"
     assert lighter_css(css) == ".x {margin: 0 1px;color: red;}.y .z { top: 0; }"

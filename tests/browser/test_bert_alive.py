@@ -286,6 +286,10 @@ def test_any_text_stays_text(see, hero, text, width):
     assert_harmless(page, width)
     many = len(BertAlive(*load_mini_bert())._words(text)) > 26
     assert ("room for 28" in page.get_by_role("alert").inner_text()) == many
+    field(page, "A").fill("heron " * 1700)  # ten thousand characters that are words
+    page.wait_for_timeout(300)
+    assert "1,702 tokens" in page.get_by_role("alert").inner_text()
+    assert_harmless(page, width)
     field(page, "A").fill("?!… „“")
     page.wait_for_timeout(300)
     assert page.locator(".alive-token").all_inner_texts() == ["<cls>", "<sep>"]
@@ -323,6 +327,25 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     word(page, 1).focus()
     page.wait_for_timeout(300)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
+
+
+def test_where_readers_have_chosen_their_colours_what_is_pressed_and_the_curve_are_seen(see, hero):
+    page = see(hero, forced_colors="active")
+    ground = "(el) => getComputedStyle(el).backgroundColor"
+    cut = page.get_by_role("button", name="Cut", exact=True)
+    tour = page.get_by_role("button", name="Take the tour")
+    assert cut.evaluate(ground) == tour.evaluate(ground)
+    cut.click()
+    assert cut.evaluate(ground) != tour.evaluate(ground)
+    assert page.locator(".alive-curve").evaluate(ground) != tour.evaluate(ground)
+
+
+def test_on_paper_there_is_nothing_to_press(see, hero):
+    page = see(hero)
+    page.emulate_media(media="print")
+    assert page.locator(".alive-top, .alive-go").filter(visible=True).count() == 0
+    assert page.locator("canvas").is_visible()
+    assert page.locator(".alive-say").is_visible()
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
