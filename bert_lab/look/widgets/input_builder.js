@@ -29,8 +29,7 @@ class Builder {
     this.buttons = [button(SAID.up, -1), button(SAID.down, 1)];
     this.tables = tables(this.kinds);
     this.el = frame("input-builder", SAID.name, question(SAID.question),
-      this.fields.el, samples,
-      h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
+      this.fields.el, samples, h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
       h("div", { class: "ib-say" }, this.output, h("div", { class: "bw-row" }, ...this.buttons)), this.tables.el);
   }
 
@@ -50,9 +49,14 @@ class Builder {
     const input = build(bert, { ...state, max_len }), vectors = terms(bert, input);
     const [scale, after] = [["token", "segment", "position"], ["norm"]].map((kinds) => fullColour(vectors.slice(0, input.valid_len), kinds));
     this.now = { input, vectors, position, scale, after };
-    if (this.traced >= max_len) this.traced = null;
-    this.refresh();
+    this.list.draw(input, vectors, this.now);
+    this.wide.draw(vectors, input, this.now);
+    this.buttons.forEach((button, i) => {
+      button.setAttribute("aria-label", SAID.move(input.tokens[position], button.textContent));
+      button.setAttribute("aria-disabled", String(neighbour(input, position, i ? 1 : -1) === undefined));
+    });
     this.tables.draw(input, vectors, this.now);
+    this.refresh(this.traced < max_len ? {} : { traced: null });
     if (this.held?.edge) this.box.scrollTop = this.box.scrollHeight; // the edge stays under the pointer
     if (this.shown !== null && this.shown !== position && !this.held) this.wide.from(this.list.rows[position].strips);
     this.shown = position;
@@ -62,13 +66,8 @@ class Builder {
   // All that follows without the vectors changing.
   refresh(changes = {}) {
     Object.assign(this, changes);
-    const { list, wide, traced, entry, now, now: { input, vectors, position } } = this;
-    list.draw(input, vectors, { ...now, traced });
-    wide.draw(vectors, input, { ...now, entry });
-    this.buttons.forEach((button, i) => {
-      button.setAttribute("aria-label", SAID.move(input.tokens[position], button.textContent));
-      button.setAttribute("aria-disabled", String(neighbour(input, position, i ? 1 : -1) === undefined));
-    });
+    this.list.light(this.now.input, this.traced);
+    this.wide.point(this.entry);
     this.say();
   }
 

@@ -19,11 +19,11 @@ function placeRows(name, choose) {
     el.classList.add("ib-line");
     return { el, radio: el.querySelector("input"), pick: draw, token, strips, word, mark };
   };
-  const draw = ({ tokens, segments, ids, valid_len, unknown, home }, vectors, { position, traced, scale }) => {
+  const draw = ({ tokens, segments, ids, valid_len, unknown, home }, vectors, { position, scale }) => {
     while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
     for (const row of rows.splice(tokens.length)) row.el.remove();
     rows.forEach((row, t) => {
-      const valid = t < valid_len, input = { ids, segments };
+      const valid = t < valid_len;
       drawToken(row.token, tokens[t]);
       row.token.classList.toggle("ib-unknown", unknown.includes(tokens[t]));
       row.token.classList.toggle("ib-held", Boolean(home[t]));
@@ -32,12 +32,15 @@ function placeRows(name, choose) {
       setText(row.mark, LETTERS[segments[t]]);
       row.radio.setAttribute("aria-label", SAID.row(t, tokens[t], segments[t], valid));
       row.pick(t === position);
-      for (const kind of ADDED) {
-        row.strips[kind].draw(vectors[t][kind], scale);
-        row.strips[kind].el.classList.toggle("ib-dim", traced !== null && !shares(input, kind, t, traced));
-      }
+      const drawn = [ids[t], segments[t], scale].join(); // a drag at the edge leaves most rows as they are
+      if (drawn === row.drawn) return;
+      row.drawn = drawn;
+      for (const kind of ADDED) row.strips[kind].draw(vectors[t][kind], scale);
     });
   };
+  // What has nothing in common with the row that is traced stands back.
+  const light = (input, traced) => rows.forEach(({ strips }, t) => ADDED.forEach((kind) =>
+    strips[kind].el.classList.toggle("ib-dim", traced !== null && !shares(input, kind, t, traced))));
   // The word at place `t` comes from place `from`; one that is dragged follows the pointer instead.
   const slide = (t, from) => still() || rows[t].word.animate([{ transform: `translateY(${(from - t) * ROW}px)` }, { transform: "none" }], MOVE);
   const hold = (t, y) => rows.forEach(({ el, word }, u) => {
@@ -45,11 +48,11 @@ function placeRows(name, choose) {
     word.style.transform = u === t ? `translateY(${y}px)` : "";
   });
   const at = (target) => rows.findIndex((row) => row.el.contains(target));
-  return { head, el, rows, draw, slide, hold, at, under: (y) => Math.floor((y - el.getBoundingClientRect().top) / ROW) };
+  return { head, el, rows, draw, light, slide, hold, at, under: (y) => Math.floor((y - el.getBoundingClientRect().top) / ROW) };
 }
 
-// The chosen row unfolded: every cell, one strip above the other. `point` is told of the cell under the pointer.
-function unfolded(kinds, point) {
+// The chosen row unfolded: every cell, one strip above the other. `pointed` is told of the cell under the pointer.
+function unfolded(kinds, pointed) {
   const cell = h("span", { class: "ib-cell", hidden: true });
   const lines = kinds.map((kind) => ({ kind, label: h("span", {}), sign: h("b", {}, SAID.signs[kind]), ...strip(64) }));
   lines.find(({ kind }) => kind === "sum").el.classList.add("ib-sum");
@@ -61,14 +64,16 @@ function unfolded(kinds, point) {
     const { left, width } = box.getBoundingClientRect();
     return Math.min(cells - 1, Math.max(0, Math.floor(cells * (clientX - left) / width)));
   };
-  for (const kind of ["pointerdown", "pointermove"]) box.addEventListener(kind, (event) => point(under(event)));
-  box.addEventListener("pointerleave", () => point(null));
-  const draw = (vectors, { tokens, segments }, { position, entry, scale, after }) => {
+  for (const kind of ["pointerdown", "pointermove"]) box.addEventListener(kind, (event) => pointed(under(event)));
+  box.addEventListener("pointerleave", () => pointed(null));
+  const draw = (vectors, { tokens, segments }, { position, scale, after }) => {
     cells = Math.min(64, vectors[position].sum.length);
     for (const { kind, label, draw } of lines) {
       drawToken(label, kind === "token" ? tokens[position] : SAID.wide(kind, segments[position], position));
       draw(vectors[position][kind], kind === "norm" ? after : scale);
     }
+  };
+  const point = (entry) => {
     cell.hidden = entry === null;
     Object.assign(cell.style, { left: `${100 * entry / cells}%`, width: `${100 / cells}%` });
   };
@@ -79,7 +84,7 @@ function unfolded(kinds, point) {
     const start = `translate(${a.left - b.left}px, ${a.top - b.top}px) scale(${a.width / b.width}, ${a.height / b.height})`;
     el.animate([{ transform: start }, { transform: "none" }], MOVE);
   });
-  return { el, draw, from };
+  return { el, draw, point, from };
 }
 
 // What is folded: ids of all places, numbers of the chosen one. It is filled while it is open.
