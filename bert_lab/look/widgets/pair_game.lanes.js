@@ -21,7 +21,6 @@ function lastPair() {
     const draw = (said, share, truth) => {
       bar.draw(SAID.verdict[said], share);
       setText(mark, said === truth ? "✓" : "✗");
-      el.classList.toggle("pg-wrong", said !== truth);
     };
     return { el, draw, fill: bar.el.firstElementChild };
   };
@@ -57,7 +56,7 @@ function lanes(questions) {
   const most = Math.max(...kindsOf(questions).map((kind) => questions.filter((one) => one.kind === kind).length));
   const unit = dotUnit(most, 20), size = innerWidth > 600 ? 11 : 7, sides = ["wrong", "right"];
   const rows = kindsOf(questions).map((kind) => {
-    const players = ["you", "model"].map((who) => ({ who, piles: sides.map((side) => pile(1, `pg-${side}${who === "model" ? " bw-pale" : ""}`, size)) }));
+    const players = ["you", "model"].map((who) => ({ who, piles: sides.map(() => pile(1, who === "model" ? "bw-pale" : "", size)) }));
     const told = unseen();
     const el = h("li", { class: "pg-lane" }, h("span", {}, kind, told),
       ...sides.map((_, i) => h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el))));
