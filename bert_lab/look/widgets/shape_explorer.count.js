@@ -42,6 +42,11 @@ export function rounded(n) {
   return name ? `${count(Number((n / unit).toPrecision(3)), 2)} ${name}` : count(n);
 }
 
+export function brief(n) {
+  const [unit, name] = [[1e12, " T"], [1e9, " G"], [1e6, " M"], [1e3, " k"]].find(([unit]) => n >= 0.9995 * unit) ?? [1, ""];
+  return Number((n / unit).toPrecision(3)) + name;
+}
+
 // A shape as one writes it, with letters or with numbers.
 export const tuple = (dims) => `(${dims.join(", ")}${dims.length === 1 ? "," : ""})`;
 

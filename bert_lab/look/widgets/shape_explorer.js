@@ -1,120 +1,84 @@
-// ShapeExplorer (chapter 6). The table of tensors comes from bert_lab/look/shapes.py as part of the
-// state; nothing is known here about BERT but how to put numbers for letters.
+// ShapeExplorer (chapter 6): the flow of the model, each stage as high as its parameters, its memory or its work. The
+// table of tensors comes from bert_lab/look/shapes.py as part of the state; nothing is known here about BERT but how to
+// put numbers for letters. Words are in .words, counts in .count, the table in .table.
 
-const show = (n) => (Number.isNaN(n) ? "?" : count(n));
-const badge = (letter) => h("b", { class: "bw-axis", "data-axis": letter }, letter);
+const MEASURES = Object.keys(SAID.measures);
+const TRAITS = [...SIZES, ...SWITCHES, "tensor", "measure"];
 
-function chip(dim) {
-  const number = h("span", { class: "bw-number" });
-  const letter = typeof dim === "string";
-  const parts = letter ? [badge(dim), number] : [number];
-  return { dim, number, el: h("span", { class: "bw-dim", "data-axis": letter && dim }, ...parts) };
-}
-
-function field(model, axes, name) {
-  const list = stops(MAXIMA[name]);
-  const axis = axes[name];
-  const words = axis?.meaning ?? { num_blks: "blocks", max_len: "positions in all" }[name];
-  const set = (n) => { if (Number.isInteger(n) && n >= 1) update(model, { [name]: n }); };
-  const number = h("input", {
-    type: "number", min: 1, step: 1, "aria-label": `${name}: ${words}`,
-    input: () => set(number.valueAsNumber), blur: () => setValue(number, model.get(name)),
-  });
-  const slider = h("input", {
-    type: "range", min: 0, max: list.length - 1, "aria-label": `${name}: ${words}, slider`,
-    input: () => set(list[slider.valueAsNumber]),
-  });
-  const el = h("div", { class: "bw-size", "data-axis": axis && name },
-    h("span", { class: "bw-row" }, axis ? badge(name) : h("code", {}, name),
-      h("span", { class: "bw-soft" }, words)),
-    h("span", { class: "bw-row" }, slider, number));
+// A size: its letter, a slider and a number. `refuse` hears of what is no size, or "" once it is one again.
+function field(model, axes, name, refuse) {
+  const list = stops(MAXIMA[name]), axis = axes[name], words = axis?.meaning ?? SAID.meanings[name];
+  const take = (n) => {
+    const fits = Number.isSafeInteger(n) && n >= 1;
+    number.setAttribute("aria-invalid", String(!fits));
+    refuse(fits ? "" : SAID.refused(name, number.value, model.get(name)));
+    if (fits) update(model, { [name]: n });
+  };
+  const leave = () => {
+    if (number.getAttribute("aria-invalid") !== "true") return;
+    number.value = model.get(name);
+    take(number.valueAsNumber);
+  };
+  const number = h("input", { type: "number", min: 1, step: 1, "aria-label": SAID.size(name, words), input: () => take(number.valueAsNumber), blur: leave });
+  const slider = h("input", { type: "range", min: 0, max: list.length - 1, "aria-label": SAID.slider(name, words), input: () => update(model, { [name]: list[slider.valueAsNumber] }) });
+  const el = h("div", { class: "bw-size", "data-axis": axis && name }, h("span", { class: "bw-soft shape-words" }, words),
+    axis ? badge(name) : h("b", { class: "bw-axis" }, SAID.letters[name]), slider, number);
   const draw = (n) => {
-    setValue(number, n);
+    if (number.getAttribute("aria-invalid") !== "true") setValue(number, n);
     setValue(slider, nearestStop(list, n));
     slider.setAttribute("aria-valuetext", count(n));
   };
   return { el, draw };
 }
 
-function tensorRow(spec, name, choose) {
-  const chips = spec.dims.map(chip), work = h("span", { class: "bw-number" });
-  const weights = h("span", { class: "bw-number" });
-  const memory = h("span", { class: "bw-number" });
-  const bar = h("span", { class: "bw-bar" });
-  const code = spec.code === spec.name ? [] : [h("code", { class: "bw-soft" }, spec.code)];
-  const choice = option(name, spec.key, choose, spec.name, ...code);
-  const el = h("tr", { role: "row" },
-    h("th", { role: "rowheader", scope: "row" }, choice.el),
-    h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
-    h("td", { role: "cell", class: "bw-end", "data-title": "parameters" },
-      ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : [])),
-    h("td", { role: "cell", class: "bw-end", "data-title": "multiply-adds" }, ...(spec.inner ? [work] : [])),
-    h("td", { role: "cell", class: "bw-end", "data-title": "memory" }, memory,
-      h("span", { class: "bw-track", "aria-hidden": "true" }, bar)));
-  const draw = (sizes, state, largest) => {
-    choice.draw(state.tensor === spec.key);
-    setText(work, Number.isNaN(sizes.K) ? "?" : rounded(multiplyAdds(spec, sizes)));
-    el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
-    for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
-    const size = spec.itemsize * product(spec.dims, sizes);
-    setText(weights, show(parameters(spec, sizes)));
-    setText(memory, Number.isNaN(size) ? "?" : bytes(size));
-    bar.style.width = `${(100 * size) / largest || 0}%`;
+function controls(model, refuse) {
+  const axes = model.get("axes"), presets = model.get("presets");
+  const choose = (name) => {
+    const T = Math.min(model.get("T"), presets[name].max_len);
+    update(model, { ...presets[name], preset: name, T, P: Math.min(model.get("P"), T) });
   };
-  return { el, draw };
+  const row = examples(SAID.presets, Object.keys(presets).map((name) => [name, name]), choose);
+  const fields = SIZES.map((name) => [name, field(model, axes, name, refuse)]);
+  const boxes = SWITCHES.map((name) => [name, h("input", { type: "checkbox", change: ({ target }) => update(model, { [name]: target.checked }) })]);
+  const switches = boxes.map(([name, box]) => h("label", { class: "bw-row" }, box, h("code", {}, name)));
+  const els = [h("div", { class: "shape-top" }, question(SAID.question), row),
+    h("div", { class: "bw-sizes", role: "group", "aria-label": SAID.sizes }, ...fields.map(([, { el }]) => el))];
+  const draw = (state, known) => {
+    for (const button of row.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.textContent === known));
+    for (const [name, one] of fields) one.draw(state[name]);
+    for (const [name, box] of boxes) box.checked = state[name];
+  };
+  return { els, switches: h("div", { class: "shape-switches" }, ...switches), draw };
 }
 
-const column = (text, end) =>
-  h("th", { role: "columnheader", scope: "col", class: end && "bw-end" }, text);
+const amount = (measure, n) => (measure === "bytes" ? bytes(n) : brief(n));
 
-function stageHeading(stage, perBlock) {
-  const note = h("span", { class: "bw-soft" });
-  const el = h("tr", { role: "row", class: "bw-stage" },
-    h("th", { role: "rowheader", scope: "rowgroup", colspan: 5 }, stage, " ", note));
-  const draw = (sizes, { stages }) => {
-    const n = `${count(stages.get(stage).parameters)} parameters`;
-    const once = stages.get(stage).parameters ? n : "";
-    setText(note, perBlock ? `in each of ${count(sizes.num_blks)} blocks, ${n} in all` : once);
-  };
-  return { el, draw };
-}
-
-function tensorTable(tensors, name, choose) {
-  const groups = [...new Set(tensors.map((spec) => spec.stage))].map((stage) => {
-    const specs = tensors.filter((spec) => spec.stage === stage);
-    return { heading: stageHeading(stage, specs[0].per_block), rows: specs.map((spec) => tensorRow(spec, name, () => choose(spec))) };
+// The flow: a column for each stage, cut into its blocks; behind each what it was before the change.
+function flow(stages, choose) {
+  const columns = stages.map(({ stage, perBlock }) => {
+    const [value, factor, was, fill] = ["bw-number", "shape-factor", "shape-was", "shape-fill"].map((name) => h("span", { class: name }));
+    const name = h("span", { class: "shape-name" }, SAID.brief[stage] ?? stage);
+    const el = h("button", { type: "button", class: "shape-stage", "data-stage": stage, click: () => choose(stage) }, factor, value, h("span", { class: "shape-room" }, was, fill), name);
+    return { stage, perBlock, el, value, factor, was, fill };
   });
-  const el = h("table", { role: "table", class: "bw-cards" },
-    h("caption", {}, "Every tensor of one forward pass, in order: choose one"),
-    h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
-      column("tensor"), column("shape"), column("parameters", true), column("multiply-adds", true), column("memory", true))),
-    ...groups.map(({ heading, rows }) =>
-      h("tbody", { role: "rowgroup" }, heading.el, ...rows.map((row) => row.el))));
-  const draw = (sizes, state, sums) => {
-    const memory = (spec) => spec.itemsize * product(spec.dims, sizes) || 0;
-    const largest = Math.max(...present(tensors, state).map(memory));
-    for (const { heading, rows } of groups) {
-      heading.draw(sizes, sums);
-      for (const row of rows) row.draw(sizes, state, largest);
+  const el = h("div", { class: "bw-picture shape-flow", role: "group", "aria-label": SAID.question }, ...columns.map((column) => column.el));
+  const draw = ({ sums, base, measure, blocks, chosen }) => {
+    const of = (all, stage) => all?.stages.get(stage)?.[measure] ?? 0;
+    const most = Math.max(1, ...columns.flatMap(({ stage }) => [of(sums, stage), of(base, stage)]));
+    for (const { stage, perBlock, el, value, factor, was, fill } of columns) {
+      const now = of(sums, stage), before = of(base, stage), known = Boolean(sums), f = base && before && now ? grown(before, now) : "";
+      setText(value, known ? (now ? amount(measure, now) : "–") : "?");
+      setText(factor, f);
+      factor.classList.toggle("shape-same", f === SAID.same);
+      fill.style.height = `${known ? 100 * now / most : 0}%`;
+      was.style.height = `${base ? 100 * before / most : 0}%`;
+      fill.style.setProperty("--blocks", perBlock ? Math.min(blocks, 96) : 1);
+      el.setAttribute("aria-pressed", String(stage === chosen));
     }
   };
   return { el, draw };
 }
-
-function shares(stages) {
-  const parts = new Map(stages.map((stage) => [stage, h("span", { class: "bw-part" })]));
-  const el = h("div", { class: "bw-shares", "aria-hidden": "true" }, ...parts.values());
-  const draw = (sums) => {
-    for (const [stage, part] of parts) {
-      const share = sums.stages.get(stage).parameters / sums.parameters;
-      part.style.flexGrow = share;
-      part.hidden = !share;
-      setText(part, share > 0.14 ? `${stage} ${percent(share)}` : "");
-      part.title = `${stage}: ${percent(share)}`;
-    }
-  };
-  return { el, draw };
-}
+const grown = (before, now) => (Math.abs(now / before - 1) < 0.005 ? SAID.same : SAID.factor(now / before));
 
 function figure(words) {
   const value = h("strong", { class: "bw-number" });
@@ -124,114 +88,84 @@ function figure(words) {
 // The letters of a shape in the colours of their axes.
 const coloured = (text) => text.split(/([A-Z])/).map((part, i) => (i % 2 ? h("b", { "data-axis": part }, part) : part));
 
-// The chosen tensor: its shape, how much work it is, and the line of the package that makes it.
-function closeUp() {
-  const name = h("p", { class: "bw-title" }), work = h("p", { class: "bw-soft" }), code = h("code"), where = h("p", { class: "bw-soft" });
-  const letters = h("span"), values = h("span"), shape = h("p", {}, letters, values);
-  const el = h("div", { class: "bw-close" }, name, shape, h("pre", { tabindex: 0 }, code), where, work);
-  const draw = (spec, sizes) => {
-    el.hidden = !spec;
+// The chosen tensor: its sisters in the same stage, its shape, how much work it is, and the line that makes it.
+function closeUp(tensors, choose) {
+  const hint = h("p", { class: "bw-soft" }, SAID.press), list = h("div", { class: "shape-tensors" });
+  const work = h("p", { class: "bw-soft" }), code = h("code"), where = h("span", { class: "bw-soft" });
+  const letters = h("span"), values = h("span"), shape = h("p", {}, letters, values, " ", where);
+  const close = h("div", { class: "bw-close" }, list, shape, h("pre", { tabindex: 0 }, code), work);
+  const el = h("div", { class: "shape-close" }, hint, close);
+  let stage;
+  const draw = (spec, sizes, there) => {
+    close.hidden = !spec;
+    hint.hidden = Boolean(spec);
     if (!spec) return;
-    const { dims, inner, line } = spec, each = spec.per_block ? `, in each of ${count(sizes.num_blks)} blocks` : "";
-    if (name.textContent !== spec.key) letters.replaceChildren(...coloured(tuple(dims)));
-    setText(name, spec.key);
-    setText(values, ` = ${tuple(numbers(dims, sizes).map(show))}${each}`);
+    const own = there.filter((one) => one.stage === spec.stage), { dims, inner, line } = spec;
+    if (stage !== own.map(({ key }) => key).join()) {
+      stage = own.map(({ key }) => key).join();
+      list.replaceChildren(...own.map(({ name, key }) => h("button", { type: "button", "data-key": key, click: () => choose(key) }, name)));
+    }
+    for (const button of list.children) button.setAttribute("aria-pressed", String(button.dataset.key === spec.key));
+    letters.replaceChildren(...coloured(tuple(dims)));
+    setText(values, ` = ${tuple(numbers(dims, sizes).map(show))}${spec.per_block ? SAID.each(sizes.num_blks) : ""}`);
     setText(code, line.code);
-    setText(where, `from ${line.function}`);
-    setText(work, inner ? `Each number is a dot product along ${inner}: ${tuple([...dims, inner]).slice(1, -1).replaceAll(", ", " · ")} = ` +
-      `${show(multiplyAdds(spec, sizes))} multiply-adds.` : "No matrix product.");
+    setText(where, SAID.from(line.function));
+    setText(work, inner ? SAID.work(inner, tuple([...dims, inner]).slice(1, -1).replaceAll(", ", " · "), show(multiplyAdds(spec, sizes))) : SAID.noWork);
   };
   return { el, draw };
 }
 
-// The letter under the pointer or the focus is picked out wherever it stands in the table.
-function pointOut(root) {
-  const point = (event) => {
-    const letter = event.target.closest?.("[data-axis]")?.dataset.axis;
-    for (const dim of root.querySelectorAll(".bw-dim"))
-      dim.classList.toggle("bw-same", Boolean(letter) && dim.dataset.axis === letter);
-  };
-  root.addEventListener("pointerover", point);
-  root.addEventListener("focusin", point);
-}
-
-function controls(model) {
-  const axes = model.get("axes"), presets = model.get("presets");
-  const choose = (name) => {
-    const T = Math.min(model.get("T"), presets[name].max_len);
-    update(model, { ...presets[name], preset: name, T, P: Math.min(model.get("P"), T) });
-  };
-  const buttons = Object.keys(presets).map((name) =>
-    h("button", { type: "button", click: () => choose(name) }, name));
-  const fields = SIZES.map((name) => [name, field(model, axes, name)]);
-  const boxes = SWITCHES.map((name) => {
-    const box = h("input", { type: "checkbox", change: () => update(model, { [name]: box.checked }) });
-    return [name, box];
-  });
-  const switches = boxes.map(([name, box]) =>
-    h("label", { class: "bw-row" }, box, h("code", {}, name)));
-  const els = [
-    h("div", { class: "bw-row", role: "group", "aria-label": "Preset" },
-      h("span", { class: "bw-soft" }, "Preset"), ...buttons),
-    h("div", { class: "bw-sizes" }, ...fields.map(([, { el }]) => el),
-      h("div", { class: "bw-size" }, ...switches)),
-  ];
-  const draw = (state, known) => {
-    for (const button of buttons)
-      button.setAttribute("aria-pressed", String(button.textContent === known));
-    for (const [name, one] of fields) one.draw(state[name]);
-    for (const [name, box] of boxes) box.checked = state[name];
-  };
-  return { els, draw };
-}
-
-const NOTE = "Memory counts each tensor of the table once; the figure above adds up all blocks. " +
-  "PyTorch's fused attention never stores scores and weights. Multiply-adds are those of matrix products, in " +
-  "one forward pass. Training adds the gradients and the " +
-  "optimiser's two moments, each as large as the weights.";
-
 function render({ model, el }) {
-  const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]);
-  const panel = controls(model), close = closeUp();
-  const table = tensorTable(tensors, uniqueName("shape-explorer"), ({ key }) => update(model, { tensor: key }));
-  const parts = shares([...new Set(tensors.filter((t) => t.formula).map((t) => t.stage))]);
-  const all = figure("parameters"), body = figure("encoder and pooler alone");
-  const weights = figure("weights, float32"), memory = figure("all tensors below"), work = figure("multiply-adds");
-  const alert = h("p", { class: "bw-alert", role: "alert" });
-  const output = h("output", { class: "bw-soft" });
-  const say = announcer(output);
-  const root = frame("shape-explorer", "Shape explorer",
-    ...panel.els, alert,
-    h("div", { class: "bw-figures" }, all.el, body.el, weights.el, memory.el, work.el), parts.el, output, close.el,
-    h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": "Tensors" }, table.el),
-    h("p", { class: "bw-soft" }, NOTE));
+  const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]), name = uniqueName("shape-explorer");
+  const choose = (key) => update(model, { tensor: key });
+  const stages = [...new Set(tensors.map(({ stage }) => stage))].map((stage) => ({ stage, perBlock: tensors.find((spec) => spec.stage === stage).per_block }));
+  // The tensor of a stage that weighs most in what is shown.
+  const heaviest = (stage) => {
+    const sizes = withK(read(model, [...SIZES, ...SWITCHES])), measure = model.get("measure");
+    const weigh = (spec) => ({ parameters, work: multiplyAdds, bytes: (one, at) => one.itemsize * product(one.dims, at) })[measure](spec, sizes);
+    choose(present(tensors, sizes).filter((spec) => spec.stage === stage).reduce((a, b) => (weigh(b) > weigh(a) ? b : a)).key);
+  };
+  let refused = "", now = null, base = null; // why there is nothing to show; the sums, and those before a change began
+  const panel = controls(model, (why) => { refused = why; draw(); });
+  const close = closeUp(tensors, choose), picture = flow(stages, heaviest), all = Object.entries(SAID.figures).map(([key, words]) => [key, figure(words)]);
+  const switches = MEASURES.map((measure) => [measure, option(`${name}-measure`, SAID.measures[measure], () => update(model, { measure }), h("span", {}, SAID.measures[measure]))]);
+  const table = tensorTable(tensors, name, ({ key }) => choose(key));
+  const alert = h("p", { class: "bw-alert", role: "alert" }), output = h("output", { class: "bw-soft" }), say = announcer(output);
+  const root = frame("shape-explorer", SAID.question, ...panel.els,
+    h("div", { class: "shape-measures", role: "radiogroup", "aria-label": SAID.height }, h("span", { class: "bw-soft" }, SAID.height), ...switches.map(([, { el }]) => el), panel.switches),
+    picture.el, h("div", { class: "bw-figures" }, ...all.map(([, { el }]) => el)), h("div", { class: "shape-say" }, alert, output), close.el,
+    h("div", { class: "shape-end" }, more(SAID.details, h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": SAID.pane }, table.el), h("p", { class: "bw-soft" }, SAID.note)), h("div", { class: "bw-link" })));
   pointOut(root);
-  el.append(root);
+  for (const one of [...panel.els, panel.switches]) one.addEventListener("focusin", () => { base = now; });
 
-  return follow(model, [...SIZES, ...SWITCHES, "tensor"], () => {
-    const state = read(model, [...SIZES, ...SWITCHES, "tensor"]), sizes = withK(state);
-    const known = matching(presets, state), sums = totals(present(tensors, state), sizes);
-    const inHeads = heads.reduce((n, stage) => n + sums.stages.get(stage).parameters, 0);
+  function draw() {
+    const state = read(model, TRAITS), sizes = withK(state), known = matching(presets, state), there = present(tensors, state);
+    const wrong = refused || problems(state).join(" "), sums = wrong ? null : totals(there, sizes), { measure } = state;
+    const inHeads = sums && heads.reduce((n, stage) => n + sums.stages.get(stage).parameters, 0);
+    const chosen = there.find(({ key }) => key === state.tensor);
     panel.draw(state, known);
-    setText(alert, problems(state).join(" "));
-    setText(all.value, count(sums.parameters));
-    setText(body.value, count(sums.parameters - inHeads));
-    setText(weights.value, bytes(4 * sums.parameters));
-    setText(memory.value, Number.isNaN(sums.bytes) ? "?" : bytes(sums.bytes));
-    setText(work.value, Number.isNaN(sums.work) ? "?" : rounded(sums.work));
-    parts.draw(sums);
-    const chosen = present(tensors, state).find(({ key }) => key === state.tensor);
-    close.draw(chosen, sizes);
-    table.draw(sizes, state, sums);
-    const n = count(sums.parameters);
-    say(`${known ?? "Sizes of your own"}: ${n} parameters, K = ${show(sizes.K)}, ` +
-      `${Number.isNaN(sums.work) ? "?" : rounded(sums.work)} multiply-adds.` +
-      (chosen ? ` ${chosen.key}: ${tuple(chosen.dims)} = ${tuple(numbers(chosen.dims, sizes).map(show))}, made by ${chosen.line.code}` : ""));
-  });
+    setText(alert, wrong);
+    root.classList.toggle("shape-refused", Boolean(wrong));
+    const values = sums && { parameters: count(sums.parameters), body: count(sums.parameters - inHeads), weights: bytes(4 * sums.parameters), bytes: bytes(sums.bytes), work: rounded(sums.work) };
+    for (const [key, { value }] of all) setText(value, values?.[key] ?? "?");
+    for (const [key, one] of switches) one.draw(key === measure);
+    if (sums) now = sums;
+    const before = base && sums && MEASURES.some((key) => base[key] !== sums[key]) ? base : null;
+    picture.draw({ sums, base: before, measure, blocks: state.num_blks, chosen: chosen?.stage });
+    const at = wrong ? Object.fromEntries(Object.keys(sizes).map((key) => [key, NaN])) : sizes;
+    close.draw(chosen, at, there);
+    table.draw(at, state, sums ?? { stages: new Map() });
+    const list = before && stages.filter(({ stage }) => before.stages.get(stage)?.[measure] && sums.stages.get(stage)?.[measure])
+      .map(({ stage }) => `${SAID.brief[stage] ?? stage} ${grown(before.stages.get(stage)[measure], sums.stages.get(stage)[measure])}`).join(", ");
+    say(wrong ? "" : SAID.state(known, count(sums.parameters), show(sizes.K), rounded(sums.work)) + (list ? SAID.grown(SAID.measures[measure], list) : "") +
+      (chosen ? SAID.chosen(chosen.key, tuple(chosen.dims), tuple(numbers(chosen.dims, sizes).map(show)), chosen.line.code) : ""));
+  }
+  el.append(root);
+  return follow(model, TRAITS, draw);
 }
 
 const link = linkable("shapes", Object.fromEntries([
-  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean]), ["tensor", isText]]),
+  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean]), ["tensor", isText], ["measure", (x) => MEASURES.includes(x)]]),
 (asked, model) => {
   const known = !asked.tensor || model.get("tensors").some(({ key }) => key === asked.tensor);
   return known ? asked : undefined;

@@ -42,7 +42,8 @@ class ShapeExplorer(Widget):
 
     Every size is an attribute that the reader's choice changes and that Python may set:
     `B T P D N F V num_blks max_len embedding_norm tied_decoder`. `config` is the chosen model, and
-    `tensor` the chosen row, such as "Attention: scores", whose line of code is shown, or "".
+    `tensor` the chosen row, such as "Attention: scores", whose line of code is shown, or "";
+    `measure` is what stages are as high as: "parameters", "bytes" (of all tensors) or "work".
     What it shows stands in `bert_lab.look.shapes`, which the tests hold against the real model.
     """
 
@@ -55,6 +56,7 @@ class ShapeExplorer(Widget):
     tied_decoder = t.Bool().tag(sync=True)
     preset = t.Unicode().tag(sync=True)
     tensor = t.Enum(["", *map(_key, shapes.TENSORS)], "").tag(sync=True)
+    measure = t.Enum(["parameters", "bytes", "work"], "parameters").tag(sync=True)
     axes = t.Dict().tag(sync=True)
     presets = t.Dict().tag(sync=True)
     tensors = t.List().tag(sync=True)

@@ -44,6 +44,8 @@ test("AttentionView and ShapeExplorer", async () => {
   assert.equal(attention.take({ ...state, query: -1 }), undefined);
   assert.equal(attention.take({ weights: "" }), undefined);
   assert.deepEqual(shapes.take({ D: 15, N: 3, tied_decoder: true }), { D: 15, N: 3, tied_decoder: true });
+  assert.deepEqual(shapes.take({ measure: "bytes" }), { measure: "bytes" });
+  assert.equal(shapes.take({ measure: "toString" }), undefined);
   assert.equal(shapes.take({ D: 0 }), undefined);
   const model = holds({ tensors: [{ key: "Attention: scores" }] });
   assert.deepEqual(shapes.take({ tensor: "Attention: scores" }, model), { tensor: "Attention: scores" });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
-  bytes, matching, multiplyAdds, nearestStop, parameters, present, problems, rounded, stops, times, totals, tuple,
+  brief, bytes, matching, multiplyAdds, nearestStop, parameters, present, problems, rounded, stops, times, totals, tuple,
   withK,
 } = await widget("shape_explorer");
 
@@ -40,6 +40,10 @@ test("dot products along the inner axis, in every block", () => {
 test("large numbers in words, shapes as tuples", () => {
   assert.deepEqual([999999, 1234567, 11.16e9, 2.5e12].map(rounded), ["999,999", "1.23 million", "11.2 billion", "2.5 trillion"]);
   assert.deepEqual([["B"], ["B", 2]].map(tuple), ["(B,)", "(B, 2)"]);
+});
+
+test("three digits and a letter, for a column", () => {
+  assert.deepEqual([0, 999, 1000, 1536, 999600, 23837184, 56.7e9, 2.5e12].map(brief), ["0", "999", "1 k", "1.54 k", "1 M", "23.8 M", "56.7 G", "2.5 T"]);
 });
 
 test("a tensor is there under its switch alone", () => {
