@@ -21,7 +21,7 @@ class ContextProbe(TextWidget):
     Args:
         model: a `BERTModel` in evaluation mode, small enough for a page to compute.
         tokenizer: its word-level tokenizer, see `train_word_level`.
-        text, second: the two sentences.
+        text, second: the two sentences; punctuation is dropped.
         word: what to compare, the first time that it occurs in each; a key of `maps`.
         maps: the sense maps of this model, as `recorded("sense_maps")` has them for the mini-BERT.
         layer: the layer whose map is shown, 0 for the input embeddings.

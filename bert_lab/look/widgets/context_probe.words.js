@@ -27,7 +27,7 @@ const SAID = {
   // near: for each sentence the senses of the recorded ones around it, [[sense, how many], ...]
   found: (word, layer, cosine, near) => `In the table “${word}” has one vector. At layer ${layer} it ` +
     `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${two(cosine)}`}. ` +
-    `Of the 5 recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
+    `Of the ${NEIGHBOURS} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
   details: "Cosines, and all recorded sentences",
   caption: "Cosine of two vectors of the word",
   columns: ["vector", "your two", "recorded, same sense", "recorded, different senses"],
