@@ -106,15 +106,18 @@
     return [label && `${link.name}:${label}`, place ? "" : link.name].filter(Boolean); // the best one first
   }
 
-  function follow(link, names, model) {
+  // `former` is the link of what the widget was a part of before; `leads` says whether the page goes there.
+  function follow({ name: own, take, leads = () => true, former }, names, model) {
     const parts = location.hash.slice(1).split("&");
     const part = names.flatMap((name) => parts.filter((text) => text.startsWith(`${name}=`)))[0];
-    let values;
+    let asked, values;
     try {
-      values = part && link.take(JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1))), model);
+      asked = part && JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
+      values = part && take(asked, model);
     } catch { /* no state at all */ }
     if (values) model.set(values);
-    return Boolean(values);
+    else if (former && names.includes(own)) return follow(former, [former.name], model);
+    return Boolean(values) && leads(asked);
   }
 
   // The button that puts such a link into the address bar and, where the browser allows it, copies it.

@@ -1,6 +1,7 @@
 """Links that carry a widget's state: made by its button, followed anew and on the same page."""
 
 import json
+import re
 from urllib.parse import quote, unquote
 
 import pytest
@@ -11,6 +12,7 @@ from bert_lab.look.widgets import (
     AttentionView,
     Check,
     ContextProbe,
+    FindTheBug,
     InputBuilder,
     MaskingLab,
     PairGame,
@@ -33,6 +35,7 @@ def widgets():
         "check:many": Check.number(
             "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
         ),
+        "bug": FindTheBug(TEXT, tokenizer),
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
@@ -70,7 +73,15 @@ def _point(page):
 
 def _mask(page):
     page.get_by_role("button", name="cash", exact=True).click()
-    page.get_by_label("cash, position 8, becomes").select_option("random")
+    chip = page.locator(".lab-row").nth(8).locator("button.lab-chip")
+    chip.click()
+    chip.click()
+
+
+def _hunt(page):
+    page.get_by_role("button", name="Another procedure").click()
+    page.get_by_role("button", name="Draw 100", exact=True).click()
+    page.get_by_role("button", name="nothing is wrong").click()
 
 
 def _resize(page):
@@ -89,6 +100,7 @@ def _play(page):
 CHANGES = {
     "attention": _attend,
     "check:many": _answer,
+    "bug": _hunt,
     "context": _compare,
     "input": _build,
     "masking": _mask,
@@ -101,12 +113,16 @@ CHANGES = {
 
 def said(page):
     """What the widget shows, the button's answer left out."""
+    asked = "[...document.querySelectorAll('.lab-asked')].some((el) => el.checkVisibility())"
+    page.wait_for_function(f"!{asked}")  # until the model is there
     page.wait_for_timeout(400)  # announcements wait for a pause
     row = page.locator(".bw-row", has=page.get_by_role("button", name=BUTTON)).inner_text()
-    texts = [text.replace(row, "") for text in page.locator(".bert-widget > *").all_inner_texts()]
+    parts = page.locator(".bert-widget > :not(.lab-below)").all_inner_texts()
+    rolls = r"chosen in \d+ of \d+, .* expected\n"  # no link tells what was counted of them
+    texts = [re.sub(rolls, "", text.replace(row, "")) for text in parts]
     inputs = page.locator(".bert-widget :is(input, select)")
     values = inputs.evaluate_all("all => all.map((el) => [el.value, el.checked])")
-    return [line for line in texts if "Counts" not in line], values
+    return texts, values
 
 
 def fragment_of(page):

@@ -1,4 +1,4 @@
-"""MaskingLab in a browser: guesses for any choice of the reader, statistics, the hunt for bugs."""
+"""MaskingLab in a browser: guesses for any choice of the reader, piles, and a height that stays."""
 
 import re
 
@@ -6,9 +6,9 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import MaskingLab
-from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.masking_lab import guesses
-from tests.helpers.browser_cases import assert_usable
+from tests.browser.test_site import AXE, VIOLATIONS
+from tests.helpers.browser_cases import as_in_the_book, assert_usable
 
 TEXT = "i went to the bank to deposit cash"
 
@@ -18,30 +18,131 @@ def lab():
     return MaskingLab(TEXT, *reversed(load_mini_bert()), seed=4)
 
 
+@pytest.fixture
+def see(open_widget, lab):
+    """A function: the page with the lab, once the model is there."""
+
+    def see(fragment="", **options):
+        page = open_widget(lab, fragment, **{"width": 1280, "reduced_motion": "reduce"} | options)
+        page.wait_for_selector(".lab-panel .bw-answer:visible")
+        return page
+
+    return see
+
+
+def word(page, position):
+    return page.locator(".lab-row").nth(position).locator("button.lab-word")
+
+
+def chip(page, position):
+    return page.locator(".lab-row").nth(position).locator("button.lab-chip")
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def read(page):
+    """What the model reads, as it stands in the rows."""
+    return page.locator(".lab-read .bw-token").all_inner_texts()
+
+
 def shown(page, position):
-    row = page.locator(f".bw-cards tbody tr:nth-child({position + 1})")
-    return [item.split() for item in row.locator(".bw-guesses li:visible").all_inner_texts()]
+    panel = page.locator(".lab-panel").nth(position)
+    return [item.split("\n") for item in panel.locator(".bw-answer:visible").all_inner_texts()]
 
 
-def test_guesses_for_the_readers_own_choice(open_widget, lab):
-    page = open_widget(lab)
-    page.wait_for_selector(".bw-guesses li:visible")
-    page.get_by_role("button", name="bank", exact=True).press("Enter")
-    page.get_by_label("bank, position 5, becomes").select_option("mask")
-    inputs = [*lab.inputs[:5], "<mask>", *lab.inputs[6:]]
-    for position in (5, 6, 7):
-        theirs = guesses(*load_mini_bert(), inputs, 3)[position]
+def said(page):
+    page.wait_for_timeout(400)  # announcements wait for a pause
+    return page.locator("output").inner_text().replace("\u00a0", " ")
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.textContent")
+
+
+def height(page):
+    return page.locator(".bert-widget").bounding_box()["height"]
+
+
+def assert_guesses(page, inputs, positions):
+    """Panels show the model's likeliest words, and the truth last if it is none of them."""
+    theirs = guesses(*load_mini_bert(), inputs, 100)
+    truth = ["<cls>", *TEXT.split(), "<sep>"]
+    for position in positions:
         ours = shown(page, position)
-        assert [item[0] for item in ours] == [word for word, _ in theirs]
-        for item, (_, share) in zip(ours, theirs, strict=True):
-            percent = 0 if item[-2].startswith("<") else int(item[-2])
-            assert percent == pytest.approx(100 * share, abs=1.01)
-    assert page.evaluate("document.activeElement.textContent") == "bank"
+        top = [pair for pair in theirs[position][:3]]
+        if truth[position] not in dict(top):
+            top[-1] = next(pair for pair in theirs[position] if pair[0] == truth[position])
+        assert [item[0] for item in ours] == [word for word, _ in top]
+        for (_, percent), (_, share) in zip(ours, top, strict=True):
+            number = {"<1 %": 0, ">99 %": 100}.get(percent) or int(percent.strip("<>% "))
+            assert number == pytest.approx(100 * share, abs=1.01)
 
 
-def test_without_a_model_there_are_no_guesses(open_widget, lab):
-    page = open_widget(MaskingLab(TEXT, lab._tokenizer))
-    assert page.locator(".bw-guesses").count() == 0
+def test_guesses_stand_there_before_any_click(see, lab):
+    page = see()
+    assert read(page) == lab.inputs
+    assert lab.inputs == ["<cls>", *TEXT.split()[:5], "<mask>", "<mask>", "cash", "<sep>"]
+    assert_guesses(page, lab.inputs, lab.chosen)
+    right = page.locator(".lab-panel .bw-right:visible .bw-guess").all_inner_texts()
+    assert right == ["to", "deposit"]  # the truth of each, ticked
+    assert said(page) == (
+        "Drawn by mask_tokens in Python, seed 4: “to” → <mask>, “deposit” → <mask>. "
+        "First guesses: 0 of 2 right."
+    )
+
+
+def test_a_choice_by_keyboard(see, lab):
+    page = see()
+    word(page, 1).focus()
+    for key in ("ArrowDown", "End", "Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert focused(page) == "bank"
+    assert word(page, 5).get_attribute("aria-pressed") == "false"
+    page.keyboard.press("Enter")
+    assert word(page, 5).get_attribute("aria-pressed") == "true"
+    assert focused(page) == "bank"
+    assert page.locator("button.lab-word[tabindex='0']").all_inner_texts() == ["bank"]
+    turns = []
+    while read(page)[5] != "<mask>" or not turns:  # mask, random word, kept, and so on
+        turns.append(read(page)[5])
+        chip(page, 5).press("Enter")
+        assert len(turns) < 5
+    assert chip(page, 5).get_attribute("aria-label") == (
+        "bank: the model reads <mask>; press for: random word"
+    )
+    assert page.evaluate("document.activeElement.className") == "lab-chip"
+    inputs = [*lab.inputs[:5], "<mask>", *lab.inputs[6:]]
+    assert read(page) == inputs
+    assert_guesses(page, inputs, (5, 6, 7))
+    assert "“bank” → <mask>. The model has to say “bank”, and says " in said(page)
+    page.keyboard.press("Escape")
+    assert said(page).startswith("Your choice: “bank” → <mask>, “to” → <mask>, “deposit” → <mask>.")
+    word(page, 5).press("Space")  # free again
+    assert read(page) == lab.inputs
+    assert not page.locator(".lab-panel").nth(5).is_visible()
+
+
+def test_pointing_at_a_row_traces_it(see):
+    page = see()
+    lit = page.locator("g.lab-lit")
+    assert lit.count() == 0
+    page.locator(".lab-panel").nth(7).hover()
+    assert lit.get_attribute("data-row") == "7"
+    assert "“deposit” → <mask>. The model has to say “deposit”, and says some" in said(page)
+    word(page, 6).hover()
+    assert lit.get_attribute("data-row") == "6"
+    word(page, 1).hover()  # nobody asks about it
+    assert lit.count() == 0
+    assert said(page).startswith("Drawn by mask_tokens")
+
+
+def test_without_a_model_the_words_are_asked_for(open_widget, lab):
+    plain = MaskingLab(TEXT, lab._tokenizer)
+    page = open_widget(plain)
+    assert page.locator(".bw-answer:visible").count() == 0
+    assert page.locator(".lab-asked:visible").all_inner_texts() == plain.labels
     assert "Jupyter" not in page.locator("main").inner_text()
 
 
@@ -49,88 +150,138 @@ def test_a_model_that_the_page_lacks_is_named(open_widget, lab):
     model, tokenizer = load_mini_bert()
     model.nsp.output.bias.data += 1
     page = open_widget(MaskingLab(TEXT, tokenizer, model))
-    assert "open the notebook in Jupyter or Colab" in page.locator("main").inner_text()
+    assert "open the notebook in Jupyter or Colab" in said(page)
 
 
-def counted(page, part):
-    """The numbers in the column "counted" of one of the three tables."""
-    cells = page.locator(".bw-evidence table").nth(part).locator("tbody td:nth-child(2)")
-    return [int(text.replace(",", "")) for text in cells.all_inner_texts()]
+PILES = """(kind) => [...document.querySelectorAll(kind)].map((pile) => {
+  const [full, rest, should] = [...pile.children].map((el) => el.getBoundingClientRect());
+  const dot = parseFloat(getComputedStyle(pile).getPropertyValue("--dot"));
+  const lines = pile.clientHeight / dot;
+  const dots = Math.round(full.width / dot * lines + rest.height / dot);
+  return [dots, (should.x - full.x) / dot * lines, pile.scrollWidth <= pile.clientWidth + 2];
+})"""
 
 
-def test_ten_thousand_rolls_and_their_verdict(open_widget, lab):
-    page = open_widget(lab)
-    page.get_by_role("button", name="Roll 10,000 times").press("Enter")
-    assert "10,001 rolls" in page.locator(".bw-policy table").inner_text()
-    fit = page.locator(".bw-policy > div p").inner_text()
+def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
+    page = see()
+    assert page.locator(".bw-should:visible").count() == 0  # one roll is no statistics
+    press(page, "100 times")
+    assert page.locator(".bw-should:visible").count() == 8 + 3
+    rows = page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")
+    assert len(rows) == 8  # special tokens have none
+    assert sum(dots for dots, _, _ in rows) == 202  # two of ten tokens, 101 times
+    for dots, should, fits in rows:
+        assert should == pytest.approx(101 * 2 / 8, abs=0.1)
+        assert abs(dots - should) < 5 * (101 * 0.25 * 0.75) ** 0.5
+        assert fits
+    fates = page.evaluate(PILES, ".lab-lane .bw-pile")
+    assert [should for _, should, _ in fates] == pytest.approx([161.6, 20.2, 20.2], abs=0.1)
+    assert sum(dots for dots, _, _ in fates) == 202
+    assert all(fits for *_, fits in fates)
+    told = page.locator(".lab-dots .bw-unseen").all_text_contents()[1:9]  # of each word
+    assert told == [f"chosen in {dots} of 101, 25.3 expected" for dots, *_ in rows]
+    page.locator("summary").click()
+    counts = page.locator("tbody tr").all_inner_texts()
+    assert [int(row.split("\t")[2]) for row in counts] == [202, *(dots for dots, *_ in fates)]
+    shares = page.locator(".lab-shares b").all_inner_texts()
+    assert [float(text.strip("\u00a0%")) for text in shares] == pytest.approx(
+        [dots / 2.02 for dots, *_ in fates], abs=0.051
+    )
+    press(page, "Start again")
+    assert read(page) == lab.inputs
+    assert sum(dots for dots, *_ in page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")) == 2
+
+
+def test_ten_thousand_rolls_and_their_verdict(see):
+    page = see()
+    page.get_by_role("button", name="10,000 times").press("Enter")
+    assert re.search(
+        r"The shares of 10,001 rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", said(page)
+    )
+    assert "20,002 chosen tokens, 10,001 rolls" in page.locator(".lab-below").inner_text()
+    assert "A dot is 100 choices above, 100 tokens here." in page.locator(".lab-below").inner_text()
+    page.locator("summary").click()
+    assert "10,001 rolls" in page.locator("table").inner_text()
+    fit = page.locator(".lab-rule > div p").inner_text()
     assert re.search(r"The three shares of all rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", fit)
-    page.wait_for_timeout(400)
-    assert "The shares of 10,001 rolls:" in page.locator("output").first.inner_text()
 
 
-def test_a_bug_is_hunted_by_keyboard(open_widget, lab):
-    page = open_widget(lab)
-    once = page.get_by_role("button", name="Draw once")
-    once.focus()
-    page.keyboard.press("Enter")
-    assert sum(counted(page, 1)) == 2  # two of ten tokens
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.textContent") == "Draw 10,000 times"
-    assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
-    page.wait_for_timeout(400)
-    assert page.locator(".bw-hunt output").inner_text().startswith("After 10,001 draws.")
-    page.keyboard.press("Tab")
-    said = page.locator(".bw-reply")
-    replies = []
-    for _ in BUGS:
-        page.keyboard.press("ArrowDown")
-        replies.append(said.inner_text())
-        if replies[-1].startswith("Right"):
-            break
-    assert all(text.startswith("No, it is not that.") for text in replies[:-1])
-    found = BUGS[len(replies) - 1]
-    assert found.cause in replies[-1]
-    link = page.locator(".bw-reply a")
-    assert (link.get_attribute("href") if link.is_visible() else "") == found.url
-    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+def test_the_rule_can_be_changed(see):
+    page = see()
+    press(page, "every word")
+    assert read(page) == ["<cls>", *["<mask>"] * 8, "<sep>"]
+    assert [len(shown(page, i)) for i in range(10)] == [0, *[1] * 8, 0]
+    press(page, "the rule")
+    assert read(page).count("<mask>") == 2
+    page.locator("summary").click()
+    page.get_by_role("slider", name="rate").focus()
+    page.keyboard.press("End")
+    assert "max(1, round 100 % of 10) = 8 of the 10 tokens" in (
+        page.locator(".lab-rule").inner_text().replace("\u00a0", " ")
+    )
+    page.get_by_role("slider", name="random word").press("End")
+    assert "<mask>" not in read(page)
+    assert page.locator(".lab-shares").all_inner_texts()[1].endswith("of 100\u00a0%")
 
 
-def test_every_mystery_can_be_told_from_its_counts(open_widget, lab):
-    page = open_widget(lab)
-    seen = set()
-    for number in range(1, 8):
-        assert page.get_by_text(f"Procedure {number}", exact=True).is_visible()
-        for _ in range(4):
-            page.get_by_role("button", name="Draw 10,000 times").click()
-        places, reads, asked = (counted(page, part) for part in range(3))
-        key = diagnose(places, reads, asked)
-        page.get_by_label("Your diagnosis").select_option(key)
-        assert page.locator(".bw-reply").inner_text().startswith("Right")
-        seen.add(key)
-        page.get_by_role("button", name="Another procedure").click()
-        assert counted(page, 1) == [0, 0, 0, 0]
-        assert page.locator(".bw-reply").inner_text() == ""
-    assert seen == {bug.key for bug in BUGS}
+def test_a_seed_that_is_none_is_refused_aloud(see):
+    page = see()
+    page.locator("summary").click()
+    seed, alert = page.get_by_label("seed"), page.get_by_role("alert")
+    before = read(page)
+    seed.fill("1.5")
+    seed.press("Enter")
+    assert alert.inner_text() == "A seed is a whole number, and 1.5 is none; the last roll stays."
+    assert read(page) == before
+    seed.fill("77")
+    seed.press("Enter")
+    assert alert.inner_text() == ""
+    assert said(page).startswith("Drawn in the page, seed 77:")
 
 
-def diagnose(places, reads, asked):
-    """What a reader would conclude."""
-    if places[0] or places[-1]:
-        return "specials"
-    if reads[1]:
-        return "unknown"
-    for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
-        if asked[kind]:
-            return key
-    # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
-    return "order" if reads[0] > 0.805 * sum(reads) else "none"
+RULES = ["every word", "40\u00a0%", "only <mask>", "the rule"]
+STATES = ["Roll", "100 times", "10,000 times", *RULES, "Start again"]
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+def test_it_is_one_screen_and_its_height_stays(see, width, inner, most):
+    page = see(width=width)
+    as_in_the_book(page, inner)
+    first = height(page)
+    assert first <= most
+    for name in STATES:
+        press(page, name)
+        said(page)
+        assert height(page) == pytest.approx(first, abs=0.5), name
+    for position in range(1, 9):
+        word(page, position).click()
+        said(page)
+        assert height(page) == pytest.approx(first, abs=0.5), position
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+ANIMATIONS = "document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length"
+
+
+def test_chips_fall_for_a_third_of_a_second_and_only_if_motion_is_welcome(open_widget, lab):
+    for motion, falling in (("no-preference", True), ("reduce", False)):
+        page = open_widget(lab, reduced_motion=motion)
+        page.wait_for_selector(".lab-panel .bw-answer:visible")
+        assert page.evaluate(ANIMATIONS) == 0
+        press(page, "Roll")
+        page.wait_for_timeout(20)
+        assert (page.evaluate(ANIMATIONS) > 0) == falling
+        page.wait_for_timeout(500)
+        assert page.evaluate(ANIMATIONS) == 0
 
 
 @pytest.mark.parametrize("width", [360, 800])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, lab, width, theme):
-    page = open_widget(lab, width=width, theme=theme)
-    page.get_by_role("button", name="Draw 100 times").click()
+def test_it_fits_and_can_be_hit(see, width, theme):
+    page = see(width=width, theme=theme)
+    press(page, "100 times")
     assert_usable(page, width)
+    page.locator("summary").click()
+    assert_usable(page, width)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []

@@ -7,6 +7,7 @@ from bert_lab.look.widgets.attention_view import AttentionView
 from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.check import Check
 from bert_lab.look.widgets.context_probe import ContextProbe
+from bert_lab.look.widgets.find_the_bug import FindTheBug
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
 from bert_lab.look.widgets.openings import opening
@@ -20,6 +21,7 @@ __all__ = [
     "BertAlive",
     "Check",
     "ContextProbe",
+    "FindTheBug",
     "InputBuilder",
     "MaskingLab",
     "PairGame",

@@ -53,6 +53,11 @@ class Widget(anywidget.AnyWidget):
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
 
 
+def room(height: float) -> str:
+    """The attribute that keeps so many pixels for a widget, so that nothing moves when it comes."""
+    return f' style="height: {height:.0f}px; margin: 0.5rem 0; overflow: auto"'
+
+
 def script_json(state: dict) -> str:
     """JSON that can't end the <script> element it stands in, whatever text it holds."""
     text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))

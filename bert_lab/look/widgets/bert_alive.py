@@ -8,7 +8,7 @@ import traitlets as t
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state, state_file
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import MASK, PassWidget
 from bert_lab.look.widgets.sources import source
 
@@ -168,7 +168,7 @@ class BertAlive(PassWidget):
         if self.compact:
             row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
             height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
-        return f' style="height: {height:.0f}px; margin: 0.5rem 0; overflow: auto"'
+        return room(height)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

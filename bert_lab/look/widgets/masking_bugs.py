@@ -16,7 +16,7 @@ class Bug(NamedTuple):
     url: str = ""
 
 
-# `masking_lab.bugs.js` draws with each of them; "none" is the right procedure.
+# `find_the_bug.procedures.js` draws with each of them; "none" is the right procedure.
 BUGS = (
     Bug(
         "none", "nothing is wrong", "all counts fit.", "This is the rule as mask_tokens follows it."
@@ -32,7 +32,7 @@ BUGS = (
     ),
     Bug(
         "weights",
-        "the weights have no effect",
+        "weights have no effect",
         "the loss counts slots that only fill the row.",
         "The loss was already a mean when the weights came, and a weighted mean of one number is "
         "that number.",
@@ -49,7 +49,7 @@ BUGS = (
     ),
     Bug(
         "unassigned",
-        "the new labels are never assigned",
+        "labels are never assigned",
         "the loss asks for every token, chosen or not.",
         "Labels for the chosen tokens alone were made, and then forgotten: the old ones stayed, a "
         "copy of the whole text.",
@@ -58,16 +58,16 @@ BUGS = (
     ),
     Bug(
         "alias",
-        "masks are written into the labels too",
+        "masks get into the labels",
         "the label is what the model reads, mostly <mask>.",
-        "labels = inputs makes no copy: one tensor had two names. (In the thread it went the other "
-        "way: what was written into the labels stood in the inputs.)",
+        "labels = inputs makes no copy: one tensor, two names. (In the thread it went the other "
+        "way: the labels came into the inputs.)",
         "Transformers, issue 8619",
         f"{_GITHUB}huggingface/transformers/issues/8619",
     ),
     Bug(
         "order",
-        "81 / 10 / 9 instead of 80 / 10 / 10",
+        "it does 81 / 10 / 9",
         "one <mask> in a hundred too many, one kept word too few: that takes thousands of draws.",
         "First a tenth became random words, then nine tenths of the rest became <mask>: "
         "0.9 · 0.9 = 81 %.",

@@ -1,10 +1,12 @@
-// MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice.
+// MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice. The draw is in .draw,
+// the picture in .rows, the rule and its numbers in .rule, what is said in .words.
 
 const POLICY = ["rate", "shares", "max_preds"];
-const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally"];
+const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"];
 const MODEL = ["weights", "checkpoint", "predicts"];
-const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW, ...HUNT];
-const NUM_GUESSES = 3; // words shown for each chosen token
+const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
+const NAMED = 3; // fates that the sentence tells
+const FEW = 10, MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
 
 // Do the outcomes of all rolls fit the shares?
 export function fateTest({ tally, shares }) {
@@ -12,202 +14,107 @@ export function fateTest({ tally, shares }) {
   return chiSquare(observed, OUTCOMES.map((what) => all * shares[what]));
 }
 
-// The model's likeliest words at these positions of one text: {position: [[word, probability], ...]}.
+// All words at these positions of one text, the likeliest first: {position: [[word, probability], ...]}.
 export function guesses(bert, inputs, positions) {
   const segments = inputs.map(() => 0), V = bert.vocab.length;
   const { mlm_Y_hat } = bert.forward(bert.ids(inputs), segments, inputs.length, positions); // (P, V)
   return Object.fromEntries(positions.map((position, p) => {
     const shares = softmax(mlm_Y_hat.subarray(p * V, (p + 1) * V));
     const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
-    return [position, order.slice(0, NUM_GUESSES).map((id) => [bert.vocab[id], shares[id]])];
+    return [position, order.map((id) => [bert.vocab[id], shares[id]])];
   }));
 }
 
-// The view.
+// How often each word should have been chosen in all rolls of the tally.
+export const expectedChoices = (lab) => (lab.tally.rolls * numChosen(lab)) / Math.max(1, candidates(lab).length);
 
-const exactPercent = (share) => `${Number((100 * share).toFixed(1))} %`;
-
-function slider(label, min, set) {
-  const value = h("span", { class: "bw-number bw-end" });
-  const input = h("input", {
-    type: "range", min, max: 100, input: () => set(input.valueAsNumber / 100),
-  });
-  const el = h("label", { class: "bw-slider" }, h("span", {}, label), input, value);
-  const draw = (share) => {
-    setValue(input, Math.round(100 * share));
-    input.setAttribute("aria-valuetext", exactPercent(share));
-    setText(value, exactPercent(share));
-  };
-  return { el, draw };
+// The sentence that says what the picture says.
+function describe(lab, found) {
+  const fates = lab.chosen.map((i, slot) => [lab.tokens[i], lab.outcomes[slot], lab.inputs[i]]);
+  const drawn = SAID.drawnBy[lab.drawn_by](lab.seed), right = lab.chosen.filter((i) => found?.[i][0][0] === lab.tokens[i]).length;
+  const said = [SAID.fates(drawn, fates.slice(0, NAMED), fates.length - Math.min(NAMED, fates.length))];
+  if (lab.predicts && !found) said.push(lab.checkpoint ? SAID.loading : SAID.noModel);
+  if (found && fates.length) said.push(SAID.found(right, fates.length));
+  if (lab.tally.rolls >= MANY) said.push(SAID.tested(SAID.rolls(lab.tally.rolls), fitVerdict(fateTest(lab))));
+  return said.join(" ");
 }
 
-const rolls = ({ tally }) => `${count(tally.rolls)} roll${tally.rolls === 1 ? "" : "s"}`;
-
-function countRow(what) {
-  const cells = { now: 0, all: 0, expected: 0, share: 0 };
-  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "bw-number bw-end" });
-  const el = h("tr", { "data-outcome": what },
-    h("th", { scope: "row" }, WORDS[what] ?? "chosen"), ...Object.values(cells));
-  const draw = (lab) => {
-    const in_all = OUTCOMES.reduce((n, o) => n + lab.tally[o], 0);
-    const now = lab.outcomes.filter((o) => !what || o === what).length;
-    const expected = lab.tally.rolls * numChosen(lab) * (what ? lab.shares[what] : 1);
-    setText(cells.now, count(now));
-    setText(cells.all, count(what ? lab.tally[what] : in_all));
-    setText(cells.expected, count(expected, 1));
-    setText(cells.share, what && in_all ? exactPercent(lab.tally[what] / in_all) : "");
-  };
-  return { el, draw };
-}
-
-function countTable() {
-  const rows = [undefined, ...OUTCOMES].map(countRow);
-  const all = h("th", { scope: "col", class: "bw-end" });
-  const column = (text) => h("th", { scope: "col", class: "bw-end" }, text);
-  const fit = h("p", { class: "bw-soft" });
-  const el = h("div", {}, h("table", {}, h("caption", {}, "Counts"),
-    h("thead", {}, h("tr", {}, h("td"), column("now"), all, column("expected"), column("share"))),
-    h("tbody", {}, ...rows.map((row) => row.el))), fit);
-  const draw = (lab) => {
-    setText(all, rolls(lab));
-    for (const row of rows) row.draw(lab);
-    setText(fit, `The three shares of all rolls: ${verdict(fateTest(lab))}`);
-  };
-  return { el, draw };
-}
-
-function rule({ tokens, specials, rate, max_preds }, n) {
-  const length = tokens.filter((token) => token !== specials[0]).length;
-  const least = `max(1, round(${exactPercent(rate)} of ${length}))`;
-  const whole = max_preds === null ? least : `min(${max_preds}, ${least})`;
-  return `${whole} = ${n} of the ${length} tokens are chosen.`;
-}
-
-const DRAWN_BY = {
-  mask_tokens: ({ seed }) => `Drawn by mask_tokens in Python, seed ${seed}`,
-  page: ({ seed }) => `Drawn in the page, seed ${seed}`,
-  reader: () => "Your choice",
-};
-
-function describe(lab) {
-  const fates = lab.chosen.map((i, slot) => {
-    const kept = lab.outcomes[slot] === "keep";
-    return kept ? `${lab.tokens[i]} is kept` : `${lab.tokens[i]} → ${lab.inputs[i]}`;
-  });
-  const said = `${DRAWN_BY[lab.drawn_by](lab)}: ${fates.join(", ") || "no token is chosen"}.`;
-  return lab.tally.rolls < 100 ? said : `${said} The shares of ${rolls(lab)}: ${verdict(fateTest(lab))}`;
-}
-
-const LOADING = "The model is on its way; its guesses will stand here.";
-const NO_MODEL = "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.";
-
-// Everything that stands once per token; made anew only for another text.
-function textView(lab, model) {
-  const choice = (change) => update(model, { ...change, drawn_by: "reader" });
-  const now = () => read(model, TRAITS);
-  const size = lab.predicts ? NUM_GUESSES : 0, search = hunt(model, lab);
-  const tiles = lab.tokens.map((token, i) =>
-    tile(token, i, lab.specials.includes(token), () => choice(toggle(now(), i))));
-  const slots = lab.tokens.map((token, i) =>
-    slot(token, i, size, (what) => choice(setOutcome(now(), i, what))));
-  const legend = h("li", { class: "bw-tile bw-legend bw-soft", "aria-hidden": "true" },
-    ...["position", "text", "model reads", "label"].map((row) => h("span", {}, row)));
-  const els = [
-    h("ol", { class: "bw-text", "aria-label": "Text: press a token to choose it" }, legend,
-      ...tiles.map(({ el }) => el)),
-    slotTable(slots, size),
-    search.el,
-  ];
-  const draw = (lab, top) => {
-    search.draw();
-    lab.tokens.forEach((_, i) => {
-      const what = lab.outcomes[lab.chosen.indexOf(i)];
-      tiles[i].draw(what, lab.inputs[i]);
-      slots[i].draw(what, lab.inputs[i], top?.[i]);
-    });
-  };
-  return { tokens: lab.tokens, els, draw };
+// Chips fall onto the rows of a new roll.
+function drop(view, { chosen }) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const i of chosen) view.reads[i].animate([{ transform: "translateY(-14px)", opacity: 0 }, {}], { duration: 320, easing: "ease-out" });
 }
 
 function render({ model, el }) {
-  const now = () => read(model, TRAITS);
-  const first = read(model, [...POLICY, ...DRAW]);
+  const now = () => read(model, TRAITS), first = read(model, [...POLICY, ...DRAW]);
+  const choice = (change) => update(model, { ...change, drawn_by: "reader" });
   const again = (policy) => {
     const lab = { ...now(), ...policy };
-    const drawn = roll(lab, lab.seed);
-    update(model, { ...policy, ...drawn, tally: tallyOf(drawn.outcomes), drawn_by: "page" });
+    update(model, { ...policy, ...startOver(lab, roll(lab, lab.seed)), drawn_by: "page" });
   };
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
-  const seed = h("input", {
-    type: "number", step: 1, "aria-label": "seed",
-    change: () => {
-      if (Number.isInteger(seed.valueAsNumber))
-        update(model, rollOn({ ...now(), seed: seed.valueAsNumber - 1 }, 1));
-    },
-  });
-  const rate = slider("rate", 1, (share) => again({ rate: share }));
-  const shares = OUTCOMES.map((what) => [what, slider(WORDS[what], 0, (share) =>
-    again({ shares: rebalance(model.get("shares"), what, share) }))]);
-  const counts = countTable();
-  const ruleText = h("p", { class: "bw-soft" }), note = h("p", { class: "bw-soft" });
-  const output = h("output", { class: "bw-soft" }), say = announcer(output);
-  const text = h("div", { class: "bw-text-box" }), slots = h("div"), bugs = h("div");
-  el.append(frame("masking-lab", "Masking lab",
-    text,
-    h("div", { class: "bw-row" },
-      button("Roll", () => update(model, rollOn(now(), 1)), "bw-primary"),
-      button("Roll 100 times", () => update(model, rollOn(now(), 100))),
-      button("Roll 10,000 times", () => update(model, rollOn(now(), 10000))),
-      button("Back to the first roll", () => update(model, first)),
-      h("label", { class: "bw-row bw-soft" }, "seed", seed)),
-    output, slots, note,
-    h("div", { class: "bw-policy" },
-      h("fieldset", {}, h("legend", {}, "Policy"), rate.el, ruleText,
-        ...shares.map(([, { el: label }]) => label)),
-      counts.el),
-    bugs));
+  const rollMany = (times) => button(SAID.rollOn(times), () => update(model, rollOn(now(), times)));
+  const output = h("output", { class: "lab-say" }), say = announcer(output);
+  const box = h("div"), piles = fatePiles();
+  const rule = ruleView({ change: again, shares: () => model.get("shares"), sow: (seed) => update(model, rollOn({ ...now(), seed: seed - 1 }, 1)) });
+  const page = frame("masking-lab", SAID.name, question(SAID.question), examples(SAID.try, SAID.rules, again), box, output,
+    h("div", { class: "lab-go", role: "group", "aria-label": SAID.rolling }, button(SAID.roll, () => update(model, rollOn(now(), 1)), "bw-primary"),
+      rollMany(100), rollMany(10000), button(SAID.back, () => update(model, first))),
+    h("div", { class: "lab-below" }, piles.el, piles.legend), foot(rule.el));
+  el.append(page);
 
   const bertOf = remember((weights) => weights?.byteLength ? new BERTModel(unpack(weights)) : undefined);
-  let view;
+  let view, seed, traced = -1, found;
+  const tell = () => {
+    const lab = now(), slot = lab.chosen.indexOf(traced);
+    view.light(slot < 0 ? -1 : traced);
+    say(slot < 0 ? describe(lab, found)
+      : SAID.traced(lab.tokens[traced], lab.outcomes[slot], lab.inputs[traced], found?.[traced].slice(0, MOST.guesses)));
+  };
+  const trace = (position) => {
+    if (position === traced) return;
+    traced = position;
+    tell();
+  };
+  el.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
   return follow(model, TRAITS, () => {
-    const lab = now();
+    const lab = now(), bert = bertOf(lab.weights);
     if (view?.tokens !== lab.tokens) {
-      view = textView(lab, model);
-      text.replaceChildren(view.els[0]);
-      slots.replaceChildren(view.els[1]);
-      bugs.replaceChildren(view.els[2]);
+      view = rowsView(lab, {
+        press: (i) => choice(toggle(now(), i)), trace,
+        turn: (i) => choice(setOutcome(now(), i, nextOf(now().outcomes[now().chosen.indexOf(i)]))),
+      });
+      box.replaceChildren(view.el);
     }
-    const bert = bertOf(lab.weights);
-    view.draw(lab, bert && guesses(bert, lab.inputs, lab.chosen));
-    setValue(seed, lab.seed);
-    rate.draw(lab.rate);
-    for (const [what, { draw }] of shares) draw(lab.shares[what]);
-    counts.draw(lab);
-    setText(ruleText, rule(lab, numChosen(lab)));
-    note.hidden = !lab.predicts || Boolean(bert);
-    setText(note, lab.checkpoint ? LOADING : NO_MODEL);
-    say(describe(lab));
+    found = bert && guesses(bert, lab.inputs, lab.chosen);
+    const expected = expectedChoices(lab), unit = dotUnit(Math.max(expected, ...lab.places), MOST.choices);
+    view.draw(lab, found, expected, unit);
+    if (seed !== undefined && seed !== lab.seed) drop(view, lab);
+    seed = lab.seed;
+    piles.draw(lab, unit);
+    page.classList.toggle("lab-few", lab.tally.rolls < FEW);
+    rule.draw(lab);
+    tell();
   });
 }
 
 const isOutcome = (x) => OUTCOMES.includes(x);
 const isOrNull = (test) => (x) => x === null || test(x);
-const link = linkable("masking", {
+const OWN = {
   rate: isShare,
   shares: (x) => OUTCOMES.every((what) => isShare(x?.[what])),
   max_preds: isOrNull(isWhole(1)),
   seed: Number.isSafeInteger,
-  drawn_by: (x) => Object.hasOwn(DRAWN_BY, x),
+  drawn_by: (x) => Object.hasOwn(SAID.drawnBy, x),
   chosen: isListOf(isWhole(0)),
   outcomes: isListOf(isOutcome),
   inputs: isListOf(isText),
-  mystery: isWhole(0),
-  trials: (x) => isWhole(0)(x) && x <= MOST_TRIALS,
-  diagnosis: isText,
-}, (asked, model) => {
+};
+// The hunt for bugs was a part of the lab: links of that time carry its traits too, and lead to FindTheBug.
+const HUNT = { mystery: isWhole(0), trials: isWhole(0), diagnosis: isText };
+const link = linkable("masking", { ...OWN, ...HUNT }, ({ mystery, trials, diagnosis, ...asked }, model) => {
   const lab = { ...read(model, TRAITS), ...asked };
-  const known = ["", ...lab.bugs.map(({ key }) => key)].includes(lab.diagnosis);
-  return possible(lab) && known ? { ...asked, tally: tallyOf(lab.outcomes) } : undefined;
+  return possible(lab) ? { ...asked, ...startOver(lab, lab) } : undefined;
 });
 
-export default { render, link };
+export default { render, link: { ...link, traits: Object.keys(OWN), leads: ({ trials }) => !trials } };

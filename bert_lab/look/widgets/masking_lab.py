@@ -7,13 +7,12 @@ import traitlets as t
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
-from bert_lab.look.widgets.base import table
-from bert_lab.look.widgets.masking_bugs import BUGS
+from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("masking_lab")
-NUM_GUESSES = 3  # words shown for each chosen token
+NUM_GUESSES = 3  # words that `predictions` tells for each token
 
 
 class MaskingLab(ModelWidget):
@@ -29,12 +28,10 @@ class MaskingLab(ModelWidget):
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
     `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
-    them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far) and
-    `predictions`. Python may set the policy, and calls `choose` or `roll` for another choice. The
-    guesses on the screen are the page's own, made by `mini_bert.js`.
-
-    "Find the bug" has three more: `mystery` (number of the procedure, from 0), `trials` (draws made
-    of it, 100,000 at most) and `diagnosis` (the key of one of `BUGS`, or "").
+    them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far),
+    `places` (how often each position was chosen in them) and `predictions`. Python may set the
+    policy, and calls `choose` or `roll` for another choice. The guesses on the screen are the
+    page's own, made by `mini_bert.js`.
     """
 
     _name = "masking_lab"
@@ -51,13 +48,10 @@ class MaskingLab(ModelWidget):
     seed = t.Int(0).tag(sync=True)
     drawn_by = t.Unicode().tag(sync=True)
     tally = t.Dict().tag(sync=True)
+    places = t.List(t.Int()).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
     predicts = t.Bool(False).tag(sync=True)
-    bugs = t.List([bug._asdict() for bug in BUGS]).tag(sync=True)
-    mystery = t.Int(0, min=0).tag(sync=True)
-    trials = t.Int(0, min=0, max=100_000).tag(sync=True)
-    diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
 
     def __init__(
         self,
@@ -111,6 +105,7 @@ class MaskingLab(ModelWidget):
         words = [self._tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
         self._show({i: words[i] for i in chosen})
         self.tally = {"rolls": 1, **{name: self.outcomes.count(name) for name in self.shares}}
+        self.places = [int(i in chosen) for i in range(len(self.tokens))]
         self.seed, self.drawn_by = seed, "mask_tokens"
 
     def choose(self, replacements: Mapping[int, str]) -> None:
@@ -141,6 +136,9 @@ class MaskingLab(ModelWidget):
             self.outcomes = [outcome(self.tokens[i], replacements[i]) for i in chosen]
             self.inputs = [replacements.get(i, token) for i, token in enumerate(self.tokens)]
 
+    def _reserved(self) -> str:
+        return room(418 + 26 * len(self.tokens))  # as high as it will be, where there is width
+
     def _fallback_html(self) -> str:
         becomes = dict(zip(self.chosen, self.outcomes, strict=True))
         header = ["position", "text", "becomes", "model reads", "label"]
@@ -157,11 +155,7 @@ class MaskingLab(ModelWidget):
             f"One roll of the masking procedure: {len(self.chosen)} of {len(self.tokens)} tokens "
             f"chosen (rate {_percent(self.rate)})."
         )
-        bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
-        signs = table(
-            "Bugs of public code", ["what is wrong", "what a count shows", "seen in"], bugs
-        )
-        return table(caption, header, rows) + signs
+        return table(caption, header, rows)
 
 
 def _percent(p: float) -> str:

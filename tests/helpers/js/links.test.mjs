@@ -67,8 +67,7 @@ const LAB = {
   tokens: ["<cls>", "this", "movie", "is", "great", "<sep>"], specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
   vocab: ["this", "stew"], rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 }, max_preds: null, seed: 3,
   drawn_by: "page", chosen: [2], outcomes: ["mask"], inputs: ["<cls>", "this", "<mask>", "is", "great", "<sep>"],
-  tally: { rolls: 500, mask: 500, random: 0, keep: 0 },
-  mystery: 0, trials: 0, diagnosis: "", bugs: [{ key: "none" }, { key: "order" }],
+  tally: { rolls: 500, mask: 500, random: 0, keep: 0 }, places: [0, 0, 500, 0, 0, 0],
 };
 const CHOICE = {
   chosen: [2, 3, 4], outcomes: ["mask", "random", "keep"], inputs: ["<cls>", "this", "<mask>", "stew", "great", "<sep>"],
@@ -77,7 +76,7 @@ const CHOICE = {
 
 test("MaskingLab: a lab that could be, with a tally of its own", async () => {
   const { take } = await link("masking_lab");
-  assert.deepEqual(take(CHOICE, holds(LAB)), { ...CHOICE, tally: { rolls: 1, mask: 1, random: 1, keep: 1 } });
+  assert.deepEqual(take(CHOICE, holds(LAB)), { ...CHOICE, tally: { rolls: 1, mask: 1, random: 1, keep: 1 }, places: [0, 0, 1, 1, 1, 0] });
   assert.equal(take({ seed: 9 }, holds(LAB)).seed, 9);
 });
 
@@ -97,13 +96,29 @@ test("MaskingLab: what could not be is not taken", async () => {
   for (const change of wrong) assert.equal(take({ ...CHOICE, ...change }, holds(LAB)), undefined, JSON.stringify(change));
 });
 
-test("MaskingLab: a mystery, so many draws of it, and a diagnosis", async () => {
-  const { take } = await link("masking_lab");
-  const hunt = { mystery: 9, trials: 10000, diagnosis: "order" };
-  const taken = take(hunt, holds(LAB));
-  assert.deepEqual([taken.mystery, taken.trials, taken.diagnosis], [9, 10000, "order"]);
+const HUNT = { mystery: 9, trials: 10000, diagnosis: "order" };
+const BUGS = holds({ bugs: [{ key: "none" }, { key: "order" }] });
+
+test("FindTheBug: a mystery, so many draws of it, and a diagnosis", async () => {
+  const { name, take } = await link("find_the_bug");
+  assert.equal(name, "bug");
+  assert.deepEqual(take(HUNT, BUGS), HUNT);
+  assert.deepEqual(take({ mystery: 2 }, BUGS), { mystery: 2 });
   for (const bad of [{ mystery: -1 }, { trials: 1e9 }, { diagnosis: "gremlins" }, { bugs: [] }])
-    assert.equal(take({ ...hunt, ...bad }, holds(LAB)), undefined, JSON.stringify(bad));
+    assert.equal(take({ ...HUNT, ...bad }, BUGS), undefined, JSON.stringify(bad));
+});
+
+test("links of the time when the hunt was a part of MaskingLab: each takes its own, and the hunt leads", async () => {
+  const { former } = await link("find_the_bug"), lab = await link("masking_lab"), old = { ...CHOICE, ...HUNT };
+  assert.equal(former.name, lab.name);
+  assert.deepEqual(former.take(old, BUGS), HUNT);
+  assert.deepEqual(lab.take(old, holds(LAB)), lab.take(CHOICE, holds(LAB)));
+  assert.deepEqual([lab.leads(old), lab.leads({ ...old, trials: 0 }), lab.leads(CHOICE)], [false, true, true]);
+  assert.equal(former.take({ ...old, trials: 0 }, BUGS), undefined); // nothing was drawn: the lab was meant
+  assert.equal(former.take(CHOICE, BUGS), undefined);
+  assert.equal(former.take({ ...old, diagnosis: "gremlins" }, BUGS), undefined);
+  for (const bad of [{ mystery: -1 }, { trials: 0.5 }, { diagnosis: 3 }]) assert.equal(lab.take({ ...old, ...bad }, holds(LAB)), undefined);
+  assert.ok(lab.traits.every((trait) => !Object.hasOwn(HUNT, trait)));
 });
 
 test("TrainingScrubber: a recorded step and an existing probe; PairGame: no more answers than questions", async () => {

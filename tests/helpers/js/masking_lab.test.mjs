@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
-  choose, corrupt, guesses, numChosen, rebalance, roll, rollOn, round, setOutcome, tallyOf, toggle,
-  uniform,
+  chooseTokens, corrupt, expectedChoices, fateTest, guesses, numChosen, panelSize, rebalance, roll, rollOn, roundToEven,
+  setOutcome, shown, startOver, tallyOf, toggle, uniform,
 } = await widget("masking_lab");
 
 const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);
@@ -19,8 +19,9 @@ const LAB = {
   chosen: [], outcomes: [],
   inputs: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
   tally: { rolls: 0, mask: 0, random: 0, keep: 0 },
+  places: [0, 0, 0, 0, 0, 0, 0],
 };
-const LONG = { ...LAB, tokens: ["<cls>", ...Array.from({ length: 38 }, (_, i) => `t${i}`), "<sep>"] };
+const LONG = { ...LAB, tokens: ["<cls>", ...Array.from({ length: 38 }, (_, i) => `t${i}`), "<sep>"], places: Array(40).fill(0) };
 
 // Five standard deviations: a right generator fails once in two million checks, a wrong one always.
 function assertShare(hits, draws, share, what) {
@@ -37,13 +38,13 @@ test("uniform is MurmurHash3: published vectors", () => {
 });
 
 test("halves are rounded to the even number, as Python does", () => {
-  assert.deepEqual([0.5, 1.5, 2.5, 2.4, 2.6].map(round), [0, 2, 2, 2, 3]);
+  assert.deepEqual([0.5, 1.5, 2.5, 2.4, 2.6].map(roundToEven), [0, 2, 2, 2, 3]);
 });
 
 test("special tokens are never chosen, and the count is exact", () => {
   for (const rate of [0.01, 0.15, 0.5, 1]) {
     for (let seed = 0; seed < 200; seed++) {
-      const chosen = choose({ ...LAB, rate }, seed);
+      const chosen = chooseTokens({ ...LAB, rate }, seed);
       assert.equal(chosen.length, numChosen({ ...LAB, rate }));
       assert.ok(chosen.every((i) => i >= 1 && i <= 4));
       assert.deepEqual(chosen, [...new Set(chosen)].sort((a, b) => a - b));
@@ -56,7 +57,7 @@ test("special tokens are never chosen, and the count is exact", () => {
 });
 
 test("a higher rate takes more of the same order", () => {
-  const few = choose({ ...LONG, rate: 0.1 }, 7), many = choose({ ...LONG, rate: 0.4 }, 7);
+  const few = chooseTokens({ ...LONG, rate: 0.1 }, 7), many = chooseTokens({ ...LONG, rate: 0.4 }, 7);
   assert.ok(few.every((i) => many.includes(i)));
 });
 
@@ -134,6 +135,9 @@ test("many rolls add up, one seed after the other", () => {
   assert.equal(after.tally.mask + after.tally.random + after.tally.keep, 600);
   const { chosen, outcomes, inputs } = roll(LONG, 103);
   assert.deepEqual([after.chosen, after.outcomes, after.inputs], [chosen, outcomes, inputs]);
+  const places = LONG.tokens.map((_, i) => Array.from({ length: 100 }, (_, n) => roll(LONG, 4 + n)).filter((one) => one.chosen.includes(i)).length);
+  assert.deepEqual(after.places, places);
+  assert.deepEqual(LONG.places, Array(40).fill(0), "nothing given is changed");
   assert.deepEqual(tallyOf(["mask", "keep"]), { rolls: 1, mask: 1, random: 0, keep: 1 });
 });
 
@@ -165,9 +169,49 @@ test("the likeliest words at each position, from the logits", () => {
     },
   };
   const top = guesses(bert, LAB.inputs, [2, 4]);
-  assert.deepEqual(top[2].map(([word]) => word), ["b", "d", "c"]);
+  assert.deepEqual(top[2].map(([word]) => word), ["b", "d", "c", "a"]);
   const sum = 1 + Math.exp(3) + Math.exp(1) + Math.exp(2);
   assert.ok(Math.abs(top[2][0][1] - Math.exp(3) / sum) < 1e-6);
   assert.deepEqual(top[4].map(([word]) => word).slice(0, 2), ["a", "d"]);
   assert.deepEqual(guesses(bert, LAB.inputs, []), {});
+});
+
+test("counting starts over with a draw", () => {
+  const drawn = { chosen: [1, 4], outcomes: ["mask", "keep"], inputs: ["<cls>", "<mask>", "movie", "is", "great", "<unk>", "<sep>"] };
+  assert.deepEqual(startOver(LAB, { ...LAB, ...drawn }), {
+    ...drawn, tally: { rolls: 1, mask: 1, random: 0, keep: 1 }, places: [0, 1, 0, 0, 1, 0, 0],
+  });
+});
+
+test("each word should be chosen equally often", () => {
+  assert.equal(expectedChoices({ ...LAB, tally: { rolls: 100 } }), 25); // 1 of 4 words in each roll
+  assert.equal(expectedChoices({ ...LONG, tally: { rolls: 19 } }), 3); // 6 of 38
+  assert.equal(expectedChoices({ ...LAB, tokens: ["<cls>", "<sep>"], tally: { rolls: 9 } }), 0);
+});
+
+test("the truth is among the guesses that are shown, if there is room for two", () => {
+  const order = [["with", 0.4], ["for", 0.3], ["to", 0.2], ["a", 0.1]];
+  assert.deepEqual(shown(order, "to", 3), order.slice(0, 3));
+  assert.deepEqual(shown(order, "a", 3), [order[0], order[1], order[3]]);
+  assert.deepEqual(shown(order, "to", 2), [order[0], order[2]]);
+  assert.deepEqual(shown(order, "to", 1), [order[0]]);
+  assert.deepEqual(shown(order, "not a word", 3), order.slice(0, 3));
+});
+
+test("all panels have room beside the rows", () => {
+  for (const T of [3, 10, 40, 64])
+    for (let n = 1; n <= T - 2; n++) {
+      const { k, line } = panelSize(T, n);
+      assert.ok(k >= 1 && k <= 3 && line >= 15 && line <= 19, `${T} tokens, ${n} chosen: ${k} of ${line}`);
+      assert.ok(n * (k * line + 4) <= 26 * T, `${T} tokens, ${n} chosen: ${k} of ${line}`);
+    }
+});
+
+test("the shares of many rolls fit, and a wrong generator would not", () => {
+  const lab = { ...LONG, rate: 0.15, shares: { mask: 0.6, random: 0.3, keep: 0.1 }, seed: 5 };
+  const after = { ...lab, ...rollOn(lab, 10000) };
+  assert.equal(after.tally.rolls, 10000);
+  assert.ok(fateTest(after).p > 0.001);
+  assert.ok(fateTest({ ...after, shares: { mask: 0.61, random: 0.3, keep: 0.09 } }).p < 0.001);
+  assert.ok(fateTest({ ...after, shares: { mask: 0.6, random: 0.4, keep: 0 } }).broken);
 });

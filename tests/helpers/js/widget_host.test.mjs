@@ -17,6 +17,7 @@ const ESM = `export default () => ({
 async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false } = {}) {
   globalThis.seen = {};
   globalThis.bertCheckpoints = fetched;
+  globalThis.CSSStyleSheet = class { replaceSync(css) { this.css = css; } };
   globalThis.location = { hash };
   globalThis.addEventListener = (name, callback) => { globalThis.seen[name] = callback; };
   const made = () => ({
@@ -42,6 +43,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
   globalThis.document = {
     readyState,
     head: made(),
+    adoptedStyleSheets: [],
     currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
     createElement: made,
     querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? elements : []),
@@ -68,7 +70,7 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
   await assert.rejects(experimental.invoke(), /no kernel/);
   model.save_changes();
   model.send({});
-  assert.deepEqual(document.head.children.map((style) => style.textContent), [".all{}", ".toy{}"]);
+  assert.deepEqual(document.adoptedStyleSheets.map(({ css }) => css), [".all{}", ".toy{}"]);
 });
 
 test("a widget may come before what widgets share or after it", async () => {
@@ -120,7 +122,7 @@ const WAITING = `export default { render({ model, el }) {
 
 test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
   const { model, before, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
-  const [, , script] = document.head.children; // after the style sheets
+  const [script] = document.head.children;
   assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
   assert.equal(before, undefined);
   globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
@@ -134,13 +136,13 @@ test("a model that the page has fetched is there before the next event", async (
   const fetched = { "mini-bert": btoa("\x02\xff") };
   const { model } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING, fetched });
   assert.equal(model.get("weights").getUint16(0), 0x2ff);
-  assert.equal(document.head.children.length, 2); // the style sheets
+  assert.equal(document.head.children.length, 0);
 });
 
 test("without its model a widget hears that there is none", async (t) => {
   const error = t.mock.method(console, "error", () => {});
   const { element, model, el, changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
-  document.head.children[2].onerror();
+  document.head.children[0].onerror();
   await settle();
   assert.deepEqual(changes, [""]);
   assert.equal(model.get("weights"), undefined);
@@ -150,23 +152,23 @@ test("without its model a widget hears that there is none", async (t) => {
 
 test("no model is fetched for a widget that wants none", async () => {
   await mounted({ size: 3 });
-  assert.equal(document.head.children.length, 2);
+  assert.equal(document.head.children.length, 0);
 });
 
 test("a state of the training comes when a widget wants it, and no earlier", async (t) => {
   const error = t.mock.method(console, "error", () => {});
   const fetched = { "mini-bert": btoa("\x02\xff") };
   const { model, settle } = await mounted({ checkpoint: "mini-bert" }, { fetched });
-  assert.equal(document.head.children.length, 2);
+  assert.equal(document.head.children.length, 0);
   model.set("wanted", 49);
-  const [, , script] = document.head.children;
+  const [script] = document.head.children;
   assert.match(script.src, /mini-bert-49\.js\?v=3$/);
   script.onerror(); // no connection
   await settle();
   assert.deepEqual([model.get("wanted"), error.mock.callCount()], [-1, 1]);
   model.set("wanted", 49); // once more
   fetched["mini-bert-49"] = btoa("\x01\x02");
-  document.head.children[3].onload();
+  document.head.children[1].onload();
   await settle();
   assert.equal(model.get("state").getUint16(0), 0x102);
 });
@@ -229,6 +231,16 @@ test("a link that is followed on the same page; one part of several", async () =
   location.hash = "#sec-input";
   hashchange();
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+});
+
+test("a link of what the widget was a part of before, and one that leads elsewhere", async () => {
+  const former = "former: { name: \"old\", take: ({ size }) => (size > 5 ? { size } : undefined) }, leads: ({ text }) => text !== \"there\",";
+  const esm = LINKED.replace("link: {", `link: { ${former}`), old = (state) => toy(state).replace("toy=", "old=");
+  for (const [hash, size, scrolled] of [[old({ size: 8 }), 8, 1], [old({ size: 4 }), 3, undefined], ["#old=null", 3, undefined],
+    [toy({ size: 4, text: "there" }), 4, undefined], [toy({ size: 4 }), 4, 1]]) {
+    const { element, first } = await mounted({ size: 3 }, { esm, hash });
+    assert.deepEqual([first, element.scrolled], [size, scrolled], hash);
+  }
 });
 
 test("the button writes a link that is understood, whatever the text", async () => {

@@ -16,7 +16,6 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look import shapes
 from bert_lab.look.colours import css
 from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base, sources
-from bert_lab.look.widgets.masking_bugs import BUGS
 from bert_lab.look.widgets.masking_lab import guesses
 from bert_lab.look.widgets.model_widget import packed
 from bert_lab.text.tokenization import train_word_level
@@ -210,6 +209,7 @@ def test_first_roll_is_that_of_mask_tokens(tokenizer, seed):
         kind = {"<mask>": "mask", lab.tokens[i]: "keep"}.get(lab.inputs[i], "random")
         assert outcome == kind
     assert sum(lab.tally.values()) == 1 + len(lab.chosen)
+    assert lab.places == [int(i in lab.chosen) for i in range(6)]
 
 
 def test_python_reads_what_the_reader_chose(tokenizer, model):
@@ -242,24 +242,6 @@ def test_python_chooses(tokenizer):
 def test_choices_that_cannot_be_are_refused(tokenizer, replacements, error, words):
     with pytest.raises(error, match=words):
         MaskingLab(SENTENCE, tokenizer).choose(replacements)
-
-
-def test_the_hunt_in_pythons_hands(tokenizer):
-    lab = MaskingLab(SENTENCE, tokenizer)
-    lab.set_state({"mystery": 3, "trials": 101, "diagnosis": "alias"})  # the reader's choice
-    assert (lab.mystery, lab.trials, lab.diagnosis) == (3, 101, "alias")
-    state = Page(lab.static_html()).state
-    assert [bug["key"] for bug in state["bugs"]] == [bug.key for bug in BUGS]
-    for trait, value in {"trials": 100_001, "mystery": -1, "diagnosis": "gremlins"}.items():
-        with pytest.raises(t.TraitError):
-            setattr(lab, trait, value)
-
-
-def test_six_bugs_each_with_its_thread():
-    assert len({bug.key for bug in BUGS}) == 7
-    for bug in BUGS[1:]:
-        number = re.search(r"\d+$", bug.source)[0]
-        assert re.fullmatch(rf"https://github\.com/[\w-]+/[\w-]+/(issues|pull)/{number}", bug.url)
 
 
 def test_guesses_are_the_models_probabilities(tokenizer, model):
@@ -303,9 +285,8 @@ def test_masking_lab_fallback_tells_the_roll(tokenizer, model, with_model):
     lab = MaskingLab(SENTENCE, tokenizer, model if with_model else None)
     lab.choose({4: "<mask>"})
     page = Page(lab.static_html())
-    caption, bugs = page.texts["caption"]
+    (caption,) = page.texts["caption"]
     assert "1 of 6 tokens chosen (rate 15 %)" in caption
-    assert bugs == "Bugs of public code"
     assert page.texts["td"].count("great") == 2  # the text and the label
     assert page.texts["td"].count("<mask>") == 1
     assert ("model guesses" in page.texts["th"]) == with_model

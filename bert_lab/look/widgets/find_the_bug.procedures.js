@@ -1,44 +1,15 @@
-// MaskingLab, find the bug: a procedure that may be wrong is drawn many times and counted, beside what
-// the rule says. The bugs are those of public code; what is said of them comes with the state (`bugs`).
+// FindTheBug, the procedures: masking that may be wrong is drawn many times and counted, beside what the rule
+// says. The bugs are those of public code; what is said of them comes with the state (`bugs`).
 
 const RULE = { mask: 0.8, random: 0.1, keep: 0.1 };
 const BATCH = { rate: 0.15, shares: RULE, max_preds: null };
-const READS = ["<mask>", "<unk>", "another word", "the word itself"];
-const ASKED = ["the word that stood there", "something else", "a token that was not chosen", "a slot that only fills the row"];
+export const MOST_TRIALS = 100000;
 
-// Chi-square.
-
-// How probable it is that a chi-square variable with `df` degrees of freedom is `x` or more. The series
-// of the incomplete gamma function ends by itself, since df is a whole number.
-export function chiSquareTail(x, df) {
-  const y = x / 2, odd = df % 2;
-  if (y > 700) return 0;
-  let tail = odd ? 1 - erf(Math.sqrt(y)) : Math.exp(-y);
-  let term = Math.exp(-y) * (odd ? 2 * Math.sqrt(y / Math.PI) : y);
-  for (let a = odd ? 1.5 : 2; a <= df / 2; term *= y / a++) tail += term;
-  return tail;
+// The lab of which they draw: its vocabulary has as many words as the tokenizer's, and those of the text.
+export function laboratory({ tokens, specials, num_words }) {
+  const words = [...new Set(tokens)].filter((token) => !specials.includes(token)).slice(0, num_words);
+  return { tokens, specials, vocab: [...words, ...Array.from({ length: num_words - words.length }, (_, i) => `word ${i}`)] };
 }
-
-// Observed counts against expected ones. What is expected never may not happen once; what is expected
-// less than five times is too rare to be judged.
-export function chiSquare(observed, expected, scale = 1) {
-  const possible = expected.flatMap((n, i) => (n ? [i] : []));
-  const broken = observed.some((n, i) => n && !expected[i]);
-  const x = possible.reduce((sum, i) => sum + (observed[i] - expected[i]) ** 2 / expected[i], 0) * scale;
-  const df = possible.length - 1;
-  return { x, df, broken, enough: possible.every((i) => expected[i] >= 5), p: broken ? 0 : df > 0 ? chiSquareTail(x, df) : 1 };
-}
-
-export function verdict({ x, df, broken, enough, p }) {
-  if (broken) return "Broken: something is counted that must never happen.";
-  if (!enough) return "Too few draws for a verdict: each count should be expected five times or more.";
-  if (df < 1) return "Fits: nothing else is counted.";
-  const sure = `χ² = ${x.toFixed(1)}, ${p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`}`;
-  if (p < 0.001) return `Does not fit (${sure}).`;
-  return p < 0.05 ? `Doubtful (${sure}): chance does so once in ${Math.round(1 / p)} times. Draw more.` : `Fits (${sure}).`;
-}
-
-// The procedures.
 
 // Seven procedures, the right one among them, in an order drawn anew for every seven mysteries.
 export function procedureOf(mystery, bugs) {
@@ -51,7 +22,7 @@ export function procedureOf(mystery, bugs) {
 // [position, label]. `slots` has a slot more than there are chosen tokens, as in a row of a batch.
 export function attempt(bug, lab, seed) {
   const { tokens, specials } = lab, [pad] = specials, batch = { ...lab, ...BATCH, chosen: [], outcomes: [] };
-  const chosen = choose(bug === "specials" ? { ...batch, specials: [pad] } : batch, seed);
+  const chosen = chooseTokens(bug === "specials" ? { ...batch, specials: [pad] } : batch, seed);
   const fate = (i) => { // first a tenth becomes random, then nine tenths of what is left are masked
     if (uniform(seed, i, 3) < 0.1) return "random";
     return uniform(seed, i, 4) < 0.9 ? "mask" : "keep";
@@ -76,7 +47,7 @@ export function investigate(bug, lab, mystery, end, before = nothingYet(lab)) {
     const { chosen, inputs, slots } = attempt(bug, lab, 1e6 * (mystery + 1) + draw);
     for (const i of chosen) {
       found.chosen[i]++;
-      const same = inputs[i] === lab.tokens[i], kind = READS.indexOf(inputs[i]);
+      const same = inputs[i] === lab.tokens[i], kind = [lab.specials[4], lab.specials[1]].indexOf(inputs[i]);
       found.reads[same ? 3 : kind < 0 ? 2 : kind]++;
     }
     for (const [i, label] of slots)
@@ -107,3 +78,6 @@ export function judge(lab, found) {
     asked: chiSquare(found.asked, expected.asked),
   };
 }
+
+// Which count shows each bug: its pile, and which of its lanes; of positions, all special ones.
+export const TELLING = { unknown: ["reads", 1], weights: ["asked", 3], specials: ["chosen"], unassigned: ["asked", 2], alias: ["asked", 1], order: ["reads", 3] };

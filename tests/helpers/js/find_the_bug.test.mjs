@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { attempt, chiSquare, chiSquareTail, expectedCounts, fateTest, investigate, judge, nothingYet, procedureOf, reply, rollOn, verdict } =
-  await widget("masking_lab");
+const { attempt, briefly, chiSquare, chiSquareTail, expectedCounts, fitVerdict, investigate, judge, laboratory, nothingYet, procedureOf, reply, TELLING } =
+  await widget("find_the_bug");
 
 const KEYS = ["none", "unknown", "weights", "specials", "unassigned", "alias", "order"];
 const BUGS = KEYS.map((key) => ({ key, name: `name of ${key}`, sign: `sign of ${key}.`, cause: `cause of ${key}.` }));
@@ -25,12 +25,12 @@ test("chi-square of a die, by hand", () => {
 });
 
 test("what never happens, what is rare, what cannot vary", () => {
-  assert.equal(verdict(chiSquare([9, 1], [10, 0])), "Broken: something is counted that must never happen.");
-  assert.match(verdict(chiSquare([3, 5], [4, 4])), /^Too few/);
-  assert.equal(verdict(chiSquare([10, 0], [10, 0])), "Fits: nothing else is counted.");
-  assert.equal(verdict(chiSquare([50, 50], [50, 50])), "Fits (χ² = 0.0, p = 1.000).");
-  assert.match(verdict(chiSquare([60, 40], [50, 50])), /^Doubtful \(χ² = 4\.0, p = 0\.046\): chance does so once in 22 times/);
-  assert.equal(verdict(chiSquare([90, 10], [50, 50])), "Does not fit (χ² = 64.0, p < 0.001).");
+  assert.equal(fitVerdict(chiSquare([9, 1], [10, 0])), "Broken: something is counted that must never happen.");
+  assert.match(fitVerdict(chiSquare([3, 5], [4, 4])), /^Too few for a verdict/);
+  assert.equal(fitVerdict(chiSquare([10, 0], [10, 0])), "Fits: nothing else is counted.");
+  assert.equal(fitVerdict(chiSquare([50, 50], [50, 50])), "Fits (χ² = 0.0, p = 1.000).");
+  assert.match(fitVerdict(chiSquare([60, 40], [50, 50])), /^Doubtful \(χ² = 4\.0, p = 0\.046\): chance does so once in 22 times/);
+  assert.equal(fitVerdict(chiSquare([90, 10], [50, 50])), "Does not fit (χ² = 64.0, p < 0.001).");
 });
 
 test("a right procedure is called doubtful as often as chance would have it", () => {
@@ -118,11 +118,26 @@ test("replies: right, wrong, and wrong about nothing being wrong", () => {
   assert.match(reply(BUGS, "order", "none"), /Something is/);
 });
 
-test("the shares of many rolls fit, and a wrong generator would not", () => {
-  const lab = { ...LONG, rate: 0.15, shares: { mask: 0.6, random: 0.3, keep: 0.1 }, max_preds: null, seed: 5, chosen: [], outcomes: [], tally: { rolls: 0, mask: 0, random: 0, keep: 0 } };
-  const after = { ...lab, ...rollOn(lab, 10000) };
-  assert.equal(after.tally.rolls, 10000);
-  assert.ok(fateTest(after).p > 0.001);
-  assert.ok(fateTest({ ...after, shares: { mask: 0.61, random: 0.3, keep: 0.09 } }).p < 0.001);
-  assert.ok(fateTest({ ...after, shares: { mask: 0.6, random: 0.4, keep: 0 } }).broken);
+test("a verdict in a word", () => {
+  const words = [[[9, 1], [10, 0]], [[3, 5], [4, 4]], [[10, 0], [10, 0]], [[50, 50], [50, 50]], [[60, 40], [50, 50]], [[90, 10], [50, 50]]]
+    .map(([observed, expected]) => briefly(chiSquare(observed, expected)));
+  assert.deepEqual(words, ["broken", "few", "fits", "fits", "doubtful", "wrong"]);
+});
+
+test("the vocabulary is as large as it should be, and has the words of the text", () => {
+  const { vocab } = laboratory({ ...LAB, num_words: 50 });
+  assert.equal(vocab.length, 50);
+  assert.equal(new Set(vocab).size, 50);
+  for (const word of LAB.tokens.slice(1, -1)) assert.ok(vocab.includes(word), word);
+  assert.equal(laboratory({ ...LAB, num_words: 2 }).vocab.length, 2);
+});
+
+test("what tells a bug is the lane in which it shows", () => {
+  for (const [bug, [name, lane]] of Object.entries(TELLING)) {
+    const { [name]: found } = count(bug, 60000), { [name]: expected } = expectedCounts(LAB, 60000);
+    const off = found.map((n, i) => Math.abs(n - expected[i]) / Math.sqrt(expected[i] || 1));
+    if (lane === undefined) assert.ok(off[0] > 100 && off.at(-1) > 100, bug);
+    else assert.ok(off[lane] > 3, `${bug}: ${off[lane]}`);
+  }
+  assert.deepEqual(Object.keys(TELLING).sort(), KEYS.slice(1).sort());
 });

@@ -1,0 +1,54 @@
+"""FindTheBug: masking code that may be wrong, counted beside what the rule expects (chapter 4)."""
+
+import traitlets as t
+
+from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
+from bert_lab.look.widgets.base import Widget, room, table
+from bert_lab.look.widgets.masking_bugs import BUGS
+from bert_lab.look.widgets.sources import source
+
+_SOURCE = source("find_the_bug")
+
+
+class FindTheBug(Widget):
+    """Draw with a procedure that has one of six bugs or none, count, and say what is wrong.
+
+    Args:
+        sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what is masked.
+        tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; of its vocabulary only
+            the number of words counts here.
+        mystery, trials: as the attributes of these names.
+
+    Attributes, each of them the reader's choice as it stands: `mystery` (number of the procedure,
+    from 0), `trials` (draws made of it, 100,000 at most) and `diagnosis` (the key of one of `BUGS`,
+    or ""). The procedures are the page's own; which one a mystery is, no attribute tells.
+    """
+
+    _name = "find_the_bug"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    tokens = t.List(t.Unicode()).tag(sync=True)
+    specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
+    num_words = t.Int(min=1).tag(sync=True)
+    bugs = t.List([bug._asdict() for bug in BUGS]).tag(sync=True)
+    mystery = t.Int(0, min=0).tag(sync=True)
+    trials = t.Int(100, min=0, max=100_000).tag(sync=True)
+    diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
+
+    def __init__(self, sentence: str, tokenizer, *, mystery: int = 0, trials: int = 100) -> None:
+        words = tokenizer.encode(sentence, add_special_tokens=False).tokens
+        super().__init__(
+            tokens=get_tokens_and_segments(words)[0],
+            num_words=tokenizer.get_vocab_size() - len(SPECIAL_TOKENS),
+            mystery=mystery,
+            trials=trials,
+        )
+
+    def _reserved(self) -> str:
+        return room(370 + max(192, 19 * len(self.tokens)))
+
+    def _fallback_html(self) -> str:
+        bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
+        header = ["what is wrong", "what a count shows", "seen in"]
+        return table("Bugs of public code", header, bugs)

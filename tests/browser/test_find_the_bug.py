@@ -1,0 +1,206 @@
+"""FindTheBug in a browser: three piles, one diagnosis, told why; a height that stays."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import FindTheBug, MaskingLab
+from bert_lab.look.widgets.masking_bugs import BUGS
+from book.widgets import script, scripts
+from tests.browser.test_site import AXE, VIOLATIONS
+from tests.helpers.browser_cases import as_in_the_book, assert_usable
+
+TEXT = "i went to the bank to deposit cash"
+NAMES = {bug.key: bug.name for bug in BUGS}
+
+
+@pytest.fixture(scope="module")
+def hunt():
+    return FindTheBug(TEXT, load_mini_bert()[1])
+
+
+def counted(page, part):
+    """The numbers in the column "counted" of one of the three tables."""
+    cells = page.locator(".bug-tables table").nth(part).locator("tbody td:nth-child(2)")
+    return [int(text.replace(",", "")) for text in cells.all_text_contents()]
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def told(page):
+    return page.locator(".bug-told p").inner_text()
+
+
+def said(page):
+    page.wait_for_timeout(400)  # announcements wait for a pause
+    return page.locator("output").text_content()
+
+
+def diagnose(places, reads, asked):
+    """What a reader would conclude."""
+    if places[0] or places[-1]:
+        return "specials"
+    if reads[1]:
+        return "unknown"
+    for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
+        if asked[kind]:
+            return key
+    # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
+    return "order" if reads[0] > 0.805 * sum(reads) else "none"
+
+
+def test_piles_stand_there_before_any_click(open_widget, hunt):
+    page = open_widget(hunt)
+    assert sum(counted(page, 1)) == 200  # two of ten tokens, a hundred times
+    assert said(page).startswith("100 draws by somebody’s masking code. Tokens: ")
+    masks = page.locator(".bug-reads .bug-lane").first
+    full = masks.locator(".bw-dots").first.bounding_box()
+    assert full["width"] == counted(page, 1)[0] // 2 // 4 * 5  # dots for two, in columns of four
+    line = masks.locator(".bw-should").bounding_box()
+    assert line["x"] - full["x"] == pytest.approx(160 / 2 / 4 * 5, abs=0.1)
+
+
+def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
+    page = open_widget(FindTheBug(TEXT, load_mini_bert()[1], trials=0))
+    assert said(page) == "Nothing is drawn yet. Draw, and hold each pile against its blue line."
+    once = page.get_by_role("button", name="Draw 1", exact=True)
+    once.focus()
+    page.keyboard.press("Enter")
+    assert sum(counted(page, 1)) == 2  # two of ten tokens
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
+    assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
+    assert said(page).startswith("10,001 draws")
+    replies = []
+    for _ in BUGS:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        replies.append(told(page))
+        if replies[-1].startswith("Right"):
+            break
+    assert all(text.startswith("No, it is not that.") for text in replies[:-1])
+    found = BUGS[len(replies) - 1]
+    assert found.cause in replies[-1]
+    link = page.locator(".bug-told a")
+    assert (link.get_attribute("href") if link.is_visible() else "") == found.url
+    assert page.evaluate("document.activeElement.textContent") == found.name
+
+
+def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
+    page = open_widget(hunt)
+    seen = set()
+    for number in range(1, 8):
+        assert page.get_by_text(f"Procedure {number}", exact=True).is_visible()
+        for _ in range(4):
+            press(page, "Draw 10,000")
+        key = diagnose(*(counted(page, part) for part in range(3)))
+        press(page, NAMES[key])
+        assert told(page).startswith("Right")
+        seen.add(key)
+        press(page, "Another procedure")
+        assert sum(counted(page, 1)) >= 200
+        assert told(page) == ""
+    assert seen == {bug.key for bug in BUGS}
+
+
+def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
+    page = open_widget(hunt)
+    press(page, NAMES["none"])
+    assert told(page).startswith("No, it is not that. Something is:")
+    assert page.locator("[aria-disabled=true]").count() == 0
+    press(page, NAMES["specials"])  # the first mystery
+    assert told(page).startswith("Right: special tokens are chosen.")
+    assert page.locator("[aria-disabled=true]").count() == len(BUGS)
+    marked = page.locator(".bug-telling").all_inner_texts()
+    assert marked == ["<cls>", "<sep>"]
+    page.get_by_role("button", name=NAMES["none"]).click(force=True)
+    assert told(page).startswith("Right")
+    press(page, "Another procedure")
+    assert page.locator("[aria-disabled=true], .bug-telling").count() == 0
+
+
+def test_more_draws_than_there_may_be(open_widget, hunt):
+    page = open_widget(hunt)
+    for _ in range(11):
+        press(page, "Draw 10,000")
+    assert sum(counted(page, 1)) == 200_000
+    assert said(page).endswith("100,000 draws are the most.")
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, most):
+    page = open_widget(hunt, width=width)
+    as_in_the_book(page, inner)
+
+    def height():
+        return page.locator(".bert-widget").bounding_box()["height"]
+
+    first = height()
+    assert first <= most
+    for mystery in range(7):
+        press(page, "Draw 1" if mystery % 2 else "Draw 10,000")
+        for bug in BUGS:
+            page.get_by_role("button", name=bug.name, exact=True).click(force=True)
+            assert height() == pytest.approx(first, abs=0.5), (mystery, bug.key)
+        assert told(page).startswith("Right")
+        press(page, "Another procedure")
+        said(page)
+        assert height() == pytest.approx(first, abs=0.5), mystery
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Both</title>
+<script async src="{}"></script><script async src="{}"></script>
+<script async src="widgets.js"></script></head><body><main>{}</main></body></html>"""
+
+
+@pytest.mark.parametrize(("trials", "leads"), [(300, "find_the_bug"), (0, "masking_lab")])
+def test_an_old_link_leads_to_what_was_meant(new_page, tmp_path, hunt, trials, leads):
+    lab = MaskingLab(TEXT, *reversed(load_mini_bert()), seed=4)
+    old = {
+        "rate": 0.15,
+        "shares": {"mask": 0.8, "random": 0.1, "keep": 0.1},
+        "max_preds": None,
+        "seed": 9,
+        "drawn_by": "reader",
+        "chosen": [5],
+        "outcomes": ["mask"],
+        "inputs": [*lab.tokens[:5], "<mask>", *lab.tokens[6:]],
+        "mystery": 1,
+        "trials": trials,
+        "diagnosis": "order" if trials else "",
+    }
+    for name, text in scripts().items():
+        (tmp_path / name).write_text(text, "utf-8")
+    space = '<div style="height: 1500px"></div>'
+    both = space + lab.static_html() + space + hunt.static_html() + space
+    html = PAGE.format(script(lab._name), script(hunt._name), both)
+    (tmp_path / "page.html").write_text(html, "utf-8")
+    page = new_page()
+    page.goto((tmp_path / "page.html").as_uri() + f"#masking={quote(json.dumps(old))}")
+    page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 2")
+    assert page.locator(".lab-read .bw-token").all_inner_texts() == old["inputs"]
+    assert page.get_by_text("Procedure 2" if trials else "Procedure 1", exact=True).count() == 1
+    assert sum(counted(page, 1)) == 2 * (trials or 100)
+    if trials:
+        assert told(page).startswith("No, it is not that.")
+    box = page.locator(f"[data-afm={leads}]").bounding_box()
+    assert abs(box["y"]) < 5
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(open_widget, hunt, width, theme):
+    page = open_widget(hunt, width=width, theme=theme)
+    press(page, NAMES["specials"])
+    assert_usable(page, width)
+    page.locator("summary").click()
+    assert_usable(page, width)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
