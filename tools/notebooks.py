@@ -4,8 +4,9 @@ python tools/notebooks.py run [NOTEBOOK ...]     execute and store, links and dr
 python tools/notebooks.py check [NOTEBOOK ...]   execute in memory; fail if a byte would change
 python tools/notebooks.py links [NOTEBOOK ...]   only write the badge and the Colab install cell
 
-Without names: every notebook in chapters/. A notebook keeps its figures as PNG; the drawings, which
-the pages show instead, lie beside it in figures/, two for each figure: wide and narrow.
+Without names: every notebook in chapters/ and chapters/evidence/. A notebook keeps its figures as
+PNG; the drawings, which the pages show instead, lie beside it in figures/, two for each figure:
+wide and narrow.
 """
 
 import argparse
@@ -40,6 +41,11 @@ OFFER = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); import tools.drawings; "
     "tools.drawings.offer(get_ipython()); del sys.path[0], tools, sys"
 )
+
+
+def notebooks(root: Path = ROOT) -> list[Path]:
+    """Every notebook of the book: the chapters, then the evidence behind them."""
+    return [*sorted(root.glob("chapters/*.ipynb")), *sorted(root.glob("chapters/evidence/*.ipynb"))]
 
 
 def execute(notebook: NotebookNode, folder: Path) -> tuple[NotebookNode, dict[str, str]]:
@@ -213,7 +219,7 @@ def main() -> int:
     parser.add_argument("mode", choices=["run", "check", "links"])
     parser.add_argument("notebooks", nargs="*", type=Path)
     arguments = parser.parse_args()
-    paths = arguments.notebooks or sorted(ROOT.glob("chapters/*.ipynb"))
+    paths = arguments.notebooks or notebooks()
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
 
     failures = 0

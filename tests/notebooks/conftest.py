@@ -5,9 +5,9 @@ import pytest
 import yaml
 
 from tests.helpers.paths import ROOT
-from tools.notebooks import CHECK
+from tools.notebooks import CHECK, notebooks
 
-NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
+NOTEBOOKS = notebooks()
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import nbformat
 import yaml
 
 from tests.helpers.paths import ROOT
+from tests.notebooks.conftest import NOTEBOOKS
 from tools.notebooks import canonical, colab_cells, dumps, linked
 
 
@@ -27,11 +28,13 @@ def _figures(notebook):
 
 
 def test_every_figure_has_its_drawings_and_none_is_left_over():
-    notebooks = [nbformat.read(path, as_version=4) for path in (ROOT / "chapters").glob("*.ipynb")]
-    names = set().union(*map(_figures, notebooks))
-    stored = {path.name for path in (ROOT / "chapters/figures").iterdir()}
-    wanted = {f"{name}.{kind}.svg" for name in names for kind in ("wide", "narrow")}
-    assert stored == wanted, "run `make notebooks`"
+    wanted = {
+        path.parent / f"figures/{name}.{kind}.svg"
+        for path in NOTEBOOKS
+        for name in _figures(nbformat.read(path, as_version=4))
+        for kind in ("wide", "narrow")
+    }
+    assert {*(ROOT / "chapters").glob("**/figures/*")} == wanted, "run `make notebooks`"
 
 
 def test_first_two_cells_stay_out_of_the_book(notebook):

@@ -165,9 +165,9 @@ def test_notebook_pages_open_in_colab(chapter):
     name = repository["url"].removeprefix("https://github.com/")
     colab = f"https://colab.research.google.com/github/{name}/blob/{repository['branch']}/"
     links = {a["href"] for a in chapter.all("a") if a.get("href", "").startswith(colab)}
-    notebook = f"{colab}chapters/{chapter.path.stem}.ipynb"
-    is_notebook = (ROOT / f"chapters/{chapter.path.stem}.ipynb").exists()
-    assert links == ({notebook} if is_notebook else set())
+    notebook = chapter.path.relative_to(SITE).with_suffix(".ipynb")
+    is_notebook = (ROOT / notebook).exists()
+    assert links == ({f"{colab}{notebook.as_posix()}"} if is_notebook else set())
     assert "colab-badge" not in chapter.html
     assert "pip install" not in chapter.html or not is_notebook
 
@@ -189,7 +189,7 @@ def test_widgets_have_their_script_a_state_and_a_fallback(chapter):
 
 
 def test_every_widget_is_somewhere_in_the_book():
-    pages = "".join(path.read_text("utf-8") for path in SITE.glob("chapters/*.html"))
+    pages = "".join(path.read_text("utf-8") for path in SITE.glob("chapters/**/*.html"))
     assert set(re.findall(r'data-afm="(\w+)"', pages)) == set(widgets())
 
 

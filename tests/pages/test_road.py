@@ -6,6 +6,7 @@ import pytest
 
 from book.road import read, spoken, total
 from tests.helpers.paths import ROOT
+from tools.notebooks import notebooks
 from tools.road import over, with_time
 
 SITE = ROOT / "_build/html"
@@ -40,8 +41,8 @@ def test_a_chapter_keeps_within_its_limits(name, counted):
 
 
 def test_every_notebook_says_its_minutes_under_its_title(counted):
-    notebooks = {f"chapters/{path.stem}" for path in ROOT.glob("chapters/*.ipynb")}
-    assert notebooks <= counted.keys()
+    paths = [path.relative_to(ROOT).with_suffix("") for path in notebooks()]
+    assert {path.as_posix() for path in paths} <= counted.keys()
     for name, page in counted.items():
         text = (SITE / f"{name}.html").read_text("utf-8")
         under_title = rf'</h1>\s*<p class="reading-time">{page.seen.minutes} min to read'
