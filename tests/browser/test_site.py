@@ -20,6 +20,20 @@ VIOLATIONS = """async () => {
   return (await axe.run(options)).violations.map(({ id, nodes }) =>
     [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }"""
+# Numbers whose per cent sign stands on the next line, in widgets too.
+BROKEN = """() => {
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange(), found = [];
+  for (let text; (text = texts.nextNode()); )
+    for (const { index } of text.data.matchAll(/\\d %/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + 3);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width);
+      const lines = new Set(boxes.map(({ top }) => top));
+      if (lines.size > 1) found.push(text.data.slice(0, index + 3));
+    }
+  return found;
+}"""
 STILL = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 
 pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
@@ -57,6 +71,7 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
     assert found.complete < BUSY * GOALS["complete"]
     if width < 400:  # the narrowest phones
         page.set_viewport_size({"width": 360, "height": 900})
+        assert page.evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate(AXE.read_text("utf-8"))
     for theme in themes:  # the second comes while the reader reads, as at nightfall
