@@ -2,8 +2,8 @@
 // text behind stills.js. Each is drawn for the width of a desktop's column and for that of a phone's.
 
 const NOTES = ".flow .note{font-weight:600;font-size:12px;fill:var(--accent)}.flow .middle{text-anchor:middle}.flow .start{text-anchor:start}.flow .title{font-weight:700;font-size:15px}.flow .code{font:12px ui-monospace,monospace}";
-const SHORT = { text: "a crane built a nest", second: "it has three eggs", hidden: [2], compact: true };
-const pairPicture = (bert, width) => picture(bert, SHORT, width, { words: width < 480 ? 58 : 76, notes: 1, faintest: 0.25 });
+const SHORT = { text: "a crane flew", second: "it has wings", hidden: [2], compact: true };
+const pairPicture = (bert, width) => picture(bert, SHORT, width, { words: width < 480 ? 58 : 76, notes: 1, faintest: 0.3 });
 
 const moved = (drawn, x, y) => `<g transform="translate(${tenths(x)} ${tenths(y)})">\n${drawn.join("\n")}\n</g>`;
 const hairline = (d, color = "edge") => `<path stroke="var(--${color})" stroke-width="1" d="${d}"/>`;
