@@ -86,6 +86,7 @@ def _hunt(page):
 
 def _resize(page):
     page.get_by_role("spinbutton", name="D: ").fill("96")
+    page.get_by_role("spinbutton", name="B: ").focus()  # growth is that of one change
 
 
 def _drag(page):

@@ -136,7 +136,10 @@ function render({ model, el }) {
     picture.el, h("div", { class: "bw-figures" }, ...all.map(([, { el }]) => el)), h("div", { class: "shape-say" }, alert, output), close.el,
     h("div", { class: "shape-end" }, more(SAID.details, h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": SAID.pane }, table.el), h("p", { class: "bw-soft" }, SAID.note)), h("div", { class: "bw-link" })));
   pointOut(root);
-  for (const one of [...panel.els, panel.switches]) one.addEventListener("focusin", () => { base = now; });
+  for (const one of [...panel.els, panel.switches]) one.addEventListener("focusin", () => {
+    base = now;
+    draw();
+  });
 
   function draw() {
     const state = read(model, TRAITS), sizes = withK(state), known = matching(presets, state), there = present(tensors, state);
