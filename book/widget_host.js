@@ -1,7 +1,8 @@
 // Runs the notebooks' widgets in a page without a kernel. `share`: gives what widgets share, by name; `css`:
 // the style sheet that they share; `checkpoints`: {name: address beside this script} of models that a widget
 // may ask for. A widget puts itself on the list `bertWidgets`: its `name`; `define`, its module as a function
-// of what is shared that returns the default export; `css`, its style sheet.
+// of what is shared that returns the default export; `css`, its style sheet; `needs`, the names of widgets that
+// it has inside, which are handed over like what is shared.
 // book/widgets.py makes classic scripts of all this, since a browser refuses module scripts on file:// pages.
 (share, css, checkpoints) => {
   "use strict";
@@ -175,9 +176,22 @@
     document.adoptedStyleSheets.push(sheet);
   };
 
-  function run({ name, define, css }) {
+  const defined = new Map(); // name of a widget -> a promise of it, and how to keep that
+  function coming(name) {
+    if (!defined.has(name)) {
+      let keep;
+      const promise = new Promise((resolve) => { keep = resolve; });
+      defined.set(name, { promise, keep });
+    }
+    return defined.get(name);
+  }
+
+  async function run({ name, define, css, needs = [] }) {
     addStyle(css);
-    const defined = define(shared), widget = typeof defined === "function" ? defined() : defined;
+    const inside = {};
+    for (const other of needs) inside[other] = await coming(other).promise;
+    const made = define({ ...shared, ...inside }), widget = typeof made === "function" ? made() : made;
+    coming(name).keep(widget);
     let place = 0;
     const boot = () => {
       for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {

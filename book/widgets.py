@@ -10,6 +10,7 @@ import json
 import re
 import runpy
 import shutil
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -42,12 +43,14 @@ def bundles() -> dict[str, str]:
     for name in front["widgets"]():
         own = front["own"](name)
         mine = set(DECLARED.findall(own["esm"]))  # it may have a name of its own for something else
-        used = [word for word in names if word not in mine and re.search(rf"\b{word}\b", own["esm"])]
-        define = as_function(own["esm"], "{ " + ", ".join(used) + " }")
+        shared = [word for word in names if word not in mine]
+        used = [word for word in shared if re.search(rf"\b{word}\b", own["esm"])]
+        needs = front["contained"](name)
+        define = as_function(own["esm"], "{ " + ", ".join([*used, *needs]) + " }")
         css = json.dumps(lighter_css(own["css"]))
         found[script(name)] = (
             f'"use strict";\n(globalThis.bertWidgets ??= []).push({{ name: "{name}", css: {css}, '
-            f"define: {define} }});\n"
+            f"define: {define}, needs: {json.dumps(needs)} }});\n"
         )
     return found
 
@@ -58,14 +61,8 @@ def scripts() -> dict[str, str]:
 
 
 def as_function(esm: str, takes: str = "") -> str:
-    """A JavaScript module that imports nothing as a function that returns its default export.
-
-    `takes`: its parameters, the names that the module uses and doesn't define.
-    """
-    body = re.sub(
-        "^export (default )?", lambda e: "return " if e[1] else "", lighter(esm), flags=re.M
-    )
-    return f"({takes}) => {{\n{body}}}"
+    """A module as a function, see `as_function` in sources.py, and lighter."""
+    return _run("sources.py")["as_function"](lighter(esm), takes)
 
 
 def lighter(code: str) -> str:
@@ -84,6 +81,12 @@ def lighter_css(css: str) -> str:
 def script(name: str) -> str:
     """The file with the script of this widget."""
     return f"widget-{name}.js"
+
+
+def scripts_of(names: Iterable[str]) -> list[str]:
+    """The files with the scripts of these widgets and of those that they have inside."""
+    shown, contained = set(names), _run("sources.py")["contained"]
+    return sorted(script(name) for name in shown.union(*map(contained, shown)))
 
 
 @cache
@@ -133,8 +136,8 @@ def with_still(body: str, address: str) -> str:
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
     body = context.get("body", "")
-    for name in sorted(set(re.findall(r'data-afm="(\w+)"', body))):
-        app.add_js_file(script(name), loading_method="async", fetchpriority="high", priority=100)
+    for file in scripts_of(re.findall(r'data-afm="(\w+)"', body)):
+        app.add_js_file(file, loading_method="async", fetchpriority="high", priority=100)
     if 'data-afm="' in body:
         app.add_js_file(SHARED, loading_method="async", fetchpriority="high", priority=100)
     if re.search(f'"checkpoint": ?"{MODEL}"', body):

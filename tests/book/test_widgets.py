@@ -11,7 +11,16 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import own, shared, source, widgets
-from book.widgets import SHARED, as_function, bundles, checkpoints, lighter_css, script, with_still
+from book.widgets import (
+    SHARED,
+    as_function,
+    bundles,
+    checkpoints,
+    lighter_css,
+    script,
+    scripts_of,
+    with_still,
+)
 from tests.helpers.javascript import run_node
 
 
@@ -33,6 +42,14 @@ def test_a_script_puts_its_widget_on_the_list(name):
     assert json.loads(parts[1]) == lighter_css(own(name)["css"])
     assert {"h", "frame"} <= set(parts[2].split(", "))
     assert ("BERTModel" in parts[2]) == ("BERTModel" in own(name)["esm"])
+
+
+def test_a_page_gets_what_a_widget_has_inside():
+    assert scripts_of(["training_scrubber"]) == [script("bert_alive"), script("training_scrubber")]
+    assert scripts_of(["check", "check"]) == [script("check")]
+    text = bundles()[script("training_scrubber")]
+    assert text.endswith(', needs: ["bert_alive"] });\n')
+    assert "function wordColumn" not in text  # a page has it from the other script
 
 
 def test_the_shared_script_has_the_host_and_what_widgets_share():

@@ -6,14 +6,14 @@ import shutil
 import pytest
 
 from book.policy import guarded
-from book.widgets import script, scripts
+from book.widgets import scripts, scripts_of
 
 # First the one that never had a window to draw: a page costs it a quarter of the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A widget</title>
 <meta name="viewport" content="width=device-width">
-<script async src="{}"></script><script async src="widgets.js"></script>
+{}<script async src="widgets.js"></script>
 </head><body><main><h1>A widget</h1>{}</main></body></html>"""
 
 
@@ -70,7 +70,8 @@ def open_widget(new_page, tmp_path):
 
     def show(widget, fragment="", **options):
         path = tmp_path / "page.html"
-        page_html = PAGE.format(script(widget._name), widget.static_html())
+        links = [f'<script async src="{file}"></script>' for file in scripts_of([widget._name])]
+        page_html = PAGE.format("".join(links), widget.static_html())
         path.write_text(guarded(page_html), "utf-8")
         page = new_page(**options)
         page.goto(path.as_uri() + fragment)

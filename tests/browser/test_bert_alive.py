@@ -199,9 +199,8 @@ def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, sh
     page.get_by_label("Steps of training").focus()
     for step in (936, 487):
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function(
-            f"document.querySelector('.alive-step').textContent === '{step} updates'"
-        )
+        shown = f"{step} updates"
+        assert eventually(lambda w=shown: page.locator(".alive-step").inner_text() == w)
         widget.step = step
         assert_guesses(page, widget)
     assert asked == ["mini-bert-936.js", "mini-bert-487.js"]

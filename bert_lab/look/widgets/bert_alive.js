@@ -154,7 +154,7 @@ class Alive {
   arranged() {
     const { picture, words, config, lit, now } = this;
     const width = picture.clientWidth || Math.min(650, innerWidth - 72); // a guess, outside the page
-    return arrange({ width, words: words.width(), T: now.plain.T, num_blks: config.num_blks, lit, compact: this.get("compact") });
+    return arrange({ width, words: words.width(), T: now.plain.T, num_blks: config.num_blks, lit, compact: this.get("compact"), given: this.get("room") });
   }
 
   // All that follows from the state without the model computing again.

@@ -24,12 +24,12 @@ function partsOf(num_blks) {
 export const isLit = (lit, name, stage) => !lit.length || lit.includes(name) || lit.includes(stage);
 
 // Where every part stands. `words` is how wide the column of words wants to be; `lit` names stages or parts;
-// `crop`: from the embeddings' sum on, in larger rows.
-export function arrange({ width, words, T, num_blks, lit = [], compact = false, crop = false }) {
+// `crop`: from the embeddings' sum on, in larger rows; `given`: the room for all rows where another widget decides it.
+export function arrange({ width, words, T, num_blks, lit = [], compact = false, crop = false, given }) {
   const phone = width < 480, wide = Math.min(words, phone ? 0.32 * width : 160), tight = phone ? 0.5 : 1;
   const all = partsOf(num_blks).filter(({ name }) => !crop || !["word", "segment", "position"].includes(name));
-  const room = compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page;
-  const row = Math.max(compact ? 15 : 14, Math.min(crop ? 40 : 26, Math.floor((2 * room) / T) / 2));
+  const room = given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
+  const row = Math.max(given ? 13 : compact ? 15 : 14, Math.min(crop ? 40 : 26, Math.floor((2 * room) / T) / 2));
   const own = ({ name, stage }) => lit.length > 0 && isLit(lit, name, stage);
   const some = all.some(own);
   const gain = (part) => {
@@ -48,7 +48,7 @@ export function arrange({ width, words, T, num_blks, lit = [], compact = false, 
     parts[part.name] = { x: x += part.gap * tight, w, stage: part.stage };
     x += w;
   }
-  return { width, wide, T, row, parts, num_blks, height: HEADER + (compact ? row * T : Math.max(room, row * T)) + 4 };
+  return { width, wide, T, row, parts, num_blks, height: HEADER + (compact && !given ? row * T : Math.max(room, row * T)) + 4 };
 }
 
 // Between two layouts of the same rows, part by part.

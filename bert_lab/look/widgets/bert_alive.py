@@ -6,10 +6,10 @@ import torch
 import traitlets as t
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.states import kept_steps, load_state, state_file
+from bert_lab.checkpoint.states import kept_steps, load_state
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets.base import room, table
-from bert_lab.look.widgets.model_widget import MASK, PassWidget
+from bert_lab.look.widgets.model_widget import MASK, PassWidget, StatesWidget
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("bert_alive")
@@ -43,7 +43,7 @@ EXAMPLES = [
 ]
 
 
-class BertAlive(PassWidget):
+class BertAlive(PassWidget, StatesWidget):
     """Tokens as rows, time from left to right: embeddings, every head of every block, guesses.
 
     Args:
@@ -83,9 +83,6 @@ class BertAlive(PassWidget):
     compact = t.Bool().tag(sync=True)
     examples = t.List().tag(sync=True)
     run = t.Dict().tag(sync=True)
-    # A page asks for the state after so many updates, and the kernel sends it; -1: there is none.
-    wanted = t.Int(-1).tag(sync=True, kernel_only=True)
-    state = t.Bytes().tag(sync=True, kernel_only=True)
 
     def __init__(
         self, model, tokenizer, text="", second="", *, hidden=(), lit=(), say="", compact=False
@@ -127,13 +124,6 @@ class BertAlive(PassWidget):
         if kept and proposal.value not in kept:
             raise t.TraitError(f"expected one of the steps {kept}, got {proposal.value}")
         return proposal.value
-
-    @t.observe("wanted")
-    def _send_state(self, change) -> None:
-        if change.new in self.run.get("kept", [])[:-1]:
-            self.state = state_file(change.new).read_bytes()
-        else:
-            self.wanted = -1
 
     @property
     def guesses(self) -> list[dict[str, float]]:

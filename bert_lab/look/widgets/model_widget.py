@@ -14,6 +14,7 @@ from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.base import Widget
 from bert_lab.look.widgets.packing import pack, pack_folder
 
@@ -42,6 +43,24 @@ class ModelWidget(Widget):
             same = weights == shipped(MINI_BERT)
             traits |= {"weights": weights, "checkpoint": MINI_BERT.name if same else ""}
         super().__init__(**traits)
+
+
+class StatesWidget(ModelWidget):
+    """A model widget that shows the mini-BERT at earlier steps of its training, too.
+
+    A page asks for the state after `wanted` updates and gets its file in `state`; who stores it is
+    the book's host, or Python. `wanted` is -1 while nothing is asked for, or if there is no such.
+    """
+
+    wanted = t.Int(-1).tag(sync=True, kernel_only=True)
+    state = t.Bytes().tag(sync=True, kernel_only=True)
+
+    @t.observe("wanted")
+    def _send_state(self, change) -> None:
+        if self.checkpoint and change.new in kept_steps():
+            self.state = state_file(change.new).read_bytes()
+        else:
+            self.wanted = -1
 
 
 class TextWidget(ModelWidget):

@@ -1,166 +1,140 @@
-// TrainingScrubber (chapter 7): one training run, dragged through from its first step to its last.
-// Everything that it shows is in the record, which comes as part of the state.
+// TrainingScrubber (chapter 7): one training run, from its first step to its last. What is known of every step
+// is in the record, which comes as part of the state; the picture below is BertAlive's, of the states that are
+// kept. What it says is in .words, the curve in .curve, the dots and the numbers in .probes.
 
-const RUN = ["steps", "loss", "lines", "probes"];
-const CHOICE = ["step", "probe"];
-const LINES = { uniform: "ln V", unigram: "the unigram line", bigram: "the bigram line", ideal: "the floor" };
+const RUN = ["steps", "loss", "lines", "probes", "kept"];
+const TEXT = ["text", "second", "hidden"], CHOICE = ["step", "probe", ...TEXT];
+const ROOM = 260, MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
 
-// Pure functions, tested without a browser.
-
-// The place in the record of the step nearest to this one.
-export const nearest = (steps, step) =>
-  steps.reduce((best, s, i) => (Math.abs(s - step) < Math.abs(steps[best] - step) ? i : best), 0);
-
-// The likeliest words for a probe at one step: [[word, probability], ...].
-export const best = ({ words, probabilities }, i) => words[i].map((word, k) => [word, probabilities[i][k]]);
-
-export const solved = (probes, i) => probes.filter(({ rank }) => rank[i] === 1).length;
-
-// Between which two lines a loss lies, in words.
-export function between(loss, lines) {
-  const order = Object.keys(lines).sort((a, b) => lines[b] - lines[a]);
-  const above = order.findLast((name) => lines[name] >= loss), below = order.find((name) => lines[name] < loss);
-  if (!above) return `above ${LINES[below]}`;
-  return below ? `between ${LINES[above]} and ${LINES[below]}` : `below ${LINES[above]}`;
+// What the picture takes for its model: choices of its own, and the scrubber's weights and states.
+function pictureModel(model, own) {
+  const listeners = new Map(), mine = (name) => name.replace("change:", "") in own;
+  return {
+    get: (name) => (name in own ? own[name] : model.get(name)),
+    set(name, value) {
+      if (!(name in own)) return model.set(name, value);
+      if (JSON.stringify(own[name]) === JSON.stringify(value)) return;
+      own[name] = value;
+      for (const tell of listeners.get(`change:${name}`) ?? []) tell();
+    },
+    save_changes: () => model.save_changes(),
+    on: (name, tell) => (mine(name) ? listeners.set(name, [...(listeners.get(name) ?? []), tell]) : model.on(name, tell)),
+    off: (name, tell) => (mine(name) ? listeners.set(name, listeners.get(name).filter((one) => one !== tell)) : model.off(name, tell)),
+  };
 }
 
-// A probe's text around its gap.
-export function around({ first, second }) {
-  const [before, after] = (second ? `${first} | ${second}` : first).split("<mask>");
-  return { before, after };
+// How many tokens a text or a pair makes.
+function tokensOf(texts) {
+  const [a, b] = [texts.text, texts.second].map(plainWords);
+  return get_tokens_and_segments(a, b.length ? b : undefined).tokens.length;
 }
 
-export function describe({ steps, loss, lines, probes }, i, probe) {
-  const words = best(probe, i).slice(0, 3).map(([word, share]) => `“${word}” ${percent(share)}`).join(", ");
-  const rank = probe.rank[i];
-  const truth = rank === 1 ? "The first is what stood there" : `“${probe.answer}”, which stood there, has rank ${count(rank)}`;
-  return `After ${count(steps[i])} of ${count(steps.at(-1))} steps: loss ${loss[i].toFixed(2)} nats, ` +
-    `${between(loss[i], lines)}. ${solved(probes, i)} of ${probes.length} probes are right. The chosen one’s ` +
-    `likeliest words: ${words}. ${truth}.`;
-}
+// Who types <mask> has said what is hidden.
+const typed = (texts) => (/<mask>/.test(texts.text + texts.second) ? { ...texts, hidden: [] } : texts);
 
-// The view.
-
-const bar = () => h("span", { class: "bw-bar" });
-const track = (bar) => h("span", { class: "bw-track", "aria-hidden": "true" }, bar);
-
-// One column for each step, as high as its value; horizontal lines {label: height} across them. It shows
-// what the text beside it says, so it is hidden from screen readers.
-function chart(caption, steps, top, lines) {
-  const columns = steps.map((step, i) => {
-    const fill = h("span", { class: "bw-fill" });
-    const tick = (steps.length - 1 - i) % 5 ? "" : count(step);
-    return { fill, el: h("span", { class: "bw-column" }, fill, h("span", { class: "bw-tick" }, tick)) };
-  });
-  const rules = Object.entries(lines).map(([label, height]) =>
-    h("span", { class: "bw-line", style: `bottom: ${(100 * height) / top}%` }, h("span", {}, label)));
-  const el = h("figure", { "aria-hidden": "true" }, h("figcaption", { class: "bw-soft" }, caption),
-    h("div", { class: "bw-plot" }, ...columns.map((column) => column.el), ...rules));
-  const draw = (values, i) => columns.forEach(({ fill, el }, k) => {
-    fill.style.height = `${(100 * values[k]) / top}%`;
-    el.classList.toggle("bw-now", k === i);
-  });
+// The reader's own text, one or two.
+function ownText(set) {
+  // Without a text the probe is back; one of which nothing is left yet is still the reader's.
+  const fields = { text: textField(SAID.textA, (text) => set({ text: text || " " })), second: textField(SAID.textB, (second) => set({ second })) };
+  const el = h("div", { class: "bw-texts" }, fields.text.el, fields.second.el);
+  const draw = (shown) => {
+    if (el.contains(document.activeElement)) return;
+    for (const [trait, field] of Object.entries(fields)) field.draw(shown[trait]);
+  };
   return { el, draw };
 }
 
-// The chosen probe: its text with the likeliest word in the gap, what stood there, and the likeliest words.
-function closeUp(steps, size) {
-  const [before, gap, after] = ["span", "b", "span"].map((tag) => h(tag));
-  gap.className = "bw-gap";
-  const truth = h("p", { class: "bw-soft" });
-  const items = Array.from({ length: size }, () => {
-    const word = h("span"), share = h("span", { class: "bw-number bw-soft" }), fill = bar();
-    return { word, share, fill, el: h("li", {}, word, share, track(fill)) };
-  });
-  const curve = chart("Probability of the word that stood there, against steps", steps, 1, { "100 %": 1, "50 %": 0.5 });
-  const el = h("div", { class: "bw-close" }, h("p", { class: "bw-title" }, "The chosen probe"),
-    h("p", { class: "bw-sentence" }, before, gap, after), truth,
-    h("ol", { class: "bw-best" }, ...items.map((item) => item.el)), curve.el);
-  const draw = (probe, i) => {
-    const text = around(probe), words = best(probe, i);
-    setText(before, text.before);
-    setText(gap, words[0][0]);
-    setText(after, text.after);
-    setText(truth, `There stood “${probe.answer}”, which can be told from ${probe.decided_by}.`);
-    items.forEach(({ word, share, fill, el }, k) => {
-      const [guess, p] = words[k], hit = guess === probe.answer;
-      el.classList.toggle("bw-right", hit);
-      setText(word, hit ? `${guess} ✓` : guess);
-      setText(share, percent(p));
-      fill.style.width = `${100 * p}%`;
+class Scrubber {
+  constructor(model) {
+    this.model = model;
+    this.run = read(model, RUN);
+    const { steps, loss, kept } = this.run, probes = this.run.probes.map((probe) => unpacked(probe, steps.length));
+    this.run.probes = probes;
+    this.drawn = whole(probes[0]); // the last text that fitted
+    this.inside = pictureModel(model, {
+      ...this.drawn, lit: [], tour: -1, cut: [], alone: [], step: kept.at(-1), compact: true, room: ROOM, examples: [], say: SAID.idle,
+      run: { steps, loss, kept },
     });
-    curve.draw(probe.probability, i);
-  };
-  return { el, draw };
-}
+    this.inside.on("change:hidden", () => this.inside.get("hidden") !== this.drawn.hidden && this.set({ ...this.drawn, hidden: this.inside.get("hidden") }));
+    this.curve = lossCurve(this.run, kept, (step) => this.set({ step }));
+    this.lanes = probeLanes(probes, (probe) => this.choose(probe));
+    this.close = closeUp(probes[0].words[0].length);
+    this.table = probeTable(probes);
+    this.typed = ownText((change) => this.set(typed({ ...this.shown, ...change })));
+    this.el = this.built();
+  }
 
-// One row for each probe: choose it, see the likeliest word and the probability of the right one.
-function probeRow(probe, name, choose) {
-  const { before, after } = around(probe), text = `${before}▁▁▁${after}`;
-  const choice = option(name, text.replace("▁▁▁", "…"), choose, text);
-  const guess = h("span"), share = h("span", { class: "bw-number" }), fill = bar();
-  const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
-  const el = h("tr", { role: "row" },
-    h("th", { role: "rowheader", scope: "row" }, choice.el),
-    cell("model says", guess), cell("there stood", probe.answer), cell("its probability", share, track(fill)));
-  const draw = (i, on) => {
-    const hit = probe.rank[i] === 1;
-    choice.draw(on);
-    el.classList.toggle("bw-right", hit);
-    setText(guess, hit ? `${probe.words[i][0]} ✓` : probe.words[i][0]);
-    setText(share, percent(probe.probability[i]));
-    fill.style.width = `${100 * probe.probability[i]}%`;
-  };
-  return { el, draw };
-}
+  built() {
+    const press = (sign, label, by) => h("button", { type: "button", "aria-label": label, click: () => this.go(by) }, sign);
+    const part = (tag, name, attributes = {}) => (this[name] = h(tag, { class: `scrub-${name}`, ...attributes }));
+    this.say = announcer(part("span", "said"));
+    this.sayMore = announcer(part("span", "closely"));
+    this.numbers = more(SAID.numbers, this.close.el, this.table.el);
+    return frame("training-scrubber", SAID.name,
+      h("div", { class: "scrub-top" }, question(SAID.question), h("p", { class: "scrub-step bw-number" }, part("span", "done"), h("span", { class: "scrub-all" }, SAID.ofAll(this.run.steps.at(-1))))),
+      this.curve.el,
+      h("div", { class: "scrub-stage" }, this.lanes.el,
+        h("div", { class: "scrub-caption" }, part("p", "title"), press("‹", SAID.back, -1), press("›", SAID.next, 1)),
+        part("div", "picture")),
+      h("output", {}, this.said, " ", this.closely), part("p", "alert", { class: "bw-alert", role: "alert" }),
+      h("div", { class: "scrub-below" }, more(SAID.own, this.typed.el), this.numbers, h("div", { class: "bw-link" })));
+  }
 
-function probeTable(probes, name, choose) {
-  const rows = probes.map((probe, number) => probeRow(probe, name, () => choose(number)));
-  const heads = ["probe", "model says", "there stood", "its probability"].map((text) =>
-    h("th", { role: "columnheader", scope: "col" }, text));
-  const caption = h("caption");
-  const el = h("table", { role: "table", class: "bw-cards" }, caption,
-    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...heads)),
-    h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)));
-  const draw = (i, chosen) => {
-    setText(caption, `All probes at this step: ${solved(probes, i)} of ${probes.length} right. Choose one.`);
-    rows.forEach((row, number) => row.draw(i, number === chosen));
-  };
-  return { el, draw };
+  // What is to be seen: the reader's own text, or the chosen probe.
+  get number() { return Math.min(Math.max(this.model.get("probe"), 0), this.run.probes.length - 1); }
+  get own() { return this.model.get("text") !== ""; }
+  get shown() { return this.own ? read(this.model, TEXT) : whole(this.run.probes[this.number]); }
+  set(values) { update(this.model, values); }
+  choose(probe) { this.set({ probe, text: "", second: "", hidden: [] }); }
+  go(by) { this.choose((this.number + by + this.run.probes.length) % this.run.probes.length); }
+
+  draw() {
+    const { run, number, own, shown } = this, { steps, probes, kept } = run, i = nearest(steps, this.model.get("step"));
+    const probe = probes[number], tokens = tokensOf(shown), fits = tokens <= MOST_HERE, state = reached(kept, steps[i]);
+    setText(this.done, SAID.after(steps[i]));
+    setText(this.title, SAID.pictureOf(own ? SAID.own : SAID.chosen(number + 1, probes.length), state, steps[i]));
+    setText(this.alert, fits ? "" : SAID.tooLong(tokens, MOST_HERE));
+    this.curve.draw(i);
+    this.lanes.draw(i, own ? -1 : number);
+    this.close.draw(probe, i);
+    this.table.draw(i);
+    this.typed.draw(shown);
+    this.say(describe(run, i));
+    this.sayMore(describeClosely(run, i, probe));
+    if (fits) {
+      const other = JSON.stringify([shown.text, shown.second]) !== JSON.stringify([this.drawn.text, this.drawn.second]);
+      this.drawn = shown;
+      update(this.inside, { ...shown, step: state, ...(other && { cut: [], alone: [] }) });
+    }
+  }
+
+  // The picture comes when its model does; a record of another model has none.
+  async show() {
+    const el = h("div"); // it enters the page when it is drawn
+    try {
+      const end = await bert_alive.render({ model: this.inside, el });
+      this.picture.replaceChildren(...el.children);
+      return end;
+    } catch {
+      this.picture.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
+      this.numbers.open = true;
+    }
+  }
 }
 
 function render({ model, el }) {
-  const run = read(model, RUN), { steps, loss, lines, probes } = run;
-  const slider = h("input", {
-    type: "range", min: 0, max: steps.length - 1, "aria-label": "Steps of training",
-    input: () => update(model, { step: steps[slider.valueAsNumber] }),
-  });
-  const shown = h("span", { class: "bw-number bw-end" });
-  const labels = Object.fromEntries(Object.entries(lines).map(([name, value]) =>
-    [`${LINES[name].replace(/^the | line$/g, "")} ${value.toFixed(2)}`, value]));
-  const losses = chart("Loss on held-out words (nats), against steps", steps, Math.max(...loss) * 1.04, labels);
-  const close = closeUp(steps, probes[0].words[0].length);
-  const table = probeTable(probes, uniqueName("training-scrubber"), (probe) => update(model, { probe }));
-  const output = h("output", { class: "bw-soft" }), say = announcer(output);
-  el.append(frame("training-scrubber", "Training scrubber",
-    h("label", { class: "bw-steps" }, h("b", {}, "Steps of training"), slider, shown),
-    h("div", { class: "bw-views" }, losses.el, close.el), output,
-    h("div", { class: "bw-pane", role: "region", tabindex: 0, "aria-label": "Probes" }, table.el)));
-
-  return follow(model, CHOICE, () => {
-    const i = nearest(steps, model.get("step")), number = Math.min(Math.max(model.get("probe"), 0), probes.length - 1);
-    setValue(slider, i);
-    slider.setAttribute("aria-valuetext", `${count(steps[i])} steps, loss ${loss[i].toFixed(2)}`);
-    setText(shown, `${count(steps[i])} of ${count(steps.at(-1))}`);
-    losses.draw(loss, i);
-    close.draw(probes[number], i);
-    table.draw(i, number);
-    say(describe(run, i, probes[number]));
-  });
+  const scrubber = new Scrubber(model);
+  el.append(scrubber.el);
+  const unfollow = follow(model, CHOICE, () => scrubber.draw());
+  const shown = scrubber.show();
+  return async () => {
+    unfollow();
+    (await shown)?.();
+  };
 }
 
-const link = linkable("training", { step: isWhole(0), probe: isWhole(0) }, (asked, model) => {
-  const { step, probe } = { ...read(model, CHOICE), ...asked };
+const link = linkable("training", { step: isWhole(0), probe: isWhole(0), text: isText, second: isText, hidden: isListOf(isWhole(0)) }, (asked, model) => {
+  const { step, probe } = { ...read(model, ["step", "probe"]), ...asked };
   return model.get("steps").includes(step) && probe < model.get("probes").length ? asked : undefined;
 });
 

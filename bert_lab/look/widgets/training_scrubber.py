@@ -1,30 +1,37 @@
-"""TrainingScrubber: a recorded run, dragged through from its first step to its last (chapter 7)."""
+"""TrainingScrubber: a recorded run, from its first step to its last (chapter 7)."""
 
 from typing import Any
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.states import kept_steps
+from bert_lab.experiments.digests import mini_bert_digest
+from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.model_widget import StatesWidget
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("training_scrubber")
-_KEPT = ("first", "second", "answer", "decided_by", "rank", "words")
 
 
-class TrainingScrubber(Widget):
-    """Drag through training: the loss between its lines, and the model's answers at each step.
+class TrainingScrubber(StatesWidget):
+    """What is learned when: the loss between its lines, and twenty answers on their way to right.
 
     Args:
         record: of the experiment "probes", as `recorded("probes")` gives it.
         step: updates done, one of the record's `steps`; by default its last.
         probe: number of the probe to look at closely, from 0.
 
-    Attributes, the reader's choice as it stands, which Python may set: `step` and `probe`.
+    Attributes, the reader's choice as it stands, which Python may set: `step` and `probe`; `text`,
+    `second` and `hidden`, a text of the reader's own in place of the probe's, as in `BertAlive`.
     `answers` says what the model answers to every probe at that step.
 
     Raises:
         ValueError: for a record without the keys that the widget shows.
         traitlets.TraitError: for a step that isn't recorded, or a probe that there isn't.
+
+    A record of the shipped mini-BERT comes with the picture of a pass, at the step or at the last
+    one before it whose state is kept.
     """
 
     _name = "training_scrubber"
@@ -35,17 +42,28 @@ class TrainingScrubber(Widget):
     loss = t.List(t.Float()).tag(sync=True)
     lines = t.Dict().tag(sync=True)
     probes = t.List().tag(sync=True)
+    kept = t.List(t.Int()).tag(sync=True)
     step = t.Int().tag(sync=True)
     probe = t.Int().tag(sync=True)
+    text = t.Unicode().tag(sync=True)
+    second = t.Unicode().tag(sync=True)
+    hidden = t.List(t.Int(min=0)).tag(sync=True)
 
     def __init__(self, record: dict[str, Any], *, step: int | None = None, probe: int = 0) -> None:
         missing = {"steps", "loss", "lines", "probes"} - set(record)
         if missing:
             raise ValueError(f"expected a record of the probes, got one without {sorted(missing)}")
+        shipped = record.get("inputs", {}).get("mini-bert") == mini_bert_digest()
+        model, tokenizer = load_mini_bert() if shipped else (None, None)
+        last = record["steps"][-1]
+        self._record = record["probes"]
         super().__init__(
+            model,
+            tokenizer,
             **{name: record[name] for name in ("steps", "loss", "lines")},
             probes=[_for_a_page(one) for one in record["probes"]],
-            step=record["steps"][-1] if step is None else step,
+            kept=[*kept_steps(), last] if shipped else [last],
+            step=last if step is None else step,
             probe=probe,
         )
 
@@ -68,13 +86,17 @@ class TrainingScrubber(Widget):
         """Per probe the likeliest words at `step` and their probabilities, the likeliest first."""
         i = self.steps.index(self.step)
         return [
-            dict(zip(one["words"][i], one["probabilities"][i], strict=True)) for one in self.probes
+            dict(zip(one["words"][i], (round(p, 4) for p in one["probabilities"][i]), strict=True))
+            for one in self._record
         ]
 
+    def _reserved(self) -> str:
+        return room(688)
+
     def _fallback_html(self) -> str:
-        shown = self._shown()
+        shown = sorted({self.steps.index(self.step), len(self.steps) - 1})
         rows = [["loss (nats)", "", *(f"{self.loss[i]:.2f}" for i in shown)]]
-        for one in self.probes:
+        for one in self._record:
             text = one["first"] + (f" | {one['second']}" if one["second"] else "")
             best = [f"{one['words'][i][0]} {100 * one['probabilities'][i][0]:.0f} %" for i in shown]
             rows.append([text, one["answer"], *best])
@@ -85,16 +107,24 @@ class TrainingScrubber(Widget):
         steps = [f"after {self.steps[i]:,} steps" for i in shown]
         return table(caption, ["text", "what stood there", *steps], rows)
 
-    def _shown(self) -> list[int]:
-        """Places in the record for a table: every fifth, the last, and the reader's own."""
-        every = range(len(self.steps) - 1, -1, -5)
-        return sorted({*every, self.steps.index(self.step)})
-
 
 def _for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
-    """What the widget shows of a probe; three decimals are enough for percentages, and light."""
-    shares = {
-        "probability": [round(p, 3) for p in probe["probability"]],
-        "probabilities": [[round(p, 3) for p in row] for row in probe["probabilities"]],
+    """What the widget shows of a probe: no number twice, and in few bytes.
+
+    Words of all steps stand in one text, and so do their probabilities, times 10,000. The answer's
+    rank and probability are listed only for steps at which it is not among those words.
+    """
+    kept = {key: probe[key] for key in ("first", "second", "answer", "decided_by")}
+    absent = [i for i, words in enumerate(probe["words"]) if probe["answer"] not in words]
+    return kept | {
+        "words": " ".join(word for words in probe["words"] for word in words),
+        "probabilities": " ".join(
+            f"{_ten_thousandths(p)}" for row in probe["probabilities"] for p in row
+        ),
+        "rank": [probe["rank"][i] for i in absent],
+        "probability": [_ten_thousandths(probe["probability"][i]) for i in absent],
     }
-    return {key: probe[key] for key in _KEPT} | shares
+
+
+def _ten_thousandths(share: float) -> int:
+    return round(1e4 * share)

@@ -124,8 +124,10 @@ test("links of the time when the hunt was a part of MaskingLab: each takes its o
 test("TrainingScrubber: a recorded step and an existing probe; PairGame: no more answers than questions", async () => {
   const training = await link("training_scrubber"), pairs = await link("pair_game");
   const run = holds({ steps: [0, 7], probes: [{}, {}], step: 7, probe: 0 });
-  assert.deepEqual(training.take({ step: 0, probe: 1 }, run), { step: 0, probe: 1 });
-  for (const bad of [{ step: 5 }, { probe: 2 }, { step: "7" }, { loss: [] }]) assert.equal(training.take(bad, run), undefined);
+  assert.deepEqual(training.take({ step: 0, probe: 1 }, run), { step: 0, probe: 1 }); // a link of old
+  const own = { step: 7, probe: 0, text: "the <img src=x>", second: "", hidden: [1] };
+  assert.deepEqual(training.take(own, run), own);
+  for (const bad of [{ step: 5 }, { probe: 2 }, { step: "7" }, { loss: [] }, { hidden: [-1] }, { text: 3 }, { weights: "" }]) assert.equal(training.take(bad, run), undefined);
   const game = holds({ questions: [{}, {}] });
   assert.deepEqual(pairs.take({ answers: [true, false] }, game), { answers: [true, false] });
   for (const bad of [{ answers: [true, true, true] }, { answers: [1] }, {}]) assert.equal(pairs.take(bad, game), undefined);

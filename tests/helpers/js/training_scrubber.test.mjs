@@ -2,16 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { around, best, between, describe, nearest, solved } = await widget("training_scrubber");
+const { around, best, between, describe, describeClosely, nearest, reached, solved, unpacked, whole } = await widget("training_scrubber");
 
 const LINES = { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 };
-const PROBE = {
+const PACKED = {
   first: "a boy ran", second: "the <mask> was wet", answer: "dog", decided_by: "the first text",
-  probability: [0.1, 0.6, 0.7], rank: [12, 2, 1],
-  words: [["the", "a"], ["cat", "dog"], ["dog", "cat"]],
-  probabilities: [[0.3, 0.2], [0.61, 0.6], [0.7, 0.002]],
+  probability: [1000], rank: [12], words: "the a cat dog dog cat", probabilities: "3000 2000 6100 6000 7000 20",
 };
-const RUN = { steps: [0, 50, 2000], loss: [7.25, 4, 0.75], lines: LINES, probes: [PROBE, { ...PROBE, rank: [1, 1, 3] }] };
+const PROBE = unpacked(PACKED, 3);
+const RUN = { steps: [0, 50, 2000], loss: [7.25, 4, 0.75], lines: LINES, probes: [PROBE, unpacked({ ...PACKED, answer: "cat", rank: [3] }, 3)] };
 
 test("the recorded step nearest to any", () => {
   assert.deepEqual([-1, 0, 24, 26, 1100, 9999].map((step) => nearest(RUN.steps, step)), [0, 0, 0, 1, 2, 2]);
@@ -31,15 +30,27 @@ test("the text around the gap, in the first text or in the second", () => {
   assert.deepEqual(around({ first: "a <mask>", second: "it sang" }), { before: "a ", after: " | it sang" });
 });
 
-test("the likeliest words, and how many probes are right", () => {
+test("the last state kept", () => {
+  assert.deepEqual([0, 48, 49, 600, 9999].map((step) => reached([0, 49, 487], step)), [0, 0, 49, 487, 487]);
+});
+
+test("a probe as the picture takes it: the truth in its place, and that place hidden", () => {
+  assert.deepEqual(whole({ first: "<mask> is flying", second: null, answer: "it" }), { text: "it is flying", second: "", hidden: [1] });
+  assert.deepEqual(whole(PROBE), { text: "a boy ran", second: "the dog was wet", hidden: [6] });
+});
+
+test("the likeliest words, where the truth stands, and how many probes are right", () => {
   assert.deepEqual(best(PROBE, 1), [["cat", 0.61], ["dog", 0.6]]);
-  assert.deepEqual([0, 1, 2].map((i) => solved(RUN.probes, i)), [1, 1, 1]);
+  assert.deepEqual(PROBE.truth, [{ rank: 12, share: 0.1 }, { rank: 2, share: 0.6 }, { rank: 1, share: 0.7 }]);
+  assert.deepEqual([0, 1, 2].map((i) => solved(RUN.probes, i)), [0, 1, 1]);
   assert.equal(solved([PROBE], 1), 0);
 });
 
 test("what is announced", () => {
-  assert.equal(describe(RUN, 1, PROBE), "After 50 of 2,000 steps: loss 4.00 nats, between the unigram line and the " +
-    "bigram line. 1 of 2 probes are right. The chosen one’s likeliest words: “cat” 61 %, “dog” 60 %. “dog”, which " +
-    "stood there, has rank 2.");
-  assert.match(describe(RUN, 2, PROBE), /“dog” 70 %, “cat” <1 %\. The first is what stood there\.$/);
+  assert.equal(describe(RUN, 1), "After 50 of 2,000 steps: loss 4.00 nats, 1 of 2 probes right.");
+  assert.equal(describeClosely(RUN, 1, PROBE), "The loss is between the unigram line and the bigram line. Likeliest for the chosen " +
+    "one: “cat” 61\u00a0%, “dog” 60\u00a0%. “dog”, which stood there, has rank 2.");
+  const sure = { ...PROBE, probabilities: [[0.3, 0.2], [1, 0], [0.7, 0.002]] };
+  assert.match(describeClosely(RUN, 1, sure), /“cat” >99\u00a0%, “dog” <1\u00a0%/); // rounded, and never all
+  assert.match(describeClosely(RUN, 2, PROBE), /“dog” 70\u00a0%, “cat” <1\u00a0%\. The first is what stood there\.$/);
 });

@@ -14,7 +14,7 @@ const ESM = `export default () => ({
 
 
 // `state`: of a widget, or of several.
-async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false } = {}) {
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false, needs } = {}) {
   globalThis.seen = {};
   globalThis.bertCheckpoints = fetched;
   globalThis.CSSStyleSheet = class { replaceSync(css) { this.css = css; } };
@@ -49,8 +49,8 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? elements : []),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
-  const define = new Function("{ two }", esm.replace(/^export default/m, "return"));
-  globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}" }];
+  const define = new Function("{ two, inner }", esm.replace(/^export default/m, "return"));
+  globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}", needs }];
   host(() => ({ two: 2 }), ".all{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
   if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
@@ -71,6 +71,15 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
   model.save_changes();
   model.send({});
   assert.deepEqual(document.adoptedStyleSheets.map(({ css }) => css), [".all{}", ".toy{}"]);
+});
+
+test("a widget waits for those that it has inside", async () => {
+  const esm = 'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("got", inner.two); } };';
+  const { settle } = await mounted({ got: 0 }, { esm, needs: ["inner"] });
+  assert.equal(globalThis.seen.model, undefined);
+  globalThis.bertWidgets.push({ name: "inner", define: ({ two }) => ({ two }), css: "" });
+  await settle();
+  assert.equal(globalThis.seen.model.get("got"), 2);
 });
 
 test("a widget may come before what widgets share or after it", async () => {

@@ -11,6 +11,7 @@ from bert_lab.experiments import probes, recorded
 from bert_lab.experiments.probes import PROBES, answer, batch_probes, log_spaced
 from bert_lab.experiments.records import RECORDED
 from bert_lab.pretraining import RECIPE, prepare
+from bert_lab.text.tensors import batch_texts
 from bert_lab.world.mini_world import mini_world
 
 
@@ -46,6 +47,39 @@ def test_steps_are_log_spaced():
     ratios = [later / earlier for earlier, later in itertools.pairwise(steps[8:])]
     assert max(ratios) / min(ratios) < 1.05
     assert log_spaced(7) == [0, 5, 6, 7]
+
+
+def _answers_without_the_first_text(model, first, second):
+    """At the <mask> of the second text, no attention crossing from one text into the other."""
+    vocab = prepare().tokenizer.get_vocab()
+    tokens, segments, _ = batch_texts([(first, second)], vocab)
+    own = (segments[:, :, None] == segments[:, None, :])[:, None]  # (B, 1, T, T)
+    with torch.no_grad():
+        X = model.encoder.embed(tokens, segments)
+        for block in model.encoder.blks:
+            X = block(X, own)
+        return model.mlm(X, (tokens == MASK).nonzero()[:, 1:])[0, 0].softmax(dim=-1)  # (V,)
+
+
+NOTE, LETTER = (next(p for p in PROBES if p.answer == word) for word in ("note", "letter"))
+EQUALLY_LONG = "a boy learned to write at the school"  # as chapter 7 asks
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("anna wrote a letter to a friend", "tom wrote a letter to a friend", True),
+        (NOTE.first, EQUALLY_LONG, True),
+        (NOTE.first, LETTER.first, False),  # a word shorter: its <mask> stands at another place
+    ],
+)
+def test_what_is_left_of_a_pair_without_the_first_text(one, other, same):
+    """Nothing, if its members are equally long; else the place still tells them apart."""
+    model, _ = load_mini_bert()
+    second = NOTE.second if NOTE.first == one else "<mask> took the letter to the post office"
+    answers = [_answers_without_the_first_text(model, first, second) for first in (one, other)]
+    apart = (answers[0] - answers[1]).abs().max()
+    assert apart < 1e-5 if same else apart > 0.05
 
 
 def test_answers_are_those_of_the_model_one_by_one():

@@ -76,6 +76,29 @@ def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     assert sources.own("modelled")["esm"] == "own\n"
 
 
+def test_a_widget_can_have_another_one_inside(tmp_path, monkeypatch):
+    """Each keeps its own names, and what both are made of comes once."""
+    files = {
+        "modules.json": '{"inner": ["model", "inner"], "outer": ["model", "inner", "outer"]}',
+        "base.js": "",
+        "picture.js": "",
+        "model.js": "export const two = 2;\n",
+        "inner.js": 'const SAID = "in";\nexport default { said: SAID, two };\n',
+        "outer.js": 'const SAID = "out";\nexport default [SAID, inner.said, inner.two];\n',
+        **{f"{name}.css": f"{name} {{}}\n" for name in ("base", "picture", "inner", "outer")},
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.setattr(sources, "HERE", tmp_path)
+    assert sources.contained("outer") == ["inner"]
+    assert sources.contained("inner") == []
+    found = sources.source("outer")
+    assert found["css"].endswith("picture {}\ninner {}\nouter {}\n")
+    assert found["esm"].count("two = 2") == 1
+    code = found["esm"].replace("export default", "const found =") + "console.log(found.join());"
+    assert run_node("--input-type=module", "-e", code).stdout == "out,in,2\n"
+
+
 def test_every_file_belongs_to_a_widget():
     modules = json.loads((sources.HERE / "modules.json").read_text("utf-8"))
     named = {*sources.COMMON, *(file for files in modules.values() for file in files)}

@@ -1,0 +1,76 @@
+// TrainingScrubber's probes: dots on their way from wrong to right, and the numbers under them.
+
+// One probe: the word that stood there, and how much of its probability it gets.
+function probeLane(probe, name, choose) {
+  const { before, after } = around(probe), text = `${before}…${after}`;
+  const word = h("span", { class: "scrub-word" }, probe.answer), dot = h("span", { class: "scrub-dot" });
+  const choice = option(name, text, choose, word, h("span", { class: "scrub-lane" }, dot));
+  choice.el.classList.add("scrub-probe");
+  choice.el.title = text;
+  const draw = (i, on) => {
+    const { rank, share } = probe.truth[i];
+    choice.draw(on);
+    choice.el.classList.toggle("bw-right", rank === 1);
+    dot.style.left = `${100 * share}%`;
+  };
+  return { el: choice.el, draw };
+}
+
+// All of them, by what they can be told from.
+function probeLanes(probes, choose) {
+  const name = uniqueName("training-scrubber");
+  const lanes = probes.map((probe, number) => probeLane(probe, name, () => choose(number)));
+  const kinds = [...new Set(probes.map((probe) => probe.decided_by))].map((kind) => h("div", { class: "scrub-kind" },
+    h("p", { class: "scrub-kind-name" }, SAID.kinds[kind] ?? kind),
+    ...lanes.filter((_, number) => probes[number].decided_by === kind).map((lane) => lane.el)));
+  const scale = h("p", { class: "scrub-scale", "aria-hidden": "true" }, h("span", {}, SAID.truth), h("span", {}, SAID.wrong), h("span", {}, SAID.right));
+  const el = h("div", { class: "scrub-probes", role: "radiogroup", "aria-label": SAID.probes }, scale, ...kinds);
+  return { el, draw: (i, chosen) => lanes.forEach((lane, number) => lane.draw(i, number === chosen)) };
+}
+
+// The chosen probe: its text with the likeliest word in the gap, what stood there, and the likeliest words.
+function closeUp(size) {
+  const [before, gap, after] = ["span", "b", "span"].map((tag) => h(tag));
+  gap.className = "bw-gap";
+  const stood = h("p", { class: "bw-soft" });
+  const items = Array.from({ length: size }, () => answerBar());
+  const el = h("div", { class: "bw-close" }, h("p", { class: "bw-title" }, SAID.closeUp),
+    h("p", {}, before, gap, after), stood, h("ol", { class: "bw-best" }, ...items.map((item) => item.el)));
+  const draw = (probe, i) => {
+    const text = around(probe), words = best(probe, i);
+    setText(before, text.before);
+    setText(gap, words[0][0]);
+    setText(after, text.after);
+    setText(stood, SAID.stood(probe.answer, probe.decided_by));
+    items.forEach((item, k) => {
+      item.el.classList.toggle("bw-right", words[k][0] === probe.answer);
+      item.draw(words[k][0], below1(words[k][1]));
+    });
+  };
+  return { el, draw };
+}
+
+function probeTable(probes) {
+  const [text, says, there, share] = SAID.heads;
+  const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
+  const rows = probes.map((probe) => {
+    const { before, after } = around(probe), guess = h("span"), p = h("span", { class: "bw-number" });
+    const el = h("tr", { role: "row" }, h("th", { role: "rowheader", scope: "row" }, `${before}▁▁▁${after}`),
+      cell(says, guess), cell(there, probe.answer), cell(share, p));
+    return { probe, guess, p, el };
+  });
+  const caption = h("caption");
+  const el = h("table", { role: "table", class: "bw-cards" }, caption,
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...SAID.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)))),
+    h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)));
+  const draw = (i) => {
+    setText(caption, SAID.table(solved(probes, i), probes.length));
+    for (const { probe, guess, p, el } of rows) {
+      const { rank, share } = probe.truth[i];
+      el.classList.toggle("bw-right", rank === 1);
+      setText(guess, rank === 1 ? `${probe.words[i][0]} ✓` : probe.words[i][0]);
+      setText(p, percent(below1(share)));
+    }
+  };
+  return { el, draw };
+}

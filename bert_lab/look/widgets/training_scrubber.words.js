@@ -1,0 +1,45 @@
+// All words that TrainingScrubber says. A translation replaces this file and leaves the others alone.
+
+const quoted = (text) => `“${text}”`;
+const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0"); // a line may not begin with %
+
+const SAID = {
+  name: "Training scrubber",
+  question: "What is learned when?",
+  steps: "Steps of training",
+  after: (step) => `step ${count(step)}`,
+  ofAll: (last) => ` of ${count(last)}`,
+  atStep: (step, loss) => `${count(step)} steps, loss ${loss.toFixed(2)}`,
+  curve: "loss on hidden words, in nats",
+  // The lines: at the end of each, and in a sentence.
+  lines: { uniform: "ln V", unigram: "unigram", bigram: "bigram", ideal: "floor" },
+  sentence: { uniform: "ln V", unigram: "the unigram line", bigram: "the bigram line", ideal: "the floor" },
+  above: (line) => `above ${line}`,
+  below: (line) => `below ${line}`,
+  amid: (above, below) => `between ${above} and ${below}`,
+  probes: "Twenty hidden words: press one to see its text",
+  wrong: "0", right: "100\u00a0%", truth: "truth",
+  kinds: {
+    "the words on the left": "from the left", "the words on the right": "from the right", "the words on both sides": "from both sides",
+    "the order of the words": "from word order", "the first text": "from text A",
+  },
+  // What the picture shows: a probe or the reader's text, and of which step.
+  chosen: (number, all) => `Probe ${number} of ${all}`,
+  own: "Your own text",
+  pictureOf: (what, shown, step) => `${what}, after ${count(shown)} steps${step === shown ? "" : ": the last kept"}`,
+  idle: "Point at a word to see what it reads; press it to hide it.",
+  back: "Probe before", next: "Next probe",
+  noPicture: "The model that belongs to this record is not on this page, so there is no picture; its answers stand under “Numbers”.",
+  tooLong: (tokens, most) => `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten a text: you still see the last that fitted.`,
+  textA: "Text A", textB: "Text B, or none",
+  numbers: "Numbers",
+  closeUp: "The likeliest words for the chosen probe",
+  stood: (answer, from) => `There stood ${quoted(answer)}, which can be told from ${from}.`,
+  table: (solved, all) => `All probes at this step: ${solved} of ${all} right`,
+  heads: ["probe", "model says", "there stood", "its probability"],
+  loss: (step, last, loss, solved, all) => `After ${count(step)} of ${count(last)} steps: loss ${loss.toFixed(2)} nats, ${solved} of ${all} probes right.`,
+  where: (where) => `The loss is ${where}.`,
+  likeliest: (words) => `Likeliest for the chosen one: ${words.map(([word, share]) => `${quoted(word)} ${shareOf(share)}`).join(", ")}.`,
+  first: "The first is what stood there.",
+  rank: (answer, rank) => `${quoted(answer)}, which stood there, has rank ${count(rank)}.`,
+};
