@@ -4,12 +4,11 @@ const quoted = (token) => `“${short(token)}”`;
 const shareOf = (share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
 
 const SAID = {
-  name: "Attention view",
   question: "What does it read, and does it need it?",
   text: "Text", second: "Second text", ownText: "Your own text", examples: "Try", first: "first text",
   picture: "Blocks and heads", tokens: "Tokens: what is read of each, and what the guess is without it",
   block: (b) => `block ${b + 1}`, head: (b, n) => `Block ${b + 1}, head ${n + 1}`,
-  reads: "reads %", without: (name) => `${quoted(name)} without it`, withoutBrief: "without it", withoutThis: (name) => `${quoted(name)} without this word`, asked: (token) => `nothing is asked at ${token}`,
+  reads: "reads %", without: (name) => `${quoted(name)} without it`, withoutBrief: "without it", withoutThis: (name) => `${quoted(name)} without this word`,
   verdict: ["does not follow", "B follows A"],
   guesses: (token) => `guesses at ${token}`,
   press: "Press a word to", cut: "cut it", ask: "have it guessed",
