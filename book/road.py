@@ -24,6 +24,8 @@ WORD = re.compile(r"\w[^\s–—]*")
 WIDGET = re.compile(r'data-afm="(\w+)"(?:(?!data-afm).)*', re.DOTALL)
 EXERCISES = (exercise_node, exercise_enumerable_node, solution_node)
 COUNTS = "road.json"
+# Unseen until boxes.js enables it: nothing moves then.
+BUTTON = '<button type="button" aria-pressed="false" disabled>Show everything</button>'
 FORMS = ["text/html", "image/svg+xml", "image/png", "text/markdown", "text/latex", "text/plain"]
 # Tenths of a second for a word (200 a minute), a line of code, a figure, the picture that opens a
 # chapter, a widget, a question: in the order of `Count`.
@@ -154,8 +156,10 @@ def _count(app, doctree) -> None:
     words = f"{found.seen.minutes} min to read"
     if found.folded.minutes:
         words += f", {found.folded.minutes} more with all that is folded"
-    title = next(doctree.findall(nodes.title))
-    title.parent.insert(1, nodes.paragraph("", words, classes=["reading-time"]))
+    line = nodes.paragraph("", words, classes=["reading-time"])
+    if found.hidden or next(doctree.findall(in_depth), None):
+        line += nodes.raw("", BUTTON, format="html")
+    next(doctree.findall(nodes.title)).parent.insert(1, line)
 
 
 def _purge(app, env, docname) -> None:

@@ -83,6 +83,17 @@ def test_without_scripts_they_are_plain_details(new_page, address):
     page.get_by_text("Its hidden proof").wait_for()
 
 
+@pytest.mark.parametrize("width", [390, 1300])
+def test_nothing_moves_when_the_button_comes(new_page, address, width):
+    heights = []
+    for scripts in (False, True):
+        page = new_page(width=width, java_script_enabled=scripts)
+        page.goto(address)
+        heights.append(page.locator(".reading-time").bounding_box()["height"])
+    page.get_by_role("button", name="Show everything").wait_for()
+    assert heights[0] == heights[1] == page.locator(".reading-time").bounding_box()["height"]
+
+
 @pytest.mark.parametrize("width", [360, 1300])
 def test_boxes_are_for_everyone(new_page, address, width):
     page = new_page(width=width)
