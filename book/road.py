@@ -155,7 +155,7 @@ def _count(app, doctree) -> None:
     _pages(env)[env.docname] = found
     words = f"{found.seen.minutes} min to read"
     if found.folded.minutes:
-        words += f", {found.folded.minutes} more with all that is folded"
+        words += f", {found.folded.minutes} more folded"
     line = nodes.paragraph("", words, classes=["reading-time"])
     if found.hidden or next(doctree.findall(in_depth), None):
         line += nodes.raw("", BUTTON, format="html")
