@@ -94,7 +94,7 @@ const STYLE = "svg:root{color-scheme:light dark;background:var(--surface)}.flow{
   ".flow :is(.special,.mask){font:11.5px ui-monospace,monospace}.flow :is(.special,.soft){fill:var(--soft)}.flow .mask{fill:var(--surface)}.flow .right{font-weight:650}" +
   ".flow :is(.soft,.share,.head){font-size:11px}.flow .head{text-anchor:middle;fill:var(--soft)}";
 const sheet = (width, height, css, drawn, style = "") =>
-  `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">\n` +
+  `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
   `<style>${css}\n${STYLE}${style}</style>\n${drawn.join("\n")}\n</svg>\n`;
 
 export function still(bert, traits, css, width = 650) {
