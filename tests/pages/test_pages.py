@@ -16,7 +16,7 @@ from tests.helpers.paths import ROOT
 
 SITE = ROOT / "_build/html"
 WEIGHT = 260_000  # bytes on the wire without the chapter's own figures
-FIGURES = 37_000  # those drawn in the page itself, for both widths; 14,000 of chapter 6 are the model
+FIGURES = 37_000  # those drawn in the page, for both widths; 14,000 of chapter 6 are the model
 DRAWING = re.compile(r'(?<=<div class="drawing" ).*?(?=</div>)', re.DOTALL)
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
