@@ -87,8 +87,9 @@ def png(svg: str) -> bytes:
     with sync_playwright() as playwright:
         executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=executable)
-        size = {"width": SIZE[0], "height": SIZE[1]}
-        page = browser.new_page(viewport=size, device_scale_factor=1200 / SIZE[0])
+        page = browser.new_page(
+            viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=1200 / SIZE[0]
+        )
         page.set_content(f'<body style="margin: 0; background: #fff">{svg}')
         shot = page.screenshot()
         browser.close()
