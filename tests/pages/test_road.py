@@ -20,8 +20,6 @@ NOT_YET = [
     "05-next-sentence-prediction",
     "06-full-model",
     "07-pretraining",
-    "08-fine-tuning",
-    "09-original-bert",
 ]
 
 
