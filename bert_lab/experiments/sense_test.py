@@ -1,7 +1,8 @@
 """The fair test of chapter 1: do the vectors of a word lean towards its senses?
 
-Evidence A builds it, piece by piece. Everywhere, `examples` are triples (sentence, position of the word in it, sense) of one word, as
-`sense_examples` draws them, and `vectors` are (n, D), one row for each.
+Evidence A builds it, piece by piece. Everywhere, `examples` are triples (sentence, position of the
+word in it, sense) of one word, as `sense_examples` draws them, and `vectors` are (n, D), a row for
+each.
 """
 
 from collections.abc import Mapping, Sequence
