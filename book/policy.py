@@ -49,7 +49,12 @@ def _hashes(texts: list[str]) -> list[str]:
 
 
 def guarded(html: str) -> str:
-    """The page with its policy, ahead of everything that it is to hold for."""
+    """The page with its policy, ahead of everything that it is to hold for.
+
+    A page that an earlier build left has one already.
+    """
+    if '<meta http-equiv="Content-Security-Policy"' in html:
+        return html
     meta = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(html)}" />'
     charset = CHARSET.search(html)
     place = charset.end() if charset else 0
