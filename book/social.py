@@ -20,8 +20,10 @@ LONGEST = 200  # characters of a description: more is cut off elsewhere
 
 
 def description(doctree) -> str:
-    """The first paragraph of a page, in whole words."""
+    """The first paragraph of a page, in whole words; the line with its minutes says nothing."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
+        if "reading-time" in paragraph["classes"]:
+            continue
         text = " ".join(paragraph.astext().split())
         return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
     return ""

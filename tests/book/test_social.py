@@ -24,6 +24,12 @@ def test_the_first_paragraph_describes_a_page_in_whole_words():
     assert description(None) == description(page()) == ""
 
 
+def test_how_long_a_page_takes_does_not_describe_it():
+    found = page("20 min to read", "A crane is flying.")
+    found[0]["classes"].append("reading-time")
+    assert description(found) == "A crane is flying."
+
+
 def test_text_stays_in_its_attribute():
     found = tags('"><script>', "", "Book", "x.png")
     assert '<meta property="og:title" content="&quot;&gt;&lt;script&gt;" />' in found
