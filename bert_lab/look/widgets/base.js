@@ -111,6 +111,10 @@ let names = 0; // radio buttons of one widget share a name
 export const uniqueName = (kind) => `${kind}-${++names}`;
 
 // What widgets with a model have in common: words that it doesn't know, and its coming.
+
+// The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word unknown.
+export const plainWords = (text) => words(text.replace(/(?!['’-])\p{P}/gu, " "));
+
 export function unknownWords(unknown) {
   if (!unknown.length) return "";
   const list = unknown.slice(0, 8).map((word) => `“${short(word)}”`).join(", ");

@@ -74,14 +74,14 @@ function stageRow({ num_blks, num_heads }, { light, pick }) {
   });
   const terms = Object.entries(SAID.terms).map(([name, label], i) => {
     const text = h("span", {}, label), sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
-    return { name, text, el: h("span", { class: "alive-term", "aria-hidden": "true" }, sign, text) };
+    return { name, el: h("span", { class: "alive-term", "aria-hidden": "true" }, sign, text) };
   });
   const el = h("div", { class: "alive-stages", role: "group", "aria-label": SAID.picture }, ...stages.map((s) => s.el), ...terms.map((s) => s.el));
   const across = (el, x, w) => Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
   const draw = (layout, { lit, alone, cuts }) => {
-    for (const { name, text, el } of terms) {
+    for (const { name, el } of terms) {
       across(el, layout.parts[name].x - 12, layout.parts[name].w + 12);
-      text.hidden = terms.some((term) => layout.parts[term.name].w < 30);
+      el.hidden = terms.some((term) => layout.parts[term.name].w < 30);
     }
     for (const { name, label, brief, block, el, button, heads } of stages) {
       const { x, w } = extent(layout, name), fits = w >= 7.8 * label.length;

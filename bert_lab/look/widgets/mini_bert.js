@@ -49,9 +49,6 @@ export function words(text) {
     i % 2 ? [part] : lower(part).split(/\p{White_Space}+/u).filter(Boolean));
 }
 
-// The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word unknown.
-export const plainWords = (text) => words(text.replace(/(?!['’-])\p{P}/gu, " "));
-
 // torch: sums in double precision, results in single.
 
 export function softmax(scores) {
