@@ -1,6 +1,7 @@
 """The built book in a browser: quiet, alone, for everyone, as a file and over a slow line."""
 
-from urllib.parse import urlsplit
+import json
+from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
@@ -41,19 +42,48 @@ LAID_OUT = "() => !('later' in document.documentElement.dataset)"
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
+def widgets_ready(page):
+    for widget in page.locator("[data-afm]").all():
+        page.wait_for_function("el => 'afmReady' in el.dataset", arg=widget.element_handle())
+
+
 # Of each chapter three visits: what a page's policy refuses is on the console, and an error.
 @every_chapter
 def test_a_chapter_on_disk_asks_nobody(new_page, chapter):
     page, requests = new_page(width=1280), []
     page.on("request", lambda request: requests.append(request.url))
     page.goto((SITE / f"{chapter}.html").as_uri())
-    for widget in page.locator("[data-afm]").all():
-        page.wait_for_function("el => 'afmReady' in el.dataset", arg=widget.element_handle())
+    widgets_ready(page)
     page.wait_for_function(LAID_OUT)
     page.wait_for_load_state("networkidle")
     assert not [url for url in requests if not url.startswith(("file:", "data:"))]
     wanted = '"checkpoint":"mini-bert"' in (SITE / f"{chapter}.html").read_text("utf-8")
     assert wanted == any("mini-bert.js" in url for url in requests)
+
+
+def copied(page, name):
+    """The state that the page's first widget of this name puts into the address bar."""
+    for button in page.get_by_role("button", name="Copy a link to this state").all():
+        button.click()
+        found, _, state = unquote(page.evaluate("location.hash")).removeprefix("#").partition("=")
+        if found == name:
+            return json.loads(state)
+    return None
+
+
+def test_a_teachers_links_open_their_states(new_page):
+    page = new_page(width=1280)
+    page.goto((SITE / "chapters/teachers.html").as_uri())
+    anchors = page.locator("main a").evaluate_all("all => all.map((one) => one.href)")
+    links = [link for link in anchors if "={" in unquote(link)]
+    assert len(links) > 4
+    for link in links:
+        name, _, asked = unquote(urlsplit(link).fragment).partition("=")
+        page.goto("about:blank")
+        page.goto(link)
+        widgets_ready(page)
+        state = copied(page, name)
+        assert {key: state[key] for key in json.loads(asked)} == json.loads(asked), link
 
 
 @every_chapter

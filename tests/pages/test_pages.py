@@ -128,8 +128,11 @@ def test_links_lead_somewhere(page, open_page):
             continue
         target = _local(page, parts.path) if parts.path else page.path
         assert target.is_file(), attributes
-        if parts.fragment and target.suffix == ".html":
-            assert unquote(parts.fragment) in open_page(target).ids, attributes
+        fragment = unquote(parts.fragment)
+        if "={" in fragment:  # a widget's state, which tests/browser/test_site.py opens
+            continue
+        if fragment and target.suffix == ".html":
+            assert fragment in open_page(target).ids, attributes
 
 
 def test_a_per_cent_sign_never_begins_a_line(chapter):
