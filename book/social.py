@@ -20,9 +20,9 @@ LONGEST = 200  # characters of a description: more is cut off elsewhere
 
 
 def description(doctree) -> str:
-    """The first paragraph of a page, in whole words; the line with its minutes says nothing."""
+    """The first paragraph of a page, in whole words; minutes and cells of tables say nothing."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
-        if "reading-time" in paragraph["classes"]:
+        if "reading-time" in paragraph["classes"] or isinstance(paragraph.parent, nodes.entry):
             continue
         text = " ".join(paragraph.astext().split())
         return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"

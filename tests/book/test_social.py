@@ -30,6 +30,12 @@ def test_how_long_a_page_takes_does_not_describe_it():
     assert description(found) == "A crane is flying."
 
 
+def test_a_cell_of_a_table_does_not_describe_a_page():
+    found = page("A crane is flying.")
+    found.insert(0, nodes.entry("", nodes.paragraph("", "a text goes in")))
+    assert description(found) == "A crane is flying."
+
+
 def test_text_stays_in_its_attribute():
     found = tags('"><script>', "", "Book", "x.png")
     assert '<meta property="og:title" content="&quot;&gt;&lt;script&gt;" />' in found
