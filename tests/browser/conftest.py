@@ -79,3 +79,15 @@ def open_widget(new_page, tmp_path):
         return page
 
     return show
+
+
+@pytest.fixture
+def see(open_widget):
+    """A function: the page of a widget that draws a pass, drawn and at rest."""
+
+    def see(widget, fragment="", **options):
+        page = open_widget(widget, fragment, **{"width": 1280} | options)
+        page.wait_for_timeout(900)  # its entry takes 700 ms
+        return page
+
+    return see

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +10,7 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
 from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, SMALL, assert_harmless
+from tests.helpers.browser_cases import HOSTILE, SMALL, assert_harmless, eventually, percent
 
 TEXT = "i went to the bank to deposit cash"
 FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
@@ -26,31 +25,6 @@ def shipped():
 @pytest.fixture(scope="module")
 def view(shipped):
     return AttentionView(*shipped, TEXT, hidden=[5], query=5)
-
-
-@pytest.fixture
-def see(open_widget):
-    """A function: the page with a widget, drawn and at rest."""
-
-    def see(widget, fragment="", **options):
-        page = open_widget(widget, fragment, **{"width": 1280} | options)
-        page.wait_for_timeout(700)
-        return page
-
-    return see
-
-
-def percent(share):
-    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
-
-
-def eventually(holds):
-    """Waits for what moves or is computed, however slow the machine."""
-    for _ in range(100):
-        if holds():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def answers(view):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +10,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.openings import OPENINGS
 from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, assert_harmless
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, eventually, percent
 
 ANSWERS = """() => [...document.querySelectorAll(".alive-panel")].map((panel) =>
   [...panel.querySelectorAll("li")].map((li) =>
@@ -28,31 +27,6 @@ def shipped():
 @pytest.fixture(scope="module")
 def hero(shipped):
     return BertAlive(*shipped)
-
-
-@pytest.fixture
-def see(open_widget):
-    """A function: the page with a widget, drawn and at rest."""
-
-    def see(widget, fragment="", **options):
-        page = open_widget(widget, fragment, **{"width": 1280} | options)
-        page.wait_for_timeout(900)
-        return page
-
-    return see
-
-
-def percent(share):
-    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
-
-
-def eventually(holds):
-    """Waits for what moves or is computed, however slow the machine."""
-    for _ in range(100):
-        if holds():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def assert_guesses(page, widget):

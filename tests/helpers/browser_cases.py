@@ -1,5 +1,7 @@
 """What every widget has to bear, and what is too small to be hit."""
 
+import time
+
 SMALL = """() => ["button", "input:not([type=radio])", "select", "label:has([type=radio])"]
   .flatMap((kind) => [...document.querySelectorAll(kind)])
   .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
@@ -11,6 +13,20 @@ HOSTILE = [
     "שלום עולם bank مرحبا",
     "\u202ebank <mask>\u2066 the",
 ]
+
+
+def percent(share):
+    """A share as widgets write it."""
+    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
+
+
+def eventually(holds):
+    """Waits for what moves or is computed, however slow the machine."""
+    for _ in range(100):
+        if holds():
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def assert_usable(page, width):
