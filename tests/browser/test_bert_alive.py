@@ -193,7 +193,7 @@ def test_a_state_that_cannot_be_fetched_is_told(see, hero, tmp_path):
     (tmp_path / "mini-bert-936.js").unlink()
     page.get_by_label("Steps of training").press("ArrowLeft")
     alert = page.get_by_role("alert")
-    page.wait_for_function("document.querySelector('[role=alert]').textContent")
+    page.wait_for_function("() => document.querySelector('[role=alert]').textContent")
     assert alert.inner_text() == "This state of the training could not be fetched."
     assert any("mini-bert-936.js" in line for line in page.complaints)
     page.complaints.clear()

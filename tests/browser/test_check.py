@@ -220,7 +220,7 @@ def test_a_link_names_its_check_and_one_without_a_name_is_the_firsts(new_page, t
     def answers(fragment):
         page = new_page()
         page.goto(path.as_uri() + fragment)
-        page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 2")
+        page.wait_for_function("() => document.querySelectorAll('[data-afm-ready]').length === 2")
         return page.locator("output").all_inner_texts()
 
     number, choice = answers(f'#check:a-choice={{"answer":[{wrong % 3}]}}')

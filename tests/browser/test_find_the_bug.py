@@ -184,7 +184,7 @@ def test_an_old_link_leads_to_what_was_meant(new_page, tmp_path, hunt, trials, l
     (tmp_path / "page.html").write_text(html, "utf-8")
     page = new_page()
     page.goto((tmp_path / "page.html").as_uri() + f"#masking={quote(json.dumps(old))}")
-    page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('[data-afm-ready]').length === 2")
     assert page.locator(".lab-read .bw-token").all_inner_texts() == old["inputs"]
     assert page.get_by_text("Procedure 2" if trials else "Procedure 1", exact=True).count() == 1
     assert sum(counted(page, 1)) == 2 * (trials or 100)

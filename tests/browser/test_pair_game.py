@@ -45,7 +45,7 @@ def button(page, name):
 
 def played(page):
     """Waits until the model is here."""
-    page.wait_for_function("!document.querySelector('tbody').textContent.includes('…')")
+    page.wait_for_function("() => !document.querySelector('tbody').textContent.includes('…')")
     return page
 
 

@@ -14,8 +14,12 @@ export function h(tag, attributes = {}, ...children) {
   return el;
 }
 
-export const frame = (kind, label, ...children) =>
-  h("section", { class: `bert-widget ${kind}`, "aria-label": label }, ...children);
+const framed = new Map(); // how often a page has a label: landmarks are told apart by theirs
+export function frame(kind, label, ...children) {
+  const nth = (framed.get(label) ?? 0) + 1;
+  framed.set(label, nth);
+  return h("section", { class: `bert-widget ${kind}`, "aria-label": nth > 1 ? `${label} (${nth})` : label }, ...children);
+}
 
 // Draws now and after every change of these traits, once for changes that come together.
 export function follow(model, traits, draw) {
