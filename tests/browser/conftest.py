@@ -17,6 +17,12 @@ PAGE = """<!doctype html>
 </head><body><main><h1>A widget</h1>{}</main></body></html>"""
 
 
+def page_of(names, widgets_html):
+    """A page with these kinds of widgets, as the book links their scripts and guards them."""
+    links = [f'<script async src="{file}"></script>' for file in scripts_of(names)]
+    return guarded(PAGE.format("".join(links), widgets_html))
+
+
 def _unavailable(reason):
     if os.environ.get("REQUIRE_BROWSER") == "1":
         pytest.fail(f"REQUIRE_BROWSER=1, but {reason}")
@@ -70,9 +76,7 @@ def open_widget(new_page, tmp_path):
 
     def show(widget, fragment="", **options):
         path = tmp_path / "page.html"
-        links = [f'<script async src="{file}"></script>' for file in scripts_of([widget._name])]
-        page_html = PAGE.format("".join(links), widget.static_html())
-        path.write_text(guarded(page_html), "utf-8")
+        path.write_text(page_of([widget._name], widget.static_html()), "utf-8")
         page = new_page(**options)
         page.goto(path.as_uri() + fragment)
         page.wait_for_selector("[data-afm-ready]")

@@ -3,8 +3,8 @@
 import pytest
 
 from bert_lab.look.widgets import Check
-from book.widgets import script, scripts
-from tests.browser.conftest import PAGE
+from book.widgets import scripts
+from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
 
@@ -157,7 +157,7 @@ def test_a_browser_that_keeps_nothing_is_no_hindrance(new_page, tmp_path, kind):
     for name, text in scripts().items():
         (tmp_path / name).write_text(text, "utf-8")
     path = tmp_path / "page.html"
-    path.write_text(PAGE.format(script("check"), CHECKS[kind].static_html()), "utf-8")
+    path.write_text(page_of(["check"], CHECKS[kind].static_html()), "utf-8")
     page = new_page()
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied') } })"
@@ -214,7 +214,7 @@ def test_a_link_names_its_check_and_one_without_a_name_is_the_firsts(new_page, t
         (tmp_path / name).write_text(text, "utf-8")
     both = CHECKS["number"].static_html() + CHECKS["choice"].static_html()
     path = tmp_path / "page.html"
-    path.write_text(PAGE.format(script("check"), both), "utf-8")
+    path.write_text(page_of(["check"], both), "utf-8")
     wrong = CHECKS["choice"].solution[0] - 1
 
     def answers(fragment):
