@@ -17,8 +17,8 @@ CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["cha
 BUSY = 10  # so many times slower may other programs make the machine
 # Preloading would read the style sheets once more, which no page on file:// may. Of what is in
 # order, axe need not write down each place.
-VIOLATIONS = """async (off = []) => {
-  const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+VIOLATIONS = """async (off) => {
+  const rules = Object.fromEntries((off ?? []).map((rule) => [rule, { enabled: false }]));
   const options = { preload: false, resultTypes: ["violations"], rules };
   return (await axe.run(options)).violations.map(({ id, nodes }) =>
     [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
