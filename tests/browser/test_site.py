@@ -158,6 +158,8 @@ def test_the_search_finds_a_chapter(new_page):
     with served() as address:
         page.goto(f"{address}/search.html?q=warm-up")
         page.wait_for_selector("#search-results li a[href*='07-pretraining']")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(1000)
     # The words around what was found are read from other pages; their styles have no use here.
     page.complaints[:] = [said for said in page.complaints if "style-src-elem" not in said]
 
