@@ -66,6 +66,13 @@ def save_checkpoint(
     write_atomically(folder / "model.safetensors", save(weights, metadata))
 
 
+def is_own(folder: Path) -> bool:
+    """Whether the folder's `config.json` is of this form; raises as `load_checkpoint` does."""
+    check_files(folder, ("config.json",))
+    with naming(folder / "config.json"):
+        return "num_hiddens" in read_fields(folder / "config.json")
+
+
 def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 

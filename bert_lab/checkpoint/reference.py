@@ -55,7 +55,8 @@ def from_pretrained(
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
             is fetched once.
         generator: draws the weights of heads that the checkpoint lacks, such as both of an
-            encoder's (CPU). A warning names them, and `missing_heads` tells them to a program.
+            encoder's (CPU). Without one a warning names them, since they answer at random;
+            `missing_heads` tells them to a program.
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
@@ -67,16 +68,30 @@ def from_pretrained(
     Source: the layout of `transformers.BertForPreTraining`. Deviation: class 1 of the NSP head
     is "next" here, so its two rows change places. Chapter 9.
     """
-    with _opened(folder_or_hub_name) as (folder, config, file):
+    folder = find_folder(folder_or_hub_name)
+    model, absent = read_reference(folder, generator)
+    if generator is None:
+        announce(str(folder_or_hub_name), absent)
+    return model
+
+
+def read_reference(
+    folder: Path, generator: torch.Generator | None
+) -> tuple[BERTModel, tuple[str, ...]]:
+    """`from_pretrained` for a folder, and the heads that were drawn."""
+    with _opened(folder) as (config, file):
         found, repeated, absent = find_tensors(list(file.keys()), config.num_blks)
         weights = _read_weights(file, config, found)
         _check_copies(file, repeated)
-        model = assemble(config, weights, new=absent, generator=generator)
+        return assemble(config, weights, new=absent, generator=generator), absent
+
+
+def announce(name: str, absent: tuple[str, ...]) -> None:
+    """Warn the caller's caller of heads that were drawn, if there are any."""
     if absent:
         warnings.warn(
-            f"{folder} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=2
+            f"{name} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=3
         )
-    return model
 
 
 def missing_heads(folder_or_hub_name: str | Path) -> tuple[str, ...]:
@@ -84,19 +99,18 @@ def missing_heads(folder_or_hub_name: str | Path) -> tuple[str, ...]:
 
     Takes and raises what `from_pretrained` does. Chapter 9.
     """
-    with _opened(folder_or_hub_name) as (_, config, file):
+    with _opened(find_folder(folder_or_hub_name)) as (config, file):
         return find_tensors(list(file.keys()), config.num_blks)[2]
 
 
 @contextmanager
-def _opened(folder_or_hub_name) -> Iterator[tuple[Path, BERTConfig, Any]]:
-    """The checkpoint's folder, what model it describes, and its file of weights."""
-    folder = find_folder(folder_or_hub_name)
+def _opened(folder: Path) -> Iterator[tuple[BERTConfig, Any]]:
+    """What model the checkpoint describes, and its file of weights."""
     _refuse_pickles(folder)
     check_files(folder, FILES)
     config = _read_config(folder / "config.json")
     with open_weights(folder / "model.safetensors") as file:
-        yield folder, config, file
+        yield config, file
 
 
 def _refuse_pickles(folder):

