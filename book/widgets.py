@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
 SHARED = "widgets.js"
+SOURCES = "look/widgets/sources.py"
 STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
 STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
@@ -33,7 +34,7 @@ def bundles() -> dict[str, str]:
     A widget puts itself on a list; the host, which comes with what they share, takes it from there,
     whichever script is first.
     """
-    front = _run("sources.py")
+    front = _run(SOURCES)
     common = front["shared"]()
     names = EXPORT.findall(common["esm"])
     host = lighter((HERE / "widget_host.js").read_text("utf-8")).rstrip()
@@ -62,7 +63,7 @@ def scripts() -> dict[str, str]:
 
 def as_function(esm: str, takes: str = "") -> str:
     """A module as a function, see `as_function` in sources.py, and lighter."""
-    return _run("sources.py")["as_function"](lighter(esm), takes)
+    return _run(SOURCES)["as_function"](lighter(esm), takes)
 
 
 def lighter(code: str) -> str:
@@ -85,7 +86,7 @@ def script(name: str) -> str:
 
 def scripts_of(names: Iterable[str]) -> list[str]:
     """The files with the scripts of these widgets and of those that they have inside."""
-    shown, contained = set(names), _run("sources.py")["contained"]
+    shown, contained = set(names), _run(SOURCES)["contained"]
     return sorted(script(name) for name in shown.union(*map(contained, shown)))
 
 
@@ -96,7 +97,7 @@ def checkpoints() -> dict[str, str]:
     A script leaves the bytes where the host looks for them.
     """
     folder = PACKAGE / "assets" / MODEL
-    found = {MODEL: _run("packing.py")["pack_folder"](folder)}
+    found = {MODEL: _run("checkpoint/packing.py")["pack_folder"](folder)}
     for path in sorted((folder / "states").glob("*.safetensors")):
         found[f"{MODEL}-{path.stem}"] = path.read_bytes()
     line = '(globalThis.bertCheckpoints ??= {{}})["{}"] = "{}";\n'
@@ -115,8 +116,8 @@ def _addresses() -> dict[str, str]:
 
 
 def _run(name: str) -> dict:
-    """The names that a file of bert_lab.look.widgets defines; importing it would load torch."""
-    return runpy.run_path(str(PACKAGE / "look" / "widgets" / name))
+    """The names that a file of bert_lab defines; importing it would load torch."""
+    return runpy.run_path(str(PACKAGE / name))
 
 
 def _write_scripts(app) -> None:

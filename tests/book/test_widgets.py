@@ -8,8 +8,8 @@ import re
 import pytest
 
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
-from bert_lab.look.widgets.packing import pack_folder
 from bert_lab.look.widgets.sources import own, shared, source, widgets
 from book.widgets import (
     SHARED,

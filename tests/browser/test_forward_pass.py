@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
-from bert_lab.look.widgets.packing import pack_folder
+from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.widgets.sources import source
 from tests.helpers.mini_bert_cases import FORWARD, cases, compare
 

@@ -3,8 +3,8 @@
 import base64
 import json
 
+from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import state_file
-from bert_lab.look.widgets.model_widget import packed
 from tests.helpers.javascript import JS, run_node
 
 

@@ -6,7 +6,14 @@ from safetensors.torch import load_file
 from torch.testing import assert_close
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertModel
 
-from bert_lab.checkpoint import from_pretrained, missing_heads, save_pretrained
+from bert_lab.checkpoint import (
+    from_pretrained,
+    load_packed,
+    missing_heads,
+    save_packed,
+    save_pretrained,
+)
+from bert_lab.text.tokenization import train_word_level
 
 CONFIG = BertConfig(
     vocab_size=23,
@@ -73,3 +80,20 @@ def test_round_trip_through_transformers_is_exact(tmp_path, build_model):
     before, after = (load_file(folder / "model.safetensors") for folder in (one, other))
     assert before.keys() == after.keys()
     assert all(tensor.equal(after[name]) for name, tensor in before.items())
+
+
+def test_the_line_that_load_packed_documents(tmp_path, build_model, batch):
+    tokenizer = train_word_level([[" ".join(f"w{i}" for i in range(18))]])
+    switches = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.3}
+    save_packed(tmp_path / "my-bert.safetensors", build_model(**switches), tokenizer)
+    ours = load_packed(tmp_path / "my-bert.safetensors")[0]
+    save_pretrained(ours, tmp_path / "my-bert")
+    theirs = BertForPreTraining.from_pretrained(tmp_path / "my-bert").eval()
+    tokens, segments, valid_lens, positions = batch
+    valid = torch.arange(tokens.shape[1]) < valid_lens[:, None]
+    expected = theirs(input_ids=tokens, token_type_ids=segments, attention_mask=valid.long())
+    _, mlm_Y_hat, nsp_Y_hat = ours(*batch)
+    logits = expected.prediction_logits.gather(1, positions[:, :, None].expand(-1, -1, 23))
+    real = valid.gather(1, positions)
+    assert_close(mlm_Y_hat[real], logits[real], rtol=1e-5, atol=1e-5)
+    assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), rtol=1e-5, atol=1e-5)

@@ -1,6 +1,5 @@
 """A widget whose page computes a model by itself, in a notebook and in the static book alike."""
 
-import json
 import unicodedata
 from functools import cache
 from typing import cast
@@ -14,9 +13,10 @@ from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.packed import check_word_level, packed
+from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.widgets.base import Widget
-from bert_lab.look.widgets.packing import pack, pack_folder
 
 shipped = cache(pack_folder)
 MOST_TOKENS = 28  # for which a picture has room
@@ -74,9 +74,7 @@ class TextWidget(ModelWidget):
     second = t.Unicode().tag(sync=True)
 
     def __init__(self, model, tokenizer, **traits) -> None:
-        kind = json.loads(tokenizer.to_str())["model"]["type"]
-        if kind != "WordLevel":
-            raise ValueError(f"expected a word-level tokenizer, got {kind}: a page cuts no words")
+        check_word_level(tokenizer)
         super().__init__(model, tokenizer, **traits)
 
     @property
@@ -155,17 +153,6 @@ class PassWidget(TextWidget):
             if of_block in (-1, block):
                 mask[0, *(every if place < 0 else place for place in entry)] = False
         return mask.to(self._device)
-
-
-def packed(model, tokenizer) -> bytes:
-    """A `BERTModel` and its tokenizer's vocabulary as `pack` writes them."""
-    from safetensors.torch import save
-
-    state = model.state_dict()
-    if model.config.tied_decoder:
-        del state["mlm.decoder.weight"]  # the token embedding's storage
-    half = {name: w.detach().to("cpu", torch.half).contiguous() for name, w in state.items()}
-    return pack(save(half), vars(model.config), tokenizer.get_vocab())
 
 
 def without_punctuation(text: str) -> str:

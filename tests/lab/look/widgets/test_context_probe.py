@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import packed
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets import ContextProbe
-from bert_lab.look.widgets.model_widget import packed
 from tests.helpers.javascript import JS, run_node
 from tests.helpers.static_html import Page
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from bert_core import SPECIAL_TOKENS
 from bert_core.inputs import UNK
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets.model_widget import packed
+from bert_lab.checkpoint.packed import packed
 from bert_lab.look.widgets.sources import HERE
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.javascript import JS, call, run_node

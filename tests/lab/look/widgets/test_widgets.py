@@ -13,11 +13,11 @@ import traitlets as t
 from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import packed
 from bert_lab.look import shapes
 from bert_lab.look.colours import css
 from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base, sources
 from bert_lab.look.widgets.masking_lab import guesses
-from bert_lab.look.widgets.model_widget import packed
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.javascript import run_node
 from tests.helpers.static_html import Page

@@ -9,10 +9,9 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load, save
 
-from bert_lab.checkpoint import MINI_BERT, load_mini_bert
-from bert_lab.look.widgets import packing
-from bert_lab.look.widgets.model_widget import packed
-from bert_lab.look.widgets.packing import pack, pack_folder
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert, packing
+from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.packing import pack, pack_folder
 
 CONFIG, VOCAB = {"num_hiddens": 3}, {"<pad>": 0, "späth": 2, "b": 1}
 TENSORS = {
@@ -30,6 +29,7 @@ def test_the_file_is_safetensors_with_a_model_in_its_header(tmp_path):
         metadata = file.metadata()
     assert {name: json.loads(text) for name, text in metadata.items()} == {
         "config": CONFIG,
+        "version": 1,
         "vocab": ["<pad>", "b", "späth"],
     }
 

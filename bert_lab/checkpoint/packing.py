@@ -1,11 +1,14 @@
-"""A checkpoint as one run of bytes, for a page that computes the model itself.
+"""A checkpoint as one file, for a page that computes the model itself, and for its way back.
 
 The book is built without torch, so it runs this file by path and imports nothing of the package.
+`packed.py` reads such a file.
 """
 
 import json
 import struct
 from pathlib import Path
+
+VERSION = "1"  # a reader refuses any other
 
 
 def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
@@ -17,19 +20,21 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
         vocab: {token: id}, ids 0 to V - 1.
 
     Returns:
-        Length of the header (8 bytes, little-endian), JSON header, tensors in alphabetical order.
+        Length of the header (8 bytes, little-endian), JSON header, tensors in alphabetical order;
+        in its `__metadata__` are `config` and `vocab`, as JSON, and the form's `version`.
         Equal models give equal bytes, whichever version of the library wrote `weights`.
 
     Raises:
         ValueError: for weights in another precision.
 
-    `unpack` in `mini_bert.js` reads it.
+    `unpack` in `mini_bert.js` and `load_packed` read it.
     """
     tensors = read_header(weights)
     tensors.pop("__metadata__", None)
     start = header_end(weights)
     words = _json(sorted(vocab, key=lambda word: vocab[word]))
-    header: dict[str, dict] = {"__metadata__": {"config": _json(config), "vocab": words}}
+    told = {"config": _json(config), "version": VERSION, "vocab": words}
+    header: dict[str, dict] = {"__metadata__": told}
     payload = b""
     for name, tensor in sorted(tensors.items()):
         if tensor["dtype"] != "F16":
