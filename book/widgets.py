@@ -28,6 +28,7 @@ DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w
 EXPORT = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 
 
+@cache
 def bundles() -> dict[str, str]:
     """{name of its file: classic script} of what widgets share, and of each widget.
 
@@ -115,6 +116,7 @@ def _addresses() -> dict[str, str]:
     }
 
 
+@cache
 def _run(name: str) -> dict:
     """The names that a file of bert_lab defines; importing it would load torch."""
     return runpy.run_path(str(PACKAGE / name))

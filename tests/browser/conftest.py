@@ -68,14 +68,29 @@ def new_page(browser):
     assert not complaints
 
 
-@pytest.fixture
-def open_widget(new_page, tmp_path):
-    """A function: a page with one widget as the book shows it and guards it, from file://."""
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """A folder with all scripts that pages with widgets ask for."""
+    folder = tmp_path_factory.mktemp("scripts")
     for name, text in scripts().items():
-        (tmp_path / name).write_text(text, "utf-8")
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def folder(written, tmp_path):
+    """A folder for pages of one test, which may take a script away."""
+    for script in written.iterdir():
+        (tmp_path / script.name).symlink_to(script)
+    return tmp_path
+
+
+@pytest.fixture
+def open_widget(new_page, folder):
+    """A function: a page with one widget as the book shows it and guards it, from file://."""
 
     def show(widget, fragment="", **options):
-        path = tmp_path / "page.html"
+        path = folder / "page.html"
         path.write_text(page_of([widget._name], widget.static_html()), "utf-8")
         page = new_page(**options)
         page.goto(path.as_uri() + fragment)

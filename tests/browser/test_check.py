@@ -3,7 +3,6 @@
 import pytest
 
 from bert_lab.look.widgets import Check
-from book.widgets import scripts
 from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
@@ -153,10 +152,8 @@ def test_it_remembers_where_it_may(open_widget, kind):
 
 
 @every_kind
-def test_a_browser_that_keeps_nothing_is_no_hindrance(new_page, tmp_path, kind):
-    for name, text in scripts().items():
-        (tmp_path / name).write_text(text, "utf-8")
-    path = tmp_path / "page.html"
+def test_a_browser_that_keeps_nothing_is_no_hindrance(new_page, folder, kind):
+    path = folder / "page.html"
     path.write_text(page_of(["check"], CHECKS[kind].static_html()), "utf-8")
     page = new_page()
     page.add_init_script(
@@ -209,11 +206,9 @@ def test_hostile_words_stay_words(open_widget, bad):
         assert_harmless(page, 360)
 
 
-def test_a_link_names_its_check_and_one_without_a_name_is_the_firsts(new_page, tmp_path):
-    for name, text in scripts().items():
-        (tmp_path / name).write_text(text, "utf-8")
+def test_a_link_names_its_check_and_one_without_a_name_is_the_firsts(new_page, folder):
     both = CHECKS["number"].static_html() + CHECKS["choice"].static_html()
-    path = tmp_path / "page.html"
+    path = folder / "page.html"
     path.write_text(page_of(["check"], both), "utf-8")
     wrong = CHECKS["choice"].solution[0] - 1
 

@@ -8,7 +8,7 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import FindTheBug, MaskingLab
 from bert_lab.look.widgets.masking_bugs import BUGS
-from book.widgets import script, scripts
+from book.widgets import script
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import as_in_the_book, assert_usable
 
@@ -161,7 +161,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Both
 
 
 @pytest.mark.parametrize(("trials", "leads"), [(300, "find_the_bug"), (0, "masking_lab")])
-def test_an_old_link_leads_to_what_was_meant(new_page, tmp_path, hunt, trials, leads):
+def test_an_old_link_leads_to_what_was_meant(new_page, folder, hunt, trials, leads):
     lab = MaskingLab(TEXT, *reversed(load_mini_bert()), seed=4)
     old = {
         "rate": 0.15,
@@ -176,14 +176,12 @@ def test_an_old_link_leads_to_what_was_meant(new_page, tmp_path, hunt, trials, l
         "trials": trials,
         "diagnosis": "order" if trials else "",
     }
-    for name, text in scripts().items():
-        (tmp_path / name).write_text(text, "utf-8")
     space = '<div style="height: 1500px"></div>'
     both = space + lab.static_html() + space + hunt.static_html() + space
     html = PAGE.format(script(lab._name), script(hunt._name), both)
-    (tmp_path / "page.html").write_text(html, "utf-8")
+    (folder / "page.html").write_text(html, "utf-8")
     page = new_page()
-    page.goto((tmp_path / "page.html").as_uri() + f"#masking={quote(json.dumps(old))}")
+    page.goto((folder / "page.html").as_uri() + f"#masking={quote(json.dumps(old))}")
     page.wait_for_function("() => document.querySelectorAll('[data-afm-ready]').length === 2")
     assert page.locator(".lab-read .bw-token").all_inner_texts() == old["inputs"]
     assert page.get_by_text("Procedure 2" if trials else "Procedure 1", exact=True).count() == 1

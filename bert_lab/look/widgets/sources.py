@@ -14,6 +14,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -67,6 +68,7 @@ def _files(widget: str) -> list[str]:
     return [file for file in _modules()[widget] if file not in contained(widget)]
 
 
+@cache  # asked for once for each file of each widget
 def _shared_files() -> list[str]:
     """The files that two widgets or more are made of, in the order in which they name them."""
     uses = Counter(chain.from_iterable(_files(widget) for widget in widgets()))
@@ -81,6 +83,7 @@ def _scripts(files: Iterable[str]) -> str:
     return "".join(_read(f"{file}.js") for file in files)
 
 
+@cache
 def _modules() -> dict[str, list[str]]:
     return json.loads(_read("modules.json"))
 
