@@ -61,9 +61,11 @@ def assert_shows(page, step, number=0):
     right = sum(one["rank"][i] == 1 for one in PROBES)
     assert f": {right} of 20 right" in page.locator("caption").text_content()
     assert page.locator("tbody tr.bw-right").count() == right
-    assert page.locator(".scrub-probe.bw-right").count() == right
-    dots = page.locator(".scrub-dot").evaluate_all("els => els.map(e => parseFloat(e.style.left))")
-    answers = page.locator(".scrub-word").all_text_contents()
+    assert page.locator(".bw-probe.bw-right").count() == right
+    dots = page.locator(".bw-probe-dot").evaluate_all(
+        "els => els.map(e => parseFloat(e.style.left))"
+    )
+    answers = page.locator(".bw-probe-word").all_text_contents()
     expected = sorted((one["answer"], round(one["probability"][i], 3)) for one in PROBES)
     found = sorted((word, round(x / 100, 3)) for word, x in zip(answers, dots, strict=True))
     for (word, share), (answer, p) in zip(found, expected, strict=True):
@@ -105,7 +107,7 @@ def test_by_mouse(see, scrubber):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 50, steps=5)
     page.mouse.up()
     assert slider(page).input_value() in ("9", "10")
-    page.locator(".scrub-probe", has_text="note").click()
+    page.locator(".bw-probe", has_text="note").click()
     assert_shows(page, STEPS[int(slider(page).input_value())], number=17)
     page.get_by_role("button", name="Next probe").click()
     assert page.get_by_label("a boy learned to write at school").is_checked()
@@ -132,7 +134,7 @@ def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
     slider(page).press("ArrowRight")
     title = "Probe 9 of 20, after 487 steps: the last kept"
     assert page.locator(".scrub-title").inner_text() == title  # of step 675 there is none
-    page.locator(".scrub-probe", has_text="trunk").click()
+    page.locator(".bw-probe", has_text="trunk").click()
     for step in (936, LAST):
         slider(page).press("End")
         if step != LAST:
@@ -148,7 +150,7 @@ def test_any_text_can_be_scrubbed(see, scrubber):
     slider(page).press("End")
     assert eventually(lambda: page.evaluate(GUESSES).get("bark") == ">99 %")
     assert page.locator(".scrub-title").inner_text() == f"Your own text, after {LAST:,} steps"
-    assert page.locator(".scrub-probe :checked").count() == 0
+    assert page.locator(".bw-probe :checked").count() == 0
     page.get_by_role("textbox", name="Text B, or none").fill("one two three " * 9)
     assert (
         "makes 36 tokens; the picture has room for 20"
@@ -159,10 +161,10 @@ def test_any_text_can_be_scrubbed(see, scrubber):
     page.locator(".alive-word", has_text="dog").click()  # hidden, too
     assert eventually(lambda: page.locator(".alive-mask").count() == 2)
     page.get_by_role("textbox", name="Text A").fill("")
-    page.locator(".scrub-probe", has_text="trunk").click()
+    page.locator(".bw-probe", has_text="trunk").click()
     assert eventually(lambda: page.locator(".alive-word").count() == 10)
     assert page.get_by_role("textbox", name="Text A").input_value().endswith("its trunk")
-    assert page.locator(".scrub-probe :checked").count() == 1
+    assert page.locator(".bw-probe :checked").count() == 1
 
 
 def test_what_is_read_can_be_cut(see):
@@ -170,7 +172,7 @@ def test_what_is_read_can_be_cut(see):
     page.locator(".alive-mask").focus()
     page.locator(".alive-chip").first.click()
     assert eventually(lambda: "no longer reads" in page.locator(".alive-effect").inner_text())
-    page.locator(".scrub-probe", has_text="watch").click()  # another text is whole again
+    page.locator(".bw-probe", has_text="watch").click()  # another text is whole again
     assert eventually(lambda: page.locator(".alive-effect").inner_text() == "")
     assert page.locator(".bw-was:visible").count() == 0
 
@@ -183,7 +185,7 @@ def test_the_chart_is_as_high_as_the_losses(see, scrubber):
     unit = (floor - dots[0]) / RECORD["loss"][0]
     for dot, loss in zip(dots, RECORD["loss"], strict=True):
         assert (floor - dot) / unit == pytest.approx(loss, abs=0.05)
-    lines = page.locator(".scrub-line").evaluate_all(middles)
+    lines = page.locator(".bw-level").evaluate_all(middles)
     for line, value in zip(lines, RECORD["lines"].values(), strict=True):
         assert (floor - line) / unit == pytest.approx(value, abs=0.1)
     curve = page.locator(".scrub-curve").evaluate("""el => { const box = el.getBoundingClientRect();
@@ -204,7 +206,7 @@ def test_its_height_stays(see, width, most):
         assert page.evaluate(HEIGHT) == height
 
     for number in (2, 19, 16):
-        page.locator(".scrub-probe").nth(number).click()
+        page.locator(".bw-probe").nth(number).click()
         slider(page).press("Home")
         still()
         slider(page).press("End")
@@ -234,7 +236,7 @@ def test_it_fits_and_can_be_hit(see, scrubber, width, theme):
 def test_without_motion_dots_are_where_they_belong_at_once(see, scrubber):
     page = see(scrubber, reduced_motion="reduce")
     moves = "el => getComputedStyle(el).transitionDuration"
-    assert page.locator(".scrub-dot").first.evaluate(moves) == "0s"
+    assert page.locator(".bw-probe-dot").first.evaluate(moves) == "0s"
     assert page.locator(".scrub-now").evaluate(moves) == "0s"
 
 

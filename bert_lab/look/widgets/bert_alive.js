@@ -35,10 +35,9 @@ class Alive {
   now = null; hover = null; pinned = null; cutting = false; turn = 0;
 
   constructor(model) {
-    const stored = unpack(model.get("weights"));
-    Object.assign(this, { model, config: stored.config, run: model.get("run") });
+    const run = model.get("run");
+    Object.assign(this, { model, run, ...training(model, run.kept?.at(-1) ?? model.get("step")) });
     this.tour = this.run.kept ? TOUR : TOUR.filter((stop) => !stop.training);
-    this.bertAt = training(model, stored, this.run.kept?.at(-1) ?? model.get("step"));
     this.words = wordColumn({ press: (t) => this.press(t), focus: (t) => this.pin({ query: t, block: this.block }) });
     this.stages = stageRow(this.config, { light: (name) => this.light(name), pick: (block, head) => this.pick(block, head) });
     this.answers = answerColumn();
@@ -249,7 +248,7 @@ async function render({ model, el }) {
   });
   resized.observe(alive.picture);
   let first; // what stood here goes only when there is something to see
-  const unfollow = follow(model, CHOICE, () => {
+  const unfollow = follow(model, [...CHOICE, "weights"], () => {
     const taken = alive.take();
     first ??= taken;
   });

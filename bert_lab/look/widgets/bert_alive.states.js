@@ -12,10 +12,18 @@ export function unpackState(bytes, model) {
   return { step: Number(__metadata__.step), model: { ...model, tensors } };
 }
 
-// The states of the training: of each step a promise of the model as it was then. Who stores them (the
-// book's host, or Python) sees `wanted` and puts the bytes into `state`.
-function training(model, stored, last) {
-  const berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]), waiting = new Map();
+// The model as it stands, which may be handed another one of its kind, and the states of its training: of each
+// step a promise of the model as it was then. Who stores them (the book's host, or Python) sees `wanted` and puts
+// the bytes into `state`.
+function training(model, last) {
+  const waiting = new Map();
+  let stored, berts;
+  const load = () => {
+    stored = unpack(model.get("weights"));
+    berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]);
+  };
+  load();
+  model.on("change:weights", load);
   const come = () => {
     const bytes = model.get("state");
     if (!bytes?.byteLength) return;
@@ -27,7 +35,7 @@ function training(model, stored, last) {
     berts.delete(step);
     reject(new Error(SAID.notThere));
   }));
-  return (step) => {
+  const bertAt = (step) => {
     if (!berts.has(step)) {
       berts.set(step, new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() => waiting.delete(step)));
       update(model, { wanted: step });
@@ -35,4 +43,5 @@ function training(model, stored, last) {
     }
     return berts.get(step);
   };
+  return { config: stored.config, bertAt };
 }

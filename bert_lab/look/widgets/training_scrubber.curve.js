@@ -10,8 +10,7 @@ function lossCurve({ steps, loss, lines }, kept, choose) {
   const at = (name, i) => h("span", { class: name, style: `left: ${x(i)}%; bottom: ${y(loss[i])}%` });
   const dots = steps.map((step, i) => at(kept.includes(step) ? "scrub-at scrub-kept" : "scrub-at", i));
   const ticks = steps.map((step, i) => ((last - i) % TICKS && i ? "" : h("span", { class: "scrub-tick", style: `left: ${x(i)}%` }, count(step))));
-  const rules = Object.entries(lines).map(([name, value]) =>
-    h("span", { class: "scrub-line", style: `bottom: ${y(value)}%` }, h("span", {}, `${SAID.lines[name]} ${value.toFixed(2)}`)));
+  const rules = Object.entries(lines).map(([name, value]) => level(name, value, y(value)));
   const marker = h("span", { class: "scrub-now" }), point = h("span", { class: "scrub-point" });
   const slider = h("input", { type: "range", min: 0, max: last, "aria-label": SAID.steps, input: () => choose(steps[slider.valueAsNumber]) });
   const drawing = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },

@@ -1,27 +1,10 @@
 // TrainingScrubber (chapter 7): one training run, from its first step to its last. What is known of every step
 // is in the record, which comes as part of the state; the picture below is BertAlive's, of the states that are
-// kept. What it says is in .words, the curve in .curve, the dots and the numbers in .probes.
+// kept. What it says is in .words, the curve in .curve, the numbers in .probes.
 
 const RUN = ["steps", "loss", "lines", "probes", "kept"];
 const TEXT = ["text", "second", "hidden"], CHOICE = ["step", "probe", ...TEXT];
 const ROOM = 260, MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
-
-// What the picture takes for its model: choices of its own, and the scrubber's weights and states.
-function pictureModel(model, own) {
-  const listeners = new Map(), mine = (name) => name.replace("change:", "") in own;
-  return {
-    get: (name) => (name in own ? own[name] : model.get(name)),
-    set(name, value) {
-      if (!(name in own)) return model.set(name, value);
-      if (JSON.stringify(own[name]) === JSON.stringify(value)) return;
-      own[name] = value;
-      for (const tell of listeners.get(`change:${name}`) ?? []) tell();
-    },
-    save_changes: () => model.save_changes(),
-    on: (name, tell) => (mine(name) ? listeners.set(name, [...(listeners.get(name) ?? []), tell]) : model.on(name, tell)),
-    off: (name, tell) => (mine(name) ? listeners.set(name, listeners.get(name).filter((one) => one !== tell)) : model.off(name, tell)),
-  };
-}
 
 // How many tokens a text or a pair makes.
 function tokensOf(texts) {
@@ -95,7 +78,7 @@ class Scrubber {
     setText(this.title, SAID.pictureOf(own ? SAID.own : SAID.chosen(number + 1, probes.length), state, steps[i]));
     setText(this.alert, fits ? "" : SAID.tooLong(tokens, MOST_HERE));
     this.curve.draw(i);
-    this.lanes.draw(i, own ? -1 : number);
+    this.lanes.draw(probes.map(({ truth }) => truth[i]), own ? -1 : number);
     this.close.draw(probe, i);
     this.table.draw(i);
     this.typed.draw(shown);

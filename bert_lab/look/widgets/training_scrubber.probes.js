@@ -1,32 +1,4 @@
-// TrainingScrubber's probes: dots on their way from wrong to right, and the numbers under them.
-
-// One probe: the word that stood there, and how much of its probability it gets.
-function probeLane(probe, name, choose) {
-  const { before, after } = around(probe), text = `${before}…${after}`;
-  const word = h("span", { class: "scrub-word" }, probe.answer), dot = h("span", { class: "scrub-dot" });
-  const choice = option(name, text, choose, word, h("span", { class: "scrub-lane" }, dot));
-  choice.el.classList.add("scrub-probe");
-  choice.el.title = text;
-  const draw = (i, on) => {
-    const { rank, share } = probe.truth[i];
-    choice.draw(on);
-    choice.el.classList.toggle("bw-right", rank === 1);
-    dot.style.left = `${100 * share}%`;
-  };
-  return { el: choice.el, draw };
-}
-
-// All of them, by what they can be told from.
-function probeLanes(probes, choose) {
-  const name = uniqueName("training-scrubber");
-  const lanes = probes.map((probe, number) => probeLane(probe, name, () => choose(number)));
-  const kinds = [...new Set(probes.map((probe) => probe.decided_by))].map((kind) => h("div", { class: "scrub-kind" },
-    h("p", { class: "scrub-kind-name" }, SAID.kinds[kind] ?? kind),
-    ...lanes.filter((_, number) => probes[number].decided_by === kind).map((lane) => lane.el)));
-  const scale = h("p", { class: "scrub-scale", "aria-hidden": "true" }, h("span", {}, SAID.truth), h("span", {}, SAID.wrong), h("span", {}, SAID.right));
-  const el = h("div", { class: "scrub-probes", role: "radiogroup", "aria-label": SAID.probes }, scale, ...kinds);
-  return { el, draw: (i, chosen) => lanes.forEach((lane, number) => lane.draw(i, number === chosen)) };
-}
+// TrainingScrubber's probes: the numbers under their dots.
 
 // The chosen probe: its text with the likeliest word in the gap, what stood there, and the likeliest words.
 function closeUp(size) {

@@ -1,8 +1,5 @@
 // TrainingScrubber's record, without a page.
 
-// A share as it is shown: rounded to four decimals it may be 1, which a softmax never gives.
-export const below1 = (share) => Math.min(share, 0.9999);
-
 // The place in the record of the step nearest to this one.
 export const nearest = (steps, step) =>
   steps.reduce((best, s, i) => (Math.abs(s - step) < Math.abs(steps[best] - step) ? i : best), 0);
@@ -29,27 +26,6 @@ export function unpacked({ words, probabilities, rank, probability, ...rest }, s
 }
 
 export const solved = (probes, i) => probes.filter((probe) => probe.truth[i].rank === 1).length;
-
-// Between which two lines a loss lies, in words.
-export function between(loss, lines) {
-  const order = Object.keys(lines).sort((a, b) => lines[b] - lines[a]), said = (name) => SAID.sentence[name];
-  const above = order.findLast((name) => lines[name] >= loss), below = order.find((name) => lines[name] < loss);
-  if (!above) return SAID.above(said(below));
-  return below ? SAID.amid(said(above), said(below)) : SAID.below(said(above));
-}
-
-// A probe's text around its gap.
-export function around({ first, second }) {
-  const [before, after] = (second ? `${first} | ${second}` : first).split("<mask>");
-  return { before, after };
-}
-
-// A probe as the picture takes it: its texts with the truth in its place, and that place as the hidden one.
-export function whole({ first, second, answer }) {
-  const tokens = ["<cls>", ...first.split(" "), "<sep>", ...(second ?? "").split(" ")];
-  const [text, other] = [first, second ?? ""].map((part) => part.replace("<mask>", answer));
-  return { text, second: other, hidden: [tokens.indexOf("<mask>")] };
-}
 
 // What is seen, in words: the run at one step, and what a closer look says of the loss and of one probe.
 export const describe = ({ steps, loss, probes }, i) =>

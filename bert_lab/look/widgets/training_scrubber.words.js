@@ -11,18 +11,6 @@ const SAID = {
   ofAll: (last) => ` of ${count(last)}`,
   atStep: (step, loss) => `${count(step)} steps, loss ${loss.toFixed(2)}`,
   curve: "loss on hidden words, in nats",
-  // The lines: at the end of each, and in a sentence.
-  lines: { uniform: "ln V", unigram: "unigram", bigram: "bigram", ideal: "floor" },
-  sentence: { uniform: "ln V", unigram: "the unigram line", bigram: "the bigram line", ideal: "the floor" },
-  above: (line) => `above ${line}`,
-  below: (line) => `below ${line}`,
-  amid: (above, below) => `between ${above} and ${below}`,
-  probes: "Twenty hidden words: press one to see its text",
-  wrong: "0", right: "100\u00a0%", truth: "truth",
-  kinds: {
-    "the words on the left": "from the left", "the words on the right": "from the right", "the words on both sides": "from both sides",
-    "the order of the words": "from word order", "the first text": "from text A",
-  },
   // What the picture shows: a probe or the reader's text, and of which step.
   chosen: (number, all) => `Probe ${number} of ${all}`,
   own: "Your own text",
