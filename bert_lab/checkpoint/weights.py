@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from bert_core.config import BERTConfig
+from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import naming
 
@@ -80,21 +82,22 @@ def assemble(
     Args:
         config: what `weights` fit.
         weights: parameter -> its values, which the model takes over.
-        new: parts of the model that may lack weights; `generator` (CPU) draws those.
+        new: parts of the model that lack weights; `generator` (CPU) draws those.
 
     Raises:
         ValueError: for weights that are missing, too many or of the wrong shape.
     """
-    # without memory nothing is drawn either, which takes seconds at the size of BASE
-    model = BERTModel.from_config(config, generator=generator) if new else _without_memory(config)
+    model = _without_memory(config)
+    if config.tied_decoder:
+        model.mlm.decoder.register_parameter("weight", None)  # tied again below
     try:
         missing, unknown = model.load_state_dict(weights, strict=False, assign=True)
     except RuntimeError as error:
         raise ValueError(str(error)) from error
-    if config.tied_decoder:
-        model.mlm.decoder.weight = model.encoder.token_embedding.weight  # tied again
-        missing = [name for name in missing if name != TIED]
     check_names([name for name in missing if name.split(".")[0] not in new], unknown)
+    _draw([model.get_submodule(name) for name in new], config, generator)
+    if config.tied_decoder:
+        model.mlm.decoder.weight = model.encoder.token_embedding.weight
     return model.eval()
 
 
@@ -116,9 +119,32 @@ def some(names: list[str]) -> str:
     return (", ".join(names[:3]) or "none") + more
 
 
+def _draw(parts: list[nn.Module], config: BERTConfig, generator: torch.Generator | None) -> None:
+    """Give memory and initial weights to parts that have neither."""
+    with torch.random.fork_rng(devices=[], enabled=generator is not None):
+        if generator is not None:
+            torch.default_generator.manual_seed(int(torch.randint(2**31, (), generator=generator)))
+        for part in parts:
+            for module in part.modules():
+                for name, empty in module.named_parameters(recurse=False):
+                    ones = nn.Parameter(torch.ones(empty.shape))  # which scales of norms stay
+                    module.register_parameter(name, ones)
+            initialise(part, config.init_std)
+
+
 def _without_memory(config: BERTConfig) -> BERTModel:
-    with torch.device("meta"):
+    with torch.device("meta"), _Undrawn():
         return BERTModel.from_config(config)
+
+
+class _Undrawn(TorchFunctionMode):
+    """Draws nothing: to do so without memory, PyTorch would load its compiler for seconds."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if getattr(func, "__module__", None) == "torch.nn.init":
+            return kwargs["tensor"]
+        return (torch.empty if func is torch.randn else func)(*args, **kwargs)
 
 
 def _first_cut_off(path: Path) -> str | None:

