@@ -6,7 +6,7 @@ Each part's docstring says what it gains: by how much a page is complete earlier
 
 from pathlib import Path
 
-PARTS = ["code", "files", "icons", "search", "sections"]
+PARTS = ["code", "files", "icons", "search", "sections", "styles"]
 HERE = Path(__file__).parent
 
 

@@ -2,7 +2,8 @@
 
 The theme's CSS already draws every icon as a character of a font; its script only replaces them by
 SVG. The templates leave the script out, and a subset of the font, named in a later @font-face,
-takes the place of the full one, which is then never requested.
+takes the place of the full one, which is then never requested. Colab's sign, a picture, is as small
+as it is shown.
 
 Gain: a chapter is complete 27 % earlier (quartiles -8 and 44 %), in six other pairs 34 %. Nine
 pairs of visits to chapters 3, 5 and 6 on a busy machine.
@@ -12,12 +13,18 @@ import re
 from pathlib import Path
 
 import pydata_sphinx_theme
+import sphinx_book_theme
+from PIL import Image
 
 from book.fonts import write_subset
 from book.speed import override_templates
 
 THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 FONTS = THEME / "vendor/fontawesome/webfonts"
+COLAB = (
+    Path(sphinx_book_theme.__file__).parent / "theme/sphinx_book_theme/static/images/logo_colab.png"
+)
+COLAB_SIZE = 48  # shown at 16 pixels; screens have up to three for one
 # fmt: off
 SOLID = [
     "angle-left", "angle-right", "arrow-up", "bars", "chevron-down", "circle-half-stroke", "code",
@@ -52,7 +59,7 @@ def icon_codes(css: str) -> dict[str, int]:
 
 
 def _make_icons(app) -> None:
-    """Write fonts and style sheet to a folder that Sphinx copies with the static files."""
+    """Write fonts, sign and style sheet to a folder that Sphinx copies with the static files."""
     css = (THEME / "styles/pydata-sphinx-theme.css").read_text("utf-8")
     codes = icon_codes(css)
     solid = {codes[name] for name in SOLID} | set(map(ord, ADMONITION_ICON.findall(css)))
@@ -63,6 +70,10 @@ def _make_icons(app) -> None:
         ("fa-brands-400.woff2", "brands.woff2", map(codes.get, BRANDS)),
     ):
         write_subset(FONTS / source, folder / file, characters, layout_features=[])
+    (folder.parent / "images").mkdir(exist_ok=True)
+    with Image.open(COLAB) as sign:
+        small = sign.resize((COLAB_SIZE, COLAB_SIZE))
+    small.save(folder.parent / "images" / COLAB.name, optimize=True)
     faces = (("Free", 900, "solid.woff2"), ("Brands", 400, "brands.woff2"))
     (folder / "icons.css").write_text(
         "".join(FONT_FACE.format(family=f, weight=w, file=name) for f, w, name in faces) + SIZES,
@@ -70,22 +81,9 @@ def _make_icons(app) -> None:
     )
 
 
-def _trim_styles(app, exception) -> None:
-    """Cut the rules of the 2,000 icons that no page shows from the theme's style sheet."""
-    sheet = Path(app.outdir, "_static/styles/pydata-sphinx-theme.css")
-    if exception or not sheet.exists():
-        return
-    kept = {*SOLID, *BRANDS}
-    trimmed = RULE.sub(
-        lambda rule: rule[0] if kept & set(NAME.findall(rule[1])) else "", sheet.read_text("utf-8")
-    )
-    sheet.write_text(trimmed, "utf-8")
-
-
 def setup(app):
-    """Add the icon fonts and leave the script out; trim the theme's styles when all is written."""
+    """Add the icon fonts and leave the script out."""
     override_templates(app, "icons")
     app.add_css_file("icons/icons.css", priority=900)
     app.connect("builder-inited", _make_icons)
-    app.connect("build-finished", _trim_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
