@@ -14,7 +14,9 @@ class Experiment:
 
     A class says in its attributes its `name`, which is its record's, too; `about`, in one line,
     what it finds out; and `needs`, what it must be `given` because the package does not carry it,
-    by name with a word on each.
+    by name with a word on each. Where `partly` is True, what is finished can be published before
+    all of it is: the record then holds its parts, names those that are `missing`, and a later run
+    goes on from it.
 
     Args:
         given: for each name in `needs` where that lies.
@@ -23,6 +25,7 @@ class Experiment:
     name: ClassVar[str]
     about: ClassVar[str]
     needs: ClassVar[dict[str, str]] = {}
+    partly: ClassVar[bool] = False
 
     given: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,6 +58,9 @@ class Experiment:
         raise NotImplementedError
 
     def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
-        """What the parts found -> the record; with a single part, what that found."""
+        """What the parts found -> the record; with a single part, what that found.
+
+        Where the experiment is published `partly`, of the parts that there are.
+        """
         (record,) = found.values()
         return record

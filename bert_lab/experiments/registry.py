@@ -6,6 +6,7 @@ from bert_lab.experiments.experiment import Experiment
 from bert_lab.experiments.finetuning import FinetuningExperiment
 from bert_lab.experiments.floor import FloorExperiment
 from bert_lab.experiments.probes import ProbesExperiment
+from bert_lab.experiments.real_labels import RealLabelsExperiment
 from bert_lab.experiments.real_tasks import RealTasksExperiment
 from bert_lab.experiments.sense_maps import SenseMapsExperiment
 from bert_lab.experiments.wikitext2.command import WikiText2CommandExperiment
@@ -22,6 +23,7 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         WikiText2CommandExperiment,
         AblationsExperiment,
         FinetuningExperiment,
+        RealLabelsExperiment,
         RealTasksExperiment,
     )
 }

@@ -21,6 +21,8 @@ INPUTS, PARTS, RECORD = "inputs.json", "parts", "record.json"
 def open_run(experiment: Experiment) -> Path:
     """The folder of a run, named by the digest of its inputs: a new one, or one to go on with.
 
+    What was published of an unfinished run with the same inputs need not be run again.
+
     Raises:
         FileNotFoundError, ValueError: if what is given is not there, or not what it should be.
         OSError: if the folder can't be made. In either case nothing is left behind.
@@ -29,6 +31,7 @@ def open_run(experiment: Experiment) -> Path:
     folder = RUNS / experiment.name / digest(inputs)
     (folder / PARTS).mkdir(parents=True, exist_ok=True)
     write_atomically(folder / INPUTS, json.dumps(inputs, indent=1).encode())
+    _take_over(experiment, folder)
     return folder
 
 
@@ -45,30 +48,31 @@ def finish_run(experiment: Experiment, folder: Path, jobs: int = 1) -> Path:
     """
     if not (folder / RECORD).exists():
         _run_missing(experiment, folder, jobs)
-        keys = chain.from_iterable(experiment.rounds())
-        parts = {key: _load(_path(folder, key)) for key in keys}
-        found = experiment.summarise({key: part["found"] for key, part in parts.items()})
-        seconds = sum(part["seconds"] for part in parts.values())
-        with one_thread():  # as the parts were
-            inputs = _load(folder / INPUTS)
-            write_record(folder / RECORD, found, experiment.command, seconds, inputs)
+        _record(experiment, folder, folder / RECORD)
     return folder / RECORD
 
 
 def publish(experiment: type[Experiment]) -> Path:
     """Put the newest record of the present inputs among the package's; returns its new path.
 
+    If none is finished and the experiment is published `partly`, what there is of the newest.
+
     Raises:
         FileNotFoundError: if there is none.
     """
-    finished = [folder for folder in present_runs(experiment) if (folder / RECORD).exists()]
-    if not finished:
+    published = RECORDED / f"{experiment.name}.json"
+    present = present_runs(experiment)
+    finished = [folder for folder in present if (folder / RECORD).exists()]
+    if finished:
+        write_atomically(published, (finished[0] / RECORD).read_bytes())
+    elif experiment.partly and present:
+        _take_over(experiment, present[0])
+        _record(experiment(), present[0], published)
+    else:
         raise FileNotFoundError(
             f"expected a finished run of {experiment.name} with the present inputs in {RUNS}, "
             f"got none; {experiment().command} makes one"
         )
-    published = RECORDED / f"{experiment.name}.json"
-    write_atomically(published, (finished[0] / RECORD).read_bytes())
     return published
 
 
@@ -82,6 +86,30 @@ def outdated(experiment: type[Experiment], inputs: dict[str, Any]) -> list[str]:
     """Names of the inputs that the package decides and that are others now than in `inputs`."""
     present = _as_stored(experiment().inputs())
     return [name for name, value in present.items() if inputs.get(name) != value]
+
+
+def _take_over(experiment: Experiment | type[Experiment], folder: Path) -> None:
+    """Store the parts that were published before all were there, if they are of these inputs."""
+    published = RECORDED / f"{experiment.name}.json"
+    if experiment.partly and published.is_file():
+        record = _load(published)
+        if record["inputs"] == _load(folder / INPUTS):
+            for part in record["parts"]:
+                if not _path(folder, part["key"]).exists():
+                    write_atomically(_path(folder, part["key"]), json.dumps(part).encode())
+
+
+def _record(experiment: Experiment, folder: Path, path: Path) -> None:
+    """Write what the parts in the folder make together."""
+    keys = list(chain.from_iterable(experiment.rounds()))
+    parts = {key: _load(_path(folder, key)) for key in keys if _path(folder, key).exists()}
+    found = experiment.summarise({key: part["found"] for key, part in parts.items()})
+    if experiment.partly:
+        found["missing"] = [key for key in keys if key not in parts]
+        found["parts"] = list(parts.values())
+    seconds = sum(part["seconds"] for part in parts.values())
+    with one_thread():  # as the parts were
+        write_record(path, found, experiment.command, seconds, _load(folder / INPUTS))
 
 
 def _run_missing(experiment: Experiment, folder: Path, jobs: int) -> None:

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
-from bert_core.inputs import CLS, SEP, pad_batch, truncate_pair
+from bert_core.inputs import SpecialIds, pad_batch, truncate_pair
 from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.families import NO_WORD, TaskSpec
 from bert_lab.finetuning.tasks.data import TaskData
 from bert_lab.text.tokenization import encode
+from bert_lab.text.wordpiece import find_special_ids
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -26,15 +27,15 @@ def pack_examples(
     Args:
         spec: their task.
         examples: at least one.
-        tokenizer: of whole words or of word pieces; special ids as in `bert_core.inputs`.
+        tokenizer: of whole words or of word pieces, the book's or the original's.
         max_len: T; at least 3, for pairs 5.
 
     Returns:
         `TaskData`.
 
     Raises:
-        ValueError: for no examples, an example of another form than the task's, or a `max_len` that
-            leaves a text no token.
+        ValueError: for no examples, an example of another form than the task's, a `max_len` that
+            leaves a text no token, or a tokenizer without the five special tokens.
 
     Source: Devlin et al. 2019, section 4 (figure 4 in the published paper); labels on first pieces
     as in section 5.3. Deviation: a text longer than T is cut, the original asks a question of each
@@ -44,6 +45,7 @@ def pack_examples(
         raise ValueError("examples: expected at least one, got none")
     for number, example in enumerate(examples):
         _check(spec, example, number)
+    special = find_special_ids(tokenizer)
     words = encode(tokenizer, [[*first, *(second or ())] for first, second, _ in examples])
     sequences, segments, places, truncated = [], [], [], 0
     for example, ids in zip(examples, words, strict=True):
@@ -52,7 +54,7 @@ def pack_examples(
             second = _pieces(ids[len(example.first) :])
         kept = truncate_pair(first, second, max_len)
         truncated += kept != (first, second)
-        head, tail = _special(*kept)
+        head, tail = _special(*kept, special)
         tokens, words_of_tokens = zip(*head, *tail, strict=True)
         sequences.append(list(tokens))
         segments.append([0] * len(head) + [1] * len(tail))
@@ -71,10 +73,10 @@ def _pieces(words: list[list[int]]) -> list[tuple[int, int]]:
     return [(token, place) for place, ids in enumerate(words) for token in ids]
 
 
-def _special(first, second):
+def _special(first, second, special: SpecialIds):
     """Both segments of a BERT input sequence, special tokens with them."""
-    sep = (SEP, NO_WORD)
-    return [(CLS, NO_WORD), *first, sep], [] if second is None else [*second, sep]
+    cls, sep = (special.cls, NO_WORD), (special.sep, NO_WORD)
+    return [cls, *first, sep], [] if second is None else [*second, sep]
 
 
 def _check(spec: TaskSpec, example: Example, number: int) -> None:

@@ -7,6 +7,7 @@ from bert_lab.look.plots.masking import choice_bars, share_funnel
 from bert_lab.look.plots.pairs import pair_spans
 from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.runs import run_curve
+from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.style import PALETTE, house_style
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "interval_dots",
     "pair_spans",
     "run_curve",
+    "seed_dots",
     "sense_scatter",
     "share_funnel",
     "stacked_shares",

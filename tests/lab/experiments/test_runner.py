@@ -13,7 +13,7 @@ from bert_lab.experiments.runner import (
     present_runs,
     publish,
 )
-from tests.helpers.trial_experiment import Given, Trial
+from tests.helpers.trial_experiment import Given, Partly, Trial
 
 
 @pytest.fixture(autouse=True)
@@ -120,3 +120,32 @@ def test_nothing_is_left_behind_if_what_is_given_is_missing(elsewhere):
     with pytest.raises(FileNotFoundError):
         open_run(Given({"data": "nowhere"}))
     assert [path.name for path in elsewhere.iterdir()] == ["recorded"]
+
+
+def test_what_is_finished_is_published_and_goes_on_elsewhere(elsewhere, monkeypatch):
+    (elsewhere / "words.txt").write_text("one")
+    given = {"data": "."}
+    with pytest.raises(PartFailed):
+        run(Partly(given=given))
+    publish(Partly)
+    record = records.recorded("partly")
+    assert record["lengths"] == {"crane": 5}
+    assert record["missing"] == [["read", "fails"], ["read", "bat"], ["sum", 0]]
+
+    elsewhere.joinpath("runs").rename(elsewhere / "lost")  # as in a fresh clone
+    monkeypatch.setattr(Partly, "run", lambda self, key, folder: {"length": 3})
+    path = run(Partly(given=given))
+    assert read(path)["lengths"] == {"crane": 5, "fails": 3, "bat": 3}
+    assert read(path)["missing"] == []
+    publish(Partly)
+    assert records.recorded("partly")["lengths"]["bat"] == 3
+
+
+def test_parts_of_other_inputs_are_not_taken_over(elsewhere, monkeypatch):
+    (elsewhere / "words.txt").write_text("one")
+    monkeypatch.setattr(Partly, "run", lambda self, key, folder: {"length": 3})
+    run(Partly(given={"data": "."}))
+    publish(Partly)
+    (elsewhere / "words.txt").write_text("other")
+    folder = open_run(Partly(given={"data": "."}))
+    assert list((folder / runner.PARTS).iterdir()) == []

@@ -49,6 +49,15 @@ def test_tags_are_read_at_first_pieces_and_words_cut_off_get_none(tokenizer):
     assert measure(oracle, short)["f1"] == pytest.approx(2 * 2 / (2 + 4))
 
 
+def test_answers_come_in_the_order_of_the_examples(tokenizer, monkeypatch):
+    texts = ["one two six", "two", "six one", "one", "two six two six", "six"]
+    examples = [Example(text.split(), None, 0) for text in texts]
+    data = pack_examples(REVIEW, examples, tokenizer, 30)
+    oracle = Oracle({tokenizer.token_to_id(letter): i for i, letter in enumerate("ots")})
+    monkeypatch.setattr(answers, "BATCH_SIZE", 4)
+    assert answer(oracle, data) == ["ots".index(text[0]) for text in texts]
+
+
 def test_spans_are_answered_in_whole_words(tokenizer):
     examples = [Example(["o"], ["six", "cranes", "stand"], (1, 2))]
     data = pack_examples(WHERE, examples, tokenizer, 30)

@@ -15,6 +15,7 @@ from bert_lab.finetuning.families import (
 )
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from bert_lab.text.wordpiece import load_wordpiece
 
 REVIEW = SingleText("review", ("bad", "good"))
 ALIKE = ScoredPair("alike", ("alike",))
@@ -44,6 +45,15 @@ def test_one_text_by_hand():
     assert data.places.tolist() == [[-1, 0, 1, 2, -1, -1, -1], [-1, 0, -1, -1, -1, -1, -1]]
     assert data.labels.tolist() == [1, 0]
     assert (data.spec, data.examples, data.truncated, len(data)) == (REVIEW, examples, 0, 2)
+
+
+def test_the_original_s_special_tokens(tmp_path):
+    vocab = ["[PAD]", "crane", "[UNK]", "[SEP]", "flies", "[MASK]", "[CLS]"]
+    (tmp_path / "vocab.txt").write_text("\n".join(vocab), "utf-8")
+    tokenizer = load_wordpiece(tmp_path / "vocab.txt")
+    data = pack_examples(WHERE, [Example(["a"], ["crane", "flies"], (1, 1))], tokenizer, 7)
+    assert data.tokens.tolist() == [[6, 2, 3, 1, 4, 3, 0]]
+    assert data.labels.tolist() == [[4, 4]]
 
 
 def test_a_pair_and_its_score():

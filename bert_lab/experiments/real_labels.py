@@ -1,0 +1,166 @@
+"""Real tasks by the number of labels: a released model, fine-tuned, beside its rivals.
+
+The record's keys:
+
+- `recipe`: options of `finetune`; `sizes`: numbers of labels, or "all"; `num_steps` by task, for
+  each of them; `seeds`;
+- `ways`: by name what each does; `metrics`: by task its metric;
+- `results`: by task, by way, by size (as a string) that metric on the test examples for each seed,
+  None where it is missing. All labels without their order are the same for every seed;
+- `examples`: by task how many there are in all to train on and to test;
+- `missing`, `parts`: see `Experiment`.
+
+A seed has labels of its own, the first of the training examples in an order of the seed's, and
+draws all weights that are new. The test examples are the same for all.
+"""
+
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import torch
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint import load_bert
+from bert_lab.experiments.digests import digest_files
+from bert_lab.experiments.experiment import Experiment, Key
+from bert_lab.experiments.real_tasks import FOLDERS
+from bert_lab.finetuning import finetune, measure
+from bert_lab.finetuning.tasks import pack_examples
+from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
+
+MODEL = "all-MiniLM-L6-v2"
+SIZES, SEEDS = (64, 512, "all"), (0, 1, 2)
+SPECS = {task: FILE_TASKS[task][0] for task in FOLDERS}
+METRICS = {"sst2": "accuracy", "sick": "accuracy", "wnut17": "f1", "xquad": "f1"}
+BATCH_SIZE = 16
+RATES = {"pretrained": 1e-4, "untrained": 5e-4}  # from new weights training takes larger steps
+POOLING = "mean"  # as the model was trained, where a task has one answer a text
+NUM_STEPS = {task: (48, 96, 430) for task in FOLDERS} | {"xquad": (48, 96, 150)}
+NUM_TEST = 1_000  # of the authors' test examples, all where they are fewer
+TEST_SEED = 3  # they are drawn once
+MAX_LEN = dict.fromkeys(FOLDERS, 128) | {"xquad": 256}  # tokens
+RECIPE = {
+    "train_batch_size": BATCH_SIZE,
+    "pooling": POOLING,
+    "learning_rate": RATES,
+    "max_len": MAX_LEN,
+}
+WAYS = {
+    "pretrained": "the released model and an added layer, all of it trained",
+    "untrained": "the same from weights that have read nothing",
+    "bag of words": "a regression on the words without their order",
+    "majority": "the most frequent answer",
+}
+NETWORKS, BASELINES = ("pretrained", "untrained"), "baselines"  # one part for the other two
+
+
+def draw_labels(examples: list[Any], size: int | str, seed: int) -> list[Any]:
+    """So many of the examples, or all: the first in an order of the seed's."""
+    order = examples.copy()
+    Random(seed).shuffle(order)
+    return order if size == "all" else order[: int(size)]
+
+
+def judge_baselines(task: str, train: list[Any], test: list[Any]) -> dict[str, Any]:
+    """What the words alone, and what guessing reaches: by way all metrics."""
+    spec = SPECS[task]
+    answers = {"bag of words": spec.bag_of_words, "majority": spec.majority}
+    return {way: spec.measure(test, judge(train, test)) for way, judge in answers.items()}
+
+
+def judge_network(
+    task: str, train: list[Any], test: list[Any], way: str, num_train_steps: int, seed: int
+) -> dict[str, Any]:
+    """One of the `NETWORKS`, fine-tuned and measured: its metrics under its name."""
+    spec, generator = SPECS[task], torch.Generator().manual_seed(seed)
+    model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
+    if way == "untrained":
+        model = BERTModel.from_config(model.config, generator=generator)
+    data = [pack_examples(spec, part, tokenizer, MAX_LEN[task]) for part in (train, test)]
+    task_model = finetune(
+        model,
+        data[0],
+        generator=generator,
+        pooling=POOLING if POOLING in spec.poolings else None,
+        num_train_steps=num_train_steps,
+        train_batch_size=BATCH_SIZE,
+        learning_rate=RATES[way],
+    )
+    return {way: measure(task_model, data[1])}
+
+
+class RealLabelsExperiment(Experiment):
+    name = "real_labels"
+    about = "how many labels real tasks take, from a released model and from none (chapter 8)"
+    needs: ClassVar = {"data": f"folder of the data sets' folders {', '.join(FOLDERS.values())}"}
+    partly = True
+
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "model": MODEL,
+            "recipe": RECIPE,
+            "sizes": SIZES,
+            "num_steps": NUM_STEPS,
+            "seeds": SEEDS,
+            "num_test": NUM_TEST,
+        }
+
+    def given_inputs(self) -> dict[str, str]:
+        folders = (f"{folder}/*" for folder in FOLDERS.values())
+        return {"data": digest_files(Path(self.given["data"]), *folders)}
+
+    def rounds(self) -> list[list[Key]]:
+        """The first seed before the others; the task with long passages last."""
+        *quick, slow = FOLDERS
+        order = [(seed, task) for tasks in (quick, [slow]) for seed in SEEDS for task in tasks]
+        return [
+            [
+                (task, way, size, seed)
+                for size in SIZES
+                for way in (BASELINES, *NETWORKS)
+                if way != BASELINES or size != "all" or seed == SEEDS[0]
+            ]
+            for seed, task in order
+        ]
+
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        """One network, or both baselines, after so many labels: by name all metrics."""
+        task, way, size, seed = str(key[0]), str(key[1]), key[2], int(key[3])
+        data = Path(self.given["data"]) / FOLDERS[task]
+        train = draw_labels(file_examples(SPECS[task], data, "train"), size, seed)
+        test = draw_labels(file_examples(SPECS[task], data, "test"), NUM_TEST, TEST_SEED)
+        if way == BASELINES:
+            found = judge_baselines(task, train, test)
+        else:
+            steps = NUM_STEPS[task][SIZES.index(size)]
+            found = judge_network(task, train, test, way, steps, seed)
+        return {"examples": {"train": len(train), "test": len(test)}, "metrics": found}
+
+    def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
+        scores: dict[Key, float] = {}
+        examples: dict[str, dict[str, int]] = {}
+        for (task, *rest), part in found.items():
+            for way, metrics in part["metrics"].items():
+                scores[task, way, *rest[1:]] = metrics[METRICS[str(task)]]
+            if rest[1] == "all":
+                examples[str(task)] = part["examples"]
+        results = {
+            task: {
+                way: {
+                    str(size): [scores.get((task, way, size, s)) for s in SEEDS] for size in SIZES
+                }
+                for way in WAYS
+            }
+            for task in FOLDERS
+        }
+        return {
+            "recipe": RECIPE,
+            "sizes": SIZES,
+            "num_steps": NUM_STEPS,
+            "seeds": SEEDS,
+            "ways": WAYS,
+            "metrics": METRICS,
+            "results": results,
+            "examples": examples,
+        }
