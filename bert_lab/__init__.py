@@ -8,6 +8,7 @@ LAYERS = (
     "world",
     "checkpoint",
     "training",
+    "ask",
     "pretraining",
     "finetuning",
     "history",

@@ -2,16 +2,16 @@
 
 The book's own, `config.json`, `model.safetensors` and `tokenizer.json`, keeps every variant of a
 model (chapter 6). The layout of the reference implementation keeps the original's, and is read and
-written by `from_pretrained` and `save_pretrained` (chapter 9). `load_bert` reads either. A page hands
-on a model as one file (`load_packed`, `save_packed`). None of them can hold anything that would be
-executed.
+written by `from_pretrained` and `save_pretrained` (chapter 9). `load_bert` reads either. A page
+hands on a model as one file (`load_packed`, `save_packed`). None of them can hold anything that
+would be executed.
 """
 
 from bert_lab.checkpoint.files import write_atomically
-from bert_lab.checkpoint.loading import load_bert
+from bert_lab.checkpoint.loading import load_bert, missing_heads
 from bert_lab.checkpoint.own import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.checkpoint.packed import load_packed, save_packed
-from bert_lab.checkpoint.reference import from_pretrained, missing_heads, save_pretrained
+from bert_lab.checkpoint.reference import from_pretrained, save_pretrained
 from bert_lab.checkpoint.weights import open_weights
 
 __all__ = [

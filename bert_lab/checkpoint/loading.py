@@ -9,7 +9,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.own import is_own, load_checkpoint
-from bert_lab.checkpoint.reference import announce, read_reference
+from bert_lab.checkpoint.reference import absent_parts, announce, read_reference
 from bert_lab.text.wordpiece import find_special_ids, load_wordpiece
 
 if TYPE_CHECKING:
@@ -52,6 +52,15 @@ def load_bert(
     if generator is None:
         announce(str(name), absent)
     return model, tokenizer
+
+
+def missing_heads(name: str | Path) -> tuple[str, ...]:
+    """The parts that a checkpoint lacks and `load_bert` draws: of "hidden", "mlm", "nsp".
+
+    Takes and raises what `load_bert` does, but for the tokenizer. Chapter 9.
+    """
+    folder = find_folder(name)
+    return () if is_own(folder) else absent_parts(folder)
 
 
 def _read_tokenizer(folder: Path, vocab_size: int) -> "Tokenizer":

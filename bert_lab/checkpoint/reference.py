@@ -94,12 +94,9 @@ def announce(name: str, absent: tuple[str, ...]) -> None:
         )
 
 
-def missing_heads(folder_or_hub_name: str | Path) -> tuple[str, ...]:
-    """The parts that a checkpoint lacks and `from_pretrained` draws: of "hidden", "mlm", "nsp".
-
-    Takes and raises what `from_pretrained` does. Chapter 9.
-    """
-    with _opened(find_folder(folder_or_hub_name)) as (config, file):
+def absent_parts(folder: Path) -> tuple[str, ...]:
+    """The parts that a checkpoint lacks: of "hidden", "mlm", "nsp"."""
+    with _opened(folder) as (config, file):
         return find_tensors(list(file.keys()), config.num_blks)[2]
 
 

@@ -1,7 +1,7 @@
 """Fine-tuning: an added output layer per family of tasks, everything trained (chapter 8).
 
-`python -m bert_lab.finetuning --task sst2 --data DIR --model DIR --out DIR` fine-tunes a
-pretrained model on real data.
+`python -m bert_lab.finetuning --task sst2 --data DIR --model MODEL --out DIR` fine-tunes a
+pretrained model on real data; `MODEL` is anything that `load_bert` reads.
 """
 
 from bert_lab.finetuning.answers import answer, measure

@@ -17,9 +17,10 @@ import torch
 from accelerate import Accelerator
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import load_checkpoint
+from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.finetuning import add_output_layer, finetune_steps, measure
 from bert_lab.finetuning.families import TaskSpec
+from bert_lab.finetuning.heads import POOLINGS
 from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
 from bert_lab.training.command import Command, new_folder
@@ -35,13 +36,14 @@ def build_parser() -> Command:
     add = parser.add_argument
     add("--task", required=True, choices=FILE_TASKS)
     add("--data", type=Path, required=True, help="folder with the data set's files")
-    add("--model", type=Path, required=True, help="folder that bert_lab.pretraining has filled")
+    add("--model", required=True, help="a run's folder, one in the reference layout, a hub name")
     add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="for records")
     add("--split", default="test", choices=("valid", "test"), help="what is measured on")
     add("--untrained", action="store_true", help="from new weights: a control, baselines left out")
+    add("--pooling", choices=POOLINGS, help='which vector of a text is read, by default "cls"')
     add("--num_train_epochs", type=float, default=3.0)
     add("--train_batch_size", type=int, default=32)
-    add("--learning_rate", type=float, default=5e-4, help="at its peak, after a tenth of all steps")
+    add("--learning_rate", type=float, default=5e-4, help="at its peak; released models want 5e-5")
     add("--max_seq_length", type=int, default=128, help="tokens in a text or a pair")
     add("--save_checkpoints_steps", type=int, default=1_000, help="between two training states")
     add("--seed", type=int, default=0)
@@ -60,9 +62,11 @@ def check_ranges(options: argparse.Namespace) -> None:
 
 def read_model(options: argparse.Namespace) -> tuple[BERTModel, Any]:
     """The model that is fine-tuned, or with `--untrained` a new one of its sizes; its tokenizer."""
-    model, tokenizer = load_checkpoint(options.model)
+    generator = torch.Generator().manual_seed(options.seed)
+    if "hidden" in missing_heads(options.model):
+        print(f"{options.model} has no pooler: a new one is trained with the rest", file=sys.stderr)
+    model, tokenizer = load_bert(options.model, generator=generator.clone_state())
     if options.untrained:
-        generator = torch.Generator().manual_seed(options.seed)
         model = BERTModel.from_config(model.config, generator=generator)
     return model, tokenizer
 
@@ -91,7 +95,7 @@ def run_task(
     generator = torch.Generator().manual_seed(options.seed)
     num_train_steps = math.ceil(len(train) / options.train_batch_size * options.num_train_epochs)
     with parser.mistakes(), new_folder(unfinished):
-        task_model = add_output_layer(model, spec, generator=generator)
+        task_model = add_output_layer(model, spec, generator=generator, pooling=options.pooling)
         steps = finetune_steps(
             task_model,
             train,

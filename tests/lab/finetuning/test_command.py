@@ -5,12 +5,14 @@ import sys
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
-from bert_core import BERTConfig, BERTModel
-from bert_lab.checkpoint import save_checkpoint
+from bert_core import SPECIAL_TOKENS, BERTConfig, BERTModel
+from bert_lab.checkpoint import load_bert, save_checkpoint, save_pretrained
 from bert_lab.finetuning.__main__ import main
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.text.tokenization import train_wordpiece
+from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
 from bert_lab.training.record import read_run
 
 WORDS = [
@@ -118,10 +120,50 @@ def test_an_untrained_model_starts_elsewhere(model_folder, data_folder, tmp_path
     assert found["one"] != found["control"]
 
 
+def test_the_reference_layout_and_ids_of_its_own_make_the_same_run(
+    model_folder, data_folder, tmp_path
+):
+    """The same weights and pieces in another order, as every original has them, learn the same."""
+    model, tokenizer = load_bert(model_folder)
+    pieces = [tokenizer.id_to_token(i) for i in range(tokenizer.get_vocab_size())]
+    order = [*range(9, len(pieces)), *range(9)]
+    respelled = dict(zip(SPECIAL_TOKENS, ORIGINAL_SPELLINGS, strict=True))
+    table = model.encoder.token_embedding.weight
+    with torch.no_grad():
+        table.copy_(table[order])
+    save_pretrained(model, tmp_path)
+    words = [respelled.get(pieces[i], pieces[i]) for i in order]
+    (tmp_path / "vocab.txt").write_text("\n".join(words), "utf-8")
+    for name, folder in {"own": model_folder, "reference": tmp_path}.items():
+        _run("xquad", folder, data_folder, tmp_path / name)  # it has pairs of texts
+    own, reference = (read_run(tmp_path / name / "xquad") for name in ("own", "reference"))
+    assert own.curve == reference.curve
+    assert own.summary["fine-tuned"] == reference.summary["fine-tuned"]
+
+
+def test_a_model_without_a_pooler_gets_one_and_this_is_said(
+    model_folder, data_folder, tmp_path, capsys
+):
+    model, tokenizer = load_bert(model_folder)
+    save_pretrained(model, tmp_path)
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    path = tmp_path / "model.safetensors"
+    save_file({n: t for n, t in load_file(path).items() if "pooler" not in n}, path)
+    _run("sst2", tmp_path, data_folder, tmp_path / "out")
+    assert f"{tmp_path} has no pooler: a new one is trained" in capsys.readouterr().err
+
+
+def test_pooling_is_the_reader_s_choice(model_folder, data_folder, tmp_path):
+    for pooling in ("cls", "mean"):
+        _run("sst2", model_folder, data_folder, tmp_path / pooling, "--pooling", pooling)
+    curves = [read_run(tmp_path / pooling / "sst2").curve for pooling in ("cls", "mean")]
+    assert curves[0] != curves[1]
+
+
 # each with what the line says
 MISTAKES = {
     "--task mnli": "argument --task: invalid choice: 'mnli'",
-    "--model nowhere": "nowhere: expected a checkpoint with config.json, model.safetensors",
+    "--model ./nowhere": "nowhere: expected the folder of a checkpoint, found none",
     "--data nowhere": "stsa.binary.train: expected the file of 'sst2' with this name",
     "--out {file}/below": "Not a directory",
     "--learning_rate -1": "learning_rate: expected a number above 0, got -1.0",
@@ -129,6 +171,7 @@ MISTAKES = {
     "--num_train_epochs inf": "num_train_epochs: expected a number above 0, got inf",
     "--train_batch_size 0": "train_batch_size: expected at least 1, got 0",
     "--save_checkpoints_steps 0": "every: expected at least 1 step, got 0",
+    "--pooling max": "argument --pooling: invalid choice: 'max'",
     "--max_seq_length 2": "max_len: expected at least 3 positions",
     "--max_seq_length 41": "at most max_len = 40 positions, got 41",
 }

@@ -1,0 +1,72 @@
+"""What a model puts in the place of hidden words (chapter 9)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import torch
+
+from bert_core.inputs import MASK, SPECIAL_TOKENS
+from bert_core.model import BERTModel
+from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+SPELLINGS = ORIGINAL_SPELLINGS[MASK], SPECIAL_TOKENS[MASK]  # a reader may write either
+
+
+class Guess(NamedTuple):
+    """A token for the place of a hidden one, and its probability, from 0 to 1."""
+
+    token: str
+    probability: float
+
+
+def guess(
+    model: BERTModel, tokenizer: "Tokenizer", text: str, num_guesses: int = 5
+) -> list[list[Guess]]:
+    """The most probable tokens for each hidden place of a text, as one segment.
+
+    Args:
+        model, tokenizer: as `load_bert` gives them; the model with a trained MLM head.
+        text: with `[MASK]` or `<mask>` in each hidden place.
+        num_guesses: for each place, or as many as there are tokens.
+
+    Returns:
+        For each place in order its guesses, the best first.
+
+    Raises:
+        ValueError: for a text without a hidden place, or one of more tokens than the model takes.
+
+    Chapter 9.
+    """
+    special = find_special_ids(tokenizer)
+    own = SPELLINGS[tokenizer.token_to_id(SPELLINGS[0]) is None]
+    for spelling in SPELLINGS:
+        text = text.replace(spelling, own)
+    ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]
+    if special.mask not in ids:
+        raise ValueError(
+            f"text: expected {' or '.join(SPELLINGS)} in the place of a word, got {text!r}"
+        )
+    if len(ids) > model.config.max_len:
+        raise ValueError(
+            f"text: expected at most {model.config.max_len} tokens with two special ones, got "
+            f"{len(ids)}; ask with a shorter text"
+        )
+    tokens = torch.tensor([ids])  # (1, T)
+    places = (tokens[0] == special.mask).nonzero().T  # (1, P)
+    with torch.no_grad():
+        _, logits, _ = model(tokens, torch.zeros_like(tokens), None, places)
+    best = logits[0].softmax(dim=-1).topk(min(num_guesses, logits.shape[-1]))  # (P, num_guesses)
+    return [
+        [Guess(tokenizer.id_to_token(i) or f"token {i}", p) for i, p in zip(*row, strict=True)]
+        for row in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    ]
+
+
+def unknown_words(tokenizer: "Tokenizer", text: str) -> list[str]:
+    """The words of a text that the vocabulary can't spell, so that the model can't read them."""
+    unk = find_special_ids(tokenizer).unk
+    encoding = tokenizer.encode(text, add_special_tokens=False)
+    spans = zip(encoding.ids, encoding.offsets, strict=True)
+    return [text[start:end] for token, (start, end) in spans if token == unk]
