@@ -230,4 +230,4 @@ const link = linkable("attention", {
   text: isText, second: isText, hidden: isListOf(place), cut: isListOf(isEntry), block: place, head: place, query: place, alone: isBoolean,
 }, (asked) => ({ ...("head" in asked ? { alone: true } : {}), ...asked })); // links of before show one head
 
-export default { render, link };
+export default { ...followed(render), link };

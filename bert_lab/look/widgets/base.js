@@ -23,15 +23,21 @@ export function frame(kind, label, ...children) {
 
 // Draws now and after every change of these traits, once for changes that come together.
 export function follow(model, traits, draw) {
-  let waiting = false;
+  let waiting = false, over = false;
   const later = () => {
     if (waiting) return;
     waiting = true;
-    queueMicrotask(() => { waiting = false; draw(); });
+    queueMicrotask(() => {
+      waiting = false;
+      if (!over) draw();
+    });
   };
   for (const trait of traits) model.on(`change:${trait}`, later);
   draw();
-  return () => { for (const trait of traits) model.off(`change:${trait}`, later); };
+  return () => {
+    over = true;
+    for (const trait of traits) model.off(`change:${trait}`, later);
+  };
 }
 
 export function update(model, values) {

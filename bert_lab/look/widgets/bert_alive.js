@@ -35,8 +35,8 @@ class Alive {
   now = null; hover = null; pinned = null; cutting = false; turn = 0;
 
   constructor(model) {
-    const run = model.get("run");
-    Object.assign(this, { model, run, ...training(model, run.kept?.at(-1) ?? model.get("step")) });
+    const run = model.get("yours")?.since ? {} : model.get("run"); // the states are the book's
+    Object.assign(this, { model, run, ...training(model, run.kept?.at(-1)) });
     this.tour = this.run.kept ? TOUR : TOUR.filter((stop) => !stop.training);
     this.words = wordColumn({ press: (t) => this.press(t), focus: (t) => this.pin({ query: t, block: this.block }) });
     this.stages = stageRow(this.config, { light: (name) => this.light(name), pick: (block, head) => this.pick(block, head) });
@@ -179,7 +179,7 @@ class Alive {
     const choices = touring || !trace ? [] : largest(shares, room).map((t) =>
       ({ token: input.tokens[t], share: shares[t], entry: [trace.block, head ?? -1, trace.query, t] }));
     const cut = cuts.length > 1 ? SAID.cuts.several(cuts.length) : cuts.length && cutInWords(cuts[0], input, plain);
-    this.below.draw({ what, choices, effect: cut ? `${cut}: ${effect}.` : "", stop: this.get("tour"), stops: this.tour.length,
+    this.below.draw({ what, choices, effect: cut ? `${cut}: ${effect}.` : "", stop: this.stop ? this.get("tour") : -1, stops: this.tour.length,
       cuts: cuts.length, active: this.cutting });
   }
 
@@ -257,6 +257,7 @@ async function render({ model, el }) {
     for (const observer of [themes, resized]) observer.disconnect();
     dark.removeEventListener("change", recolour);
     unfollow();
+    alive.leave();
   };
 }
 
@@ -266,4 +267,5 @@ const link = linkable("alive", {
   cut: isListOf(isEntry), alone: isListOf(isWhole(-1)),
 }, (asked, model) => (!("step" in asked) || model.get("run").kept?.includes(asked.step) ? asked : undefined));
 
-export default { render, link };
+// A picture that opens a chapter with its training shows the book's own run, and no other model has it.
+export default { ...followed(render, (model) => !(model.get("compact") && model.get("lit").includes("training"))), link };

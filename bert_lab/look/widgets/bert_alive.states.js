@@ -14,7 +14,7 @@ export function unpackState(bytes, model) {
 
 // The model as it stands, which may be handed another one of its kind, and the states of its training: of each
 // step a promise of the model as it was then. Who stores them (the book's host, or Python) sees `wanted` and puts
-// the bytes into `state`.
+// the bytes into `state`. Without a `last` step there are no others.
 function training(model, last) {
   const waiting = new Map();
   let stored, berts;
@@ -36,6 +36,7 @@ function training(model, last) {
     reject(new Error(SAID.notThere));
   }));
   const bertAt = (step) => {
+    if (last === undefined) return berts.get(last);
     if (!berts.has(step)) {
       berts.set(step, new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() => waiting.delete(step)));
       update(model, { wanted: step });
@@ -43,5 +44,5 @@ function training(model, last) {
     }
     return berts.get(step);
   };
-  return { config: stored.config, bertAt };
+  return { config: stored.config, bertAt, leave: () => model.off("change:weights", load) };
 }

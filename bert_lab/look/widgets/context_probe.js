@@ -103,4 +103,4 @@ async function render({ model, el }) {
 const link = linkable("context", { word: isText, text: isText, second: isText, layer: isWhole(0) },
   (asked, model) => (Object.hasOwn(model.get("maps"), asked.word ?? model.get("word")) ? asked : undefined));
 
-export default { render, link };
+export default { ...followed(render), link };

@@ -200,4 +200,4 @@ async function render({ model, el }) {
 
 const link = linkable("input", { text: isText, second: isText, max_len: isWhole(LEAST), position: isWhole(0) });
 
-export default { render, link };
+export default { ...followed(render), link };

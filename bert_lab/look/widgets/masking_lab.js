@@ -76,7 +76,7 @@ function render({ model, el }) {
     traced = position;
     tell();
   };
-  el.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
+  page.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
   return follow(model, TRAITS, () => {
     const lab = now(), bert = bertOf(lab.weights);
     if (view?.tokens !== lab.tokens) {
@@ -117,4 +117,4 @@ const link = linkable("masking", { ...OWN, ...HUNT }, ({ mystery, trials, diagno
   return possible(lab) ? { ...asked, ...startOver(lab, lab) } : undefined;
 });
 
-export default { render, link: { ...link, traits: Object.keys(OWN), leads: ({ trials }) => !trials } };
+export default { ...followed(render), link: { ...link, traits: Object.keys(OWN), leads: ({ trials }) => !trials } };

@@ -118,4 +118,4 @@ function render({ model, el }) {
 const link = linkable("pairs", { answers: isListOf(isBoolean) }, (asked, model) =>
   asked.answers?.length <= model.get("questions").length ? asked : undefined);
 
-export default { render, link };
+export default { ...followed(render), link };

@@ -13,6 +13,7 @@ from bert_core import SPECIAL_TOKENS
 from bert_core.inputs import UNK
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.weights import parameter_shapes
 from bert_lab.look.widgets.sources import HERE
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.javascript import JS, call, run_node
@@ -97,3 +98,14 @@ def test_words_as_the_tokenizer_cuts_them(shipped, texts):
 
 def test_the_model_fits_on_three_hundred_lines():
     assert len((HERE / "mini_bert.js").read_text("utf-8").splitlines()) <= 300
+
+
+def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
+    config = vars(shipped[0].config)
+    (found,) = call("bert_alive", ["shapesOf", config])
+    assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
+        shipped[0].config
+    )
+    odd = build_model(num_blks=1).config  # the text's variant: an untied decoder, no norm
+    (found,) = call("bert_alive", ["shapesOf", vars(odd)])
+    assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)

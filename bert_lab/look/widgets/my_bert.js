@@ -1,0 +1,81 @@
+// The reader's own BERT in all widgets that show the book's. Who hands models out, the book's host or Python, hears
+// what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and sets `weights` and `yours` of those that
+// follow: `{ since, how, kept }` of the reader's, without `since` for the book's.
+
+// These bytes become everybody's model; `how` they came: "trained" or "uploaded". Returns why not, in words, or "".
+export function adopt(model, data, how = "trained") {
+  const why = refusal(data);
+  if (!why) model.send({ adopt: how }, undefined, [data]);
+  return why;
+}
+export const goBack = (model) => model.send({ back: true });
+
+// Saves the bytes as a file of the reader's.
+export function download(data) {
+  const href = URL.createObjectURL(new Blob([data]));
+  h("a", { href, download: MINE.file }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+// A file of the reader's: `{ bytes }`, or `{ refused }` in words.
+export async function readUpload(file) {
+  if (file.size > BYTES_AT_MOST) return { refused: MINE.tooLarge(file.size, BYTES_AT_MOST) };
+  const data = new Uint8Array(await file.arrayBuffer()), refused = refusal(data);
+  return refused ? { refused } : { bytes: data };
+}
+
+// Whose model one is looking at, where it isn't the book's, and the way back.
+function yoursLine(model) {
+  const said = h("span"), button = h("button", { type: "button", click: () => goBack(model) }, MINE.back);
+  const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
+  // `had`: whether the button had the focus, which it can't keep when it goes.
+  const draw = ({ since, kept, ...rest } = {}, had = false) => {
+    const [before, your, after] = MINE.looking;
+    if (since) said.replaceChildren(before, h("em", {}, your), after, MINE.came({ since, ...rest }), kept === false ? MINE.unkept : "");
+    else said.textContent = MINE.again;
+    button.hidden = !since;
+    el.hidden = !since && !had;
+    if (had) (since ? button : el).focus({ preventScroll: true });
+  };
+  return { el, draw };
+}
+
+// The new drawing takes over what the page has made of the old one: its label, and the page's link.
+function takeOver(fresh, old) {
+  if (!old) return;
+  fresh.setAttribute("aria-label", old.getAttribute("aria-label"));
+  fresh.querySelector(".bw-link")?.append(...(old.querySelector(".bw-link")?.childNodes ?? []));
+}
+
+// A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose is in the traits.
+// `follows` says which don't: they show something that the book's model alone has.
+export const followed = (render, follows = () => true) => ({
+  follows,
+  async render(props) {
+    const { model, el } = props, since = () => model.get("yours")?.since, line = yoursLine(model);
+    if (!follows(model)) return render(props);
+    let end, shown, turn = 0;
+    const say = (had) => {
+      if (since() || had) el.firstElementChild.prepend(line.el);
+      line.draw(model.get("yours"), had);
+    };
+    const draw = async () => {
+      const mine = ++turn, fresh = h("div");
+      end?.();
+      const ends = await render({ ...props, el: fresh });
+      if (mine !== turn) return ends?.();
+      [end, shown] = [ends, since()];
+      takeOver(fresh.firstElementChild, el.querySelector(".bert-widget"));
+      const had = line.el.contains(document.activeElement);
+      el.replaceChildren(...fresh.childNodes);
+      say(had);
+    };
+    await draw();
+    const changed = () => (since() === shown ? say() : draw());
+    model.on("change:yours", changed);
+    return () => {
+      model.off("change:yours", changed);
+      end?.();
+    };
+  },
+});

@@ -1,0 +1,124 @@
+"""The reader's own BERT in a browser: in all widgets of a page, of the next one, and back again."""
+
+import base64
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.states import load_state
+from bert_lab.look.widgets import AttentionView, BertAlive, InputBuilder
+from book.widgets import scripts
+from tests.browser.conftest import page_of
+from tests.helpers.browser_cases import eventually, percent
+
+TEXT = "i went to the bank to deposit cash"
+# What TrainingGround does: it doesn't follow, and sends what was trained.
+GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
+MOUNT = """() => bertWidgets.push({ name: "ground", css: "", define: (shared) => ({
+  follows: () => false, render({ model }) { globalThis.ground = { model, ...shared }; } }) })"""
+ADOPT = (
+    """text => ground.adopt(ground.model, Uint8Array.from(atob(text), (c) => c.charCodeAt(0)))"""
+)
+BLOCKED = """Object.defineProperty(globalThis, "indexedDB",
+  { get() { throw new DOMException("denied", "SecurityError"); } });"""
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def mine(book):
+    """Another model: the mini-BERT as it was after some updates."""
+    return load_state(book[0].config, 936).half().float(), book[1]
+
+
+@pytest.fixture
+def write(tmp_path):
+    """A function: a page of the book with these widgets; its address."""
+    for name, text in scripts().items():
+        (tmp_path / name).write_text(text, "utf-8")
+
+    def write(file, *widgets):
+        html = "".join(widget.static_html() for widget in widgets) + GROUND
+        (tmp_path / file).write_text(page_of([w._name for w in widgets], html), "utf-8")
+        return (tmp_path / file).as_uri()
+
+    return write
+
+
+def opened(page, address):
+    page.goto(address)
+    page.evaluate(MOUNT)
+    page.wait_for_function(
+        "() => document.querySelectorAll('[data-afm]:not([data-afm-ready])').length === 0"
+    )
+    return page
+
+
+def adopt(page, mine):
+    return page.evaluate(ADOPT, base64.b64encode(packed(*mine)).decode())
+
+
+def guess(page, kind=".bert-alive"):
+    return page.locator(f"{kind} .bw-answer:not(.bw-verdict)").first.locator(".bw-number")
+
+
+def best(model):
+    return percent(max(BertAlive(*model, TEXT, hidden=[5]).guesses[0].values()))
+
+
+def line(page, kind):
+    return page.locator(f".{kind} .bw-yours")
+
+
+def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, mine):
+    alive, builder = BertAlive(*book, TEXT, hidden=[5]), InputBuilder(*book, TEXT)
+    page = opened(new_page(width=1280), write("one.html", alive, builder))
+    assert eventually(lambda: guess(page).inner_text() == best(book))
+    page.locator(".input-builder input[type=text]").first.fill("the river")
+    assert adopt(page, mine) == ""
+    assert eventually(lambda: guess(page).inner_text() == best(mine)), guess(page).inner_text()
+    for kind in ("bert-alive", "input-builder"):
+        assert (
+            line(page, kind)
+            .inner_text()
+            .startswith(
+                "You are looking at your BERT, trained just now. The text speaks of the book’s."
+            )
+        )
+    assert page.locator(".input-builder input[type=text]").first.input_value() == "the river"
+    assert page.locator(".alive-training").count() == 0  # the training of the book's run
+    assert page.locator(".bw-link button").count() == 2
+    label = page.locator(".bert-alive").get_attribute("aria-label")
+    assert label == "What happens between a text and a guess?"
+
+    view = AttentionView(*book, TEXT, hidden=[5], query=5)
+    page = opened(page, write("two.html", view))
+    share = page.locator(".attend-guesses .bw-number").first
+    assert eventually(lambda: share.inner_text() == best(mine))
+    button = line(page, "attention-view").get_by_role("button", name="Back to the book’s")
+    button.focus()
+    page.keyboard.press("Enter")
+    assert eventually(lambda: share.inner_text() == best(book))
+    assert line(page, "attention-view").inner_text() == "This is the book’s BERT again."
+    assert page.evaluate("document.activeElement.className") == "bw-yours"
+    page = opened(page, write("one.html", alive))
+    assert eventually(lambda: guess(page).inner_text() == best(book))
+    assert not line(page, "bert-alive").is_visible()
+
+
+def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine):
+    page = new_page(width=390)
+    page.add_init_script(BLOCKED)
+    address = write("one.html", BertAlive(*book, TEXT, hidden=[5], compact=True))
+    opened(page, address)
+    adopt(page, mine)
+    says = "keeps nothing for the book, so it stays until you leave the page"
+    assert eventually(lambda: says in page.locator(".bert-alive").inner_text())
+    assert guess(page).inner_text() == best(mine)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    opened(page, address)
+    assert eventually(lambda: guess(page).inner_text() == best(book))
