@@ -7,7 +7,8 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import load_state
-from bert_lab.look.widgets import AttentionView, BertAlive, InputBuilder
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import AttentionView, BertAlive, ContextProbe, InputBuilder, MaskingLab
 from book.widgets import scripts
 from tests.browser.conftest import page_of
 from tests.helpers.browser_cases import eventually, percent
@@ -122,3 +123,24 @@ def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     opened(page, address)
     assert eventually(lambda: guess(page).inner_text() == best(book))
+
+
+def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
+    """One block of 32 numbers: widgets are drawn anew, and the page makes a map of its own."""
+    switches = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.2, "max_len": 64}
+    sizes = {"num_hiddens": 32, "ffn_num_hiddens": 48, "num_heads": 2, "num_blks": 1}
+    small = build_model(vocab_size=761, **sizes, **switches).half().float(), book[1]
+    maps = {"crane": recorded("sense_maps")["maps"]["crane"]}
+    pair = "a crane is flying", "a crane driver came"
+    probe = ContextProbe(*book, *pair, word="crane", maps=maps, layer=2)
+    lab = MaskingLab("a crane is flying", book[1], book[0])
+    page = opened(new_page(width=1280), write("three.html", probe, lab, BertAlive(*book, TEXT)))
+    before = page.locator(".cp-mark").first.get_attribute("style")
+    adopt(page, small)
+    assert eventually(lambda: line(page, "context-probe").is_visible())
+    theirs = ContextProbe(*small, *pair, word="crane", maps=maps).cosines
+    cells = page.locator(".context-probe tbody tr td:nth-child(2)").all_text_contents()
+    assert [float(cell.replace("−", "-")) for cell in cells] == pytest.approx(theirs, abs=0.0051)
+    assert page.locator(".cp-mark").first.get_attribute("style") != before
+    assert line(page, "masking-lab").is_visible()
+    assert page.locator(".alive-head").count() == 2

@@ -76,7 +76,10 @@ class AttentionView(PassWidget):
 
     def _fallback_html(self) -> str:
         tokens = self.tokens
-        weights = self.trace.attention_weights[self.block][0, self.head]  # (T, T)
+        # another model may have fewer of them than the one that the choice was made on
+        weights = self.trace.attention_weights[: self.block + 1][-1][0, : self.head + 1][
+            -1
+        ]  # (T, T)
         rows = []
         for token, row in zip(tokens, weights, strict=True):
             top = row.topk(min(3, len(tokens)))

@@ -149,9 +149,13 @@ class BertAlive(PassWidget, StatesWidget):
 
     @property
     def _shown_model(self) -> BERTModel:
-        if self.run and self.step != self.run["kept"][-1]:
+        if self.run and not self.yours and self.step != self.run["kept"][-1]:
             return load_state(self._model.config, self.step).to(self._device)
         return self._model
+
+    @property
+    def _follows(self) -> bool:
+        return not (self.compact and "training" in self.lit)  # which shows the book's own run
 
     def _reserved(self) -> str:
         height = 659

@@ -1,6 +1,6 @@
 // ContextProbe (chapter 1): one word in two sentences of the reader's. Its two vectors begin as one and part from layer
 // to layer; at the end is their place among recorded sentences whose sense is known. What it says is in .words, the
-// numbers are in .compare, the picture is in .fork and .map.
+// numbers are in .compare, the maps of another model in .own, the picture is in .fork and .map.
 
 const CHOICE = ["word", "text", "second", "layer"];
 const TEXTS = ["text", "second"];
@@ -50,8 +50,9 @@ function hiding(model) {
 
 async function render({ model, el }) {
   await arrival(model);
-  const name = uniqueName("context-probe"), maps = model.get("maps"), set = (trait) => (value) => update(model, { [trait]: value });
+  const name = uniqueName("context-probe"), set = (trait) => (value) => update(model, { [trait]: value });
   const bertOf = remember((weights) => new BERTModel(unpack(weights))), first = read(model, CHOICE);
+  const maps = model.get("yours")?.since ? await ownMaps(bertOf(model.get("weights")), model.get("maps")) : model.get("maps");
   const layers = bertOf(model.get("weights")).config.num_blks + 1, hidden = hiding(model);
   const opening = (word) => sensesOf(maps[word]).map((sense) => maps[word].sentences.find((one) => one.sense === sense).text);
   const pick = h("select", { "aria-label": SAID.word, change: () => {

@@ -16,23 +16,21 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packed import check_word_level, packed
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
-from bert_lab.look.widgets.base import Widget
+from bert_lab.look.widgets.my_bert import Following
 
 shipped = cache(pack_folder)
 MOST_TOKENS = 28  # for which a picture has room
 MASK = "<mask>"
 
 
-class ModelWidget(Widget):
+class ModelWidget(Following):
     """Hands a model to `mini_bert.js`: a notebook sends its weights, a page loads the mini-BERT's.
 
     `weights` is what `pack` makes: half precision, so answers of a model that was stored in float32
     differ in the fourth digit. It is no part of the static HTML. There `checkpoint` says which file
-    of the book's has the same bytes; a page has no other models, and the widget says so.
+    of the book's has the same bytes; a page has no others but the reader's own, and the widget says
+    so.
     """
-
-    weights = t.Bytes().tag(sync=True, kernel_only=True)
-    checkpoint = t.Unicode().tag(sync=True)
 
     def __init__(self, model, tokenizer, **traits) -> None:
         self._model, self._tokenizer = model, tokenizer
@@ -43,6 +41,7 @@ class ModelWidget(Widget):
             same = weights == shipped(MINI_BERT)
             traits |= {"weights": weights, "checkpoint": MINI_BERT.name if same else ""}
         super().__init__(**traits)
+        self._listen()
 
 
 class StatesWidget(ModelWidget):

@@ -12,7 +12,7 @@ const MINE = {
   back: "Back to the book’s",
   again: "This is the book’s BERT again.",
   adopt: "Use it in the whole book", download: "Download", upload: "Upload",
-  file: "my-bert.safetensors",
+  row: "Your BERT", file: "my-bert.safetensors",
   everywhere: "The pictures of this page and of all chapters show your BERT now.",
   downloaded: "Saved as my-bert.safetensors. Upload brings it back, and load_packed of bert_lab.checkpoint reads it.",
   stays: (why) => `It stays here: ${why}`,

@@ -90,6 +90,10 @@ class TrainingScrubber(StatesWidget):
             for one in self._record
         ]
 
+    @property
+    def _follows(self) -> None:
+        return None  # it shows the book's own run
+
     def _reserved(self) -> str:
         return room(688)
 

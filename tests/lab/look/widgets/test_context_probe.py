@@ -8,8 +8,10 @@ import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
-from bert_lab.experiments import recorded
+from bert_lab.experiments import recorded, sense_maps
+from bert_lab.experiments.sense_maps import WORDS
 from bert_lab.look.widgets import ContextProbe
+from bert_lab.world.mini_world import senses
 from tests.helpers.javascript import JS, run_node
 from tests.helpers.static_html import Page
 
@@ -18,15 +20,16 @@ LOCATE = """
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 const { widget } = await import(pathToFileURL(process.argv[2]));
-const { look, project, compare, BERTModel, unpack } = await widget("context_probe");
-const { weights, maps, pair } = JSON.parse(await text(process.stdin));
+const { look, ownMaps, project, compare, BERTModel, unpack } = await widget("context_probe");
+const { weights, maps, pair, makes } = JSON.parse(await text(process.stdin));
 const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
 const places = Object.entries(maps).map(([word, map]) => map.sentences.map(({ text }) => {
   const one = look(bert, text, word);
   return one.layers.map((_, layer) => project(map, layer, one));
 }));
 const cosines = compare(...pair.map((text) => look(bert, text, "crane")));
-process.stdout.write(JSON.stringify({ places, cosines }));
+const own = makes && await ownMaps(bert, maps);
+process.stdout.write(JSON.stringify({ places, cosines, own }));
 """
 
 
@@ -87,17 +90,35 @@ def test_the_fallback_tells_the_cosines(maps):
     assert page.state["word"] == "crane"
 
 
-def test_in_the_page_recorded_sentences_lie_on_their_own_points(maps):
-    given = {
-        "weights": base64.b64encode(packed(*load_mini_bert())).decode(),
-        "maps": maps,
-        "pair": PAIR,
-    }
+def in_node(maps, makes=False):
+    weights = base64.b64encode(packed(*load_mini_bert())).decode()
+    given = json.dumps({"weights": weights, "maps": maps, "pair": PAIR, "makes": makes})
     module = str(JS / "module.mjs")
-    done = run_node("--input-type=module", "-e", LOCATE, "-", module, stdin=json.dumps(given))
+    done = run_node("--input-type=module", "-e", LOCATE, "-", module, stdin=given)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_in_the_page_recorded_sentences_lie_on_their_own_points(maps):
+    found = in_node(maps)
     for places, sense_map in zip(found["places"], maps.values(), strict=True):
         ours = torch.tensor(places).transpose(0, 1)  # (layers, n, 2)
         torch.testing.assert_close(ours, torch.tensor(sense_map["points"]), atol=5e-3, rtol=0)
     assert found["cosines"] == pytest.approx(build(maps).cosines, abs=1e-4)
+
+
+def test_the_page_makes_maps_of_another_model_as_python_does(maps, monkeypatch):
+    """On the shipped model, with positions judged by the words that a page has."""
+    known = {word: topics for word, topics in senses().items() if word in WORDS}
+    monkeypatch.setattr(sense_maps, "senses", lambda: known)
+    expected = sense_maps.sense_maps(*load_mini_bert())
+    found = in_node(maps, makes=True)["own"]
+    assert list(found) == list(maps)
+    for word, theirs in expected.items():
+        ours = found[word]
+        assert ours["sentences"] == theirs["sentences"]
+        for name in ("points", "plane", "offsets"):
+            one, other = torch.tensor(ours[name]), torch.tensor(theirs[name])
+            torch.testing.assert_close(one, other, atol=2e-3, rtol=0, msg=f"{word}: {name}")
+        for kind, cosines in theirs["alike"].items():
+            assert ours["alike"][kind] == pytest.approx(cosines, abs=1e-4)

@@ -49,6 +49,18 @@ def test_sources_need_the_standard_library_alone():
     assert subprocess.run(command, check=False).returncode == 0
 
 
+@pytest.fixture
+def forgetful():
+    """What `sources` remembers of its files, it reads anew, before and after."""
+    remembering = sources._modules, sources._shared_files
+    for one in remembering:
+        one.cache_clear()
+    yield
+    for one in remembering:
+        one.cache_clear()
+
+
+@pytest.mark.usefixtures("forgetful")
 def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     """To speak of the model is not to need it, and nobody else's files are looked at."""
     lists = {"chatty": ["chatty"], "modelled": ["model", "modelled"], "too": ["model", "too"]}
@@ -76,6 +88,7 @@ def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     assert sources.own("modelled")["esm"] == "own\n"
 
 
+@pytest.mark.usefixtures("forgetful")
 def test_a_widget_can_have_another_one_inside(tmp_path, monkeypatch):
     """Each keeps its own names, and what both are made of comes once."""
     files = {
