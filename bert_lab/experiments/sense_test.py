@@ -15,6 +15,7 @@ from torch.nn import functional as F
 from bert_core.model import BERTModel
 from bert_lab.history.system import System
 from bert_lab.text.tensors import batch_texts, vectors_at
+from bert_lab.text.wordpiece import token_ids
 from bert_lab.world.mini_world import sense_examples, senses
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def word_vectors(
         model: layer 0 of a BERT is its input embedding. It runs in the mode that it is in.
         examples: of each only the sentence and the position count.
     """
-    batch = batch_texts([(text, None) for text, *_ in examples], tokenizer.get_vocab())
+    batch = batch_texts([(text, None) for text, *_ in examples], token_ids(tokenizer))
     bert = isinstance(model, BERTModel)
     states = model.encoder.trace(*batch).hidden_states if bert else model.layers(*batch)
     return vectors_at(states, [position for _, position, *_ in examples])
@@ -103,11 +104,18 @@ def with_interval(scores: Tensor, draws: int = 2_000) -> Score:
     return Score(scores.mean().item(), low, high)
 
 
-def sense_test(vectors: Mapping[str, Tensor], examples: Mapping[str, Sequence[Example]]) -> Score:
-    """The test: positions taken out, only unlike sentences compared, an interval over words."""
+def sense_scores(
+    vectors: Mapping[str, Tensor], examples: Mapping[str, Sequence[Example]]
+) -> Tensor:
+    """The test, a score for each word: positions taken out, only unlike sentences compared."""
     cleaned, scores = without_position(vectors, examples), []
     for word, found in cleaned.items():
         labels = [sense for *_, sense in examples[word]]
         same = torch.tensor([[a == b for b in labels] for a in labels])
         scores.append(triplet_score(found, same, unlike(examples[word], word)))
-    return with_interval(torch.stack(scores))
+    return torch.stack(scores)
+
+
+def sense_test(vectors: Mapping[str, Tensor], examples: Mapping[str, Sequence[Example]]) -> Score:
+    """The mean of `sense_scores`, with an interval over words."""
+    return with_interval(sense_scores(vectors, examples))

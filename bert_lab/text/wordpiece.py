@@ -69,6 +69,13 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
     )
 
 
+def token_ids(tokenizer: "Tokenizer") -> dict[str, int]:
+    """From tokens to ids, the special tokens in the book's spelling, too."""
+    return tokenizer.get_vocab() | dict(
+        zip(SPECIAL_TOKENS, find_special_ids(tokenizer), strict=True)
+    )
+
+
 def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
     """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 9."""
     pieces = (tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size()))
