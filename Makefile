@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint code unit nbval pages notebooks check links serve bench clean
+.PHONY: help book test lint code unit nbval pages notebooks check links card serve bench clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -57,6 +57,9 @@ check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, fi
 
 links: $(INSTALLED)  ## write the Colab links into the notebooks
 	$(BIN)/python tools/notebooks.py links
+
+card: $(INSTALLED)  ## online: hold the original's released weights to the scores of its model card
+	$(BIN)/python -m bert_lab.ask.card
 
 serve: book  ## build the book and serve it at http://localhost:8000
 	$(BIN)/python -m http.server --directory _build/html --bind localhost $(PORT)

@@ -5,9 +5,14 @@ That ids equal the reference's on any text is shown in parity/test_transformers_
 
 import pytest
 
-from bert_core.inputs import SPECIAL_IDS, SpecialIds
+from bert_core.inputs import SPECIAL_IDS, SPECIAL_TOKENS, SpecialIds
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
-from bert_lab.text.wordpiece import find_continuations, find_special_ids, load_wordpiece
+from bert_lab.text.wordpiece import (
+    find_continuations,
+    find_special_ids,
+    load_wordpiece,
+    token_ids,
+)
 
 PIECES = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 PIECES += [".", "un", "fly", "##able", "##ly", "##s", "crane", "a", "Crane"]
@@ -52,6 +57,13 @@ def test_case_counts_where_the_vocabulary_is_cased(vocab):
 def test_special_ids_in_both_spellings(vocab):
     assert find_special_ids(load_wordpiece(vocab)) == SpecialIds(pad=0, unk=2, cls=3, sep=4, mask=5)
     assert find_special_ids(train_word_level([["a crane"]])) == SPECIAL_IDS == (0, 1, 2, 3, 4)
+
+
+def test_all_ids_have_special_ones_by_the_book_s_names_too(vocab):
+    tokenizer = load_wordpiece(vocab)
+    ids = token_ids(tokenizer)
+    assert [ids[token] for token in SPECIAL_TOKENS] == list(find_special_ids(tokenizer))
+    assert tokenizer.get_vocab().items() < ids.items()
 
 
 def test_continuations(vocab):
