@@ -20,6 +20,7 @@ OPTIONAL = (
     "matplotlib",
     "safetensors",
     "scipy",
+    "sentencex",
     "seqeval",
     "sklearn",
     "tokenizers",

@@ -6,7 +6,7 @@ import torch
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS
 from bert_core.model import BERTModel
-from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids
+from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, find_spellings
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -40,9 +40,8 @@ def guess(
     Chapter 9.
     """
     special = find_special_ids(tokenizer)
-    own = SPELLINGS[tokenizer.token_to_id(SPELLINGS[0]) is None]
     for spelling in SPELLINGS:
-        text = text.replace(spelling, own)
+        text = text.replace(spelling, find_spellings(tokenizer)[MASK])
     ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]
     if special.mask not in ids:
         raise ValueError(

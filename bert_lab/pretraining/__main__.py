@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from accelerate import Accelerator
 from accelerate.utils import GradientAccumulationPlugin
+from tokenizers import Tokenizer
 
 from bert_core.config import PRESETS
 from bert_core.model import BERTModel
@@ -31,7 +32,8 @@ from bert_lab.pretraining import (
     unigram_line,
 )
 from bert_lab.pretraining.scores import in_order
-from bert_lab.training.batches import Pairs
+from bert_lab.pretraining.start import read_start
+from bert_lab.training.batches import Pairs, derived
 from bert_lab.training.command import Command, new_folder
 from bert_lab.training.record import RECORD, conclude, follow
 from bert_lab.training.state import Checkpoints
@@ -44,15 +46,17 @@ def build_parser() -> Command:
     Hugging Face scripts. By default they are the mini-BERT's recipe."""
     parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
-    add("--corpus", help='"mini-world", "wikitext-2" or a folder of text')
-    add("--preset", choices=sorted(PRESETS), help="sizes of the model")
+    add("--corpus", help='"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8')
+    add("--language", help='of your own text, "en" or another code: tells where sentences end')
+    add("--init", metavar="MODEL", help="go on from it: a folder or a name of the public hub")
+    add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
     add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="folder to fill")
     add("--num_train_steps", type=int)
     add("--num_warmup_steps", type=int, help="by default a tenth of all")
     add("--train_batch_size", type=int, help="pairs in a step, over all processes")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
     add("--max_seq_length", type=int, help="tokens in a pair, special ones included")
-    add("--vocab_size", type=int, help="word pieces, for real text")
+    add("--vocab_size", type=int, help="word pieces of a new model, for real text")
     add("--seed", type=int)
     add("--save_checkpoints_steps", type=int, default=1_000, help="between two training states")
     add("--gradient_accumulation_steps", type=int, default=1, help="parts of a batch in turn")
@@ -74,7 +78,10 @@ def best_precision() -> str:
 
 
 def read_data(
-    options: PretrainingOptions, folder: Path, accelerator: Accelerator
+    options: PretrainingOptions,
+    folder: Path,
+    accelerator: Accelerator,
+    tokenizer: Tokenizer | None,
 ) -> Prepared[Pairs]:
     """The mini-world in memory, real text in the folder, by one process for all."""
     with accelerator.main_process_first():  # the others find it there
@@ -84,7 +91,35 @@ def read_data(
             vocab_size=options.vocab_size,
             seed=options.seed,
             folder=folder,
+            language=options.language,
+            tokenizer=tokenizer,
         )
+
+
+def begin(
+    options: PretrainingOptions, folder: Path, accelerator: Accelerator
+) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
+    """The model as it starts, what it reads, all later randomness, and facts for the record."""
+    if options.init is None:
+        prepared = read_data(options, folder, accelerator, None)
+        generator = prepared.generator()
+        return build_model(prepared, generator, options.preset), prepared, generator, {}
+    generator = derived(options.seed, "init", options.init)
+    model, tokenizer, new_heads = read_start(options.init, generator)
+    if options.max_seq_length > model.config.max_len:
+        raise ValueError(
+            f"max_seq_length: expected at most {model.config.max_len}, the positions that "
+            f"{options.init} has, got {options.max_seq_length}"
+        )
+    prepared = read_data(options, folder, accelerator, tokenizer)
+    if not accelerator.is_main_process:
+        return model, prepared, generator, {}
+    if new_heads:
+        lacks = f"{options.init} has no {', '.join(new_heads)}: "
+        print(lacks + "drawn at random, and trained with the rest", file=sys.stderr)
+    masks = torch.Generator().manual_seed(options.seed + 1)  # as in the end
+    scores = evaluate(model, prepared.held_out, generator=masks)._asdict()
+    return model, prepared, generator, {"new_heads": new_heads, "before": scores}
 
 
 def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
@@ -140,9 +175,7 @@ def main(argv: list[str] | None = None) -> None:
             ),
         )
     with parser.mistakes(), new_folder(unfinished):
-        prepared = read_data(options, unfinished / DATA, accelerator)
-        generator = prepared.generator()
-        model = build_model(prepared, generator, options.preset)
+        model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
         steps = pretrain(
             model,
             prepared.train,
@@ -159,6 +192,7 @@ def main(argv: list[str] | None = None) -> None:
             "processes": accelerator.num_processes,
             "mixed_precision": accelerator.mixed_precision,
             "seconds": round(time.perf_counter() - start, 1),
+            **before,
         }
         print(json.dumps(finish(model, prepared, options.seed, folder, facts), indent=1))
     accelerator.end_training()

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar, overloa
 import torch
 
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
-from bert_lab.pretraining.real_text import TOKENIZER, build_once
+from bert_lab.pretraining.real_text import TOKENIZER, Source, build_once
 from bert_lab.pretraining.stored import StoredPairs
+from bert_lab.text.own_text import find_text
 from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.training.batches import Pairs
 from bert_lab.world.mini_world import Story, generate_stories, mini_world, split_stories
@@ -56,6 +57,8 @@ def prepare(
     vocab_size: int = 8_192,
     seed: int = 0,
     folder: Path | None = None,
+    language: str = "en",
+    tokenizer: "Tokenizer | None" = None,
 ) -> Prepared[Pairs]: ...
 
 
@@ -66,24 +69,31 @@ def prepare(
     vocab_size: int = 8_192,
     seed: int = 0,
     folder: Path | None = None,
+    language: str = "en",
+    tokenizer: "Tokenizer | None" = None,
 ) -> Prepared[PairData] | Prepared[Pairs]:
     """From a corpus and a seed to tokenizer and pairs.
 
     Args:
         corpus: "mini-world": whole words and pairs of sentences, in memory. "wikitext-2" (from the
-            public hub) or a folder that holds `wiki.{train,valid}.tokens`: word pieces and the
-            original's segment pairs, on disk whatever the text's length.
+            public hub), a folder that holds `wiki.{train,valid}.tokens`, or a file or a folder of
+            text of your own, as `OwnText` reads it: word pieces and the original's segment pairs,
+            on disk whatever the text's length.
         max_seq_length: T, tokens in a pair with the special ones; at least 5.
         vocab_size: word pieces; the mini-world has its words.
         seed: of stories and pairs. Seed 0 gives the mini-world of the mini-BERT; another seed
             stories of its own, in the same vocabulary, none of them held out by any.
         folder: what is built for real text goes there. It appears only when it is whole, and if it
             is there already, built from the same arguments, it is read and not built.
+        language: code of the language of your own text.
+        tokenizer: None trains one on the text; a model that goes on brings its own.
 
     Raises:
         ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
-            characters of the text, or a split that gives no pair.
-        FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents`.
+            characters of the text, a split that gives no pair, or the mini-world
+            with a `tokenizer`.
+        FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
+            `find_text`.
 
     The library `datasets` shows how far real text is. Chapter 7.
     """
@@ -93,11 +103,16 @@ def prepare(
             f"tokens), got {max_seq_length}"
         )
     if corpus == "mini-world":
+        if tokenizer is not None:
+            raise ValueError(
+                "corpus: expected text of your own or 'wikitext-2' to go on with; the mini-world "
+                "is for new models"
+            )
         return prepare_mini_world(max_seq_length, seed)
     if folder is None:
         raise ValueError(f"folder: expected one for the pairs of {str(corpus)!r}, got None")
-    source = None if corpus == "wikitext-2" else corpus
-    return prepare_text(source, folder, max_seq_length, vocab_size, seed)
+    source = None if corpus == "wikitext-2" else find_text(corpus, language)
+    return prepare_text(source, folder, max_seq_length, vocab_size, seed, tokenizer)
 
 
 @cache
@@ -130,12 +145,17 @@ def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
 
 
 def prepare_text(
-    source: str | os.PathLike | None, folder: Path, max_len: int, vocab_size: int, seed: int
+    source: Source,
+    folder: Path,
+    max_len: int,
+    vocab_size: int,
+    seed: int,
+    tokenizer: "Tokenizer | None",
 ) -> Prepared[Pairs]:
     """Real text for `prepare`, as word pieces and segment pairs, on disk."""
     from tokenizers import Tokenizer
 
-    about = build_once(source, folder, max_len, vocab_size, seed)
+    about = build_once(source, folder, max_len, vocab_size, seed, tokenizer)
     return Prepared(
         Tokenizer.from_file(str(folder / TOKENIZER)),
         StoredPairs(folder / "train.arrow"),

@@ -1,7 +1,7 @@
 """Real text built into pairs on disk, whole or not at all (chapter 7)."""
 
+import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,46 +9,59 @@ from typing import TYPE_CHECKING, Any
 
 from bert_lab.pretraining.stored import CHUNK, store_pairs
 from bert_lab.text.corpora import read_documents
+from bert_lab.text.own_text import OwnText
 from bert_lab.text.tokenization import train_wordpiece
 
 if TYPE_CHECKING:
     from datasets import Dataset
+    from tokenizers import Tokenizer
 
+Source = Path | OwnText | None  # a folder of WikiText's files, text of one's own, the public hub
 ABOUT, TOKENIZER = "about.json", "tokenizer.json"
 
 
 def build_once(
-    source: str | os.PathLike | None, folder: Path, max_len: int, vocab_size: int, seed: int
+    source: Source,
+    folder: Path,
+    max_len: int,
+    vocab_size: int,
+    seed: int,
+    tokenizer: "Tokenizer | None" = None,
 ) -> dict[str, Any]:
     """Fill `folder` with tokenizer and pairs, unless it is filled from the same arguments already.
 
     It appears only when it is whole: `tokenizer.json`, `train.arrow`, `valid.arrow` and what is
     known about them, which is returned: the arguments, and the counts of `store_pairs`.
 
-    Args and errors: as of `prepare`; `source` None is the public hub.
+    Args and errors: as of `prepare`.
     """
     wanted = {"sizes": _sizes(source), "max_len": max_len, "vocab_size": vocab_size, "seed": seed}
+    if isinstance(source, OwnText):
+        wanted["language"] = source.language
+    if tokenizer is not None:
+        wanted["tokenizer"] = hashlib.sha256(tokenizer.to_str().encode()).hexdigest()
     about = _read_about(folder)
-    if about is None or any(about[name] != value for name, value in wanted.items()):
+    if about is None or {name: about.get(name) for name in wanted} != wanted:
         part = folder.with_name(folder.name + ".part")
         for old in (part, folder):
             shutil.rmtree(old, ignore_errors=True)
         try:
-            about = wanted | _build(source, part, max_len, vocab_size, seed)
+            about = wanted | _build(source, part, max_len, vocab_size, seed, tokenizer)
+            (part / ABOUT).write_text(json.dumps(about), "utf-8")
+            part.rename(folder)
         except Exception:
             shutil.rmtree(part, ignore_errors=True)
             raise
-        (part / ABOUT).write_text(json.dumps(about), "utf-8")
-        part.rename(folder)
     return about
 
 
-def _build(source, folder, max_len, vocab_size, seed) -> dict[str, int]:
+def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, int]:
     """Fill a new folder; returns the counts of the training split."""
     folder.mkdir(parents=True)
     cache = folder / "documents"
     train, valid = (_documents(source, split, cache) for split in ("train", "valid"))
-    tokenizer = train_wordpiece(_Sentences(train), vocab_size)
+    if tokenizer is None:
+        tokenizer = train_wordpiece(_Sentences(train), vocab_size)
     tokenizer.save(str(folder / TOKENIZER))
     counts = [
         store_pairs(documents, tokenizer, max_len, seed, folder / f"{split}.arrow")
@@ -82,7 +95,8 @@ def _documents(source, split, cache) -> "Dataset":
 
 
 def _rows(source, split) -> Iterator[dict[str, list[str]]]:
-    for document in read_documents(source, split):
+    own = isinstance(source, OwnText)
+    for document in source.documents(split) if own else read_documents(source, split):
         yield {"sentences": document}
 
 
@@ -98,8 +112,11 @@ class _Sentences:
 
 def _sizes(source) -> dict[str, int]:
     """What tells that the text has changed, on any machine: the sizes of the files."""
-    files = [] if source is None else Path(source).glob("wiki.*.tokens")
-    return {path.name: path.stat().st_size for path in files}
+    if source is None:
+        return {}
+    own = isinstance(source, OwnText)
+    top, files = (source.path, source.files()) if own else (source, source.glob("wiki.*.tokens"))
+    return {str(path.relative_to(top)): path.stat().st_size for path in files}
 
 
 def _read_about(folder):

@@ -16,7 +16,9 @@ class PretrainingOptions(TrainingOptions):
 
     Args:
         corpus, max_seq_length, vocab_size, seed: as `prepare` takes them.
-        preset: sizes of the model, a name of `PRESETS`.
+        language: as `prepare` takes it.
+        preset: sizes of a new model, a name of `PRESETS`.
+        init: the model to go on from, as `load_bert` takes it; None for a new one.
 
     Chapter 7.
     """
@@ -26,6 +28,8 @@ class PretrainingOptions(TrainingOptions):
     max_seq_length: int
     vocab_size: int
     seed: int
+    language: str = "en"
+    init: str | None = None
 
 
 RECIPE = PretrainingOptions(

@@ -91,11 +91,14 @@ def _file_lines(folder: Path, split: str) -> Iterator[str]:
             f"expected {path}: put the three wiki.*.tokens files of WikiText-2 there, or load it "
             f"from the public hub ({_HUB[0]}, {_HUB[1]}) with wikitext2()"
         )
-    return _decoded(path)
+    return decoded_lines(path)
 
 
-def _decoded(path: Path) -> Iterator[str]:
-    """Lines between line feeds; the text holds other characters that Python takes for line ends."""
+def decoded_lines(path: Path) -> Iterator[str]:
+    """Lines between line feeds; the text holds other characters that Python takes for line ends.
+
+    Raises ValueError for a file that is no text in UTF-8, with the place of the first such byte.
+    """
     read = 0
     with path.open("rb") as file:
         for line in file:
@@ -103,10 +106,16 @@ def _decoded(path: Path) -> Iterator[str]:
                 text = line.decode("utf-8")
             except UnicodeDecodeError as error:
                 raise ValueError(
-                    f"expected UTF-8 in {path}, got other bytes at {read + error.start}"
+                    f"expected UTF-8 in {path}, got other bytes at {read + error.start}; save it "
+                    "as plain text in UTF-8"
                 ) from None
+            if "\0" in text:  # no text has it, nearly every other file
+                raise ValueError(
+                    f"expected text in {path}, got a zero byte at {read + line.index(0)}; save it "
+                    "as plain text in UTF-8"
+                )
+            yield text.removeprefix("\ufeff").strip()
             read += len(line)
-            yield text.strip()
 
 
 def _hub_lines(split: str) -> Iterator[str]:

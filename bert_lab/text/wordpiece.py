@@ -60,10 +60,15 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
     Raises:
         ValueError: for a tokeniser that has neither.
     """
+    ids = map(tokenizer.token_to_id, find_spellings(tokenizer))
+    return SpecialIds(*(i for i in ids if i is not None))
+
+
+def find_spellings(tokenizer: "Tokenizer") -> tuple[str, ...]:
+    """How a tokeniser spells the five; raises as `find_special_ids`."""
     for spellings in (SPECIAL_TOKENS, ORIGINAL_SPELLINGS):
-        ids = [i for i in map(tokenizer.token_to_id, spellings) if i is not None]
-        if len(ids) == len(spellings):
-            return SpecialIds(*ids)
+        if None not in map(tokenizer.token_to_id, spellings):
+            return spellings
     raise ValueError(
         f"expected a tokeniser with {', '.join(ORIGINAL_SPELLINGS)} or {', '.join(SPECIAL_TOKENS)}"
     )
@@ -80,3 +85,24 @@ def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
     """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 9."""
     pieces = (tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size()))
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
+
+
+def reorder_wordpiece(tokenizer: "Tokenizer", order: list[int]) -> "Tokenizer":
+    """The same tokeniser with other ids: `order` says for each new id which it was.
+
+    Raises:
+        ValueError: for a vocabulary that is not of word pieces.
+    """
+    from tokenizers import Tokenizer, models, processors
+
+    if not isinstance(tokenizer.model, models.WordPiece):
+        raise ValueError(f"expected a vocabulary of word pieces, got {tokenizer.model}")
+    pieces = enumerate(map(tokenizer.id_to_token, order))
+    ids = {piece: i for i, piece in pieces if piece is not None}
+    _, unk, cls, sep, _ = spellings = find_spellings(tokenizer)
+    reordered = Tokenizer(models.WordPiece(ids, unk_token=unk))
+    reordered.normalizer, reordered.pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
+    reordered.decoder = tokenizer.decoder
+    reordered.post_processor = processors.BertProcessing((sep, ids[sep]), (cls, ids[cls]))
+    reordered.add_special_tokens(list(spellings))
+    return reordered

@@ -264,7 +264,7 @@ MISTAKES = [
     (["--train_batch_size", "999"], "data: expected at least one batch of 999 rows"),
     (["--save_checkpoints_steps", "0"], "every: expected at least 1 step, got 0"),
     (["--gradient_accumulation_steps", "0"], "gradient_accumulation_steps: expected at least 1"),
-    (["--corpus", "moon"], "expected 'mini-world', 'wikitext-2' or a folder, got 'moon'"),
+    (["--corpus", "moon"], "expected 'mini-world', 'wikitext-2', a file or a folder, got 'moon'"),
     (["--preset", "huge"], "argument --preset: invalid choice: 'huge'"),
 ]
 

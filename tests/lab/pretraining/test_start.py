@@ -1,0 +1,161 @@
+"""Going on from a model: the same answers in the book's order of ids, and a loss that falls."""
+
+from itertools import islice
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer, models
+
+from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
+from bert_lab.pretraining import __main__ as command
+from bert_lab.pretraining.start import read_start
+from bert_lab.text.tokenization import encode
+from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, reorder_wordpiece
+from bert_lab.training.record import read_run, write_records
+
+SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
+TEXT = "a bcc É g"
+
+
+@pytest.fixture
+def released(tmp_path, build_model):
+    """A model whose special tokens are among its pieces, two rows of padding after them."""
+    model = build_model(init_std=0.3, vocab_size=25, **SWITCHES)
+    with torch.no_grad():
+        model.mlm.decoder.bias.normal_(generator=torch.Generator().manual_seed(1))
+    folder = tmp_path / "released"
+    save_pretrained(model, folder)
+    pieces = [*"abcdef", *reversed(ORIGINAL_SPELLINGS), *"ghijklmnop", "##c", "É"]
+    (folder / "vocab.txt").write_text("\n".join(pieces), "utf-8")
+    (folder / "tokenizer_config.json").write_text('{"do_lower_case": false}')
+    return folder
+
+
+def test_the_same_answers_in_another_order_of_ids(released):
+    before, old = load_bert(released)
+    after, new, absent = read_start(str(released), torch.Generator())
+    assert absent == ()
+    assert find_special_ids(new) == (0, 1, 2, 3, 4)
+    assert new.encode(TEXT).tokens == old.encode(TEXT).tokens
+    assert "[UNK]" not in new.encode(TEXT).tokens
+    places = torch.tensor([[1, 4]])
+
+    def answers(model, tokenizer):
+        tokens = torch.tensor([tokenizer.encode(TEXT).ids])
+        with torch.no_grad():
+            return model(tokens, 0 * tokens, None, places)
+
+    old_X, old_logits, old_next = answers(before, old)
+    new_X, new_logits, new_next = answers(after, new)
+    assert new_X.equal(old_X)
+    assert new_next.equal(old_next)
+    for token, i in new.get_vocab().items():
+        assert new_logits[0, :, i].equal(old_logits[0, :, old.token_to_id(token)])
+    assert after.mlm.decoder.weight is after.encoder.token_embedding.weight
+    assert encode(new, [[TEXT]])[0][0] == new.encode(TEXT, add_special_tokens=False).ids
+
+
+def test_whole_words_with_special_tokens_elsewhere_are_refused():
+    words = {word: i for i, word in enumerate([*"ab", *ORIGINAL_SPELLINGS])}
+    tokenizer = Tokenizer(models.WordLevel(words, unk_token="[UNK]"))
+    with pytest.raises(ValueError, match="expected a vocabulary of word pieces"):
+        reorder_wordpiece(tokenizer, list(range(7)))
+
+
+# The command
+
+EATEN = {"cat": "fish", "dog": "meat", "crane": "fish", "bird": "bread", "man": "cheese"}
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    """What the stories of the mini-world never tell, in their words."""
+    folder = tmp_path_factory.mktemp("text")
+    for i in range(120):
+        who = list(EATEN)[i % 5]
+        line = f"The {who} was old. The {who} ate {EATEN[who]}. The {who} went home."
+        (folder / f"{i:03d}.txt").write_text(line, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mini(tmp_path_factory):
+    """The mini-BERT in the reference layout, with its words."""
+    folder = tmp_path_factory.mktemp("mini")
+    model, tokenizer = load_mini_bert()
+    save_pretrained(model, folder)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    return folder
+
+
+OPTIONS = "--num_train_steps 40 --train_batch_size 16 --max_seq_length 24 --learning_rate 1e-3"
+
+
+def run(out, *words):
+    command.main(["--out", str(out), *OPTIONS.split(), *map(str, words)])
+    return read_run(out).summary
+
+
+def test_a_model_goes_on_and_knows_the_new_text_better(mini, text, tmp_path, capsys):
+    summary = run(tmp_path / "out", "--init", mini, "--corpus", text)
+    before, after, lines = summary["before"], summary["held_out"], summary["lines"]
+    assert summary["new_heads"] == []
+    assert before["num_predictions"] == after["num_predictions"]
+    assert after["mlm_loss"] < 0.5 * lines["unigram_loss"] < lines["unigram_loss"]
+    assert after["mlm_loss"] < before["mlm_loss"] - 1
+    again, tokenizer = load_bert(tmp_path / "out")
+    assert tokenizer.get_vocab() == load_mini_bert()[1].get_vocab()
+    assert again.config == load_mini_bert()[0].config
+    assert "new" not in capsys.readouterr().err
+
+
+def test_a_model_without_the_head_gets_a_new_one_and_this_is_said(mini, text, tmp_path, capsys):
+    folder = tmp_path / "headless"
+    folder.mkdir()
+    for name in ("config.json", "tokenizer.json"):
+        (folder / name).write_bytes((mini / name).read_bytes())
+    stored = load_file(mini / "model.safetensors")
+    kept = {name: x for name, x in stored.items() if not name.startswith("cls.predictions")}
+    save_file(kept, folder / "model.safetensors")
+    summary = run(tmp_path / "out", "--init", folder, "--corpus", text, "--num_train_steps", 2)
+    assert summary["new_heads"] == ["mlm"]
+    assert f"{folder} has no mlm: drawn at random, and trained" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_goes_on(mini, text, tmp_path, monkeypatch):
+    words = "--init", mini, "--corpus", text, "--num_train_steps", 6, "--save_checkpoints_steps", 3
+    expected = run(tmp_path / "whole", *words)
+
+    def stop(steps, path, *_):
+        for _ in islice(write_records(steps, path), 4):
+            pass
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "follow", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run(tmp_path / "cut", *words)
+    found = run(tmp_path / "cut", *words)
+    assert found["held_out"] == expected["held_out"]
+    assert found["before"] == expected["before"]
+
+
+MISTAKES = {
+    "the mini-world": ("--corpus mini-world --max_seq_length 9", "corpus: expected text"),
+    "no such model": ("--init ./nowhere", "expected the folder of a checkpoint, found none"),
+    "too long a text": (
+        "--max_seq_length 99",
+        "max_seq_length: expected at most 13, the",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "message"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_one_line_and_leaves_nothing(words, message, released, text, tmp_path, capsys):
+    said = ["--init", released, "--corpus", text, *words.split()]
+    with pytest.raises(SystemExit) as caught:
+        run(tmp_path / "out", *said)
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "out").exists()

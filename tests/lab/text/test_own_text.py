@@ -1,0 +1,110 @@
+"""Text of the reader's own: files and folders in several languages, and what is no text."""
+
+import builtins
+
+import pytest
+
+from bert_lab.text.own_text import OwnText, find_text
+
+DOCUMENT = "Crane {0} flies. It eats\n  fish, e.g. trout,\tat 3.5 km/h! Why?\n"
+SENTENCES = ["Crane {0} flies.", "It eats fish, e.g. trout, at 3.5 km/h!", "Why?"]
+
+
+def write(path, num):
+    path.write_text("\n \n\n".join(DOCUMENT.format(i) for i in range(num)), "utf-8")
+    return path
+
+
+def documents(*numbers):
+    return [[sentence.format(i) for sentence in SENTENCES] for i in numbers]
+
+
+def test_in_a_file_empty_lines_end_documents_and_every_tenth_is_held_out(tmp_path):
+    text = OwnText(write(tmp_path / "text", 21))
+    assert list(text.documents("valid")) == documents(9, 19)
+    assert list(text.documents("train")) == documents(*range(9), *range(10, 19), 20)
+
+
+def test_in_a_folder_each_file_is_a_document(tmp_path):
+    for i in (2, 0, 1):
+        (tmp_path / f"deep{i}").mkdir()
+        (tmp_path / f"deep{i}" / "a.txt").write_text("One.\n\n" + DOCUMENT.format(i), "utf-8")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\0")
+    expected = [["One.", *document] for document in documents(0, 1, 2)]
+    assert list(OwnText(tmp_path).documents("train")) == expected
+
+
+def test_a_folder_of_one_file_is_like_the_file(tmp_path):
+    path = write(tmp_path / "text.txt", 3)
+    assert list(OwnText(tmp_path).documents("train")) == documents(0, 1, 2)
+    assert OwnText(tmp_path).files() == [path]
+
+
+LANGUAGES = {
+    "de": ["Am 3. Mai kam Dr. Müller z. B. nach Wien.", "Er blieb bis zum 5. Juni.", "Warum?"],
+    "zh": ["今天天气很好。", "我们去公园吧！", "你觉得呢？"],
+    "hi": ["यह एक वाक्य है।", "यह दूसरा है।"],
+    "ar": ["ذهبت إلى البيت.", "هل أنت هناك؟", "نعم."],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_end_by_the_rules_of_the_language(language, tmp_path):
+    path = tmp_path / "text"
+    path.write_text("\ufeff" + " ".join(LANGUAGES[language]), "utf-8")
+    assert list(OwnText(path, language).documents("train")) == [LANGUAGES[language]]
+
+
+def test_documents_of_one_sentence_are_left_out(tmp_path):
+    path = tmp_path / "text"
+    path.write_text("One only.\n\n" + DOCUMENT.format(0) + "\n\nword", "utf-8")
+    assert list(OwnText(path).documents("train")) == documents(0)
+
+
+def test_a_path_is_text_of_one_s_own_or_wikitext_s_folder(tmp_path):
+    (tmp_path / "own").mkdir()
+    path = write(tmp_path / "own" / "text.txt", 20)
+    assert find_text(str(path), "de") == OwnText(path, "de")
+    assert find_text(tmp_path / "own") == OwnText(tmp_path / "own", "en")
+    (tmp_path / "wiki.train.tokens").write_text("")
+    assert find_text(tmp_path) == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "expected at least 20 documents of two or more sentences, got 0; in a file an empty"),
+        (b"word", "expected at least 20 documents of two or more sentences, got 0"),
+        (b"One. Two.\n\n" * 19, "expected at least 20 documents of two or more sentences, got 19"),
+        (b"One. Caf\xe9.\n", "expected UTF-8 in .*text, got other bytes at 8; save it as plain"),
+        ("One.\n".encode("utf-16"), "expected UTF-8 in .*text, got other bytes at 0; save it"),
+        (b"\x7fELF\x02\x01\0\0", "expected text in .*text, got a zero byte at 6; save it as plain"),
+    ],
+    ids=["empty", "one word", "too little", "Latin-1", "UTF-16", "binary"],
+)
+def test_what_is_not_enough_text_or_none_is_refused(content, message, tmp_path):
+    (tmp_path / "text").write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        find_text(tmp_path / "text")
+
+
+def test_what_is_not_there_is_refused(tmp_path):
+    with pytest.raises(FileNotFoundError, match="a file or a folder, got 'moon'"):
+        find_text("moon")
+    with pytest.raises(ValueError, match=r"expected files named \*.txt in this folder, found none"):
+        find_text(tmp_path)
+    with pytest.raises(ValueError, match=r"language: expected a code .*, got 'German'"):
+        OwnText(tmp_path, "German")
+
+
+def test_the_library_that_is_needed_is_named(tmp_path, monkeypatch):
+    imported = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name == "sentencex":
+            raise ImportError
+        return imported(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ImportError, match="needs: pip install sentencex"):
+        find_text(write(tmp_path / "text", 20))
