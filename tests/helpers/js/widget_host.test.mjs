@@ -14,7 +14,7 @@ const ESM = `export default () => ({
 
 
 // `state`: of a widget, or of several.
-async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false, needs } = {}) {
+async function mounted(state, { readyState = "complete", esm = ESM, hash = "", fetched, late = false, needs, keeping } = {}) {
   globalThis.seen = {};
   globalThis.bertCheckpoints = fetched;
   globalThis.CSSStyleSheet = class { replaceSync(css) { this.css = css; } };
@@ -51,7 +51,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
   };
   const define = new Function("{ two, inner }", esm.replace(/^export default/m, "return"));
   globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}", needs }];
-  host(() => ({ two: 2 }), ".all{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
+  host(() => ({ two: 2, ...keeping }), ".all{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
   if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
@@ -278,4 +278,66 @@ test("a widget may have a place for the button; the opening of a chapter has non
 test("without a link of its own a widget gets no button", async () => {
   const { el, hashchange } = await mounted({ size: 3 }, { hash: toy({ size: 8 }) });
   assert.deepEqual([el.children, hashchange], [[], undefined]);
+});
+
+// The reader's own BERT: three widgets, of which one follows, one is told, and one has no word of it.
+const FOLLOWING = `export default {
+  follows: (model) => model.get("size") === 1,
+  render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
+};`;
+const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
+// What the browser keeps, as my_bert.keep.js says it; `blocked`: it keeps nothing.
+function keeping(kept, blocked = false) {
+  const refuse = async () => { throw new Error("blocked"); };
+  const all = { keptBert: async () => all.kept, keepBert: async (record) => { all.kept = record; }, forgetBert: async () => { all.kept = undefined; }, kept };
+  return blocked ? Object.assign(all, { keepBert: refuse, forgetBert: refuse }) : all;
+}
+const pageOf = (memory, follows = FOLLOWING) => mounted([{ size: 1, checkpoint: "mini-bert" }, { size: 2, checkpoint: "mini-bert" }],
+  { esm: follows, keeping: memory, fetched: { "mini-bert": btoa("\x02\xff") } });
+const shownBy = ({ all }) => all.map((model) => [model.get("weights").byteLength && new Uint8Array(model.get("weights").buffer)[0], model.get("yours")?.since]);
+
+test("what the browser has kept is shown by who follows, and told to the others", async () => {
+  assert.deepEqual(shownBy(await pageOf(keeping(OWN))), [[7, 5], [2, 5]]);
+  assert.deepEqual(shownBy(await pageOf(keeping())), [[2, undefined], [2, undefined]]);
+  const deaf = FOLLOWING.replace(/follows: .*/, "");
+  assert.deepEqual(shownBy(await pageOf(keeping(OWN), deaf)), [[2, undefined], [2, undefined]]);
+});
+
+test("a BERT that is sent comes to all who follow, is kept, and makes room for the book's again", async () => {
+  const memory = keeping(), page = await pageOf(memory), bytes = new Uint8Array([9, 9]);
+  page.all[1].send({ adopt: "uploaded" }, undefined, [bytes]);
+  await page.settle();
+  const { since, how, ...rest } = page.all[0].get("yours");
+  assert.ok(Math.abs(Date.now() - since) < 5000);
+  assert.deepEqual([shownBy(page), how, rest], [[[9, since], [2, since]], "uploaded", {}]);
+  assert.deepEqual(memory.kept, { bytes, since, how });
+  assert.notEqual(memory.kept.bytes, bytes); // whoever sent it may go on with it
+  page.all[0].send({ back: true });
+  page.all[0].send({ anything: "else" });
+  await page.settle();
+  assert.deepEqual([shownBy(page), memory.kept], [[[2, undefined], [2, undefined]], undefined]);
+});
+
+test("where nothing may be kept it stays on the page, and is told so", async () => {
+  const page = await pageOf(keeping(undefined, true));
+  page.model.send({ adopt: "trained" }, undefined, [new Uint8Array([9])]);
+  await page.settle();
+  assert.deepEqual([page.all[0].get("yours").kept, shownBy(page)[0][0]], [false, 9]);
+  page.pageshow({ persisted: true });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 9);
+  page.model.send({ back: true });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 2);
+});
+
+test("a page that comes back as it was shows what has come meanwhile", async () => {
+  const memory = keeping(), page = await pageOf(memory);
+  memory.kept = OWN;
+  page.pageshow({ persisted: false });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 2);
+  page.pageshow({ persisted: true });
+  await page.settle();
+  assert.deepEqual(shownBy(page), [[7, 5], [2, 5]]);
 });
