@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint code unit nbval pages notebooks check links card serve bench clean
+.PHONY: help book test lint code unit nbval pages notebooks check links card serve bench trainer clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -66,6 +66,11 @@ serve: book  ## build the book and serve it at http://localhost:8000
 
 bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
+
+# Some minutes of one core; clang and lld as in .github/workflows/trainer.yml.
+trainer: $(INSTALLED)  ## compile the page's trainer again, and train with it by the book's recipe
+	$(BIN)/python -m tools.kernels check
+	$(BIN)/python -m tools.training check
 
 clean:  ## remove what was built; keep .venv
 	rm -rf _build book/node_modules

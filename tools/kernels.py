@@ -1,6 +1,6 @@
-"""Compile the trainer's arithmetic, `bert_lab/look/trainer/kernels.c`, to WebAssembly.
+"""Compile the trainer's arithmetic, `bert_lab/look/trainer/kernels.*.c`, to WebAssembly.
 
-`build` writes `kernels.wasm`, and `kernels.sha256` with the digests of both; `check` compiles to
+`build` writes `kernels.wasm`, and `kernels.sha256` with the digests of all; `check` compiles to
 another place and fails unless the bytes are those that are stored. Other versions of clang than
 VERSION make other bytes, as good as these.
 """
@@ -13,7 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "bert_lab" / "look" / "trainer"
-SOURCE, BINARY, DIGESTS = (FOLDER / f"kernels.{end}" for end in ("c", "wasm", "sha256"))
+BINARY, DIGESTS = (FOLDER / f"kernels.{end}" for end in ("wasm", "sha256"))
+SOURCES = sorted(FOLDER.glob("kernels.*.c"))
+READ = [*sorted(FOLDER.glob("kernels.*.h")), *SOURCES, BINARY]
 VERSION = "14.0.6"  # Debian 12's
 COMMAND = (
     "clang",
@@ -30,7 +32,8 @@ COMMAND = (
 
 def compile_to(path: Path) -> None:
     """Raises FileNotFoundError without clang, CalledProcessError if it refuses."""
-    subprocess.run([*COMMAND, "-o", str(path), SOURCE.name], cwd=FOLDER, check=True)
+    names = [source.name for source in SOURCES]
+    subprocess.run([*COMMAND, "-o", str(path), *names], cwd=FOLDER, check=True)
     path.chmod(0o644)
 
 
@@ -45,13 +48,12 @@ def version() -> str:
 
 
 def digests() -> str:
-    """Of source and binary, in the form that `sha256sum --check` reads."""
-    paths = (SOURCE, BINARY)
-    return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths)
+    """Of sources and binary, in the form that `sha256sum --check` reads."""
+    return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in READ)
 
 
 def differs() -> bool:
-    """Whether the source, compiled now, is another binary than the stored one."""
+    """Whether the sources, compiled now, make another binary than the stored one."""
     with tempfile.TemporaryDirectory() as folder:
         compiled = Path(folder, BINARY.name)
         compile_to(compiled)
@@ -68,7 +70,7 @@ def main(argv: list[str] | None = None) -> None:
         compile_to(BINARY)
         DIGESTS.write_text(digests(), "utf-8")
     elif differs():
-        sys.exit(f"{BINARY.name} is not what {SOURCE.name} makes: python -m tools.kernels build")
+        sys.exit(f"{BINARY.name} is not what its sources make: python -m tools.kernels build")
     print(digests(), end="")
 
 

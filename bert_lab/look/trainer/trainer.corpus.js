@@ -112,9 +112,10 @@ function together(sequences) {
   return batch;
 }
 
-// Batches without end: in every epoch all pairs in a new order, with new masks.
-export function* draw_batches(pairs, size, V, rng, masking, causal) {
-  for (const order = [...pairs];;) {
+// Batches without end: in every epoch all pairs in a new order, with new masks. Where there are fewer, a batch has all.
+export function* draw_batches(pairs, wanted, V, rng, masking, causal) {
+  const order = [...pairs], size = Math.min(wanted, order.length);
+  for (;;) {
     shuffle(order, rng);
     for (let at = 0; at + size <= order.length; at += size) yield make_batch(order.slice(at, at + size), V, rng, masking, causal);
   }

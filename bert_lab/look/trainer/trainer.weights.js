@@ -16,7 +16,7 @@ export function half(x) {
 
 export function pack(t, vocab) {
   const { positions, segments, ...config } = t.config;
-  const header = { __metadata__: { config: JSON.stringify(config), vocab: JSON.stringify(vocab) } };
+  const header = { __metadata__: { config: JSON.stringify(config), version: "1", vocab: JSON.stringify(vocab) } };
   const names = Object.keys(t.shapes).sort((a, b) => (a < b ? -1 : 1));
   let end = 0;
   for (const name of names) header[name] = { dtype: "F16", shape: t.shapes[name], data_offsets: [end, end += 2 * t.read(name).length] };

@@ -91,7 +91,7 @@ class Refusal extends Error {
 const expect = (right, say, values) => { if (!right) throw new Refusal(say, values); };
 
 // The recipe with every field, its texts as lists of words; a Refusal where that can't be.
-function complete({ kernels }, recipe) {
+export function complete({ kernels }, recipe) {
   expect(WebAssembly.validate(kernels), "simd");
   const known = fields(recipe, { ...DEFAULTS, nextSentences: !recipe?.config?.causal }, "recipe");
   known.masking = fields(known.masking, DEFAULTS.masking, "masking");
@@ -151,7 +151,8 @@ function probeTexts(texts) {
 function wordsOf(text) {
   expect(typeof text === "string", "text", { text: typeof text });
   expect(text.length <= 1000, "length", { text: text.slice(0, 40), most: LIMITS.words, got: text.length });
-  const words = text.toLowerCase().replace(/[^\P{P}'’-]/gu, " ").split(/\p{White_Space}+/u).filter(Boolean);
+  const lower = [...text].map((character) => character.toLowerCase()).join("");
+  const words = lower.replace(/(?!['’-])\p{P}/gu, " ").split(/\p{White_Space}+/u).filter(Boolean);
   expect(words.length >= 1 && words.length <= LIMITS.words, "length", { text, most: LIMITS.words, got: words.length });
   for (const word of words) expect([...word].length <= LIMITS.letters, "word", { word });
   return words;

@@ -62,6 +62,20 @@ def test_gradients_are_pytorchs_for_every_switch():
         assert not found["touched"], name
 
 
+def test_two_hundred_steps_are_pytorchs_loss_for_loss():
+    model, batches, _ = prepare({}, num_batches=4)
+    batches *= 50  # the same ones again and again: there is something to learn by heart
+    rates = [0.01 * min((step + 1) / 20, (200 - step) / 180) for step in range(200)]
+    (found,) = in_node([case(model, batches, rates)])
+    scores, _ = in_torch(model, batches, rates)
+    for step, (ours, theirs) in enumerate(zip(found["scores"], scores, strict=True)):
+        assert ours == pytest.approx(theirs, abs=1e-4), step
+    assert scores[-1]["mlm_loss"] < scores[0]["mlm_loss"] / 10
+    # A bias of all keys changes no softmax: its gradient is rounding errors, which Adam scales up.
+    weights = {n: p.detach() for n, p in model.named_parameters() if not n.endswith("W_k.bias")}
+    assert worst(weights, {name: found["weights"][name] for name in weights}) < 1e-3
+
+
 def test_each_file_is_read_in_one_sitting():
     lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in HERE.glob("*.js")}
     assert max(lines.values()) <= 200, lines

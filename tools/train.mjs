@@ -1,0 +1,14 @@
+// A run of the book's trainer in Node: {parts, recipe, stopAt?} on stdin, its events on stdout, a line of JSON each.
+// Bytes are in base64. `parts` is what bert_lab.look.trainer.parts() gives; from `stopAt` steps on it is told to stop.
+import { text } from "node:stream/consumers";
+import "./node_worker.mjs";
+import { startTraining } from "../bert_lab/look/trainer/training.js";
+
+const { parts, recipe, stopAt = Infinity } = JSON.parse(await text(process.stdin));
+parts.kernels = Buffer.from(parts.kernels, "base64");
+const run = startTraining(parts, recipe, (event) => {
+  const weights = event.weights && Buffer.from(event.weights).toString("base64");
+  process.stdout.write(`${JSON.stringify({ ...event, weights })}\n`);
+  if (event.step >= stopAt) run.stop();
+  if (["done", "refused", "failed"].includes(event.kind)) run.end();
+});
