@@ -59,7 +59,10 @@ def from_reference_fields(said: dict[str, Any]) -> BERTConfig:
     """
     for name, value in _FIXED.items():
         if said.get(name, value) != value:
-            raise ValueError(f"{name}: expected {value!r}, got {said[name]!r}")
+            raise ValueError(
+                f"{name}: expected {value!r}, got {said[name]!r}; these classes are the original "
+                "BERT's, so take a checkpoint of that kind"
+            )
     base = BERTConfig.preset("base")
     values = {ours: said.get(theirs, getattr(base, ours)) for ours, theirs in _FIELDS.items()}
     rate = said.get(_ATTENTION_DROPOUT, values["dropout"])

@@ -40,6 +40,15 @@ COPIES = {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
     "cls.predictions.decoder.bias": "cls.predictions.bias",
 }
+# How the tensors of other models begin, where that tells them apart.
+_OTHERS = {
+    ("roberta.", "lm_head.dense."): "RoBERTa",
+    ("transformer.h.", "h.0."): "GPT-2",
+    ("shared.", "encoder.block.", "decoder.block."): "T5",
+    ("distilbert.",): "DistilBERT",
+    ("albert.",): "ALBERT",
+    ("electra.", "discriminator_predictions."): "ELECTRA",
+}
 _COUNTED = "bert.embeddings.position_ids"  # 0, 1, 2, ...: in older files, never learned
 
 
@@ -85,9 +94,15 @@ def find_tensors(
         first (None where that is not there); and those of `HEADS` that are not there at all.
 
     Raises:
-        ValueError: for a tensor that BERT doesn't have, or that is missing where the rest of its
-            encoder or head is there.
+        ValueError: for the tensors of another model, one that BERT doesn't have, or one that is
+            missing where the rest of its encoder or head is there.
     """
+    for starts, model in _OTHERS.items():
+        if strange := [name for name in stored if name.startswith(starts)]:
+            raise ValueError(
+                f"expected the tensors of a BERT, got those of a {model}: {some(strange)}; take "
+                "a checkpoint of the original BERT's kind"
+            )
     check_num_blks(num_blks, stored)
     names = tensor_names(num_blks)
     found = {_canonical(name): name for name in stored}

@@ -109,7 +109,8 @@ def run_task(
         # before the training, so that a library that is missing is missed now
         main = accelerator.is_main_process
         baselines = judge_baselines(spec, train, test, options.untrained) if main else {}
-    follow(steps, unfinished / RECORD, num_train_steps, accelerator)
+    with parser.work():
+        follow(steps, unfinished / RECORD, num_train_steps, accelerator)
     if not accelerator.is_main_process:
         return None
     return {
@@ -148,7 +149,8 @@ def main(argv: list[str] | None = None) -> None:
         found = run_task(spec, model, parts, options, parser)
         if found is not None:
             folder = options.output_dir / spec.name
-            conclude(folder, folder / UNFINISHED, facts | found)
+            with parser.work():
+                conclude(folder, folder / UNFINISHED, facts | found)
             print(json.dumps(facts | found, indent=1))
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import torch
 from accelerate import Accelerator
 from accelerate.utils import GradientAccumulationPlugin
-from tokenizers import Tokenizer
 
 from bert_core.config import PRESETS
 from bert_core.model import BERTModel
@@ -25,15 +24,13 @@ from bert_lab.pretraining import (
     RECIPE,
     Prepared,
     PretrainingOptions,
-    build_model,
     evaluate,
-    prepare,
     pretrain,
     unigram_line,
 )
 from bert_lab.pretraining.scores import in_order
-from bert_lab.pretraining.start import read_start
-from bert_lab.training.batches import Pairs, derived
+from bert_lab.pretraining.start import begin
+from bert_lab.training.batches import Pairs
 from bert_lab.training.command import Command, new_folder
 from bert_lab.training.record import RECORD, conclude, follow
 from bert_lab.training.state import Checkpoints
@@ -75,51 +72,6 @@ def best_precision() -> str:
     """bf16 on a GPU that computes in it, "no" elsewhere."""
     gpu = torch.cuda.is_available() and torch.cuda.is_bf16_supported(including_emulation=False)
     return "bf16" if gpu else "no"
-
-
-def read_data(
-    options: PretrainingOptions,
-    folder: Path,
-    accelerator: Accelerator,
-    tokenizer: Tokenizer | None,
-) -> Prepared[Pairs]:
-    """The mini-world in memory, real text in the folder, by one process for all."""
-    with accelerator.main_process_first():  # the others find it there
-        return prepare(
-            options.corpus,
-            max_seq_length=options.max_seq_length,
-            vocab_size=options.vocab_size,
-            seed=options.seed,
-            folder=folder,
-            language=options.language,
-            tokenizer=tokenizer,
-        )
-
-
-def begin(
-    options: PretrainingOptions, folder: Path, accelerator: Accelerator
-) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
-    """The model as it starts, what it reads, all later randomness, and facts for the record."""
-    if options.init is None:
-        prepared = read_data(options, folder, accelerator, None)
-        generator = prepared.generator()
-        return build_model(prepared, generator, options.preset), prepared, generator, {}
-    generator = derived(options.seed, "init", options.init)
-    model, tokenizer, new_heads = read_start(options.init, generator)
-    if options.max_seq_length > model.config.max_len:
-        raise ValueError(
-            f"max_seq_length: expected at most {model.config.max_len}, the positions that "
-            f"{options.init} has, got {options.max_seq_length}"
-        )
-    prepared = read_data(options, folder, accelerator, tokenizer)
-    if not accelerator.is_main_process:
-        return model, prepared, generator, {}
-    if new_heads:
-        lacks = f"{options.init} has no {', '.join(new_heads)}: "
-        print(lacks + "drawn at random, and trained with the rest", file=sys.stderr)
-    masks = torch.Generator().manual_seed(options.seed + 1)  # as in the end
-    scores = evaluate(model, prepared.held_out, generator=masks)._asdict()
-    return model, prepared, generator, {"new_heads": new_heads, "before": scores}
 
 
 def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
@@ -184,17 +136,18 @@ def main(argv: list[str] | None = None) -> None:
             accelerator=accelerator,
             **options.arguments(),
         )
-    follow(steps, unfinished / RECORD, options.num_train_steps, accelerator)
-    if accelerator.is_main_process:
-        facts = {
-            "command": parser.line(argv),
-            "corpus": options.corpus,
-            "processes": accelerator.num_processes,
-            "mixed_precision": accelerator.mixed_precision,
-            "seconds": round(time.perf_counter() - start, 1),
-            **before,
-        }
-        print(json.dumps(finish(model, prepared, options.seed, folder, facts), indent=1))
+    with parser.work():
+        follow(steps, unfinished / RECORD, options.num_train_steps, accelerator)
+        if accelerator.is_main_process:
+            facts = {
+                "command": parser.line(argv),
+                "corpus": options.corpus,
+                "processes": accelerator.num_processes,
+                "mixed_precision": accelerator.mixed_precision,
+                "seconds": round(time.perf_counter() - start, 1),
+                **before,
+            }
+            print(json.dumps(finish(model, prepared, options.seed, folder, facts), indent=1))
     accelerator.end_training()
 
 

@@ -1,15 +1,22 @@
-"""Going on from a model: its tokenizer, and its tokens in the order that the book's code has."""
+"""How a run starts: with a new model, or from one whose tokens are put in the book's order."""
 
-from typing import TYPE_CHECKING, NamedTuple
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.pretraining.preparation import Prepared, prepare
+from bert_lab.pretraining.recipe import PretrainingOptions, build_model
+from bert_lab.pretraining.scores import evaluate
 from bert_lab.text.wordpiece import find_special_ids, reorder_wordpiece
+from bert_lab.training.batches import Pairs, derived
 
 if TYPE_CHECKING:
+    from accelerate import Accelerator
     from tokenizers import Tokenizer
 
 
@@ -48,3 +55,48 @@ def read_start(name: str, generator: torch.Generator) -> Start:
             for tensor in rows:
                 tensor.copy_(tensor[order])
     return Start(model, tokenizer, absent)
+
+
+def begin(
+    options: PretrainingOptions, folder: Path, accelerator: "Accelerator"
+) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
+    """The model as it starts, what it reads, all later randomness, and facts for the record."""
+    if options.init is None:
+        prepared = _read_data(options, folder, accelerator, None)
+        generator = prepared.generator()
+        return build_model(prepared, generator, options.preset), prepared, generator, {}
+    generator = derived(options.seed, "init", options.init)
+    model, tokenizer, new_heads = read_start(options.init, generator)
+    if options.max_seq_length > model.config.max_len:
+        raise ValueError(
+            f"max_seq_length: expected at most {model.config.max_len}, the positions that "
+            f"{options.init} has, got {options.max_seq_length}"
+        )
+    prepared = _read_data(options, folder, accelerator, tokenizer)
+    if not accelerator.is_main_process:
+        return model, prepared, generator, {}
+    if new_heads:
+        lacks = f"{options.init} has no {', '.join(new_heads)}: "
+        print(lacks + "drawn at random, and trained with the rest", file=sys.stderr)
+    masks = torch.Generator().manual_seed(options.seed + 1)  # as in the end
+    scores = evaluate(model, prepared.held_out, generator=masks)._asdict()
+    return model, prepared, generator, {"new_heads": new_heads, "before": scores}
+
+
+def _read_data(
+    options: PretrainingOptions,
+    folder: Path,
+    accelerator: "Accelerator",
+    tokenizer: "Tokenizer | None",
+) -> Prepared[Pairs]:
+    """The mini-world in memory, real text in the folder, by one process for all."""
+    with accelerator.main_process_first():  # the others find it there
+        return prepare(
+            options.corpus,
+            max_seq_length=options.max_seq_length,
+            vocab_size=options.vocab_size,
+            seed=options.seed,
+            folder=folder,
+            language=options.language,
+            tokenizer=tokenizer,
+        )

@@ -1,6 +1,7 @@
 """What all commands share: a mistake is answered in one line, and leaves nothing behind."""
 
 import argparse
+import errno
 import shlex
 import shutil
 import tempfile
@@ -36,6 +37,19 @@ class Command(argparse.ArgumentParser):
             yield
         except (ValueError, OSError, ImportError) as error:
             self.error(str(error) or type(error).__name__)
+
+    @contextmanager
+    def work(self) -> Iterator[None]:
+        """A full disk is no fault of the program: in this block, too, it is told in one line.
+
+        What was stored before is whole, so that the same command goes on once there is room.
+        """
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            self.error(f"{error}; make room, and the same command goes on")
 
     def line(self, argv: Sequence[str]) -> str:
         """The command with these arguments as a shell reads it."""

@@ -6,6 +6,7 @@ skipping draws every batch again. Here order, masks and rates follow from the st
 state is numbers alone, and one that is not whole or of another run is refused.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -42,13 +43,23 @@ class Checkpoints:
     def save(
         self, step: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: dict[str, Any]
     ) -> None:
-        """Write the state beside its place, then rename; older ones than the last two go."""
+        """Write the state beside its place, then rename; older ones than the last two go.
+
+        Raises OSError if the disk is full; the states that were there stay.
+        """
+        from safetensors import SafetensorError
         from safetensors.torch import save_file
 
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"step-{step:09d}.safetensors"
         part = path.with_suffix(".part")
-        save_file(_tensors(model, optimizer), part, {"step": str(step), "run": json.dumps(run)})
+        try:
+            save_file(_tensors(model, optimizer), part, {"step": str(step), "run": json.dumps(run)})
+        except SafetensorError as error:  # it has no other word for the system's errors
+            part.unlink(missing_ok=True)
+            full = "No space left" in str(error)
+            number = errno.ENOSPC if full else errno.EIO
+            raise OSError(number, os.strerror(number), str(path)) from error
         part.replace(path)
         for old in self._paths()[:-KEPT]:
             old.unlink()

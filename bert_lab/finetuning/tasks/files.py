@@ -63,7 +63,13 @@ def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) ->
     if not path.is_file():
         raise FileNotFoundError(f"{path}: expected the file of {spec.name!r} with this name")
     with naming(path):
-        return list(read(path, spec, split))
+        try:
+            examples = list(read(path, spec, split))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"expected UTF-8 ({error.reason}); save it as plain text") from None
+        if not examples:
+            raise ValueError("expected at least one example, got none; is it the whole file?")
+        return examples
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -222,6 +222,8 @@ def test_a_missing_file_is_named(name, folder):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ('{"model_type": "roberta"}', "model_type: expected 'bert', got 'roberta'; these classes"),
+        ('{"model_type": "t5"}', "model_type: expected 'bert', got 't5'; .*take a checkpoint of"),
         ("not JSON", "expected JSON .Expecting value"),
         ("[]", "expected an object with fields, got list"),
         ('{"model_type": "gpt2"}', "model_type: expected 'bert', got 'gpt2'"),
@@ -235,8 +237,22 @@ def test_a_configuration_of_another_kind_is_refused(text, message, folder):
         from_pretrained(folder)
 
 
-def test_another_program_s_weights_are_named(folder):
-    names = [f"h.0.attn.{name}" for name in ("bias", "c_attn.bias", "c_attn.weight")]
-    save_file({name: torch.zeros(3) for name in names}, folder / "model.safetensors")
-    with pytest.raises(ValueError, match=r"missing: bert.*; not one of them: h.0.attn.bias, "):
+OTHERS = {
+    "GPT-2": ("h.0.attn.bias", "h.0.attn.c_attn.weight", "wte.weight"),
+    "RoBERTa": ("lm_head.dense.weight", "roberta.embeddings.word_embeddings.weight"),
+    "T5": ("encoder.block.0.layer.0.SelfAttention.q.weight", "shared.weight"),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_another_model_s_weights_are_named(other, folder):
+    save_file({name: torch.zeros(3) for name in OTHERS[other]}, folder / "model.safetensors")
+    found = f"expected the tensors of a BERT, got those of a {other}: {OTHERS[other][0]}"
+    with pytest.raises(ValueError, match=rf"{found}.*; take a checkpoint of the original"):
+        from_pretrained(folder)
+
+
+def test_weights_of_no_known_program_are_named(folder):
+    save_file({f"gate.{i}": torch.zeros(3) for i in range(4)}, folder / "model.safetensors")
+    with pytest.raises(ValueError, match=r"missing: bert.*; not one of them: gate.0, "):
         from_pretrained(folder)

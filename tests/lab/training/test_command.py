@@ -1,5 +1,7 @@
 """bert_lab.training.command: one line for a mistake, and nothing left of it."""
 
+import errno
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -41,6 +43,21 @@ def test_a_mistake_found_later_too(error, parser, capsys):
 def test_faults_of_the_program_keep_their_traceback(parser):
     with pytest.raises(TypeError), parser.mistakes():
         raise TypeError
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_is_told_in_one_line(number, parser, capsys):
+    with pytest.raises(SystemExit) as caught, parser.work():
+        raise OSError(number, os.strerror(number), "step-2.safetensors")
+    assert caught.value.code == 2
+    said = _says(capsys)
+    assert os.strerror(number) in said
+    assert said.endswith("'step-2.safetensors'; make room, and the same command goes on\n")
+
+
+def test_other_errors_at_work_keep_their_traceback(parser):
+    with pytest.raises(FileNotFoundError), parser.work():
+        raise FileNotFoundError(errno.ENOENT, "no such file")
 
 
 def test_the_command_can_be_given_to_a_shell_again(parser):

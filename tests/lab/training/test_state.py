@@ -1,5 +1,6 @@
 """bert_lab.training.state: a run stopped at any moment goes on, and ends with the same bits."""
 
+import errno
 import json
 import multiprocessing
 import random
@@ -10,6 +11,7 @@ from itertools import islice
 
 import pytest
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from bert_lab.checkpoint import save_checkpoint
@@ -214,3 +216,20 @@ def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
     assert (killed / "record.jsonl").read_text("utf-8").splitlines()[:-1] == rows
     assert json.loads(rows[-1])["step"] == 200
     assert _names(killed) == _names(whole)
+
+
+def test_a_full_disk_leaves_the_states_that_were_there(run, tmp_path, monkeypatch):
+    run(stop=5)  # states after 2 and 4 steps
+    before = {path.name: path.read_bytes() for path in (tmp_path / "states").iterdir()}
+
+    def full(tensors, path, metadata):
+        path.write_bytes(b"half")
+        raise SafetensorError("I/O error: No space left on device (os error 28)")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("safetensors.torch.save_file", full)
+        with pytest.raises(OSError, match="No space left") as caught:
+            run()
+    assert caught.value.errno == errno.ENOSPC
+    assert {path.name: path.read_bytes() for path in (tmp_path / "states").iterdir()} == before
+    _assert_goes_on(run, 4)

@@ -107,7 +107,8 @@ def test_xquad_by_articles_and_in_whole_words(tmp_path):
         (XQUAD, "xquad.en.json", _xquad(1).replace("qas", "asked"), "form of SQuAD, got KeyError"),
         (XQUAD, "xquad.en.json", "[]", "form of SQuAD, got TypeError"),
         (XQUAD, "xquad.en.json", '{"data', "Unterminated string"),
-        (SST2, "stsa.binary.test", "1 \xe9\n", "codec can't decode byte 0xe9"),
+        (SST2, "stsa.binary.test", "1 \xe9\n", "expected UTF-8 .*; save it as plain text"),
+        (SST2, "stsa.binary.test", "", "expected at least one example, got none"),
     ],
 )
 def test_lines_that_are_not_as_they_should_be(spec, name, content, match, tmp_path):
