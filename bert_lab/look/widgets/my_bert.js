@@ -26,16 +26,19 @@ export async function readUpload(file) {
 
 // Whose model one is looking at, where it isn't the book's, and the way back.
 function yoursLine(model) {
-  const said = h("span"), button = h("button", { type: "button", click: () => goBack(model) }, MINE.back);
+  const said = h("span"), button = h("button", { type: "button", click: () => {
+    el.focus({ preventScroll: true }); // not every browser gives a pressed button the focus
+    goBack(model);
+  } }, MINE.back);
   const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
-  // `had`: whether the button had the focus, which it can't keep when it goes.
+  // `had`: whether it had the focus, which it lost while it was out of the page.
   const draw = ({ since, kept, ...rest } = {}, had = false) => {
     const [before, your, after] = MINE.looking;
     if (since) said.replaceChildren(before, h("em", {}, your), after, MINE.came({ since, ...rest }), kept === false ? MINE.unkept : "");
     else said.textContent = MINE.again;
     button.hidden = !since;
     el.hidden = !since && !had;
-    if (had) (since ? button : el).focus({ preventScroll: true });
+    if (had) el.focus({ preventScroll: true });
   };
   return { el, draw };
 }

@@ -53,6 +53,7 @@ test("what does not fit is refused in words", () => {
     [file({ turn: (tensors) => ({ ...tensors, extra: tensors["nsp.output.bias"] }) }), /damaged: extra/],
     [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], dtype: "F32" } }) }), /damaged: mlm\.decoder\.bias/],
     [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": null }) }), /damaged: mlm\.decoder\.bias/],
+    [file({ turn: (tensors) => ({ ...tensors, "hidden.0.bias": tensors["mlm.transform.0.bias"] }) }), /damaged: /], // two in one place
     [GOOD.subarray(0, GOOD.length - 2), /damaged: nsp/], [Uint8Array.of(...GOOD, 0, 0), /damaged: /],
     [GOOD.with(GOOD.length - 1, 0x7c), /damaged: nsp\.output\.weight/], // not a finite number
   ];

@@ -32,7 +32,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     box: { open: false },
     scrollIntoView() { this.scrolled = (this.scrolled ?? 0) + 1; },
     closest() { return this.box; }, // the widget stands in a folded box
-    dataset: { afm: "toy" },
+    dataset: { afm: one.kind ?? "toy" },
     removeAttribute(name) { delete this[name]; },
     style: "height: 9px",
     querySelector: () => ({ textContent: JSON.stringify(one) }),
@@ -46,7 +46,7 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     adoptedStyleSheets: [],
     currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
     createElement: made,
-    querySelectorAll: (selector) => (selector === '[data-afm="toy"]' ? elements : []),
+    querySelectorAll: (selector) => elements.filter(({ dataset }) => selector === `[data-afm="${dataset.afm}"]`),
     addEventListener: (name, callback) => { boot = { name, callback }; },
   };
   const define = new Function("{ two, inner }", esm.replace(/^export default/m, "return"));
@@ -301,6 +301,16 @@ test("what the browser has kept is shown by who follows, and told to the others"
   assert.deepEqual(shownBy(await pageOf(keeping())), [[2, undefined], [2, undefined]]);
   const deaf = FOLLOWING.replace(/follows: .*/, "");
   assert.deepEqual(shownBy(await pageOf(keeping(OWN), deaf)), [[2, undefined], [2, undefined]]);
+});
+
+test("who has no word of it keeps the book's, and is told nothing", async () => {
+  const page = await mounted([{ size: 1, checkpoint: "mini-bert" }, { kind: "deaf", checkpoint: "mini-bert" }],
+    { esm: FOLLOWING, keeping: keeping(OWN), fetched: { "mini-bert": btoa("\x02\xff") } });
+  globalThis.bertWidgets.push({ name: "deaf", css: "", define: () => ({ render({ model }) { page.all.push(model); } }) });
+  await page.settle();
+  page.model.send({ adopt: "trained" }, undefined, [new Uint8Array([9])]);
+  await page.settle();
+  assert.deepEqual([shownBy(page)[0][0], shownBy(page)[1]], [9, [2, undefined]]);
 });
 
 test("a BERT that is sent comes to all who follow, is kept, and makes room for the book's again", async () => {
