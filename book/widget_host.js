@@ -1,10 +1,10 @@
 // Runs the notebooks' widgets in a page without a kernel. `share`: gives what widgets share, by name; `css`:
-// the style sheet that they share; `checkpoints`: {name: address beside this script} of models that a widget
-// may ask for. A widget puts itself on the list `bertWidgets`: its `name`; `define`, its module as a function
+// the style sheet that they share; `addresses`: {name: address beside this script} of what a widget may ask for,
+// models and the trainer. A widget puts itself on the list `bertWidgets`: its `name`; `define`, its module as a function
 // of what is shared that returns the default export; `css`, its style sheet; `needs`, the names of widgets that
 // it has inside, which are handed over like what is shared.
 // book/widgets.py makes classic scripts of all this, since a browser refuses module scripts on file:// pages.
-(share, css, checkpoints) => {
+(share, css, addresses) => {
   "use strict";
 
   const here = document.currentScript?.src; // known while the script runs, not later
@@ -49,31 +49,37 @@
     }
   }
 
-  const models = new Map(); // name -> promise of a checkpoint's bytes
+  const fetched = new Map(); // name of a script -> promise of what it leaves
 
-  function bytesOf(checkpoint) {
-    const text = atob(bertCheckpoints[checkpoint]);
-    const bytes = new Uint8Array(text.length);
+  function bytesOf(base64) {
+    const text = atob(base64), bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     return new DataView(bytes.buffer); // as anywidget hands over bytes
   }
 
   // The page fetches its model itself, as early as it can; who finds none there fetches it again.
-  function fetchModel(checkpoint) {
-    if (!models.has(checkpoint)) {
-      models.set(checkpoint, new Promise((resolve, reject) => {
-        if (globalThis.bertCheckpoints?.[checkpoint]) return resolve(bytesOf(checkpoint));
+  function fetchScript(name) {
+    if (!fetched.has(name)) {
+      fetched.set(name, new Promise((resolve, reject) => {
+        if (globalThis.bertCheckpoints?.[name]) return resolve(bertCheckpoints[name]);
         const script = document.createElement("script");
-        script.src = new URL(checkpoints[checkpoint], here).href;
-        script.onload = () => resolve(bytesOf(checkpoint));
+        script.src = new URL(addresses[name], here).href;
+        script.onload = () => resolve(bertCheckpoints[name]);
         script.onerror = () => {
-          models.delete(checkpoint);
+          fetched.delete(name);
           reject(new Error(`no ${script.src}`));
         };
         document.head.append(script);
       }));
     }
-    return models.get(checkpoint);
+    return fetched.get(name);
+  }
+
+  const models = new Map(); // name -> promise of a checkpoint's bytes, the same for all that ask
+  function fetchModel(name) {
+    if (!models.has(name)) models.set(name, fetchScript(name).then(bytesOf));
+    models.get(name).catch(() => models.delete(name));
+    return models.get(name);
   }
 
   // The reader's own BERT, which takes the place of the book's in all widgets that follow (my_bert.js): a promise
@@ -126,6 +132,18 @@
     } catch (error) {
       console.error(`[state ${step}]`, error);
       model.set("wanted", -1);
+    }
+  }
+
+  // A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
+  async function sendParts(model) {
+    if (!model.get("wants_parts")) return;
+    try {
+      const parts = await fetchScript("trainer");
+      model.set("parts", { ...parts, kernels: bytesOf(parts.kernels) });
+    } catch (error) {
+      console.error("[trainer]", error);
+      model.set("wants_parts", false);
     }
   }
 
@@ -191,6 +209,7 @@
     }
     if (widget.follows || wants[2]) hand(...wants);
     model.on("change:wanted", () => sendState(model));
+    model.on("change:wants_parts", () => sendParts(model));
     const { signal } = new AbortController();
     const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
     await widget.initialize?.({ model, signal, experimental });

@@ -1,8 +1,8 @@
 """The widgets of the notebooks in the static page: a local script for each, on pages that have it.
 
-The mini-BERT is one more script, fetched by those of widgets that compute the model, and so is each
-earlier state of its training. Scripts, because a browser lets no page on file:// read a file in
-another way.
+The mini-BERT is one more script, fetched by those of widgets that compute the model, and so are
+each earlier state of its training and the trainer. Scripts, because a browser lets no page on
+file:// read a file in another way.
 """
 
 import base64
@@ -59,7 +59,7 @@ def bundles() -> dict[str, str]:
 
 def scripts() -> dict[str, str]:
     """{name of the file: text} of all that pages with widgets may ask for."""
-    return bundles() | {f"{name}.js": text for name, text in checkpoints().items()}
+    return bundles() | {f"{name}.js": text for name, text in _on_request().items()}
 
 
 def as_function(esm: str, takes: str = "") -> str:
@@ -101,10 +101,24 @@ def checkpoints() -> dict[str, str]:
     found = {MODEL: _run("checkpoint/packing.py")["pack_folder"](folder)}
     for path in sorted((folder / "states").glob("*.safetensors")):
         found[f"{MODEL}-{path.stem}"] = path.read_bytes()
-    line = '(globalThis.bertCheckpoints ??= {{}})["{}"] = "{}";\n'
-    return {
-        name: line.format(name, base64.b64encode(data).decode()) for name, data in found.items()
-    }
+    return {name: _left(name, base64.b64encode(data).decode()) for name, data in found.items()}
+
+
+def trainer() -> str:
+    """The classic script that brings what a widget needs to train a model (look/trainer)."""
+    parts = _run("look/trainer/sources.py")["parts"]()
+    kernels = base64.b64encode(parts["kernels"]).decode()
+    return _left("trainer", parts | {"code": lighter(parts["code"]), "kernels": kernels})
+
+
+def _left(name: str, value: str | dict) -> str:
+    text = json.dumps(value, separators=(",", ":"))
+    return f'(globalThis.bertCheckpoints ??= {{}})["{name}"] = {text};\n'
+
+
+@cache
+def _on_request() -> dict[str, str]:
+    return checkpoints() | {"trainer": trainer()}
 
 
 @cache
@@ -112,7 +126,7 @@ def _addresses() -> dict[str, str]:
     # The digest makes a browser fetch a retrained model and keep an old one otherwise.
     return {
         name: f"{name}.js?v={sha256(text.encode()).hexdigest()[:8]}"
-        for name, text in checkpoints().items()
+        for name, text in _on_request().items()
     }
 
 

@@ -10,15 +10,18 @@ import pytest
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.look.trainer.sources import parts
 from bert_lab.look.widgets.sources import own, shared, source, widgets
 from book.widgets import (
     SHARED,
     as_function,
     bundles,
     checkpoints,
+    lighter,
     lighter_css,
     script,
     scripts_of,
+    trainer,
     with_still,
 )
 from tests.helpers.javascript import run_node
@@ -114,6 +117,21 @@ def test_the_model_travels_as_a_script():
     )
     assert base64.b64decode(match[1]) == pack_folder(MINI_BERT)
     assert len(gzip.compress(text.encode(), 6)) < 600_000
+
+
+def test_the_trainer_travels_as_a_script():
+    """What Python sends to a notebook, but for the comments in its code."""
+    text, sent = trainer(), parts()
+    assert is_classic(text) is True
+    match = re.fullmatch(
+        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["trainer"\] = (\{.*\});\n', text
+    )
+    found = json.loads(match[1])
+    assert base64.b64decode(found.pop("kernels")) == sent.pop("kernels")
+    assert is_classic(found["code"]) is True
+    assert found.pop("code") == lighter(sent.pop("code"))
+    assert found == sent
+    assert len(gzip.compress(text.encode(), 6)) < 40_000
 
 
 def test_each_state_of_its_training_is_a_script_of_its_own():

@@ -68,7 +68,8 @@ export function forwardPass(bert, { tokens, segments }, cuts = []) {
     return { weights, wide, state: X };
   });
   const masks = tokens.flatMap((token, t) => (token === "<mask>" ? [t] : []));
-  const logits = mlm.forward(X, masks);
+  const asked = config.causal ? masks.map((t) => t - 1) : masks; // a model from left to right says what comes next
+  const logits = mlm.forward(X, asked);
   const guesses = masks.map((_, p) => softmax(logits.subarray(p * V, (p + 1) * V)));
   return { T, masks, vectors, blocks, guesses, next: softmax(nsp.forward(hidden.forward(X.subarray(0, D)))) };
 }

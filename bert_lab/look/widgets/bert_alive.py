@@ -133,7 +133,9 @@ class BertAlive(PassWidget, StatesWidget):
             encoded_X = self.trace.hidden_states[-1][0]  # (T, D)
             for position, token in enumerate(self.tokens):
                 if token == MASK:
-                    logits = self._shown_model.mlm.decode(encoded_X[position])
+                    # a model from left to right says what comes next
+                    asked = position - self._shown_model.config.causal
+                    logits = self._shown_model.mlm.decode(encoded_X[asked])
                     best = logits.double().softmax(dim=-1).topk(min(4, len(logits)))
                     words = map(self._tokenizer.id_to_token, best.indices.tolist())
                     found.append(dict(zip(words, best.values.tolist(), strict=True)))

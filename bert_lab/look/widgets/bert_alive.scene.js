@@ -43,8 +43,9 @@ export function scene(picture, overlay) {
   const advance = (now) => {
     if (!change) return;
     const { from, to, start } = change, t = Math.min(1, (now - start) / MORPH), e = ease(t);
+    const pass = between(from.pass, to.pass, e), plain = to.pass === to.plain ? pass : between(from.plain, to.plain, e);
     shown = t === 1 ? to : {
-      pass: between(from.pass, to.pass, e), plain: to.plain, layout: glide(from.layout, to.layout, e),
+      pass, plain, layout: glide(from.layout, to.layout, e),
       slots: to.slots.map((own, b) => own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e)),
     };
     if (t === 1) change = null;

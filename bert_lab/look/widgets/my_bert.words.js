@@ -5,7 +5,7 @@ const LATELY = 30 * 60000; // milliseconds: so long it is "just now"
 const whenCame = (since) => (Date.now() - since < LATELY ? "just now"
   : `on ${new Date(since).toLocaleDateString("en-GB", { day: "numeric", month: "long" })}`);
 
-const MINE = {
+export const MINE = {
   looking: ["You are looking at ", "your", " BERT"],
   came: ({ since, how }) => `, ${how === "uploaded" ? "uploaded" : "trained"} ${whenCame(since)}. The text speaks of the book’s.`,
   unkept: " This browser keeps nothing for the book, so it stays until you leave the page.",

@@ -5,7 +5,7 @@
 export const below1 = (share) => Math.min(share, 0.9999);
 
 // Between which two lines a loss lies, in words.
-export function between(loss, lines) {
+export function whereOf(loss, lines) {
   const order = Object.keys(lines).sort((a, b) => lines[b] - lines[a]), said = (name) => RUNS.sentence[name];
   const above = order.findLast((name) => lines[name] >= loss), below = order.find((name) => lines[name] < loss);
   if (!above) return RUNS.above(said(below));

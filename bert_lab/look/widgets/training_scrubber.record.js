@@ -33,6 +33,6 @@ export const describe = ({ steps, loss, probes }, i) =>
 
 export function describeClosely({ loss, lines }, i, probe) {
   const { rank } = probe.truth[i];
-  return [SAID.where(between(loss[i], lines)), SAID.likeliest(best(probe, i).slice(0, 3)),
+  return [SAID.where(whereOf(loss[i], lines)), SAID.likeliest(best(probe, i).slice(0, 3)),
     rank === 1 ? SAID.first : SAID.rank(probe.answer, rank)].join(" ");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { around, best, between, describe, describeClosely, nearest, reached, solved, unpacked, whole } = await widget("training_scrubber");
+const { around, best, describe, describeClosely, nearest, reached, solved, unpacked, whereOf, whole } = await widget("training_scrubber");
 
 const LINES = { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 };
 const PACKED = {
@@ -17,11 +17,11 @@ test("the recorded step nearest to any", () => {
 });
 
 test("a loss between its lines, in words", () => {
-  assert.equal(between(8, LINES), "above ln V");
-  assert.equal(between(7, LINES), "between ln V and the unigram line"); // on a line: not yet past it
-  assert.equal(between(4, LINES), "between the unigram line and the bigram line");
-  assert.equal(between(1, LINES), "between the bigram line and the floor");
-  assert.equal(between(0.4, LINES), "below the floor");
+  assert.equal(whereOf(8, LINES), "above ln V");
+  assert.equal(whereOf(7, LINES), "between ln V and the unigram line"); // on a line: not yet past it
+  assert.equal(whereOf(4, LINES), "between the unigram line and the bigram line");
+  assert.equal(whereOf(1, LINES), "between the bigram line and the floor");
+  assert.equal(whereOf(0.4, LINES), "below the floor");
 });
 
 test("the text around the gap, in the first text or in the second", () => {

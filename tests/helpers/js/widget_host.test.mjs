@@ -51,7 +51,8 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
   };
   const define = new Function("{ two, inner }", esm.replace(/^export default/m, "return"));
   globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}", needs }];
-  host(() => ({ two: 2, ...keeping }), ".all{}", { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3" });
+  const addresses = { "mini-bert": "mini-bert.js?v=2", "mini-bert-49": "mini-bert-49.js?v=3", trainer: "trainer.js?v=4" };
+  host(() => ({ two: 2, ...keeping }), ".all{}", addresses);
   if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
@@ -157,6 +158,29 @@ test("without its model a widget hears that there is none", async (t) => {
   assert.equal(model.get("weights"), undefined);
   assert.deepEqual(element.children, [el]);
   assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
+});
+
+test("the trainer is handed over when a widget wants it, its kernels as bytes", async () => {
+  const fetched = { trainer: { code: "run()", kernels: btoa("\x02\xff"), vocab: ["the"] } };
+  const { model, settle } = await mounted({}, { fetched });
+  assert.equal(model.get("parts"), undefined);
+  model.set("wants_parts", true);
+  await settle();
+  const { code, kernels, vocab } = model.get("parts");
+  assert.deepEqual([code, vocab, kernels.getUint8(1)], ["run()", ["the"], 255]);
+});
+
+test("a trainer that can't be fetched is told of, and may be wanted again", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const { model, settle } = await mounted({});
+  model.set("wants_parts", true);
+  await settle();
+  document.head.children.at(-1).onerror();
+  await settle();
+  assert.equal(model.get("wants_parts"), false);
+  assert.match(String(error.mock.calls[0].arguments), /trainer/);
+  model.set("wants_parts", true);
+  assert.equal(document.head.children.length, 2);
 });
 
 test("no model is fetched for a widget that wants none", async () => {

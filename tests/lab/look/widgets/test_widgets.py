@@ -115,7 +115,9 @@ def test_a_widget_can_have_another_one_inside(tmp_path, monkeypatch):
 def test_every_file_belongs_to_a_widget():
     modules = json.loads((sources.HERE / "modules.json").read_text("utf-8"))
     named = {*sources.COMMON, *(file for files in modules.values() for file in files)}
-    assert named == {path.stem for path in sources.HERE.glob("*.js")}
+    own = {name for name in named if "/" not in name}  # the trainer has a folder of its own
+    assert own == {path.stem for path in sources.HERE.glob("*.js")}
+    assert all((sources.HERE / f"{name}.js").is_file() for name in named)
     assert set(modules) == {path.stem for path in sources.HERE.glob("*.css")} - {*sources.COMMON}
 
 
@@ -133,6 +135,14 @@ def test_no_name_of_a_module_is_given_twice(name, tmp_path):
     """Its files are one text: a notebook would refuse all of it."""
     path = tmp_path / "module.mjs"
     path.write_text(sources.source(name)["esm"], "utf-8")
+    done = run_node("--check", str(path))
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_shared_name_is_given_twice(tmp_path):
+    """A page has what widgets share in one scope, also what no single widget has together."""
+    path = tmp_path / "module.mjs"
+    path.write_text(sources.shared()["esm"], "utf-8")
     done = run_node("--check", str(path))
     assert done.returncode == 0, done.stderr
 

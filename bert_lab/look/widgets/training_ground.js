@@ -1,0 +1,218 @@
+// TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now. The trainer runs in
+// a worker (look/trainer) and comes when Train is pressed; until then nothing runs. What it tells is kept by .record,
+// drawn by .charts and, as the picture of a pass, in .picture. Recipes are in .recipe, own stories in .own, what the
+// reader sets in .controls, what becomes of the model in .keep, what is said in .words.
+
+const CHOICE = ["recipe", "small", "own", "repeat", ...TEXT];
+const SLOW = 120; // seconds for the book's size, from which on the small one is taken
+const PAUSE = 6000; // milliseconds between two sentences while it trains
+
+// The trainer: the book's host loads it, or Python sends it, when somebody wants it.
+async function trainerOf(model) {
+  await new Promise((resolve, reject) => {
+    const names = "change:parts change:wants_parts";
+    const check = () => {
+      if (model.get("parts")?.code) resolve();
+      else if (!model.get("wants_parts")) reject(new Error(SAID.noParts));
+      else return;
+      model.off(names, check);
+    };
+    model.on(names, check);
+    update(model, { wants_parts: true });
+    check();
+  });
+  const { kernels, ...parts } = model.get("parts");
+  return { ...parts, kernels: new Uint8Array(kernels.buffer, kernels.byteOffset, kernels.byteLength) };
+}
+
+class Ground {
+  run = null; earlier = null; handle = null; phase = ""; speed = null; asked = []; spoken = 0; problem = ""; note = "";
+
+  constructor(model) {
+    this.model = model;
+    const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
+    Object.assign(this, { probes, presets, book: recorded(book, SAID.booksRun(book.steps.at(-1), book.batch)), lines: book.lines });
+    this.charts = charts();
+    this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));
+    this.presetRow = presetRow(presets, (recipe) => this.set({ recipe }));
+    this.parts = recipeControls((values) => this.set(values));
+    this.stories = storyFields({ set: (values) => this.set(values), show: (question) => this.set(whole(question)) });
+    this.table = runsTable();
+    this.keep = keeping(model);
+    this.field = textField(SAID.sentence, (text) => this.type(text));
+    this.picture = livePicture(model, (hidden) => this.set({ hidden }));
+    this.el = this.built();
+  }
+
+  built() {
+    const part = (tag, name, attributes = {}) => (this[name] = h(tag, { class: `ground-${name}`, ...attributes }));
+    this.button = h("button", { type: "button", class: "bw-primary ground-go", click: () => this.press() });
+    const output = h("output", {}, part("span", "said"), " ", part("span", "about"));
+    this.say = announcer(this.said);
+    return frame("training-ground", SAID.name,
+      h("div", { class: "ground-top" }, question(SAID.question), this.button, part("p", "state")),
+      this.presetRow.el,
+      h("div", { class: "ground-stage" },
+        h("div", { class: "ground-side" }, part("p", "right"), this.lanes.el), this.charts.el,
+        h("div", { class: "ground-caption" }, part("p", "title"), this.field.el), this.picture.el),
+      h("div", { class: "ground-words" }, part("p", "alert", { class: "bw-alert", role: "alert" }), output),
+      h("div", { class: "ground-below" }, more(SAID.recipe, this.parts.el, h("div", { class: "bw-link" })), more(SAID.own, this.stories.el), more(SAID.numbers, this.table.el), more(SAID.keep, this.keep.el)));
+  }
+
+  set(values) { update(this.model, values); }
+  get(trait) { return this.model.get(trait); }
+  get preset() { return presetOf(this.presets, this.get("recipe")); }
+  get texts() { return read(this.model, TEXT); }
+  get busy() { return Boolean(this.handle || this.phase); }
+  get shown() { return this.run?.points.length ? this.run : null; }
+
+  // A sentence, or two with a | between them; who types <mask> has said what is hidden.
+  type(typed) {
+    const [text, second = ""] = typed.split("|");
+    this.set({ text: text.trim(), second: second.trim(), ...(/<mask>/.test(typed) && { hidden: [] }) });
+  }
+
+  // The one button: Train, Stop, Train again.
+  press() {
+    if (this.handle) this.handle.stop();
+    else if (!this.phase) this.train();
+  }
+
+  async train() {
+    try {
+      this.enter("fetching");
+      const parts = await trainerOf(this.model);
+      if (!this.speed) {
+        this.enter("measuring");
+        this.speed = await measureSpeed(parts);
+      }
+      this.fit();
+      if (!this.closed) this.start(parts);
+    } catch (error) {
+      this.fail(error.message);
+    }
+  }
+
+  // A slow machine gets the small size, once: the reader may take it back.
+  fit() {
+    const seconds = this.speed.msPerStep * valueOf(this.get("recipe"), "steps") / 1e3;
+    if (this.note || !(seconds > SLOW)) return;
+    this.note = SAID.slow(seconds);
+    this.set({ small: true });
+  }
+
+  start(parts) {
+    const { recipe, small, own, repeat } = read(this.model, CHOICE), stories = storiesOf(own), name = SAID.preset[this.preset?.key ?? "own"];
+    this.asked = questionsOf(stories, parts.vocab);
+    const ordered = { ...order(recipe, { small, stories, texts: [...this.probes, ...this.asked].map(({ first, second, answer }) => ({ first, second, answer })) }), repeat };
+    const next = begin(SAID.named(name, small), valueOf(recipe, "steps"));
+    this.followed = { recipe: ordered, preset: this.preset, structure: JSON.stringify(ordered.config ?? {}) };
+    this.enter("preparing");
+    this.handle = startTraining(parts, ordered, (event) => this.hear(event, next));
+    if (document.hidden) this.handle.pause();
+  }
+
+  hear(event, next) {
+    const { kind } = event;
+    if (kind === "refused") return this.fail((SAID.refused[event.say] ?? SAID.refused.other)(event.values));
+    if (kind === "failed") return this.fail(SAID.failed(event.message));
+    if (kind === "prepared") { // only now does it take the other one's place
+      this.earlier = this.shown ?? this.earlier;
+      this.run = next;
+      this.phase = "";
+    }
+    this.run = heard(this.run, event, this.probes.length);
+    if (event.weights) this.picture.show(event.weights, this.followed.structure);
+    if (kind === "done") this.finish(event.weights);
+    this.drawRun();
+  }
+
+  finish(weights) {
+    this.handle.end();
+    this.handle = null;
+    this.keep.draw(weights);
+    this.set({ outcome: outcomeOf(this.run, this.followed.recipe), trained: new DataView(weights.buffer) });
+  }
+
+  fail(message) {
+    this.handle?.end();
+    this.handle = null;
+    this.problem = message;
+    this.enter("");
+  }
+
+  enter(phase) {
+    this.phase = phase;
+    if (phase === "fetching") this.problem = "";
+    this.drawRun();
+  }
+
+  wait() {
+    if (!this.handle) return;
+    if (document.hidden) this.handle.pause(); else this.handle.resume();
+  }
+
+  close() {
+    this.closed = true;
+    this.handle?.end();
+  }
+
+  // What the reader has chosen.
+  draw() {
+    const state = read(this.model, CHOICE), { text, second } = state;
+    this.presetRow.draw(this.preset);
+    this.parts.draw(state);
+    this.stories.draw(state);
+    if (!this.field.el.contains(document.activeElement)) this.field.draw(second ? `${text} | ${second}` : text);
+    this.picture.draw();
+    this.drawRun();
+  }
+
+  // What there is to see of the run.
+  drawRun() {
+    const { run, earlier, book, shown, probes } = this, chosen = JSON.stringify(this.texts);
+    const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })), right = rightOf(truths);
+    setText(this.button, this.busy ? SAID.stop : run ? SAID.again : SAID.train);
+    const many = tokensOf(this.texts);
+    setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : this.problem);
+    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields]) part.disabled = this.busy;
+    setText(this.state, this.phase ? SAID.phases[this.phase] : !run ? SAID.ready(valueOf(this.get("recipe"), "steps"))
+      : run.done ? SAID.trained(run.step, run.steps, run.seconds) : SAID.training(run.step, run.steps, left(run)));
+    setText(this.right, SAID.right(right, probes.length));
+    setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
+    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, valueOf(this.get("recipe"), "steps"));
+    this.lanes.draw(truths, probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen));
+    this.stories.answer(this.asked, run?.answers ?? []);
+    this.table.draw([book, ...[earlier, shown].filter(Boolean).map((one) => ({ ...one, right: rightOf(one.truths), name: one === shown ? SAID.thisRun(one.name) : SAID.earlierRun(one.name) }))]);
+    this.speak();
+  }
+
+  speak() {
+    const { shown, preset } = this, all = this.probes.length, found = this.followed?.preset;
+    setText(this.about, shown?.done ? evidence(found?.found) : this.note || SAID.about[preset?.key ?? "own"]);
+    const now = performance.now();
+    if (!shown) return this.say(SAID.begin);
+    if (!shown.done && now - this.spoken < PAUSE) return;
+    this.spoken = now;
+    this.say(describe(shown, all));
+  }
+}
+
+function render({ model, el }) {
+  const ground = new Ground(model), wait = () => ground.wait();
+  el.append(ground.el);
+  const unfollow = follow(model, CHOICE, () => ground.draw());
+  document.addEventListener("visibilitychange", wait);
+  ground.picture.promise();
+  return () => {
+    unfollow();
+    document.removeEventListener("visibilitychange", wait);
+    ground.close();
+  };
+}
+
+const isShort = (x) => isText(x) && x.length <= 5000;
+const link = linkable("train", { recipe: isRecipe, small: isBoolean, own: isShort, repeat: isWhole(1), text: isShort, second: isShort, hidden: isListOf(isWhole(0)) });
+
+// It shows the book's model until the reader has one, whoever else shows the reader's.
+export default { render, link, follows: () => false };

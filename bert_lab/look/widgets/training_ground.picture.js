@@ -1,0 +1,42 @@
+// TrainingGround's picture of a pass: BertAlive's, of the book's model first and then of the reader's, while it learns.
+
+const TEXT = ["text", "second", "hidden"];
+const ROOM = 260, MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
+
+// How many tokens the texts make.
+function tokensOf({ text, second }) {
+  const [a, b] = [text, second].map(plainWords);
+  return get_tokens_and_segments(a, b.length ? b : undefined).tokens.length;
+}
+
+// `hide` takes the places that the reader hides in it.
+function livePicture(model, hide) {
+  const el = h("div", { class: "ground-picture" });
+  let inside = null, drawn = null, end = () => {};
+  const texts = () => read(model, TEXT);
+  // These weights; `structure` says which model they are of, and another structure takes another picture.
+  const show = async (weights, structure) => {
+    if (structure === drawn) return inside.set("weights", weights);
+    drawn = structure;
+    end();
+    const mine = inside = pictureModel(model, {
+      weights, checkpoint: "", yours: {}, ...texts(), lit: [], tour: -1, cut: [], alone: [], step: 0, compact: true, room: ROOM, examples: [], say: "", run: {},
+    });
+    mine.on("change:hidden", () => mine === inside && hide(mine.get("hidden")));
+    const room = h("div"), close = await bert_alive.render({ model: mine, el: room }); // it enters the page when it is drawn
+    if (mine !== inside) return close();
+    end = close;
+    el.replaceChildren(...room.children);
+  };
+  // The book's model, if this page has it and the reader has none yet.
+  const promise = async () => {
+    try {
+      await arrival(model);
+      if (drawn === null) await show(model.get("weights"), "");
+    } catch {
+      if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
+    }
+  };
+  const draw = () => { if (inside && tokensOf(texts()) <= MOST_HERE) update(inside, texts()); };
+  return { el, show, promise, draw };
+}

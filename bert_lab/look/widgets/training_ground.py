@@ -1,0 +1,160 @@
+"""TrainingGround: the reader trains a BERT, in the page or in a notebook (chapter 7, prologue)."""
+
+from typing import TYPE_CHECKING, Any
+
+import traitlets as t
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import unpacked
+from bert_lab.experiments import recorded
+from bert_lab.look.trainer.sources import parts
+from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.model_widget import ModelWidget
+from bert_lab.look.widgets.sources import source
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+_SOURCE = source("training_ground")
+# What each preset changes of the book's recipe, which variant of the ablations that is, and on
+# which of their questions the two compare.
+PRESETS: dict[str, tuple[dict[str, Any], str | None, tuple[str, ...]]] = {
+    "book": ({}, "baseline", ("mlm_loss", "nsp_accuracy")),
+    "no_positions": (
+        {"config": {"positions": False}}, "no positions", ("mlm_loss", "nsp_accuracy")
+    ),
+    "always_mask": (
+        {"masking": {"mask": 1, "swap": 0}}, "100/0/0 masking", ("masked_loss", "nsp_accuracy")
+    ),
+    "no_next": ({"nextSentences": False}, "no NSP", ("mlm_loss",)),
+    "left_to_right": (
+        {"config": {"causal": True}}, "left-to-right", ("next_word_loss", "one_word_loss")
+    ),
+    "hasty": ({"rate": 0.01, "warmup": 0}, None, ()),
+}  # fmt: skip
+START = {"text": "i went to the bank to deposit cash", "hidden": [5]}
+
+
+class TrainingGround(ModelWidget):
+    """Can you teach it? A run of pretraining that the reader starts, watches and changes.
+
+    Args:
+        recipe: what to change of the book's recipe, as `startTraining` of `trainer/training.js`
+            takes it: `steps`, `batch`, `rate`, `warmup`, `seed`, `masking`, `config`, ... The
+            trainer refuses in words what can't be.
+        own: stories of the reader's own, a line a sentence, an empty line between two stories.
+        repeat: how often each of them is told.
+
+    Attributes, the reader's choice as it stands, which Python may set: `recipe`, `own`, `repeat`;
+    `small`, the size for slow machines; `text`, `second` and `hidden`, what the picture reads, as
+    in `BertAlive`. Of the last run there are `outcome`, a dict with its recipe, step, seconds,
+    loss in nats, share of next sentences told right (None if not asked), number of probes right and
+    reference lines; `model` and `tokenizer`. `outcome` is empty before.
+
+    The trainer comes when the reader presses Train: a page loads it, a notebook sends it.
+    """
+
+    _name = "training_ground"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    recipe = t.Dict().tag(sync=True)
+    own = t.Unicode().tag(sync=True)
+    repeat = t.Int(200, min=1).tag(sync=True)
+    small = t.Bool().tag(sync=True)
+    text = t.Unicode().tag(sync=True)
+    second = t.Unicode().tag(sync=True)
+    hidden = t.List(t.Int(min=0)).tag(sync=True)
+    book = t.Dict().tag(sync=True)
+    probes = t.List().tag(sync=True)
+    presets = t.List().tag(sync=True)
+    outcome = t.Dict().tag(sync=True, kernel_only=True)
+    trained = t.Bytes().tag(sync=True, kernel_only=True)
+    wants_parts = t.Bool().tag(sync=True, kernel_only=True)
+    parts = t.Dict().tag(sync=True, kernel_only=True)
+
+    def __init__(
+        self, *, recipe: dict[str, Any] | None = None, own: str = "", repeat: int = 200
+    ) -> None:
+        record = recorded("probes")
+        keys = ("first", "second", "answer", "decided_by")
+        super().__init__(
+            *load_mini_bert(),
+            recipe=recipe or {},
+            own=own,
+            repeat=repeat,
+            book=_run(record),
+            probes=[{key: probe[key] for key in keys} for probe in record["probes"]],
+            presets=_presets(),
+            **START,
+        )
+
+    @t.observe("wants_parts")
+    def _send_parts(self, change) -> None:
+        if change.new:
+            self.parts = parts()
+
+    @property
+    def _follows(self) -> bool:
+        return False  # what it trains is told to the others, and its promise stays the book's
+
+    @property
+    def model(self) -> BERTModel | None:
+        """The trained model, in evaluation mode; None before a run has ended."""
+        return unpacked(self.trained)[0] if self.trained else None
+
+    @property
+    def tokenizer(self) -> "Tokenizer | None":
+        """Its word-level tokenizer, which knows the reader's words, too; None before."""
+        return unpacked(self.trained)[1] if self.trained else None
+
+    def _reserved(self) -> str:
+        return room(684)
+
+    def _fallback_html(self) -> str:
+        book = self.book
+        run = list(zip(book["steps"], book["loss"], book["nsp"], strict=True))
+        rows = [[f"{step:,}", f"{loss:.2f}", f"{100 * nsp:.0f} %"] for step, loss, nsp in run[1::3]]
+        lines = ", ".join(f"{name} {value:.2f}" for name, value in book["lines"].items())
+        caption = (
+            "Here you can train a BERT yourself, in a browser that runs scripts. This is the book's"
+            f" own run, asked on held-out pairs. Losses to compare with, in nats: {lines}."
+        )
+        return table(caption, ["steps", "loss (nats)", "next sentences right"], rows)
+
+
+def _run(record: dict[str, Any]) -> dict[str, Any]:
+    """The book's own run as far as a page draws it: what held-out pairs asked."""
+    found = record["held_out"]
+    return {
+        "steps": record["steps"],
+        "loss": [round(x, 3) for x in found["mlm_loss"]],
+        "nsp": [round(x, 3) for x in found["nsp_accuracy"]],
+        "lines": record["lines"],
+        "batch": record["recipe"]["train_batch_size"],
+        "right": sum(probe["rank"][-1] == 1 for probe in record["probes"]),
+        "seconds": round(record["seconds"]),
+    }
+
+
+def _presets() -> list[dict[str, Any]]:
+    """Each preset's key and recipe, and what Evidence B `found` where it has such runs."""
+    variants = {one["name"]: one for one in recorded("ablations")["variants"]}
+
+    def result(name: str, metric: str) -> list[float] | None:
+        """Mean and deviation over the seeds; None where the variant wasn't asked that."""
+        one = variants[name]
+        kinds = ("mean", "sd") if metric in one["mean"] else ()
+        return [round(one[kind][metric], 3) for kind in kinds] or None
+
+    def found(name: str, metrics: tuple[str, ...]) -> dict[str, Any]:
+        base = [result("baseline", metric) if name != "baseline" else None for metric in metrics]
+        own = [result(name, metric) for metric in metrics]
+        asked = [list(one) for one in zip(metrics, own, base, strict=True)]
+        return {"seeds": len(variants[name]["runs"]), "asked": asked}
+
+    return [
+        {"key": key, "recipe": recipe} | ({"found": found(name, metrics)} if name else {})
+        for key, (recipe, name, metrics) in PRESETS.items()
+    ]

@@ -1,0 +1,51 @@
+// TrainingGround's recipes, without a page: what a recipe changes of the book's, and what the controls can say.
+
+// What the controls set, with their values; a width brings its feed-forward size along.
+export const CONTROLS = {
+  "masking.rate": [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6],
+  "config.num_blks": [1, 2, 3, 4],
+  "config.num_hiddens": [16, 32, 64, 96, 128],
+  rate: [0.0005, 0.001, 0.002, 0.004, 0.006, 0.008, 0.01, 0.02],
+  steps: [500, 1000, 2000, 4000, 8000],
+  seed: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+};
+const SMALL = { config: { ffn_num_hiddens: 64 } };
+const BOOK = { ...DEFAULTS, nextSentences: true };
+const isGroup = (value) => typeof value === "object" && value !== null;
+
+// One recipe on top of another.
+export function over(below, above) {
+  const both = { ...below, ...above };
+  for (const group of ["masking", "config"]) if (below[group] || above[group]) both[group] = { ...below[group], ...above[group] };
+  return both;
+}
+
+// What a recipe changes of the book's, always written in the same order.
+export function lean(recipe, book = BOOK) {
+  const changed = Object.keys(book).sort().flatMap((name) => {
+    if (recipe[name] === undefined || recipe[name] === book[name]) return [];
+    const value = isGroup(book[name]) && !Array.isArray(book[name]) ? lean(recipe[name], book[name]) : recipe[name];
+    return isGroup(value) && !Object.keys(value).length ? [] : [[name, value]];
+  });
+  return Object.fromEntries(changed);
+}
+
+// Of a control: the recipe's value, and the recipe with another one.
+export const valueOf = (recipe, path) => path.split(".").reduce((part, name) => part[name], over(BOOK, recipe));
+export function withValue(recipe, path, value) {
+  const [group, name] = path.split(".");
+  const change = !name ? { [group]: value } : { [group]: path === "config.num_hiddens" ? { num_hiddens: value, ffn_num_hiddens: 4 * value } : { [name]: value } };
+  return lean(over(recipe, change));
+}
+
+// The preset that makes the same run but for its seed, or none.
+const same = (a, b) => JSON.stringify(lean({ ...a, seed: 0 })) === JSON.stringify(lean({ ...b, seed: 0 }));
+export const presetOf = (presets, recipe) => presets.find((preset) => same(preset.recipe, recipe));
+
+// Whether a link may say so: numbers and yes or no, under names that a recipe has.
+const plain = (value) => typeof value === "boolean" || Number.isFinite(value);
+export const isRecipe = (x) => isGroup(x) && !Array.isArray(x) && Object.entries(x).every(([name, value]) => Object.hasOwn(BOOK, name) &&
+  (["masking", "config"].includes(name) ? isGroup(value) && Object.values(value).every(plain) : plain(value)));
+
+// What the trainer gets: the reader's recipe, the size for a slow machine, own stories, and what is asked about.
+export const order = (recipe, { small, stories, texts }) => ({ ...(small ? over(SMALL, recipe) : recipe), own: stories, texts });
