@@ -223,7 +223,9 @@ def test_a_link_leads_to_its_section_whether_it_waits_or_not(new_page, follow):
     page.goto(address)
     sections = page.locator("article section > section[id]")
     tops = {}
-    for anchor in sections.evaluate_all("all => all.map((section) => section.id)")[1:]:
+    anchors = sections.evaluate_all("all => all.map((section) => section.id)")
+    assert len(anchors) > 12
+    for anchor in anchors[1::3]:  # near, further down and at the end
         page.goto("about:blank")
         page.goto(f"{address}#{anchor}" if follow == "opened" else address)
         if follow == "clicked":
@@ -231,7 +233,7 @@ def test_a_link_leads_to_its_section_whether_it_waits_or_not(new_page, follow):
         page.wait_for_timeout(200)  # for what is laid out when it has come near
         if page.evaluate("scrollY + innerHeight + 2 < document.documentElement.scrollHeight"):
             tops[anchor] = page.locator(f"[id='{anchor}']").bounding_box()["y"]
-    assert len(tops) > 10
+    assert len(tops) > 3
     assert all(0 < top < 120 for top in tops.values()), tops
 
 
