@@ -77,7 +77,8 @@ clean:  ## remove what was built; keep .venv
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --use-pep517 -r requirements.txt  # seqeval is no wheel
+	# of 17,000 files few are ever imported, and compiled then; seqeval is no wheel
+	$(BIN)/python -m pip install --quiet --no-compile --use-pep517 -r requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
