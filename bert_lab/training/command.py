@@ -36,7 +36,7 @@ class Command(argparse.ArgumentParser):
         try:
             yield
         except (ValueError, OSError, ImportError) as error:
-            self.error(str(error) or type(error).__name__)
+            self.error((str(error) or type(error).__name__) + _remedy(error))
 
     @contextmanager
     def work(self) -> Iterator[None]:
@@ -47,13 +47,19 @@ class Command(argparse.ArgumentParser):
         try:
             yield
         except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            if not _remedy(error):
                 raise
-            self.error(f"{error}; make room, and the same command goes on")
+            self.error(f"{error}{_remedy(error)}")
 
     def line(self, argv: Sequence[str]) -> str:
         """The command with these arguments as a shell reads it."""
         return f"{self.prog} {shlex.join(argv)}".rstrip()
+
+
+def _remedy(error: Exception) -> str:
+    """What helps against a full disk; nothing for any other error."""
+    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return "; make room, and the same command goes on" if full else ""
 
 
 @contextmanager
