@@ -40,12 +40,14 @@ class Command(argparse.ArgumentParser):
 
     @contextmanager
     def work(self) -> Iterator[None]:
-        """A full disk is no fault of the program: in this block, too, it is told in one line.
+        """A full disk is no fault of the program, nor is a reader who stops it: one line, too.
 
-        What was stored before is whole, so that the same command goes on once there is room.
+        What was stored before is whole, so that the same command goes on.
         """
         try:
             yield
+        except KeyboardInterrupt:
+            self.exit(130, f"{self.prog}: interrupted; the same command goes on\n")  # as a shell
         except OSError as error:
             if not _remedy(error):
                 raise

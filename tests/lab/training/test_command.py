@@ -56,6 +56,13 @@ def test_a_full_disk_is_told_in_one_line(number, block, parser, capsys):
     assert said.endswith("'step-2.safetensors'; make room, and the same command goes on\n")
 
 
+def test_a_reader_who_stops_the_work_is_told_how_it_goes_on(parser, capsys):
+    with pytest.raises(SystemExit) as caught, parser.work():
+        raise KeyboardInterrupt
+    assert caught.value.code == 130
+    assert _says(capsys).endswith(": interrupted; the same command goes on\n")
+
+
 def test_other_errors_at_work_keep_their_traceback(parser):
     with pytest.raises(FileNotFoundError), parser.work():
         raise FileNotFoundError(errno.ENOENT, "no such file")
