@@ -41,7 +41,7 @@ def build_parser() -> Command:
         for need, about in experiment.needs.items():
             options.add_argument(f"--{need}", required=True, help=about)
         options.add_argument("--jobs", type=_at_least_one, default=1, help="processes at once")
-    published = commands.add_parser("publish", help="put the record of a finished run in its place")
+    published = commands.add_parser("publish", help="put the record of a run in its place")
     published.add_argument("name", choices=EXPERIMENTS)
     return parser
 
@@ -55,14 +55,15 @@ def _at_least_one(text: str) -> int:
 
 def describe(experiment: type[Experiment]) -> str:
     """Name and subject; how its record stands to the present inputs; what is there of a new one."""
-    path = RECORDED / f"{experiment.name}.json"
-    if path.is_file():
-        changed = outdated(experiment, json.loads(path.read_text("utf-8"))["inputs"])
-        record = f"outdated, other inputs: {', '.join(changed)}" if changed else "of these inputs"
-    else:
-        record = "none"
-    lines = [f"{experiment.name}: {experiment.about}", f"  record: {record}"]
+    path, record = RECORDED / f"{experiment.name}.json", "none"
     total = sum(map(len, experiment().rounds()))
+    if path.is_file():
+        found = json.loads(path.read_text("utf-8"))
+        changed = outdated(experiment, found["inputs"])
+        record = f"outdated, other inputs: {', '.join(changed)}" if changed else "of these inputs"
+        if found.get("missing"):
+            record += f", {len(found['missing'])} of {total} parts missing"
+    lines = [f"{experiment.name}: {experiment.about}", f"  record: {record}"]
     for folder in present_runs(experiment):
         done = len(list((folder / PARTS).glob("*.json")))
         state = "finished" if (folder / RECORD).exists() else f"{done} of {total} parts"

@@ -35,7 +35,7 @@ def finetune_command(words: list[str]) -> None:
 
 class RealTasksExperiment(Experiment):
     name = "real_tasks"
-    about = "four public data sets, from a model pretrained on real text and from none (chapter 8)"
+    about = "four public data sets, from a model pretrained on real text and from none (evidence E)"
     needs: ClassVar = {
         "data": f"folder of the data sets' folders {', '.join(FOLDERS.values())}",
         "model": "folder that bert_lab.pretraining has filled",

@@ -29,25 +29,27 @@ def seed_dots(
         ax: where to draw; the current axes if None.
 
     Returns:
-        The Axes. A size without any run of a way is left out of its line.
+        The Axes. What has no run yet has a name and a colour, and no line.
     """
     places = {size: place for place, size in enumerate(next(iter(scores.values())))}
     runs = {
         way: {
-            places[size]: [run for run in found if run is not None] for size, found in row.items()
+            places[size]: known
+            for size, found in row.items()
+            if (known := [run for run in found if run is not None])
         }
         for way, row in scores.items()
     }
-    runs = {way: {x: found for x, found in row.items() if found} for way, row in runs.items()}
     means = {
-        way: (list(row), [sum(found) / len(found) for found in row.values()])
+        way: (list(row), [sum(known) / len(known) for known in row.values()])
         for way, row in runs.items()
     }
     ax = curves(means, references, xlabel=xlabel, ylabel=ylabel, ax=ax)
     for line, row in zip(ax.lines, runs.values(), strict=False):  # after them come the references
-        dots = [(x, run) for x, found in row.items() for run in found]
+        dots = [(place, run) for place, known in row.items() for run in known]
+        x, y = zip(*dots, strict=True) if dots else ((), ())
         colour = line.get_color()
-        ax.scatter(*zip(*dots, strict=True), s=26, color=colour, zorder=3)
+        ax.scatter(x, y, s=26, color=colour, zorder=3)
         ax.fill_between(
             list(row),
             list(map(min, row.values())),

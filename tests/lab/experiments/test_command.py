@@ -9,7 +9,7 @@ import pytest
 from bert_lab.experiments import __main__ as command
 from bert_lab.experiments import records, runner
 from tests.helpers.paths import ROOT
-from tests.helpers.trial_experiment import Given, Trial
+from tests.helpers.trial_experiment import Given, Partly, Trial
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +51,16 @@ def test_the_list_names_what_is_outdated_and_what_is_unfinished(elsewhere, capsy
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "  record: outdated, other inputs: factor"
     assert lines[2] == f"  {folder}: 1 of 4 parts"
+
+
+def test_the_list_counts_what_is_missing_in_a_record(elsewhere, capsys, monkeypatch):
+    (elsewhere / "words.txt").write_text("one")
+    folder = runner.open_run(Partly(given={"data": "."}))
+    runner._run_part(Partly(given={"data": "."}), folder, ("read", "crane"))
+    runner.publish(Partly)
+    monkeypatch.setattr(command, "EXPERIMENTS", {"partly": Partly})
+    command.main(["list"])
+    assert "record: of these inputs, 3 of 4 parts missing" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

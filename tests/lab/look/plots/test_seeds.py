@@ -5,6 +5,7 @@ from bert_lab.look.plots import seed_dots
 SCORES = {
     "one": {"64": [0.5, 0.7, None], "all": [0.9, None, None]},
     "other": {"64": [None] * 3, "all": [0.2, 0.4, 0.6]},
+    "none yet": {"64": [None] * 3, "all": [None] * 3},
 }
 
 
@@ -17,4 +18,5 @@ def test_every_run_is_a_dot_and_the_line_goes_through_the_means(ax):
     clouds = [c.get_offsets().tolist() for c in ax.collections if len(c.get_offsets()) > 1]
     assert clouds == [[[0, 0.5], [0, 0.7], [1, 0.9]], [[1, 0.2], [1, 0.4], [1, 0.6]]]
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["64", "all"]
+    assert not len(drawn["none yet"].get_xdata())
     assert ax.lines[-1].get_ydata()[0] == 0.93
