@@ -11,6 +11,7 @@ from bert_lab.experiments import recorded
 from bert_lab.look.widgets import AttentionView, BertAlive, ContextProbe, InputBuilder, MaskingLab
 from book.widgets import scripts
 from tests.browser.conftest import page_of
+from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import eventually, percent
 
 TEXT = "i went to the bank to deposit cash"
@@ -112,7 +113,7 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
 
 
 def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine):
-    page = new_page(width=390)
+    page = new_page(width=390, theme="dark")
     page.add_init_script(BLOCKED)
     address = write("one.html", BertAlive(*book, TEXT, hidden=[5], compact=True))
     opened(page, address)
@@ -121,6 +122,8 @@ def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine)
     assert eventually(lambda: says in page.locator(".bert-alive").inner_text())
     assert guess(page).inner_text() == best(mine)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
     opened(page, address)
     assert eventually(lambda: guess(page).inner_text() == best(book))
 
