@@ -36,24 +36,32 @@ class Command(argparse.ArgumentParser):
         try:
             yield
         except (ValueError, OSError, ImportError) as error:
-            self.error(str(error) or type(error).__name__)
+            self.error((str(error) or type(error).__name__) + _remedy(error))
 
     @contextmanager
     def work(self) -> Iterator[None]:
-        """A full disk is no fault of the program: in this block, too, it is told in one line.
+        """A full disk is no fault of the program, nor is a reader who stops it: one line, too.
 
-        What was stored before is whole, so that the same command goes on once there is room.
+        What was stored before is whole, so that the same command goes on.
         """
         try:
             yield
+        except KeyboardInterrupt:
+            self.exit(130, f"{self.prog}: interrupted; the same command goes on\n")  # as a shell
         except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            if not _remedy(error):
                 raise
-            self.error(f"{error}; make room, and the same command goes on")
+            self.error(f"{error}{_remedy(error)}")
 
     def line(self, argv: Sequence[str]) -> str:
         """The command with these arguments as a shell reads it."""
         return f"{self.prog} {shlex.join(argv)}".rstrip()
+
+
+def _remedy(error: Exception) -> str:
+    """What helps against a full disk; nothing for any other error."""
+    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return "; make room, and the same command goes on" if full else ""
 
 
 @contextmanager

@@ -10,11 +10,17 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
 from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, SMALL, assert_harmless, eventually, percent
+from tests.helpers.browser_cases import (
+    HOSTILE,
+    SMALL,
+    assert_harmless,
+    assert_moves_only_while_traced,
+    eventually,
+    focused,
+    percent,
+)
 
 TEXT = "i went to the bank to deposit cash"
-FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
-  globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); }; }"""
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +104,6 @@ def text(page):
 def assert_says(page, words):
     said = page.locator("output")
     assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
-
-
-def focused(page):
-    return page.evaluate(
-        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
-    )
 
 
 def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
@@ -290,23 +290,7 @@ def test_one_screen_and_the_height_stays(see, view, width, most):
 
 
 def test_no_frame_when_idle_and_few_in_reduced_motion(see, view):
-    page = see(view)
-    page.evaluate(FRAMES)
-    page.wait_for_timeout(400)
-    assert page.evaluate("frames") == 0
-    word(page, 2).hover()
-    page.wait_for_timeout(400)
-    assert page.evaluate("frames") > 4  # it flows along what is pointed at
-    page.mouse.move(1270, 5)
-    page.wait_for_timeout(700)
-    page.evaluate("globalThis.frames = 0")
-    page.wait_for_timeout(300)
-    assert page.evaluate("frames") == 0
-    page = see(view, reduced_motion="reduce")
-    page.evaluate(FRAMES)
-    word(page, 2).hover()
-    page.wait_for_timeout(500)
-    assert page.evaluate("frames") <= 2
+    assert_moves_only_while_traced(see, view, word)
 
 
 def test_an_old_link_shows_its_head(see, view, shipped):

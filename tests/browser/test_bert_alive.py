@@ -10,13 +10,18 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.openings import OPENINGS
 from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, assert_harmless, eventually, percent
+from tests.helpers.browser_cases import (
+    HOSTILE,
+    assert_harmless,
+    assert_moves_only_while_traced,
+    eventually,
+    focused,
+    percent,
+)
 
 ANSWERS = """() => [...document.querySelectorAll(".alive-panel")].map((panel) =>
   [...panel.querySelectorAll("li")].map((li) =>
     [li.querySelector(".bw-guess").textContent, li.querySelector(".bw-number").textContent]))"""
-FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
-  globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); }; }"""
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +63,6 @@ def said(page):
 
 def assert_says(page, text):
     assert eventually(lambda: text in said(page)), said(page)
-
-
-def focused(page):
-    return page.evaluate(
-        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
-    )
 
 
 def test_every_step_by_keyboard(see, hero, shipped):
@@ -221,23 +220,7 @@ def test_a_link_with_nonsense_changes_nothing(see, hero, state):
 
 
 def test_no_frame_when_idle_and_few_in_reduced_motion(see, hero):
-    page = see(hero)
-    page.evaluate(FRAMES)
-    page.wait_for_timeout(400)
-    assert page.evaluate("frames") == 0
-    word(page, 2).hover()
-    page.wait_for_timeout(400)
-    assert page.evaluate("frames") > 4  # it flows along the trace
-    page.mouse.move(1270, 5)
-    page.wait_for_timeout(700)
-    page.evaluate("globalThis.frames = 0")
-    page.wait_for_timeout(300)
-    assert page.evaluate("frames") == 0
-    page = see(hero, reduced_motion="reduce")
-    page.evaluate(FRAMES)
-    word(page, 2).hover()
-    page.wait_for_timeout(500)
-    assert page.evaluate("frames") <= 2
+    assert_moves_only_while_traced(see, hero, word)
 
 
 def test_touch_traces_without_hiding(see, hero):

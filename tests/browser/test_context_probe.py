@@ -5,7 +5,12 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets import ContextProbe
-from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
+from tests.helpers.browser_cases import (
+    HOSTILE,
+    assert_examples_keep_the_height,
+    assert_harmless,
+    assert_usable,
+)
 
 PAIR = "a crane is flying", "a crane driver came"
 APART = "a crane stood in the still water", "the crane driver lifted new beams"
@@ -198,18 +203,9 @@ def test_any_text_stays_text(open_widget, probe, text, width):
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
 def test_the_height_stays(open_widget, probe, width, inner, most):
     page = open_widget(probe, width=width, reduced_motion="reduce")
-    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
+    height = assert_examples_keep_the_height(page, inner, most)
     sentences = ["a heron came", "zebras " * 12 + "crane", "crane", "", HOSTILE[1], "crane " * 70]
-
-    def height():
-        page.wait_for_timeout(400)  # what is said waits for a pause
-        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
-
     first = height()
-    assert first <= most
-    for button in page.locator(".bw-examples button").all():
-        button.click()
-        assert height() == first
     page.locator(".cp-second button:enabled:visible").last.click()
     assert height() == first
     page.locator(".cp-typing").evaluate("el => { el.open = true }")  # folded on a phone

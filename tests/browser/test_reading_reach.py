@@ -3,7 +3,12 @@
 import pytest
 
 from bert_lab.look.widgets import ReadingReach
-from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
+from tests.helpers.browser_cases import (
+    HOSTILE,
+    assert_examples_keep_the_height,
+    assert_harmless,
+    assert_usable,
+)
 
 TEXT = "i went to the bank to deposit cash"
 
@@ -111,17 +116,8 @@ def test_any_text_stays_text(open_widget, text, width):
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
 def test_the_height_stays(open_widget, width, inner, most):
     page = open_widget(ReadingReach(TEXT, 4), width=width)
-    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
-
-    def height():
-        page.wait_for_timeout(400)  # what is said waits for a pause
-        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
-
+    height = assert_examples_keep_the_height(page, inner, most)
     first = height()
-    assert first <= most
-    for button in page.locator(".bw-examples button").all():
-        button.click()
-        assert height() == first
     for text in ("", "one", "a few words more", "mightier " * 24, "word " * 40, HOSTILE[1]):
         page.get_by_label("Text", exact=True).fill(text)
         assert height() == first, text

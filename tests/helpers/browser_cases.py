@@ -6,6 +6,8 @@ SMALL = """() => ["button", "input:not([type=radio])", "select", "label:has([typ
   .flatMap((kind) => [...document.querySelectorAll(kind)])
   .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
+FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
+  globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); }; }"""
 HOSTILE = [
     "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title = 1</script>",
     "x" * 10_000,
@@ -50,3 +52,47 @@ def as_in_the_book(page, width):
         width,
     )
     page.wait_for_timeout(100)
+
+
+def focused(page):
+    """What has the focus, by its name."""
+    return page.evaluate(
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+    )
+
+
+def assert_moves_only_while_traced(see, widget, word):
+    """No frame is asked for at rest, and few in reduced motion; `word` finds a word in the page."""
+    page = see(widget)
+    page.evaluate(FRAMES)
+    page.wait_for_timeout(400)
+    assert page.evaluate("frames") == 0
+    word(page, 2).hover()
+    page.wait_for_timeout(400)
+    assert page.evaluate("frames") > 4  # it flows along what is traced
+    page.mouse.move(1270, 5)
+    page.wait_for_timeout(700)
+    page.evaluate("globalThis.frames = 0")
+    page.wait_for_timeout(300)
+    assert page.evaluate("frames") == 0
+    page = see(widget, reduced_motion="reduce")
+    page.evaluate(FRAMES)
+    word(page, 2).hover()
+    page.wait_for_timeout(500)
+    assert page.evaluate("frames") <= 2
+
+
+def assert_examples_keep_the_height(page, inner, most):
+    """At most so many pixels in a column of `inner`. Returns a function: the height at rest."""
+    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
+
+    def height():
+        page.wait_for_timeout(400)  # what is said waits for a pause
+        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
+
+    first = height()
+    assert first <= most
+    for button in page.locator(".bw-examples button").all():
+        button.click()
+        assert height() == first
+    return height

@@ -45,14 +45,22 @@ def test_faults_of_the_program_keep_their_traceback(parser):
         raise TypeError
 
 
+@pytest.mark.parametrize("block", [Command.work, Command.mistakes])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_a_full_disk_is_told_in_one_line(number, parser, capsys):
-    with pytest.raises(SystemExit) as caught, parser.work():
+def test_a_full_disk_is_told_in_one_line(number, block, parser, capsys):
+    with pytest.raises(SystemExit) as caught, block(parser):
         raise OSError(number, os.strerror(number), "step-2.safetensors")
     assert caught.value.code == 2
     said = _says(capsys)
     assert os.strerror(number) in said
     assert said.endswith("'step-2.safetensors'; make room, and the same command goes on\n")
+
+
+def test_a_reader_who_stops_the_work_is_told_how_it_goes_on(parser, capsys):
+    with pytest.raises(SystemExit) as caught, parser.work():
+        raise KeyboardInterrupt
+    assert caught.value.code == 130
+    assert _says(capsys).endswith(": interrupted; the same command goes on\n")
 
 
 def test_other_errors_at_work_keep_their_traceback(parser):
