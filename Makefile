@@ -30,11 +30,12 @@ test:  ## everything that continuous integration runs
 	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code
 	$(PARALLEL) --dist worksteal -n $(BROWSERS) tests/browser tests/pages
 
-lint: $(INSTALLED)  ## style, spelling, types
+lint: $(INSTALLED)  ## style, spelling, types, workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/basedpyright
+	$(BIN)/zizmor --offline --quiet .github
 
 # What needs no built book: it runs beside the build, which keeps one core busy.
 code: $(NODE_MODULES)
