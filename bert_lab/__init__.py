@@ -12,6 +12,7 @@ LAYERS = (
     "pretraining",
     "finetuning",
     "history",
+    "after",
     "experiments",
     "look",
 )

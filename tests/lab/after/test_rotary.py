@@ -1,0 +1,62 @@
+"""bert_lab.after.rotary: scores depend on distances alone; the reference turns likewise."""
+
+import torch
+
+from bert_lab.after.rotary import RotaryAttention, rotate, rotate_positions
+
+
+def test_scores_stay_when_all_places_shift(generator):
+    q, k = torch.randn(2, 1, 1, 9, 8, generator=generator, dtype=torch.double)
+    scores = rotate(q) @ rotate(k).transpose(-2, -1)
+    ahead = [torch.cat([torch.zeros(1, 1, 4, 8), x], dim=2) for x in (q, k)]
+    later = rotate(ahead[0])[:, :, 4:] @ rotate(ahead[1])[:, :, 4:].transpose(-2, -1)
+    assert torch.allclose(scores, later, atol=1e-12)
+    assert not torch.allclose(scores, q @ k.transpose(-2, -1), atol=1e-3)
+
+
+def test_no_vector_changes_its_length(generator):
+    X = torch.randn(2, 3, 7, 10, generator=generator)
+    assert torch.allclose(rotate(X).norm(dim=-1), X.norm(dim=-1), atol=1e-5)
+    assert torch.allclose(rotate(X)[:, :, 0], X[:, :, 0])
+
+
+def test_equal_to_the_reference_s_rotation(generator):
+    from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
+
+    q, k = torch.randn(2, 2, 3, 7, 10, generator=generator)
+    rates = 10_000.0 ** (-torch.arange(0, 10, 2) / 10)
+    angles = torch.cat([torch.arange(7)[:, None] * rates] * 2, dim=-1)
+    expected = apply_rotary_pos_emb(q, k, angles.cos()[None], angles.sin()[None])
+    for ours, theirs in zip((rotate(q), rotate(k)), expected, strict=True):
+        assert torch.allclose(ours, theirs, atol=1e-6)
+
+
+def test_a_model_without_a_table_still_knows_the_order(model, inputs):
+    tokens, segments, _ = inputs
+    alike = torch.zeros_like(segments)
+    rotate_positions(model)
+    assert isinstance(model.encoder.blks[0].attention, RotaryAttention)
+    assert not model.encoder.pos_embedding.any()
+    assert not model.encoder.pos_embedding.requires_grad
+    with torch.no_grad():
+        there = model.encoder(tokens, alike)
+        back = model.encoder(tokens.flip(1), alike).flip(1)
+        for blk in model.encoder.blks:  # the control: not turned, the order is invisible
+            blk.attention.base = torch.inf
+            blk.attention._rotated = lambda X, own=blk.attention: [
+                own._split(W(X)) for W in (own.W_q, own.W_k)
+            ]
+        blind = model.encoder(tokens, alike)
+        blind_back = model.encoder(tokens.flip(1), alike).flip(1)
+    assert (there - back).abs().max() > 1e-2
+    assert torch.allclose(blind, blind_back, atol=1e-5)
+
+
+def test_its_weights_are_those_of_its_pass(model, inputs):
+    rotate_positions(model)
+    attention = model.encoder.blks[0].attention
+    with torch.no_grad():
+        X = model.encoder.embed(*inputs)
+        heads = attention.weights(X) @ attention._split(attention.W_v(X))
+        expected = attention.W_o(heads.transpose(1, 2).flatten(2))
+        assert torch.allclose(attention(X), expected, atol=1e-5)
