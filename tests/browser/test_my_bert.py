@@ -4,11 +4,18 @@ import base64
 
 import pytest
 
-from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint import load_mini_bert, load_packed
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import load_state
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets import AttentionView, BertAlive, ContextProbe, InputBuilder, MaskingLab
+from bert_lab.look.widgets import (
+    AttentionView,
+    BertAlive,
+    ContextProbe,
+    InputBuilder,
+    MaskingLab,
+    TrainingGround,
+)
 from book.widgets import scripts
 from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
@@ -19,9 +26,8 @@ TEXT = "i went to the bank to deposit cash"
 GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
 MOUNT = """() => bertWidgets.push({ name: "ground", css: "", define: (shared) => ({
   follows: () => false, render({ model }) { globalThis.ground = { model, ...shared }; } }) })"""
-ADOPT = (
-    """text => ground.adopt(ground.model, Uint8Array.from(atob(text), (c) => c.charCodeAt(0)))"""
-)
+ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
+  [Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])"""
 BLOCKED = """Object.defineProperty(globalThis, "indexedDB",
   { get() { throw new DOMException("denied", "SecurityError"); } });"""
 
@@ -61,7 +67,7 @@ def opened(page, address):
 
 
 def adopt(page, mine):
-    return page.evaluate(ADOPT, base64.b64encode(packed(*mine)).decode())
+    page.evaluate(ADOPT, base64.b64encode(packed(*mine)).decode())
 
 
 def guess(page, kind=".bert-alive"):
@@ -81,7 +87,7 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     page = opened(new_page(width=1280), write("one.html", alive, builder))
     assert eventually(lambda: guess(page).inner_text() == best(book))
     page.locator(".input-builder input[type=text]").first.fill("the river")
-    assert adopt(page, mine) == ""
+    adopt(page, mine)
     assert eventually(lambda: guess(page).inner_text() == best(mine)), guess(page).inner_text()
     for kind in ("bert-alive", "input-builder"):
         assert (
@@ -147,3 +153,36 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
     assert page.locator(".cp-mark").first.get_attribute("style") != before
     assert line(page, "masking-lab").is_visible()
     assert page.locator(".alive-head").count() == 2
+
+
+def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page, book, tmp_path):
+    """A run of a second: the file that the page saves gives Python the page's numbers."""
+    brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
+    address = write("four.html", TrainingGround(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
+    page = opened(new_page(width=1280), address)
+    page.locator("summary", has_text="Keep it").click()
+    page.locator(".ground-go").click()
+    use = page.get_by_role("button", name="Use it in the whole book")
+    page.wait_for_function("el => !el.disabled", arg=use.element_handle())
+    use.click()
+    assert eventually(lambda: line(page, "bert-alive").is_visible())
+    says = page.locator(".training-ground [role=status]", has_text="The pictures of this page")
+    assert says.count() == 1
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download").click()
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    mine = load_packed(path)
+    number = page.locator(".bert-alive:not(.alive-compact) .bw-answer .bw-number").nth(0)
+    assert eventually(lambda: number.inner_text() == best(mine)), number.inner_text()
+    page.get_by_role("button", name="Back to the book’s").last.click()
+    assert eventually(lambda: number.inner_text() == best(book))
+
+    upload = page.locator("input[type=file]")
+    (tmp_path / "no-bert").write_text("no model")
+    upload.set_input_files(tmp_path / "no-bert")
+    refused = page.locator(".training-ground [role=status]", has_text="holds no model of this book")
+    assert eventually(lambda: refused.count() == 1)
+    upload.set_input_files(path)
+    assert eventually(lambda: "uploaded just now" in line(page, "bert-alive").inner_text())
+    assert number.inner_text() == best(mine)

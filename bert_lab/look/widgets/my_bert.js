@@ -2,27 +2,7 @@
 // what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and sets `weights` and `yours` of those that
 // follow: `{ since, how, kept }` of the reader's, without `since` for the book's.
 
-// These bytes become everybody's model; `how` they came: "trained" or "uploaded". Returns why not, in words, or "".
-export function adopt(model, data, how = "trained") {
-  const why = refusal(data);
-  if (!why) model.send({ adopt: how }, undefined, [data]);
-  return why;
-}
 export const goBack = (model) => model.send({ back: true });
-
-// Saves the bytes as a file of the reader's.
-export function download(data) {
-  const href = URL.createObjectURL(new Blob([data]));
-  h("a", { href, download: MINE.file }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
-}
-
-// A file of the reader's: `{ bytes }`, or `{ refused }` in words.
-export async function readUpload(file) {
-  if (file.size > BYTES_AT_MOST) return { refused: MINE.tooLarge(file.size, BYTES_AT_MOST) };
-  const data = new Uint8Array(await file.arrayBuffer()), refused = refusal(data);
-  return refused ? { refused } : { bytes: data };
-}
 
 // Whose model one is looking at, where it isn't the book's, and the way back.
 function yoursLine(model) {

@@ -37,7 +37,7 @@ export async function keptBert() {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const record = await Promise.race([stored("readonly", false, (models) => models.get("mine")), late]);
-    if (record?.form === FORM && !refusal(record.bytes)) return record;
-  } catch { /* nothing kept, or nothing to be had */ }
+    if (record?.form === FORM && new BERTModel(unpack(record.bytes))) return record;
+  } catch { /* nothing kept, nothing to be had, or nothing that could be read */ }
   return undefined;
 }

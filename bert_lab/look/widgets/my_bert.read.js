@@ -9,9 +9,9 @@ const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
 
 // Why a model of this configuration can't go into the widgets, in words; "" if it can.
 export function fits(config) {
-  if (config.causal) return MINE.causal;
+  if (config.causal) return OWN.causal;
   const odd = Object.keys(SHOWN).find((name) => !(config[name] >= SHOWN[name][0] && config[name] <= SHOWN[name][1]));
-  return odd ? MINE.size(MINE.sizes[odd], config[odd], ...SHOWN[odd]) : "";
+  return odd ? OWN.size(OWN.sizes[odd], config[odd], ...SHOWN[odd]) : "";
 }
 
 // Every tensor's shape, by name, as bert_core's model has them.
@@ -77,17 +77,17 @@ function misfit(tensors, shapes, view, start) {
 
 // Why these bytes are no BERT for the widgets, in words; "" if they are one.
 export function refusal(data) {
-  if (data.byteLength > BYTES_AT_MOST) return MINE.tooLarge(data.byteLength, BYTES_AT_MOST);
+  if (data.byteLength > BYTES_AT_MOST) return OWN.tooLarge(data.byteLength, BYTES_AT_MOST);
   const found = headerOf(data);
-  if (!found) return MINE.notOne;
+  if (!found) return OWN.notOne;
   const { __metadata__: told, ...tensors } = found.header;
-  if (typeof told?.config !== "string" || typeof told.vocab !== "string") return MINE.untold;
-  if ((told.version ?? "1") !== "1") return MINE.version(told.version);
+  if (typeof told?.config !== "string" || typeof told.vocab !== "string") return OWN.untold;
+  if ((told.version ?? "1") !== "1") return OWN.version(told.version);
   const config = parsed(told.config);
-  if (!isConfig(config)) return MINE.config;
+  if (!isConfig(config)) return OWN.config;
   const why = fits(config);
-  if (why) return MINE.stays(why);
-  if (!isVocab(parsed(told.vocab), config.vocab_size)) return MINE.vocab(config.vocab_size);
+  if (why) return OWN.stays(why);
+  if (!isVocab(parsed(told.vocab), config.vocab_size)) return OWN.vocab(config.vocab_size);
   const name = misfit(tensors, shapesOf(config), found.view, found.start);
-  return name && MINE.weights(short(name));
+  return name && OWN.weights(short(name));
 }

@@ -1,27 +1,39 @@
-// What becomes of a model that TrainingGround has trained: into all widgets, into a file, and back from one
-// (my_bert.js).
+// What becomes of a model that TrainingGround has trained: into all widgets and out of them again, into a file, and
+// back from one (my_bert.js, my_bert.file.js).
 
 function keeping(model) {
   let trained = null;
   const said = h("p", { class: "bw-soft", role: "status" }), tell = (text) => setText(said, text);
   const button = (label, click) => h("button", { type: "button", click }, label);
-  const use = button(MINE.adopt, () => tell(adopt(model, trained) || MINE.everywhere));
-  const save = button(MINE.download, () => {
+  const use = button(OWN.adopt, () => tell(adopt(model, trained)));
+  const save = button(OWN.download, () => {
     download(trained);
-    tell(MINE.downloaded);
+    tell(OWN.downloaded);
   });
-  const file = h("input", { type: "file", accept: ".safetensors", hidden: true, "aria-label": MINE.upload, change: async () => {
+  const upload = button(OWN.upload, () => file.click()), back = button(MINE.back, () => goBack(model));
+  const file = h("input", { type: "file", accept: ".safetensors", hidden: true, "aria-label": OWN.upload, change: async () => {
     const [chosen] = file.files, { bytes, refused } = await readUpload(chosen);
     file.value = ""; // the same file may be chosen again
-    tell(refused || adopt(model, bytes, "uploaded") || MINE.everywhere);
+    tell(refused || adopt(model, bytes, "uploaded"));
   } });
-  const el = h("div", {}, h("div", { class: "bw-row" }, use, save, button(MINE.upload, () => file.click()), file), said);
+  const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), said);
+  // Whose model the other widgets show.
+  const hear = () => {
+    const { since, kept } = model.get("yours") ?? {}, had = back === document.activeElement;
+    if (since) tell(OWN.everywhere + (kept === false ? MINE.unkept : ""));
+    else if (!back.hidden) tell(MINE.again);
+    back.hidden = !since;
+    if (had && back.hidden) upload.focus();
+  };
   // The bytes of a run that has ended; before, there is none to keep.
   const draw = (bytes) => {
     trained = bytes;
     use.disabled = save.disabled = !bytes;
     tell(bytes ? "" : SAID.nothingToKeep);
   };
+  back.hidden = true;
   draw(null);
+  hear();
+  model.on("change:yours", hear);
   return { el, draw };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
-const { adopt, fits, followed, readUpload, refusal, shapesOf, unpack, BERTModel } = await widget("pair_game");
+const { adopt, fits, followed, readUpload, refusal, shapesOf, unpack, BERTModel } = await widget("training_ground");
 
 const WORDS = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "bank", "river"];
 const CONFIG = {

@@ -102,10 +102,10 @@ def test_the_model_fits_on_three_hundred_lines():
 
 def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
     config = vars(shipped[0].config)
-    (found,) = call("bert_alive", ["shapesOf", config])
+    (found,) = call("training_ground", ["shapesOf", config])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
         shipped[0].config
     )
     odd = build_model(num_blks=1).config  # the text's variant: an untied decoder, no norm
-    (found,) = call("bert_alive", ["shapesOf", vars(odd)])
+    (found,) = call("training_ground", ["shapesOf", vars(odd)])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)
