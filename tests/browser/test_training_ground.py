@@ -65,10 +65,10 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     assert re.fullmatch(r"M0\.00 [\d.]+L100\.00 [\d.]+", run)  # scored at the first and last step
     book, mine = numbers(page)
     assert book[1:5] == ["1,800", "0.48", "94 %", "16"]
-    assert mine[:2] == ["yours: a recipe of your own", "40"]
+    assert mine[:2] == ["yours: a recipe of your own, 40 steps", "40"]
     assert 4 < float(mine[2]) < 7  # near ln V: it has read 320 pairs
     assert page.locator(".ground-title").text_content() == "Yours, step 40:"
-    page.wait_for_function("document.querySelectorAll('.alive-panel li').length")
+    page.wait_for_function("() => document.querySelectorAll('.alive-panel li').length")
     page.locator(".ground-presets button", has_text="left to right").click()
     assert page.locator("[aria-pressed=true]", has_text="left to right").count() == 1
 
@@ -83,10 +83,10 @@ def test_two_runs_side_by_side_and_what_three_seeds_found(open_widget):
     train(page)
     assert page.locator(".ground-legend .ground-earlier").is_visible()
     assert [row[0] for row in numbers(page)][1:] == [
-        "before: a recipe of your own",
-        "yours: a recipe of your own",
+        "before: a recipe of your own, 40 steps",
+        "yours: a recipe of your own, 40 steps",
     ]
-    page.wait_for_function("document.querySelectorAll('.alive-stage').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('.alive-stage').length === 4")
     assert "another seed" in page.locator(".ground-about").text_content()
 
 

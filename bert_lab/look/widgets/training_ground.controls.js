@@ -37,7 +37,7 @@ function recipeControls(set) {
 // Own stories, how often they are told, and what the model answers about them; `show` takes a question.
 function storyFields({ set, show }) {
   const field = h("textarea", { rows: 4, spellcheck: "false", "aria-label": SAID.own, input: () => set({ own: field.value }) });
-  const repeat = h("input", { type: "number", min: 1, max: 2000, change: () => set({ repeat: repeat.valueAsNumber }) });
+  const repeat = h("input", { type: "number", min: 1, max: 2000, change: () => set({ repeat: Math.max(0, Math.round(repeat.valueAsNumber || 0)) }) }); // 0 is refused aloud
   const example = h("button", { type: "button", click: () => { setValue(field, SAID.exampleStory); set({ own: SAID.exampleStory }); } }, SAID.example);
   const asked = h("ul", { class: "ground-asked" }), title = h("p", { class: "bw-title" }, SAID.questions);
   const inputs = h("fieldset", { class: "ground-own" }, h("p", { class: "bw-soft" }, SAID.ownField), field,

@@ -1,40 +1,23 @@
 // TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now. The trainer runs in
-// a worker (look/trainer) and comes when Train is pressed; until then nothing runs. What it tells is kept by .record,
+// a worker and comes when Train is pressed (.trainer); until then nothing runs. What it tells is kept by .record,
 // drawn by .charts and, as the picture of a pass, in .picture. Recipes are in .recipe, own stories in .own, what the
 // reader sets in .controls, what becomes of the model in .keep, what is said in .words.
 
 const CHOICE = ["recipe", "small", "own", "repeat", ...TEXT];
-const SLOW = 120; // seconds for the book's size, from which on the small one is taken
+const SLOW = 120; // seconds for the book’s size from which on the small one is taken
 const PAUSE = 6000; // milliseconds between two sentences while it trains
 
-// The trainer: the book's host loads it, or Python sends it, when somebody wants it.
-async function trainerOf(model) {
-  await new Promise((resolve, reject) => {
-    const names = "change:parts change:wants_parts";
-    const check = () => {
-      if (model.get("parts")?.code) resolve();
-      else if (!model.get("wants_parts")) reject(new Error(SAID.noParts));
-      else return;
-      model.off(names, check);
-    };
-    model.on(names, check);
-    update(model, { wants_parts: true });
-    check();
-  });
-  const { kernels, ...parts } = model.get("parts");
-  return { ...parts, kernels: new Uint8Array(kernels.buffer, kernels.byteOffset, kernels.byteLength) };
-}
-
 class Ground {
-  run = null; earlier = null; handle = null; phase = ""; speed = null; asked = []; spoken = 0; problem = ""; note = "";
+  run = null; earlier = null; handle = null; phase = ""; spoken = 0; problem = ""; note = "";
 
   constructor(model) {
     this.model = model;
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
     Object.assign(this, { probes, presets, book: recorded(book, SAID.booksRun(book.steps.at(-1), book.batch)), lines: book.lines });
+    this.obtain = trainerOf(model, (phase) => this.enter(phase));
     this.charts = charts();
     this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));
-    this.presetRow = presetRow(presets, (recipe) => this.set({ recipe }));
+    this.presetRow = presetRow(presets, (recipe) => this.set({ recipe: inPlaceOf(this.get("recipe"), recipe) }));
     this.parts = recipeControls((values) => this.set(values));
     this.stories = storyFields({ set: (values) => this.set(values), show: (question) => this.set(whole(question)) });
     this.table = runsTable();
@@ -63,6 +46,7 @@ class Ground {
   get(trait) { return this.model.get(trait); }
   get preset() { return presetOf(this.presets, this.get("recipe")); }
   get texts() { return read(this.model, TEXT); }
+  get steps() { return valueOf(this.get("recipe"), "steps"); }
   get busy() { return Boolean(this.handle || this.phase); }
   get shown() { return this.run?.points.length ? this.run : null; }
 
@@ -80,13 +64,9 @@ class Ground {
 
   async train() {
     try {
-      this.enter("fetching");
-      const parts = await trainerOf(this.model);
-      if (!this.speed) {
-        this.enter("measuring");
-        this.speed = await measureSpeed(parts);
-      }
-      this.fit();
+      this.problem = "";
+      const { parts, msPerStep } = await this.obtain();
+      this.fit(msPerStep * this.steps / 1e3);
       if (!this.closed) this.start(parts);
     } catch (error) {
       this.fail(error.message);
@@ -94,19 +74,17 @@ class Ground {
   }
 
   // A slow machine gets the small size, once: the reader may take it back.
-  fit() {
-    const seconds = this.speed.msPerStep * valueOf(this.get("recipe"), "steps") / 1e3;
-    if (this.note || !(seconds > SLOW)) return;
+  fit(seconds) {
+    if (this.note || seconds < SLOW) return;
     this.note = SAID.slow(seconds);
     this.set({ small: true });
   }
 
   start(parts) {
-    const { recipe, small, own, repeat } = read(this.model, CHOICE), stories = storiesOf(own), name = SAID.preset[this.preset?.key ?? "own"];
-    this.asked = questionsOf(stories, parts.vocab);
-    const ordered = { ...order(recipe, { small, stories, texts: [...this.probes, ...this.asked].map(({ first, second, answer }) => ({ first, second, answer })) }), repeat };
-    const next = begin(SAID.named(name, small), valueOf(recipe, "steps"));
-    this.followed = { recipe: ordered, preset: this.preset, structure: JSON.stringify(ordered.config ?? {}) };
+    const { preset } = this, { recipe, small, own, repeat } = read(this.model, CHOICE), stories = storiesOf(own), asked = questionsOf(stories, parts.vocab);
+    const texts = [...this.probes, ...asked].map(({ first, second, answer }) => ({ first, second, answer }));
+    const ordered = { picturesPerSecond: matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 4, ...order(recipe, { small, stories, texts }), repeat };
+    const next = { ...begin(namedRun(preset, recipe, small), this.steps), recipe: ordered, preset, asked };
     this.enter("preparing");
     this.handle = startTraining(parts, ordered, (event) => this.hear(event, next));
     if (document.hidden) this.handle.pause();
@@ -122,28 +100,28 @@ class Ground {
       this.phase = "";
     }
     this.run = heard(this.run, event, this.probes.length);
-    if (event.weights) this.picture.show(event.weights, this.followed.structure);
+    if (event.weights) this.picture.show(event.weights, JSON.stringify(next.recipe.config ?? {}));
     if (kind === "done") this.finish(event.weights);
-    this.drawRun();
+    if (kind === "pictured") this.drawState(); else this.drawRun();
   }
 
   finish(weights) {
     this.handle.end();
     this.handle = null;
     this.keep.draw(weights);
-    this.set({ outcome: outcomeOf(this.run, this.followed.recipe), trained: new DataView(weights.buffer) });
+    this.set({ outcome: outcomeOf(this.run), trained: new DataView(weights.buffer) });
   }
 
   fail(message) {
     this.handle?.end();
     this.handle = null;
     this.problem = message;
+    if (this.run) this.run = { ...this.run, done: true };
     this.enter("");
   }
 
   enter(phase) {
     this.phase = phase;
-    if (phase === "fetching") this.problem = "";
     this.drawRun();
   }
 
@@ -168,33 +146,39 @@ class Ground {
     this.drawRun();
   }
 
+  // How far the run is.
+  drawState() {
+    const { run, phase } = this;
+    setText(this.button, this.busy ? SAID.stop : run ? SAID.again : SAID.train);
+    setText(this.state, phase ? SAID.phases[phase] : !run ? SAID.ready(this.steps)
+      : run.done ? SAID.trained(run.step, run.steps, run.seconds) : SAID.training(run.step, run.steps, left(run)));
+    setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
+  }
+
   // What there is to see of the run.
   drawRun() {
-    const { run, earlier, book, shown, probes } = this, chosen = JSON.stringify(this.texts);
-    const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })), right = rightOf(truths);
-    setText(this.button, this.busy ? SAID.stop : run ? SAID.again : SAID.train);
-    const many = tokensOf(this.texts);
+    const { run, earlier, book, shown, probes } = this, chosen = JSON.stringify(this.texts), many = tokensOf(this.texts);
+    const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })), named = (one, name) => one && { ...one, right: rightOf(one.truths), name: name(one.name) };
+    this.drawState();
     setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : this.problem);
     for (const part of [this.presetRow.el, this.parts.el, this.stories.fields]) part.disabled = this.busy;
-    setText(this.state, this.phase ? SAID.phases[this.phase] : !run ? SAID.ready(valueOf(this.get("recipe"), "steps"))
-      : run.done ? SAID.trained(run.step, run.steps, run.seconds) : SAID.training(run.step, run.steps, left(run)));
-    setText(this.right, SAID.right(right, probes.length));
-    setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
-    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, valueOf(this.get("recipe"), "steps"));
+    setText(this.right, SAID.right(rightOf(truths), probes.length));
+    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, this.steps);
     this.lanes.draw(truths, probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen));
-    this.stories.answer(this.asked, run?.answers ?? []);
-    this.table.draw([book, ...[earlier, shown].filter(Boolean).map((one) => ({ ...one, right: rightOf(one.truths), name: one === shown ? SAID.thisRun(one.name) : SAID.earlierRun(one.name) }))]);
+    this.stories.answer(run?.asked ?? [], run?.answers ?? []);
+    this.table.draw([book, named(earlier, SAID.earlierRun), named(shown, SAID.thisRun)].filter(Boolean));
     this.speak();
   }
 
+  // What is said: of the run now and then, and of the recipe, until what it brought stands beside it.
   speak() {
-    const { shown, preset } = this, all = this.probes.length, found = this.followed?.preset;
-    setText(this.about, shown?.done ? evidence(found?.found) : this.note || SAID.about[preset?.key ?? "own"]);
+    const { shown, preset, note } = this, ended = shown?.done && preset === shown.preset;
+    setText(this.about, ended ? evidence(preset?.found) : this.busy && this.get("small") && note ? note : SAID.about[preset?.key ?? "own"]);
     const now = performance.now();
     if (!shown) return this.say(SAID.begin);
     if (!shown.done && now - this.spoken < PAUSE) return;
     this.spoken = now;
-    this.say(describe(shown, all));
+    this.say(describe(shown, this.probes.length));
   }
 }
 

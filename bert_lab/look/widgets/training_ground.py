@@ -44,7 +44,7 @@ class TrainingGround(ModelWidget):
             takes it: `steps`, `batch`, `rate`, `warmup`, `seed`, `masking`, `config`, ... The
             trainer refuses in words what can't be.
         own: stories of the reader's own, a line a sentence, an empty line between two stories.
-        repeat: how often each of them is told.
+        repeat: how often each of them is told, from 1.
 
     Attributes, the reader's choice as it stands, which Python may set: `recipe`, `own`, `repeat`;
     `small`, the size for slow machines; `text`, `second` and `hidden`, what the picture reads, as
@@ -61,7 +61,7 @@ class TrainingGround(ModelWidget):
 
     recipe = t.Dict().tag(sync=True)
     own = t.Unicode().tag(sync=True)
-    repeat = t.Int(200, min=1).tag(sync=True)
+    repeat = t.Int(200, min=0).tag(sync=True)
     small = t.Bool().tag(sync=True)
     text = t.Unicode().tag(sync=True)
     second = t.Unicode().tag(sync=True)

@@ -38,9 +38,16 @@ export function withValue(recipe, path, value) {
   return lean(over(recipe, change));
 }
 
-// The preset that makes the same run but for its seed, or none.
-const same = (a, b) => JSON.stringify(lean({ ...a, seed: 0 })) === JSON.stringify(lean({ ...b, seed: 0 }));
-export const presetOf = (presets, recipe) => presets.find((preset) => same(preset.recipe, recipe));
+// The preset that makes the same run, however long and from whichever seed, or none.
+const same = (a, b) => JSON.stringify(lean({ ...a, seed: 0, steps: BOOK.steps })) === JSON.stringify(lean(b));
+export const presetOf = (presets, recipe) => presets.find((preset) => same(recipe, preset.recipe));
+
+// A preset in the place of another recipe: as long, and from the same seed.
+export const inPlaceOf = ({ steps, seed }, preset) => lean({ ...preset, steps, seed });
+
+// What tells a run from others of its preset: its steps, its seed, the small size.
+export const namedRun = (preset, recipe, small) =>
+  [SAID.preset[preset?.key ?? "own"], ...["steps", "seed"].filter((name) => name in lean(recipe)).map((name) => SAID.runs[name](recipe[name])), ...(small ? [SAID.runs.small] : [])].join(", ");
 
 // Whether a link may say so: numbers and yes or no, under names that a recipe has.
 const plain = (value) => typeof value === "boolean" || Number.isFinite(value);

@@ -27,9 +27,9 @@ export const rightOf = (truths) => truths.filter(({ rank }) => rank === 1).lengt
 export const left = ({ step, steps, seconds }) => (step && seconds > 1 ? Math.ceil((steps - step) * seconds / step) : null);
 
 // What Python and the next widget get to know of a run.
-export function outcomeOf(run, recipe) {
+export function outcomeOf(run) {
   const { loss, nsp } = run.points.at(-1);
-  return { recipe, step: run.step, seconds: Math.round(10 * run.seconds) / 10, loss, nsp, right: rightOf(run.truths), lines: run.lines };
+  return { recipe: run.recipe, step: run.step, seconds: Math.round(10 * run.seconds) / 10, loss, nsp, right: rightOf(run.truths), lines: run.lines };
 }
 
 // The record of the book as such a run.

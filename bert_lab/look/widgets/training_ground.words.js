@@ -9,8 +9,8 @@ const SAID = {
   question: "Can you teach it?",
   // The one button.
   train: "Train", stop: "Stop", again: "Train again",
-  phases: { fetching: "Fetching the trainer …", measuring: "How fast is this machine? …", preparing: "Writing 20,000 stories …", paused: "Paused while nobody looks." },
-  ready: (steps) => `${count(steps)} steps, about a minute; it runs in this page`,
+  phases: { fetching: "Fetching the trainer …", measuring: "How fast is this machine? …", preparing: "Writing stories …" },
+  ready: (steps) => `${count(steps)} steps${steps === 4000 ? ", about a minute" : ""}; it runs in this page`,
   training: (step, steps, left) => `step ${count(step)} of ${count(steps)}, ${left === null ? "…" : `${count(left)}\u00a0s left`}`,
   trained: (step, steps, seconds) => `${step < steps ? "stopped after" : "done:"} ${count(step)} steps, ${count(seconds)}\u00a0s`,
 
@@ -23,12 +23,12 @@ const SAID = {
     book: "The recipe of the chapter: 15 % of the words are asked for, of those 80 % behind <mask>, and whether B follows A.",
     no_positions: "The model is not told which word stands where. What will it still learn, what not?",
     always_mask: "Every word that is asked for stands behind <mask>; none is exchanged or left as it is.",
-    no_next: "Only words are asked for, never whether B follows A.",
+    no_next: "Only words are asked for, never whether B follows A. (So the picture’s verdict on B will mean nothing.)",
     left_to_right: "Every token sees only what stands before it and is asked for the next word, as in GPT.",
     hasty: "Two and a half times the rate, at once. Look at the unigram line.",
     own: "Press Train to see what comes of it.",
   },
-  named: (name, small) => (small ? `${name}, small` : name),
+  runs: { steps: (steps) => `${count(steps)} steps`, seed: (seed) => `seed ${seed}`, small: "small" },
 
   // The charts.
   loss: (loss) => `loss on hidden words${loss === undefined ? ", in nats" : `: ${loss.toFixed(2)} nats`}`,
@@ -40,7 +40,6 @@ const SAID = {
   right: (right, all) => `${right} of ${all} right`,
   sentence: "Your sentence; a | begins a second one",
   booksPicture: "The book’s BERT reads:", picture: (step) => `Yours, step ${count(step)}:`,
-  idle: "", // what can be done stands elsewhere
   noPicture: "The book’s model is not on this page, so there is nothing to see here before yours has begun.",
   tooLong: (tokens, most) => `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten it: you still see the last that fitted.`,
 
@@ -50,7 +49,7 @@ const SAID = {
     `${next === null ? "" : `; next sentences ${shareOf(next)} right`}; ${right} of ${all} probes right.`,
 
   // What Evidence B found, so that one run isn't taken for a law.
-  seeds: (number) => `One run is one run. Evidence B, ${number} seeds, longer runs:`,
+  seeds: (number) => `One run is one run. Evidence B, ${number} longer ones of other seeds:`,
   found: {
     mlm_loss: (own, base) => `words ${nats(own)} nats${base ? ` (the book’s recipe ${nats(base)})` : ""}`,
     masked_loss: (own, base) => `words behind <mask> ${nats(own)} nats (the book’s recipe ${nats(base)})`,
@@ -64,7 +63,7 @@ const SAID = {
   controls: {
     "masking.rate": "Words asked for", "config.num_blks": "Blocks", "config.num_hiddens": "Width D", rate: "Learning rate", steps: "Steps", seed: "Seed",
   },
-  value: { "masking.rate": (value) => `${Math.round(100 * value)}\u00a0%` },
+  value: { "masking.rate": (value) => `${Math.round(100 * value)}\u00a0%`, steps: count },
   smallSize: "Small size (F = 64), for slow machines",
   slow: (seconds) => `This machine would take about ${count(seconds)} s for the book’s size, so the small size is switched on; under “Recipe” you can switch it off.`,
 
@@ -93,6 +92,6 @@ const SAID = {
     story: ({ story }) => `Story ${story} has one sentence only. BERT reads pairs: give each story two at least.`,
     length: ({ text, most, got }) => `At most ${most} words a sentence; ${quoted(text)} has ${got}.`,
     word: ({ word }) => `${quoted(word)} can't be a word of a story: it is too long, or one of BERT’s special tokens.`,
-    other: ({ name = "recipe", low, high, got }) => `The trainer refuses “${name}”${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
+    other: ({ name = "recipe", low, high, got }) => `The trainer refuses ${quoted(name === "repeat" ? SAID.repeat : SAID.controls[name] ?? name)}${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
   },
 };

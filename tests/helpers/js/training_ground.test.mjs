@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
-  begin, CONTROLS, describe, evidence, heard, isRecipe, lean, left, order, outcomeOf, over, presetOf, questionsOf, recorded, rightOf, storiesOf,
+  begin, CONTROLS, describe, evidence, heard, inPlaceOf, isRecipe, lean, left, namedRun, order, outcomeOf, over, presetOf, questionsOf, recorded, rightOf, storiesOf,
   truthsOf, valueOf, withValue,
 } = await widget("training_ground");
 
@@ -17,9 +17,14 @@ const scored = (step, loss, nsp = 0.75) => ({ kind: "scored", step, steps: 40, s
 test("a recipe is what it changes, however it is written", () => {
   assert.deepEqual(lean({ rate: 0.004, seed: 3, masking: { rate: 0.15, swap: 0 }, config: {} }), { masking: { swap: 0 }, seed: 3 });
   assert.deepEqual(over({ masking: { mask: 1 }, rate: 1 }, { masking: { swap: 0 }, rate: 2 }), { masking: { mask: 1, swap: 0 }, rate: 2 });
-  assert.equal(presetOf(PRESETS, { warmup: 0, rate: 0.01, seed: 5 }).key, "hasty"); // another seed is the same recipe
+  assert.equal(presetOf(PRESETS, { warmup: 0, rate: 0.01, seed: 5, steps: 9 }).key, "hasty"); // another seed is the same recipe
   assert.equal(presetOf(PRESETS, { masking: { swap: 0, mask: 1 }, steps: 4000 }).key, "always_mask");
   assert.equal(presetOf(PRESETS, { rate: 0.01 }), undefined);
+  assert.deepEqual(inPlaceOf({ rate: 0.01, steps: 500, seed: 2 }, PRESETS[1].recipe), { masking: { mask: 1, swap: 0 }, seed: 2, steps: 500 });
+  assert.deepEqual(inPlaceOf({ rate: 0.01 }, {}), {});
+  assert.equal(namedRun(PRESETS[0], { steps: 4000 }, false), "the book’s");
+  assert.equal(namedRun(PRESETS[2], { rate: 0.01, warmup: 0, seed: 5, steps: 500 }, true), "rate 0.01, no warm-up, 500 steps, seed 5, small");
+  assert.equal(namedRun(undefined, { rate: 0.01 }), "a recipe of your own");
 });
 
 test("a control sets its own part and leaves the others", () => {
@@ -65,7 +70,7 @@ test("a run as it is told", () => {
   assert.equal(rightOf(run.truths), 1);
   assert.deepEqual(run.answers, [word("antenna", 0.9)]);
   assert.equal(describe(run, 2), "After 10 steps: loss 4.00 nats, between the unigram line and the bigram line; next sentences 75\u00a0% right; 1 of 2 probes right.");
-  assert.deepEqual(outcomeOf(run, { seed: 1 }), { recipe: { seed: 1 }, step: 10, seconds: 1, loss: 4, nsp: 0.75, right: 1, lines: run.lines });
+  assert.deepEqual(outcomeOf({ ...run, recipe: { seed: 1 } }), { recipe: { seed: 1 }, step: 10, seconds: 1, loss: 4, nsp: 0.75, right: 1, lines: run.lines });
   assert.ok(heard(run, { kind: "done", step: 10, seconds: 1 }, probes).done);
   assert.match(describe(heard(ready, scored(0, 2, null), probes), 2), /nats, between the bigram line and the floor; 1 of/); // next sentences were not asked
 });
@@ -80,7 +85,7 @@ test("the book's record as a run, and what Evidence B found", () => {
   const run = recorded({ steps: [0, 18], loss: [7, 1], nsp: [0.5, 0.9], right: 16, seconds: 125 }, "book");
   assert.deepEqual([run.points[1], run.steps, run.right], [{ step: 18, loss: 1, nsp: 0.9 }, 18, 16]);
   const found = { seeds: 3, asked: [["mlm_loss", [1.378, 0.011], [0.474, 0.012]], ["nsp_accuracy", [0.946, 0.003], [0.947, 0.005]]] };
-  assert.match(evidence(found), /3 seeds.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/);
+  assert.match(evidence(found), /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/);
   assert.match(evidence({ seeds: 3, asked: [["mlm_loss", [0.474, 0.012], null]] }), /words 0\.47 ± 0\.01 nats\.$/);
   assert.match(evidence(undefined), /another seed/);
 });

@@ -69,7 +69,7 @@ def test_each_preset_stands_beside_what_the_ablations_found(ground):
             if base:
                 assert base[0] == pytest.approx(means[1], abs=5.1e-4)
         (said,) = call("training_ground", ["evidence", preset["found"]])
-        assert "3 seeds" in said
+        assert "Evidence B, 3 longer ones of other seeds" in said
         assert "undefined" not in said
 
 
@@ -108,6 +108,6 @@ def test_python_sets_the_recipe():
     state = json.loads(json.dumps(Page(ground.static_html()).state))
     assert (state["recipe"], state["own"], state["repeat"]) == (recipe, "a b\nc d", 7)
     with pytest.raises(t.TraitError):
-        ground.repeat = 0
+        ground.repeat = -1
     with pytest.raises(t.TraitError):
         ground.hidden = [-1]
