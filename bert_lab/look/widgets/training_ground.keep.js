@@ -25,11 +25,13 @@ function keeping(model) {
     back.hidden = !since;
     if (had && back.hidden) upload.focus();
   };
-  // The bytes of a run that has ended; before, there is none to keep.
+  // The bytes of a run that has ended; before, there is none to keep. One that the pictures can't show stays here.
   const draw = (bytes) => {
+    const why = bytes ? refusal(bytes) : SAID.nothingToKeep;
     trained = bytes;
-    use.disabled = save.disabled = !bytes;
-    tell(bytes ? "" : SAID.nothingToKeep);
+    use.disabled = Boolean(why);
+    save.disabled = !bytes;
+    tell(why);
   };
   back.hidden = true;
   draw(null);
