@@ -3,15 +3,20 @@
 In an `<img>`, ink would stay black on a dark page. Beside each notebook lie two drawings of every
 figure (tools/notebooks.py), for the column of a desktop and for that of a phone; the style sheet
 shows the one that fits. So it is with a drawing in `figures/` that has a NAME.narrow.svg beside it
-(tools/stills.py). A figure without drawings stays a picture.
+(tools/stills.py); their styles are the page's then, since its policy holds for elements in drawings
+too. A figure without drawings stays a picture.
 """
 
+import re
 from html import escape
 from pathlib import Path
 
 from docutils import nodes
 
 KINDS = ("wide", "narrow")  # in the order that figures.css expects
+FIGURES = Path(__file__).parent.parent / "figures"
+STYLE = re.compile(r"<style>(.*?)</style>\n?", re.DOTALL)
+RULE = re.compile(r"[^{}]+\{[^{}]*\}")
 
 
 def drawings(folder: Path, name: str) -> str:
@@ -21,9 +26,24 @@ def drawings(folder: Path, name: str) -> str:
 
 
 def both(picture: Path) -> str:
-    """The elements of this SVG and of its narrow twin; "" if it has none."""
-    narrow = picture.with_suffix(".narrow.svg")
-    return picture.read_text("utf-8") + narrow.read_text("utf-8") if narrow.exists() else ""
+    """The elements of this SVG and of its narrow twin, without styles; "" if it has none."""
+    twins = [picture, picture.with_suffix(".narrow.svg")]
+    if not twins[1].exists():
+        return ""
+    return "".join(STYLE.sub("", twin.read_text("utf-8")) for twin in twins)
+
+
+def styles(folder: Path) -> str:
+    """The rules in the drawings of this folder that have a narrow twin, each once."""
+    texts = (path.read_text("utf-8") for path in sorted(folder.glob("*.narrow.svg")))
+    rules = (
+        rule for text in texts for style in STYLE.findall(text) for rule in RULE.findall(style)
+    )
+    return "".join(dict.fromkeys(map(str.strip, rules)))
+
+
+def _write_styles(app) -> None:
+    Path(app.doctreedir, "static/drawings.css").write_text(styles(FIGURES), "utf-8")
 
 
 def _draw(app, doctree, docname) -> None:
@@ -39,6 +59,8 @@ def _draw(app, doctree, docname) -> None:
 
 def setup(app):
     """Put the drawings where the pictures were, when a page is written."""
+    app.connect("builder-inited", _write_styles)
     app.connect("doctree-resolved", _draw)
+    app.add_css_file("drawings.css", priority=900)
     app.add_css_file("figures.css", priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,7 +9,7 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from bert_lab.look.colours import COLOURS
-from book.figures import KINDS, _draw, drawings
+from book.figures import FIGURES, KINDS, _draw, both, drawings, styles
 from tests.helpers.paths import ROOT
 
 STORED = sorted((ROOT / "chapters/figures").glob("*.svg"))
@@ -51,6 +51,16 @@ def test_a_drawing_with_a_narrow_twin_stands_in_the_page_too(draw, tmp_path):
     (tmp_path / "figures/map.narrow.svg").write_text("<svg>small</svg>", "utf-8")
     html = draw("fig-y", "a map", uri="figures/map.svg").astext()
     assert html.endswith('aria-label="a map"><svg>map</svg><svg>small</svg></div>')
+
+
+def test_rules_of_drawings_are_the_pages_each_once(tmp_path):
+    for name, rules in (("a", ".x{top:0}\n.y{top:0}"), ("b", ".x{top:0}.z{top:0}")):
+        for kind in ("", ".narrow"):
+            (tmp_path / f"{name}{kind}.svg").write_text(f"<svg><style>{rules}</style><a/></svg>")
+    (tmp_path / "alone.svg").write_text("<svg><style>.alone{top:0}</style></svg>")
+    assert styles(tmp_path) == ".x{top:0}.y{top:0}.z{top:0}"
+    assert both(tmp_path / "a.svg") == "<svg><a/></svg>" * 2
+    assert styles(FIGURES)
 
 
 def test_the_style_sheet_shows_one_of_the_two():
