@@ -1,6 +1,7 @@
 // Sections that wait (book/speed/sections.py says whether they do) are laid out one by one when the page is
 // complete, and all at once before a link leads to one of them.
 (() => {
+  document.fonts.load("1em STIX2"); // formulas that wait would ask for it late; elsewhere there is none
   const { dataset } = document.documentElement;
   const waiting = [...document.querySelectorAll("section > section")];
   const next = () => {
