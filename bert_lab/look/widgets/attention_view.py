@@ -2,7 +2,7 @@
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import PassWidget
 from bert_lab.look.widgets.sources import source
 
@@ -73,6 +73,9 @@ class AttentionView(PassWidget):
             self.examples = [list(example) for example in EXAMPLES]
         self._check_room()
         _ = self.trace  # raises ValueError now if the text is too long for the model
+
+    def _reserved(self) -> str:
+        return room(691)
 
     def _fallback_html(self) -> str:
         tokens = self.tokens

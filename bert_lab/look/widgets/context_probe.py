@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
@@ -71,6 +71,9 @@ class ContextProbe(TextWidget):
         with torch.no_grad():
             states = self._model.encoder.trace(*rows).hidden_states
         return torch.stack([state[0, tokens.index(self.word)] for state in states])
+
+    def _reserved(self) -> str:
+        return room(694)
 
     def _fallback_html(self) -> str:
         try:

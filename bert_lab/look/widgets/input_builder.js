@@ -14,7 +14,6 @@ class Builder {
     this.most = config.max_len;
     this.fields = letterFields([SAID.textA, SAID.textB], set);
     const samples = examples(SAID.examples, [[SAID.first, first], ...SAID.samples], set);
-    samples.append(h("div", { class: "bw-link" }));
     this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
     this.slider = h("input", { type: "range", min: LEAST, max: this.most, input: () => set({ max_len: this.slider.valueAsNumber }) });
     this.value = h("span", { class: "bw-number" });
@@ -30,7 +29,8 @@ class Builder {
     this.tables = tables(this.kinds);
     this.el = frame("input-builder", SAID.name, question(SAID.question),
       this.fields.el, samples, h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
-      h("div", { class: "ib-say" }, this.output, h("div", { class: "bw-row" }, ...this.buttons)), this.tables.el);
+      h("div", { class: "ib-say" }, this.output, h("div", { class: "bw-row" }, ...this.buttons)),
+      foot(this.tables.el));
   }
 
   set(values) {

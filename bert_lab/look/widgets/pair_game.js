@@ -67,7 +67,7 @@ class Game {
     const found = scores(questions, answers, shares), asks = number < this.goal, knows = Boolean(bert), last = number - 1;
     this.rest(asks, found, knows);
     if (asks) this.asked.draw(questions[number]);
-    this.last.draw(questions[last], answers[last], shares[last], this.target() || SAID.start);
+    this.last.draw(questions[last], answers[last], shares[last], this.target());
     this.lanes.draw(found, knows);
     this.table.draw(found, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
@@ -102,7 +102,7 @@ class Game {
 
   sentence(found, last, knows, asks) {
     const { questions, answers, shares } = this;
-    if (last < 0) return `${this.target()} ${SAID.start}`.trim();
+    if (last < 0) return SAID.start; // the target stands above
     const told = report(questions[last], answers[last], shares[last]), [easy, hard] = byTopic(found);
     if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
     return `${told} ${SAID.gap(easy, hard)}`; // all of them stand above

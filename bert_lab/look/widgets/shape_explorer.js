@@ -21,7 +21,8 @@ function field(model, axes, name, refuse) {
   };
   const number = h("input", { type: "number", min: 1, step: 1, "aria-label": SAID.size(name, words), input: () => take(number.valueAsNumber), blur: leave });
   const slider = h("input", { type: "range", min: 0, max: list.length - 1, "aria-label": SAID.slider(name, words), input: () => update(model, { [name]: list[slider.valueAsNumber] }) });
-  const el = h("div", { class: "bw-size", "data-axis": axis && name }, h("span", { class: "bw-soft shape-words" }, words),
+  const el = h("div", { class: "bw-size", "data-axis": axis && name },
+    h("span", { class: "bw-soft shape-words" }, words), h("span", { class: "bw-soft shape-words shape-short", "aria-hidden": "true" }, SAID.short[name] ?? words),
     axis ? badge(name) : h("b", { class: "bw-axis" }, SAID.letters[name]), slider, number);
   const draw = (n) => {
     if (number.getAttribute("aria-invalid") !== "true") setValue(number, n);

@@ -4,6 +4,8 @@ const SAID = {
   question: "What grows when N, D, T grow?",
   presets: "Sizes of", sizes: "Sizes", height: "As high as its",
   meanings: { num_blks: "blocks", max_len: "positions in all" },
+  // where there is little room
+  short: { B: "sequences", T: "tokens each", P: "predicted", N: "heads", F: "feed-forward", V: "vocabulary", max_len: "positions" },
   letters: { num_blks: "L", max_len: "max" },
   size: (name, words) => `${name}: ${words}`, slider: (name, words) => `${name}: ${words}, slider`,
   measures: { parameters: "parameters", bytes: "memory", work: "multiply-adds" },
