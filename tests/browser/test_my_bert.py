@@ -15,6 +15,7 @@ from bert_lab.look.widgets import (
     InputBuilder,
     MaskingLab,
     TrainingGround,
+    opening,
 )
 from book.widgets import scripts
 from tests.browser.conftest import page_of
@@ -104,7 +105,9 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     assert label == "What happens between a text and a guess?"
 
     view = AttentionView(*book, TEXT, hidden=[5], query=5)
-    page = opened(page, write("two.html", view))
+    page = opened(page, write("two.html", view, opening(7)))
+    assert page.locator(".alive-training").count() == 1  # the book's own run
+    assert not line(page, "bert-alive").count()
     share = page.locator(".attend-guesses .bw-number").first
     assert eventually(lambda: share.inner_text() == best(mine))
     button = line(page, "attention-view").get_by_role("button", name="Back to the book’s")

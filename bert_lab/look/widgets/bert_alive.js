@@ -3,6 +3,8 @@
 // .paint, what stands over it in .columns and .rows, what moves in .scene, what was before in .states.
 
 const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut", "alone"];
+// A picture that opens a chapter with its training shows the book's own run, and no other model has it.
+const follows = (model) => !(model.get("compact") && model.get("lit").includes("training"));
 const toggled = (list, item) => {
   const rest = list.filter((one) => one.join() !== item.join());
   return rest.length < list.length ? rest : [...list, item];
@@ -35,7 +37,7 @@ class Alive {
   now = null; hover = null; pinned = null; cutting = false; turn = 0;
 
   constructor(model) {
-    const run = model.get("yours")?.since ? {} : model.get("run"); // the states are the book's
+    const run = follows(model) && model.get("yours")?.since ? {} : model.get("run"); // the states are the book's
     Object.assign(this, { model, run, ...training(model, run.kept?.at(-1)) });
     this.tour = this.run.kept ? TOUR : TOUR.filter((stop) => !stop.training);
     this.words = wordColumn({ press: (t) => this.press(t), focus: (t) => this.pin({ query: t, block: this.block }) });
@@ -267,5 +269,4 @@ const link = linkable("alive", {
   cut: isListOf(isEntry), alone: isListOf(isWhole(-1)),
 }, (asked, model) => (!("step" in asked) || model.get("run").kept?.includes(asked.step) ? asked : undefined));
 
-// A picture that opens a chapter with its training shows the book's own run, and no other model has it.
-export default { ...followed(render, (model) => !(model.get("compact") && model.get("lit").includes("training"))), link };
+export default { ...followed(render, follows), link };

@@ -151,7 +151,8 @@ class BertAlive(PassWidget, StatesWidget):
 
     @property
     def _shown_model(self) -> BERTModel:
-        if self.run and not self.yours and self.step != self.run["kept"][-1]:
+        own = self._follows and self.yours
+        if self.run and not own and self.step != self.run["kept"][-1]:
             return load_state(self._model.config, self.step).to(self._device)
         return self._model
 

@@ -70,11 +70,17 @@ def test_who_shows_the_books_own_run_or_another_model_keeps_it(book, mine, build
     scrubber, first = TrainingScrubber(recorded("probes")), opening(7)
     other = InputBuilder(*mine, TEXT)
     own = scrubber.weights, first.weights, other.weights
+    first.step = 49
+    at_49 = first.guesses
+    first.step = first.run["kept"][-1]
+    assert first.guesses != at_49
     send(other, {"adopt": "trained"}, packed(*book))
     assert (scrubber.weights, first.weights, other.weights) == own
     assert not scrubber.yours
     assert not other.yours
     assert first.yours  # it is told
+    first.step = 49
+    assert first.guesses == at_49
     send(other, {"back": True})
 
 
