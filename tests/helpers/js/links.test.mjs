@@ -132,3 +132,12 @@ test("TrainingScrubber: a recorded step and an existing probe; PairGame: no more
   assert.deepEqual(pairs.take({ answers: [true, false] }, game), { answers: [true, false] });
   for (const bad of [{ answers: [true, true, true] }, { answers: [1] }, {}]) assert.equal(pairs.take(bad, game), undefined);
 });
+
+test("TrainingGround: a recipe of numbers, stories of a bounded length; whether the trainer takes it, it says itself", async () => {
+  const { take, name } = await link("training_ground"), ground = holds({});
+  assert.equal(name, "train");
+  const asked = { recipe: { rate: 0.01, config: { num_blks: 1 } }, small: true, own: "a b\nc d", repeat: 50, text: "the <mask>", second: "", hidden: [] };
+  assert.deepEqual(take(asked, ground), asked);
+  for (const bad of [{ recipe: { own: [["a", "b"]] } }, { recipe: [] }, { recipe: { __proto__: null, evil: 1 } }, { repeat: 0 }, { own: "x".repeat(5001) }, { weights: "" }, { trained: "" }])
+    assert.equal(take(bad, ground), undefined);
+});
