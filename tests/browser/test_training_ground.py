@@ -125,10 +125,10 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     assert page.locator(".ground-title").text_content() == "Yours, step 40:"  # the last run stays
 
 
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
 def test_it_fits_and_its_height_stays(open_widget, width, most):
     page = open_widget(TrainingGround(recipe=BRIEF), width=width)
-    as_in_the_book(page, {1280: 688, 390: 358}[width])
+    as_in_the_book(page, {1280: 688, 360: 328}[width])
     page.wait_for_selector(".alive-mask")
     height = page.evaluate(HEIGHT)
     assert height <= most

@@ -13,7 +13,7 @@ class Ground {
   constructor(model) {
     this.model = model;
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
-    Object.assign(this, { probes, presets, book: recorded(book, SAID.booksRun(book.steps.at(-1), book.batch)), lines: book.lines });
+    Object.assign(this, { probes, presets, book: recorded(book, SAID.booksRun(book.batch)), lines: book.lines });
     this.obtain = trainerOf(model, (phase) => this.enter(phase));
     this.charts = charts();
     this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));

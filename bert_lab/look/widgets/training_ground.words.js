@@ -10,7 +10,7 @@ const SAID = {
   // The one button.
   train: "Train", stop: "Stop", again: "Train again",
   phases: { fetching: "Fetching the trainer …", measuring: "How fast is this machine? …", preparing: "Writing stories …" },
-  ready: (steps) => `${count(steps)} steps${steps === 4000 ? ", about a minute" : ""}; it runs in this page`,
+  ready: (steps) => `${count(steps)} steps${steps === 4000 ? ", about a minute" : ""}, in this page`,
   training: (step, steps, left) => `step ${count(step)} of ${count(steps)}, ${left === null ? "…" : `${count(left)}\u00a0s left`}`,
   trained: (step, steps, seconds) => `${step < steps ? "stopped after" : "done:"} ${count(step)} steps, ${count(seconds)}\u00a0s`,
 
@@ -34,7 +34,7 @@ const SAID = {
   loss: (loss) => `loss on hidden words${loss === undefined ? ", in nats" : `: ${loss.toFixed(2)} nats`}`,
   next: (share) => (share === null ? "next sentences: not asked" : `next sentences right${share === undefined ? "" : `: ${shareOf(share)}`}`),
   coin: "a coin",
-  booksRun: (steps, batch) => `the book’s own run (${count(steps)} × ${batch} pairs)`,
+  booksRun: (batch) => `the book’s run, ${batch} pairs a step`,
   chart: "Loss on hidden words and share of next sentences told right, over the steps",
 
   right: (right, all) => `${right} of ${all} right`,
