@@ -1,0 +1,125 @@
+"""The book's own glossary and questions, as passages that one can search (chapter 10)."""
+
+import json
+import re
+import tomllib
+from importlib import resources
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import urlopen
+
+from torch import Tensor
+
+_PAGES = ("glossary.md", "questions.md")
+_ENTRY = re.compile(r"^(\S[^\n]*)\n((?:  [^\n]*\n?)+)", re.MULTILINE)  # a term, then its definition
+_QUESTION = re.compile(r"^\(sec-questions-(\w+)\)=\n### ([^\n]+)\n(.*?)(?=^\(sec-|\Z)", re.M | re.S)
+_SOURCES = re.compile(r"^Asked in .*", re.M | re.S)  # the last paragraph of an answer
+_MARKUP = (
+    (re.compile(r"\{(?:cite|cite:t|eq)\}`[^`]*`"), ""),
+    (re.compile(r"\{\w+\}`([^`<]*?)\s*(?:<[^`]*>)?`"), r"\1"),  # a role: what a reader sees of it
+    (re.compile(r"\[([^\]]*)\]\([^)]*\)"), r"\1"),
+    (re.compile(r"[`$*]|\\[,;]|\\(?=\w)"), ""),
+    (re.compile(r"\s+"), " "),
+)
+
+
+class Passage(NamedTuple):
+    """A piece of the book: its name in the answers of queries, its title, its text."""
+
+    name: str
+    title: str
+    text: str
+
+
+class Query(NamedTuple):
+    """A question by hand: its kind, its words, the names of the passages that answer it."""
+
+    kind: str
+    text: str
+    answers: tuple[str, ...]
+
+
+def read_passages(folder: str | Path = ".") -> list[Passage]:
+    """The entries of the glossary, then the questions that learners ask, without markup.
+
+    Args:
+        folder: where the chapters lie. If these two pages are not there, as in Colab, they are read
+            from the very commit that the package was installed from.
+
+    Raises:
+        FileNotFoundError: if they are not there, and the package was not installed from a commit.
+        OSError: if that can't be reached.
+
+    Chapter 10.
+    """
+    glossary, questions = (_read(Path(folder) / name) for name in _PAGES)
+    inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
+    terms = [Passage(term, term, _plain(text)) for term, text in _ENTRY.findall(inside)]
+    asked = [
+        Passage(f"?{label}", _plain(title), _plain(_SOURCES.sub("", answer)))
+        for label, title, answer in _QUESTION.findall(questions)
+        if not answer.startswith("## ")
+    ]
+    return terms + asked
+
+
+def hand_written_queries() -> list[Query]:
+    """What readers might ask, with the passages that answer it: written by hand for the book.
+
+    Chapter 10.
+    """
+    path = resources.files("bert_lab") / "assets" / "queries.toml"
+    kinds = tomllib.loads(path.read_text("utf-8"))
+    return [
+        Query(kind, text, tuple(answers))
+        for kind, queries in kinds.items()
+        for text, answers in queries.items()
+    ]
+
+
+def first_right(scores: Tensor, queries: list[Query], passages: list[Passage]) -> list[int | None]:
+    """For each query the place of the first passage that answers it, from 1.
+
+    Args:
+        scores: (queries, passages), the higher the better; what has 0 or less is not found.
+        queries, passages: in the order of the rows and of the columns.
+
+    Returns:
+        One place a query, None if no passage that answers it was found. Equals share a place.
+
+    Raises:
+        ValueError: if an answer is the name of no passage.
+
+    Chapter 10.
+    """
+    names = [passage.name for passage in passages]
+    places: list[int | None] = []
+    for row, query in zip(scores, queries, strict=True):
+        if missing := set(query.answers) - set(names):
+            raise ValueError(f"{query.text}: expected names of passages, got {sorted(missing)}")
+        best = max(row[names.index(name)] for name in query.answers)
+        places.append(1 + int((row > best).sum()) if best > 0 else None)
+    return places
+
+
+def _read(path: Path) -> str:
+    if path.is_file():
+        return path.read_text("utf-8")
+    origin = json.loads(distribution("bert-core").read_text("direct_url.json") or "{}")
+    commit = origin.get("vcs_info", {}).get("commit_id")
+    if not commit:
+        raise FileNotFoundError(
+            f"{path}: expected the book's page there; give the folder of the chapters"
+        )
+    raw = (
+        origin["url"].replace("//github.com/", "//raw.githubusercontent.com/").removesuffix(".git")
+    )
+    with urlopen(f"{raw}/{commit}/chapters/{path.name}") as answer:
+        return answer.read().decode("utf-8")
+
+
+def _plain(text: str) -> str:
+    for pattern, seen in _MARKUP:
+        text = pattern.sub(seen, text)
+    return text.strip()

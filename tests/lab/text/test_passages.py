@@ -1,0 +1,103 @@
+"""bert_lab.text.passages: the book's own pages cut into passages, and places counted by hand."""
+
+import io
+import json
+
+import pytest
+import torch
+
+from bert_lab.text import passages
+from bert_lab.text.passages import Passage, Query, first_right, hand_written_queries, read_passages
+from tests.helpers.paths import ROOT
+
+GLOSSARY = """# Glossary
+
+:::{glossary}
+nat
+  The unit of $\\ln$. A {term}`fair coin <coin>` has
+  0.69 {term}`nats`.
+
+`<x>` head
+  See [here](https://example.org), **now** {cite}`a2020b`.
+:::
+"""
+QUESTIONS = """(sec-questions-part)=
+## A part
+
+(sec-questions-one)=
+### Why `##at`?
+
+Because of $x \\, \\Phi(x)$.
+
+Asked in [a #1](https://example.org). Shown in {ref}`sec-x`.
+
+(sec-questions-two)=
+### Two?
+
+Yes.
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "glossary.md").write_text(GLOSSARY, "utf-8")
+    (tmp_path / "questions.md").write_text(QUESTIONS, "utf-8")
+    return tmp_path
+
+
+EXPECTED = [
+    Passage("nat", "nat", "The unit of ln. A fair coin has 0.69 nats."),
+    Passage("`<x>` head", "`<x>` head", "See here, now ."),
+    Passage("?one", "Why ##at?", "Because of x Phi(x)."),
+    Passage("?two", "Two?", "Yes."),
+]
+
+
+def test_pages_are_cut_and_lose_their_markup(folder):
+    assert read_passages(folder) == EXPECTED
+
+
+def test_elsewhere_they_come_from_the_commit_that_is_installed(folder, tmp_path, monkeypatch):
+    class Installed:
+        def read_text(self, name):
+            assert name == "direct_url.json"
+            origin = {"url": "https://github.com/o/r", "vcs_info": {"commit_id": "abc"}}
+            return json.dumps(origin)
+
+    def urlopen(url):
+        base = "https://raw.githubusercontent.com/o/r/abc/chapters/"
+        assert url.startswith(base)
+        return io.BytesIO((folder / url.removeprefix(base)).read_bytes())
+
+    monkeypatch.setattr(passages, "distribution", lambda name: Installed())
+    monkeypatch.setattr(passages, "urlopen", urlopen)
+    assert read_passages(tmp_path / "nowhere") == EXPECTED
+
+
+def test_pages_that_are_nowhere_are_asked_for(tmp_path):
+    with pytest.raises(
+        FileNotFoundError, match=r"glossary\.md: .* give the folder of the chapters"
+    ):
+        read_passages(tmp_path)
+
+
+def test_every_hand_written_answer_is_in_the_book():
+    found = read_passages(ROOT / "chapters")
+    queries = hand_written_queries()
+    assert len(queries) == len({query.text for query in queries})
+    names = {passage.name for passage in found}
+    assert len(names) == len(found)
+    assert [name for query in queries for name in query.answers if name not in names] == []
+    glossary, questions = (ROOT / f"chapters/{name}.md" for name in ("glossary", "questions"))
+    entries = glossary.read_text("utf-8").partition(":::{glossary}")[2].split("\n\n")
+    assert len(found) == len(entries) + questions.read_text("utf-8").count("\n### ")
+    assert not any("{" in passage.text and "`" in passage.text for passage in found)
+
+
+def test_places_are_counted_from_one_and_nothing_found_is_none():
+    three = [Passage(name, name, "") for name in "abc"]
+    asked = [Query("k", str(i), names) for i, names in enumerate(["a", "bc", "c", "b"])]
+    scores = torch.tensor([[1.0, 3.0, 2.0], [5.0, 1.0, 4.0], [1.0, 1.0, 0.0], [2.0, 2.0, 1.0]])
+    assert first_right(scores, asked, three) == [3, 2, None, 1]
+    with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
+        first_right(scores[:1], [Query("k", "q", ("z",))], three)
