@@ -5,6 +5,7 @@ import re
 from urllib.parse import quote, unquote
 
 import pytest
+import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
@@ -15,11 +16,13 @@ from bert_lab.look.widgets import (
     FindTheBug,
     InputBuilder,
     MaskingLab,
+    MeaningSearch,
     PairGame,
     ReadingReach,
     ShapeExplorer,
     TrainingScrubber,
 )
+from bert_lab.text.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
 
 TEXT = "i went to the bank to deposit cash"
@@ -42,6 +45,12 @@ def widgets():
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "training": TrainingScrubber(recorded("probes")),
+        "search": MeaningSearch(
+            [Passage("a", "a", "a text")],
+            [Query("plain", "first?", ("a",)), Query("plain", "second?", ("a",))],
+            {"by words": torch.tensor([[1.0], [0.0]])},
+            examples=[1],
+        ),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
     }
 
@@ -98,6 +107,10 @@ def _play(page):
     page.get_by_role("button", name="Not next").click()
 
 
+def _ask(page):
+    page.get_by_role("button", name="second?").click()
+
+
 CHANGES = {
     "attention": _attend,
     "check:many": _answer,
@@ -108,6 +121,7 @@ CHANGES = {
     "reach": _point,
     "shapes": _resize,
     "training": _drag,
+    "search": _ask,
     "pairs": _play,
 }
 

@@ -10,6 +10,7 @@ from bert_lab.look.widgets.context_probe import ContextProbe
 from bert_lab.look.widgets.find_the_bug import FindTheBug
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
+from bert_lab.look.widgets.meaning_search import MeaningSearch
 from bert_lab.look.widgets.openings import opening
 from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
@@ -25,6 +26,7 @@ __all__ = [
     "FindTheBug",
     "InputBuilder",
     "MaskingLab",
+    "MeaningSearch",
     "PairGame",
     "ReadingReach",
     "ShapeExplorer",

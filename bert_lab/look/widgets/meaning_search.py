@@ -1,0 +1,103 @@
+"""MeaningSearch: the same questions to two searches, one beside the other (chapter 10)."""
+
+from collections.abc import Mapping, Sequence
+
+import traitlets as t
+from torch import Tensor
+
+from bert_lab.look.widgets.base import Widget, room, table
+from bert_lab.look.widgets.sources import source
+from bert_lab.text.passages import Passage, Query, first_right
+
+_SOURCE = source("meaning_search")
+_SHOWN = 4  # passages of each search
+_EXCERPT = 90  # letters of a passage's text
+
+
+class MeaningSearch(Widget):
+    """Choose a question and see what each search finds, the right passages marked.
+
+    Args:
+        passages, queries: of `bert_lab.text.passages`.
+        scores: name of a search -> (queries, passages), the higher the better; what has 0 or less
+            was not found.
+        chosen: the place in `queries` of the question that is shown, which Python may set.
+        examples: places of those that have a button of their own.
+
+    What is found is computed here and recorded: the page needs no model.
+    """
+
+    _name = "meaning_search"
+    _esm = _SOURCE["esm"]
+    _css = _SOURCE["css"]
+
+    passages = t.List(t.Dict()).tag(sync=True)  # those that are shown: {"title", "text"}
+    searches = t.List(t.Unicode()).tag(sync=True)
+    # {"kind", "text", "found": by search [place in `passages`, right or not], "places": by search}
+    queries = t.List(t.Dict()).tag(sync=True)
+    examples = t.List(t.Int()).tag(sync=True)
+    chosen = t.Int(0, min=0).tag(sync=True)
+
+    def __init__(
+        self,
+        passages: list[Passage],
+        queries: list[Query],
+        scores: Mapping[str, Tensor],
+        *,
+        chosen: int = 0,
+        examples: Sequence[int] = (),
+    ) -> None:
+        places = [first_right(one, queries, passages) for one in scores.values()]
+        found: list[list[list[int]]] = [
+            [_best(one[i]) for one in scores.values()] for i in range(len(queries))
+        ]
+        seen = sorted({place for lists in found for one in lists for place in one})
+        rows = [
+            {
+                "kind": query.kind,
+                "text": query.text,
+                "found": [
+                    [[seen.index(i), passages[i].name in query.answers] for i in one]
+                    for one in found[row]
+                ],
+                "places": [place[row] for place in places],
+            }
+            for row, query in enumerate(queries)
+        ]
+        super().__init__(
+            passages=[_short(passages[i]) for i in seen],
+            searches=list(scores),
+            queries=rows,
+            examples=list(examples),
+            chosen=chosen,
+        )
+
+    def _reserved(self) -> str:
+        return room(600)
+
+    def _fallback_html(self) -> str:
+        query = self.queries[min(self.chosen, len(self.queries) - 1)]
+        rows = [
+            [place + 1, *(self._told(one, place) for one in query["found"])]
+            for place in range(_SHOWN)
+        ]
+        return table(f"What is found for “{query['text']}”", ["place", *self.searches], rows)
+
+    def _told(self, found: list[list], place: int) -> str:
+        if place >= len(found):
+            return "nothing more"
+        index, right = found[place]
+        return self.passages[index]["title"] + " ✓" * right
+
+
+def _best(row: Tensor) -> list[int]:
+    """The places of the highest scores above 0."""
+    values, places = row.sort(descending=True, stable=True)
+    return [int(i) for value, i in zip(values, places, strict=True) if value > 0][:_SHOWN]
+
+
+def _short(passage: Passage) -> dict[str, str]:
+    text = passage.text
+    if len(text) > _EXCERPT:
+        text = text[:_EXCERPT].rsplit(" ", 1)[0] + " …"
+    return {"title": passage.title, "text": text}

@@ -1,0 +1,53 @@
+"""MeaningSearch in a browser: by buttons and by the list, any text, on a phone and in the dark."""
+
+import pytest
+import torch
+
+from bert_lab.look.widgets import MeaningSearch
+from bert_lab.text.passages import Passage, Query
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
+
+SCORES = {
+    "by words": torch.tensor([[0.0, 2, 0, 0, 0], [3.0, 1, 4, 2, 5]]),
+    "by meaning": torch.tensor([[0.9, 0.5, 0.4, 0.3, 0.2], [0.1, 0.2, 0.3, 0.4, 0.5]]),
+}
+
+
+def widget(title="entry", text="What it says."):
+    passages = [Passage(str(i), f"{title} {i}", text) for i in range(5)]
+    queries = [Query("plain", "first?", ("0",)), Query("odd", "second?", ("2",))]
+    return MeaningSearch(passages, queries, SCORES, examples=[0, 1])
+
+
+def shown(page):
+    """The rows of each search that are to be seen."""
+    lists = page.locator(".ms-search").all()
+    return [
+        [row.inner_text() for row in one.locator("li b").all() if row.is_visible()] for one in lists
+    ]
+
+
+def test_both_searches_answer_what_is_asked(open_widget):
+    page = open_widget(widget())
+    assert shown(page) == [["entry 1"], ["entry 0", "entry 1", "entry 2", "entry 3"]]
+    assert page.locator(".ms-right b").all_inner_texts() == ["entry 0"]
+    page.get_by_role("button", name="second?").click()
+    assert shown(page)[0] == ["entry 4", "entry 2", "entry 0", "entry 3"]
+    assert page.locator("select").input_value() == "1"
+    page.get_by_text("By words, the first right entry is at place 2; by meaning").wait_for()
+    page.get_by_label("Or another").focus()
+    page.keyboard.press("ArrowUp")
+    assert shown(page)[0] == ["entry 1"]
+    page.get_by_text("All questions").click()
+    assert page.locator("table td").all_inner_texts() == ["–", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
+def test_it_fits_whatever_a_passage_says(open_widget, width, theme):
+    page = open_widget(widget(), width=width, theme=theme)
+    assert_usable(page, width)
+    height = page.locator(".bert-widget").bounding_box()["height"]
+    page.get_by_role("button", name="second?").click()
+    assert page.locator(".bert-widget").bounding_box()["height"] == height  # nothing moves
+    hostile = open_widget(widget(HOSTILE[0], HOSTILE[1]), width=width)
+    assert_harmless(hostile, width)
