@@ -22,8 +22,8 @@ from book.shapes import SHAPE
 
 # ch-context is the label of the first
 CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model")
-CHAPTERS += ("pretraining", "finetuning", "original")
-NUMBER = f"[1-{len(CHAPTERS)}]"
+CHAPTERS += ("pretraining", "finetuning", "original", "practice")
+NUMBER = rf"(?:{'|'.join(map(str, range(len(CHAPTERS), 0, -1)))})"  # 10 before 1
 SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}
 CHAPTER = re.compile(rf"\b[Cc]hapters? {NUMBER}(?:(?:, | and | to ){NUMBER})*\b")
 CODE_OR_SHAPE = re.compile(rf"(`[^`]*`)|({SHAPE.pattern})")

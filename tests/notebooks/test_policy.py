@@ -17,7 +17,7 @@ from tests.notebooks.conftest import NOTEBOOKS
 
 # Outputs that nbval can't compare, {(notebook, cell id): why}. Ten in the whole book at most.
 IGNORED: dict[tuple[str, str], str] = {}
-IMPORTED_AS = {"scikit-learn": "sklearn"}
+IMPORTED_AS = {"scikit-learn": "sklearn", "sentence-transformers": "sentence_transformers"}
 TAGS = {
     "remove-cell",
     "hide-cell",
