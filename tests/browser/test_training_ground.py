@@ -6,7 +6,10 @@ from urllib.parse import quote
 
 import pytest
 
-from bert_lab.look.widgets import TrainingGround
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import BertAlive, TrainingGround
+from book.widgets import scripts
+from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import HOSTILE, SMALL, as_in_the_book, assert_harmless
 
@@ -123,6 +126,25 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     page.locator(".ground-go").click()
     wait_for(page, ".ground-words .bw-alert", "Story 1 has one sentence only")
     assert page.locator(".ground-title").text_content() == "Yours, step 40:"  # the last run stays
+
+
+def test_what_was_trained_goes_into_the_other_widgets(new_page, tmp_path):
+    for name, text in scripts().items():
+        (tmp_path / name).write_text(text, "utf-8")
+    other = BertAlive(*load_mini_bert(), "a crane is flying", hidden=[2])
+    both = (other, TrainingGround(recipe=BRIEF))
+    html = "".join(widget.static_html() for widget in both)
+    (tmp_path / "page.html").write_text(page_of([one._name for one in both], html), "utf-8")
+    page = new_page(width=1280)
+    page.goto((tmp_path / "page.html").as_uri())
+    page.wait_for_selector("[data-afm=training_ground][data-afm-ready]")
+    page.locator("summary", has_text="Keep it").click()
+    use = page.get_by_role("button", name="Use it in the whole book")
+    assert use.is_disabled()  # there is nothing yet
+    train(page)
+    use.click()
+    wait_for(page, "[data-afm=bert_alive] .bw-yours", "your BERT, trained just now")
+    assert page.locator("[data-afm=training_ground] .bw-yours").count() == 0
 
 
 @pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
