@@ -44,14 +44,10 @@ SIZES = {
     }
     for D, blocks in ((8, 1), (8, 2), (16, 1), (16, 2), (32, 1), (32, 2), (64, 2))
 }
+# One slider far from where it stands, with the model of two blocks and half the width.
 SLIDERS = {
-    "the small model": {},
-    "rate 0.05": {"rate": 0.05},
-    "rate 0.00005": {"rate": 5e-5},
-    "no warm-up": {"warmup": 0.0},
+    "rate 0.02": {"rate": 0.02},
     "masking rate 0.8": {"masking": {"rate": 0.8}},
-    "no positions": {"config": {**SMALL, "positions": False}},
-    "10 stories": {"stories": 10},
 }
 # New words: the story of each, and a text that no story holds.
 NEW_WORDS = {
@@ -66,7 +62,7 @@ CHANGED = {
     "dax": "anna asked for a new <mask> made of glass",
     "wug": "the boy drew a <mask> on the wall and on the board",
 }
-REPEATS = (1, 8, 64)
+REPEATS = (1, 16)
 
 
 def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
 // Kernels are compiled to WebAssembly with SIMD (tools/kernels.py). Matrices are rows of float32, end
 // to end. Letters as in the book: M rows, D, F hidden sizes, N heads, K size per head, V words. D, F
 // and K are multiples of 8; a row of logits or of attention weights is filled up to a multiple of 8.
-// Nothing checks a size or an index: trainer.model.js does. No library, no allocation, no state; the
+// Nothing checks a size or an index: trainer.batch.js does. No library, no allocation, no state; the
 // same bits on every machine.
 #include <wasm_simd128.h>
 

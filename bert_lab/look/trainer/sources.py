@@ -14,7 +14,7 @@ from bert_lab.world.grammar import Draw, Grammar, parse_grammar
 HERE = Path(__file__).parent
 ASSETS = HERE.parents[1] / "assets"
 KERNELS = HERE / "kernels.wasm"
-WORKER = ("tensors", "layers", "model", "corpus", "weights", "run", "worker")
+WORKER = ("tensors", "batch", "layers", "model", "corpus", "weights", "run", "worker")
 
 
 def parts() -> dict[str, Any]:

@@ -117,12 +117,14 @@ export function* draw_batches(pairs, wanted, V, rng, masking, causal) {
   const order = [...pairs], size = Math.min(wanted, order.length);
   for (;;) {
     shuffle(order, rng);
-    for (let at = 0; at + size <= order.length; at += size) yield make_batch(order.slice(at, at + size), V, rng, masking, causal);
+    for (let at = 0; at + size <= order.length; at += size)
+      yield make_batch(order.slice(at, at + size), V, rng, masking, causal);
   }
 }
 
 // In order, the incomplete last one too.
-export const in_order = (list, size) => Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+export const in_order = (list, size) =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 
 // Mean -ln p of the words that `asked` batches ask for, as predictors see them that count in `pairs`: all words alike,
 // the frequencies of words, and those behind the token on the left (see counting.py; where that is <mask>, the former).

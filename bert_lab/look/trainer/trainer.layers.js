@@ -22,7 +22,8 @@ class Linear {
 // A linear layer and "gelu" or "tanh" behind it.
 class Activated {
   constructor(t, name, inputs, outputs, activation, rows) {
-    Object.assign(this, { t, activation, outputs, linear: new Linear(t, name, inputs, outputs), slopes: t.take(rows * outputs) });
+    Object.assign(this, { t, activation, outputs, linear: new Linear(t, name, inputs, outputs) });
+    this.slopes = t.take(rows * outputs);
   }
 
   forward(M, X, Y) {
@@ -43,13 +44,13 @@ class LayerNorm {
   }
 
   forward(M, X, Y) {
-    const { t, D, name } = this;
-    t.kernels.norm(M, D, t.config.norm_eps, t.weight(`${name}.weight`), t.weight(`${name}.bias`), X, this.normed, this.scales, Y);
+    const { t, D, normed, scales } = this, [g, b] = ["weight", "bias"].map((kind) => t.weight(`${this.name}.${kind}`));
+    t.kernels.norm(M, D, t.config.norm_eps, g, b, X, normed, scales, Y);
   }
 
   backward(M, dY) { // becomes dX
-    const { t, D, name } = this;
-    t.kernels.norm_grad(M, D, t.weight(`${name}.weight`), this.normed, this.scales, dY, t.gradient(`${name}.weight`), t.gradient(`${name}.bias`));
+    const { t, D, normed, scales } = this, [dg, db] = ["weight", "bias"].map((kind) => t.gradient(`${this.name}.${kind}`));
+    t.kernels.norm_grad(M, D, t.weight(`${this.name}.weight`), normed, scales, dY, dg, db);
   }
 }
 
@@ -81,7 +82,8 @@ class TransformerEncoderBlock {
   }
 
   forward(X, batch) {
-    const { t: { kernels, config, scratch, W }, last, D, q, k, v, heads } = this, R = batch.num_tokens, N = config.num_heads;
+    const { t: { kernels, config, scratch, W }, last, D, q, k, v, heads } = this;
+    const { num_tokens: R, num_pairs: n } = batch, N = config.num_heads, starts = batch.all.start;
     const { start, key } = last ? batch.kept : batch.all;
     const M = this.M = last ? batch.num_kept : R, queries = this.queries = last ? this.picked : X;
     this.X = X;
@@ -89,7 +91,7 @@ class TransformerEncoderBlock {
     this.W_q.forward(M, queries, q);
     this.W_k.forward(R, X, k);
     this.W_v.forward(R, X, v);
-    kernels.attend(batch.num_pairs, N, D / N, W, config.causal, start, batch.all.start, key, q, k, v, this.weights, heads, scratch.T);
+    kernels.attend(n, N, D / N, W, config.causal, start, starts, key, q, k, v, this.weights, heads, scratch.T);
     this.W_o.forward(M, heads, scratch.Y);
     this.addnorm1.forward(M, queries, scratch.Y, this.between);
     this.widen.forward(M, this.between, this.wide);
@@ -100,14 +102,15 @@ class TransformerEncoderBlock {
 
   // `dY` becomes the slope in X; the last block needs `spare` for it, having more rows there. Returns [slope, spare].
   backward(dY, spare, batch) {
-    const { t: { kernels, config, scratch: { Y: dheads, dwide, dq, dk, dv, T, S }, W }, t, last, D, M, X, queries } = this;
-    const R = batch.num_tokens, N = config.num_heads, { start, key } = last ? batch.kept : batch.all;
+    const { t, t: { kernels, config, W }, last, D, M, X, queries, q, k, v, weights } = this;
+    const { Y: dheads, dwide, dq, dk, dv, T, S } = t.scratch, { start, key } = last ? batch.kept : batch.all;
+    const { num_tokens: R, num_pairs: n } = batch, N = config.num_heads, starts = batch.all.start;
     this.addnorm2.backward(M, dY);
     this.narrow.backward(M, dY, this.wide, dwide);
     this.widen.backward(M, dwide, this.between, dY, 1);
     this.addnorm1.backward(M, dY);
     this.W_o.backward(M, dY, this.heads, dheads);
-    kernels.attend_grad(batch.num_pairs, N, D / N, W, start, batch.all.start, this.q, this.k, this.v, this.weights, dheads, dq, dk, dv, T, S);
+    kernels.attend_grad(n, N, D / N, W, start, starts, q, k, v, weights, dheads, dq, dk, dv, T, S);
     this.W_q.backward(M, dq, queries, dY, 1);
     if (last) {
       t.zero(spare, R * D);

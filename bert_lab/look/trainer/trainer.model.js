@@ -13,7 +13,8 @@ export class BERTTrainer {
     [this.tokens, this.segments, this.places, this.cls, this.asked] = take(R, R, R, pairs, S);
     [this.sum, this.embedded] = take(R * D, R * D);
     this.embedding_norm = new LayerNorm(t, "encoder.embedding_norm.0", R);
-    this.blks = Array.from({ length: num_blks }, (_, i) => new TransformerEncoderBlock(t, `encoder.blks.${i}`, i === num_blks - 1));
+    this.blks = Array.from({ length: num_blks }, (_, i) =>
+      new TransformerEncoderBlock(t, `encoder.blks.${i}`, i === num_blks - 1));
     this.mlm = {
       transform: new Activated(t, "mlm.transform.0", D, D, "gelu", S), norm: new LayerNorm(t, "mlm.transform.2", S),
       decoder: new Classifier(t, "encoder.token_embedding.weight", "mlm.decoder.bias", V, S),
@@ -36,7 +37,7 @@ export class BERTTrainer {
   initialise(random) {
     const { t, t: { config: { init_std, positions, segments }, kernels } } = this;
     for (const [name, shape] of Object.entries(t.shapes)) {
-      const silent = name === "encoder.pos_embedding" ? !positions : name === "encoder.segment_embedding.weight" && !segments;
+      const silent = (!positions && name === "encoder.pos_embedding") || (!segments && /segment/.test(name));
       const draw = () => { // normal, cut off at two standard deviations
         for (;;) {
           const x = 4 * random() - 2;
@@ -65,14 +66,17 @@ export class BERTTrainer {
       }
       keptStart.push(kept.length);
     }
-    for (const [at, whole] of [[this.tokens, tokens], [this.segments, segments], [this.places, positions], [batch.all.start, start], [batch.kept.start, keptStart],
-      [batch.kept.key, kept], [this.cls, cls], [this.asked, askedRows], [mlm.decoder.labels, labels], [nsp.output.labels, isNext]]) t.put(at, whole);
-    Object.assign(batch, { num_pairs: isNext.length, num_tokens: tokens.length, num_kept: kept.length, num_asked: asked.length });
+    for (const [at, whole] of [[this.tokens, tokens], [this.segments, segments], [this.places, positions],
+      [batch.all.start, start], [batch.kept.start, keptStart], [batch.kept.key, kept], [this.cls, cls],
+      [this.asked, askedRows], [mlm.decoder.labels, labels], [nsp.output.labels, isNext]]) t.put(at, whole);
+    const [num_pairs, num_tokens, num_kept, num_asked] = [isNext, tokens, kept, asked].map(({ length }) => length);
+    Object.assign(batch, { num_pairs, num_tokens, num_kept, num_asked });
   }
 
   // Logits of the loaded batch.
   forward() {
-    const { t, t: { kernels, config: { num_hiddens: D } }, batch, mlm, nsp } = this, { num_tokens: R, num_asked: S, num_pairs: n } = batch;
+    const { t, t: { kernels, config: { num_hiddens: D } }, batch, mlm, nsp } = this;
+    const { num_tokens: R, num_asked: S, num_pairs: n } = batch;
     kernels.gather(R, D, this.tokens, t.weight("encoder.token_embedding.weight"), this.sum);
     for (const [index, table] of this.tables) {
       kernels.gather(R, D, index, t.weight(table), this.embedded);
@@ -92,7 +96,9 @@ export class BERTTrainer {
   // The tables that are added to the words', where the model may tell their rows apart.
   get tables() {
     const { positions, segments } = this.t.config;
-    return [segments && [this.segments, "encoder.segment_embedding.weight"], positions && [this.places, "encoder.pos_embedding"]].filter(Boolean);
+    const both = [segments && [this.segments, "encoder.segment_embedding.weight"],
+      positions && [this.places, "encoder.pos_embedding"]];
+    return both.filter(Boolean);
   }
 
   // Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of both losses.
@@ -133,15 +139,17 @@ export class BERTTrainer {
 
   // One update; returns the scores before it.
   train(given, rate, nextSentences = true) {
-    const scores = this.differentiate(given, nextSentences), { t, t: { kernels, size, common, decaying, notNext } } = this;
+    const scores = this.differentiate(given, nextSentences), { t, t: { kernels, size } } = this;
     const clip = Math.min(1, 1 / (Math.sqrt(kernels.square(size, t.gradientsAt)) + 1e-6)); // at norm 1
     this.step++;
     this.left1 *= 0.9;
     this.left2 *= 0.999;
-    const update = (from, to, decay) => kernels.adamw(to - from, ...[t.weightsAt, t.gradientsAt, t.firstMoments, t.secondMoments].map((at) => at + 4 * from),
-      clip, rate, decay, 1 - this.left1, 1 - this.left2);
-    update(0, nextSentences ? decaying : common, 0.01);
-    update(nextSentences ? decaying : notNext, size, 0);
+    const update = (from, to, decay) => {
+      const four = [t.weightsAt, t.gradientsAt, t.firstMoments, t.secondMoments].map((at) => at + 4 * from);
+      kernels.adamw(to - from, ...four, clip, rate, decay, 1 - this.left1, 1 - this.left2);
+    };
+    update(0, nextSentences ? t.decaying : t.common, 0.01);
+    update(nextSentences ? t.decaying : t.notNext, size, 0);
     return scores;
   }
 
@@ -159,20 +167,4 @@ export class BERTTrainer {
     t.kernels.softmax(num_asked, classes, ld, logits);
     return Array.from({ length: num_asked }, (_, i) => t.view(logits + 4 * i * ld, classes).slice());
   }
-}
-
-// Kernels trust what stands in memory: this is the one place where it is checked.
-function checkBatch({ tokens, segments, positions, start, asked, labels, isNext }, { config, most }) {
-  const within = (list, end) => Array.isArray(list) && list.every((x) => Number.isInteger(x) && x >= 0 && x < end);
-  const rising = (list) => list.every((x, i) => !i || x > list[i - 1]);
-  const expect = (true_, what) => { if (!true_) throw new RangeError(`expected ${what}`); };
-  expect(within(tokens, config.vocab_size) && tokens.length <= most.tokens, `at most ${most.tokens} tokens from 0 to ${config.vocab_size - 1}`);
-  const R = tokens.length;
-  expect(within(segments, 2) && segments.length === R, "a segment, 0 or 1, for each token");
-  expect(within(positions, config.max_len) && positions.length === R, `a position below ${config.max_len} for each token`);
-  expect(within(isNext, 2) && isNext.length && isNext.length <= most.pairs, `0 or 1 for each of 1 to ${most.pairs} pairs`);
-  expect(within(start, R + 1) && rising(start) && start.length === isNext.length + 1 && start[0] === 0 && start.at(-1) === R, "a start for each pair, and the end");
-  expect(start.every((x, s) => !s || x - start[s - 1] <= most.length), `at most ${most.length} tokens in a pair`);
-  expect(within(asked, R) && rising(asked) && asked.length && asked.length <= most.asked, `1 to ${most.asked} rising places among the tokens`);
-  expect(within(labels, config.vocab_size) && labels.length === asked.length, "the word at each place that is asked for");
 }

@@ -20,10 +20,10 @@ export function prepare({ grammar, vocab, recipe }) {
   return { words, ids, read, pairs, held_out: held_pairs.length, asked, lines: reference_lines(pairs, V, asked, causal), rng };
 }
 
-export function build({ recipe: { config, batch, masking, seed } }, vocab_size, kernels) {
+export function build({ config, batch, masking, seed }, vocab_size, make) {
   const asked = batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
   const most = { pairs: batch, tokens: batch * LONGEST, asked: Math.min(asked, batch * (LONGEST - 3)), length: LONGEST };
-  const trainer = new BERTTrainer({ ...MINI, ...config, vocab_size }, most, compiled(new WebAssembly.Module(kernels)));
+  const trainer = new BERTTrainer({ ...MINI, ...config, vocab_size }, most, make);
   trainer.initialise(random(seed + 2));
   return trainer;
 }
@@ -71,7 +71,12 @@ export class Wishes {
 
   async rest() {
     const start = performance.now();
-    await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { port1.close(); go(); }; port2.postMessage(0); });
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((go) => {
+      port1.onmessage = go;
+      port2.postMessage(0);
+    });
+    port1.close();
     await this.#running;
     return performance.now() - start;
   }
@@ -79,14 +84,15 @@ export class Wishes {
 
 // Posts the events that training.js promises.
 export async function run(parts, post, wishes) {
-  const { recipe, kernels, grammar } = parts, { steps, every, nextSentences, picturesPerSecond, batch, masking, config } = recipe;
+  const { recipe, kernels, grammar } = parts, { steps, every, nextSentences, picturesPerSecond, batch, masking } = recipe;
   const started = performance.now(), world = prepare(parts), { words, asked, rng } = world, V = words.length;
-  const trainer = build(parts, V, kernels);
-  const usual = !recipe.own.length && !config.causal && masking.rate === 0.15 && masking.mask === 0.8 && masking.swap === 0.1;
+  const trainer = build(recipe, V, compiled(kernels));
+  const { rate, mask, swap } = masking, { causal } = recipe.config; // the floor is that of the book's questions
+  const usual = !recipe.own.length && !causal && rate === 0.15 && mask === 0.8 && swap === 0.1;
   const lines = { ...world.lines, ...(usual && { floor: grammar.floor }) };
   post({ kind: "prepared", lines, pairs: world.pairs.length, heldOut: world.held_out, parameters: count(trainer.t), vocab: words,
     seconds: (performance.now() - started) / 1e3 });
-  const batches = draw_batches(world.pairs, batch, V, rng, masking, config.causal);
+  const batches = draw_batches(world.pairs, batch, V, rng, masking, causal);
   let begun = performance.now(), breath = begun, pictured = -Infinity, step = 0;
   const seconds = () => (performance.now() - begun) / 1e3;
   const picture = () => {
@@ -101,8 +107,8 @@ export async function run(parts, post, wishes) {
     }
     const last = step === steps || wishes.stopped, due = performance.now() - pictured >= 1e3 / picturesPerSecond;
     if (step % every === 0 || last) {
-      const event = { kind: "scored", step, steps, seconds: seconds(), ...judge(trainer, asked, nextSentences), probes: probe(trainer, world, recipe) };
-      send(due ? { ...event, weights: picture() } : event);
+      const scores = judge(trainer, asked, nextSentences), probes = probe(trainer, world, recipe);
+      send({ kind: "scored", step, steps, seconds: seconds(), ...scores, probes, ...(due && { weights: picture() }) });
     } else if (due) send({ kind: "pictured", step, steps, seconds: seconds(), weights: picture() });
     if (last) break;
     trainer.train(batches.next().value, rate_at(step, recipe), nextSentences);
@@ -115,7 +121,7 @@ const count = (t) => Object.values(t.shapes).reduce((sum, shape) => sum + shape.
 // Milliseconds of a step of the recipe, the best of half a second.
 export function measure(parts) {
   const { words, pairs, rng } = prepare({ ...parts, recipe: { ...parts.recipe, stories: 50 } }), { recipe } = parts;
-  const trainer = build(parts, words.length, parts.kernels), times = [], start = performance.now();
+  const trainer = build(recipe, words.length, compiled(parts.kernels)), times = [], start = performance.now();
   for (const batch of draw_batches(pairs, recipe.batch, words.length, rng, recipe.masking, recipe.config.causal)) {
     const before = performance.now();
     trainer.train(batch, rate_at(times.length, recipe), recipe.nextSentences);

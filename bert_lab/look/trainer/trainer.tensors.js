@@ -27,7 +27,10 @@ export function parameters({ vocab_size: V, num_hiddens: D, ffn_num_hiddens: F, 
   linear("mlm.transform.0", D, D);
   norm("mlm.transform.2");
   vectors.push(["mlm.decoder.bias", V]);
-  const heads = { matrices: [["hidden.0.weight", D, D], ["nsp.output.weight", 2, D]], vectors: [["hidden.0.bias", D], ["nsp.output.bias", 2]] };
+  const heads = {
+    matrices: [["hidden.0.weight", D, D], ["nsp.output.weight", 2, D]],
+    vectors: [["hidden.0.bias", D], ["nsp.output.bias", 2]],
+  };
   return { matrices, heads, vectors };
 }
 
@@ -84,4 +87,8 @@ export class Tensors {
   put(at, whole) { this.ints.set(whole, at / 4); }
 }
 
-export const compiled = (module) => (memory) => new WebAssembly.Instance(module, { env: { memory } }).exports;
+// From the bytes of kernels.wasm to what makes kernels on a memory.
+export function compiled(bytes) {
+  const module = new WebAssembly.Module(bytes);
+  return (memory) => new WebAssembly.Instance(module, { env: { memory } }).exports;
+}

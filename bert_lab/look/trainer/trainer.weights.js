@@ -10,7 +10,7 @@ export function half(x) {
   if (size > 0x7f800000) return 0x7e00; // not a number
   if (size >= 0x47800000) return sign | 0x7c00; // 65536 and more is infinite
   if (size >= 0x38800000) return sign | ((size - 0x38000000 + 0xfff + ((size >>> 13) & 1)) >>> 13);
-  const tiny = Math.abs(single[0]) * 0x1000000, down = Math.floor(tiny), rest = tiny - down; // below 2^-14, in units of 2^-24
+  const tiny = Math.abs(single[0]) * 0x1000000, down = Math.floor(tiny), rest = tiny - down; // in units of 2^-24
   return sign | (down + (rest > 0.5 || (rest === 0.5 && down % 2 === 1) ? 1 : 0));
 }
 
@@ -19,8 +19,10 @@ export function pack(t, vocab) {
   const header = { __metadata__: { config: JSON.stringify(config), version: "1", vocab: JSON.stringify(vocab) } };
   const names = Object.keys(t.shapes).sort((a, b) => (a < b ? -1 : 1));
   let end = 0;
-  for (const name of names) header[name] = { dtype: "F16", shape: t.shapes[name], data_offsets: [end, end += 2 * t.read(name).length] };
-  const text = new TextEncoder().encode(JSON.stringify(header)), bytes = new Uint8Array(8 + text.length + end), view = new DataView(bytes.buffer);
+  for (const name of names)
+    header[name] = { dtype: "F16", shape: t.shapes[name], data_offsets: [end, end += 2 * t.read(name).length] };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + text.length + end), view = new DataView(bytes.buffer);
   view.setBigUint64(0, BigInt(text.length), true);
   bytes.set(text, 8);
   let at = 8 + text.length;

