@@ -68,7 +68,7 @@ serve: book  ## build the book and serve it at http://localhost:8000
 bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
-# Some minutes of one core; clang and lld as in .github/workflows/trainer.yml.
+# Some minutes of one core, with clang and lld as in .github/workflows/trainer.yml.
 trainer: $(INSTALLED)  ## compile the page's trainer again, and train with it by the book's recipe
 	$(BIN)/python -m tools.kernels check
 	$(BIN)/python -m tools.training check
