@@ -12,9 +12,9 @@ export function whereOf(loss, lines) {
   return below ? RUNS.amid(said(above), said(below)) : RUNS.below(said(above));
 }
 
-// A line of the chart, dotted; its name stands outside, at its right end.
-export const level = (name, value, bottom) =>
-  h("span", { class: "bw-level", style: `bottom: ${bottom}%` }, h("span", {}, `${RUNS.lines[name]} ${value.toFixed(2)}`));
+// A line of the chart, dotted; its name stands outside, at its right end, so many pixels lower where another is close.
+export const level = (name, value, bottom, lower = 0) => h("span", { class: "bw-level", style: `bottom: ${bottom}%` },
+  h("span", { style: lower ? `margin-top: ${lower}px` : null }, `${RUNS.lines[name]} ${value.toFixed(2)}`));
 
 // A probe's text around its gap.
 export function around({ first, second }) {
