@@ -271,7 +271,7 @@ def test_a_text_that_does_not_fit_is_refused_in_words(see, view):
     assert box.evaluate("el => el.scrollWidth - el.clientWidth") <= 0  # all of the map is in sight
 
 
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
 def test_one_screen_and_the_height_stays(see, view, width, most):
     page, heights = see(view, width=width), []
     for words in ("", "a " * 26, "zebra " * 12, "one zebra too many " * 20, TEXT):

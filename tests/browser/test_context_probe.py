@@ -200,7 +200,7 @@ def test_any_text_stays_text(open_widget, probe, text, width):
     assert_harmless(page, width)
 
 
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
 def test_the_height_stays(open_widget, probe, width, inner, most):
     page = open_widget(probe, width=width, reduced_motion="reduce")
     height = assert_examples_keep_the_height(page, inner, most)

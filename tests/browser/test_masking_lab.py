@@ -243,7 +243,7 @@ RULES = ["every word", "40\u00a0%", "only <mask>", "the rule"]
 STATES = ["Roll", "100 times", "10,000 times", *RULES, "Start again"]
 
 
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
 def test_it_is_one_screen_and_its_height_stays(see, width, inner, most):
     page = see(width=width)
     as_in_the_book(page, inner)

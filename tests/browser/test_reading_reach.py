@@ -113,7 +113,7 @@ def test_any_text_stays_text(open_widget, text, width):
     assert_harmless(page, width)
 
 
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
 def test_the_height_stays(open_widget, width, inner, most):
     page = open_widget(ReadingReach(TEXT, 4), width=width)
     height = assert_examples_keep_the_height(page, inner, most)

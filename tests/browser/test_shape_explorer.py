@@ -184,7 +184,7 @@ def test_what_is_no_size_is_refused_aloud(open_widget, typed):
     assert set(figures(page).values()) == {"?"}
 
 
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
 def test_one_screen_and_the_height_stays(open_widget, width, most):
     page, found = open_widget(ShapeExplorer("mini"), width=width), set()
 

@@ -20,7 +20,7 @@ const SAID = {
   chosen: (key, dims, values, code) => ` ${key}: ${dims} = ${values}, made by ${code}`,
   each: (blocks) => `, in each of ${count(blocks)} blocks`, from: (name) => `from ${name}`,
   work: (inner, product, n) => `Each number is a dot product along ${inner}: ${product} = ${n} multiply-adds.`, noWork: "No matrix product.",
-  details: "Every tensor, as a table", table: "Every tensor of one forward pass, in order: choose one", pane: "Tensors",
+  details: "Table of tensors", table: "Every tensor of one forward pass, in order: choose one", pane: "Tensors",
   columns: ["tensor", "shape", "parameters", "multiply-adds", "memory"],
   stageNote: (n, blocks) => (blocks ? `in each of ${count(blocks)} blocks, ${count(n)} parameters in all` : `${count(n)} parameters`),
   note: "Memory counts each tensor of the table once; the figure above adds up all blocks. PyTorch's fused attention never stores " +
