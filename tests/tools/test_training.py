@@ -1,32 +1,10 @@
-"""The trainer in Node for those who measure: its mistakes, and what one run comes to."""
+"""The trainer in Node for those who measure."""
 
 import pytest
 
 from tools import training
 
-TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
-SHORT = {"steps": 2, "batch": 2, "stories": 20, "config": TINY, "texts": training.TEXTS}
-
 
 def test_a_recipe_that_can_t_be_followed_is_refused_by_name():
     with pytest.raises(ValueError, match=r"refused: whole .*steps"):
         list(training.train({"steps": 0}))
-
-
-def test_new_words_take_turns_in_being_rare():
-    first, second = (training.new_words(1, seed)["own"] for seed in (0, 1))
-    for own, rare, frequent in ((first, "zorp", "wug"), (second, "blick", "zorp")):
-        stories = [" ".join(story) for story in own]
-        assert sum(rare in story for story in stories) == 1
-        assert sum(frequent in story for story in stories) == 8
-
-
-def test_an_untrained_model_knows_no_senses_and_few_words(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(training, "RUNS", tmp_path)
-    found = training.kept("short", SHORT | {"seed": 3})
-    assert found["loss"] > 6
-    assert found["probes_right"] <= 2
-    assert 0.4 < found["senses"]["mean"] < 0.6
-    assert "short, seed 3" in capsys.readouterr().out
-    monkeypatch.setattr(training, "outcome", lambda recipe: pytest.fail("it was done already"))
-    assert training.kept("short", SHORT | {"seed": 3}) == found
