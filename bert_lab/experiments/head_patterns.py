@@ -71,11 +71,13 @@ def search_heads(
 
     Args:
         model: in evaluation mode.
-        sentences: in pieces, with spaces between them. Lengths of which there are less than 20 are
-            left out.
+        sentences: in pieces, with spaces between them. Lengths of which there are fewer than 20
+            are left out.
 
     Raises:
         ValueError: if that leaves none.
+
+    Chapter 9.
     """
     by_length = defaultdict(list)
     for sentence in sentences:
