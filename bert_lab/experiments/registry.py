@@ -9,6 +9,7 @@ from bert_lab.experiments.probes import ProbesExperiment
 from bert_lab.experiments.real_labels import RealLabelsExperiment
 from bert_lab.experiments.real_tasks import RealTasksExperiment
 from bert_lab.experiments.sense_maps import SenseMapsExperiment
+from bert_lab.experiments.senses.coarse import CoarseSensesExperiment
 from bert_lab.experiments.senses.experiment import SensesExperiment
 from bert_lab.experiments.wikitext2.command import WikiText2CommandExperiment
 from bert_lab.experiments.wikitext2.experiment import WikiText2Experiment
@@ -19,6 +20,7 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         SenseMapsExperiment,
         ComparisonExperiment,
         SensesExperiment,
+        CoarseSensesExperiment,
         FloorExperiment,
         ProbesExperiment,
         WikiText2Experiment,
