@@ -33,7 +33,7 @@ SPEED = 1.25e6  # bytes a second
 LINE = {"offline": False, "latency": 40, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 SLOWER = 4
 PACKED = {".css", ".html", ".js", ".json", ".svg"}
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 # Shifts add up over the visit: no less than the web vital, which takes the worst five seconds.
 WATCH = """
 window.visit = { shift: 0, widgets: 0, laidOut: 0 };
