@@ -1,16 +1,20 @@
 """The font for MathML: STIX Two Math, cut down to the characters that the built book uses."""
 
-import html
 import re
+from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
+from xml.etree import ElementTree
+
+from fontTools.ttLib import TTFont
 
 from book.fonts import write_subset
 
 STYLES = Path(__file__).parent / "node_modules/temml/dist/Temml-STIX2.css"
 FONT_FACE = '@font-face{font-family:STIX2;src:url(math.woff2) format("woff2");font-display:block}\n'
 MATH = re.compile(r"<math.*?</math>", re.DOTALL)
-TEXT = re.compile(r">([^<>]*)<")
 # Drawn without being written: the root sign, and fences that stretch.
 IMPLIED = set(map(ord, "√()[]{}|0123456789"))
 # (first, last, start of the mathematical italic alphabet): a browser slants a lone letter in <mi>.
@@ -21,25 +25,54 @@ ITALIC = (
     (0x3B1, 0x3C9, 0x1D6FC),
 )
 ITALIC_H = 0x210E  # Unicode had this one before the alphabet and left a hole there
+# Which children stand smaller: the index of the first. (A fraction's do within a line.)
+SCRIPTS = {"msub": 1, "msup": 1, "msubsup": 1, "munder": 1, "mover": 1, "munderover": 1, "mfrac": 0}
 FEATURES = ["ssty", "dtls", "flac", "kern", "ss01", "ss04"]
 
 
 def code_points(page: str) -> set[int]:
     """Every character that the formulas of an HTML page need from the font."""
-    formulas = MATH.findall(page)
-    written = {
-        ord(c)
-        for formula in formulas
-        for text in TEXT.findall(formula)
-        for c in html.unescape(text)
-    }
+    found = _formulas(page)
+    return _drawn(formula.itertext() for formula in found) | (IMPLIED if found else set())
+
+
+def small_code_points(page: str) -> set[int]:
+    """Those of them that stand smaller somewhere, as an index does."""
+    return _drawn(part.itertext() for formula in _formulas(page) for part in _smaller(formula))
+
+
+def _formulas(page: str) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(formula) for formula in MATH.findall(page)]
+
+
+def _smaller(formula: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    for element in formula.iter():
+        yield from element[SCRIPTS.get(element.tag.rpartition("}")[2], len(element)) :]
+        if "scriptlevel" in element.attrib:
+            yield element
+
+
+def _drawn(texts: Iterable[Iterable[str]]) -> set[int]:
+    """The characters written, and those drawn in the place of a lone letter."""
+    written = {ord(c) for text in chain.from_iterable(texts) for c in text}
     slanted = {
         ITALIC_H if code == ord("h") else start + code - first
         for code in written
         for first, last, start in ITALIC
         if first <= code <= last
     }
-    return written | slanted | (IMPLIED if formulas else set())
+    return written | slanted
+
+
+def _keep_small_forms(font: TTFont, codes: set[int]) -> None:
+    """Nearly every glyph has two more for small sizes, half of the font: leave them to `codes`."""
+    table = font["GSUB"].table
+    kept = {name for code, name in (font.getBestCmap() or {}).items() if code in codes}
+    records = [r for r in table.FeatureList.FeatureRecord if r.FeatureTag == "ssty"]
+    for index in {i for record in records for i in record.Feature.LookupListIndex}:
+        for forms in table.LookupList.Lookup[index].SubTable:
+            for name in forms.alternates.keys() - kept:
+                del forms.alternates[name]
 
 
 def _link_styles(app, pagename, templatename, context, doctree) -> None:
@@ -47,16 +80,25 @@ def _link_styles(app, pagename, templatename, context, doctree) -> None:
         app.add_css_file("maths/math.css")
 
 
+def write_font(target: Path, pages: Iterable[str]) -> None:
+    """Write the font that the formulas of these HTML pages need."""
+    codes, small = set(), set()
+    for page in pages:
+        codes |= code_points(page)
+        small |= small_code_points(page)
+    font = str(files("ziamath.fonts") / "STIXTwoMath-Regular.ttf")
+    options = {"layout_features": FEATURES, "notdef_outline": True, "hinting": False}
+    trim = partial(_keep_small_forms, codes=small)
+    write_subset(font, target, codes, trim, **options)
+
+
 def _write_assets(app, exception) -> None:
     if exception or app.builder.format != "html":
         return
-    pages = (path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html"))
-    codes = set().union(*map(code_points, pages))
     folder = Path(app.outdir, "_static/maths")
     folder.mkdir(parents=True, exist_ok=True)
-    font = str(files("ziamath.fonts") / "STIXTwoMath-Regular.ttf")
-    options = {"layout_features": FEATURES, "notdef_outline": True, "hinting": False}
-    write_subset(font, folder / "math.woff2", codes, **options)
+    pages = Path(app.outdir).rglob("*.html")
+    write_font(folder / "math.woff2", (path.read_text("utf-8") for path in pages))
     rules = re.sub(r"@font-face\s*\{.*?\}", "", STYLES.read_text("utf-8"), flags=re.DOTALL)
     (folder / "math.css").write_text(FONT_FACE + rules, "utf-8")
 

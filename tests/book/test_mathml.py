@@ -7,8 +7,9 @@ import sys
 import xml.etree.ElementTree as ET
 
 import pytest
+from fontTools.ttLib import TTFont
 
-from book.mathfont import code_points
+from book.mathfont import code_points, small_code_points, write_font
 from book.mathml import display_tex, to_mathml
 from tests.helpers.paths import ROOT
 
@@ -100,3 +101,22 @@ def test_characters_of_formulas_only():
     assert {ord("+"), 0x210E, 0x1D465} <= codes  # italic h has a place of its own in Unicode
     assert ord("√") in codes  # msqrt draws it without writing it
     assert ord("W") not in codes
+
+
+def test_characters_that_stand_smaller_somewhere():
+    small = small_code_points(to_mathml(r"h_i + \frac{1}{2}", False))
+    assert {0x1D456, ord("1")} <= small  # italic i
+    assert not {0x210E, ord("+")} & small
+
+
+@pytest.mark.filterwarnings("ignore:path is deprecated:DeprecationWarning")  # ziamath's own
+def test_the_font_has_small_forms_of_those_alone(tmp_path):
+    write_font(tmp_path / "math.woff2", [to_mathml("h_i + 1", False)])
+    font = TTFont(tmp_path / "math.woff2")
+    (forms,) = (
+        table.alternates
+        for lookup in font["GSUB"].table.LookupList.Lookup
+        for table in lookup.SubTable
+        if hasattr(table, "alternates")
+    )
+    assert set(forms) == {font.getBestCmap()[code] for code in (ord("i"), 0x1D456)}
