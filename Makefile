@@ -5,6 +5,9 @@
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
+# Containers often forbid Python to keep what it compiled. Here hundreds of processes start, and each
+# would compile PyTorch and the others anew: seconds for one import, half a minute for the largest.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 PORT ?= 8000
