@@ -38,10 +38,9 @@ def bundles() -> dict[str, str]:
     front = _run(SOURCES)
     common = front["shared"]()
     names = EXPORT.findall(common["esm"])
-    host = lighter((HERE / "widget_host.js").read_text("utf-8")).rstrip()
     share = as_function(f"{common['esm']}export default {{ {', '.join(names)} }};\n")
     css, addresses = json.dumps(lighter_css(common["css"])), json.dumps(_addresses())
-    found = {SHARED: f'"use strict";\n({host})({share}, {css}, {addresses});\n'}
+    found = {SHARED: f'"use strict";\n({host()})({share}, {css}, {addresses});\n'}
     for name in front["widgets"]():
         own = front["own"](name)
         mine = set(DECLARED.findall(own["esm"]))  # it may have a name of its own for something else
@@ -55,6 +54,16 @@ def bundles() -> dict[str, str]:
             f"define: {define}, needs: {json.dumps(needs)} }});\n"
         )
     return found
+
+
+def host() -> str:
+    """The function that runs widgets in a page: the files of book/host, in order of their names.
+
+    It takes `share`, which gives what widgets share, by name; `css`, the style sheet that they
+    share; `addresses`, {name: address} of what a widget may ask for. The last file begins.
+    """
+    parts = (lighter(path.read_text("utf-8")) for path in sorted((HERE / "host").glob("*.js")))
+    return f"(share, css, addresses) => {{\n{''.join(parts)}}}"
 
 
 def scripts() -> dict[str, str]:

@@ -74,7 +74,7 @@ export function setValue(input, value) {
 
 // What a link to a page may set: these traits, each if its test says so. Links can come from anybody, so
 // one value that is not as it should be discards them all. `complete` has the last word: it returns
-// everything there is to set, or nothing. (book/widget_host.js reads and writes the links.)
+// everything there is to set, or nothing. (book/host/links.js reads and writes the links.)
 export function linkable(name, tests, complete = (asked) => asked) {
   const isState = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
   const fits = ([trait, value]) => Object.hasOwn(tests, trait) && tests[trait](value);

@@ -1,9 +1,11 @@
 // The static host in a page that is just enough of one.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const host = (0, eval)(await readFile(new URL("../../../book/widget_host.js", import.meta.url), "utf8"));
+// As book/widgets.py puts it together.
+const folder = new URL("../../../book/host/", import.meta.url), files = readdirSync(folder).sort();
+const host = (0, eval)(`(share, css, addresses) => {"use strict";${files.map((file) => readFileSync(new URL(file, folder), "utf8")).join("")}}`);
 
 const ESM = `export default () => ({
   initialize({ model }) { model.set("order", ["initialize"]); },

@@ -1,0 +1,77 @@
+// Runs the notebooks' widgets in a page without a kernel. A widget puts itself on the list `bertWidgets`: its `name`;
+// `define`, its module as a function of what is shared that returns the default export; `css`, its style sheet; `needs`,
+// the names of widgets that it has inside, which are handed over like what is shared.
+
+function show(element) {
+  const box = element.closest("details"); // a page may fold it
+  if (box) box.open = true;
+  element.scrollIntoView();
+}
+
+// `placeOf`: how many of this kind have been there before.
+async function mount(element, widget, placeOf) {
+  const state = element.querySelector("script[type='application/json']").textContent;
+  const model = new Model(JSON.parse(state));
+  const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
+  const asked = widget.link && follow(widget.link, names, model);
+  const wants = [model, widget.follows?.(model), model.get("checkpoint")];
+  if (widget.follows) {
+    mine ??= shared.keptBert();
+    told.push(wants);
+  }
+  if (widget.follows || wants[2]) hand(...wants);
+  model.on("change:wanted", () => sendState(model));
+  model.on("change:wants_parts", () => sendParts(model));
+  const { signal } = new AbortController();
+  const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
+  await widget.initialize?.({ model, signal, experimental });
+  const el = document.createElement("div");
+  await widget.render?.({ model, el, signal, host: {}, experimental });
+  element.replaceChildren(el); // only now: until it works, the fallback stays
+  element.removeAttribute("style"); // the room that was kept for it
+  element.dataset.afmReady = "";
+  if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
+  (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, names, model));
+  if (asked) show(element);
+  addEventListener("hashchange", () => follow(widget.link, names, model) && show(element));
+}
+
+// Not as an element, which the page's policy would refuse.
+const addStyle = (css) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+};
+
+const defined = new Map(); // name of a widget -> a promise of it, and how to keep that
+function coming(name) {
+  if (!defined.has(name)) {
+    let keep;
+    const promise = new Promise((resolve) => { keep = resolve; });
+    defined.set(name, { promise, keep });
+  }
+  return defined.get(name);
+}
+
+async function run({ name, define, css, needs = [] }) {
+  addStyle(css);
+  const inside = {};
+  for (const other of needs) inside[other] = await coming(other).promise;
+  const made = define({ ...shared, ...inside }), widget = typeof made === "function" ? made() : made;
+  coming(name).keep(widget);
+  let place = 0;
+  const boot = () => {
+    for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
+      mount(element, widget, () => place++).catch((error) => console.error(`[widget ${name}]`, error));
+    }
+  };
+  // Not DOMContentLoaded, which waits for the theme's deferred scripts.
+  if (document.readyState === "loading") {
+    document.addEventListener("readystatechange", boot, { once: true });
+  } else boot();
+}
+
+addStyle(css);
+const shared = share();
+(globalThis.bertWidgets ?? []).forEach(run);
+globalThis.bertWidgets = { push: run };
