@@ -146,26 +146,32 @@ def test_cells_must_have_run_from_top_to_bottom(counts):
         canonical(new_notebook(cells=cells))
 
 
-def test_two_runs_are_stored_alike(tmp_path):
-    source = "import time\nprint(time.monotonic_ns() > 0)\n{x for x in [2]}"
-    nb = new_notebook(cells=[new_markdown_cell("# T", id="t"), new_code_cell(source, id="c")])
-    (first, _), (second, _) = (execute(copy.deepcopy(nb), tmp_path) for _ in range(2))
-    assert dumps(first) == dumps(second)
-    assert [o.output_type for o in first.cells[1].outputs] == ["stream", "execute_result"]
-
-
-def test_a_figure_is_stored_as_picture_and_drawings(tmp_path):
-    source = (
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """A notebook with a figure, and its drawings, of two runs."""
+    printed = "import time\nprint(time.monotonic_ns() > 0)\n{x for x in [2]}"
+    drawn = (
         "from matplotlib import pyplot as plt\nfrom bert_lab.look.plots import house_style\n"
         "with house_style():\n    _ = plt.figure(figsize=(5, 3)).subplots()"
     )
     figure = {"mystnb": {"figure": {"name": "fig-empty"}}}
-    nb = new_notebook(cells=[new_code_cell(source, id="c", metadata=figure)])
-    (first, drawn), (second, again) = (execute(copy.deepcopy(nb), tmp_path) for _ in range(2))
+    cells = [new_code_cell(printed, id="c"), new_code_cell(drawn, id="d", metadata=figure)]
+    nb = new_notebook(cells=[new_markdown_cell("# T", id="t"), *cells])
+    folder = tmp_path_factory.mktemp("runs")
+    return [execute(copy.deepcopy(nb), folder) for _ in range(2)]
+
+
+def test_two_runs_are_stored_alike(runs):
+    (first, drawn), (second, again) = runs
     assert dumps(first) == dumps(second)
     assert drawn == again
+    assert [o.output_type for o in first.cells[1].outputs] == ["stream", "execute_result"]
+
+
+def test_a_figure_is_stored_as_picture_and_drawings(runs):
+    first, drawn = runs[0]
     assert list(drawn) == ["fig-empty.wide.svg", "fig-empty.narrow.svg"]
-    (output,) = first.cells[0].outputs
+    (output,) = first.cells[2].outputs
     assert set(output.data) == {"text/plain", "image/png"}
     assert output.data["text/plain"] == "<Figure size 500x300 with 1 Axes>"
 
