@@ -88,8 +88,10 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     page = opened(new_page(width=1280), write("one.html", alive, builder))
     assert eventually(lambda: guess(page).inner_text() == best(book))
     page.locator(".input-builder input[type=text]").first.fill("the river")
+    height = page.locator(".input-builder").evaluate("el => el.offsetHeight")
     adopt(page, mine)
     assert eventually(lambda: guess(page).inner_text() == best(mine)), guess(page).inner_text()
+    assert page.locator(".input-builder").evaluate("el => el.offsetHeight") == height
     for kind in ("bert-alive", "input-builder"):
         assert (
             line(page, kind)

@@ -14,10 +14,12 @@ function yoursLine(model) {
   // `had`: whether it had the focus, which it lost while it was out of the page.
   const draw = ({ since, kept, ...rest } = {}, had = false) => {
     const [before, your, after] = MINE.looking;
-    if (since) said.replaceChildren(before, h("em", {}, your), after, MINE.came({ since, ...rest }), kept === false ? MINE.unkept : "");
+    const spare = (text) => h("span", { class: "bw-spare" }, text); // a phone does without
+    if (since) said.replaceChildren(spare(before), h("em", {}, your), after, MINE.came({ since, ...rest }), spare(MINE.speaks), kept === false ? MINE.unkept : "");
     else said.textContent = MINE.again;
     button.hidden = !since;
     el.hidden = !since && !had;
+    el.classList.toggle("bw-unkept", kept === false);
     if (had) el.focus({ preventScroll: true });
   };
   return { el, draw };

@@ -6,7 +6,8 @@ const whenCame = (since) => (Date.now() - since < LATELY ? "just now"
 
 export const MINE = {
   looking: ["You are looking at ", "your", " BERT"],
-  came: ({ since, how }) => `, ${how === "uploaded" ? "uploaded" : "trained"} ${whenCame(since)}. The text speaks of the book’s.`,
+  came: ({ since, how }) => `, ${how === "uploaded" ? "uploaded" : "trained"} ${whenCame(since)}.`,
+  speaks: " The text speaks of the book’s.",
   unkept: " This browser keeps nothing for the book, so it stays until you leave the page.",
   back: "Back to the book’s", again: "This is the book’s BERT again.",
 };
