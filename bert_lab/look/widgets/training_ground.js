@@ -1,20 +1,17 @@
 // TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now. The trainer runs in
-// a worker and comes when Train is pressed (.trainer); until then nothing runs. What it tells is kept by .record,
-// drawn by .charts and, as the picture of a pass, in .picture. Recipes are in .recipe, own stories in .own, what the
-// reader sets in .controls, what becomes of the model in .keep, what is said in .words.
+// a worker and comes when Train is pressed (.trainer); until then nothing runs. How a run goes is in .runner, what it
+// tells is kept by .record, drawn by .charts and, as the picture of a pass, in .picture. Recipes are in .recipe, own
+// stories in .own, what the reader sets in .controls, what becomes of the model in .keep, what is said in .words.
 
-const CHOICE = ["recipe", "small", "own", "repeat", ...TEXT];
-const SLOW = 120; // seconds for the book’s size from which on the small one is taken
 const PAUSE = 6000; // milliseconds between two sentences while it trains
 
 class Ground {
-  run = null; earlier = null; handle = null; phase = ""; spoken = 0; problem = ""; note = "";
+  spoken = 0;
 
   constructor(model) {
     this.model = model;
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
-    Object.assign(this, { probes, presets, book: recorded(book, SAID.booksRun(book.batch)), lines: book.lines });
-    this.obtain = trainerOf(model, (phase) => this.enter(phase));
+    Object.assign(this, { probes, book: recorded(book, SAID.booksRun(book.batch)), lines: book.lines });
     this.charts = charts();
     this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));
     this.presetRow = presetRow(presets, (recipe) => this.set({ recipe: inPlaceOf(this.get("recipe"), recipe) }));
@@ -24,12 +21,15 @@ class Ground {
     this.keep = keeping(model);
     this.field = textField(SAID.sentence, (text) => this.type(text));
     this.picture = livePicture(model, (hidden) => this.set({ hidden }));
+    this.runner = new Runner(model, {
+      changed: () => this.drawRun(), moved: () => this.drawState(), pictured: this.picture.show, ended: this.keep.draw,
+    });
     this.el = this.built();
   }
 
   built() {
     const part = (tag, name, attributes = {}) => (this[name] = h(tag, { class: `ground-${name}`, ...attributes }));
-    this.button = h("button", { type: "button", class: "bw-primary ground-go", click: () => this.press() });
+    this.button = h("button", { type: "button", class: "bw-primary ground-go", click: () => this.runner.press() });
     const output = h("output", {}, part("span", "said"), " ", part("span", "about"));
     this.say = announcer(this.said);
     return frame("training-ground", SAID.name,
@@ -44,11 +44,7 @@ class Ground {
 
   set(values) { update(this.model, values); }
   get(trait) { return this.model.get(trait); }
-  get preset() { return presetOf(this.presets, this.get("recipe")); }
   get texts() { return read(this.model, TEXT); }
-  get steps() { return valueOf(this.get("recipe"), "steps"); }
-  get busy() { return Boolean(this.handle || this.phase); }
-  get shown() { return this.run?.points.length ? this.run : null; }
 
   // A sentence, or two with a | between them; who types <mask> has said what is hidden.
   type(typed) {
@@ -56,89 +52,10 @@ class Ground {
     this.set({ text: text.trim(), second: second.trim(), ...(/<mask>/.test(typed) && { hidden: [] }) });
   }
 
-  // The one button: Train, Stop, Train again.
-  press() {
-    if (this.handle) this.handle.stop();
-    else if (!this.phase) this.train();
-  }
-
-  async train() {
-    try {
-      this.problem = "";
-      const { parts, msPerStep } = await this.obtain();
-      this.fit(msPerStep * this.steps / 1e3);
-      if (!this.closed) this.start(parts);
-    } catch (error) {
-      this.fail(error.message);
-    }
-  }
-
-  // A slow machine gets the small size, once: the reader may take it back.
-  fit(seconds) {
-    if (this.note || seconds < SLOW) return;
-    this.note = SAID.slow(seconds);
-    this.set({ small: true });
-  }
-
-  start(parts) {
-    const { preset } = this, { recipe, small, own, repeat } = read(this.model, CHOICE), stories = storiesOf(own), asked = questionsOf(stories, parts.vocab);
-    const texts = [...this.probes, ...asked].map(({ first, second, answer }) => ({ first, second, answer }));
-    const ordered = { picturesPerSecond: matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 4, ...order(recipe, { small, stories, texts }), repeat };
-    const next = { ...begin(namedRun(preset, recipe, small), this.steps), recipe: ordered, preset, asked };
-    this.enter("preparing");
-    this.handle = startTraining(parts, ordered, (event) => this.hear(event, next));
-    if (document.hidden) this.handle.pause();
-  }
-
-  hear(event, next) {
-    const { kind } = event;
-    if (kind === "refused") return this.fail((SAID.refused[event.say] ?? SAID.refused.other)(event.values));
-    if (kind === "failed") return this.fail(SAID.failed(event.message));
-    if (kind === "prepared") { // only now does it take the other one's place
-      this.earlier = this.shown ?? this.earlier;
-      this.run = next;
-      this.phase = "";
-    }
-    this.run = heard(this.run, event, this.probes.length);
-    if (event.weights) this.picture.show(event.weights, JSON.stringify(next.recipe.config ?? {}));
-    if (kind === "done") this.finish(event.weights);
-    if (kind === "pictured") this.drawState(); else this.drawRun();
-  }
-
-  finish(weights) {
-    this.handle.end();
-    this.handle = null;
-    this.keep.draw(weights);
-    this.set({ outcome: outcomeOf(this.run), trained: new DataView(weights.buffer) });
-  }
-
-  fail(message) {
-    this.handle?.end();
-    this.handle = null;
-    this.problem = message;
-    if (this.run) this.run = { ...this.run, done: true };
-    this.enter("");
-  }
-
-  enter(phase) {
-    this.phase = phase;
-    this.drawRun();
-  }
-
-  wait() {
-    if (!this.handle) return;
-    if (document.hidden) this.handle.pause(); else this.handle.resume();
-  }
-
-  close() {
-    this.closed = true;
-    this.handle?.end();
-  }
-
   // What the reader has chosen.
   draw() {
-    const state = read(this.model, CHOICE), { text, second } = state;
-    this.presetRow.draw(this.preset);
+    const state = read(this.model, CHOICE), { text, second } = this.texts;
+    this.presetRow.draw(this.runner.preset);
     this.parts.draw(state);
     this.stories.draw(state);
     if (!this.field.el.contains(document.activeElement)) this.field.draw(second ? `${text} | ${second}` : text);
@@ -148,22 +65,22 @@ class Ground {
 
   // How far the run is.
   drawState() {
-    const { run, phase } = this;
-    setText(this.button, this.busy ? SAID.stop : run ? SAID.again : SAID.train);
-    setText(this.state, phase ? SAID.phases[phase] : !run ? SAID.ready(this.steps)
+    const { run, phase, busy, steps } = this.runner;
+    setText(this.button, busy ? SAID.stop : run ? SAID.again : SAID.train);
+    setText(this.state, phase ? SAID.phases[phase] : !run ? SAID.ready(steps)
       : run.done ? SAID.trained(run.step, run.steps, run.seconds) : SAID.training(run.step, run.steps, left(run)));
     setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
   }
 
   // What there is to see of the run.
   drawRun() {
-    const { run, earlier, book, shown, probes } = this, chosen = JSON.stringify(this.texts), many = tokensOf(this.texts);
+    const { book, probes } = this, { run, earlier, shown, busy, steps, problem } = this.runner, chosen = JSON.stringify(this.texts), many = tokensOf(this.texts);
     const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })), named = (one, name) => one && { ...one, right: rightOf(one.truths), name: name(one.name) };
     this.drawState();
-    setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : this.problem);
-    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields]) part.disabled = this.busy;
+    setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : problem);
+    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields]) part.disabled = busy;
     setText(this.right, SAID.right(rightOf(truths), probes.length));
-    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, this.steps);
+    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, steps);
     this.lanes.draw(truths, probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen));
     this.stories.answer(run?.asked ?? [], run?.answers ?? []);
     this.table.draw([book, named(earlier, SAID.earlierRun), named(shown, SAID.thisRun)].filter(Boolean));
@@ -172,8 +89,8 @@ class Ground {
 
   // What is said: of the run now and then, and of the recipe, until what it brought stands beside it.
   speak() {
-    const { shown, preset, note } = this, ended = shown?.done && preset === shown.preset;
-    setText(this.about, ended ? evidence(preset?.found) : this.busy && this.get("small") && note ? note : SAID.about[preset?.key ?? "own"]);
+    const { shown, preset, note, busy } = this.runner, ended = shown?.done && preset === shown.preset;
+    setText(this.about, ended ? evidence(preset?.found) : busy && this.get("small") && note ? note : SAID.about[preset?.key ?? "own"]);
     const now = performance.now();
     if (!shown) return this.say(SAID.begin);
     if (!shown.done && now - this.spoken < PAUSE) return;
@@ -183,15 +100,15 @@ class Ground {
 }
 
 function render({ model, el }) {
-  const ground = new Ground(model), wait = () => ground.wait();
+  const ground = new Ground(model), wait = () => ground.runner.wait();
   el.append(ground.el);
-  const unfollow = follow(model, CHOICE, () => ground.draw());
+  const unfollow = follow(model, [...CHOICE, ...TEXT], () => ground.draw());
   document.addEventListener("visibilitychange", wait);
   ground.picture.promise();
   return () => {
     unfollow();
     document.removeEventListener("visibilitychange", wait);
-    ground.close();
+    ground.runner.close();
   };
 }
 

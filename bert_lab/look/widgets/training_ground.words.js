@@ -37,7 +37,7 @@ const SAID = {
   booksRun: (batch) => `the book’s run, ${batch} pairs a step`,
   chart: "Loss on hidden words and share of next sentences told right, over the steps",
 
-  right: (right, all) => `${right} of ${all} right`,
+  right: (right, all) => `${right} of ${all} probes right`,
   sentence: "Your sentence; a | begins a second one",
   booksPicture: "The book’s BERT reads:", picture: (step) => `Yours, step ${count(step)}:`,
   noPicture: "The book’s model is not on this page, so there is nothing to see here before yours has begun.",
