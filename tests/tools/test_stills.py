@@ -32,7 +32,8 @@ def test_a_drawing_has_its_words_as_text_its_colours_by_name_and_no_script(drawn
     for name, text in drawn.items():
         root = ElementTree.fromstring(text)
         words = {element.text for element in root.iter(f"{SVG}text")}
-        assert {"<cls>", "block 1", "block 2", "answers"} <= words or "bank" in words, name
+        a_pass = {"<cls>", "block 1", "block 2", "answers"} <= words
+        assert a_pass or {"bank", "RoBERTa"} & words, name
         fills = {element.get("fill") for element in root.iter(f"{SVG}path")} - {None}
         assert all(re.fullmatch(r"var\(--[\w-]+\)", fill) for fill in fills)
         declared = set(re.findall(r"(--[\w-]+): ?light-dark", text))

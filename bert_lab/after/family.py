@@ -1,0 +1,32 @@
+"""The family: what became of BERT, who changed what, and what it was worth to them (chapter 11)."""
+
+import tomllib
+from importlib import resources
+from typing import NamedTuple
+
+
+class Relative(NamedTuple):
+    """A model: its name, the month of its paper, and what it changed against its `parent`.
+
+    `parameters`, without heads of pretraining, are of the size called `size`, or of the base size.
+    `worth`: what its authors measured. What is not known is 0 or empty. `told`: chapter 11 tells it
+    in full.
+    """
+
+    name: str
+    since: str
+    change: str
+    arxiv: str
+    parent: str = ""
+    size: str = ""
+    parameters: int = 0
+    worth: str = ""
+    licence: str = ""
+    told: bool = False
+
+
+def family() -> list[Relative]:
+    """BERT and what became of it, each after its parent; the papers are the sources. Chapter 11."""
+    path = resources.files("bert_lab") / "assets" / "family.toml"
+    models = tomllib.loads(path.read_text("utf-8"))
+    return [Relative(name, **facts) for name, facts in models.items()]
