@@ -26,7 +26,7 @@ def rotate(X: Tensor, base: float = BASE) -> Tensor:
     which is the same up to an order of the rows of W_q and W_k. Chapter 11.
     """
     num, size = X.shape[-2:]
-    rates = base ** (-torch.arange(0, size, 2, device=X.device) / size)  # (K/2,)
+    rates = 1 / base ** (torch.arange(0, size, 2, device=X.device) / size)  # (K/2,)
     angles = torch.arange(num, device=X.device)[:, None] * rates  # (T, K/2)
     cos, sin = angles.cos(), angles.sin()
     a, b = X.chunk(2, dim=-1)  # (B, N, T, K/2) each

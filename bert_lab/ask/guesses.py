@@ -58,9 +58,14 @@ def guess(
         _, logits, _ = model(tokens, torch.zeros_like(tokens), None, places)
     best = logits[0].softmax(dim=-1).topk(min(num_guesses, logits.shape[-1]))  # (P, num_guesses)
     return [
-        [Guess(tokenizer.id_to_token(i) or f"token {i}", p) for i, p in zip(*row, strict=True)]
+        [Guess(_spelled(tokenizer, i), p) for i, p in zip(*row, strict=True)]
         for row in zip(best.indices.tolist(), best.values.tolist(), strict=True)
     ]
+
+
+def _spelled(tokenizer: "Tokenizer", token: int) -> str:
+    """A token as it is read: a byte pair that begins a word begins with its blank."""
+    return tokenizer.decode([token], skip_special_tokens=False) or f"token {token}"
 
 
 def unknown_words(tokenizer: "Tokenizer", text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""One way to any BERT: a folder of either form, a name of the hub (chapter 9)."""
+"""One way to any BERT: a folder of either form, a name of the hub (chapters 9 and 11)."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,23 +26,24 @@ def load_bert(
     Args:
         name: "all-MiniLM-L6-v2", the released model that a package brings along; a name of the hub
             such as "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own
-            form or in the reference layout with `tokenizer.json` or `vocab.txt`.
+            form or in the reference layout with `tokenizer.json` or `vocab.txt`. That layout may
+            hold a BERT, a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
 
     Returns:
-        The model, and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
-        special tokens have.
+        The model, a `BERTModel` or, of `bert_lab.after`, a `RoBERTa` or `ModernBERT`, called in the
+        same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
+        special tokens have, and its `encode(a, b)` puts as many between two texts as belong there.
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
         ConnectionError: if the hub doesn't have the model or can't be reached.
         ImportError: if a library is missing that is needed.
-        ValueError: for another kind of model, pickled weights, a damaged file, a released file of
-            another digest, or a vocabulary of another size than the model's.
+        ValueError: for a model of another family, by its name, pickled weights, a damaged file, a
+            released file of another digest, or a vocabulary of another size than the model's.
 
-    Source: the layout of `transformers.BertForPreTraining`. Deviation: as of `from_pretrained`.
-    Chapter 9.
+    Source and deviation: as of `from_pretrained`. Chapters 9 and 11.
     """
     folder = find_folder(name)
     if is_own(folder):

@@ -23,6 +23,7 @@ from bert_lab.checkpoint.weights import (
     assemble,
     check_names,
     check_num_blks,
+    check_unchanged,
     open_weights,
     parameter_shapes,
     read_tensor,
@@ -50,9 +51,14 @@ def save_checkpoint(
         dtype: of the stored weights; torch.float16 halves the file, and every later reader gets
             the same rounded numbers.
         metadata: strings for the weights file's header, such as the command that made it.
+
+    Raises:
+        ValueError: for a model with other parameters than its configuration says, which could not
+            be read again.
     """
     from safetensors.torch import save
 
+    check_unchanged(model)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     weights = {

@@ -16,6 +16,7 @@ from bert_lab.checkpoint.weights import (
     assemble,
     check_names,
     check_num_blks,
+    check_unchanged,
     parameter_shapes,
 )
 from bert_lab.text.tokenization import word_level
@@ -49,7 +50,8 @@ def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> N
     """Write such a file, whole or not at all; a page takes it up. Chapter 7.
 
     Raises:
-        ValueError: for a tokenizer that cuts words, since a page reads them whole.
+        ValueError: for a tokenizer that cuts words, since a page reads them whole, or a model that
+            differs from what its configuration says.
     """
     check_word_level(tokenizer)
     write_atomically(Path(path), packed(model, tokenizer))
@@ -59,6 +61,7 @@ def packed(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
     """The same as bytes: weights in half precision; a tied decoder's matrix is stored once."""
     from safetensors.torch import save
 
+    check_unchanged(model)
     state = model.state_dict()
     if model.config.tied_decoder:
         del state[TIED]

@@ -5,18 +5,26 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
-from torch import Tensor
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.fields import from_reference_fields, to_reference_fields
+from bert_lab.checkpoint.families.family import Family
+from bert_lab.checkpoint.families.known import check_family, family_of, said_family
+from bert_lab.checkpoint.families.matching import Match, find_tensors
 from bert_lab.checkpoint.files import check_files, naming, read_fields, write_atomically
 from bert_lab.checkpoint.hub import FILES, find_folder
-from bert_lab.checkpoint.names import find_tensors, from_reference, tensor_names, to_reference
-from bert_lab.checkpoint.weights import assemble, open_weights, parameter_shapes, read_tensor
+from bert_lab.checkpoint.weights import (
+    Kind,
+    assemble,
+    check_num_blks,
+    check_unchanged,
+    open_weights,
+    parameter_shapes,
+    read_tensor,
+)
 
 _PICKLED = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 
@@ -26,19 +34,25 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
 
     Each file appears whole or not at all; `folder` is made if missing.
 
+    Args:
+        model: a `BERTModel`, or one of `bert_lab.after`'s `RoBERTa` and `ModernBERT`.
+        folder: where to.
+
     Raises:
         ValueError: for a variant that the layout can't say: it is the original's, with
             `embedding_norm`, `tied_decoder`, an `init_std`, and not `causal`.
 
-    Source and deviation: as for `from_pretrained`. Chapter 9.
+    Source and deviation: as for `from_pretrained`. Chapters 9 and 11.
     """
     from safetensors.torch import save
 
-    said = {"architectures": ["BertForPreTraining"]} | to_reference_fields(model.config)
-    state = model.state_dict()
+    family = family_of(model)
+    said = family.write(model)
+    check_unchanged(model, family.read(said)[1])
+    state = {name: tensor.detach() for name, tensor in model.named_parameters()}
     tensors = {
-        theirs: to_reference(ours, state[ours]).float().cpu().contiguous()
-        for ours, theirs in tensor_names(model.config.num_blks).items()
+        name: tensor.float().cpu().contiguous()
+        for name, tensor in family.names.to_reference(state).items()
     }
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,24 +63,27 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
 def from_pretrained(
     folder_or_hub_name: str | Path, *, generator: torch.Generator | None = None
 ) -> BERTModel:
-    """An original BERT, float32 and in evaluation mode: `config.json` and `model.safetensors`.
+    """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`.
+
+    An original BERT as a `BERTModel`, and as `bert_lab.after`'s `RoBERTa` and `ModernBERT` those.
 
     Args:
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
             is fetched once.
-        generator: draws the weights of heads that the checkpoint lacks, such as both of an
-            encoder's (CPU). Without one a warning names them, since they answer at random;
-            `missing_heads` tells them to a program.
+        generator: draws the weights of heads that the checkpoint lacks (CPU), such as both of an
+            encoder's, or RoBERTa's for next sentences. Without one a warning names them, since they
+            answer at random; `missing_heads` tells them to a program.
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
         ConnectionError: if the hub doesn't have the model or can't be reached.
         ImportError: if `safetensors`, or for a name `huggingface_hub`, is not installed.
-        ValueError: for another kind of model, pickled weights (reading them would run code), a
-            damaged file, or a tensor that is missing, too many, or of the wrong shape.
+        ValueError: for a model of another family, by its name, pickled weights (reading them would
+            run code), a damaged file, or a tensor that is missing, too many, or of the wrong shape.
 
-    Source: the layout of `transformers.BertForPreTraining`. Deviation: class 1 of the NSP head
-    is "next" here, so its two rows change places. Chapter 9.
+    Source: the layout of `transformers.BertForPreTraining`, `RobertaForMaskedLM` and
+    `ModernBertForMaskedLM`. Deviation: class 1 of the NSP head is "next" here, so its two rows
+    change places. Chapters 9 and 11.
     """
     folder = find_folder(folder_or_hub_name)
     model, absent = read_reference(folder, generator)
@@ -79,11 +96,17 @@ def read_reference(
     folder: Path, generator: torch.Generator | None
 ) -> tuple[BERTModel, tuple[str, ...]]:
     """`from_pretrained` for a folder, and the heads that were drawn."""
-    with _opened(folder) as (config, file):
-        found, repeated, absent = find_tensors(list(file.keys()), config.num_blks)
-        weights = _read_weights(file, config, found)
-        _check_copies(file, repeated)
-        return assemble(config, weights, new=absent, generator=generator), absent
+    with _opened(folder) as (family, config, kind, file):
+        ours, match = _match(family, config, kind, file)
+        stored = {
+            name: read_tensor(file, match.found[name], shape)
+            for name, shape in family.names.shapes(ours).items()
+            if name in match.found
+        }
+        _check_copies(file, match.repeated)
+        weights = family.names.from_reference(ours, stored)
+        new = match.absent
+        return assemble(config, weights, kind, new=new, generator=generator), new
 
 
 def announce(name: str, absent: tuple[str, ...]) -> None:
@@ -96,21 +119,47 @@ def announce(name: str, absent: tuple[str, ...]) -> None:
 
 def absent_parts(folder: Path) -> tuple[str, ...]:
     """The parts that a checkpoint lacks: of "hidden", "mlm", "nsp"."""
-    with _opened(folder) as (config, file):
-        return find_tensors(list(file.keys()), config.num_blks)[2]
+    with _opened(folder) as opened:
+        return _match(*opened)[1].absent
+
+
+class _Opened(NamedTuple):
+    """What model a checkpoint describes, what builds it, and its file of weights."""
+
+    family: Family
+    config: BERTConfig
+    kind: Kind
+    file: Any
 
 
 @contextmanager
-def _opened(folder: Path) -> Iterator[tuple[BERTConfig, Any]]:
-    """What model the checkpoint describes, and its file of weights."""
+def _opened(folder: Path) -> Iterator[_Opened]:
     _refuse_pickles(folder)
     check_files(folder, FILES)
-    config = _read_config(folder / "config.json")
+    path = folder / "config.json"
+    with naming(path):
+        said = read_fields(path)
+        if "num_hiddens" in said:
+            raise ValueError("this is the book's own form; read it with load_checkpoint")
+        family = said_family(said)
+        config, kind = family.read(said)
     with open_weights(folder / "model.safetensors") as file:
-        yield config, file
+        yield _Opened(family, config, kind, file)
 
 
-def _refuse_pickles(folder):
+def _match(
+    family: Family, config: BERTConfig, kind: Kind, file: Any
+) -> tuple[dict[str, tuple[int, ...]], Match]:
+    """The shapes of the model's parameters, and where the file has them."""
+    stored = list(file.keys())
+    check_family(family, stored)
+    check_num_blks(config.num_blks, stored)
+    ours = parameter_shapes(config, kind)
+    model = f"a {family.name} of {config.num_blks} blocks"
+    return ours, find_tensors(family.names, ours, stored, model)
+
+
+def _refuse_pickles(folder: Path) -> None:
     pickled = sorted(path.name for pattern in _PICKLED for path in folder.glob(pattern))
     if pickled and not (folder / "model.safetensors").is_file():
         raise ValueError(
@@ -118,24 +167,6 @@ def _refuse_pickles(folder):
             "reading one runs whatever code its author put into it, so it is refused. Whoever "
             "trusts it can convert it with transformers: from_pretrained, then save_pretrained"
         )
-
-
-def _read_config(path: Path) -> BERTConfig:
-    with naming(path):
-        said = read_fields(path)
-        if "num_hiddens" in said:
-            raise ValueError("this is the book's own form; read it with load_checkpoint")
-        return from_reference_fields(said)
-
-
-def _read_weights(file: Any, config: BERTConfig, found: dict[str, str]) -> dict[str, Tensor]:
-    """Our parameter -> its values; `found` says by which name the file has it."""
-    weights = {}
-    for ours, shape in parameter_shapes(config).items():
-        if ours in found:
-            expected = tuple(to_reference(ours, torch.empty(shape, device="meta")).shape)
-            weights[ours] = from_reference(ours, read_tensor(file, found[ours], expected))
-    return weights
 
 
 def _check_copies(file: Any, repeated: dict[str, str | None]) -> None:

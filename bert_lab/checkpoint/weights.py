@@ -1,7 +1,7 @@
 """From a safetensors file to a model: nothing is trusted that can be checked."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import naming
 
 TIED = "mlm.decoder.weight"  # with a tied decoder the token embedding itself, so stored once
+Kind = Callable[..., BERTModel]  # builds a model from the fields of a `BERTConfig`
 _REAL = ("F64", "F32", "F16", "BF16")
 
 
@@ -58,21 +59,37 @@ def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
     return file.get_tensor(name).to(torch.float32, copy=True)
 
 
-def parameter_shapes(config: BERTConfig) -> dict[str, tuple[int, ...]]:
+def parameter_shapes(config: BERTConfig, kind: Kind = BERTModel) -> dict[str, tuple[int, ...]]:
     """Each parameter's shape; a tied decoder's matrix has none of its own.
 
     Raises ValueError for sizes of which there can be no model.
     """
     try:
-        model = _without_memory(config)  # nothing is known to fit yet
+        model = _without_memory(config, kind)  # nothing is known to fit yet
     except (RuntimeError, OverflowError, TypeError) as error:
         raise ValueError(f"expected sizes of which a model can be built, got {config}") from error
     return {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
 
 
+def check_unchanged(model: BERTModel, kind: Kind = BERTModel) -> None:
+    """Raise ValueError for a model that was changed after it was built: no reader could know."""
+    built, found = _parts(_without_memory(model.config, kind)), _parts(model)
+    if odd := sorted({name for name, _ in built.items() ^ found.items()}):
+        raise ValueError(
+            f"expected a {type(model).__name__} as its configuration says, but these parts differ: "
+            f"{some(odd)}; torch.save keeps what was changed by hand"
+        )
+
+
+def _parts(model: BERTModel) -> dict[str, Any]:
+    modules = {name: type(module) for name, module in model.named_modules()}
+    return modules | {name: tensor.shape for name, tensor in model.named_parameters()}
+
+
 def assemble(
     config: BERTConfig,
     weights: dict[str, Tensor],
+    kind: Kind = BERTModel,
     *,
     new: tuple[str, ...] = (),
     generator: torch.Generator | None = None,
@@ -82,12 +99,13 @@ def assemble(
     Args:
         config: what `weights` fit.
         weights: parameter -> its values, which the model takes over.
+        kind: builds it.
         new: parts of the model that lack weights; `generator` (CPU) draws those.
 
     Raises:
         ValueError: for weights that are missing, too many or of the wrong shape.
     """
-    model = _without_memory(config)
+    model = _without_memory(config, kind)
     if config.tied_decoder:
         model.mlm.decoder.register_parameter("weight", None)  # tied again below
     try:
@@ -132,9 +150,9 @@ def _draw(parts: list[nn.Module], config: BERTConfig, generator: torch.Generator
             initialise(part, config.init_std)
 
 
-def _without_memory(config: BERTConfig) -> BERTModel:
+def _without_memory(config: BERTConfig, kind: Kind) -> BERTModel:
     with torch.device("meta"), _Undrawn():
-        return BERTModel.from_config(config)
+        return kind(**vars(config))
 
 
 class _Undrawn(TorchFunctionMode):

@@ -114,7 +114,17 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
 
     Both tokenisers read words one by one, so each distinct word is looked up only once.
     Chapters 4 to 6 use it.
+
+    Raises:
+        ValueError: for a tokenizer of byte pairs, to which the blank before a word belongs.
     """
+    from tokenizers import models
+
+    if isinstance(tokenizer.model, models.BPE):
+        raise ValueError(
+            "expected a vocabulary of words or word pieces, got byte pairs, which can't be read "
+            "word by word; take a model with the original's kind of vocabulary"
+        )
     sentences = (sentence for document in documents for sentence in document)
     words = list(dict.fromkeys(chain.from_iterable(sentence.split(" ") for sentence in sentences)))
     found = tokenizer.encode_batch(words, add_special_tokens=False)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 ORIGINAL_SPELLINGS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+ROBERTA_SPELLINGS = ("<pad>", "<unk>", "<s>", "</s>", "<mask>")
 CONTINUES = "##"  # in front of a piece that goes on with a word
 
 
@@ -55,10 +56,10 @@ def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
 
 
 def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
-    """The ids of the five special tokens, in the book's spelling or the original's.
+    """The ids of the five special tokens, in the book's spelling, the original's or RoBERTa's.
 
     Raises:
-        ValueError: for a tokeniser that has neither.
+        ValueError: for a tokeniser that has none of these.
     """
     ids = map(tokenizer.token_to_id, find_spellings(tokenizer))
     return SpecialIds(*(i for i in ids if i is not None))
@@ -66,12 +67,11 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
 
 def find_spellings(tokenizer: "Tokenizer") -> tuple[str, ...]:
     """How a tokeniser spells the five; raises as `find_special_ids`."""
-    for spellings in (SPECIAL_TOKENS, ORIGINAL_SPELLINGS):
+    known = SPECIAL_TOKENS, ORIGINAL_SPELLINGS, ROBERTA_SPELLINGS
+    for spellings in known:
         if None not in map(tokenizer.token_to_id, spellings):
             return spellings
-    raise ValueError(
-        f"expected a tokeniser with {', '.join(ORIGINAL_SPELLINGS)} or {', '.join(SPECIAL_TOKENS)}"
-    )
+    raise ValueError(f"expected a tokeniser with {' or '.join(map(', '.join, known))}")
 
 
 def token_ids(tokenizer: "Tokenizer") -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 import pytest
 import torch
-from transformers import BertForMaskedLM
+from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
+from transformers import BertForMaskedLM, RobertaConfig, RobertaForMaskedLM
 
 from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
@@ -52,6 +53,36 @@ def test_special_ids_of_the_vocabulary_and_the_reference_s_probabilities(folder)
     (guesses,) = guess(model, tokenizer, "a [MASK] g", num_guesses=23)
     found = {tokenizer.token_to_id(token): p for token, p in guesses}
     assert [found[i] for i in range(23)] == pytest.approx(expected.tolist(), abs=1e-6)
+
+
+def test_a_folder_like_roberta_s_is_asked_in_its_own_words(tmp_path, capsys):
+    """Byte pairs, whose ids and mask are its own; the oracle: the reference on ids put together."""
+    sizes = {"vocab_size": 30, "hidden_size": 24, "intermediate_size": 11}
+    blocks = {"num_attention_heads": 3, "num_hidden_layers": 1, "max_position_embeddings": 18}
+    special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    pieces = {token: i for i, token in enumerate([*special, *"abcd", "Ġ"])}
+    merges = [("Ġ", letter) for letter in "abcd"]
+    pieces |= {one + other: len(pieces) + i for i, (one, other) in enumerate(merges)}
+    tokenizer = Tokenizer(models.BPE(pieces, merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens([*special[:4], AddedToken("<mask>", lstrip=True)])
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        reference = RobertaForMaskedLM(RobertaConfig(**sizes, **blocks, type_vocab_size=1)).eval()
+    reference.save_pretrained(tmp_path)
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    with torch.no_grad():
+        ids = torch.tensor([[0, 5, 11, 4, 12, 2]])  # <s> a Ġb <mask> Ġc </s>
+        expected = reference(ids).logits[0, 3].softmax(dim=0)
+    ((best, *_),) = guess(*load_bert(tmp_path, generator=torch.Generator()), "a b <mask> c")
+    most = int(expected.argmax())
+    assert best.token == (tokenizer.decode([most]) or f"token {most}")
+    assert best.probability == pytest.approx(float(expected[most]), abs=1e-6)
+    main([str(tmp_path), "a b [MASK] c"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5
+    assert lines[0] == f"{best.probability:7.1%}  {best.token}"
 
 
 def test_the_command_prints_five(capsys):

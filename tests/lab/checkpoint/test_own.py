@@ -8,7 +8,9 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bert_lab.checkpoint import load_checkpoint, save_checkpoint
+from bert_lab.after.gated import gate_ffn
+from bert_lab.after.rotary import rotate_positions
+from bert_lab.checkpoint import load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.text.tokenization import train_word_level
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
@@ -170,3 +172,18 @@ def test_a_tokenizer_of_another_kind_is_refused(folder):
     (folder / "tokenizer.json").write_text("{}")
     with pytest.raises(ValueError, match=r"tokenizer.json: expected a file of the tokenizers lib"):
         load_checkpoint(folder)
+
+
+def test_what_was_changed_after_it_was_built_is_not_written(tmp_path, build_model):
+    """Rotary positions have the parameters that there were, a gated network has others."""
+    sizes = {"num_hiddens": 12, "init_std": 0.02}
+    _, tokenizer = load_mini_bert()
+    for change, part in ((rotate_positions, "attention"), (gated, "ffn")):
+        model = change(build_model(**sizes))
+        with pytest.raises(ValueError, match=rf"these parts differ: encoder.blks.0.{part}"):
+            save_checkpoint(tmp_path / "new", model, tokenizer)
+    assert not (tmp_path / "new").exists()
+
+
+def gated(model):
+    return gate_ffn(model, torch.Generator())

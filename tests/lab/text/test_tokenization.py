@@ -7,6 +7,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer, models
 
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_lab.text.tokenization import encode, train_word_level, train_wordpiece
@@ -146,3 +147,8 @@ def test_encode_reads_word_by_word_what_the_library_reads_at_once(train, sentenc
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_byte_pairs_are_not_read_word_by_word():
+    with pytest.raises(ValueError, match="words or word pieces, got byte pairs"):
+        encode(Tokenizer(models.BPE()), [["a"]])

@@ -1,0 +1,60 @@
+"""One kind of model that the reference layout can hold, and everything to know of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pkgutil import resolve_name
+from typing import Any
+
+from bert_core.config import BERTConfig
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.families.fields import Fields
+from bert_lab.checkpoint.families.names import Names
+
+
+def _nothing(*_) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Family:
+    """A kind of model: its name in words, its class here and there, its fields and tensors.
+
+    Args:
+        name: as its paper calls it.
+        kind: its class, as "module:name". It is named and not imported, for models that came after
+            BERT stand in a folder that uses this one; what a file asks for is loaded then.
+        architecture: its class in the reference.
+        fields, names: of its files.
+        read_options: from the fields and the configuration to what else `kind` takes.
+        write_options: from a model to the fields that say so.
+    """
+
+    name: str
+    kind: str
+    architecture: str
+    fields: Fields
+    names: Names
+    read_options: Callable[[dict[str, Any], BERTConfig], dict[str, Any]] = _nothing
+    write_options: Callable[[Any], dict[str, Any]] = _nothing
+
+    def read(self, said: dict[str, Any]) -> tuple[BERTConfig, Callable[..., BERTModel]]:
+        """A model's configuration, and what builds the model from its fields.
+
+        Raises:
+            ValueError: for another kind of model, or a value that it can't have.
+        """
+        try:
+            config = self.fields.read(said)
+            return config, partial(resolve_name(self.kind), **self.read_options(said, config))
+        except (TypeError, AttributeError) as error:  # a word where a number or a table should be
+            raise ValueError(f"expected numbers and words in their places: {error}") from error
+
+    def holds(self, model: BERTModel) -> bool:
+        """Whether a model is of this very class."""
+        return f"{type(model).__module__}:{type(model).__name__}" == self.kind
+
+    def write(self, model: BERTModel) -> dict[str, Any]:
+        """What `config.json` says of a model; raises as `Fields.write`."""
+        said = {"architectures": [self.architecture]} | self.fields.write(model.config)
+        return said | self.write_options(model)

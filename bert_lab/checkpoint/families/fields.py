@@ -1,0 +1,72 @@
+"""The fields of the reference's `config.json` beside those of `BERTConfig` (chapter 9)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bert_core.config import BERTConfig
+
+
+@dataclass(frozen=True)
+class Fields:
+    """What one kind of model says of itself.
+
+    Args:
+        table: our fields -> theirs.
+        base: what a field is where nothing is said, as in the reference.
+        always: what this kind of model always has, so that its files have no word for it.
+        fixed: what its files can say and we can't; a field that is absent has this value.
+        rates: fields for a rate of dropout each, which is the same one here.
+        first_position: how many positions are counted there and not here.
+    """
+
+    table: dict[str, str]
+    base: BERTConfig
+    always: dict[str, Any]
+    fixed: dict[str, Any]
+    rates: tuple[str, ...] = ()
+    first_position: int = 0
+
+    def write(self, config: BERTConfig) -> dict[str, Any]:
+        """What the reference's `config.json` says of such a model.
+
+        Raises:
+            ValueError: for a switch that the reference has no word for.
+        """
+        odd = [name for name, value in self.always.items() if getattr(config, name) != value]
+        odd += ["init_std"] if config.init_std is None else []
+        if odd:
+            raise ValueError(
+                "the reference layout keeps models with "
+                + ", ".join(f"{name}={value}" for name, value in self.always.items())
+                + " and a number as init_std, got "
+                + ", ".join(f"{name}={getattr(config, name)}" for name in odd)
+                + "; bert_lab.checkpoint.save_checkpoint keeps every variant of a BERT"
+            )
+        said = {theirs: getattr(config, ours) for ours, theirs in self.table.items()}
+        said[self.table["max_len"]] += self.first_position
+        return self.fixed | said | dict.fromkeys(self.rates, config.dropout)
+
+    def read(self, said: dict[str, Any]) -> BERTConfig:
+        """The model that such fields describe.
+
+        Raises:
+            ValueError: for another kind of model, or a value that `BERTConfig` can't have.
+            TypeError: for a word where a number should be, or the other way round.
+        """
+        for name, value in self.fixed.items():
+            if said.get(name, value) != value:
+                raise ValueError(
+                    f"{name}: expected {value!r}, got {said[name]!r}, which these classes can't be"
+                )
+        values = vars(self.base) | {
+            ours: said[theirs] for ours, theirs in self.table.items() if theirs in said
+        }
+        for name in self.rates:
+            if said.get(name, values["dropout"]) != values["dropout"]:
+                raise ValueError(
+                    f"{name}: expected {self.table['dropout']}, {values['dropout']!r}, "
+                    f"got {said[name]!r}; here it is one rate"
+                )
+        if self.table["max_len"] in said:
+            values["max_len"] -= self.first_position
+        return BERTConfig(**values | self.always)

@@ -1,0 +1,129 @@
+"""The reference's names for tensors beside ours, and how the numbers lie in each (chapter 9)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+HEADS = ("hidden", "mlm", "nsp")  # what a checkpoint may lack: the pooler and both heads
+_POSITIONS = "encoder.pos_embedding"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What one kind of model calls its tensors, ours -> theirs.
+
+    Args:
+        prefix: how the names of an encoder begin; files of an encoder alone leave it out.
+        parameters: parameters by their whole names.
+        modules: modules with a weight, a bias or both.
+        blocks: how the names of a block begin, before its number.
+        block_modules: the modules within a block. Several of ours may have one name of theirs: in
+            the file their rows lie one below the other.
+        after_blocks: modules of our last block that stand behind all blocks there.
+        copies: tensors that some writers store a second time, with the one that they repeat.
+        unlearned: tensors of older files that were never learned.
+        first_position: how many rows of their table of positions stand before ours.
+    """
+
+    prefix: str
+    parameters: dict[str, str]
+    modules: dict[str, str]
+    blocks: str
+    block_modules: dict[str, str]
+    after_blocks: dict[str, str] = field(default_factory=dict)
+    copies: dict[str, str] = field(default_factory=dict)
+    unlearned: tuple[str, ...] = ()
+    first_position: int = 0
+
+    def of(self, ours: Iterable[str]) -> dict[str, str]:
+        """Our parameters -> the reference's names for them; heads that it hasn't are left out.
+
+        Raises KeyError for a parameter of the encoder that it hasn't.
+        """
+        return {
+            name: self._translate(name)
+            for name in ours
+            if not name.startswith(HEADS) or name in self.parameters or self._module(name)
+        }
+
+    def _module(self, ours: str) -> str | None:
+        return self.modules.get(ours.rpartition(".")[0])
+
+    def _translate(self, ours: str) -> str:
+        if ours in self.parameters:
+            return self.parameters[ours]
+        module, _, kind = ours.rpartition(".")
+        if module in self.modules:
+            return f"{self.modules[module]}.{kind}"
+        _, _, number, inner = module.split(".", 3)  # encoder.blks.NUMBER.INNER
+        while "attention.attention" in inner:  # one wrapped in another
+            inner = inner.replace("attention.attention", "attention")
+        if inner in self.after_blocks:
+            return f"{self.after_blocks[inner]}.{kind}"
+        return f"{self.blocks}.{number}.{self.block_modules[inner]}.{kind}"
+
+    def canonical(self, name: str) -> str:
+        """A file's name as this kind of model has it now."""
+        tables = self.parameters, self.modules, self.after_blocks, {"": self.blocks}
+        own = [theirs for table in tables for theirs in table.values()]
+        bare = [n.removeprefix(self.prefix) for n in own if n.startswith(self.prefix)]
+        if name.split(".")[0] in {n.split(".")[0] for n in bare}:
+            name = self.prefix + name
+        for old, new in ((".gamma", ".weight"), (".beta", ".bias")):
+            if name.endswith(old):
+                name = name.removesuffix(old) + new
+        return name
+
+    def shapes(self, ours: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+        """What shapes our parameters have there, under the reference's names."""
+        found: dict[str, tuple[int, ...]] = {}
+        for name, theirs in self.of(ours).items():
+            rows, *rest = ours[name][1:] if name == _POSITIONS else ours[name]
+            before = found[theirs][0] if theirs in found else self._before(name)
+            found[theirs] = (before + rows, *rest)
+        return found
+
+    def to_reference(self, ours: dict[str, Tensor]) -> dict[str, Tensor]:
+        """Our parameters as the reference has them, under its names."""
+        rows: dict[str, list[Tensor]] = {}
+        for name, theirs in self.of(ours).items():
+            tensor = to_reference(name, ours[name])
+            if before := self._before(name):
+                tensor = torch.cat([tensor.new_zeros(before, tensor.shape[1]), tensor])
+            rows.setdefault(theirs, []).append(tensor)
+        return {theirs: torch.cat(parts) for theirs, parts in rows.items()}
+
+    def from_reference(self, ours: Iterable[str], stored: dict[str, Tensor]) -> dict[str, Tensor]:
+        """The way back of `to_reference`, as far as anything is stored."""
+        found = {name: theirs for name, theirs in self.of(ours).items() if theirs in stored}
+        count = Counter(found.values())
+        rows = {theirs: iter(_parts(stored[theirs], num)) for theirs, num in count.items()}
+        return {
+            name: from_reference(name, next(rows[theirs])[self._before(name) :])
+            for name, theirs in found.items()
+        }
+
+    def _before(self, ours: str) -> int:
+        return self.first_position if ours == _POSITIONS else 0
+
+
+def to_reference(ours: str, tensor: Tensor) -> Tensor:
+    """The numbers of our parameter as the reference has them."""
+    if ours == _POSITIONS:
+        return tensor[0]  # (max_len, D)
+    return tensor.flip(0) if ours.startswith("nsp.") else tensor
+
+
+def from_reference(ours: str, tensor: Tensor) -> Tensor:
+    """The way back of `to_reference`."""
+    if ours == _POSITIONS:
+        return tensor[None]  # (1, max_len, D)
+    return tensor.flip(0) if ours.startswith("nsp.") else tensor
+
+
+def _parts(tensor: Tensor, num: int) -> list[Tensor]:
+    """Equal parts of the rows, each in memory of its own."""
+    return [tensor] if num == 1 else [part.clone() for part in tensor.chunk(num)]

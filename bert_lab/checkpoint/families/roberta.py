@@ -1,0 +1,44 @@
+"""RoBERTa in the reference layout: BERT's, but for its head, one segment, and where it counts from.
+
+The table of positions has a row for each place after the number of `<pad>`, which is 1: two rows
+stand in front, and the released 514 are 512 positions.
+"""
+
+from dataclasses import replace
+
+from bert_lab.checkpoint.families.bert import BERT
+from bert_lab.checkpoint.families.family import Family
+
+_PAD = 1
+_BERT = BERT.names
+
+
+def _renamed(names: dict[str, str]) -> dict[str, str]:
+    return {ours: theirs.replace("bert.", "roberta.", 1) for ours, theirs in names.items()}
+
+
+_FIELDS = replace(
+    BERT.fields,
+    base=replace(BERT.fields.base, vocab_size=50_265, max_len=512),
+    fixed=BERT.fields.fixed | {"model_type": "roberta", "type_vocab_size": 1, "pad_token_id": _PAD},
+    first_position=_PAD + 1,
+)
+_NAMES = replace(
+    _BERT,
+    prefix="roberta.",
+    parameters=_renamed(_BERT.parameters) | {"mlm.decoder.bias": "lm_head.bias"},
+    modules={
+        "encoder.embedding_norm.0": "roberta.embeddings.LayerNorm",
+        "hidden.0": "roberta.pooler.dense",
+        "mlm.transform.0": "lm_head.dense",
+        "mlm.transform.2": "lm_head.layer_norm",
+    },
+    blocks="roberta.encoder.layer",
+    copies={
+        "lm_head.decoder.weight": "roberta.embeddings.word_embeddings.weight",
+        "lm_head.decoder.bias": "lm_head.bias",
+    },
+    unlearned=("roberta.embeddings.position_ids",),
+    first_position=_PAD + 1,
+)
+ROBERTA = Family("RoBERTa", "bert_lab.after.roberta:RoBERTa", "RobertaForMaskedLM", _FIELDS, _NAMES)
