@@ -23,7 +23,7 @@ export function familyTree(bert, { width, models }, css) {
 }
 
 function wideTree(width, models, css) {
-  const row = 23, top = 34, first = monthsOf("2018-10"), last = monthsOf("2025-12"), left = 6, room = 222;
+  const row = 22, top = 32, first = monthsOf("2018-10"), last = monthsOf("2025-12"), left = 6, room = 222;
   const place = (month) => left + (room * (month - first)) / (last - first);
   const at = (i) => ({ x: place(monthsOf(models[i].since)), y: top + row * i });
   const bottom = top + row * (models.length - 1) + 12;
