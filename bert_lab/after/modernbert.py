@@ -11,7 +11,7 @@ from bert_lab.after.blocks import blocks_of
 from bert_lab.after.gated import GatedFFN
 from bert_lab.after.local import look_nearby
 from bert_lab.after.norm_first import norm_first
-from bert_lab.after.rotary import rotate_positions
+from bert_lab.after.positions import rotate_positions
 
 
 class Nothing(nn.Module):

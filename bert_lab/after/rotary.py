@@ -1,11 +1,7 @@
 """Rotary positions: a query and a key are turned by an angle that grows with their place."""
 
 import torch
-from torch import Tensor, nn
-
-from bert_core.attention import MultiHeadAttention, attention_weights, dot_product_attention
-from bert_core.model import BERTModel
-from bert_lab.after.blocks import blocks_of
+from torch import Tensor
 
 BASE = 10_000.0
 
@@ -31,38 +27,3 @@ def rotate(X: Tensor, base: float = BASE) -> Tensor:
     cos, sin = angles.cos(), angles.sin()
     a, b = X.chunk(2, dim=-1)  # (B, N, T, K/2) each
     return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)  # (B, N, T, K)
-
-
-class RotaryAttention(MultiHeadAttention):
-    """Self-attention whose queries and keys are rotated; values are not. Chapter 11."""
-
-    base = BASE
-
-    def forward(self, X: Tensor, mask: Tensor | None = None) -> Tensor:
-        (q, k), v = self._rotated(X), self._split(self.W_v(X))  # (B, N, T, K)
-        dropout = self.dropout if self.training else 0.0
-        heads = dot_product_attention(q, k, v, mask, dropout)  # (B, N, T, K)
-        return self.W_o(heads.transpose(1, 2).flatten(2))  # (B, T, D)
-
-    def weights(self, X: Tensor, mask: Tensor | None = None) -> Tensor:
-        q, k = self._rotated(X)
-        return attention_weights(q, k, mask)  # (B, N, T, T)
-
-    def _rotated(self, X: Tensor) -> tuple[Tensor, Tensor]:
-        q, k = (self._split(W(X)) for W in (self.W_q, self.W_k))
-        return rotate(q, self.base), rotate(k, self.base)
-
-
-def rotate_positions(model: BERTModel) -> BERTModel:
-    """Rotary positions in every block; the table of positions is zero and stays so.
-
-    Source: Su et al. 2021. Deviations: none. Chapter 11.
-    """
-    config = model.config
-    for blk in blocks_of(model):
-        rotary = RotaryAttention(config.num_hiddens, config.num_heads, config.dropout)
-        rotary.load_state_dict(blk.attention.state_dict())
-        blk.attention = rotary
-    nn.init.zeros_(model.encoder.pos_embedding)
-    model.encoder.pos_embedding.requires_grad_(False)
-    return model

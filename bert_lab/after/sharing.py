@@ -1,7 +1,6 @@
-"""ALBERT: one block's weights in every place, and a token embedding in two factors (chapter 11)."""
+"""ALBERT's first way to fewer weights: one block's in every place (chapter 11)."""
 
-import torch
-from torch import Tensor, nn
+from torch import nn
 
 from bert_core.model import BERTModel
 
@@ -13,53 +12,4 @@ def share_blocks(model: BERTModel) -> BERTModel:
     """
     blks = model.encoder.blks
     model.encoder.blks = nn.ModuleList([blks[0]] * len(blks))
-    return model
-
-
-class FactorisedEmbedding(nn.Embedding):
-    """Rows of size E, and one matrix that widens them to D: V E + E D weights instead of V D.
-
-    Called with `tokens` (B, T); returns (B, T, D).
-    Source: Lan et al. 2019, section 3.1. Deviation: there the sum with segments and positions is
-    made, and normed, in E dimensions, and then widened with a bias. Chapter 11.
-    """
-
-    def __init__(self, vocab_size: int, size: int, num_hiddens: int):
-        super().__init__(vocab_size, size)
-        self.widen = nn.Linear(size, num_hiddens, bias=False)
-
-    def forward(self, input: Tensor) -> Tensor:
-        return self.widen(super().forward(input))  # (B, T, D)
-
-
-def factorise(model: BERTModel, size: int, generator: torch.Generator) -> BERTModel:
-    """Token vectors of `size` E, read and, where the decoder is tied, guessed by the same rows.
-
-    E is 128 in ALBERT, whatever D. `generator` draws what is new, as `init_std` says.
-
-    Raises:
-        ValueError: for an E that is not below D, or a model without `init_std`.
-
-    Source and deviation: see `FactorisedEmbedding`. Chapter 11.
-    """
-    config = model.config
-    if not 1 <= size < config.num_hiddens or config.init_std is None:
-        raise ValueError(
-            f"expected 1 to {config.num_hiddens - 1} dimensions and an init_std, got {size} and "
-            f"{config.init_std}"
-        )
-    embedding = FactorisedEmbedding(config.vocab_size, size, config.num_hiddens)
-    narrow = nn.Linear(config.num_hiddens, size)
-    norm = nn.LayerNorm(size, eps=config.norm_eps)
-    nn.init.zeros_(narrow.bias)
-    limit = 2 * config.init_std
-    for weight in (embedding.weight, embedding.widen.weight, narrow.weight):
-        nn.init.trunc_normal_(weight, 0.0, config.init_std, -limit, limit, generator=generator)
-    model.encoder.token_embedding = embedding
-    model.mlm.transform = nn.Sequential(narrow, model.mlm.transform[1], norm)
-    bias = model.mlm.decoder.bias
-    model.mlm.decoder = nn.Linear(size, config.vocab_size)
-    model.mlm.decoder.bias = bias
-    if config.tied_decoder:
-        model.mlm.decoder.weight = embedding.weight
     return model

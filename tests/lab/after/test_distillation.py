@@ -1,9 +1,12 @@
-"""bert_lab.after.distillation: where a student starts, and what it is told."""
+"""bert_lab.after.distillation: where a student starts, what it is told, and what it learns from."""
 
 import pytest
 import torch
 
+from bert_core import mask_tokens
+from bert_core.losses import score
 from bert_lab.after.distillation import soft_loss, student_of
+from bert_lab.after.distillation_objective import DistillationObjective
 
 
 def test_a_student_of_all_blocks_is_the_teacher_and_learns_alone(model, inputs):
@@ -47,3 +50,24 @@ def test_only_the_student_gets_a_gradient_and_its_size_does_not_hang_on_the_temp
         sizes.append(gradient.norm())
     assert teacher.grad is None
     assert abs(sizes[0] / sizes[1] - 1) < 0.05
+
+
+def test_the_objective_adds_the_teacher_s_answers_to_both_losses(model, inputs, generator):
+    tokens, segments, valid_lens = inputs
+    student, is_next = student_of(model, [0]), torch.tensor([1, 0])
+    masked = mask_tokens(tokens, 23, generator=generator, rate=0.4)
+    number = int(masked.weights.sum())
+    batch = (*masked, segments, valid_lens, is_next)
+    objective = DistillationObjective(student, model)
+    loss, mlm_loss = objective(*batch, num_predictions=2 * number, num_rows=4)
+    read, pairs = (masked.inputs, segments, valid_lens), {"num_predictions": 2 * number}
+    scores = score(student, masked, segments, valid_lens, is_next, **pairs, num_pairs=4)
+    real = masked.weights > 0
+    answers, told = (m(*read, masked.positions)[1][real] for m in (student, model))
+    # a half of a batch: its words and pairs count half
+    assert torch.allclose(mlm_loss, scores.mlm_loss)
+    expected = scores.mlm_loss + scores.nsp_loss + soft_loss(answers, told) / 2
+    assert torch.allclose(loss, expected, atol=1e-6)
+    loss.backward()
+    assert all(p.grad is None for p in model.parameters())
+    assert student.encoder.blks[0].attention.W_q.weight.grad.any()

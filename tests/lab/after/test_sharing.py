@@ -1,9 +1,8 @@
-"""bert_lab.after.sharing: ALBERT's two ways to fewer weights, beside the reference's ALBERT."""
+"""bert_lab.after.sharing: one block's weights in every place, beside the reference's ALBERT."""
 
-import pytest
 import torch
 
-from bert_lab.after.sharing import factorise, share_blocks
+from bert_lab.after.sharing import share_blocks
 
 
 def num_parameters(model):
@@ -20,25 +19,6 @@ def test_shared_blocks_are_one_and_learn_as_one(model, inputs):
     model.encoder(*inputs).sum().backward()
     assert model.encoder.blks[0] is model.encoder.blks[2]
     assert model.encoder.blks[2].attention.W_v.weight.grad.abs().sum() > 0
-
-
-def test_a_factorised_table_reads_and_guesses_with_the_same_rows(model, inputs, generator):
-    factorise(model, 5, generator)
-    config = model.config
-    rows = model.encoder.token_embedding
-    expected = rows.weight[inputs[0]] @ rows.widen.weight.T
-    assert torch.allclose(rows(inputs[0]), expected, atol=1e-6)
-    assert model.mlm.decoder.weight is rows.weight
-    assert rows.weight.shape == (config.vocab_size, 5)
-    assert 0.2 < rows.widen.weight.std() / config.init_std < 1.1
-    _, answers, _ = model(*inputs, torch.tensor([[1, 2], [3, 4]]))
-    assert answers.shape == (2, 2, config.vocab_size)
-
-
-@pytest.mark.parametrize("size", [0, 24])
-def test_factors_that_save_nothing_are_refused(model, generator, size):
-    with pytest.raises(ValueError, match="expected 1 to 23 dimensions"):
-        factorise(model, size, generator)
 
 
 def test_equal_to_the_reference_s_albert(model, inputs):
