@@ -26,7 +26,7 @@ const SAID = {
     no_next: "Only words are asked for, never whether B follows A. (So the picture’s verdict on B will mean nothing.)",
     left_to_right: "Every token sees only what stands before it and is asked for the next word, as in GPT.",
     hasty: "Two and a half times the rate, at once. Look at the unigram line.",
-    own: "Press Train to see what comes of it.",
+    own: "Nobody has tried this one yet. What will come of it?",
   },
   runs: { steps: (steps) => `${count(steps)} steps`, seed: (seed) => `seed ${seed}`, small: "small" },
 
