@@ -7,8 +7,8 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "house", "mathfont", "mathml", "moved",
-    "percent", "policy", "road", "shapes", "social", "whole", "widgets", "speed",
+    "accessible", "address", "api", "boxes", "dark", "figures", "house", "lost", "mathfont",
+    "mathml", "moved", "percent", "policy", "road", "shapes", "social", "whole", "widgets", "speed",
 ]
 # fmt: on
 

@@ -1,7 +1,7 @@
 """What other sites show of a page that somebody links to: its title, first words, and a picture.
 
-The picture's address has to be absolute to be found by all of them: `html: baseurl:` in
-`_config.yml` says where the book stands. While it is empty, the address is relative.
+The picture's address has to be absolute to be found by all of them; book/address.py knows where the
+book stands. Pages that only help to find others are not to be found themselves.
 """
 
 import re
@@ -17,6 +17,7 @@ WORDS = (
     "embeddings and their sum, two blocks with ribbons from token to token, the guesses."
 )
 LONGEST = 200  # characters of a description: more is cut off elsewhere
+HELPERS = {"404", "genindex", "search"}
 
 
 def description(doctree) -> str:
@@ -29,10 +30,11 @@ def description(doctree) -> str:
     return ""
 
 
-def tags(title: str, said: str, site: str, picture: str) -> str:
+def tags(title: str, said: str, site: str, picture: str, address: str = "") -> str:
     """The elements of the page's head."""
     graph = {
         "og:type": "article",
+        "og:url": address,
         "og:site_name": site,
         "og:title": title,
         "og:description": said,
@@ -51,11 +53,12 @@ def tags(title: str, said: str, site: str, picture: str) -> str:
 
 
 def _add(app, pagename, templatename, context, doctree) -> None:
-    picture = f"_static/{PICTURE.name}"
-    base = app.config.html_baseurl
-    address = f"{base.rstrip('/')}/{picture}" if base else context["pathto"](picture, resource=True)
-    title = unescape(re.sub("<[^>]*>", "", context.get("title", "")))
-    found = tags(title, description(doctree), app.config.html_title, address)
+    found = '<meta name="robots" content="noindex" />\n'
+    if pagename not in HELPERS:
+        title = unescape(re.sub("<[^>]*>", "", context.get("title", "")))
+        picture = f"{app.config.html_baseurl}_static/{PICTURE.name}"
+        address = app.config.html_baseurl + app.builder.get_target_uri(pagename)
+        found = tags(title, description(doctree), app.config.html_title, picture, address)
     context["metatags"] = context.get("metatags", "") + found
 
 

@@ -11,9 +11,9 @@ HERE = Path(__file__).parent
 
 
 def override_templates(app, part: str) -> None:
-    """Let the templates of a part take the place of the theme's."""
+    """Let the templates of a part take the place of the theme's, and of the book's own."""
     folder = str(HERE / "templates" / part)
-    app.connect("config-inited", lambda app, config: config.templates_path.append(folder))
+    app.connect("config-inited", lambda app, config: config.templates_path.insert(0, folder))
 
 
 def setup(app):

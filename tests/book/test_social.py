@@ -7,7 +7,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from PIL import Image
 
-from book.social import LONGEST, PICTURE, _add, description, tags
+from book.social import HELPERS, LONGEST, PICTURE, _add, description, tags
 
 
 def page(*paragraphs):
@@ -43,17 +43,27 @@ def test_text_stays_in_its_attribute():
     assert found.count("<") == found.count("<meta ")
 
 
-@pytest.mark.parametrize(
-    ("base", "address"),
-    [("", "../_static/social.png"), ("https://x.org/b/", "https://x.org/b/_static/social.png")],
-)
-def test_the_picture_has_the_address_that_the_setting_gives(base, address):
-    config = SimpleNamespace(html_baseurl=base, html_title="Book")
-    context = {"title": "1. <em>Cranes</em> &amp; nests", "pathto": lambda p, resource: f"../{p}"}
-    _add(SimpleNamespace(config=config), "chapters/x", "page.html", context, page("Hello."))
-    assert f'<meta property="og:image" content="{address}" />' in context["metatags"]
-    assert 'content="1. Cranes &amp; nests"' in context["metatags"]
-    assert '<meta name="twitter:card" content="summary_large_image" />' in context["metatags"]
+def head(name):
+    """What a page of this name says of itself, where the book stands at x.org."""
+    config = SimpleNamespace(html_baseurl="https://x.org/b/", html_title="Book")
+    builder = SimpleNamespace(get_target_uri=lambda name: f"{name}.html")
+    context = {"title": "1. <em>Cranes</em> &amp; nests"}
+    app = SimpleNamespace(config=config, builder=builder)
+    _add(app, name, "page.html", context, page("Hello."))
+    return context["metatags"]
+
+
+def test_a_page_and_its_picture_have_the_addresses_where_the_book_stands():
+    found = head("chapters/x")
+    assert '<meta property="og:image" content="https://x.org/b/_static/social.png" />' in found
+    assert '<meta property="og:url" content="https://x.org/b/chapters/x.html" />' in found
+    assert 'content="1. Cranes &amp; nests"' in found
+    assert '<meta name="twitter:card" content="summary_large_image" />' in found
+
+
+@pytest.mark.parametrize("name", sorted(HELPERS))
+def test_what_only_helps_to_find_pages_is_not_to_be_found(name):
+    assert head(name) == '<meta name="robots" content="noindex" />\n'
 
 
 def test_the_picture_has_the_size_that_is_told():

@@ -6,15 +6,21 @@ import json
 import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
 from bert_lab.look.widgets.sources import widgets
+from book.address import of_pages
 from tests.helpers.paths import ROOT
+from tests.pages.conftest import CHAPTERS
 
 SITE = ROOT / "_build/html"
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+BASE = of_pages(CONFIG["repository"]["url"], CONFIG["html"]["baseurl"])
+FOLDER = urlsplit(BASE).path
 WEIGHT = 240_000  # bytes on the wire
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
@@ -24,13 +30,16 @@ MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 
 def _requests(page):
     """Addresses that a browser fetches to show the page."""
-    elsewhere = {"index", "search", "next", "prev"}  # links to other pages, for machines
+    elsewhere = {"canonical", "index", "search", "next", "prev"}  # links to pages, for machines
     fetched = [(tag, a) for tag, a in page.elements if a.get("rel") not in elsewhere]
     return [a[REQUESTS[tag]] for tag, a in fetched if tag in REQUESTS and a.get(REQUESTS[tag])]
 
 
 def _local(page, address):
-    return (page.path.parent / unquote(urlsplit(address).path)).resolve()
+    """The file; the page for wrong addresses names it from the root of its host."""
+    path = unquote(urlsplit(address).path)
+    folder = SITE if path.startswith(FOLDER) else page.path.parent
+    return (folder / path.removeprefix(FOLDER)).resolve()
 
 
 def _stylesheets(page):
@@ -141,11 +150,31 @@ def test_a_page_says_what_it_is_where_somebody_links_to_it(chapter):
     named = {a.get("property") or a.get("name"): a.get("content") for a in chapter.all("meta")}
     assert named["og:title"]
     assert 20 < len(named["og:description"]) <= 202
-    assert (chapter.path.parent / named["og:image"]).resolve().is_file()
+    assert _of_this_book(named["og:image"]).is_file()
+
+
+def _of_this_book(address):
+    """The file that stands at this address once the book is published."""
+    assert address.startswith(BASE)
+    return SITE / address.removeprefix(BASE)
+
+
+def test_a_page_has_one_address_and_the_sitemap_lists_it(chapter):
+    (canonical,) = [a["href"] for a in chapter.all("link") if a.get("rel") == "canonical"]
+    assert _of_this_book(canonical) == chapter.path
+    assert f"<loc>{canonical}</loc>" in (SITE / "sitemap.xml").read_text("utf-8")
+
+
+def test_the_sitemap_lists_the_pages_that_are_to_be_found():
+    listed = ElementTree.parse(SITE / "sitemap.xml").getroot()
+    pages = {_of_this_book(place.text) for place in listed.iter() if place.tag.endswith("}loc")}
+    assert pages == {SITE / f"{chapter}.html" for chapter in CHAPTERS}
+    for name in ("404", "genindex", "search"):
+        assert '<meta name="robots" content="noindex" />' in (SITE / f"{name}.html").read_text()
 
 
 def test_one_title_a_page(chapter):
-    assert len(chapter.all("h1")) == 2  # the second is the theme's own, for print
+    assert len(chapter.all("h1")) == 1
 
 
 def test_chapters_are_numbered_as_their_files(chapter):
@@ -155,7 +184,7 @@ def test_chapters_are_numbered_as_their_files(chapter):
 
 
 def test_notebook_pages_open_in_colab(chapter):
-    repository = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["repository"]
+    repository = CONFIG["repository"]
     name = repository["url"].removeprefix("https://github.com/")
     colab = f"https://colab.research.google.com/github/{name}/blob/{repository['branch']}/"
     links = {a["href"] for a in chapter.all("a") if a.get("href", "").startswith(colab)}

@@ -1,0 +1,31 @@
+"""The page for wrong addresses, 404.html: it says so, searches, and finds its files from anywhere.
+
+A host shows it in place of any page that is not there, at whatever depth. Its own addresses begin
+at the host's root, therefore, while those of all other pages are relative.
+"""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+PAGE = "404"
+RELATIVE = re.compile(r'\b(href|src|action|data-content_root)="(?!#|/|[a-z]+:)(?:\./)?')
+
+
+def rooted(html: str, folder: str) -> str:
+    """The page with its relative addresses in this folder of the host, "/" or "/bert-book/"."""
+    return RELATIVE.sub(rf'\1="{folder}', html)
+
+
+def _root(app, exception) -> None:
+    page = Path(app.outdir, f"{PAGE}.html")
+    if not exception and page.exists():  # only pages have a page for those that are not there
+        folder = urlsplit(app.config.html_baseurl).path
+        page.write_text(rooted(page.read_text("utf-8"), folder), "utf-8")
+
+
+def setup(app):
+    """Add the page; change its addresses when its files are joined and have their last names."""
+    app.config.html_additional_pages[PAGE] = f"{PAGE}.html"
+    app.connect("build-finished", _root, priority=920)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,37 @@
+"""The page for wrong addresses, as a host shows it in their place: complete, and of help."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.test_site import AXE, VIOLATIONS
+from tests.pages.test_pages import BASE, SITE
+
+pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
+
+
+PLACE = "chapters/old/deep/masked-words.html"
+
+
+def test_a_wrong_address_leads_to_the_search(new_page):
+    def answer(route):  # the book at its address: what is not there is 404.html
+        file = SITE / urlsplit(route.request.url.removeprefix(BASE)).path
+        found = route.request.url.startswith(BASE) and file.is_file()
+        route.fulfill(path=file if found else SITE / "404.html")  # a status would be a complaint
+
+    page = new_page(width=1280)
+    page.route("**/*", answer)
+    page.goto(BASE + PLACE)
+    assert page.title().startswith("Not found")
+    assert page.evaluate("document.styleSheets[0].cssRules.length > 100")
+    field = page.locator(".bd-search-container input[name=q]")
+    assert field.input_value() == "masked words"
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+    field.fill("attention")
+    field.press("Enter")
+    page.locator("#search-results li a").first.wait_for()
+    assert page.url.startswith(f"{BASE}search.html?q=attention")
+    page.go_back()
+    page.get_by_role("link", name="the first page").click()
+    page.wait_for_url(f"{BASE}intro.html")
