@@ -9,6 +9,7 @@ import torch
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
+from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import (
     HOSTILE,
@@ -21,6 +22,12 @@ from tests.helpers.browser_cases import (
 )
 
 TEXT = "i went to the bank to deposit cash"
+
+
+TURNS = """(turns) => new Promise((done) => {
+  const next = () => (turns-- ? setTimeout(next) : done());
+  next();
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +111,22 @@ def text(page):
 def assert_says(page, words):
     said = page.locator("output")
     assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
+
+
+def test_what_nobody_sees_yet_is_not_computed(new_page, folder, view):
+    """A pass for each word cut would delay what stands above; it comes when the reader does."""
+    space = '<div style="height: 5000px"></div>'
+    (folder / "page.html").write_text(page_of([view._name], space + view.static_html()), "utf-8")
+    page = new_page()
+    page.goto((folder / "page.html").as_uri())
+    page.wait_for_selector("[data-afm-ready]")
+    answers = page.locator(".attend-answers .bw-number")
+    page.wait_for_function("() => document.querySelector('.attend-picture').style.height")
+    page.evaluate(TURNS, 2 * len(view.tokens))  # it would take one for each word
+    found = answers.all_inner_texts()
+    assert [t for t, text in enumerate(found) if text] == [view.query], found
+    page.locator(".attend-picture").scroll_into_view_if_needed()
+    assert_answers(page, view)
 
 
 def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):

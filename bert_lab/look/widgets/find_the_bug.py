@@ -46,7 +46,7 @@ class FindTheBug(Widget):
         )
 
     def _reserved(self) -> str:
-        return room(370 + max(192, 19 * len(self.tokens)))
+        return room(416 + max(192, 19 * len(self.tokens)))
 
     def _fallback_html(self) -> str:
         bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
