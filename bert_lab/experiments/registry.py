@@ -11,6 +11,7 @@ from bert_lab.experiments.real_tasks import RealTasksExperiment
 from bert_lab.experiments.sense_maps import SenseMapsExperiment
 from bert_lab.experiments.senses.coarse import CoarseSensesExperiment
 from bert_lab.experiments.senses.experiment import SensesExperiment
+from bert_lab.experiments.successors.experiment import SuccessorsExperiment
 from bert_lab.experiments.wikitext2.command import WikiText2CommandExperiment
 from bert_lab.experiments.wikitext2.experiment import WikiText2Experiment
 
@@ -29,5 +30,6 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         FinetuningExperiment,
         RealLabelsExperiment,
         RealTasksExperiment,
+        SuccessorsExperiment,
     )
 }

@@ -1,0 +1,100 @@
+"""Training one variant: what it reads, what it is asked, and the steps."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import torch
+from torch import nn
+
+from bert_core.masking import mask_tokens
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData, pack_pairs
+from bert_core.pretraining import Record
+from bert_lab.after.distillation_objective import DistillationObjective
+from bert_lab.after.drawn_once import draw_once
+from bert_lab.after.electra import Electra
+from bert_lab.after.electra_objective import ElectraObjective
+from bert_lab.after.order import order_pairs
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments.successors.variants import Variant
+from bert_lab.pretraining import Prepared, build_model
+from bert_lab.pretraining.loop import PretrainingObjective
+from bert_lab.pretraining.preparation import training_stories
+from bert_lab.text.tokenization import encode
+from bert_lab.training.batches import derived, read_share
+from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import Objective, take_steps
+
+GENERATOR = {"num_hiddens": 32, "ffn_num_hiddens": 128, "num_heads": 2, "init_std": 0.098}
+
+
+class Learner(NamedTuple):
+    """What is trained: by which objective, and of it which part.
+
+    `model` is the BERT in it that is kept; `pairs`: are its pooler and NSP head trained?
+    """
+
+    model: BERTModel
+    objective: Objective
+    trained: nn.Module
+    pairs: bool = True
+
+
+def make_learner(variant: Variant, world: Prepared[PairData], seed: int) -> Learner:
+    """Untrained. All variants of a seed that have the same sizes begin with the same weights."""
+    model = variant.build(world, world.generator())
+    if variant.replaced:
+        small = build_model(world, derived(seed, "generator"), **GENERATOR)
+        with torch.random.fork_rng(devices=[]):
+            torch.default_generator.manual_seed(seed)  # of the head, an `nn` module
+            electra = Electra(small, model)
+        objective = ElectraObjective(electra, everywhere=variant.replaced == "all")
+        return Learner(model, objective, objective.trained, False)
+    if variant.soft:
+        return Learner(model, DistillationObjective(model, load_mini_bert()[0]), model)
+    both = variant.tells != "nothing"
+    trained = model if both else nn.ModuleList([model.encoder, model.mlm])
+    return Learner(model, PretrainingObjective(model, both), trained, both)
+
+
+def order_data(world: Prepared[PairData], seed: int, held_out: bool = False) -> PairData:
+    """The world's neighbouring sentences, in their order or swapped."""
+    stories = training_stories(seed)[held_out]
+    documents = [list(story.sentences) for story in stories]
+    draw, length = derived(seed, "order of sentences"), world.train.tokens.shape[1]
+    return pack_pairs(order_pairs(encode(world.tokenizer, documents), draw).pairs, length, draw)
+
+
+def training_data(variant: Variant, world: Prepared[PairData], seed: int) -> PairData:
+    data = order_data(world, seed) if variant.tells == "order" else world.train
+    return data if variant.num_pairs is None else data.select(torch.arange(variant.num_pairs))
+
+
+def train(
+    learner: Learner, variant: Variant, world: Prepared[PairData], seed: int, **options: Any
+) -> Iterator[Record]:
+    """Train in place, one `Record` a step; `options` as of `take_steps`.
+
+    A seed's variants read the same pairs in the same order, masked in the same places where they
+    are masked at the same rate.
+    """
+    data, vocab_size = training_data(variant, world, seed), learner.model.config.vocab_size
+    if variant.once:
+        read = draw_once(data, vocab_size, derived(seed, "masks, once"))
+    else:
+        targets = None if variant.rate == 0.15 else _masking(vocab_size, variant.rate, seed)
+        read = partial(read_share, data, targets, vocab_size)
+    return take_steps(
+        learner.objective,
+        read,
+        len(data),
+        TrainingOptions(**options | variant.training),
+        seed,
+        trained=learner.trained,
+    )
+
+
+def _masking(vocab_size: int, rate: float, seed: int):
+    generator = derived(seed, f"masks at {rate}")
+    return partial(mask_tokens, vocab_size=vocab_size, generator=generator, rate=rate)
