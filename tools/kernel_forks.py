@@ -31,7 +31,7 @@ def become_kernel(argv: list[str], cwd: str, env: dict[str, str]) -> None:
         os.dup2(nothing, stream)
     os.chdir(cwd)
     os.environ.clear()
-    os.environ.update(env, JPY_PARENT_PID=str(os.getppid()))  # whose end is its own end
+    os.environ.update(env)
     sys.path[0] = cwd
     sys.argv = [KERNEL, *argv]
     runpy.run_module(KERNEL, run_name="__main__", alter_sys=True)
@@ -52,7 +52,9 @@ def main(modules: list[str]) -> None:
         request = json.loads(line)
         if "pid" in request:
             answer(exit_status(request["pid"]))
-        elif os.fork() == 0:
+            continue
+        request["env"]["JPY_PARENT_PID"] = str(os.getpid())  # whose end is the kernel's own end
+        if os.fork() == 0:
             return become_kernel(**request)
 
 
