@@ -7,13 +7,13 @@ const CHIPS = 3, GUESSES = 4; // of what is read most, and of what is guessed fi
 const same = (a, b) => a.join() === b.join();
 const toggled = (list, item) => (list.some((one) => same(one, item)) ? list.filter((one) => !same(one, item)) : [...list, item]);
 
-// Once this element is on the screen or a screen away from it.
-const nearby = (el) => new Promise((resolve) => {
+// Once some of this element is on the screen.
+const onScreen = (el) => new Promise((resolve) => {
   const watch = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return;
     watch.disconnect();
     resolve();
-  }, { rootMargin: "100%" });
+  });
   watch.observe(el);
 });
 
@@ -107,11 +107,11 @@ class View {
     this.refresh();
   }
 
-  // Each word cut by itself, a pass for each: not before the reader is near, then one after another, so that the
+  // Each word cut by itself, a pass for each: not before the reader is there, then one after another, so that the
   // page stays awake; a newer text ends it.
   async cutEach(now) {
     const { input, query, answer, left } = now;
-    await nearby(this.picture);
+    await onScreen(this.picture);
     for (let t = 0; answer && t < input.tokens.length; t++) {
       await new Promise((resolve) => setTimeout(resolve));
       if (now !== this.now) return;
