@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book test lint code unit nbval pages notebooks check links card serve bench trainer clean
+.PHONY: help book pdf test lint code unit nbval pages notebooks check links card serve bench trainer clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -28,6 +28,9 @@ help:  ## list the targets
 book: $(NODE_MODULES)  ## build the book into _build/html
 	rm -rf _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
+
+pdf: book  ## print the road into _build/bert-book.pdf; needs Chromium
+	$(BIN)/python -m tools.paper
 
 test:  ## everything that continuous integration runs
 	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code

@@ -20,6 +20,7 @@ def setup(app):
     made.mkdir(parents=True, exist_ok=True)
     app.config.html_static_path += [str(made), str(Path(__file__).parent / "static")]
     app.add_css_file("book.css", priority=900)
+    app.add_css_file("print.css", priority=910)
     for part in PARTS:
         app.setup_extension(f"book.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,13 +1,18 @@
 """A page that is to be dark is dark from the start.
 
 The theme's deferred script is the first to say what the reader's "auto" means: until then the page
-would be light, and show the logos of both modes.
+would be light, and show the logos of both modes. Paper is light for everybody.
 """
 
 CHOOSE = """
   if (document.documentElement.dataset.theme === "auto")
     document.documentElement.dataset.theme =
       matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  addEventListener("beforeprint", () => {
+    const page = document.documentElement.dataset, { theme } = page;
+    page.theme = "light";
+    addEventListener("afterprint", () => { page.theme = theme; }, { once: true });
+  });
 """
 
 

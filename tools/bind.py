@@ -1,0 +1,110 @@
+"""Printed pages as one PDF: links among them, an outline, numbers (for tools/paper.py).
+
+Chromium's PDF of a page names the places to which links lead, for itself alone; a link to another
+page is an address. Here both become places of the whole.
+"""
+
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf.constants import PageLabelStyle
+from pypdf.generic import (
+    ArrayObject,
+    DictionaryObject,
+    Fit,
+    NameObject,
+    NumberObject,
+    TextStringObject,
+)
+
+
+class Printed(NamedTuple):
+    """A page of the book on paper: its name, its first number, its headings, and what was printed.
+
+    A heading is (level, title, id); the first is the title, of level 1.
+    """
+
+    name: str
+    first: int
+    places: list[tuple[int, str, str]]
+    pdf: PdfReader
+
+    def page_of(self, place: str) -> int:
+        """The index of the page on which the element with this id is."""
+        return self.pdf.get_destination_page_number(self.pdf.named_destinations[f"/{place}"])
+
+
+def bind(
+    front: PdfReader,
+    parts: list[tuple[str, list[str]]],
+    chapters: dict[str, Printed],
+    base: str,
+) -> PdfWriter:
+    """The front matter and these chapters; `base` is the address at which they were printed."""
+    writer = PdfWriter()
+    owners = [("", page) for page in front.pages]
+    owners += [(name, page) for name, one in chapters.items() for page in one.pdf.pages]
+    for _, page in owners:
+        writer.add_page(page)
+    places = _places(chapters, len(front.pages))
+    for (name, _), page in zip(owners, writer.pages, strict=True):
+        _connect(writer, page, name, base, places)
+    for caption, names in parts:
+        part = None
+        for name in names:
+            ((_, title, top), *sections) = chapters[name].places
+            start = places[name, top][0]
+            part = part or writer.add_outline_item(title=caption, page_number=start)
+            chapter = writer.add_outline_item(
+                title=title, page_number=start, parent=part, is_open=False
+            )
+            for _, text, place in sections:
+                number, height = places[name, place]
+                there = Fit.xyz(0, height)
+                writer.add_outline_item(title=text, page_number=number, parent=chapter, fit=there)
+    writer.set_page_label(0, len(front.pages) - 1, style=PageLabelStyle.LOWERCASE_ROMAN)
+    writer.set_page_label(len(front.pages), len(owners) - 1, style=PageLabelStyle.DECIMAL)
+    writer.page_mode = "/UseOutlines"
+    writer.root_object[NameObject("/Lang")] = TextStringObject("en-GB")
+    writer.compress_identical_objects()
+    return writer
+
+
+def _places(chapters: dict[str, Printed], before: int) -> dict[tuple[str, str], tuple[int, float]]:
+    """{(name, id): (page of the whole, height on it in points)}; a page's top has the id ""."""
+    found = {}
+    for name, one in chapters.items():
+        start = before + one.first - 1
+        found[name, ""] = (start, 842.0)
+        for place, there in one.pdf.named_destinations.items():
+            number = one.pdf.get_destination_page_number(there)
+            found[name, unquote(place.removeprefix("/"))] = (start + number, float(there.top or 0))
+    return found
+
+
+def _connect(writer: PdfWriter, page: PageObject, name: str, base: str, places: dict) -> None:
+    """Let the links of this page lead to where they lead in the whole."""
+    for reference in page.get("/Annots", ()):
+        link: DictionaryObject = reference.get_object()
+        if found := places.get(_target(link, name, base)):
+            number, height = found
+            there = writer.pages[number].indirect_reference
+            link[NameObject("/Dest")] = ArrayObject(
+                [
+                    there,
+                    NameObject("/XYZ"),
+                    NumberObject(0),
+                    NumberObject(round(height)),
+                    NumberObject(0),
+                ]
+            )
+            link.pop("/A", None)
+
+
+def _target(link: DictionaryObject, name: str, base: str) -> tuple[str, str]:
+    """(name of the page, id) of where the link leads, in the book or not."""
+    if "/Dest" in link:
+        return name, unquote(str(link["/Dest"]).removeprefix("/"))
+    address, _, place = str(link.get("/A", {}).get("/URI", "")).partition("#")
+    return address.removeprefix(base).removesuffix(".html"), unquote(place)

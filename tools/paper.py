@@ -1,0 +1,176 @@
+"""Print the book's road as one PDF: python -m tools.paper, after `make book`.
+
+Chromium prints each built page as any reader's browser would, by book/static/print.css;
+tools/bind.py joins them. The pages are opened at the address that they will have when published,
+though nothing is fetched from there: so links to what is not in the PDF lead to the live book.
+
+The road is the prologue and the numbered chapters; behind them stand notation, glossary and
+bibliography, to which they refer. A widget is printed as it opens, with a link to where it works.
+"""
+
+import json
+import re
+import shutil
+import sys
+import time
+import tomllib
+from contextlib import contextmanager
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import yaml
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+from pypdf import PdfReader
+
+from book.address import of_pages
+from tools.bind import Printed, bind
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE, PDF = ROOT / "_build/html", ROOT / "_build/bert-book.pdf"
+ROAD = re.compile(r"chapters/(prologue|\d\d-.+|notation|glossary|bibliography)")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# Of the paper, and how small a page stands on it: lines of some 85 letters, drawings as wide as in
+# the book. The window is as wide as what is printed, so that scripts draw for that width.
+PAPER, SCALE, WIDTH = "A4", 0.9, 713
+SHARP = 3  # dots of a canvas to each of the screen's
+SCRIPT, STYLE = (Path(__file__).with_suffix(end).read_text("utf-8") for end in (".js", ".css"))
+
+
+class Settings:
+    """What the book's settings say of it: title, author, version, address, parts of the road."""
+
+    def __init__(self, root: Path = ROOT):
+        config, toc = (
+            yaml.safe_load((root / f"{name}.yml").read_text("utf-8"))
+            for name in ("_config", "_toc")
+        )
+        self.title, self.author = config["title"], config["author"]
+        self.base = of_pages(config["repository"]["url"], config["html"]["baseurl"])
+        project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+        self.version = project["version"]
+        self.parts = road(toc)
+
+
+def road(toc: dict) -> list[tuple[str, list[str]]]:
+    """(caption, names of its pages) of each part of the book that has pages on the road."""
+    found = [
+        (part["caption"], [page["file"] for page in part["chapters"] if ROAD.match(page["file"])])
+        for part in toc["parts"]
+    ]
+    return [(caption, names) for caption, names in found if names]
+
+
+@contextmanager
+def chromium():
+    """The system's Chromium.
+
+    Raises:
+        FileNotFoundError: if there is none.
+    """
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
+        raise FileNotFoundError(f"expected one of {', '.join(CHROMIUM)} on the PATH, found none")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable)
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, site: Path, base: str) -> Page:
+    """An empty page of the browser for which the built pages of `site` stand at `base`."""
+    context = browser.new_context(
+        viewport={"width": WIDTH, "height": 1000},
+        device_scale_factor=SHARP,
+        color_scheme="light",
+        reduced_motion="reduce",
+        bypass_csp=True,  # for the style sheet of the paper
+    )
+    page = context.new_page()
+    page.emulate_media(media="print")
+
+    def answer(route: Route) -> None:
+        file = site / urlsplit(route.request.url.removeprefix(base)).path
+        if route.request.url.startswith(base) and file.is_file():
+            route.fulfill(path=file)
+        else:
+            route.abort()
+
+    page.route("**/*", answer)
+    return page
+
+
+def printed(page: Page, base: str, name: str, first: int = 1) -> Printed:
+    """The built page of this name on paper, its pages numbered from `first`."""
+    page.goto(f"{base}{name}.html", wait_until="networkidle")
+    page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
+    places = page.evaluate(SCRIPT)
+    heads = {"left": places[0][1], "right": f"{base}{name}.html".removeprefix("https://")}
+    return Printed(name, first, places, _pdf(page, first, heads))
+
+
+def _pdf(page: Page, first: int, heads: dict[str, str]) -> PdfReader:
+    margins = "".join(f"@top-{side} {{ content: {json.dumps(heads[side])}; }}" for side in heads)
+    number = "@bottom-center { content: counter(page); }" if heads else ""
+    page.add_style_tag(
+        content=f"{STYLE} html {{ counter-reset: page {first - 1}; }} @page {{ {margins}{number} }}"
+    )
+    page.evaluate("document.fonts.ready")
+    pdf = page.pdf(format=PAPER, scale=SCALE, print_background=True)
+    return PdfReader(BytesIO(pdf))
+
+
+def front(page: Page, settings: Settings, chapters: dict[str, Printed]) -> PdfReader:
+    """Title and contents; `chapters` are the printed pages by their names."""
+
+    def line(printed: Printed, level: int, text: str, place: str) -> str:
+        number = printed.first + printed.page_of(place)
+        address = f"{settings.base}{printed.name}.html#{place}"
+        return (
+            f'<li class="level-{level}"><a href="{escape(address)}">{escape(text)}</a>'
+            f"<span>{number}</span></li>"
+        )
+
+    contents = "".join(
+        f"<h2>{escape(caption)}</h2><ul>"
+        + "".join(line(chapters[name], *place) for name in names for place in chapters[name].places)
+        + "</ul>"
+        for caption, names in settings.parts
+    )
+    picture = (ROOT / "figures/alive-0.svg").read_text("utf-8")
+    page.goto(f"{settings.base}intro.html")  # for the colours and the type of the book
+    page.evaluate(
+        "(html) => { document.body.innerHTML = html }",
+        f'<header class="paper-title"><h1>{escape(settings.title)}</h1><p>{escape(settings.author)}'
+        f"</p>{picture}<p>Version {settings.version}. The pictures of this book can be operated at"
+        "<br>"
+        f'<a href="{settings.base}">{settings.base}</a></p><p>Code under the MIT licence, text and '
+        f'figures under CC BY-SA 4.0</p></header><nav class="paper-contents"><h1>Contents</h1>'
+        f"{contents}</nav>",
+    )
+    return _pdf(page, 1, {})
+
+
+def main() -> int:
+    """Write the PDF; say how long it is and how large."""
+    if not (SITE / "intro.html").is_file():
+        print(f"expected the built book in {SITE}, found none: run `make book`", file=sys.stderr)
+        return 2
+    start, settings = time.monotonic(), Settings()
+    chapters: dict[str, Printed] = {}
+    with chromium() as browser:
+        page, first = opened(browser, SITE, settings.base), 1
+        for name in (name for _, names in settings.parts for name in names):
+            chapters[name] = printed(page, settings.base, name, first)
+            first += len(chapters[name].pdf.pages)
+        writer = bind(front(page, settings, chapters), settings.parts, chapters, settings.base)
+    writer.add_metadata({"/Title": settings.title, "/Author": settings.author})
+    writer.write(PDF)
+    size, seconds = PDF.stat().st_size / 1e6, time.monotonic() - start
+    print(f"{PDF}: {len(writer.pages)} pages, {size:.1f} MB, {seconds:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
