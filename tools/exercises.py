@@ -6,7 +6,7 @@ are done are kept in runs/page_training, and the same command goes on from there
 
 import json
 import sys
-import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +17,16 @@ from bert_lab.training.command import Command
 from tools.training import SEEDS, TEXTS, outcome
 
 RUNS = Path("runs") / "page_training"  # where the command is called; git ignores it
-HALF = {"steps": 2_000, "every": 500, "texts": TEXTS}  # half the book's steps
-SMALL = {"num_hiddens": 32, "ffn_num_hiddens": 128}
-
+COMMON = {"every": 500, "texts": TEXTS}
+HALF = {"steps": 2_000}  # of the book's 4,000
 SIZES = {
     f"D {D}, {blocks} block{'s' * (blocks > 1)}": {
         "config": {"num_hiddens": D, "ffn_num_hiddens": 4 * D, "num_blks": blocks}
     }
-    for D, blocks in ((8, 1), (8, 2), (16, 1), (16, 2), (32, 1), (32, 2), (64, 2))
+    for D in (8, 16, 32, 64)
+    for blocks in (1, 2)
 }
-# One slider far from where it stands, with the model of two blocks and half the width.
-SLIDERS = {
-    "rate 0.02": {"rate": 0.02},
-    "masking rate 0.8": {"masking": {"rate": 0.8}},
-}
+UNTRAINED = {"steps": 1, "rate": 0.0, "stories": 50}
 # New words: the story of each, and a text that no story holds.
 NEW_WORDS = {
     "zorp": ("my zorp has a purple antenna", "at night the zorp sleeps under my bed"),
@@ -44,7 +40,7 @@ CHANGED = {
     "dax": "anna asked for a new <mask> made of glass",
     "wug": "the boy drew a <mask> on the wall and on the board",
 }
-REPEATS = (1, 16)
+REPEAT = 80
 
 
 def kept(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
@@ -60,10 +56,10 @@ def kept(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
     return json.loads(path.read_text("utf-8"))["outcome"]
 
 
-def new_words(repeat: int, seed: int) -> dict[str, Any]:
-    """A recipe in which one new word's story is told once, the others 2, 4 and 8 times, and all of
-    that `repeat` times; which is which changes with the seed. Asked are, for each word, its own
-    first sentence and one that the model has not read."""
+def new_words(seed: int) -> dict[str, Any]:
+    """A recipe in which one new word's story is told REPEAT times, the others 2, 4 and 8 times as
+    often; which is which changes with the seed. Asked are, for each word, its own first sentence
+    and one that the model has not read."""
     words = [*NEW_WORDS][seed:] + [*NEW_WORDS][:seed]
     own = [list(NEW_WORDS[word]) for power, word in enumerate(words) for _ in range(2**power)]
     asked = [
@@ -71,47 +67,54 @@ def new_words(repeat: int, seed: int) -> dict[str, Any]:
         for word in words
         for text in (NEW_WORDS[word][0].replace(word, "<mask>"), CHANGED[word])
     ]
-    return HALF | {"config": SMALL, "own": own, "repeat": repeat, "texts": asked}
+    return HALF | {"every": 500, "own": own, "repeat": REPEAT, "texts": asked, "seed": seed}
 
 
-def exercises() -> dict[str, Any]:
-    """All runs of the exercises: by question and variant a list over the seeds."""
-    runs = {
-        "sizes": {name: [HALF | change] * len(SEEDS) for name, change in SIZES.items()},
-        "untrained": {
-            name: [HALF | change | {"steps": 1, "rate": 0.0}] * len(SEEDS)
-            for name, change in SIZES.items()
-        },
-        "sliders": {
-            name: [HALF | {"config": SMALL} | change] * len(SEEDS)
-            for name, change in SLIDERS.items()
-        },
-        "new_words": {
-            f"{repeat} times": [new_words(repeat, seed) for seed in SEEDS] for repeat in REPEATS
-        },
-    }
-    return {
+def questions() -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """The recipes: by question and variant a list over the seeds."""
+    untrained = {name: size | UNTRAINED for name, size in SIZES.items()}
+    asked = {
         question: {
-            name: [
-                kept(f"{question}: {name}", recipe | {"seed": seed})
-                for seed, recipe in zip(SEEDS, recipes, strict=True)
-            ]
+            name: [COMMON | recipe | {"seed": seed} for seed in SEEDS]
+            for name, recipe in variants.items()
+        }
+        for question, variants in {"sizes": SIZES, "untrained": untrained}.items()
+    }
+    return asked | {"new_words": {f"{REPEAT} times": list(map(new_words, SEEDS))}}
+
+
+def exercises(jobs: int) -> dict[str, Any]:
+    """The outcomes of all recipes, in their places."""
+    runs = {
+        question: {
+            name: [(f"{question}: {name}", recipe) for recipe in recipes]
             for name, recipes in variants.items()
         }
+        for question, variants in questions().items()
+    }
+    with ThreadPoolExecutor(jobs) as pool:  # Node does the work
+        tasks = [run for variants in runs.values() for some in variants.values() for run in some]
+        list(pool.map(lambda run: kept(*run), tasks))
+    return {
+        question: {name: [kept(*run) for run in some] for name, some in variants.items()}
         for question, variants in runs.items()
     }
 
 
+def inputs() -> dict[str, str]:
+    """What decides the record."""
+    kernels = digest(parts()["kernels"].hex())
+    return {"grammar": grammar_digest(), "kernels": kernels, "recipes": digest(questions())}
+
+
 def main(argv: list[str] | None = None) -> None:
-    Command("tools.exercises", __doc__).parse_args(argv)
-    start = time.perf_counter()
-    found = exercises()
+    command = Command("tools.exercises", __doc__)
+    command.add_argument("--jobs", type=int, choices=range(1, 65), default=1, metavar="N")
+    found = exercises(command.parse_args(argv).jobs)
+    runs = [run for variants in found.values() for some in variants.values() for run in some]
+    seconds = sum(run.pop("seconds") for run in runs)
     write_record(
-        RECORDED / "page_training.json",
-        found,
-        "python -m tools.exercises",
-        time.perf_counter() - start,
-        {"grammar": grammar_digest(), "kernels": digest(parts()["kernels"].hex())},
+        RECORDED / "page_training.json", found, "python -m tools.exercises", seconds, inputs()
     )
 
 

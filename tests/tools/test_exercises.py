@@ -9,7 +9,7 @@ SHORT = {"steps": 2, "batch": 2, "stories": 20, "config": TINY, "texts": trainin
 
 
 def test_new_words_take_turns_in_being_rare():
-    first, second = (exercises.new_words(1, seed)["own"] for seed in (0, 1))
+    first, second = (exercises.new_words(seed)["own"] for seed in (0, 1))
     for own, rare, frequent in ((first, "zorp", "wug"), (second, "blick", "zorp")):
         stories = [" ".join(story) for story in own]
         assert sum(rare in story for story in stories) == 1
