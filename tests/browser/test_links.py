@@ -21,10 +21,12 @@ from bert_lab.look.widgets import (
     ReadingReach,
     ShapeExplorer,
     SortedTable,
+    Successors,
     TrainingScrubber,
 )
 from bert_lab.text.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
+from tests.helpers.successors import RECORD
 
 TEXT = "i went to the bank to deposit cash"
 BUTTON = "Copy a link to this state"
@@ -45,6 +47,7 @@ def widgets():
         "masking": MaskingLab(TEXT, tokenizer, model),
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
+        "successors": Successors(RECORD),
         "training": TrainingScrubber(recorded("probes")),
         "search": MeaningSearch(
             [Passage("a", "a", "a text")],
@@ -100,6 +103,11 @@ def _resize(page):
     page.get_by_role("spinbutton", name="B: ").focus()  # growth is that of one change
 
 
+def _replace(page):
+    page.get_by_role("button", name="ELECTRA").click()
+    page.get_by_role("button", name="norm before").click()
+
+
 def _drag(page):
     page.get_by_role("slider").press("Home")
     page.get_by_label("a … is flying").check(force=True)
@@ -126,6 +134,7 @@ CHANGES = {
     "masking": _mask,
     "reach": _point,
     "shapes": _resize,
+    "successors": _replace,
     "training": _drag,
     "search": _ask,
     "table": _sort,

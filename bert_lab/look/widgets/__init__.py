@@ -16,6 +16,7 @@ from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
 from bert_lab.look.widgets.shape_explorer import ShapeExplorer
 from bert_lab.look.widgets.sorted_table import SortedTable
+from bert_lab.look.widgets.successors import Successors
 from bert_lab.look.widgets.training_ground import TrainingGround
 from bert_lab.look.widgets.training_scrubber import TrainingScrubber
 
@@ -32,6 +33,7 @@ __all__ = [
     "ReadingReach",
     "ShapeExplorer",
     "SortedTable",
+    "Successors",
     "TrainingGround",
     "TrainingScrubber",
     "opening",

@@ -1,0 +1,48 @@
+// Successors (chapter 11): BERT's block, and what each successor changed in it. Which changes there are, and what they
+// weigh, comes from successors.py; words are in .words, counts in .count, the picture in .block, panels in .charts.
+
+const FIXED = ["names", "presets", "apart", "parts", "sizes", "runs"];
+
+// The panels, in words.
+export function describe({ parts, sizes, runs }, on) {
+  const [mini, base] = ["mini", "base"].map((name) => [[], on].map((one) => sum(parameters(parts, sizes[name], one))));
+  const run = runOf(runs, on), longest = LENGTHS.at(-1);
+  return SAID.told(mini, base, longest, work(sizes.base, on, longest) / work(sizes.base, [], longest), run && Object.entries(run.found).map(([name, values]) => SAID.found(name, mean(values), mean(runOf(runs, []).found[name]))));
+}
+
+function render({ model, el }) {
+  const fixed = read(model, FIXED), set = (changes) => update(model, { changes });
+  const press = (name) => name && set(pressed(model.get("changes"), name, fixed.apart));
+  const samples = examples(SAID.presets, Object.entries(fixed.presets), set);
+  const switches = Object.values(fixed.names).flat().map((name) => h("button", { type: "button", "data-change": name, click: () => press(name) }, name));
+  const groups = Object.entries(fixed.names).map(([where, names]) => h("div", { role: "group", "aria-label": SAID.groups[where] },
+    h("span", { class: "su-title" }, SAID.groups[where]), ...switches.filter(({ dataset }) => names.includes(dataset.change))));
+  const view = picture(press), panels = [costs(fixed), lengths(fixed), reached(fixed)];
+  const tables = numbers(fixed), text = h("p", { class: "su-text", "aria-hidden": "true" }), output = h("output", { class: "bw-unseen" }), say = announcer(output);
+  const root = frame("successors", SAID.name, question(SAID.question), samples, h("div", { class: "su-names" }, ...groups), view.el,
+    text, output, h("div", { class: "bw-picture su-panels", "aria-hidden": "true" }, ...panels.map((one) => one.el)), foot(more(SAID.details, tables.el, h("p", { class: "bw-soft" }, SAID.note))));
+  const point = (name) => {
+    for (const one of root.querySelectorAll("[data-change]")) one.classList.toggle("su-here", [one.dataset.change, one.dataset.also].includes(name ?? null));
+  };
+  root.addEventListener("pointerover", ({ target }) => point(target.closest("[data-change]")?.dataset.change));
+  root.addEventListener("focusin", ({ target }) => point(target.dataset.change));
+  root.addEventListener("pointerleave", () => point());
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && point());
+  el.append(root);
+  return follow(model, ["changes"], () => {
+    const changes = model.get("changes"), preset = presetOf(fixed.presets, changes);
+    for (const one of samples.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.textContent === preset));
+    for (const one of switches) one.setAttribute("aria-pressed", String(changes.includes(one.dataset.change)));
+    for (const one of [view, ...panels, tables]) one.draw(changes);
+    setText(text, SAID.models[preset] ?? SAID.changes[changes.at(-1)]);
+    say(text.textContent + describe(fixed, changes));
+  });
+}
+
+const isNew = (name, i, all) => Object.hasOwn(SAID.changes, name) && all.indexOf(name) === i;
+const link = linkable("successors", { changes: (x) => Array.isArray(x) && x.every(isNew) }, (asked, model) => {
+  const against = ([one, other]) => asked.changes?.includes(one) && asked.changes.includes(other);
+  return model.get("apart").some(against) ? undefined : asked;
+});
+
+export default { render, link };

@@ -1,0 +1,56 @@
+// Successors, what training reached on the mini-BERT, and all numbers in tables.
+
+export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+export const runOf = (runs, on) => runs.find(({ changes }) => same(changes, on));
+// Where changes were not trained together: those of them that were trained alone.
+export const runsAlone = (runs, on) => (runOf(runs, on) ? [] : runs.filter(({ changes }) => changes.length === 1 && on.includes(changes[0])));
+
+// One measure: a dot for each seed, rings for the unchanged model's, squares for the control's. Right is better; what is
+// worse than all that a widget shows (an untrained model) stands at the edge as an arrow.
+function metric(name, runs) {
+  const values = runs.flatMap(({ found }) => found[name] ?? []), ends = [Math.min(...values), Math.max(...values)];
+  const [worst, best] = name.endsWith("loss") ? ends.reverse() : ends, at = (x) => (x - worst) / (best - worst || 1);
+  const was = h("span", {}), now = h("b"), track = h("div", { class: "su-track" });
+  const el = h("div", { class: "su-metric" }, h("p", {}, h("span", {}, SAID.metrics[name]), h("span", { class: "bw-number" }, was, now)), track);
+  const dot = (place, look) => h("i", { class: place < 0 ? `${look} su-beyond` : look, style: `left: ${(100 * Math.min(1, Math.max(0, place))).toFixed(1)}%` });
+  const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(at(x), look));
+  const draw = (first, run, alone) => {
+    const moved = run !== first && run?.found[name];
+    track.replaceChildren(...dots(run?.control, "su-control"), ...dots(first, "su-first"), ...(moved ? dots(run, "su-now") : []), ...alone.flatMap((one) => dots(one, "su-alone")));
+    setText(was, moved ? SAID.was(mean(first.found[name])) : "");
+    setText(now, run?.found[name] ? SAID.value(mean(run.found[name])) : run ? SAID.notAsked : alone.length ? SAID.alone : SAID.notTrained);
+    el.classList.toggle("su-none", !moved);
+  };
+  return { el, draw };
+}
+
+function reached({ runs }) {
+  const first = runOf(runs, []), all = Object.keys(SAID.metrics).map((name) => metric(name, runs));
+  const control = h("span", { class: "su-control" }), legend = h("p", { class: "su-legend su-key" }, h("span", { class: "su-first" }, SAID.first), control);
+  const draw = (on) => {
+    const run = runOf(runs, on), alone = runsAlone(runs, on);
+    for (const one of all) one.draw(first, run, alone);
+    control.hidden = !run?.control;
+    setText(control, run?.control?.name ?? "");
+  };
+  return { el: panel(SAID.reached, ...all.map((one) => one.el), legend), draw };
+}
+
+const row = (head, ...cells) => h("tr", {}, h("th", { scope: "row" }, head), ...cells.map((text) => h("td", { class: "bw-number bw-end" }, text)));
+const table = (caption, heads, rows) => h("table", {}, h("caption", {}, caption),
+  h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i > 0 && "bw-end" }, text)))), h("tbody", {}, ...rows));
+
+// Parameters, operations and measures of the unchanged model and with these changes.
+function numbers({ parts, sizes, runs }) {
+  const el = h("div", { class: "su-numbers", role: "region", tabindex: 0, "aria-label": SAID.details }), first = runOf(runs, []);
+  const told = (of, name) => of?.found[name]?.map(SAID.value).join(", ") ?? (of ? SAID.notAsked : SAID.notTrained);
+  const draw = (on) => {
+    const counts = Object.values(sizes).flatMap((of) => [[], on].map((one) => parameters(parts, of, one)));
+    const run = runOf(runs, on), both = Object.keys(sizes).flatMap((name) => [SAID.sizes[name], SAID.changed]);
+    el.replaceChildren(
+      table(SAID.parameters, [SAID.part, ...both], [...STAGES.map((stage) => row(SAID.stages[stage], ...counts.map((one) => count(one[stage])))), row(SAID.all, ...counts.map((one) => count(sum(one))))]),
+      table(SAID.operationsOf, [SAID.length, SAID.sizes.base, SAID.changed], LENGTHS.map((T) => row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))))),
+      table(SAID.reached, [SAID.measure, SAID.first, SAID.changed, run?.control?.name ?? SAID.control], Object.keys(SAID.metrics).map((name) => row(SAID.metrics[name], ...[first, run, run?.control].map((of) => told(of, name))))));
+  };
+  return { el, draw };
+}
