@@ -72,6 +72,10 @@ def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
 def test_what_training_reached_is_shown_or_said_not_to_be_known(open_widget):
     page = open_widget(Successors(RECORD, ["shared blocks"]), width=1280)
     assert [page.locator(f"i.su-{kind}").count() for kind in ("now", "first", "control")] == [9] * 3
+    page.get_by_text("All numbers").click()
+    cells = page.locator("table").last.locator("td").all_inner_texts()
+    assert cells[-3:] == ["×1.00", "×1.50", "×1.50"]
+    assert cells[0] == "0.500, 0.510, 0.520"
     press(page, "GeGLU")
     assert page.locator("i.su-now").count() == 0
     assert page.locator("i.su-alone").count() == 18

@@ -136,7 +136,8 @@ class Successors(Widget):
     apart = t.List().tag(sync=True)
     parts = t.List().tag(sync=True)
     sizes = t.Dict().tag(sync=True)  # "mini", "base": see `sizes`
-    # {"changes", "found": metric -> by seed, "control": {"name", "found"} or None}
+    # {"changes", "name", "found": metric -> by seed, "time": of a step, in the unchanged
+    # one's, or None; "control": the same of another variant, or None}
     runs = t.List().tag(sync=True)
 
     def __init__(self, record: Mapping[str, Any], changes: Sequence[str] = ()) -> None:
@@ -191,22 +192,25 @@ class Successors(Widget):
 
 def _runs(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The record's runs that the widget shows."""
-    found = {variant["name"]: _found(variant["runs"]) for variant in record["variants"]}
+    variants = {variant["name"]: variant for variant in record["variants"]}
     return [
         {
             "changes": changes,
-            "found": found[name],
-            "control": {"name": control, "found": found[control]} if control in found else None,
+            **_run(variants[name]),
+            "control": _run(variants[control]) if control in variants else None,
         }
         for changes, name, control in RUNS
-        if name in found
+        if name in variants
     ]
 
 
-def _found(runs: list[dict[str, Any]]) -> dict[str, list[float]]:
-    """Metric -> its value for each seed."""
-    asked = [metric for metric in METRICS if metric in runs[0]["metrics"]]
-    return {metric: [run["metrics"][metric] for run in runs] for metric in asked}
+def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
+    asked = [metric for metric in METRICS if metric in variant["runs"][0]["metrics"]]
+    return {
+        "name": variant["name"],
+        "found": {metric: [run["metrics"][metric] for run in variant["runs"]] for metric in asked},
+        "time": variant["milliseconds"] and variant["milliseconds"]["ratio"],
+    }
 
 
 def _told(values: list[float] | None) -> str:

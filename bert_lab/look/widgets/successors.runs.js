@@ -26,10 +26,13 @@ function metric(name, runs) {
 
 function reached({ runs }) {
   const first = runOf(runs, []), all = Object.keys(SAID.metrics).map((name) => metric(name, runs));
-  const control = h("span", { class: "su-control" }), legend = h("p", { class: "su-legend su-key" }, h("span", { class: "su-first" }, SAID.first), control);
+  const [base, changed, control] = [["su-first", SAID.first], ["su-now", SAID.changed], ["su-control", ""]].map(([look, text]) => h("span", { class: look }, text));
+  const legend = h("p", { class: "su-legend su-key" }, base, changed, control);
   const draw = (on) => {
     const run = runOf(runs, on), alone = runsAlone(runs, on);
     for (const one of all) one.draw(first, run, alone);
+    changed.hidden = !on.length;
+    changed.className = alone.length ? "su-alone" : "su-now";
     control.hidden = !run?.control;
     setText(control, run?.control?.name ?? "");
   };
@@ -43,14 +46,18 @@ const table = (caption, heads, rows) => h("table", {}, h("caption", {}, caption)
 // Parameters, operations and measures of the unchanged model and with these changes.
 function numbers({ parts, sizes, runs }) {
   const el = h("div", { class: "su-numbers", role: "region", tabindex: 0, "aria-label": SAID.details }), first = runOf(runs, []);
-  const told = (of, name) => of?.found[name]?.map(SAID.value).join(", ") ?? (of ? SAID.notAsked : SAID.notTrained);
+  const told = (tell) => (of) => (of ? tell(of) ?? SAID.notAsked : SAID.notTrained);
+  const seeds = (name) => told(({ found }) => found[name]?.map(SAID.value).join(", ")), time = told((of) => (of === first ? SAID.times(1) : of.time && SAID.times(of.time)));
   const draw = (on) => {
     const counts = Object.values(sizes).flatMap((of) => [[], on].map((one) => parameters(parts, of, one)));
-    const run = runOf(runs, on), both = Object.keys(sizes).flatMap((name) => [SAID.sizes[name], SAID.changed]);
+    const run = runOf(runs, on), three = [first, run, run?.control];
     el.replaceChildren(
-      table(SAID.parameters, [SAID.part, ...both], [...STAGES.map((stage) => row(SAID.stages[stage], ...counts.map((one) => count(one[stage])))), row(SAID.all, ...counts.map((one) => count(sum(one))))]),
-      table(SAID.operationsOf, [SAID.length, SAID.sizes.base, SAID.changed], LENGTHS.map((T) => row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))))),
-      table(SAID.reached, [SAID.measure, SAID.first, SAID.changed, run?.control?.name ?? SAID.control], Object.keys(SAID.metrics).map((name) => row(SAID.metrics[name], ...[first, run, run?.control].map((of) => told(of, name))))));
+      table(SAID.parameters, [SAID.part, ...Object.keys(sizes).flatMap((name) => [SAID.sizes[name], SAID.changed])],
+        [...STAGES.map((stage) => row(SAID.stages[stage], ...counts.map((one) => count(one[stage])))), row(SAID.all, ...counts.map((one) => count(sum(one))))]),
+      table(SAID.operationsOf, [SAID.length, SAID.sizes.base, SAID.changed],
+        LENGTHS.map((T) => row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))))),
+      table(SAID.reached, [SAID.measure, SAID.first, SAID.changed, run?.control?.name ?? SAID.control],
+        [...Object.keys(SAID.metrics).map((name) => row(SAID.metrics[name], ...three.map(seeds(name)))), row(SAID.time, ...three.map(time))]));
   };
   return { el, draw };
 }

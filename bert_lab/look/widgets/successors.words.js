@@ -13,7 +13,7 @@ const SAID = {
   follows: "B after A?", order: "in order?", real: "real", replaced: "replaced", taught: (word) => `${word}, …`, // the teacher names other words, too
   parameters: "Parameters", sizes: { mini: "mini-BERT", base: "BERT-base" }, unchanged: "unchanged",
   stages: { vectors: "vectors", attention: "attention", "feed-forward": "feed-forward", heads: "heads" },
-  work: "Work a token, by length", operationsOf: "Operations for one token, by length of the text", operations: (n) => `${Math.round(n / 1e6)} M`, times: (factor) => `×${factor.toFixed(2)}`,
+  work: "BERT-base: work by length", operationsOf: "Operations for one token, by length of the text", operations: (n) => `${Math.round(n / 1e6)} M`, times: (factor) => `×${factor.toFixed(2)}`,
   brief: (n) => (n < 1e6 ? count(n) : `${(n / 1e6).toFixed(1)} M`),
   // Of each model: what its changes come to.
   models: {
@@ -39,7 +39,7 @@ const SAID = {
   },
   reached: "After training (better →)", metrics: { mlm_loss: "loss (hidden words)", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT", value: (x) => x.toFixed(3), was: (x) => `${x.toFixed(3)} → `, notTrained: "not trained", notAsked: "not asked", alone: "each alone",
-  details: "All numbers", part: "part", length: "tokens", measure: "measure", changed: "changed", all: "all", control: "control",
+  details: "All numbers", part: "part", length: "tokens", measure: "measure", changed: "changed", all: "all", time: "time of a step", control: "control",
   note: "Ribbons show who may read whom; no weights are drawn, and the band of local attention is two places wide, not 64 (4 in the mini-BERT, in its second block). " +
     "Parameters are those that training changes, ELECTRA’s generator aside. Operations are those of the blocks’ matrix products; beyond BERT’s 512 positions the line is dotted. " +
     "Each dot is one seed: the loss in nats, 15 % of the words hidden; senses told apart by nearness, where 0.5 is chance; a task of moods after fine-tuning with few labels. " +

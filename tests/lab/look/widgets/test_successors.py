@@ -23,7 +23,7 @@ from tests.helpers.static_html import Page
 from tests.helpers.successors import RECORD
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True}
-ODD = BERTConfig(23, 15, 11, 3, 5, 0.0, 13, "gelu", init_std=0.1, **SWITCHES)
+ODD = BERTConfig(23, 15, 11, 3, 3, 0.0, 13, "gelu", init_std=0.1, **SWITCHES)
 INSIDE = ["rotary positions", "norm before", "GeGLU", "shared blocks", "half the blocks"]
 BASE = BERTConfig.preset("base")
 
