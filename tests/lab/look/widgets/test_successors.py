@@ -28,8 +28,8 @@ INSIDE = ["rotary positions", "norm before", "GeGLU", "shared blocks", "half the
 BASE = BERTConfig.preset("base")
 
 
-def real_parameters(config, changes, row_size=4):
-    """What training would change, counted on the modules of `bert_lab.after`."""
+def changed(config, changes, row_size=4):
+    """The real model with these changes inside, but for shared blocks."""
     draw = torch.Generator().manual_seed(0)
     model = BERTModel.from_config(config, generator=draw)
     if "half the blocks" in changes:
@@ -42,6 +42,12 @@ def real_parameters(config, changes, row_size=4):
         gate_ffn(model, draw)
     if "norm before" in changes:  # after what it puts its norms around
         norm_first(model)
+    return model
+
+
+def real_parameters(config, changes, row_size=4):
+    """What training would change, counted on the modules of `bert_lab.after`."""
+    model = changed(config, changes, row_size)
     parts = nn.ModuleList([model.encoder])
     if "shared blocks" in changes:
         if "norm before" in changes:  # the norm behind the last sum is nobody else's
@@ -96,14 +102,18 @@ def test_the_page_counts_as_python_does():
         ]
 
 
-def test_operations_are_twice_the_multiply_adds():
+def test_operations_are_those_of_the_real_blocks():
+    """Two for each number of a matrix, and those of chapter 6 in attention."""
+    length, of = 7, sizes(ODD, 4, 2)
+    combinations = [[], ["GeGLU"], ["half the blocks"], INSIDE]
+    told = call("successors", *(["work", of, on, length] for on in combinations))
+    for on, operations in zip(combinations, told, strict=True):
+        blks = blocks_of(changed(ODD, on))
+        matrices = sum(p.numel() for blk in blks for p in blk.parameters() if p.dim() == 2)
+        assert operations == 2 * matrices + len(blks) * 4 * length * ODD.num_hiddens, on
     specs = [s for s in shapes.tensors(BASE) if s.stage in ("Attention", "Feed-forward")]
-    lengths, letters = (128, 512), sizes(BASE, 128, 64)
-    expected = [
-        2 * shapes.num_multiply_adds(specs, shapes.sizes(BASE, 1, length, 0)) / length
-        for length in lengths
-    ]
-    assert call("successors", *(["work", letters, [], length] for length in lengths)) == expected
+    (bert,) = call("successors", ["work", sizes(BASE, 128, 64), [], 128])
+    assert bert == shapes.num_multiply_adds(specs, shapes.sizes(BASE, 1, 128, 0)) * 2 / 128
 
 
 def test_local_attention_reads_as_much_of_any_longer_text():
