@@ -167,7 +167,7 @@ class Successors(Widget):
         return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
 
     def _reserved(self) -> str:
-        return room(690)
+        return room(648)
 
     def _fallback_html(self) -> str:
         found = {tuple(run["changes"]): run["found"] for run in self.runs}

@@ -34,7 +34,7 @@ function reached({ runs }) {
     changed.hidden = !on.length;
     changed.className = alone.length ? "su-alone" : "su-now";
     control.hidden = !run?.control;
-    setText(control, run?.control?.name ?? "");
+    setText(control, run?.control ? SAID.controls[run.control.name] : "");
   };
   return { el: panel(SAID.reached, ...all.map((one) => one.el), legend), draw };
 }
@@ -56,7 +56,7 @@ function numbers({ parts, sizes, runs }) {
         [...STAGES.map((stage) => row(SAID.stages[stage], ...counts.map((one) => count(one[stage])))), row(SAID.all, ...counts.map((one) => count(sum(one))))]),
       table(SAID.operationsOf, [SAID.length, SAID.sizes.base, SAID.changed],
         LENGTHS.map((T) => row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))))),
-      table(SAID.reached, [SAID.measure, SAID.first, SAID.changed, run?.control?.name ?? SAID.control],
+      table(SAID.reached, [SAID.measure, SAID.first, SAID.changed, run?.control ? SAID.controls[run.control.name] : SAID.control],
         [...Object.keys(SAID.metrics).map((name) => row(SAID.metrics[name], ...three.map(seeds(name)))), row(SAID.time, ...three.map(time))]));
   };
   return { el, draw };

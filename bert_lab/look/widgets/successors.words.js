@@ -13,7 +13,7 @@ const SAID = {
   follows: "B after A?", order: "in order?", real: "real", replaced: "replaced", taught: (word) => `${word}, …`, // the teacher names other words, too
   parameters: "Parameters", sizes: { mini: "mini-BERT", base: "BERT-base" }, unchanged: "unchanged",
   stages: { vectors: "vectors", attention: "attention", "feed-forward": "feed-forward", heads: "heads" },
-  work: "BERT-base: work by length", operationsOf: "Operations for one token, by length of the text", operations: (n) => `${Math.round(n / 1e6)} M`, times: (factor) => `×${factor.toFixed(2)}`,
+  work: "Work by length (base)", operationsOf: "Operations for one token, by length of the text", operations: (n) => `${Math.round(n / 1e6)} M`, times: (factor) => `×${factor.toFixed(2)}`,
   brief: (n) => (n < 1e6 ? count(n) : `${(n / 1e6).toFixed(1)} M`),
   // Of each model: what its changes come to.
   models: {
@@ -39,6 +39,11 @@ const SAID = {
   },
   reached: "After training (better →)", metrics: { mlm_loss: "loss (hidden words)", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT", value: (x) => x.toFixed(3), was: (x) => `${x.toFixed(3)} → `, notTrained: "not trained", notAsked: "not asked", alone: "each alone",
+  // Of the experiment's controls.
+  controls: {
+    untrained: "untrained", "narrower, as small as factorised": "as small, narrower", "narrower, as small as shared": "as small, narrower", "no positions": "no positions",
+    "local, both blocks": "both blocks local", "one block": "from scratch", "replaced tokens, masked places": "asked at 15 %",
+  },
   details: "All numbers", part: "part", length: "tokens", measure: "measure", changed: "changed", all: "all", time: "time of a step", control: "control",
   note: "Ribbons show who may read whom; no weights are drawn, and the band of local attention is two places wide, not 64 (4 in the mini-BERT, in its second block). " +
     "Parameters are those that training changes, ELECTRA’s generator aside. Operations are those of the blocks’ matrix products; beyond BERT’s 512 positions the line is dotted. " +

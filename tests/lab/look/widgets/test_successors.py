@@ -16,7 +16,7 @@ from bert_lab.after.replaced import ReplacedTokenHead
 from bert_lab.after.rotary import rotate_positions
 from bert_lab.after.sharing import factorise, share_blocks
 from bert_lab.look import shapes
-from bert_lab.look.widgets import Successors
+from bert_lab.look.widgets import Successors, sources
 from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
 from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
@@ -165,3 +165,8 @@ def test_the_fallback_tells_every_change():
 def test_changes_that_cannot_be_are_refused(changes, words):
     with pytest.raises(t.TraitError, match=words):
         Successors(RECORD, changes)
+
+
+def test_every_control_has_words():
+    words = (sources.HERE / "successors.words.js").read_text("utf-8").replace('"', "")
+    assert [control for *_, control in RUNS if f"{control}: " not in words] == []
