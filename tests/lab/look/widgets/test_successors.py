@@ -9,12 +9,13 @@ from torch import nn
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.after.blocks import blocks_of
+from bert_lab.after.detection import ReplacedTokenHead
 from bert_lab.after.distillation import student_of
+from bert_lab.after.factorised import factorise
 from bert_lab.after.gated import gate_ffn
 from bert_lab.after.norm_first import norm_first
-from bert_lab.after.replaced import ReplacedTokenHead
-from bert_lab.after.rotary import rotate_positions
-from bert_lab.after.sharing import factorise, share_blocks
+from bert_lab.after.positions import rotate_positions
+from bert_lab.after.sharing import share_blocks
 from bert_lab.look import shapes
 from bert_lab.look.widgets import Successors, sources
 from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
