@@ -12,8 +12,8 @@ function metric(name, runs) {
   const [worst, best] = name.endsWith("loss") ? ends.reverse() : ends, at = (x) => (x - worst) / (best - worst || 1);
   const was = h("span", {}), now = h("b"), track = h("div", { class: "su-track" });
   const el = h("div", { class: "su-metric" }, h("p", {}, h("span", {}, SAID.metrics[name]), h("span", { class: "bw-number" }, was, now)), track);
-  const dot = (place, look) => h("i", { class: place < 0 ? `${look} su-beyond` : look, style: `left: ${(100 * Math.min(1, Math.max(0, place))).toFixed(1)}%` });
-  const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(at(x), look));
+  const dot = (x, look, of) => h("i", { class: at(x) < 0 ? `${look} su-beyond` : look, style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`, title: `${of.name}: ${SAID.value(x)}` });
+  const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(x, look, of));
   const draw = (first, run, alone) => {
     const moved = run !== first && run?.found[name];
     track.replaceChildren(...dots(run?.control, "su-control"), ...dots(first, "su-first"), ...(moved ? dots(run, "su-now") : []), ...alone.flatMap((one) => dots(one, "su-alone")));

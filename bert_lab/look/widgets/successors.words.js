@@ -48,7 +48,7 @@ const SAID = {
   note: "Ribbons show who may read whom; no weights are drawn, and the band of local attention is two places wide, not 64 (4 in the mini-BERT, in its second block). " +
     "Parameters are those that training changes, ELECTRA’s generator aside. Operations are those of the blocks’ matrix products; beyond BERT’s 512 positions the line is dotted. " +
     "Each dot is one seed: the loss in nats, 15 % of the words hidden; senses told apart by nearness, where 0.5 is chance; a task of moods after fine-tuning with few labels. " +
-    "Of RoBERTa’s recipe only the missing next sentences were tried: the mini-BERT’s masks are fresh anyway.",
+    "Of RoBERTa’s recipe only the missing next sentences were tried: the mini-BERT’s masks are fresh anyway. Half the blocks come from the book’s mini-BERT, which had trained for longer than the runs here.",
   // read aloud
   told: ([, mini], [least, base], length, times, found) => ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || SAID.unchanged}), ` +
     `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
