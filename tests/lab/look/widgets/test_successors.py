@@ -16,6 +16,7 @@ from bert_lab.after.gated import gate_ffn
 from bert_lab.after.norm_first import norm_first
 from bert_lab.after.positions import rotate_positions
 from bert_lab.after.sharing import share_blocks
+from bert_lab.experiments import recorded
 from bert_lab.look import shapes
 from bert_lab.look.widgets import Successors, sources
 from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
@@ -171,3 +172,16 @@ def test_changes_that_cannot_be_are_refused(changes, words):
 def test_every_control_has_words():
     words = (sources.HERE / "successors.words.js").read_text("utf-8").replace('"', "")
     assert [control for *_, control in RUNS if f"{control}: " not in words] == []
+
+
+def test_the_experiment_trained_what_is_counted_here():
+    """ELECTRA's generator, which is not kept, aside."""
+    record = recorded("successors")
+    trained = {variant["name"]: variant["runs"][0]["parameters"] for variant in record["variants"]}
+    letters = Successors(record).sizes["mini"]
+    counted = {name: num_parameters(letters, on) for on, name, _ in RUNS if name in trained}
+    del counted["replaced tokens"]
+    assert counted == {name: trained[name] for name in counted}
+    options = {variant["name"]: variant["facts"]["options"] for variant in record["variants"]}
+    assert options["factorised rows"]["size"] == letters["E"]
+    assert options["local, one block"] == {"reach": letters["reach"], "blocks": [1]}
