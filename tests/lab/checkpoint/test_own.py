@@ -10,6 +10,7 @@ from safetensors.torch import load_file, save_file
 
 from bert_lab.after.gated import gate_ffn
 from bert_lab.after.positions import rotate_positions
+from bert_lab.after.roberta import RoBERTa
 from bert_lab.checkpoint import load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.text.tokenization import train_word_level
 
@@ -182,6 +183,9 @@ def test_what_was_changed_after_it_was_built_is_not_written(tmp_path, build_mode
         model = change(build_model(**sizes))
         with pytest.raises(ValueError, match=rf"these parts differ: encoder.blks.0.{part}"):
             save_checkpoint(tmp_path / "new", model, tokenizer)
+    model = RoBERTa(**vars(build_model(**sizes).config))
+    with pytest.raises(ValueError, match=r"its class; save_pretrained keeps a RoBERTa"):
+        save_checkpoint(tmp_path / "new", model, tokenizer)
     assert not (tmp_path / "new").exists()
 
 
