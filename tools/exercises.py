@@ -23,8 +23,7 @@ SIZES = {
     f"D {D}, {blocks} block{'s' * (blocks > 1)}": {
         "config": {"num_hiddens": D, "ffn_num_hiddens": 4 * D, "num_blks": blocks}
     }
-    for D in (8, 16, 32, 64)
-    for blocks in (1, 2)
+    for D, blocks in ((8, 1), (8, 2), (16, 1), (16, 2), (32, 1), (32, 2), (64, 1))
 }
 UNTRAINED = {"steps": 1, "rate": 0.0, "stories": 50}
 # New words: the story of each, and a text that no story holds.

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bert_lab.experiments import recorded
 from tools import exercises, training
 
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
@@ -25,3 +26,8 @@ def test_an_untrained_model_knows_no_senses_and_few_words(tmp_path, monkeypatch,
     assert "short, seed 3" in capsys.readouterr().out
     monkeypatch.setattr(exercises, "outcome", lambda recipe: pytest.fail("it was done already"))
     assert exercises.kept("short", SHORT | {"seed": 3}) == found
+
+
+def test_the_record_is_of_the_present_recipes_and_kernels():
+    """If this fails: `python -m tools.exercises`; does chapter 7 still say the truth?"""
+    assert recorded("page_training")["inputs"] == exercises.inputs()

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { widget } from "./module.mjs";
 
 const {
   begin, CONTROLS, describe, evidence, heard, inPlaceOf, isRecipe, lean, left, namedRun, order, outcomeOf, over, presetOf, questionsOf, recorded, rightOf, storiesOf,
-  truthsOf, valueOf, withValue,
+  truthsOf, valueOf, withValue, default: { link },
 } = await widget("training_ground");
 
 const PRESETS = [{ key: "book", recipe: {} }, { key: "always_mask", recipe: { masking: { mask: 1, swap: 0 } } }, { key: "hasty", recipe: { rate: 0.01, warmup: 0 } }];
@@ -88,4 +89,12 @@ test("the book's record as a run, and what Evidence B found", () => {
   assert.match(evidence(found), /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/);
   assert.match(evidence({ seeds: 3, asked: [["mlm_loss", [0.474, 0.012], null]] }), /words 0\.47 ± 0\.01 nats\.$/);
   assert.match(evidence(undefined), /another seed/);
+});
+
+test("the exercises' links are states that it takes", async () => {
+  const chapter = await readFile(new URL("../../../chapters/07-pretraining.ipynb", import.meta.url), "utf8");
+  const states = [...chapter.matchAll(/#train=([\w%.~-]+)/g)].map(([, state]) => JSON.parse(decodeURIComponent(state)));
+  assert.equal(states.length, 3);
+  for (const state of states) assert.deepEqual(link.take(state), state);
+  assert.equal(link.take({ recipe: "x" }), undefined);
 });
