@@ -1,7 +1,8 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book pdf test lint code unit nbval pages notebooks check links card serve bench trainer clean
+.PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card links serve \
+        bench trainer coverage lock newest oldest colab lowest release notes wheel clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -11,8 +12,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 PORT ?= 8000
-BIN := .venv/bin
-INSTALLED := .venv/.installed
+# `make newest` and `make oldest` call this file with another environment and other versions.
+ENV ?= .venv
+PINS ?= -r requirements.txt -c constraints.txt
+BIN := $(ENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+INSTALLED := $(ENV)/.installed
+OLDEST := ENV=_build/env/oldest PINS="-r _build/env/oldest.txt"
+UV := _build/env/uv/bin/uv
+WITH_UV := PATH="$(CURDIR)/$(dir $(UV)):$$PATH"
 # On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
 # in which they are named: the long ones first, so that no core waits for another in the end.
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -50,20 +57,26 @@ code: $(NODE_MODULES)
 unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
 	$(PARALLEL) --ignore tests/pages --ignore tests/browser
 
+packages: $(INSTALLED)  ## tests of the two packages alone
+	$(PARALLEL) tests/core tests/lab tests/test_packages.py
+
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
 	$(PARALLEL) $(NBVAL) chapters
 
 pages: book  ## build the book and test its pages, in a browser too
 	$(PARALLEL) --dist worksteal tests/browser tests/pages
 
-notebooks: $(INSTALLED)  ## run every notebook and store it in canonical form
+notebooks: badges  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
 
 check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, figures included
 	$(BIN)/python tools/notebooks.py check
 
-links: $(INSTALLED)  ## write the Colab links into the notebooks
-	$(BIN)/python tools/notebooks.py links
+badges: $(INSTALLED)  ## write the Colab badges and installs into the notebooks
+	$(BIN)/python -m tools.colab
+
+links: $(NODE_MODULES)  ## online: ask for every address that the book links to
+	$(BIN)/jupyter-book build . --builder linkcheck --quiet
 
 card: $(INSTALLED)  ## online: hold the original's released weights to the scores of its model card
 	$(BIN)/python -m bert_lab.ask.card
@@ -79,16 +92,56 @@ trainer: $(INSTALLED)  ## compile the page's trainer again, and train with it by
 	$(BIN)/python -m tools.kernels check
 	$(BIN)/python -m tools.training
 
+coverage: $(INSTALLED)  ## lines and branches of bert_core that its tests reach
+	$(BIN)/python -m coverage run --branch --source bert_core -m pytest -q tests/core
+	$(BIN)/python -m coverage report --show-missing --skip-covered
+
+lock: $(UV)  ## write constraints.txt anew: what the pins bring with them
+	$(WITH_UV) $(PYTHON) -m tools.pins lock > _build/env/lock.txt
+	mv _build/env/lock.txt constraints.txt
+
+newest:  ## book, tests and notebooks with the newest of everything; TORCH=2.13.0 keeps torch there
+	rm -rf _build/env/newest
+	mkdir -p _build/env
+	$(PYTHON) -m tools.pins newest $(TORCH:%=--torch %) > _build/env/newest.txt
+	$(MAKE) --keep-going ENV=_build/env/newest PINS="-r _build/env/newest.txt" book unit nbval
+
+oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH as above
+	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) packages
+
+# Colab has ipywidgets 7, like the lowest versions, and most else newer: nothing may fail, but what
+# is printed may differ.
+colab: lowest  ## run the notebooks with the lowest versions, ipywidgets 7 among them
+	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
+
+release: $(INSTALLED)  ## give the book a version: VERSION=0.2.0, and 0.3.0.dev0 for what comes after
+	$(BIN)/python -m tools.release set "$(VERSION)"
+
+notes:  ## what the release TAG=v0.2.0 says
+	@$(PYTHON) -m tools.release notes "$(TAG)"
+
+wheel: $(INSTALLED)  ## the packages as one file, in _build/release
+	rm -rf build _build/release/*.whl
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir _build/release .
+	rm -rf build
+
 clean:  ## remove what was built; keep .venv
 	rm -rf _build book/node_modules
 
-$(INSTALLED): requirements.txt pyproject.toml
-	$(PYTHON) -m venv .venv
+$(INSTALLED): $(filter %.txt,$(PINS)) pyproject.toml
+	$(PYTHON) -m venv $(ENV)
 	# of 17,000 files few are ever imported, and compiled then; seqeval is no wheel
-	$(BIN)/python -m pip install --quiet --no-compile --use-pep517 -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-compile --use-pep517 $(PINS)
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
 $(NODE_MODULES): book/package-lock.json $(INSTALLED)
 	$(NPM) ci --prefix book --no-fund --no-audit --loglevel=error
 	touch $@
+
+$(UV):
+	$(PYTHON) -m venv _build/env/uv
+	_build/env/uv/bin/python -m pip install --quiet uv
+
+lowest: $(UV)
+	$(WITH_UV) $(PYTHON) -m tools.pins oldest $(TORCH:%=--torch %) > _build/env/oldest.txt

@@ -8,7 +8,8 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "address", "api", "boxes", "dark", "figures", "house", "lost", "mathfont",
-    "mathml", "moved", "percent", "policy", "road", "shapes", "social", "whole", "widgets", "speed",
+    "mathml", "moved", "percent", "policy", "road", "shapes", "social", "version", "whole",
+    "widgets", "speed",
 ]
 # fmt: on
 

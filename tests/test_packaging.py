@@ -1,7 +1,7 @@
-"""What `pip install bert-core[notebooks]` may change: nothing that Colab has already."""
+"""Bounds change nothing that Colab has already; pins and constraints name every version."""
 
 import tomllib
-from importlib.metadata import requires
+from importlib.metadata import PackageNotFoundError, requires
 
 import pytest
 from packaging.requirements import Requirement
@@ -46,9 +46,14 @@ def test_installed_ipywidgets_are_kept(version):
     assert needed.specifier.contains(version)
 
 
+def named(file):
+    """The requirements in a file of pins or constraints."""
+    lines = (ROOT / file).read_text("utf-8").splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+
+
 def test_pins_satisfy_the_bounds():
-    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
-    pins = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    pins = named("requirements.txt")
     assert {spec.operator for pin in pins for spec in pin.specifier} == {"=="}
     versions = {canonicalize_name(pin.name): str(pin.specifier)[2:] for pin in pins}
     assert len(versions) == len(pins)
@@ -63,3 +68,44 @@ def test_every_pin_says_who_needs_it():
         if line and not line.startswith("#"):
             assert previous, f"{line}: expected a comment above it or above its group"
         previous = line
+
+
+def brought():
+    """Names of all that the pins bring with them here, as their own metadata say."""
+    waiting, seen = named("requirements.txt"), set()
+    while waiting:
+        pin = waiting.pop()
+        for extra in ("", *pin.extras):
+            try:
+                needed = map(Requirement, requires(pin.name) or [])
+            except PackageNotFoundError:  # what only another build of torch needs
+                continue
+            for other in needed:
+                key = (canonicalize_name(other.name), *sorted(other.extras))
+                if (
+                    not other.marker or other.marker.evaluate({"extra": extra})
+                ) and key not in seen:
+                    seen.add(key)
+                    waiting.append(other)
+    return {name for name, *_ in seen}
+
+
+def test_what_the_pins_bring_is_held_by_one_line_each():
+    held = named("constraints.txt")
+    assert {spec.operator for line in held for spec in line.specifier} == {"=="}
+    assert not [line for line in held if line.url or "+" in str(line.specifier)], "no build's own"
+    names = [canonicalize_name(line.name) for line in held]
+    assert len(names) == len(set(names))
+    pinned = {canonicalize_name(pin.name) for pin in named("requirements.txt")}
+    assert pinned.isdisjoint(names), "a version stands in one place: run `make lock`"
+    assert brought() - pinned <= set(names), "run `make lock`"
+
+
+def test_constraints_are_versions_that_the_pins_go_with():
+    held = {canonicalize_name(line.name): line for line in named("constraints.txt")}
+    for pin in named("requirements.txt"):
+        for needed in map(Requirement, requires(pin.name) or []):
+            line = held.get(canonicalize_name(needed.name))
+            if line and (not needed.marker or needed.marker.evaluate({"extra": ""})):
+                (only,) = line.specifier
+                assert needed.specifier.contains(only.version), f"{pin} needs {needed}, not {line}"

@@ -1,8 +1,7 @@
-"""Execute notebooks, store them in canonical form, and write their Colab links.
+"""Execute notebooks and store them in canonical form.
 
-python tools/notebooks.py run [NOTEBOOK ...]     execute and store, links and drawings included
+python tools/notebooks.py run [NOTEBOOK ...]     execute and store, drawings included
 python tools/notebooks.py check [NOTEBOOK ...]   execute in memory; fail if a byte would change
-python tools/notebooks.py links [NOTEBOOK ...]   only write the badge and the Colab install cell
 
 Without names: every notebook in chapters/ and chapters/evidence/. A notebook keeps its figures as
 PNG; the drawings, which the pages show instead, lie beside it in figures/, two for each figure:
@@ -21,7 +20,6 @@ from itertools import islice
 from pathlib import Path
 
 import nbformat
-import yaml
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
@@ -159,36 +157,6 @@ def dumps(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def colab_cells(path: Path, config: dict) -> list[NotebookNode]:
-    """Badge and guarded install, for the notebook at `path` and the repository in `_config.yml`."""
-    url, branch = config["repository"]["url"], config["repository"]["branch"]
-    colab = "https://colab.research.google.com"
-    github = url.removeprefix("https://github.com/")
-    page = f"{colab}/github/{github}/blob/{branch}/{path.resolve().relative_to(ROOT).as_posix()}"
-    badge = f"[![Open in Colab]({colab}/assets/colab-badge.svg)]({page})"
-    install = (
-        'import sys\n\nif "google.colab" in sys.modules:\n'
-        f'    %pip install -q "bert-core[notebooks] @ git+{url}@{branch}"'
-    )
-    tags = {"tags": ["remove-cell"]}
-    return [
-        nbformat.v4.new_markdown_cell(badge, id="colab-badge", metadata=tags),
-        nbformat.v4.new_code_cell(install, id="colab-install", metadata=tags),
-    ]
-
-
-def linked(path: Path, config: dict) -> NotebookNode:
-    """The notebook with its first two cells as `colab_cells` wants them, else unchanged."""
-    notebook = nbformat.read(path, as_version=4)
-    wanted = {cell.id: cell for cell in colab_cells(path, config)}
-    stored = {cell.id: cell for cell in notebook.cells if cell.id in wanted}
-    if "colab-install" in stored:  # it prints nothing, so a run of the old one counts for the new
-        wanted["colab-install"].execution_count = stored["colab-install"].execution_count
-    rest = [cell for cell in notebook.cells if cell.id not in wanted]
-    notebook.cells = [*wanted.values(), *rest]
-    return notebook
-
-
 def drawing_files(notebook: NotebookNode, folder: Path) -> list[Path]:
     """The drawings in `folder` of the figures that the notebook names."""
     cells = notebook.cells
@@ -216,25 +184,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("mode", choices=["run", "check", "links"])
+    parser.add_argument("mode", choices=["run", "check"])
     parser.add_argument("notebooks", nargs="*", type=Path)
     arguments = parser.parse_args()
     paths = arguments.notebooks or notebooks()
-    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
 
     failures = 0
     for number, path in enumerate(paths, start=1):
         print(f"[{number}/{len(paths)}] {path.name} ", end="", flush=True)
         start, old = time.perf_counter(), {path: path.read_text("utf-8")}
         try:
-            notebook, new = linked(path, config), {}
-            if arguments.mode != "links":
-                folder = path.parent / "figures"
-                files = drawing_files(notebook, folder)
-                old |= {file: file.read_text("utf-8") for file in files}
-                notebook, drawings = execute(notebook, path.parent)
-                new = {folder / name: svg for name, svg in drawings.items()}
-            new[path] = dumps(notebook)
+            notebook, folder = nbformat.read(path, as_version=4), path.parent / "figures"
+            files = drawing_files(notebook, folder)
+            old |= {file: file.read_text("utf-8") for file in files}
+            notebook, drawings = execute(notebook, path.parent)
+            new = {folder / name: svg for name, svg in drawings.items()} | {path: dumps(notebook)}
         except Exception as error:  # one bad notebook must not hide the state of the others
             print(f"failed\n{error}")
             failures += 1

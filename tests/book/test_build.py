@@ -2,6 +2,7 @@
 
 import re
 
+from book.version import version, words
 from tests.helpers.small_book import build
 
 
@@ -14,6 +15,7 @@ def test_a_sound_page_is_built(tmp_path):
     assert re.search(r'class="eqno">\(1\)<a class="headerlink" href="#equation-eq-x"', html)
     assert '<a class="reference internal" href="#equation-eq-x">(1)</a>' in html
     assert '<span class="axis-T">T</span>' in html
+    assert re.search(rf"<footer.*\s{re.escape(words(version()))}\s.*</footer>", html, re.DOTALL)
 
 
 MISTAKES = {

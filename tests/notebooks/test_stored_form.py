@@ -1,11 +1,14 @@
 """Notebooks are stored executed, in canonical form, with the Colab links of `_config.yml`."""
 
+import re
+
 import nbformat
 import yaml
 
 from tests.helpers.paths import ROOT
 from tests.notebooks.conftest import NOTEBOOKS
-from tools.notebooks import canonical, colab_cells, dumps, linked
+from tools.colab import linked, source
+from tools.notebooks import canonical, dumps
 
 
 def test_stored_in_canonical_form(path, notebook):
@@ -13,8 +16,8 @@ def test_stored_in_canonical_form(path, notebook):
     assert dumps(canonical(notebook)) == path.read_text("utf-8"), "run `make notebooks`"
 
 
-def test_links_follow_the_configuration(path, config):
-    assert dumps(linked(path, config)) == path.read_text("utf-8"), "run `make links`"
+def test_colab_gets_this_version_of_the_book(path):
+    assert dumps(linked(path, *source())) == path.read_text("utf-8"), "run `make badges`"
 
 
 def _figures(notebook):
@@ -44,23 +47,15 @@ def test_first_two_cells_stay_out_of_the_book(notebook):
     assert 'if "google.colab" in sys.modules:\n    %pip install' in install.source
 
 
-def test_colab_cells_spell_out_the_repository():
-    config = {"repository": {"url": "https://github.com/owner/name", "branch": "trunk"}}
-    badge, install = colab_cells(ROOT / "chapters/01-x.ipynb", config)
-    colab = "https://colab.research.google.com"
-    assert badge.source == (
-        f"[![Open in Colab]({colab}/assets/colab-badge.svg)]"
-        f"({colab}/github/owner/name/blob/trunk/chapters/01-x.ipynb)"
-    )
-    assert '"bert-core[notebooks] @ git+https://github.com/owner/name@trunk"' in install.source
-    nbformat.validate(nbformat.v4.new_notebook(cells=[badge, install]))
-
-
 def test_no_other_file_has_another_address(config):
     url = config["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["repository-code"] == url
+    files = [*ROOT.glob("*.md"), *ROOT.glob("chapters/*.md")]
+    texts = [path.read_text("utf-8") for path in files]
+    (clone,) = {found for text in texts for found in re.findall(r"git clone (\S+)", text)}
+    assert clone == url
     colab = "https://colab.research.google.com/github/"
-    readme = (ROOT / "README.md").read_text("utf-8")
-    here = url.removeprefix("https://github.com/") + f"/blob/{config['repository']['branch']}/"
-    assert all(link.startswith(here) for link in readme.split(colab)[1:])
+    assert not [text for text in texts if colab in text], (
+        "a link to Colab goes stale: see a notebook"
+    )

@@ -19,12 +19,9 @@ from tools.notebooks import (
     drawing_files,
     dumps,
     execute,
-    linked,
     store,
     taken_drawings,
 )
-
-CONFIG = {"repository": {"url": "https://github.com/owner/name", "branch": "trunk"}}
 
 
 def notebook(*outputs, **cell):
@@ -174,17 +171,3 @@ def test_a_figure_is_stored_as_picture_and_drawings(runs):
     (output,) = first.cells[2].outputs
     assert set(output.data) == {"text/plain", "image/png"}
     assert output.data["text/plain"] == "<Figure size 500x300 with 1 Axes>"
-
-
-def test_links_are_put_first_once(tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.notebooks.ROOT", tmp_path)
-    path = tmp_path / "x.ipynb"
-    nbformat.write(new_notebook(cells=[new_markdown_cell("# T", id="t")]), path)
-    once = linked(path, CONFIG)
-    assert [cell.id for cell in once.cells] == ["colab-badge", "colab-install", "t"]
-    once.cells[1].execution_count = 1
-    once.cells[0].source = "an old badge"
-    nbformat.write(once, path)
-    twice = linked(path, CONFIG)
-    assert "owner/name/blob/trunk/x.ipynb" in twice.cells[0].source
-    assert [cell.get("execution_count") for cell in twice.cells] == [None, 1, None]

@@ -1,0 +1,41 @@
+"""Which version of the book a page belongs to: said at its foot, and kept by its links.
+
+The number stands in `pyproject.toml`. A release, 0.2.0, is the tag v0.2.0 of the repository; what
+is not released yet, 0.2.0.dev0, is its branch.
+"""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+UNRELEASED = ".dev0"
+
+
+def version(root: Path = ROOT) -> str:
+    """The version of the packages and of the book, for instance "0.2.0" or "0.2.0.dev0"."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    return settings["project"]["version"]
+
+
+def reference(number: str, branch: str) -> str:
+    """The tag or the branch that holds this version."""
+    return branch if number.endswith(UNRELEASED) else f"v{number}"
+
+
+def words(number: str) -> str:
+    """What the foot of a page says."""
+    released = number.removesuffix(UNRELEASED)
+    return f"Version {number}" + (f", on the way to {released}" if released != number else "")
+
+
+def _tell(app, config) -> None:
+    number, options = version(), config.html_theme_options
+    config.version = config.release = number
+    options["extra_footer"] = words(number)
+    options["repository_branch"] = reference(number, options["repository_branch"])
+
+
+def setup(app):
+    """Tell Sphinx and the theme, before the theme reads its options."""
+    app.connect("config-inited", _tell, priority=1)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

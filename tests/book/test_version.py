@@ -1,0 +1,32 @@
+"""book.version: one number for wheel, book and citation; a released page leads to its tag."""
+
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+from book.version import _tell, reference, version, words
+from tests.helpers.paths import ROOT
+
+
+def test_the_citation_has_the_number_of_the_wheel():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == version(), "run `make release`"
+    released = reference(version(), "main") != "main"
+    assert ("date-released" in citation) == released
+
+
+@pytest.mark.parametrize(
+    ("number", "leads", "said"),
+    [
+        ("0.2.0", "v0.2.0", "Version 0.2.0"),
+        ("0.2.0.dev0", "trunk", "Version 0.2.0.dev0, on the way to 0.2.0"),
+    ],
+)
+def test_a_page_says_its_version_and_leads_to_it(monkeypatch, number, leads, said):
+    monkeypatch.setattr("book.version.version", lambda: number)
+    config = SimpleNamespace(html_theme_options={"repository_branch": "trunk"})
+    _tell(None, config)
+    assert config.html_theme_options == {"repository_branch": leads, "extra_footer": said}
+    assert config.release == number
+    assert words(number) == said

@@ -1,0 +1,45 @@
+"""tools.colab: a release's cells lead to its tag, others to the branch; written once, in front."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+from tests.helpers.paths import ROOT
+from tools import colab
+from tools.colab import colab_cells, linked, source
+
+URL = "https://github.com/owner/name"
+
+
+def test_the_cells_spell_out_repository_and_version():
+    badge, install = colab_cells("chapters/01-x.ipynb", URL, "v0.2.0")
+    assert badge.source == (
+        "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
+        "(https://colab.research.google.com/github/owner/name/blob/v0.2.0/chapters/01-x.ipynb)"
+    )
+    assert install.source == (
+        'import sys\n\nif "google.colab" in sys.modules:\n'
+        f'    %pip install -q "bert-core[notebooks] @ git+{URL}@v0.2.0"'
+    )
+    nbformat.validate(new_notebook(cells=[badge, install]))
+
+
+@pytest.mark.parametrize(("number", "leads"), [("0.2.0", "v0.2.0"), ("0.2.0.dev0", "main")])
+def test_a_release_leads_to_its_tag(number, leads):
+    url, reference = source(number)
+    assert reference == leads
+    assert f"url: {url}\n" in (ROOT / "_config.yml").read_text("utf-8")
+
+
+def test_the_cells_are_put_first_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(colab, "ROOT", tmp_path)
+    path = tmp_path / "x.ipynb"
+    nbformat.write(new_notebook(cells=[new_markdown_cell("# T", id="t")]), path)
+    once = linked(path, URL, "trunk")
+    assert [cell.id for cell in once.cells] == ["colab-badge", "colab-install", "t"]
+    once.cells[1].execution_count = 1
+    once.cells[0].source = "an old badge"
+    nbformat.write(once, path)
+    twice = linked(path, URL, "v1.0.0")
+    assert "owner/name/blob/v1.0.0/x.ipynb" in twice.cells[0].source
+    assert [cell.get("execution_count") for cell in twice.cells] == [None, 1, None]

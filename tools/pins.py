@@ -1,0 +1,107 @@
+"""Say which versions an environment gets: those of the lock, the newest, or the lowest.
+
+python -m tools.pins lock       constraints.txt: what the pins of requirements.txt bring with them
+python -m tools.pins newest     the pins' names, without their versions
+python -m tools.pins oldest     the lowest versions that pyproject.toml allows; the rest as pinned
+
+Each prints what pip reads, and needs uv in the PATH, except for the newest. `--torch 2.13.0` keeps
+torch at a version where no other build can be had.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = "3.11"  # the lowest that pyproject.toml allows: what is locked holds for all later ones
+LIMITS = {"jupyter-book": "<2"}  # another program, with other settings
+SOURCE = "seqeval"  # comes as source only
+LOCK = f"""\
+# What the pins of requirements.txt bring with them, on every system, for Python {PYTHON} and later.
+# Written by `make lock`.
+"""
+
+
+def name(requirement: str) -> str:
+    """The name of a project as indexes spell it: "Huggingface_hub>=0.23" -> "huggingface-hub"."""
+    found = re.match(r"[A-Za-z0-9][\w.-]*", requirement)
+    return re.sub(r"[-_.]+", "-", found[0]).lower() if found else ""
+
+
+def pins() -> dict[str, str]:
+    """{name: the line of requirements.txt}."""
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    return {name(line): line for line in lines if name(line)}
+
+
+def bounds() -> dict[str, str]:
+    """{name: the requirement in pyproject.toml}, of the package and of all its extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    found = {name(line): line for lines in lists for line in lines}
+    return {key: line for key, line in found.items() if key != project["name"]}
+
+
+def newest() -> list[str]:
+    """The pins without their versions, below the limits."""
+    return [key + LIMITS.get(key, "") for key in pins()]
+
+
+def resolved(requirements: list[str], *options: str) -> list[str]:
+    """What uv makes of the requirements: one line for each project, with its exact version."""
+    command = ["uv", "pip", "compile", "-", "--quiet", "--no-header", "--no-annotate"]
+    command += ["--python-version", PYTHON, "--only-binary", ":all:", "--no-binary", SOURCE]
+    text = "\n".join(requirements)
+    if not shutil.which("uv"):
+        raise ValueError("uv: expected it in the PATH; `make lock` installs it")
+    done = subprocess.run([*command, *options], input=text, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise ValueError("uv found no versions that go together; it said why above")
+    return done.stdout.splitlines()
+
+
+def lock() -> str:
+    """The text of constraints.txt: `uv` resolves the pins for all systems at once."""
+    pinned = pins()
+    found = resolved([*pinned.values()], "--universal", "--fork-strategy", "fewest")
+    return LOCK + "".join(f"{line}\n" for line in found if name(line) not in pinned)
+
+
+def oldest(torch: list[str]) -> list[str]:
+    """Each bound at the lowest version that goes with the others; the other pins as they are.
+
+    What these bring with them stays open: it depends on the system, and on the build of torch.
+    """
+    wanted = {**pins(), **bounds()}
+    found = resolved([*wanted.values(), *torch], "--resolution", "lowest-direct")
+    return [line for line in found if name(line) in wanted]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.pins",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=["lock", "newest", "oldest"])
+    parser.add_argument("--torch", metavar="VERSION")
+    asked = parser.parse_args(arguments)
+    torch = [f"torch=={asked.torch}"] if asked.torch else []
+    try:
+        if asked.command == "lock":
+            print(lock(), end="")
+        else:
+            lines = [*newest(), *torch] if asked.command == "newest" else oldest(torch)
+            print(*lines, sep="\n")
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

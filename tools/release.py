@@ -1,0 +1,100 @@
+"""Give the book a version: in the wheel, the citation, the change log and the Colab cells at once.
+
+python -m tools.release set 0.2.0          this release, dated today
+python -m tools.release set 0.3.0.dev0     what comes after it
+python -m tools.release notes v0.2.0       what the release with this tag says, from CHANGELOG.md
+
+"How this project is built" has the steps before and after.
+"""
+
+import argparse
+import re
+import sys
+from datetime import date
+from pathlib import Path
+
+from book.version import ROOT, UNRELEASED, version
+from tools import colab
+
+NUMBER = re.compile(rf"(\d+)\.(\d+)\.(\d+)({re.escape(UNRELEASED)})?")
+OPEN = "## [Unreleased]\n"
+
+
+def order(number: str) -> tuple[int, ...]:
+    """Sorts versions: what is on the way to a release comes before it. Raises ValueError."""
+    if not (found := NUMBER.fullmatch(number)):
+        raise ValueError(f"version: expected 1.2.3 or 1.2.3{UNRELEASED}, got {number!r}")
+    return (*map(int, found.groups()[:3]), found[4] is None)
+
+
+def section(changes: str, title: str) -> str:
+    """What the change log has under `## [title]`. Raises ValueError if that is nothing."""
+    start = rf"^## \[{re.escape(title)}\][^\n]*\n"
+    found = re.search(rf"{start}(.*?)(?=^## \[|\Z)", changes, re.MULTILINE | re.DOTALL)
+    if not found or not found[1].strip():
+        raise ValueError(f"CHANGELOG.md: expected a section [{title}] that says what is new")
+    return found[1].strip() + "\n"
+
+
+def versioned(texts: dict[str, str], number: str, day: date) -> dict[str, str]:
+    """The texts of pyproject.toml, CITATION.cff and CHANGELOG.md as this version has them."""
+    released = not number.endswith(UNRELEASED)
+    wheel, citation, changes = texts.values()
+    if released:
+        section(changes, "Unreleased")
+        changes = changes.replace(OPEN, f"{OPEN}\n## [{number}] - {day}\n", 1)
+    citation = re.sub("^date-released: .*\n", "", citation, flags=re.MULTILINE)
+    dated = f"\ndate-released: {day}" if released else ""
+    new = (
+        re.sub('^version = ".*"$', f'version = "{number}"', wheel, count=1, flags=re.MULTILINE),
+        re.sub("^version: .*$", f"version: {number}{dated}", citation, count=1, flags=re.MULTILINE),
+        changes,
+    )
+    return dict(zip(texts, new, strict=True))
+
+
+def give(number: str, root: Path = ROOT) -> None:
+    """Write the version into the files under `root`; the Colab cells are `tools.colab`'s work.
+
+    Raises ValueError, before anything is written, for a version that does not come later than
+    the present one, and for a release that has nothing to say.
+    """
+    if order(number) <= order(version(root)):
+        raise ValueError(f"version: expected one after {version(root)}, got {number}")
+    names = ("pyproject.toml", "CITATION.cff", "CHANGELOG.md")
+    texts = {name: (root / name).read_text("utf-8") for name in names}
+    for name, text in versioned(texts, number, date.today()).items():
+        (root / name).write_text(text, "utf-8")
+
+
+def notes(tag: str, root: Path = ROOT) -> str:
+    """The notes of the release that this tag makes. Raises ValueError for a tag of another one."""
+    number = version(root)
+    if tag != f"v{number}" or number.endswith(UNRELEASED):
+        raise ValueError(f"tag: expected that of a release, v1.2.3, and here {number}; got {tag}")
+    return section((root / "CHANGELOG.md").read_text("utf-8"), number)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.release",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=["set", "notes"])
+    parser.add_argument("name", metavar="VERSION | TAG")
+    asked = parser.parse_args(arguments)
+    try:
+        if asked.command == "notes":
+            print(notes(asked.name), end="")
+        else:
+            give(asked.name)
+            colab.write(colab.notebooks())
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
