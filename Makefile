@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card links serve \
+.PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
         bench trainer coverage lock newest oldest colab lowest release notes wheel clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
@@ -74,9 +74,6 @@ check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, fi
 
 badges: $(INSTALLED)  ## write the Colab badges and installs into the notebooks
 	$(BIN)/python -m tools.colab
-
-links: $(NODE_MODULES)  ## online: ask for every address that the book links to
-	$(BIN)/jupyter-book build . --builder linkcheck --quiet
 
 card: $(INSTALLED)  ## online: hold the original's released weights to the scores of its model card
 	$(BIN)/python -m bert_lab.ask.card
