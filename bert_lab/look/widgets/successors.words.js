@@ -37,7 +37,7 @@ const SAID = {
     "sentence order": "Sentence order (ALBERT): the two texts always follow one another. Which one comes first?",
     "replaced tokens": "Replaced tokens (ELECTRA): a small generator fills the gaps, and every token is asked whether it is the real one.",
   },
-  reached: "After training (better →)", metrics: { mlm_loss: "loss (hidden words)", sense: "senses told apart", sentiment: "task (few labels)" },
+  reached: "After training (better →)", metrics: { mlm_loss: "loss in nats", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT", value: (x) => x.toFixed(3), was: (x) => `${x.toFixed(3)} → `, notTrained: "not trained", notAsked: "not asked", alone: "each alone",
   // Of the experiment's controls.
   controls: {
