@@ -113,6 +113,7 @@ colab: lowest  ## run the notebooks with the lowest versions, ipywidgets 7 among
 
 release: $(INSTALLED)  ## give the book a version: VERSION=0.2.0, and 0.3.0.dev0 for what comes after
 	$(BIN)/python -m tools.release set "$(VERSION)"
+	$(BIN)/python -m tools.colab
 
 notes:  ## what the release TAG=v0.2.0 says
 	@$(PYTHON) -m tools.release notes "$(TAG)"

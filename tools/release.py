@@ -1,10 +1,11 @@
-"""Give the book a version: in the wheel, the citation, the change log and the Colab cells at once.
+"""Give the book a version: in the wheel, the citation and the change log at once.
 
 python -m tools.release set 0.2.0          this release, dated today
 python -m tools.release set 0.3.0.dev0     what comes after it
 python -m tools.release notes v0.2.0       what the release with this tag says, from CHANGELOG.md
 
-"How this project is built" has the steps before and after.
+`make release` writes the Colab cells too; "How this project is built" has the steps before and
+after. Needs the standard library alone: a workflow asks for notes before it installs anything.
 """
 
 import argparse
@@ -14,7 +15,6 @@ from datetime import date
 from pathlib import Path
 
 from book.version import ROOT, UNRELEASED, version
-from tools import colab
 
 NUMBER = re.compile(rf"(\d+)\.(\d+)\.(\d+)({re.escape(UNRELEASED)})?")
 OPEN = "## [Unreleased]\n"
@@ -89,7 +89,6 @@ def main(arguments: list[str] | None = None) -> int:
             print(notes(asked.name), end="")
         else:
             give(asked.name)
-            colab.write(colab.notebooks())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

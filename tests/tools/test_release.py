@@ -1,6 +1,8 @@
 """tools.release: one command gives the version to every file, and refuses what is no release."""
 
 import shutil
+import subprocess
+import sys
 import tomllib
 from datetime import date
 
@@ -19,6 +21,10 @@ FILES = {
     ),
 }
 DAY = date(2026, 3, 7)
+NAKED = """
+import sys; sys.path.append({root!r})
+from tools.release import main; sys.exit(main(["notes", "nightly"]))
+"""
 
 
 @pytest.fixture
@@ -85,6 +91,13 @@ def test_the_command_answers_a_mistake_in_one_line(capsys):
     assert said.out == ""
     assert said.err.startswith("tag: expected")
     assert said.err.count("\n") == 1
+
+
+def test_notes_need_nothing_installed():
+    command = [sys.executable, "-I", "-S", "-c", NAKED.format(root=str(ROOT))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("tag: expected")
 
 
 def test_the_files_of_the_book_take_a_version(tmp_path):
