@@ -27,6 +27,9 @@ OPTIONAL = (
     "tqdm",
     "transformers",
 )
+needs_git = pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="no git checkout: nothing to ask"
+)
 FILES = sorted([*CORE.rglob("*.py"), *LAB.rglob("*.py")])
 
 
@@ -136,13 +139,24 @@ for name in {wanted}:
     assert _run(code) == ""
 
 
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git checkout: nothing to ask")
+def ask_git(*command):
+    """What git lists in this checkout: nothing found is no fault (1), all else is."""
+    asked = ["git", "-c", "safe.directory=*", *command]
+    done = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+@needs_git
 def test_nothing_is_committed_that_git_should_ignore():
     """A link to an environment, once committed, takes the environment's place in a merge."""
-    listed = ["ls-files", "--cached", "--ignored", "--exclude-standard"]
-    command = ["git", "-c", "safe.directory=*", *listed]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout == ""
+    assert ask_git("ls-files", "--cached", "--ignored", "--exclude-standard") == ""
+
+
+@needs_git
+def test_no_file_keeps_the_marks_of_a_merge():
+    """In prose nothing else would notice them."""
+    assert ask_git("grep", "-nIE", "^(<{7}|>{7}) ") == ""
 
 
 def test_public_names_are_complete_and_sorted():
