@@ -34,7 +34,7 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # Of the paper, and how small a page stands on it: lines of some 85 letters, drawings as wide as in
 # the book. The window is as wide as what is printed, so that scripts draw for that width.
 PAPER, SCALE, WIDTH = "A4", 0.9, 713
-SHARP = 3  # dots of a canvas to each of the screen's
+SHARP = 2  # dots of a canvas to each of the screen's
 SCRIPT, STYLE = (Path(__file__).with_suffix(end).read_text("utf-8") for end in (".js", ".css"))
 
 
