@@ -31,9 +31,19 @@ def gate_ffn(model: BERTModel, generator: torch.Generator) -> BERTModel:
 
     `generator` (CPU) draws them, as `init_std` says.
 
+    Raises:
+        ValueError: for networks with a norm before them, which would be lost.
+
     Source: Shazeer 2020, section 3. Deviations: none. Chapter 11.
     """
     config = model.config
+    if any(
+        isinstance(part, nn.LayerNorm) for blk in blocks_of(model) for part in blk.ffn.modules()
+    ):
+        raise ValueError(
+            "model: expected feed-forward networks as BERT's, got norms in them, which would be "
+            "lost; gate the networks first and put norms before them afterwards"
+        )
     with torch.random.fork_rng(devices=[]):
         seed = int(torch.randint(2**31, (), generator=generator))
         torch.default_generator.manual_seed(seed)

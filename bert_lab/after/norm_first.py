@@ -39,9 +39,14 @@ def norm_first(model: BERTModel) -> BERTModel:
     The last block keeps the norm behind its sum: without one, nothing would ever norm what the
     heads read.
 
+    Raises:
+        ValueError: for a model that has its norms there already.
+
     Source: Xiong et al. 2020, figure 1(b). Deviations: none. Chapter 11.
     """
     config, blks = model.config, blocks_of(model)
+    if any(isinstance(blk.addnorm1, Add) for blk in blks):
+        raise ValueError("model: expected norms behind each sum, got them before it already")
     for blk in blks:
         blk.attention = NormedAttention(blk.addnorm1.norm, blk.attention)
         blk.addnorm1 = Add(blk.addnorm1.dropout)

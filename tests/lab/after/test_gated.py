@@ -1,8 +1,10 @@
 """bert_lab.after.gated: the formula by hand, ModernBERT's own layer, as many weights as before."""
 
+import pytest
 import torch
 
 from bert_lab.after.gated import GatedFFN, gate_ffn
+from bert_lab.after.norm_first import norm_first
 
 
 def test_equal_to_the_reference_s_gated_network(generator):
@@ -29,3 +31,12 @@ def test_as_many_weights_as_before_and_drawn_alike(model, inputs):
     again = gate_ffn(model, torch.Generator().manual_seed(1)).encoder.blks[0].ffn
     assert again.widen.weight.equal(first.widen.weight)
     assert model.encoder(*inputs).isfinite().all()
+
+
+def test_a_norm_before_the_network_is_never_lost(model, generator, inputs):
+    norm_first(gate_ffn(model, generator))
+    assert model.encoder(*inputs).isfinite().all()
+    with pytest.raises(ValueError, match="norms before them afterwards"):
+        gate_ffn(model, generator)
+    with pytest.raises(ValueError, match="before it already"):
+        norm_first(model)
