@@ -43,9 +43,9 @@ def bundles() -> dict[str, str]:
     found = {SHARED: f'"use strict";\n({host()})({share}, {css}, {addresses});\n'}
     for name in front["widgets"]():
         own = front["own"](name)
-        mine = set(DECLARED.findall(own["esm"]))  # it may have a name of its own for something else
-        shared = [word for word in names if word not in mine]
-        used = [word for word in shared if re.search(rf"\b{word}\b", own["esm"])]
+        # It may have a name of its own for something else.
+        words = set(re.findall(r"\w+", own["esm"])) - set(DECLARED.findall(own["esm"]))
+        used = [word for word in names if word in words]
         needs = front["contained"](name)
         define = as_function(own["esm"], "{ " + ", ".join([*used, *needs]) + " }")
         css = json.dumps(lighter_css(own["css"]))
