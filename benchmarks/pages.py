@@ -11,7 +11,6 @@ same page of all books is visited in turns, so that a busy machine slows all of 
 
 import argparse
 import gzip
-import shutil
 import statistics
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from typing import NamedTuple
 
 from benchmarks.timing import Timing, table
 from book.speed import PARTS
+from tools.chromium import NAMES, chromium
 
 SITE = Path(__file__).parents[1] / "_build/html"
 GOALS = {"widgets": 1.6, "complete": 2.0, "shift": 0.02}
@@ -33,7 +33,7 @@ SPEED = 1.25e6  # bytes a second
 LINE = {"offline": False, "latency": 40, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 SLOWER = 4
 PACKED = {".css", ".html", ".js", ".json", ".svg"}
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+READERS = (*NAMES[1:], NAMES[0])  # a reader's browser has a window to draw
 # Shifts add up over the visit: no less than the web vital, which takes the worst five seconds.
 WATCH = """
 window.visit = { shift: 0, widgets: 0, laidOut: 0 };
@@ -150,11 +150,7 @@ def build_without(part: str, folder: Path) -> Path:
 @contextmanager
 def visitor() -> Iterator[Callable[[str], Visit]]:
     """A function that opens an address in a browser without anything in its cache."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
-        browser = playwright.chromium.launch(executable_path=executable)
+    with chromium(READERS) as browser:
 
         def come(address: str) -> Visit:
             context = browser.new_context(viewport={"width": 1300, "height": 900})
@@ -163,7 +159,6 @@ def visitor() -> Iterator[Callable[[str], Visit]]:
             return found
 
         yield come
-        browser.close()
 
 
 def times(names: list[Path], visits: int) -> str:

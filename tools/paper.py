@@ -10,27 +10,25 @@ bibliography, to which they refer. A widget is printed as it opens, with a link 
 
 import json
 import re
-import shutil
 import sys
 import time
 import tomllib
-from contextlib import contextmanager
 from html import escape
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import yaml
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 from pypdf import PdfReader
 
 from book.address import of_pages
 from tools.bind import Printed, bind
+from tools.chromium import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE, PDF = ROOT / "_build/html", ROOT / "_build/bert-book.pdf"
 ROAD = re.compile(r"chapters/(prologue|\d\d-.+|notation|glossary|bibliography)")
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Of the paper, and how small a page stands on it: lines of some 85 letters, drawings as wide as in
 # the book. The window is as wide as what is printed, so that scripts draw for that width.
 PAPER, SCALE, WIDTH = "A4", 0.9, 713
@@ -60,22 +58,6 @@ def road(toc: dict) -> list[tuple[str, list[str]]]:
         for part in toc["parts"]
     ]
     return [(caption, names) for caption, names in found if names]
-
-
-@contextmanager
-def chromium():
-    """The system's Chromium.
-
-    Raises:
-        FileNotFoundError: if there is none.
-    """
-    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if executable is None:
-        raise FileNotFoundError(f"expected one of {', '.join(CHROMIUM)} on the PATH, found none")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable)
-        yield browser
-        browser.close()
 
 
 def opened(browser: Browser, site: Path, base: str) -> Page:

@@ -1,6 +1,6 @@
 """Draw the pictures of the pass as they stand still, and what is drawn in their language.
 
-python tools/stills.py     write all of these into figures/
+python -m tools.stills     write all of these into figures/
 
 alive-0.svg (first page) to alive-7.svg (chapter 7) are for readers without a script; book-map,
 bert-model, elmo-gpt-bert and family-tree are figures, each for a desktop and, as NAME.narrow.svg,
@@ -12,7 +12,6 @@ The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page
 import base64
 import json
 import re
-import shutil
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +25,7 @@ from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
 from bert_lab.look.widgets.sources import HERE, source
+from tools.chromium import chromium
 
 TOOLS = Path(__file__).resolve().parent
 FIGURES = TOOLS.parent / "figures"
@@ -85,17 +85,13 @@ def png(svg: str) -> bytes:
     """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
-    from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=executable)
+    with chromium() as browser:
         page = browser.new_page(
             viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=1200 / SIZE[0]
         )
         page.set_content(f'<body style="margin: 0; background: #fff">{svg}')
         shot = page.screenshot()
-        browser.close()
     note, file = PngInfo(), BytesIO()
     note.add_text(DIGEST, digest(svg))
     Image.open(BytesIO(shot)).convert("RGB").quantize(128).save(file, "PNG", pnginfo=note)

@@ -1,15 +1,13 @@
 """A real browser: the system's Chromium, driven by Playwright; what it complains of is an error."""
 
 import os
-import shutil
 
 import pytest
 
 from book.policy import guarded
 from book.widgets import scripts, scripts_of
+from tools.chromium import chromium, executable
 
-# First the one that never had a window to draw: a page costs it a quarter of the time.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A widget</title>
 <meta name="viewport" content="width=device-width">
@@ -32,15 +30,12 @@ def _unavailable(reason):
 @pytest.fixture(scope="session")
 def browser():
     """Chromium, started once; its own sandbox is off, since containers allow none."""
-    executable = next(filter(None, map(shutil.which, NAMES)), None)
-    if executable is None:
-        _unavailable(f"none of {', '.join(NAMES)} is installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable)
-        yield chromium
-        chromium.close()
+    try:
+        executable()
+    except FileNotFoundError as error:
+        _unavailable(error)
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ def test_what_is_stored_is_what_is_drawn_now(drawn):
     assert {path.name for path in FIGURES.glob("alive-*.svg")} == openings
     for name in drawn.keys() - {SOCIAL}:
         stored = (FIGURES / name).read_text("utf-8")
-        assert stored == drawn[name], f"run python tools/stills.py: {name}"
+        assert stored == drawn[name], f"run python -m tools.stills: {name}"
     with Image.open(FIGURES / "social.png") as picture:
-        assert picture.text[DIGEST] == digest(drawn[SOCIAL]), "run python tools/stills.py"
+        assert picture.text[DIGEST] == digest(drawn[SOCIAL]), "run python -m tools.stills"
 
 
 def test_a_drawing_has_its_words_as_text_its_colours_by_name_and_no_script(drawn):
