@@ -1,20 +1,17 @@
 """Say which versions an environment gets: those of the lock, the newest, or the lowest.
 
-python -m tools.pins lock       constraints.txt: what the pins of requirements.txt bring with them
-python -m tools.pins newest     the pins' names, without their versions
-python -m tools.pins oldest     the lowest versions that pyproject.toml allows; the rest as pinned
-
-Each prints what pip reads, and needs uv in the PATH, except for the newest. `--torch 2.13.0` keeps
-torch at a version where no other build can be had.
+lock is constraints.txt: what the pins of requirements.txt bring with them; newest are the pins'
+names, without their versions; oldest the lowest versions that pyproject.toml allows, and the rest
+as pinned. Each is printed as pip reads it, and needs uv in the PATH, except for the newest.
 """
 
-import argparse
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
+
+from bert_lab.training.command import Command
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = "3.11"  # the lowest that pyproject.toml allows: what is locked holds for all later ones
@@ -81,27 +78,19 @@ def oldest(torch: list[str]) -> list[str]:
     return [line for line in found if name(line) in wanted]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.pins",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("command", choices=["lock", "newest", "oldest"])
-    parser.add_argument("--torch", metavar="VERSION")
-    asked = parser.parse_args(arguments)
+def main(arguments: list[str] | None = None) -> None:
+    command = Command("tools.pins", __doc__)
+    command.add_argument("which", choices=["lock", "newest", "oldest"])
+    command.add_argument("--torch", metavar="VERSION", help="where no other build can be had")
+    asked = command.parse_args(arguments)
     torch = [f"torch=={asked.torch}"] if asked.torch else []
-    try:
-        if asked.command == "lock":
+    with command.mistakes():
+        if asked.which == "lock":
             print(lock(), end="")
         else:
-            lines = [*newest(), *torch] if asked.command == "newest" else oldest(torch)
+            lines = [*newest(), *torch] if asked.which == "newest" else oldest(torch)
             print(*lines, sep="\n")
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,19 +1,17 @@
 """Give the book a version: in the wheel, the citation and the change log at once.
 
-python -m tools.release set 0.2.0          this release, dated today
-python -m tools.release set 0.3.0.dev0     what comes after it
-python -m tools.release notes v0.2.0       what the release with this tag says, from CHANGELOG.md
+set 0.2.0 makes this release, dated today; set 0.3.0.dev0 what comes after it; notes v0.2.0 prints
+what the release with this tag says, from CHANGELOG.md. `make release` writes the Colab cells too;
+"How this project is built" has the steps before and after.
 
-`make release` writes the Colab cells too; "How this project is built" has the steps before and
-after. Needs the standard library alone: a workflow asks for notes before it installs anything.
+Needs the standard library alone: a workflow asks for notes before it installs anything.
 """
 
-import argparse
 import re
-import sys
 from datetime import date
 from pathlib import Path
 
+from bert_lab.training.command import Command
 from book.version import ROOT, UNRELEASED, version
 
 NUMBER = re.compile(rf"(\d+)\.(\d+)\.(\d+)({re.escape(UNRELEASED)})?")
@@ -75,25 +73,17 @@ def notes(tag: str, root: Path = ROOT) -> str:
     return section((root / "CHANGELOG.md").read_text("utf-8"), number)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.release",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("command", choices=["set", "notes"])
-    parser.add_argument("name", metavar="VERSION | TAG")
-    asked = parser.parse_args(arguments)
-    try:
-        if asked.command == "notes":
+def main(arguments: list[str] | None = None) -> None:
+    command = Command("tools.release", __doc__)
+    command.add_argument("action", choices=["set", "notes"])
+    command.add_argument("name", metavar="VERSION | TAG")
+    asked = command.parse_args(arguments)
+    with command.mistakes():
+        if asked.action == "notes":
             print(notes(asked.name), end="")
         else:
             give(asked.name)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
