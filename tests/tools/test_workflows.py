@@ -1,0 +1,76 @@
+"""Workflows run what a person can run: a target of the Makefile, or a line that is named here."""
+
+import re
+import shlex
+
+import pytest
+import yaml
+
+from tests.helpers.paths import ROOT
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+# {beginning of a line: why it is no target}
+OWN = {
+    ".ci/run": "fetches a browser where there is none, then calls `make test`",
+    "sudo apt-get": "a system's package manager; elsewhere it is another one",
+    "gh release create": "makes the release, which GitHub alone can",
+}
+
+
+def jobs(path):
+    return yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
+
+
+def lines(job):
+    """Each line that a job runs, for each value of its matrix."""
+    found = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
+    wanted = job.get("strategy", {}).get("matrix", {}).get("target", [])
+    for line in found:
+        yield from (line.replace('"$TARGET"', one) for one in wanted or [line])
+
+
+def target(line):
+    """What `make` is asked for; None if the line calls something else."""
+    words = [word for word in shlex.split(line, comments=True) if "=" not in word]
+    if words[0] != "make":
+        return None
+    ends = words.index(">") if ">" in words else None
+    (found,) = (word for word in words[1:ends] if word[0] != "-")
+    return found
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_each_line_is_a_target_or_has_its_reason(path):
+    found = [line for job in jobs(path) for line in lines(job)]
+    assert found
+    for line in found:
+        named = target(line)
+        assert named in TARGETS if named else line.startswith(tuple(OWN)), line
+
+
+def test_each_reason_is_needed():
+    found = [line for path in WORKFLOWS for job in jobs(path) for line in lines(job)]
+    assert all(any(line.startswith(start) for line in found) for start in OWN)
+
+
+def test_what_is_kept_between_runs_goes_by_every_file_of_versions():
+    """A stored download of other versions would be fetched anew in each run, and never stored."""
+    steps = [step for path in WORKFLOWS for job in jobs(path) for step in job.get("steps", ())]
+    cached = [step["with"] for step in steps if "cache" in step.get("with", {})]
+    assert cached
+    for options in cached:
+        named = options["cache-dependency-path"].split()
+        assert named == ["requirements.txt", "constraints.txt"]
+
+
+def test_binder_takes_the_book_s_versions():
+    """pip reads `-c` from where the file lies, and `.` from where it is called: the repository."""
+    folder = ROOT / ".binder"
+    lines = (folder / "requirements.txt").read_text("utf-8").splitlines()
+    held = [line.split()[1] for line in lines if line.startswith("-c ")]
+    assert {(folder / name).resolve() for name in held} == {
+        ROOT / "requirements.txt",
+        ROOT / "constraints.txt",
+    }
+    assert ".[notebooks]" in lines
