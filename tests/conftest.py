@@ -1,5 +1,7 @@
 """What the tests share: one thread, repeatable properties, a small model of odd sizes, axes."""
 
+import gc
+
 import pytest
 import torch
 from hypothesis import settings
@@ -8,6 +10,8 @@ from bert_core import BERTConfig, BERTModel
 from tests.helpers.sizes import SIZES
 
 torch.set_num_threads(1)  # the tensors are tiny: more threads cost more than they bring
+# By default each 700 new objects make Python look for garbage, and stories are lists by the 10,000.
+gc.set_threshold(50_000, 20, 20)
 settings.register_profile("book", derandomize=True, deadline=None, database=None, max_examples=50)
 settings.load_profile("book")
 
@@ -21,6 +25,10 @@ VARIANTS = {
         "init_std": 0.02,
     },
 }
+
+
+def pytest_collection_finish():
+    gc.freeze()  # what was imported stays: nobody need look through it again
 
 
 @pytest.fixture(scope="session")
