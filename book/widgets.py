@@ -12,8 +12,8 @@ import runpy
 import shutil
 from collections.abc import Iterable
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
+from zlib import crc32
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
@@ -132,11 +132,9 @@ def _on_request() -> dict[str, str]:
 
 @cache
 def _addresses() -> dict[str, str]:
-    # The digest makes a browser fetch a retrained model and keep an old one otherwise.
-    return {
-        name: f"{name}.js?v={sha256(text.encode()).hexdigest()[:8]}"
-        for name, text in _on_request().items()
-    }
+    # The digest makes a browser fetch a retrained model and keep an old one otherwise. It is made
+    # as Sphinx makes it, which links the model in pages: two addresses would be two requests.
+    return {name: f"{name}.js?v={crc32(text.encode()):08x}" for name, text in _on_request().items()}
 
 
 @cache
@@ -167,12 +165,12 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
     if 'data-afm="' in body:
         app.add_js_file(SHARED, loading_method="async", fetchpriority="high", priority=100)
     if re.search(f'"checkpoint": ?"{MODEL}"', body):
-        # A widget would ask for the model when it starts; it can be there by then.
-        address = context["pathto"](f"_static/{_addresses()[MODEL]}", resource=True)
-        link = f'<script async fetchpriority="high" src="{address}"></script>\n'
+        # A widget would ask for the model when it starts; it can be there by then. It stands before
+        # the first script that a page waits for, since a browser looks no further ahead than that.
+        app.add_js_file(f"{MODEL}.js", loading_method="async", fetchpriority="high", priority=101)
         number = int((re.match(r"chapters/(\d+)-", pagename) or [0, 0])[1])
         still = context["pathto"](f"_static/alive-{number}.svg", resource=True)
-        context["body"] = link + with_still(body, still)
+        context["body"] = with_still(body, still)
 
 
 def setup(app):

@@ -88,6 +88,18 @@ def test_one_style_sheet_and_one_script_come_before_the_text(chapter):
     assert [Path(urlsplit(src).path).name for src in waiting] == ["documentation_options.js"]
 
 
+def test_a_model_is_asked_for_before_anything_waits_and_by_one_address(chapter):
+    links = [a["src"] for a in chapter.all("script") if "mini-bert" in a.get("src", "")]
+    if '"checkpoint":"mini-bert"' not in chapter.html:
+        return
+    (link,) = links
+    assert chapter.html.index(link) < chapter.html.index("documentation_options.js")
+    asked = json.loads(
+        re.search(r", (\{[^\n]*\})\);\n$", (SITE / "_static/widgets.js").read_text("utf-8"))[1]
+    )
+    assert link.endswith(f"/{asked['mini-bert']}")  # the one that a widget would ask for
+
+
 def test_a_style_sheet_finds_its_files(chapter):
     (sheet,) = _stylesheets(chapter)
     addresses = [a for pair in CSS_URL.findall(sheet.read_text("utf-8")) for a in pair if a]
