@@ -37,6 +37,8 @@ BROKEN = """() => {
     }
   return found;
 }"""
+HEIGHTS = "() => [...document.querySelectorAll('[data-afm]')].map((el) => el.offsetHeight)"
+ROOM = re.compile(r'<div data-afm="\w+"(?: style="height: max\((\d+)px, min\((\d+)px)?')
 STILL = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 
 pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
@@ -110,6 +112,9 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
     assert found.shift < GOALS["shift"]
     assert found.widgets < BUSY * GOALS["widgets"]
     assert found.complete < BUSY * GOALS["complete"]
+    rooms = ROOM.findall((SITE / f"{chapter}.html").read_text("utf-8"))
+    for height, room in zip(page.evaluate(HEIGHTS), rooms, strict=True):  # what was kept for each
+        assert height == pytest.approx(int(room[width < 640] or height), abs=4)
     if width < 400:  # the narrowest phones
         page.set_viewport_size({"width": 360, "height": 900})
         assert page.evaluate(BROKEN) == []

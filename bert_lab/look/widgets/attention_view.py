@@ -2,7 +2,7 @@
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import PassWidget
 from bert_lab.look.widgets.sources import source
 
@@ -48,6 +48,7 @@ class AttentionView(PassWidget):
     _name = "attention_view"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 691, 774
 
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
     alone = t.Bool().tag(sync=True)
@@ -73,9 +74,6 @@ class AttentionView(PassWidget):
             self.examples = [list(example) for example in EXAMPLES]
         self._check_room()
         _ = self.trace  # raises ValueError now if the text is too long for the model
-
-    def _reserved(self) -> str:
-        return room(691)
 
     def _fallback_html(self) -> str:
         tokens = self.tokens

@@ -14,10 +14,13 @@ class Widget(anywidget.AnyWidget):
     says in `_fallback_html` what a reader without JavaScript should see. The book's static host
     finds the element by `data-afm`, reads the state beside it and runs the very same module.
 
+    Where it says how high it will be, the page keeps that room for it.
+
     Traits tagged `kernel_only=True` are left out of that state.
     """
 
     _name = ""
+    _heights: tuple[float, float] | None = None  # how high it will be: on a desk, on a phone
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -47,15 +50,20 @@ class Widget(anywidget.AnyWidget):
 
     def _reserved(self) -> str:
         """What keeps the room that the widget will take, as an attribute; it goes when it comes."""
-        return ""
+        return room(*self._heights) if self._heights else ""
 
     def _fallback_html(self) -> str:
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
 
 
-def room(height: float) -> str:
-    """The attribute that keeps so many pixels for a widget, so that nothing moves when it comes."""
-    return f' style="height: {height:.0f}px; margin: 0.5rem 0; overflow: auto"'
+def room(desk: float, phone: float) -> str:
+    """The attribute that keeps so many pixels for a widget, so that nothing moves when it comes.
+
+    A style attribute knows no media queries: the last term is far below 0 in windows wider than
+    640 px, and far above all heights in narrower ones.
+    """
+    height = f"max({desk:.0f}px, min({phone:.0f}px, (640px - 100vw) * 999))"
+    return f' style="height: {height}; margin: 0.5rem 0; overflow: auto"'
 
 
 def script_json(state: dict) -> str:

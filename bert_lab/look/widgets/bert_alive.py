@@ -161,11 +161,11 @@ class BertAlive(PassWidget, StatesWidget):
         return not (self.compact and "training" in self.lit)  # which shows the book's own run
 
     def _reserved(self) -> str:
-        height = 659
-        if self.compact:
-            row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
-            height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
-        return room(height)
+        if not self.compact:
+            return room(659, 659)
+        row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
+        height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
+        return room(height, height + 22)  # its sentence takes a line more
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

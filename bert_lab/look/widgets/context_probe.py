@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
@@ -37,6 +37,7 @@ class ContextProbe(TextWidget):
     _name = "context_probe"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 694, 763
 
     word = t.Unicode().tag(sync=True)
     layer = t.Int(0, min=0).tag(sync=True)
@@ -71,9 +72,6 @@ class ContextProbe(TextWidget):
         with torch.no_grad():
             states = self._model.encoder.trace(*rows).hidden_states
         return torch.stack([state[0, tokens.index(self.word)] for state in states])
-
-    def _reserved(self) -> str:
-        return room(694)
 
     def _fallback_html(self) -> str:
         try:

@@ -46,7 +46,10 @@ class FindTheBug(Widget):
         )
 
     def _reserved(self) -> str:
-        return room(416 + max(192, 19 * len(self.tokens)))
+        rows = len(
+            self.tokens
+        )  # of the large pile, which stands beside the small ones or above them
+        return room(416 + max(192, 19 * rows), 644 + 15 * rows)
 
     def _fallback_html(self) -> str:
         bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]

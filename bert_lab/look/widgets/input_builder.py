@@ -5,7 +5,7 @@ import traitlets as t
 from torch import Tensor
 
 from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 from bert_lab.look.widgets.sources import source
 
@@ -36,6 +36,7 @@ class InputBuilder(TextWidget):
     _name = "input_builder"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 692, 778
 
     max_len = t.Int(5, min=5).tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)
@@ -96,9 +97,6 @@ class InputBuilder(TextWidget):
         batch = pad_batch([ids], [segments], self.max_len)
         tokens, segments, valid_lens = (x.to(self._device) for x in batch)
         return tokens, segments, valid_lens
-
-    def _reserved(self) -> str:
-        return room(692)
 
     def _fallback_html(self) -> str:
         numbers = self.terms["sum"][:, :_SHOWN].tolist()

@@ -137,7 +137,8 @@ class MaskingLab(ModelWidget):
             self.inputs = [replacements.get(i, token) for i, token in enumerate(self.tokens)]
 
     def _reserved(self) -> str:
-        return room(418 + 26 * len(self.tokens))  # as high as it will be, where there is width
+        rows = 26 * len(self.tokens)
+        return room(418 + rows, 479 + rows)
 
     def _fallback_html(self) -> str:
         becomes = dict(zip(self.chosen, self.outcomes, strict=True))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import traitlets as t
 from torch import Tensor
 
-from bert_lab.look.widgets.base import Widget, room, table
+from bert_lab.look.widgets.base import Widget, table
 from bert_lab.look.widgets.sources import source
 from bert_lab.text.passages import Passage, Query, first_right
 
@@ -30,6 +30,7 @@ class MeaningSearch(Widget):
     _name = "meaning_search"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 600, 752
 
     passages = t.List(t.Dict()).tag(sync=True)  # those that are shown: {"title", "text"}
     searches = t.List(t.Unicode()).tag(sync=True)
@@ -71,9 +72,6 @@ class MeaningSearch(Widget):
             examples=list(examples),
             chosen=chosen,
         )
-
-    def _reserved(self) -> str:
-        return room(600)
 
     def _fallback_html(self) -> str:
         query = self.queries[min(self.chosen, len(self.queries) - 1)]

@@ -33,6 +33,7 @@ class PairGame(ModelWidget):
     _name = "pair_game"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 631, 793
 
     questions = t.List(t.Dict()).tag(sync=True)
     answers = t.List(t.Bool()).tag(sync=True)

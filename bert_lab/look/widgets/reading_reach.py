@@ -34,6 +34,7 @@ class ReadingReach(Widget):
     _name = "reading_reach"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 682, 767
 
     text = t.Unicode().tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)

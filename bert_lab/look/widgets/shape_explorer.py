@@ -50,6 +50,7 @@ class ShapeExplorer(Widget):
     _name = "shape_explorer"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 697, 786
 
     B, T, P, D, N, F, V, num_blks, max_len = (_size() for _ in range(9))
     embedding_norm = t.Bool().tag(sync=True)

@@ -11,7 +11,7 @@ from bert_core.config import PRESETS as CONFIGS
 from bert_core.config import BERTConfig
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.shapes import Product, numbers
-from bert_lab.look.widgets.base import Widget, room, table
+from bert_lab.look.widgets.base import Widget, table
 from bert_lab.look.widgets.sources import source
 
 _SOURCE = source("successors")
@@ -129,6 +129,7 @@ class Successors(Widget):
     _name = "successors"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 676, 773
 
     changes = t.List(t.Enum(NAMES)).tag(sync=True)
     names = t.Dict().tag(sync=True)
@@ -165,9 +166,6 @@ class Successors(Widget):
     def parameters(self) -> dict[str, int]:
         """Of a model with the chosen changes: {"mini": ..., "base": ...}."""
         return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
-
-    def _reserved(self) -> str:
-        return room(648)
 
     def _fallback_html(self) -> str:
         found = {tuple(run["changes"]): run["found"] for run in self.runs}

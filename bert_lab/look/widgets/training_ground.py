@@ -9,7 +9,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.experiments import recorded
 from bert_lab.look.trainer.sources import parts
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.look.widgets.sources import source
 
@@ -58,6 +58,7 @@ class TrainingGround(ModelWidget):
     _name = "training_ground"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 684, 799
 
     recipe = t.Dict().tag(sync=True)
     own = t.Unicode().tag(sync=True)
@@ -108,9 +109,6 @@ class TrainingGround(ModelWidget):
     def tokenizer(self) -> "Tokenizer | None":
         """Its word-level tokenizer, which knows the reader's words, too; None before."""
         return unpacked(self.trained)[1] if self.trained else None
-
-    def _reserved(self) -> str:
-        return room(684)
 
     def _fallback_html(self) -> str:
         book = self.book

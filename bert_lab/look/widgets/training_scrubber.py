@@ -7,7 +7,7 @@ import traitlets as t
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import kept_steps
 from bert_lab.experiments.digests import mini_bert_digest
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import StatesWidget
 from bert_lab.look.widgets.sources import source
 
@@ -37,6 +37,7 @@ class TrainingScrubber(StatesWidget):
     _name = "training_scrubber"
     _esm = _SOURCE["esm"]
     _css = _SOURCE["css"]
+    _heights = 688, 798
 
     steps = t.List(t.Int()).tag(sync=True)
     loss = t.List(t.Float()).tag(sync=True)
@@ -93,9 +94,6 @@ class TrainingScrubber(StatesWidget):
     @property
     def _follows(self) -> None:
         return None  # it shows the book's own run
-
-    def _reserved(self) -> str:
-        return room(688)
 
     def _fallback_html(self) -> str:
         shown = sorted({self.steps.index(self.step), len(self.steps) - 1})
