@@ -262,19 +262,19 @@ def test_maps_and_numbers_are_folded(see, view):
     assert_reads(page, AttentionView(*load_mini_bert(), TEXT, hidden=[5], query=6))
 
 
-@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(see, view, shipped, hostile, width):
+def test_any_text_stays_text(see, view, width):
     page = see(view, width=width)
     if width == 360:
         page.get_by_text("Your own text").click()
-    text(page).fill(hostile)
     page.get_by_label("Second text").fill("bank")
-    page.wait_for_timeout(300)
-    assert_harmless(page, width)
-    tokens = len(view._words(hostile)) + 4
-    refused = page.get_by_role("alert").inner_text()
-    assert ("room for 28" in refused) == (tokens > 28)
+    for hostile in HOSTILE:
+        text(page).fill(hostile)
+        page.wait_for_timeout(300)
+        assert_harmless(page, width)
+        tokens = len(view._words(hostile)) + 4
+        refused = page.get_by_role("alert").inner_text()
+        assert ("room for 28" in refused) == (tokens > 28)
     text(page).fill("?!… „“")
     page.get_by_label("Second text").fill("")
     page.wait_for_timeout(300)

@@ -230,18 +230,18 @@ def test_touch_traces_without_hiding(see, hero):
     assert_guesses(page, hero)
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 1280])
-def test_any_text_stays_text(see, hero, text, width):
+def test_any_text_stays_text(see, hero, width):
     page = see(hero, width=width)
     if width == 360:
         page.get_by_text("Your own text").click()
-    field(page, "A").fill(text)
     field(page, "B").fill("")
-    page.wait_for_timeout(300)
-    assert_harmless(page, width)
-    many = len(BertAlive(*load_mini_bert())._words(text)) > 26
-    assert ("room for 28" in page.get_by_role("alert").inner_text()) == many
+    for text in HOSTILE:
+        field(page, "A").fill(text)
+        page.wait_for_timeout(300)
+        assert_harmless(page, width)
+        many = len(hero._words(text)) > 26
+        assert ("room for 28" in page.get_by_role("alert").inner_text()) == many
     field(page, "A").fill("heron " * 1700)  # ten thousand characters that are words
     page.wait_for_timeout(300)
     assert "1,702 tokens" in page.get_by_role("alert").inner_text()

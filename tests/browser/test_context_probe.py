@@ -188,16 +188,17 @@ def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, prob
     assert_shows(page, PAIR[0], "a zebra crane came")
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, probe, text, width):
+def test_any_text_stays_text(open_widget, probe, width):
     page = open_widget(probe, width=width)
-    type_in(page, "First sentence", f"{text} crane")
-    type_in(page, "Second sentence", text)
-    assert_harmless(page, width)
-    assert "lacks the word" in page.get_by_role("alert").inner_text()
-    page.locator(".bw-more").evaluate("el => { el.open = true }")
-    assert_harmless(page, width)
+    for text in HOSTILE:
+        page.locator(".bw-more").evaluate("el => { el.open = false }")
+        type_in(page, "First sentence", f"{text} crane")
+        type_in(page, "Second sentence", text)
+        assert_harmless(page, width)
+        assert "lacks the word" in page.get_by_role("alert").inner_text()
+        page.locator(".bw-more").evaluate("el => { el.open = true }")
+        assert_harmless(page, width)
 
 
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])

@@ -316,14 +316,14 @@ def test_what_moves_comes_to_rest(open_widget, builder, motion):
     assert page.evaluate(MOVING) == 0
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, builder, text, width):
+def test_any_text_stays_text(open_widget, builder, width):
     page = open_widget(builder, width=width)
-    field(page, "A").fill(text)
-    field(page, "B").fill(text)
-    assert_harmless(page, width)
-    assert_shows(page, build(text, text), 0)
+    for text in HOSTILE:
+        field(page, "A").fill(text)
+        field(page, "B").fill(text)
+        assert_harmless(page, width)
+        assert_shows(page, build(text, text), 0)
 
 
 @pytest.mark.parametrize("width", [360, 800])

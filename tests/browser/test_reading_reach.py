@@ -102,15 +102,16 @@ def test_the_details_say_which_words(open_widget):
     assert cells == [" ".join(words[i] for i in at) for at in expected(TEXT, 4)]
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, text, width):
+def test_any_text_stays_text(open_widget, width):
     page = open_widget(ReadingReach(TEXT), width=width)
-    page.get_by_label("Text", exact=True).fill(text)
-    assert_harmless(page, width)
-    assert shown(page) == expected(text, 0)
-    page.locator("details").evaluate("el => { el.open = true }")
-    assert_harmless(page, width)
+    for text in HOSTILE:
+        page.locator("details").evaluate("el => { el.open = false }")
+        page.get_by_label("Text", exact=True).fill(text)
+        assert_harmless(page, width)
+        assert shown(page) == expected(text, 0)
+        page.locator("details").evaluate("el => { el.open = true }")
+        assert_harmless(page, width)
 
 
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])

@@ -269,10 +269,10 @@ def test_hostile_text_stays_text(see):
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_typing_stays_text(see, scrubber, text):
+def test_hostile_typing_stays_text(see, scrubber):
     page = see(scrubber, width=360)
     page.locator("summary", has_text="Your own text").click()
-    page.get_by_role("textbox", name="Text A").fill(text)
-    page.wait_for_timeout(300)
-    assert_harmless(page, 360)
+    for text in HOSTILE:
+        page.get_by_role("textbox", name="Text A").fill(text)
+        page.wait_for_timeout(300)
+        assert_harmless(page, 360)
