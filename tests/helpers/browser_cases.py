@@ -61,20 +61,23 @@ def focused(page):
     )
 
 
+def rests(page):
+    """No frame is asked for, for a while."""
+    page.evaluate("globalThis.frames = 0")
+    page.wait_for_timeout(300)
+    return page.evaluate("frames") == 0
+
+
 def assert_moves_only_while_traced(see, widget, word):
     """No frame is asked for at rest, and few in reduced motion; `word` finds a word in the page."""
     page = see(widget)
     page.evaluate(FRAMES)
-    page.wait_for_timeout(400)
-    assert page.evaluate("frames") == 0
+    assert eventually(lambda: rests(page))
     word(page, 2).hover()
     page.wait_for_timeout(400)
     assert page.evaluate("frames") > 4  # it flows along what is traced
     page.mouse.move(1270, 5)
-    page.wait_for_timeout(700)
-    page.evaluate("globalThis.frames = 0")
-    page.wait_for_timeout(300)
-    assert page.evaluate("frames") == 0
+    assert eventually(lambda: rests(page))
     page = see(widget, reduced_motion="reduce")
     page.evaluate(FRAMES)
     word(page, 2).hover()
