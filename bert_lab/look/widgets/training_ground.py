@@ -71,7 +71,7 @@ class TrainingGround(ModelWidget):
     probes = t.List().tag(sync=True)
     presets = t.List().tag(sync=True)
     outcome = t.Dict().tag(sync=True, kernel_only=True)
-    trained = t.Bytes().tag(sync=True, kernel_only=True)
+    trained = t.CBytes().tag(sync=True, kernel_only=True)  # a kernel hands over a memoryview
     wants_parts = t.Bool().tag(sync=True, kernel_only=True)
     parts = t.Dict().tag(sync=True, kernel_only=True)
 

@@ -91,7 +91,8 @@ def test_the_model_comes_back(trained):
     ground = TrainingGround()
     assert (ground.model, ground.tokenizer, ground.outcome) == (None, None, {})
     model, tokenizer = trained
-    ground.set_state({"trained": packed(model, tokenizer), "outcome": {"step": 40}})
+    sent = memoryview(packed(model, tokenizer))  # as a kernel hands over what a browser sends
+    ground.set_state({"trained": sent, "outcome": {"step": 40}})
     assert ground.outcome == {"step": 40}
     back, words = ground.model, ground.tokenizer
     assert back is not None
