@@ -5,8 +5,7 @@ const here = document.currentScript?.src; // known while the script runs, not la
 const fetched = new Map(); // name of a script -> promise of what it leaves
 
 function bytesOf(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
   return new DataView(bytes.buffer); // as anywidget hands over bytes
 }
 

@@ -2,10 +2,15 @@
 // time, in evaluation mode: there is no batch axis and no dropout, `valid_len` is a number, and a
 // matrix (T, D) is a Float32Array of its rows. Widgets that compute the model carry this text.
 
-// What packing.py writes: a safetensors file with configuration and vocabulary in its header.
+// What packing.py writes: a safetensors file with configuration and vocabulary in its header. The widgets of a page
+// are handed the same bytes, which are read once.
+const unpacked = new WeakMap();
 export function unpack(bytes) {
-  const { __metadata__: { config, vocab }, ...tensors } = read_tensors(bytes);
-  return { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors };
+  if (!unpacked.has(bytes)) {
+    const { __metadata__: { config, vocab }, ...tensors } = read_tensors(bytes);
+    unpacked.set(bytes, { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors });
+  }
+  return unpacked.get(bytes);
 }
 
 // A safetensors file of numbers in half precision (F16) or of whole ones (I8).
