@@ -15,7 +15,9 @@ from bert_lab.training.command import Command
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = "3.11"  # the lowest that pyproject.toml allows: what is locked holds for all later ones
-LIMITS = {"jupyter-book": "<2"}  # another program, with other settings
+# Version 2 is another program; without a lower bound a resolver goes back to one that is older
+# than the newest themes and wants none of them.
+LIMITS = {"jupyter-book": ">=1,<2"}
 SOURCE = "seqeval"  # comes as source only
 LOCK = f"""\
 # What the pins of requirements.txt bring with them, on every system, for Python {PYTHON} and later.
