@@ -44,6 +44,8 @@ def light_formatter(styles) -> type[HtmlFormatter]:
 
 
 def _set_formatter(app) -> None:
+    if app.builder.format != "html":  # only pages have a theme
+        return
     options = app.builder.theme.get_options() | get_theme_options_dict(app)
     names = (options[f"pygments_{mode}_style"] for mode in ("light", "dark"))
     app.builder.highlighter.formatter = light_formatter([get_style_by_name(n) for n in names])

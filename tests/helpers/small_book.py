@@ -33,10 +33,11 @@ def notebook(*cells):
     return new_notebook(cells=list(cells), metadata=nbformat.from_dict(METADATA))
 
 
-def build(folder, pages):
+def build(folder, pages, *options):
     """Build {"page.md": text, "chapters/01-x.ipynb": notebook, ...}, the first of them the root.
 
-    Returns (exit status, what the build said, without colours).
+    `options` are more of `jupyter-book build`'s. Returns (exit status, what it said, without
+    colours).
     """
     shutil.copy(ROOT / "_config.yml", folder)
     for name in ("book", "bert_core", "bert_lab", "figures", "references.bib"):
@@ -51,5 +52,5 @@ def build(folder, pages):
     if others:
         toc |= {"defaults": {"numbered": True}, "chapters": [{"file": name} for name in others]}
     (folder / "_toc.yml").write_text(yaml.safe_dump(toc), "utf-8")
-    done = subprocess.run([*BUILD, *STRICT], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([*BUILD, *STRICT, *options], cwd=folder, capture_output=True, text=True)
     return done.returncode, re.sub(r"\x1b\[[\d;]*m", "", done.stdout + done.stderr)
