@@ -112,6 +112,7 @@ def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
 
 def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     page = open_widget(hunt)
+    assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
     press(page, NAMES["none"])
     assert told(page).startswith("No, it is not that. Something is:")
     assert page.locator("[aria-disabled=true]").count() == 0

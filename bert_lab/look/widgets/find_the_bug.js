@@ -75,13 +75,13 @@ function render({ model, el }) {
   };
   const parts = Object.entries(piles), options = diagnoses(bugs, (diagnosis) => update(model, { diagnosis }));
   const number = h("b", { class: "bug-number" }), output = h("output"), say = announcer(output);
-  const answer = h("span"), source = h("a", { rel: "external" });
+  const answer = h("span"), source = h("a", { rel: "external" }), status = h("p", { role: "status" }, answer, " ");
   const next = button(SAID.another, () => update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }));
   el.append(frame("find-the-bug", SAID.name, question(SAID.question),
     h("div", { class: "bug-piles bw-picture" }, ...parts.map(([, part]) => part.el)),
     h("div", { class: "bug-draw", role: "group", "aria-label": SAID.drawing }, number,
       ...DRAWS.map((times) => button(SAID.draw(times), () => add(times)))),
-    options.el, h("div", { class: "bug-told" }, output, h("p", { role: "status" }, answer, " ", source)),
+    options.el, h("div", { class: "bug-told" }, output, status),
     h("div", { class: "bug-end" }, next, h("div", { class: "bw-link" })),
     more(SAID.more, h("p", { class: "bw-soft" }, SAID.about), h("div", { class: "bug-tables" }, ...parts.map(([, part]) => part.table)))));
 
@@ -102,9 +102,11 @@ function render({ model, el }) {
     const said = reply(bugs, actual, now.diagnosis), thread = solved && bugs.find(({ key }) => key === actual);
     setText(answer, said);
     output.classList.toggle("bw-unseen", Boolean(said));
-    setText(source, thread ? thread.source : "");
-    source.hidden = !thread?.url;
-    if (thread?.url) source.href = thread.url;
+    if (thread?.url) {
+      setText(source, thread.source);
+      source.href = thread.url;
+      if (!source.isConnected) status.append(source);
+    } else source.remove();
     const brief = trials ? parts.map(([name]) => SAID.brief[briefly(tests[name])]) : [];
     say(SAID.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${SAID.most(MOST_TRIALS)}` : ""));
   });
