@@ -1,4 +1,4 @@
-"""Fewer files, and none that holds up the text: a style sheet and a script for each page.
+"""Fewer files, and none but styles that holds up the text: a sheet and a script for each page.
 
 Sphinx, its theme and its extensions link a dozen style sheets and as many scripts. Each is a
 request of its own, a browser shows no text before it has them all, and it draws the page anew
@@ -19,8 +19,9 @@ ADDRESS = re.compile(r'(?:href|src)="([^"?]+)')
 IMPORT = re.compile(r'@import "([^"]+)";')
 URL = re.compile(r"url\(['\"]?([\w./-]+)['\"]?\)")  # no data:, no fragment
 CHARSET = re.compile(r'@charset "[^"]*";')
-# The page's own scripts set values in the object that this one makes.
+# The page's own scripts set values in the object that this one makes: it stands in the page, too.
 AT_ONCE = "documentation_options.js"
+AT_ONCE_TAG = re.compile(rf'<script src="[^"]*{re.escape(AT_ONCE)}[^"]*"></script>')
 
 
 def joined_styles(sheets: list[Path], folder: Path) -> str:
@@ -58,12 +59,20 @@ def linked(html: str, page: Path, folder: Path, tag: re.Pattern, join, name: str
     return html[:first] + new + tag.sub("", html[first:])
 
 
+def standing(html: str, script: str) -> str:
+    """The HTML with the text of this script in place of the link to it."""
+    text = re.sub(r"\s+", " ", script).strip()
+    return AT_ONCE_TAG.sub(lambda _: f"<script>{text}</script>", html)
+
+
 def _join_files(app, exception) -> None:
     if exception:
         return
     folder = Path(app.outdir, "_static")
+    at_once = folder / AT_ONCE
+    script = at_once.read_text("utf-8") if at_once.exists() else ""  # only pages have scripts
     for page in (p for p in Path(app.outdir).rglob("*.html") if folder not in p.parents):
-        html = page.read_text("utf-8")
+        html = standing(page.read_text("utf-8"), script)
         for joining in JOINED:
             html = linked(html, page, folder, *joining)
         page.write_text(html, "utf-8")

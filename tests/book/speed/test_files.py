@@ -2,7 +2,7 @@
 
 import re
 
-from book.speed.files import joined_scripts, joined_styles, linked
+from book.speed.files import joined_scripts, joined_styles, linked, standing
 from tests.helpers.javascript import run_node
 
 
@@ -52,3 +52,11 @@ def test_a_page_links_one_file_where_it_linked_the_first(tmp_path):
     assert found == f"<head>{tag.format(f'../_static/{joint.name}')}<b></b></head>"
     assert joint.read_text("utf-8").split() == ["@charset", '"utf-8";', ".x{}", ".y{}"]
     assert linked("<b>", page, site, *joining) == "<b>"
+
+
+def test_a_script_that_others_need_at_once_stands_in_the_page():
+    link = '<script src="../_static/documentation_options.js?v=1"></script>'
+    html = f'{link}<script>OPTIONS.page = "x";</script><script src="other.js"></script>'
+    found = standing(html, "const OPTIONS = {\n    VERSION: '0.2',\n};\n")
+    assert found == html.replace(link, "<script>const OPTIONS = { VERSION: '0.2', };</script>")
+    assert standing("<p>", "x") == "<p>"
