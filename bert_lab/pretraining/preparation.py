@@ -11,9 +11,9 @@ from bert_core.pairs import PairData, pack_pairs, sentence_pairs
 from bert_lab.pretraining.real_text import TOKENIZER, Source, build_once
 from bert_lab.pretraining.stored import StoredPairs
 from bert_lab.text.own_text import find_text
-from bert_lab.text.tokenization import encode, train_word_level
+from bert_lab.text.tokenization import encode, word_level
 from bert_lab.training.batches import Pairs
-from bert_lab.world.mini_world import Story, generate_stories, mini_world, split_stories
+from bert_lab.world.mini_world import Story, generate_stories, split_stories, vocabulary
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -130,7 +130,7 @@ def training_stories(seed: int) -> tuple[list[Story], list[Story]]:
 @cache
 def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
     """The mini-world for `prepare`, as whole words and pairs of sentences, in memory."""
-    tokenizer = train_word_level(mini_world().train)
+    tokenizer = word_level(vocabulary())
     generator = torch.Generator().manual_seed(seed)
     drawn, packed = [], []
     for stories in training_stories(seed):

@@ -85,6 +85,7 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
     return Corpus("mini-world", *([list(s.sentences) for s in split] for split in splits))
 
 
+@cache  # the mini-world is asked for again and again
 def split_stories(
     num_stories: int = 20_000, seed: int = 0
 ) -> tuple[list[Story], list[Story], list[Story]]:
