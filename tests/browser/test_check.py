@@ -187,19 +187,23 @@ def test_it_is_small_never_moves_and_is_for_everyone(open_widget, kind, width, m
 
 
 @pytest.mark.parametrize("bad", HOSTILE)
-def test_hostile_words_stay_words(open_widget, bad):
-    wrong = {f"{bad} w": bad, "b": bad}
-    check = Check.choice(bad, label="bad", right=bad, wrong=wrong, because=bad)
-    page = open_widget(check, width=360)
+def test_hostile_words_stay_words(new_page, folder, bad):
+    wrong, steps = {f"{bad} w": bad, "b": bad}, {f"{bad} {i}": bad for i in "abc"}
+    checks = (
+        Check.choice(bad, label="a-choice", right=bad, wrong=wrong, because=bad),
+        Check.order(bad, label="an-order", steps=steps, because=bad),
+        Check.number(bad, label="a-number", answer=3, near={4: bad}, because=bad, unit=bad[:20]),
+    )
+    path = folder / "page.html"
+    path.write_text(page_of(["check"], "".join(one.static_html() for one in checks)), "utf-8")
+    page = new_page(width=360)
+    page.goto(path.as_uri())
+    page.wait_for_function("() => document.querySelectorAll('[data-afm-ready]').length === 3")
     for button in page.locator(".bw-choice").all():
         button.click()
         assert_harmless(page, 360)
-    check = Check.order(bad, label="bad", steps={f"{bad} {i}": bad for i in "abc"}, because=bad)
-    page = open_widget(check, width=360)
-    page.get_by_role("button", name="Check").click()
+    page.locator("[data-afm]").nth(1).get_by_role("button", name="Check").click()
     assert_harmless(page, 360)
-    check = Check.number(bad, label="bad", answer=3, near={4: bad}, because=bad, unit=bad[:20])
-    page = open_widget(check, width=360)
     for typed in (bad, "4", "3"):
         page.locator("input").fill(typed)
         page.keyboard.press("Enter")
