@@ -15,10 +15,7 @@ async function mount(element, widget, placeOf) {
   const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
   const asked = widget.link && follow(widget.link, names, model);
   const wants = [model, widget.follows?.(model), model.get("checkpoint")];
-  if (widget.follows) {
-    mine ??= shared.keptBert();
-    told.push(wants);
-  }
+  if (widget.follows) told.push(wants);
   if (widget.follows || wants[2]) hand(...wants);
   model.on("change:wanted", () => sendState(model));
   model.on("change:wants_parts", () => sendParts(model));
@@ -59,6 +56,7 @@ async function run({ name, define, css, needs = [] }) {
   for (const other of needs) inside[other] = await coming(other).promise;
   const made = define({ ...shared, ...inside }), widget = typeof made === "function" ? made() : made;
   coming(name).keep(widget);
+  if (widget.follows) mine ??= shared.keptBert(); // asked for while the page is still read
   let place = 0;
   const boot = () => {
     for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
