@@ -311,5 +311,8 @@ def test_it_is_for_everyone(see, hero, width, theme):
     word(page, 2).focus()
     page.wait_for_timeout(500)
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    heads = [head.bounding_box() for head in page.locator(".alive-head:visible").all()]
+    assert bool(heads) == (width > 360), "a phone has no room for them"
+    assert all(min(box["width"], box["height"]) >= 24 for box in heads)
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
