@@ -1,6 +1,7 @@
 """bert_core.losses: scores by hand, and what may not change them."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -8,7 +9,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from bert_core.inputs import MASK
-from bert_core.losses import score
+from bert_core.losses import mlm_sums, score
 from bert_core.masking import MaskedTokens
 
 V = 23
@@ -58,6 +59,15 @@ def test_accuracies_count_hits(build_model, batch, masked):
     found = _score(model, masked, batch)
     assert found.mlm_accuracy == pytest.approx(1 / 5)
     assert found.nsp_accuracy == pytest.approx(1 / 2)
+    both_next = score(model, masked, batch[1], batch[2], torch.tensor([1, 1]))
+    assert both_next.nsp_accuracy == 1
+
+
+def test_each_slot_has_its_own_guess():
+    logits = torch.tensor([[0.0, 1, 5], [4, 0, 3], [0, 2, 1]])  # guesses 2, 0, 1
+    labels = torch.tensor([2, 1, 1])
+    _, hits = mlm_sums(SimpleNamespace(decode=lambda X: X), logits, labels)
+    assert hits == 2
 
 
 def _gradients(model, masked, batch, **options):
