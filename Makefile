@@ -102,9 +102,9 @@ mutation: $(INSTALLED) $(MUTMUT)  ## changes to bert_core that no test of it not
 	mkdir -p _build/mutation/tests
 	cp -r bert_core bert_lab pyproject.toml _build/mutation
 	cp -r tests/core tests/helpers tests/conftest.py _build/mutation/tests
-	cd _build/mutation && export PYTHONPATH="$(CURDIR)/$(MUTMUT)" && \
-		"$(CURDIR)/$(BIN)/python" -m mutmut run $(ONLY:%="%.*") && \
-		"$(CURDIR)/$(BIN)/python" -m mutmut results
+	cd _build/mutation && export PYTHONPATH="$(abspath $(MUTMUT))" && \
+		"$(abspath $(BIN))/python" -m mutmut run $(ONLY:%="%.*") && \
+		"$(abspath $(BIN))/python" -m mutmut results
 
 links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
 	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet
