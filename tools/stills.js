@@ -82,7 +82,7 @@ function picture(bert, { text: first, second = "", hidden = [], lit = [], compac
   const panels = [{ t: 0, titles: input.pair ? [SAID.follows, SAID.followsBrief] : [SAID.nothingToFollow, SAID.nothingBrief], rows: input.pair ? [[yes ? SAID.yes : SAID.no, pass.next[yes], false]] : [] },
     ...pass.masks.map((t, p) => ({ t, rows: largest(pass.guesses[p], 3).map((id) => [bert.vocab[id], pass.guesses[p][id], bert.vocab[id] === input.typed[t]]) }))];
   const tops = stack(panels.map(({ t }) => middle(layout, t)), panels.map(({ titles, rows }) => LINE * (rows.length + Boolean(titles) + notes)), HEADER - 3, layout.height);
-  paint(pen, LOOK, layout, pass, { lit, trace: null, cuts: [], time: null, split: input.pair ? input.segments.indexOf(1) : pass.T,
+  paint(pen, LOOK, layout, pass, { lit, trace: null, cuts: [], split: input.pair ? input.segments.indexOf(1) : pass.T,
     slots: pass.blocks.map(() => Array(num_heads).fill(1 / num_heads)), answers: panels.map(({ t }, i) => ({ t, y: tops[i] + 9 })) });
   const drawn = [pen.take(), ...stageLabels(layout, lit, bert.config), ...tokenLabels(layout, input), ...answerLabels(layout, panels, tops)];
   return { drawn, layout, tops };

@@ -121,8 +121,7 @@ function ground(pen, look, layout, split) {
 
 // The picture of a pass. view: `lit`, `trace` ({ query, block, heads } or null), `slots` (for each block the
 // widths of its heads' slots), `cuts`, `split` (where text B begins), `answers` ([{ t, y }]), `point` (what its
-// ribbons have in common, or nothing), `time` for what flows along a trace, or null. Returns the traced
-// ribbons, which can be pressed.
+// ribbons have in common, or nothing). Returns the traced ribbons, which can be pressed.
 export function paint(pen, look, layout, pass, view) {
   const { T, vectors, blocks } = pass, { parts, row } = layout, D = vectors.sum.length / T, { lit, trace } = view;
   const traced = trace && traceBack(pass, trace), glow = (share) => Math.min(1, 0.1 + 2.6 * share);
@@ -146,9 +145,13 @@ export function paint(pen, look, layout, pass, view) {
   const last = parts[`state${blocks.length}`], x0 = last.x + last.w;
   for (const { t, y } of view.answers) pen.curve(t ? look.vocab : look.ink,
     bright("answers") * (traced && trace.query !== t ? 0.2 : 0.9), 1.5, { x0, y0: middle(layout, t), x1: parts.answers.x - 3, y1: y });
-  if (view.time !== null) for (const { thick, line, weight } of pressable.filter((ribbon) => pointedAt(ribbon, view.point)))
-    if (weight > 0.08) pen.curve(look.surface, 0.95, Math.max(1.2, Math.min(2.4, 0.7 * thick)), line, { pattern: [0.1, 13], offset: -0.035 * view.time });
   return pressable;
+}
+
+// What flows along these ribbons at this time, in milliseconds.
+export function paintFlow(pen, look, pressable, point, time) {
+  for (const { thick, line, weight } of pressable.filter((ribbon) => pointedAt(ribbon, point)))
+    if (weight > 0.08) pen.curve(look.surface, 0.95, Math.max(1.2, Math.min(2.4, 0.7 * thick)), line, { pattern: [0.1, 13], offset: -0.035 * time });
 }
 
 // Which of these ribbons the pointer is on, within `near` pixels; the upper one of two.

@@ -29,7 +29,8 @@ function palette(el) {
 // { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the left.
 export function scene(picture, overlay) {
   const canvas = h("canvas", { "aria-hidden": "true" }), context = canvas.getContext("2d"), pen = canvasPen(context);
-  let look, shown = null, change = null, entry = null, asked = 0, pressable = [];
+  let look, shown = null, change = null, entry = null, asked = 0, pressable = [], view;
+  let still = null; // the picture while nothing but the flow along its trace moves: to paint it takes most of a frame
 
   const fit = ({ width, height }) => {
     const scale = devicePixelRatio, [w, tall] = [width, height].map((v) => Math.round(v * scale));
@@ -50,21 +51,40 @@ export function scene(picture, overlay) {
     };
     if (t === 1) change = null;
   };
-  const draw = (now) => {
-    cancelAnimationFrame(asked);
-    asked = 0;
+  // All but what flows.
+  const compose = (now) => {
     advance(now);
     const { layout } = shown, came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
     if (came === 1) entry = null;
     fit(layout);
-    const view = overlay(shown, came), flows = view.flows && !unmoved() && !document.hidden;
+    view = overlay(shown, came);
     context.save();
     context.beginPath();
     context.rect(0, 0, came === 1 ? layout.width : layout.wide + (layout.width - layout.wide) * came, layout.height);
     context.clip();
-    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots, time: flows ? now : null });
+    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots });
     context.restore();
-    if (change || entry !== null || flows) ask();
+  };
+  const copied = (from) => {
+    const to = h("canvas", { width: from.width, height: from.height });
+    to.getContext("2d").drawImage(from, 0, 0);
+    return to;
+  };
+  const restore = () => {
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    Object.assign(context, { globalAlpha: 1, globalCompositeOperation: "copy" });
+    context.drawImage(still, 0, 0);
+    context.restore();
+  };
+  const draw = (now) => {
+    cancelAnimationFrame(asked);
+    asked = 0;
+    if (still) restore(); else compose(now);
+    const moves = change || entry !== null, flows = view.flows && !unmoved() && !document.hidden;
+    if (flows && !moves) still ??= copied(canvas);
+    if (flows) paintFlow(pen, look, pressable, view.point, now);
+    if (moves || flows) ask();
   };
   const ask = () => { asked ||= requestAnimationFrame(draw); };
   // At once, what lies over the canvas has its places before anybody sees it.
@@ -72,9 +92,18 @@ export function scene(picture, overlay) {
     const same = shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
     change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
     if (!change) shown = to;
+    still = null;
     if (atOnce) draw(performance.now()); else ask();
   };
-  const enter = () => { if (!unmoved()) entry = performance.now(); };
-  const recolour = () => { look = palette(picture); if (shown) ask(); };
+  const enter = () => {
+    if (unmoved()) return;
+    entry = performance.now();
+    still = null;
+  };
+  const recolour = () => {
+    look = palette(picture);
+    still = null;
+    if (shown) ask();
+  };
   return { canvas, show, enter, recolour, ribbonAt: (x, y) => ribbonAt(pressable, x, y) };
 }

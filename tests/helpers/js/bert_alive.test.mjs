@@ -133,7 +133,7 @@ test("kept states stand at equal distances on the slider, others between them", 
 });
 
 const LOOK = { heads: ["h1", "h2", "h3", "h4"], ...Object.fromEntries(["plus", "minus", "ffn", "vocab", "textA", "textB", "ink", "line", "surface", "raised"].map((x) => [x, x])) };
-const VIEW = { lit: [], trace: null, slots: [[0.5, 0.5], [0.5, 0.5]], cuts: [], split: 3, answers: [{ t: 1, y: 60 }], time: null };
+const VIEW = { lit: [], trace: null, slots: [[0.5, 0.5], [0.5, 0.5]], cuts: [], split: 3, answers: [{ t: 1, y: 60 }] };
 
 test("ribbons are as wide as their weights and fill their slot; each head has its colour", () => {
   const layout = arrange({ width: 650, words: 90, T, num_blks: 2 }), drawn = [];
