@@ -2,16 +2,11 @@
 // time, in evaluation mode: there is no batch axis and no dropout, `valid_len` is a number, and a
 // matrix (T, D) is a Float32Array of its rows. Widgets that compute the model carry this text.
 
-// What packing.py writes: a safetensors file with configuration and vocabulary in its header. The widgets of a page
-// are handed the same bytes, which are read once.
-const unpacked = new WeakMap();
-export function unpack(bytes) {
-  if (!unpacked.has(bytes)) {
-    const { __metadata__: { config, vocab }, ...tensors } = read_tensors(bytes);
-    unpacked.set(bytes, { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors });
-  }
-  return unpacked.get(bytes);
-}
+// What packing.py writes: a safetensors file with configuration and vocabulary in its header.
+export const unpack = remember((bytes) => { // all widgets of a page are handed the same
+  const { __metadata__: { config, vocab }, ...tensors } = read_tensors(bytes);
+  return { config: JSON.parse(config), vocab: JSON.parse(vocab), tensors };
+});
 
 // A safetensors file of numbers in half precision (F16) or of whole ones (I8).
 export function read_tensors(bytes) {
