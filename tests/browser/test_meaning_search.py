@@ -48,6 +48,7 @@ def test_it_fits_whatever_a_passage_says(open_widget, width, theme):
     assert_usable(page, width)
     height = page.locator(".bert-widget").bounding_box()["height"]
     page.get_by_role("button", name="second?").click()
-    assert page.locator(".bert-widget").bounding_box()["height"] == height  # nothing moves
+    after = page.locator(".bert-widget").bounding_box()["height"]
+    assert abs(after - height) < 0.1  # nothing moves; a browser rounds lines to 1/64 of a pixel
     hostile = open_widget(widget(HOSTILE[0], HOSTILE[1]), width=width)
     assert_harmless(hostile, width)
