@@ -48,6 +48,20 @@ def assert_guesses(page, widget):
     assert eventually(agree), (best, page.evaluate(ANSWERS))
 
 
+# How many pixels of the canvas' last quarter are drawn.
+LAST_QUARTER = """() => {
+  const canvas = document.querySelector("canvas"), { width, height } = canvas;
+  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  pen.drawImage(canvas, -0.75 * width, 0);
+  return pen.getImageData(0, 0, width / 4, height).data.filter((v, i) => i % 4 === 3 && v).length;
+}"""
+SLOW = """() => {
+  const now = performance.now;
+  let asked = 0;
+  performance.now = () => now() + 20 * asked++;
+}"""
+
+
 def word(page, t):
     return page.locator(".alive-word").nth(t)
 
@@ -316,3 +330,15 @@ def test_it_is_for_everyone(see, hero, width, theme):
     assert all(min(box["width"], box["height"]) >= 24 for box in heads)
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
+
+
+def test_it_comes_in_from_the_left_where_a_frame_is_quickly_drawn(open_widget, hero):
+    page = open_widget(hero, rate=0, width=1280)  # no time passes but what is put forward
+    assert page.evaluate(LAST_QUARTER) == 0
+    page.evaluate("putForward(900)")
+    assert page.evaluate(LAST_QUARTER) > 0
+    field(page, "A").fill("the pilot sat")
+    page.wait_for_function(f"() => ({LAST_QUARTER})() === 0")
+    page.evaluate(SLOW)  # from now on a frame takes more than its time
+    field(page, "A").fill("the pilot sat in the park")
+    page.wait_for_function(f"() => ({LAST_QUARTER})() > 0")

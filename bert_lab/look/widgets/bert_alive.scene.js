@@ -2,7 +2,7 @@
 
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
 const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const MORPH = 320, ENTRY = 700; // milliseconds
+const MORPH = 320, ENTRY = 700, FRAME = 16; // milliseconds
 
 // What the drawing calls its colours, and the page's names of them.
 const COLOURS = {
@@ -80,7 +80,12 @@ export function scene(picture, overlay) {
   const draw = (now) => {
     cancelAnimationFrame(asked);
     asked = 0;
+    const began = performance.now();
     if (still) restore(); else compose(now);
+    if (entry !== null && performance.now() - began > FRAME) { // too slow to come in smoothly: it is there
+      entry = null;
+      compose(now);
+    }
     const moves = change || entry !== null, flows = view.flows && !unmoved() && !document.hidden;
     if (flows && !moves) still ??= copied(canvas);
     if (flows) paintFlow(pen, look, pressable, view.point, now);
