@@ -3,6 +3,9 @@
 const TEXT = ["text", "second", "hidden"];
 const ROOM = 260, MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
 
+// Once the page is complete: until then, what stands further up is drawn first.
+const whenComplete = () => document.readyState === "complete" || new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+
 // How many tokens the texts make.
 function tokensOf({ text, second }) {
   const [a, b] = [text, second].map(plainWords);
@@ -31,7 +34,7 @@ function livePicture(model, hide) {
   // The book's model, if this page has it and the reader has none yet.
   const promise = async () => {
     try {
-      await arrival(model);
+      await Promise.all([arrival(model), whenComplete()]);
       if (drawn === null) await show(model.get("weights"), "");
     } catch {
       if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
