@@ -89,13 +89,15 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
 def _look(index: int) -> dict:
     """Colour and hatch of the bars in this place; light enough to write upon."""
     from matplotlib.colors import to_rgba
+    from matplotlib.patches import Patch
 
     colours = (*PALETTE, INK)
     colour = colours[index % len(colours)]
-    hatch = _HATCHES[index % len(_HATCHES)]
-    return {
+    look = {
         "facecolor": to_rgba(colour, 0.4),
         "edgecolor": colour,
-        "hatch": hatch,
-        "hatchcolor": to_rgba(colour, 0.4),
+        "hatch": _HATCHES[index % len(_HATCHES)],
     }
+    if hasattr(Patch, "set_hatchcolor"):  # before Matplotlib 3.11 a hatch has the edge's colour
+        look["hatchcolor"] = to_rgba(colour, 0.4)
+    return look
