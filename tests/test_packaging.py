@@ -39,7 +39,7 @@ def test_an_installed_torch_is_kept(version):
     assert wanted("")["torch"].contains(version)
 
 
-@pytest.mark.parametrize("version", ["7.6.0", "7.7.1", "8.1.9"])
+@pytest.mark.parametrize("version", ["7.7.1", "8.1.9"])  # Colab's and the newest
 def test_installed_ipywidgets_are_kept(version):
     assert wanted("notebooks")["ipywidgets"].contains(version)
     (needed,) = (r for r in map(Requirement, requires("anywidget")) if r.name == "ipywidgets")
