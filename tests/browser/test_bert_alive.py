@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -330,6 +331,19 @@ def test_it_is_for_everyone(see, hero, width, theme):
     assert all(min(box["width"], box["height"]) >= 24 for box in heads)
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
+
+
+def test_numbers_of_heads_keep_clear_of_each_other(see, shipped):
+    page = see(BertAlive(*shipped, lit=["embeddings"]), width=1280)
+    shown = set()
+    for width in range(540, 1280, 20):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(150)
+        boxes = [head.bounding_box() for head in page.locator(".alive-head:visible").all()]
+        shown.add(len(boxes))
+        for one, other in pairwise(boxes):
+            assert other["x"] - one["x"] >= 23.9, width
+    assert shown == {0, 8}, "in both blocks or in none"
 
 
 def test_it_comes_in_from_the_left_where_a_frame_is_quickly_drawn(open_widget, hero):

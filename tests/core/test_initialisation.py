@@ -10,6 +10,7 @@ import pytest
 import torch
 from torch import nn
 
+from bert_core import BERTEncoder
 from bert_core.initialisation import initialise
 
 # Sizes large enough to measure, and still all different.
@@ -88,6 +89,8 @@ def test_the_encoder_alone_follows_the_same_law(build_model):
     initialise(encoder, 0.02)
     assert max(p.abs().max() for _, p in _kinds(encoder)["matrices"]) <= 0.04
     assert encoder.token_embedding.weight.abs().max() <= 0.04
+    built = BERTEncoder(23, 15, 11, 3, 2, 0.0, init_std=0.02)
+    assert max(p.abs().max() for p in built.parameters() if p.dim() >= 2) <= 0.04
 
 
 def test_none_draws_nothing(build_model):

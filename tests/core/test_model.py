@@ -100,6 +100,22 @@ def test_outputs_are_the_parts_put_together(variant, build_model, batch):
     assert_close(nsp_Y_hat, pooled @ model.nsp.output.weight.T + model.nsp.output.bias)
 
 
+def test_every_part_gets_the_switches(build_model, batch):
+    model = build_model(activation="gelu", norm_eps=0.1, causal=True)
+    assert {m.eps for m in model.modules() if isinstance(m, nn.LayerNorm)} == {0.1}
+    kinds = [type(m) for m in model.modules() if isinstance(m, nn.ReLU | nn.GELU)]
+    assert kinds == [nn.GELU] * 3  # two blocks and the MLM head
+    tokens, segments, valid_lens, _ = batch
+    others = torch.cat([tokens[:, :1], tokens[:, 1:].flip(dims=[1])], dim=1)
+
+    def first(model, tokens):
+        return model(tokens, segments, valid_lens)[0][:, 0]
+
+    assert first(model, tokens).equal(first(model, others)), "the first reads nothing further on"
+    both_ways = build_model()
+    assert not first(both_ways, tokens).allclose(first(both_ways, others))
+
+
 def test_without_positions_there_is_no_mlm_output(build_model, batch):
     model = build_model()
     encoded_X, mlm_Y_hat, nsp_Y_hat = model(*batch[:3])

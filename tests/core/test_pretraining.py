@@ -65,6 +65,15 @@ def test_who_passes_nothing_gets_a_tenth_of_warm_up_and_the_text_s_rate(build_mo
     assert rates[2:] == pytest.approx([3e-3 * (20 - step) / 18 for step in range(2, 20)])
 
 
+def test_a_tenth_is_of_whole_steps(build_model, generator):
+    data = random_pairs(6, generator)
+    batches = [(data, last_words(data.tokens))] * 15
+    rates = [
+        record.learning_rate for record in pretrain(build_model(), batches, num_train_steps=15)
+    ]
+    assert rates == pytest.approx([3e-3] + [3e-3 * (15 - step) / 14 for step in range(1, 15)])
+
+
 def test_the_model_is_trained_in_training_mode(build_model, generator):
     data, model = random_pairs(6, generator), build_model()
     next(pretrain(model, [(data, last_words(data.tokens))], num_train_steps=1))
@@ -106,6 +115,12 @@ def test_same_generator_same_batches(generator):
     assert drawn(1) == drawn(1) != drawn(2)
 
 
+def test_a_batch_may_be_one_pair_or_all_of_them(generator):
+    data = random_pairs(19, generator)
+    sizes = [len(next(draw_batches(data, size, V, generator))[0]) for size in (1, 19)]
+    assert sizes == [1, 19]
+
+
 @pytest.mark.parametrize("size", [0, -1, 20])
 def test_batches_that_cannot_be_drawn_are_refused_at_once(size, generator):
     with pytest.raises(ValueError, match=f"batch_size: expected 1 to 19 pairs, got {size}"):
@@ -128,6 +143,7 @@ def test_schedule_by_hand():
     assert _rates(8, 4) == pytest.approx(
         [1 / 8, 1 / 4, 3 / 8, 1 / 2, 1 / 2, 3 / 8, 1 / 4, 1 / 8, 0]
     )
+    assert _rates(1, 0) == [1 / 2, 0]
     assert _rates(4, 0) == pytest.approx([1 / 2, 3 / 8, 1 / 4, 1 / 8, 0])
 
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from bert_core import MaskLM, unchecked
-from bert_core.validation import check_positions, check_sequences
+from bert_core.validation import check_positions, check_sequences, check_token_ids
 
 # For tokens (2, 7), a vocabulary of 23 and at most 13 positions.
 REFUSED = {
@@ -157,15 +157,27 @@ def test_encoder_checks_without_the_model(build_model, batch):
     for call in (encoder, encoder.embed, encoder.trace):
         with pytest.raises(IndexError, match="token ids from 0 to 22, got 23"):
             call(batch[0].clamp(min=23), *batch[1:3])
+        with pytest.raises(ValueError, match="lengths from 1 to 7, got 8"):
+            call(*batch[:2], torch.tensor([5, 8]))
 
 
 @pytest.mark.parametrize(
-    ("tokens", "found"),
-    [([[2, 5]], "list"), (torch.tensor([2]), "(1,)"), (torch.zeros(0, 7).long(), "(0, 7)")],
+    ("tokens", "expected", "found"),
+    [
+        ([[2, 5]], "a tensor", "list"),
+        (torch.tensor([2]), "shape", "(1,)"),
+        (torch.zeros(0, 7).long(), "shape", "(0, 7)"),
+    ],
 )
-def test_tokens_are_checked_without_positions_too(tokens, found, build_model):
-    with pytest.raises(ValueError, match="tokens: expected .*" + re.escape(found)):
-        build_model()(tokens, tokens)
+def test_sequences_are_checked_without_positions_too(tokens, expected, found, build_model, batch):
+    for name, wrong in {"tokens": (tokens, tokens), "segments": (batch[0], tokens)}.items():
+        message = f"{name}: expected {expected} (batch, length), got {found}"
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+            build_model()(*wrong)
+
+
+def test_what_has_no_values_is_not_read():
+    check_token_ids(torch.empty(2, 7, dtype=torch.int64, device="meta"), 23)
 
 
 def test_mlm_head_checks_without_the_model():

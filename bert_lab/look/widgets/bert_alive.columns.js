@@ -90,7 +90,7 @@ function stageRow({ num_blks, num_heads }, { light, pick }) {
       button.setAttribute("aria-label", fits ? label : `${brief}: ${label}`);
       button.setAttribute("aria-pressed", String(lit.some((part) => part === name || layout.parts[part]?.stage === name)));
       heads.forEach((head, n) => {
-        head.hidden = w < (heads.length > 4 ? 18 : 22) * heads.length;
+        head.hidden = w + 2 < 24 * heads.length; // 2: to the next block; 24: what a finger needs
         head.setAttribute("aria-pressed", String(alone[block] === n));
         head.classList.toggle("alive-cut", cuts.some(([b, h, query]) => b === block && h === n && query < 0));
       });
