@@ -10,7 +10,7 @@ from pygments.lexers import PythonLexer
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Name, Operator, Punctuation, Text, Token
 
-from book.speed.code import light_formatter, plainest
+from book.speed.code import light_formatter, plainest, unwrapped
 
 STYLES = [get_style_by_name(f"a11y-high-contrast-{mode}") for mode in ("light", "dark")]
 CODE = '''@decorated
@@ -58,3 +58,13 @@ def test_the_number_of_kinds_shrinks_only_where_nothing_shows():
     assert {kind: plainest(kind, STYLES) for kind in kinds} == kinds
     showing = [*STYLES, get_style_by_name("monokai")]  # one that shows the difference is enough
     assert plainest(Keyword.Namespace, showing) is Keyword.Namespace
+
+
+def test_words_of_code_in_a_line_and_of_signatures_need_no_elements():
+    before = (
+        '<code class="literal"><span class="pre">a</span> <span class="pre">b</span></code>'
+        '<em class="sig-param"><span class="n"><span class="pre">x</span></span>'
+        '<span class="w"> </span><span class="o">=</span></em>'
+    )
+    after = '<code class="literal">a b</code><em class="sig-param">x <span class="o">=</span></em>'
+    assert unwrapped(before) == after
