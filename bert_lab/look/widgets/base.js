@@ -56,6 +56,9 @@ export function remember(make) {
   };
 }
 
+// Once the page is complete: until then, what stands further up is drawn first.
+export const whenComplete = () => document.readyState === "complete" || new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+
 // Writes into a live region only once the reader pauses: a dragged slider must not chatter.
 export function announcer(output, pause = 300) {
   let timer;

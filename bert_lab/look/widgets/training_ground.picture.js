@@ -3,9 +3,6 @@
 const TEXT = ["text", "second", "hidden"];
 const ROOM = 260, MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
 
-// Once the page is complete: until then, what stands further up is drawn first.
-const whenComplete = () => document.readyState === "complete" || new Promise((resolve) => addEventListener("load", resolve, { once: true }));
-
 // How many tokens the texts make.
 function tokensOf({ text, second }) {
   const [a, b] = [text, second].map(plainWords);

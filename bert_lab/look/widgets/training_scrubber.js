@@ -94,6 +94,7 @@ class Scrubber {
   // The picture comes when its model does; a record of another model has none.
   async show() {
     const el = h("div"); // it enters the page when it is drawn
+    await whenComplete();
     try {
       const end = await bert_alive.render({ model: this.inside, el });
       this.picture.replaceChildren(...el.children);
