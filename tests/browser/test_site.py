@@ -127,6 +127,19 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
         assert page.evaluate(VIOLATIONS, rules) == [], theme
 
 
+def test_the_scrubber_s_picture_does_not_hold_up_its_page(new_page):
+    page = new_page(width=1280)
+    with served() as address:
+        page.goto(f"{address}/chapters/07-pretraining.html")
+        page.wait_for_selector(".scrub-picture canvas")
+        asked, loaded = page.evaluate("""() => {
+          const files = performance.getEntriesByType("resource");
+          const state = files.find(({ name }) => /bert-[0-9]/.test(name));
+          return [state.startTime, performance.getEntriesByType("navigation")[0].loadEventStart];
+        }""")
+    assert asked >= loaded > 0
+
+
 def test_pages_that_are_no_chapters_keep_to_their_policy(new_page):
     page = new_page(width=1280)
     with served() as address:

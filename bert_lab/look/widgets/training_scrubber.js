@@ -91,7 +91,7 @@ class Scrubber {
     }
   }
 
-  // The picture comes when its model does; a record of another model has none.
+  // The picture comes when the page and its model are there; a record of another model has none.
   async show() {
     const el = h("div"); // it enters the page when it is drawn
     await whenComplete();
