@@ -9,8 +9,8 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "address", "api", "boxes", "dark", "figures", "house", "lost", "mathfont",
-    "mathml", "moved", "percent", "policy", "road", "shapes", "social", "version", "whole",
-    "widgets", "speed",
+    "mathml", "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets",
+    "speed",
 ]
 # fmt: on
 
