@@ -151,11 +151,13 @@ def _write_scripts(app) -> None:
         shutil.copy(path, folder)
 
 
-def with_still(body: str, address: str) -> str:
-    """The page with the picture as it stands still, for readers without a script."""
-    image = f'<img src="{address}" alt="{STILL_WORDS}" style="max-width: 100%">'
-    still = rf"\1<noscript>{image}</noscript>"
-    return re.sub(r'(<div data-afm="bert_alive"[^>]*>)', still, body, count=1)
+def with_stills(body: str, addresses: list[str]) -> str:
+    """The page with its first pictures as they stand still, for readers without a script."""
+    image = '<noscript><img src="{}" alt="{}" style="max-width: 100%"></noscript>'
+    stills = iter([image.format(address, STILL_WORDS) for address in addresses])
+    return re.sub(
+        r'<div data-afm="bert_alive"[^>]*>', lambda found: found[0] + next(stills, ""), body
+    )
 
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -169,8 +171,9 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         # the first script that a page waits for, since a browser looks no further ahead than that.
         app.add_js_file(f"{MODEL}.js", loading_method="async", fetchpriority="high", priority=101)
         number = int((re.match(r"chapters/(\d+)-", pagename) or [0, 0])[1])
-        still = context["pathto"](f"_static/alive-{number}.svg", resource=True)
-        context["body"] = with_still(body, still)
+        stills = sorted(path.name for path in STILLS.glob(f"alive-{number}*.svg"))
+        addresses = [context["pathto"](f"_static/{name}", resource=True) for name in stills]
+        context["body"] = with_stills(body, addresses)
 
 
 def setup(app):

@@ -2,9 +2,9 @@
 
 python -m tools.stills     write all of these into figures/
 
-alive-0.svg (first page) to alive-7.svg (chapter 7) are for readers without a script; book-map,
-bert-model, elmo-gpt-bert and family-tree are figures, each for a desktop and, as NAME.narrow.svg,
-for a phone; social.png stands for the book where somebody links to it.
+alive-0.svg (first page) to alive-7.svg (chapter 7), two for chapter 1, are for readers without a
+script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for a desktop and, as
+NAME.narrow.svg, for a phone; social.png stands for the book where somebody links to it.
 
 The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page's, light and dark.
 """
@@ -47,10 +47,10 @@ NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dar
 def stills() -> dict[str, str]:
     """{name of the file: SVG}: the first page, each opening of a chapter, figures, SOCIAL."""
     plain = {"second": "", "hidden": [], "lit": []}
-    pictures = {0: plain | EXAMPLES[0] | {"compact": False}}
-    for chapter, traits in OPENINGS.items():
+    pictures = {"0": plain | EXAMPLES[0] | {"compact": False}}
+    for number, traits in OPENINGS.items():
         lit = [name for name in traits["lit"] if name != "training"]
-        pictures[chapter] = plain | traits | {"lit": lit, "compact": True}
+        pictures[number] = plain | traits | {"lit": lit, "compact": True}
     asked = {
         "source": source("bert_alive")["esm"]
         + "".join((TOOLS / name).read_text("utf-8") for name in PENS),

@@ -22,7 +22,7 @@ from book.widgets import (
     script,
     scripts_of,
     trainer,
-    with_still,
+    with_stills,
 )
 from tests.helpers.javascript import run_node
 
@@ -93,15 +93,18 @@ def test_a_style_sheet_is_lighter_without_its_comments():
     assert lighter_css(css) == ".x {margin: 0 1px;color: red;}.y .z { top: 0; }"
 
 
-def test_who_has_no_script_gets_the_picture_as_it_stands_still():
-    page = '<div data-afm="bert_alive" style="x"><div>table</div></div><div data-afm="other">'
-    found = with_still(page, "_static/alive-3.svg")
-    assert re.fullmatch(
-        r'<div data-afm="bert_alive" style="x"><noscript><img src="_static/alive-3\.svg" '
-        r'alt="[^"]+" style="[^"]+"></noscript><div>table</div></div><div data-afm="other">',
-        found,
+def test_who_has_no_script_gets_the_pictures_as_they_stand_still():
+    page = '<div data-afm="bert_alive" style="x"><div>table</div></div>'
+    still = (
+        r'<div data-afm="bert_alive" style="x"><noscript><img src="_static/alive-{}\.svg" '
+        r'alt="[^"]+" style="[^"]+"></noscript><div>table</div></div>'
     )
-    assert with_still("<p>no widget</p>", "x.svg") == "<p>no widget</p>"
+    found = with_stills(
+        3 * page + '<div data-afm="other">', ["_static/alive-1.svg", "_static/alive-1b.svg"]
+    )
+    expected = still.format("1") + still.format("1b") + page + '<div data-afm="other">'
+    assert re.fullmatch(expected, found)
+    assert with_stills("<p>no widget</p>", ["x.svg"]) == "<p>no widget</p>"
 
 
 def test_a_module_becomes_a_function_that_returns_its_default_export():

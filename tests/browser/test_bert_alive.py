@@ -294,7 +294,7 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     page = see(opening(chapter), width=width)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
     assert page.locator(".bw-field, .bw-link").count() == 0
-    assert page.get_by_text("This chapter:").count() == 1
+    assert page.get_by_text("This chapter:").count() == int(chapter != "1b")
     word(page, 1).focus()
     page.wait_for_timeout(300)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480

@@ -18,7 +18,7 @@ def drawn():
 
 
 def test_what_is_stored_is_what_is_drawn_now(drawn):
-    openings = {f"alive-{number}.svg" for number in (0, *OPENINGS)}
+    openings = {f"alive-{number}.svg" for number in ("0", *OPENINGS)}
     assert set(drawn) == openings | set(FLOWS) | {SOCIAL}
     assert {path.name for path in FIGURES.glob("alive-*.svg")} == openings
     for name in drawn.keys() - {SOCIAL}:
