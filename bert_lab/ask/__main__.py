@@ -23,7 +23,7 @@ def main(argv: list[str] | None = None) -> None:
             )
         model, tokenizer = load_bert(options.model, generator=torch.Generator())
         found = guess(model, tokenizer, options.text)
-    if unknown := [w for w in unknown_words(tokenizer, options.text) if w not in SPELLINGS]:
+    if unknown := unknown_words(tokenizer, options.text):
         print(f"not in its vocabulary, so not read: {', '.join(unknown)}", file=sys.stderr)
     for number, guesses in enumerate(found, start=1):
         if len(found) > 1:

@@ -39,9 +39,7 @@ def guess(
 
     Chapter 9.
     """
-    special = find_special_ids(tokenizer)
-    for spelling in SPELLINGS:
-        text = text.replace(spelling, find_spellings(tokenizer)[MASK])
+    special, text = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
     ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]
     if special.mask not in ids:
         raise ValueError(
@@ -63,6 +61,13 @@ def guess(
     ]
 
 
+def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:
+    """The text with the tokeniser's own word for a hidden one in its places."""
+    for spelling in SPELLINGS:
+        text = text.replace(spelling, find_spellings(tokenizer)[MASK])
+    return text
+
+
 def _spelled(tokenizer: "Tokenizer", token: int) -> str:
     """A token as it is read: a byte pair that begins a word begins with its blank."""
     return tokenizer.decode([token], skip_special_tokens=False) or f"token {token}"
@@ -70,7 +75,7 @@ def _spelled(tokenizer: "Tokenizer", token: int) -> str:
 
 def unknown_words(tokenizer: "Tokenizer", text: str) -> list[str]:
     """The words of a text that the vocabulary can't spell, so that the model can't read them."""
-    unk = find_special_ids(tokenizer).unk
+    unk, text = find_special_ids(tokenizer).unk, _spell_mask(tokenizer, text)
     encoding = tokenizer.encode(text, add_special_tokens=False)
     spans = zip(encoding.ids, encoding.offsets, strict=True)
     return [text[start:end] for token, (start, end) in spans if token == unk]

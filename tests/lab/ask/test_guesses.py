@@ -7,7 +7,9 @@ from transformers import BertForMaskedLM, RobertaConfig, RobertaForMaskedLM
 
 from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
+from bert_lab.ask.guesses import unknown_words
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
+from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
 
 
@@ -97,6 +99,12 @@ def test_the_command_prints_five(capsys):
 def test_the_command_says_which_words_the_model_can_t_read(capsys):
     main([str(MINI_BERT), "the capital of italy and [MASK] is <mask>"])
     assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"
+
+
+def test_what_stands_for_a_hidden_word_is_no_unknown_one():
+    """Word pieces without brackets, as one's own text gives: "[MASK]" is three words to them."""
+    tokenizer = train_wordpiece([["i went to the bank to deposit cash"] * 3], 60)
+    assert unknown_words(tokenizer, "[MASK]s and <mask> (cash)") == ["and", "(", ")"]
 
 
 def test_the_command_numbers_two(capsys):
