@@ -1,20 +1,12 @@
 """Digests: short strings, the same for the same inputs and practically never for others."""
 
 import hashlib
-import json
 from pathlib import Path
-from typing import Any
 
 from bert_lab.checkpoint import MINI_BERT, open_weights
 from bert_lab.history.registry import SHIPPED, WEIGHTS
+from bert_lab.training.identity import DIGITS, digest, digest_tensors
 from bert_lab.world.mini_world import GRAMMAR
-
-_DIGITS = 16  # 64 bits
-
-
-def digest(value: Any) -> str:
-    """Of what JSON can hold."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:_DIGITS]
 
 
 def digest_files(folder: Path, *patterns: str) -> str:
@@ -32,18 +24,13 @@ def digest_files(folder: Path, *patterns: str) -> str:
             content = path.read_bytes()
             found.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
             found.update(content)
-    return found.hexdigest()[:_DIGITS]
+    return found.hexdigest()[:DIGITS]
 
 
 def digest_weights(path: Path) -> str:
     """Of the names, types, shapes and numbers in a safetensors file; its header may say more."""
-    found = hashlib.sha256()
     with open_weights(path) as file:
-        for name in sorted(file.keys()):
-            weight = file.get_tensor(name)
-            found.update(f"{name} {weight.dtype} {tuple(weight.shape)}\n".encode())
-            found.update(weight.contiguous().numpy().tobytes())
-    return found.hexdigest()[:_DIGITS]
+        return digest_tensors((name, file.get_tensor(name)) for name in file.keys())  # noqa: SIM118
 
 
 def grammar_digest() -> str:

@@ -1,6 +1,5 @@
 """Fine-tuning: a task's loss as an objective for the steps of pretraining (chapter 8)."""
 
-from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict
 from functools import partial
@@ -11,14 +10,13 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
-from bert_core.pretraining import Record
 from bert_lab.finetuning.families import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
 from bert_lab.training.batches import Share, check_length, derive, seeded
 from bert_lab.training.options import TrainingOptions
-from bert_lab.training.state import Checkpoints, fingerprint
-from bert_lab.training.steps import Objective, take_steps
+from bert_lab.training.state import Checkpoints
+from bert_lab.training.steps import Objective, Steps, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -99,7 +97,7 @@ def finetune_steps(
     freeze: bool = False,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
-) -> Iterator[Record]:
+) -> Steps:
     """Train a task model in place, one `Record` a step; as `pretrain` in all that is not said.
 
     Args:
@@ -133,13 +131,13 @@ def finetune_steps(
     return take_steps(
         TaskObjective(task_model),
         partial(read_share, data),
-        len(data),
+        data,
         options,
         int(torch.randint(2**62, (), generator=generator)),
-        facts={
+        choices={
             "config": asdict(task_model.config),
-            "data": fingerprint(data),
             "freeze": freeze,  # a frozen weight has no gradient, so it stays
+            "pooling": getattr(task_model, "pooling", None),
             "task": data.spec.name,
         },
         checkpoints=checkpoints,

@@ -1,10 +1,7 @@
 """BERT: the mini-BERT as one of the systems (chapter 2)."""
 
-from collections.abc import Iterator
-
 import torch
 
-from bert_core.pretraining import Record
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
@@ -17,6 +14,7 @@ from bert_lab.pretraining import (
     unigram_line,
 )
 from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import Steps
 
 
 class BERT(Transformer):
@@ -36,13 +34,12 @@ class BERT(Transformer):
         system.model = model
         return system.eval()
 
-    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+    def learn(self, seed: int, options: TrainingOptions) -> Steps:
         """By the mini-BERT's own recipe, both tasks at once."""
         data = prepare(seed=seed)
         generator = data.generator()
         self.model = build_model(data, generator)
-        yield from pretrain(self.model, data.train, generator=generator, **options.arguments())
-        self.eval()
+        return pretrain(self.model, data.train, generator=generator, **options.arguments())
 
     def _judge(self, seed):
         data = prepare(seed=seed)

@@ -1,17 +1,15 @@
 """GPT: Transformer blocks under a causal mask, trained from left to right (chapter 2)."""
 
-from collections.abc import Iterator
-
 import torch
 from torch import Tensor
 
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
-from bert_core.pretraining import Record
 from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
 from bert_lab.training.batches import derived
 from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import Steps
 
 
 def next_token_targets(tokens: Tensor) -> MaskedTokens:
@@ -46,9 +44,9 @@ class GPT(Transformer):
     name, reads, causal = "gpt", "left", True
     options = TrainingOptions(800, 128, 4e-3)
 
-    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+    def learn(self, seed: int, options: TrainingOptions) -> Steps:
         """As the mini-BERT learns, each word from those before it."""
-        yield from pretrain(
+        return pretrain(
             self.model,
             prepare(seed=seed).train,
             generator=derived(seed, self.name),
@@ -56,7 +54,6 @@ class GPT(Transformer):
             next_sentence=False,
             **options.arguments(),
         )
-        self.eval()
 
     def _judge(self, seed):
         data = prepare(seed=seed)

@@ -1,18 +1,18 @@
 """What all systems share: vectors by layer for whoever asks, and the engine that trains them."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import ClassVar, NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
 
-from bert_core.pretraining import Record
 from bert_core.validation import check_sequences
 from bert_lab.training.batches import Share, derive
 from bert_lab.training.evaluation import evaluating
 from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Objective, take_steps
+from bert_lab.training.steps import Objective, Steps, take_steps
 from bert_lab.world.mini_world import vocabulary
 
 
@@ -96,7 +96,7 @@ class System(nn.Module):
     def _judge(self, seed: int) -> Judgement:
         raise NotImplementedError
 
-    def learn(self, seed: int, options: TrainingOptions) -> Iterator[Record]:
+    def learn(self, seed: int, options: TrainingOptions) -> Steps:
         """Train in place with the stories of this seed, one `Record` at a time, by the engine."""
         examples = self.examples(seed)
 
@@ -104,8 +104,23 @@ class System(nn.Module):
             _, step, _ = path
             return Share(tuple(x[rows] for x in examples), len(rows), derive(seed, self.name, step))
 
-        yield from take_steps(_Objective(self), read, len(examples[0]), options, seed)
-        self.eval()
+        choices = {"system": self.name, "sizes": self.sizes}
+        return take_steps(
+            _Objective(self), read, _Columns(examples), options, seed, choices=choices
+        )
+
+
+class _Columns:
+    """Training examples as rows that can be counted and taken out."""
+
+    def __init__(self, columns: tuple[Tensor, ...]):
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def select(self, rows: Tensor) -> SimpleNamespace:
+        return SimpleNamespace(**{str(i): column[rows] for i, column in enumerate(self.columns)})
 
 
 class _Objective(Objective):

@@ -1,6 +1,6 @@
 """Pretraining: both tasks' loss as an objective for the engine, records out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -11,12 +11,11 @@ from torch import Tensor, nn
 from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
-from bert_core.pretraining import Record
 from bert_lab.training.batches import Pairs, check_length, read_share
 from bert_lab.training.linear_loss import fast_mlm_sums
 from bert_lab.training.options import TrainingOptions
-from bert_lab.training.state import Checkpoints, fingerprint
-from bert_lab.training.steps import Objective, take_steps
+from bert_lab.training.state import Checkpoints
+from bert_lab.training.steps import Objective, Steps, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -35,7 +34,7 @@ def pretrain(
     next_sentence: bool = True,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
-) -> Iterator[Record]:
+) -> Steps:
     """Train `model` in place, one `Record` a step; each step is taken when its record is asked for.
 
     What `bert_core.pretraining.pretrain` does, with several machines, stopping and speed.
@@ -75,15 +74,11 @@ def pretrain(
     return take_steps(
         PretrainingObjective(model, next_sentence),
         partial(read_share, data, targets, model.config.vocab_size),
-        len(data),
+        data,
         options,
         int(torch.randint(2**62, (), generator=generator)),
         trained=model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
-        facts={
-            "config": asdict(model.config),
-            "next_sentence": next_sentence,
-            "pairs": fingerprint(data),
-        },
+        choices={"config": asdict(model.config), "next_sentence": next_sentence},
         checkpoints=checkpoints,
         accelerator=accelerator,
     )

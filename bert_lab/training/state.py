@@ -7,41 +7,55 @@ state is numbers alone, and one that is not whole or of another run is refused.
 """
 
 import errno
-import hashlib
 import json
 import os
+import time
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from bert_lab.checkpoint import open_weights
-from bert_lab.training.batches import Rows
+from bert_lab.training.identity import RunIdentity
 
-SAMPLE = 4_096  # rows that stand for all
 KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
+
+
+class _State(NamedTuple):
+    step: int
+    seconds: float
+    run: dict[str, Any]
+    tensors: dict[str, Tensor]
 
 
 class Checkpoints:
     """The training states of one run: `step-<steps done>.safetensors` in `folder`.
 
-    A state holds the weights and the optimiser's moments, and in its header as JSON the number of
-    steps done and `run`, what makes the run this one and no other. Nothing in it is code.
+    A state holds the weights and the optimiser's moments, and in its header the number of steps
+    done, the seconds that they took, and as JSON the facts of its `RunIdentity`. Nothing in it is
+    code.
 
     Args:
         folder: made if missing; on several machines one that all of them see.
         every: steps from one state to the next.
+
+    `seconds`: since this was made, and those of the state that the run went on from.
     """
 
     def __init__(self, folder: str | os.PathLike, every: int = 1_000):
         if every < 1:
             raise ValueError(f"every: expected at least 1 step, got {every}")
         self.folder, self.every = Path(folder), every
+        self._before, self._start = 0.0, time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return self._before + time.perf_counter() - self._start
 
     def save(
-        self, step: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: dict[str, Any]
+        self, step: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: RunIdentity
     ) -> None:
         """Write the state beside its place, then rename; older ones than the last two go.
 
@@ -53,8 +67,10 @@ class Checkpoints:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"step-{step:09d}.safetensors"
         part = path.with_suffix(".part")
+        said = {"step": step, "seconds": self.seconds, "run": run.facts()}
+        header = {name: json.dumps(value) for name, value in said.items()}
         try:
-            save_file(_tensors(model, optimizer), part, {"step": str(step), "run": json.dumps(run)})
+            save_file(_tensors(model, optimizer), part, header)
         except SafetensorError as error:  # it has no other word for the system's errors
             part.unlink(missing_ok=True)
             full = "No space left" in str(error)
@@ -64,28 +80,30 @@ class Checkpoints:
         for old in self._paths()[:-KEPT]:
             old.unlink()
 
-    def newest(self, run: dict[str, Any]) -> tuple[int, dict[str, Tensor]]:
-        """Steps done and tensors of the newest state that is whole and this run's.
+    def newest(self, run: RunIdentity) -> tuple[int, dict[str, Tensor]]:
+        """Steps done and tensors of the newest state that is whole; (0, {}) if there is none.
 
-        (0, {}) where there is none at all. A refused one is named in a warning if an older one
-        serves; ValueError if all are refused.
+        A broken one is named in a warning if an older one serves. Raises ValueError if all are
+        broken, or the newest whole one is another run's: its states would go, were more written.
         """
-        refusals = []
+        broken = []
         for path in reversed(self._paths()):
             try:
-                found = _read(path, run)
+                state = _read(path)
             except ValueError as error:
-                refusals.append(str(error))
+                broken.append(str(error))
                 continue
-            for refusal in refusals:
-                warnings.warn(f"{refusal}; going on from {path.name}", stacklevel=2)
-            return found
-        if refusals:
-            raise ValueError(
-                "\n".join(
-                    [*refusals, f"no state to go on from: remove {self.folder} to start anew"]
+            if odd := run.differences(state.run):
+                raise ValueError(
+                    f"{path}: expected a state of this run, got one with {odd}; give another "
+                    f"folder, or remove {self.folder} to start anew"
                 )
-            )
+            for words in broken:
+                warnings.warn(f"{words}; going on from {path.name}", stacklevel=2)
+            self._before = state.seconds
+            return state.step, state.tensors
+        if broken:
+            raise ValueError(f"{broken[0]}; remove {self.folder} to start anew")
         return 0, {}
 
     def _paths(self) -> list[Path]:
@@ -104,20 +122,6 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
             optimizer.state[parameter][kind] = tensor.to(parameter.device)
 
 
-def fingerprint(data: Rows) -> str:
-    """The same for the same rows in the same order, and practically never for others.
-
-    Of a long corpus only `SAMPLE` evenly spaced rows are read, from the first to the last.
-    """
-    num = min(len(data), SAMPLE)
-    sample = data.select(torch.arange(num) * (len(data) - 1) // max(1, num - 1))
-    digest = hashlib.sha256(f"{len(data)}".encode())
-    for tensor in filter(torch.is_tensor, vars(sample).values()):
-        digest.update(f"{tuple(tensor.shape)}".encode())
-        digest.update(tensor.cpu().contiguous().numpy().tobytes())
-    return digest.hexdigest()
-
-
 def _tensors(model, optimizer):
     tensors = {}
     for name, parameter in model.named_parameters():
@@ -127,19 +131,11 @@ def _tensors(model, optimizer):
     return {key: tensor.cpu().contiguous() for key, tensor in tensors.items()}
 
 
-def _read(path, run):
+def _read(path):
     try:
         with open_weights(path) as file:
-            header = file.metadata() or {}
-            step, found = int(header["step"]), json.loads(header["run"])
+            said = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    except (OSError, KeyError, ValueError) as error:
+            return _State(**said, tensors=tensors)
+    except (OSError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: expected a whole training state, got {error!r}") from error
-    differences = [
-        f"{name} {found.get(name)!r} (expected {run.get(name)!r})"
-        for name in sorted(run.keys() | found.keys())
-        if found.get(name) != run.get(name)
-    ]
-    if differences:
-        raise ValueError(f"{path}: expected a state of this run, got {', '.join(differences)}")
-    return step, tensors

@@ -8,8 +8,9 @@ from torch import Tensor, nn
 
 from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
-from bert_lab.training.batches import Share, batches, seeded
+from bert_lab.training.batches import Rows, Share, batches, seeded
 from bert_lab.training.dropout import fast_dropout
+from bert_lab.training.identity import RunIdentity
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.state import Checkpoints, restore
 
@@ -31,28 +32,41 @@ class Objective(nn.Module):
         self.model = model
 
 
+class Steps(Iterator[Record]):
+    """The records of a training, of which each step is taken when its record is asked for.
+
+    `run` is the training's `RunIdentity`.
+    """
+
+    def __init__(self, records: Iterator[Record], run: RunIdentity):
+        self._records, self.run = records, run
+
+    def __next__(self) -> Record:
+        return next(self._records)
+
+
 def take_steps(
     objective: Objective,
     read: Read,
-    num_rows: int,
+    data: Rows,
     options: TrainingOptions,
     seed: int,
     *,
     trained: nn.Module | None = None,
-    facts: dict[str, Any] | None = None,
+    choices: dict[str, Any] | None = None,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
-) -> Iterator[Record]:
+) -> Steps:
     """Train in place, one step at a time; what can be wrong is found before the first.
 
     Args:
         objective: what is trained, and what its training lowers.
         read: from rows (n,) and seed, step and place in the batch to a `Share`.
-        num_rows: of the data.
+        data: the rows.
         options: how long and how fast.
         seed: of order, masks and dropout.
         trained: what the optimiser moves, by default all of the model.
-        facts: what else makes this run this one and no other, as JSON.
+        choices: as of `RunIdentity`.
         checkpoints, accelerator: as of `bert_lab.pretraining.pretrain`.
 
     Returns:
@@ -66,12 +80,11 @@ def take_steps(
         from accelerate import Accelerator
 
         accelerator = Accelerator(device_placement=False)  # the model stays where it is
-    _check(num_rows, options.train_batch_size, accelerator)
-    values = options.arguments() | {"num_warmup_steps": options.warmup_steps, "seed": seed}
-    run = dict(sorted({**values, **(facts or {})}.items()))
-    start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
-    _check_agreement(accelerator, run | {"start": start})
     model = objective.model
+    _check(len(data), options.train_batch_size, accelerator)
+    run = RunIdentity.of(model, data, options, seed, choices or {})
+    start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
+    _check_agreement(accelerator, run.facts() | {"steps done": start})
     rates = options.learning_rate, options.num_train_steps, options.warmup_steps
     optimizer, schedule = make_optimizer(trained or model, *rates, start)
     objective, optimizer = accelerator.prepare(objective, optimizer)
@@ -79,7 +92,7 @@ def take_steps(
 
     def steps():
         todo = range(start, options.num_train_steps)
-        for step, rows in batches(num_rows, options.train_batch_size, todo, seed):
+        for step, rows in batches(len(data), options.train_batch_size, todo, seed):
             parts = rows.chunk(_num_shares(accelerator))
             shares = [read(parts[i], (seed, step, i)) for i in _own_shares(accelerator)]
             objective.train()
@@ -90,7 +103,7 @@ def take_steps(
             if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:
                 checkpoints.save(step + 1, model, optimizer, run)
 
-    return steps()
+    return Steps(steps(), run)
 
 
 def _update(accelerator, objective, optimizer, shares, num_rows) -> list[float]:

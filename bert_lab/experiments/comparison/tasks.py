@@ -64,7 +64,7 @@ def train_on_features(task_model: nn.Module, data: TaskData, seed: int) -> nn.Mo
     size = min(RECIPE["train_batch_size"], len(data))
     options = TrainingOptions(RECIPE["num_train_steps"], size, RATES["features"])
     read = partial(read_share, data)
-    for _ in take_steps(TaskObjective(task_model), read, len(data), options, seed):
+    for _ in take_steps(TaskObjective(task_model), read, data, options, seed):
         pass
     return task_model.eval()
 

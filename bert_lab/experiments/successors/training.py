@@ -88,7 +88,7 @@ def train(
     return take_steps(
         learner.objective,
         read,
-        len(data),
+        data,
         TrainingOptions(**options | variant.training),
         seed,
         trained=learner.trained,

@@ -239,8 +239,8 @@ def test_a_small_data_set_is_one_batch(build_model, data):
 def test_goes_on_to_the_same_bits(stop, build_model, data, tmp_path):
     examples = data("tagging", 11)
 
-    def run(folder, seed=1, stop=None):
-        task_model = _built(build_model(dropout=0.3), examples, seed)
+    def run(folder, stop=None):
+        task_model = _built(build_model(dropout=0.3), examples)
         steps = finetune_steps(
             task_model,
             examples,
@@ -253,11 +253,33 @@ def test_goes_on_to_the_same_bits(stop, build_model, data, tmp_path):
 
     expected, whole = run("whole")
     run("parts", stop=stop)
-    records, resumed = run("parts", seed=2)
+    records, resumed = run("parts")
     assert 0 < len(records) < 7
     assert records == expected[-len(records) :]
     for one, other in zip(resumed.parameters(), whole.parameters(), strict=True):
         assert one.equal(other)
+
+
+OTHERS = {
+    "weights": ({"seed": 1}, {}, "other starting weights"),
+    "pooling": ({}, {"pooling": "mean"}, r"pooling 'cls' \(expected 'mean'\)"),
+    "freeze": ({}, {"freeze": True}, r"freeze False \(expected True\)"),
+}
+
+
+@pytest.mark.parametrize(("model", "change", "said"), OTHERS.values(), ids=OTHERS)
+def test_another_run_s_state_is_refused(model, change, said, build_model, data, tmp_path):
+    """Of the same sizes, so that its weights would fit."""
+    examples, states = data("single text", 11), Checkpoints(tmp_path, 2)
+    _run(_built(build_model(), examples), examples, checkpoints=states)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    pooling, generator = change.pop("pooling", None), torch.Generator().manual_seed(1)
+    other = add_output_layer(
+        build_model(**model), examples.spec, generator=generator, pooling=pooling
+    )
+    with pytest.raises(ValueError, match=f"expected a state of this run, got one with (.)*{said}"):
+        _run(other, examples, checkpoints=states, **change)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 @FAMILY

@@ -48,4 +48,3 @@ def test_training_is_from_left_to_right():
     losses = [step.loss for step in system.learn(0, TrainingOptions(12, 16, 4e-3))]
     assert len(losses) == 12
     assert losses[-1] < losses[0] - 0.5
-    assert not system.training

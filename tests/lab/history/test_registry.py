@@ -113,6 +113,7 @@ def test_stored_and_read_again(tmp_path):
 
 def test_same_seed_same_system():
     one, same, other = (train_system("word2vec", seed, options=BRIEF) for seed in (0, 0, 1))
+    assert not one.training
     assert one.centre.weight.equal(same.centre.weight)
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
 

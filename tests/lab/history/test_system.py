@@ -64,7 +64,6 @@ def test_the_loop_written_out():
         assert steps[step][:3] == expected_numbers
     torch.testing.assert_close(system.table, expected.table, rtol=1e-4, atol=1e-4)
     torch.testing.assert_close(system.bias, expected.bias, rtol=1e-4, atol=1e-4)
-    assert not system.training
 
 
 def test_what_is_drawn_is_new_at_every_step_and_the_same_for_the_same_seed():

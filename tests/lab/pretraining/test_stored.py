@@ -9,7 +9,7 @@ from bert_lab.pretraining import evaluate, stored, unigram_line
 from bert_lab.pretraining.stored import StoredPairs, store_pairs
 from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.training.batches import derived
-from bert_lab.training.state import fingerprint
+from bert_lab.training.identity import fingerprint
 
 WORDS = [f"w{i}" for i in range(18)]  # V = 23 with the special tokens
 

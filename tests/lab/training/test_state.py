@@ -6,17 +6,19 @@ import multiprocessing
 import random
 import signal
 import time
-from dataclasses import replace
 from itertools import islice
 
 import pytest
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
+from torch import nn
 
 from bert_lab.checkpoint import save_checkpoint
 from bert_lab.pretraining import __main__, pretrain
-from bert_lab.training.state import Checkpoints, fingerprint
+from bert_lab.training import state
+from bert_lab.training.identity import RunIdentity
+from bert_lab.training.state import Checkpoints
 from tests.helpers.pretraining_data import random_pairs, write_corpus
 
 STEPS, EVERY = 7, 2
@@ -50,9 +52,9 @@ def _names(folder):
 
 
 def _assert_goes_on(run, first_step):
-    """From other weights, which the state replaces, to those of the run without a stop."""
+    """From the newest state, to the weights of the run without a stop."""
     expected, model = run(folder=None)
-    records, resumed = run(model_seed=1)
+    records, resumed = run()
     assert records == expected[first_step:]
     for one, other in zip(resumed.parameters(), model.parameters(), strict=True):
         assert one.equal(other)
@@ -110,23 +112,50 @@ def test_a_write_cut_short_leaves_no_trace(run, tmp_path):
     _assert_goes_on(run, first_step=4)
 
 
-def test_a_foreign_state_is_refused_and_the_one_before_used(run, tmp_path):
+def test_a_foreign_state_is_refused_whatever_else_is_there(run, tmp_path):
+    """The states that a run goes on to write would take its place."""
     run("others", stop=7, learning_rate=0.02)
     run(stop=5)
     name = "step-000000006.safetensors"
     (tmp_path / "others" / name).rename(tmp_path / "states" / name)
-    with pytest.warns(UserWarning, match=r"learning_rate 0.02 \(expected 0.01\); going on from"):
-        _assert_goes_on(run, first_step=4)
+    with pytest.raises(
+        ValueError, match=r"with learning_rate 0.02 \(expected 0.01\); give another"
+    ):
+        run()
 
 
-@pytest.mark.parametrize("change", [{"learning_rate": 0.02}, {"num": 18}])
-def test_nothing_is_trained_where_only_foreign_states_are(change, run, tmp_path):
+FOREIGN = {
+    "learning_rate": ({"learning_rate": 0.02}, r"learning_rate 0.01 \(expected 0.02\)"),
+    "data": ({"num": 18}, "other data"),
+    "start": ({"model_seed": 1}, "other starting weights"),
+}
+
+
+@pytest.mark.parametrize(("change", "named"), FOREIGN.values(), ids=FOREIGN)
+def test_nothing_is_trained_where_only_foreign_states_are(change, named, run, tmp_path):
     run(stop=5)
     before = _names(tmp_path / "states")
-    named = "learning_rate" if "learning_rate" in change else "pairs"
-    with pytest.raises(ValueError, match=f"state of this run, got {named} (.|\n)*to start anew"):
+    with pytest.raises(ValueError, match=f"state of this run, got one with {named}(.)*anew$"):
         run(**change)
     assert _names(tmp_path / "states") == before
+
+
+def test_the_seconds_of_all_parts_are_counted(tmp_path, run, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(state.time, "perf_counter", lambda: now[0])
+    model = nn.Linear(2, 3)
+    identity = RunIdentity({}, 0, "data", "start", {})
+    for part in range(3):
+        states = Checkpoints(tmp_path / "timed", 1)
+        states.newest(identity)
+        now[0] += 7
+        states.save(part, model, torch.optim.SGD(model.parameters()), identity)
+        now[0] += 1000  # lost with what came after the state
+    assert Checkpoints(tmp_path / "timed", 1).seconds == 0
+    again = Checkpoints(tmp_path / "timed", 1)
+    again.newest(identity)
+    now[0] += 0.5
+    assert again.seconds == 21.5
 
 
 def test_the_folder_may_be_text(build_model, generator, tmp_path):
@@ -140,21 +169,6 @@ def test_the_folder_may_be_text(build_model, generator, tmp_path):
 def test_at_least_one_step_from_state_to_state(tmp_path):
     with pytest.raises(ValueError, match="every: expected at least 1 step, got 0"):
         Checkpoints(tmp_path, 0)
-
-
-@pytest.mark.parametrize("num", [7, 4_096 * 2 + 3])
-def test_fingerprint_tells_data_apart(num, generator):
-    drawn = random_pairs(7, generator)
-    data = drawn.select(torch.arange(num) % 7)
-    assert fingerprint(data) == fingerprint(replace(data, tokens=data.tokens.clone()))
-    for name in ("tokens", "segments", "valid_lens", "is_next"):
-        changed = getattr(data, name).clone()
-        changed[-1] += 1  # the last row of the sample, too
-        assert fingerprint(replace(data, **{name: changed})) != fingerprint(data)
-    assert fingerprint(replace(data, tokens=data.tokens.flatten(1)[:, :, None])) != fingerprint(
-        data
-    )
-    assert fingerprint(data.select(torch.arange(num - 1))) != fingerprint(data)
 
 
 # SIGKILL

@@ -118,9 +118,13 @@ def _read(rows, path):
     return Share((rows.float() + 1,), len(rows), derive(seed, step, place))
 
 
+def _rows(num):
+    return random_pairs(num, torch.Generator().manual_seed(0))
+
+
 def test_a_record_has_what_the_objective_returns_and_none_beside():
     objective = _Mean()
-    records = list(take_steps(objective, _read, 5, TrainingOptions(200, 5, 0.1), seed=1))
+    records = list(take_steps(objective, _read, _rows(5), TrainingOptions(200, 5, 0.1), seed=1))
     assert records[0].loss == pytest.approx(9 * (1 + 4 + 9 + 16 + 25) / 5)
     assert objective.model.weight.item() == pytest.approx(3, abs=0.05)
     assert records[-1].loss < 0.1
@@ -130,7 +134,7 @@ def test_a_record_has_what_the_objective_returns_and_none_beside():
 
 def test_what_an_objective_draws_follows_from_its_share_s_seed():
     objective, expected = _Mean(), []
-    list(take_steps(objective, _read, 7, TrainingOptions(3, 2, 0.1), seed=5))
+    list(take_steps(objective, _read, _rows(7), TrainingOptions(3, 2, 0.1), seed=5))
     for step in range(3):
         generator = torch.Generator().manual_seed(derive(5, step, 0))
         expected.append(torch.rand((), generator=generator).item())

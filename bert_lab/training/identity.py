@@ -1,0 +1,103 @@
+"""What makes a run this one and no other: made here, once, for every training."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from bert_lab.training.batches import Rows
+from bert_lab.training.options import TrainingOptions
+
+SAMPLE, CHUNK = 2**17, 4_096  # rows that stand for all, and of those in memory at a time
+DIGITS = 16  # 64 bits
+_IN_WORDS = {
+    "data": "other data",
+    "seed": "another seed",
+    "start": "other starting weights",
+}
+
+
+@dataclass(frozen=True)
+class RunIdentity:
+    """All that decides what a run comes to; a state or a record of another run is refused by it.
+
+    Args:
+        options: of the training.
+        seed: of order, masks and dropout.
+        data: the `fingerprint` of what is read.
+        start: the `digest_tensors` of the weights that it starts from, pretrained or not.
+        choices: by name what else there is to choose, such as a task, a pooling, what is frozen.
+    """
+
+    options: dict[str, Any]
+    seed: int
+    data: str
+    start: str
+    choices: dict[str, Any]
+
+    @classmethod
+    def of(
+        cls,
+        model: nn.Module,
+        data: Rows,
+        options: TrainingOptions,
+        seed: int,
+        choices: dict[str, Any],
+    ) -> "RunIdentity":
+        """Of a run that is about to start: `model` as it is now."""
+        values = options.arguments() | {"num_warmup_steps": options.warmup_steps}
+        start = digest_tensors(model.named_parameters())
+        return cls(values, seed, fingerprint(data), start, choices)
+
+    def facts(self) -> dict[str, Any]:
+        """By name what JSON can hold, in one table: what a training state says of its run."""
+        facts = asdict(self)
+        table = {**facts.pop("options"), **facts.pop("choices"), **facts}
+        return json.loads(json.dumps(table, sort_keys=True))  # lists for tuples
+
+    def digest(self) -> str:
+        """A short string, which a finished run's record keeps."""
+        return digest(self.facts())
+
+    def differences(self, found: dict[str, Any]) -> str:
+        """In words how the `facts` of a run differ from this one's; nothing if they don't."""
+        facts = self.facts()
+        return ", ".join(
+            _IN_WORDS.get(name) or f"{name} {found.get(name)!r} (expected {facts.get(name)!r})"
+            for name in sorted(facts.keys() | found.keys())
+            if found.get(name) != facts.get(name)
+        )
+
+
+def digest(value: Any) -> str:
+    """Of what JSON can hold: the same for the same, and practically never for others."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:DIGITS]
+
+
+def digest_tensors(tensors: Iterable[tuple[str, Tensor]]) -> str:
+    """Of names, types, shapes and numbers, in whatever order they come."""
+    found = hashlib.sha256()
+    for name, tensor in sorted(tensors, key=lambda item: item[0]):
+        found.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
+        flat = tensor.detach().cpu().contiguous().flatten()
+        found.update(flat.view(torch.uint8).numpy())  # NumPy has no bfloat16
+    return found.hexdigest()[:DIGITS]
+
+
+def fingerprint(data: Rows) -> str:
+    """The same for the same rows in the same order, and practically never for others.
+
+    Of a very long corpus only `SAMPLE` evenly spaced rows are read, from the first to the last.
+    """
+    num = min(len(data), SAMPLE)
+    rows = torch.arange(num) * (len(data) - 1) // max(1, num - 1)
+    found = hashlib.sha256(f"{len(data)}".encode())
+    for part in rows.split(CHUNK):
+        for tensor in filter(torch.is_tensor, vars(data.select(part)).values()):
+            found.update(f"{tuple(tensor.shape)}".encode())
+            found.update(tensor.cpu().contiguous().numpy())
+    return found.hexdigest()[:DIGITS]
