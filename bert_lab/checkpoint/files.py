@@ -1,6 +1,7 @@
 """A checkpoint's files, but for the weights: written whole, and refused by name if damaged."""
 
 import json
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +9,53 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+
+KEY = "config.json"  # every reader begins with it: without it a folder holds no checkpoint
+
+
+def write_together(folder: Path, files: dict[str, bytes]) -> None:
+    """Write the files of a checkpoint, by their names; no reader ever has some old and some new.
+
+    `folder` is made if missing; what else is in it stays.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=folder) as part:
+        for name, content in files.items():
+            (Path(part) / name).write_bytes(content)
+        move_together(Path(part), folder)
+
+
+def move_together(source: Path, folder: Path) -> None:
+    """Move all files of one folder to another, in place of older ones.
+
+    The old `KEY` goes first and the new one comes last. If this is cut short, the same call
+    finishes it; until then the folder holds no checkpoint.
+    """
+    names = [path.name for path in source.iterdir() if path.is_file()]
+    if KEY in names:
+        (folder / KEY).unlink(missing_ok=True)
+    for name in sorted(names, key=KEY.__eq__):
+        (source / name).replace(folder / name)
+
+
+@contextmanager
+def steady(folder: Path) -> Iterator[None]:
+    """What is read in this block is one checkpoint: ValueError if it was replaced meanwhile."""
+    before = _seen(folder / KEY)
+    try:
+        yield
+    finally:
+        if _seen(folder / KEY) != before:
+            raise ValueError(f"{folder}: written anew while it was read; read it again")
+
+
+def _seen(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def write_atomically(path: Path, content: bytes) -> None:

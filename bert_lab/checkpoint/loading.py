@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer
+from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer, steady
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.own import is_own, load_checkpoint
 from bert_lab.checkpoint.reference import absent_parts, announce, read_reference
@@ -48,8 +48,9 @@ def load_bert(
     folder = find_folder(name)
     if is_own(folder):
         return load_checkpoint(folder)
-    model, absent = read_reference(folder, generator)
-    tokenizer = _read_tokenizer(folder, model.config.vocab_size)
+    with steady(folder):
+        model, absent = read_reference(folder, generator)
+        tokenizer = _read_tokenizer(folder, model.config.vocab_size)
     if generator is None:
         announce(str(name), absent)
     return model, tokenizer

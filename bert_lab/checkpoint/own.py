@@ -16,7 +16,8 @@ from bert_lab.checkpoint.files import (
     naming,
     read_fields,
     read_tokenizer,
-    write_atomically,
+    steady,
+    write_together,
 )
 from bert_lab.checkpoint.weights import (
     TIED,
@@ -43,7 +44,7 @@ def save_checkpoint(
     dtype: torch.dtype = torch.float32,
     metadata: dict[str, str] | None = None,
 ) -> None:
-    """Write the three files; each appears whole or not at all.
+    """Write the three files; whoever reads them has all three of this model, or none.
 
     Args:
         folder: made if missing.
@@ -59,17 +60,14 @@ def save_checkpoint(
     from safetensors.torch import save
 
     check_unchanged(model)
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     weights = {
         name: tensor.detach().to("cpu", dtype).contiguous()
         for name, tensor in model.state_dict().items()
         if not (model.config.tied_decoder and name == TIED)
     }
     config = json.dumps(asdict(model.config), indent=1) + "\n"
-    write_atomically(folder / "config.json", config.encode())
-    write_atomically(folder / "tokenizer.json", tokenizer.to_str(pretty=True).encode())
-    write_atomically(folder / "model.safetensors", save(weights, metadata))
+    contents = config.encode(), save(weights, metadata), tokenizer.to_str(pretty=True).encode()
+    write_together(Path(folder), dict(zip(FILES, contents, strict=True)))
 
 
 def is_own(folder: Path) -> bool:
@@ -83,15 +81,17 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 
     Raises FileNotFoundError if one of the three files is missing, ValueError if one is damaged, the
-    configuration is not a `BERTConfig`'s, or the weights do not fit it. Chapter 6.
+    configuration is not a `BERTConfig`'s, the weights do not fit it, or they are written anew while
+    they are read. Chapter 6.
     """
     folder = Path(folder)
-    check_files(folder, FILES)
-    config = _read_config(folder / "config.json")
-    with open_weights(folder / "model.safetensors") as file:
-        model = assemble(config, _read_weights(file, config))
-    with naming(folder / "tokenizer.json"):
-        return model, read_tokenizer(folder / "tokenizer.json")
+    with steady(folder):
+        check_files(folder, FILES)
+        config = _read_config(folder / "config.json")
+        with open_weights(folder / "model.safetensors") as file:
+            model = assemble(config, _read_weights(file, config))
+        with naming(folder / "tokenizer.json"):
+            return model, read_tokenizer(folder / "tokenizer.json")
 
 
 def _read_config(path: Path) -> BERTConfig:

@@ -14,7 +14,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.family import Family
 from bert_lab.checkpoint.families.known import check_family, family_of, said_family
 from bert_lab.checkpoint.families.matching import Match, find_tensors
-from bert_lab.checkpoint.files import check_files, naming, read_fields, write_atomically
+from bert_lab.checkpoint.files import check_files, naming, read_fields, steady, write_together
 from bert_lab.checkpoint.hub import FILES, find_folder
 from bert_lab.checkpoint.weights import (
     Kind,
@@ -32,7 +32,7 @@ _PICKLED = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 def save_pretrained(model: BERTModel, folder: str | Path) -> None:
     """Write the folder that `from_pretrained` and the reference implementation read.
 
-    Each file appears whole or not at all; `folder` is made if missing.
+    Whoever reads them has both files of this model, or none; `folder` is made if missing.
 
     Args:
         model: a `BERTModel`, or one of `bert_lab.after`'s `RoBERTa` and `ModernBERT`.
@@ -54,10 +54,8 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
         name: tensor.float().cpu().contiguous()
         for name, tensor in family.names.to_reference(state).items()
     }
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / "model.safetensors", save(tensors, {"format": "pt"}))
-    write_atomically(folder / "config.json", (json.dumps(said, indent=1) + "\n").encode())
+    config, weights = json.dumps(said, indent=1) + "\n", save(tensors, {"format": "pt"})
+    write_together(Path(folder), {"config.json": config.encode(), "model.safetensors": weights})
 
 
 def from_pretrained(
@@ -134,17 +132,18 @@ class _Opened(NamedTuple):
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[_Opened]:
-    _refuse_pickles(folder)
-    check_files(folder, FILES)
-    path = folder / "config.json"
-    with naming(path):
-        said = read_fields(path)
-        if "num_hiddens" in said:
-            raise ValueError("this is the book's own form; read it with load_checkpoint")
-        family = said_family(said)
-        config, kind = family.read(said)
-    with open_weights(folder / "model.safetensors") as file:
-        yield _Opened(family, config, kind, file)
+    with steady(folder):
+        _refuse_pickles(folder)
+        check_files(folder, FILES)
+        path = folder / "config.json"
+        with naming(path):
+            said = read_fields(path)
+            if "num_hiddens" in said:
+                raise ValueError("this is the book's own form; read it with load_checkpoint")
+            family = said_family(said)
+            config, kind = family.read(said)
+        with open_weights(folder / "model.safetensors") as file:
+            yield _Opened(family, config, kind, file)
 
 
 def _match(

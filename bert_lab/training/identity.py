@@ -84,7 +84,7 @@ def digest_tensors(tensors: Iterable[tuple[str, Tensor]]) -> str:
     for name, tensor in sorted(tensors, key=lambda item: item[0]):
         found.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
         flat = tensor.detach().cpu().contiguous().flatten()
-        found.update(flat.view(torch.uint8).numpy())  # NumPy has no bfloat16
+        found.update(flat.view(torch.uint8).numpy().tobytes())  # NumPy has no bfloat16
     return found.hexdigest()[:DIGITS]
 
 
@@ -99,5 +99,5 @@ def fingerprint(data: Rows) -> str:
     for part in rows.split(CHUNK):
         for tensor in filter(torch.is_tensor, vars(data.select(part)).values()):
             found.update(f"{tuple(tensor.shape)}".encode())
-            found.update(tensor.cpu().contiguous().numpy())
+            found.update(tensor.cpu().contiguous().numpy().tobytes())
     return found.hexdigest()[:DIGITS]
