@@ -16,7 +16,7 @@ _ORIGINAL = {
 
 @dataclass(frozen=True)
 class BERTConfig:
-    """Sizes and switches of a `BERTModel`; the defaults of the switches are the text's.
+    """Sizes and switches of a `BERTModel`; the defaults of the switches are D2L's.
 
     Sizes: `vocab_size` V, `num_hiddens` D, `ffn_num_hiddens` F, `num_heads` N (divides D),
     `num_blks` blocks, `dropout` in [0, 1), `max_len` the most positions a sequence may have.
@@ -28,13 +28,13 @@ class BERTConfig:
     - `tied_decoder`: the MLM decoder's matrix is the token embedding's [True];
     - `norm_eps`: the epsilon of every layer norm [1e-12];
     - `init_std`: weights drawn from a normal cut off at two standard deviations, biases zero
-      [0.02]; None leaves PyTorch's own initialisation, as the text does;
+      [0.02]; None leaves PyTorch's own initialisation, as D2L does;
     - `causal`: each token sees itself and what stands to its left (GPT's mask) [False].
 
     Raises:
         ValueError: where a size is not positive, N does not divide D, or a switch is unknown.
 
-    Source: the text (D2L 15.8, 15.10); Devlin et al. 2019. Chapter 6.
+    Source: D2L 15.8, 15.10; Devlin et al. 2019. Chapter 6.
     """
 
     vocab_size: int
@@ -71,7 +71,7 @@ class BERTConfig:
     def preset(cls, name: str, **changes) -> "BERTConfig":
         """A named configuration, with any field replaced: `preset("mini", vocab_size=789)`.
 
-        `text` is the text's pretraining model, `mini` the book's own mini-BERT, `tiny`, `base` and
+        `text` is D2L's pretraining model, `mini` the book's own mini-BERT, `tiny`, `base` and
         `large` are released sizes of the original.
 
         Raises:

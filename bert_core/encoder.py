@@ -47,7 +47,7 @@ class TransformerEncoderBlock(nn.Module):
     Args:
         num_hiddens, ffn_num_hiddens, num_heads: D, F, N.
         dropout: on the attention weights and before each addition, in [0, 1).
-        activation: "relu" (the text) or "gelu" (the original).
+        activation: "relu" (D2L) or "gelu" (the original).
         norm_eps: epsilon of the layer norms.
 
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
@@ -105,7 +105,7 @@ class BERTEncoder(nn.Module):
     (B,) in 1..T or None; returns (B, T, D). Raises ValueError for a wrong type or shape, or a
     sequence longer than `max_len`; IndexError for an id out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviations from the original by
-    default, as in the text: ReLU, no norm on the embedding sum. Chapters 3 and 6.
+    default, as in D2L: ReLU, no norm on the embedding sum. Chapters 3 and 6.
     """
 
     def __init__(

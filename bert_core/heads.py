@@ -11,7 +11,7 @@ class MaskLM(nn.Module):
 
     Args:
         vocab_size, num_hiddens: V, D.
-        activation: "relu" (the text) or "gelu" (the original).
+        activation: "relu" (D2L) or "gelu" (the original).
         norm_eps: epsilon of the layer norm.
 
     Called with `X` (B, T, D) and `pred_positions` (B, P), whole numbers in 0..T-1; returns logits
@@ -45,7 +45,7 @@ class NextSentencePred(nn.Module):
     """Next sentence prediction: one linear layer with two outputs.
 
     Args:
-        num_hiddens: D. Without it, as in the text, D is read off the first input; such a layer
+        num_hiddens: D. Without it, as in D2L, D is read off the first input; such a layer
             holds no weights before its first call.
 
     Called with `X` (B, D), in BERT the pooled representation of `<cls>`; returns logits (B, 2),

@@ -1,6 +1,6 @@
 """How weights start (chapter 6).
 
-| what                                | the text (std=None)      | the original (std=0.02)    |
+| what                                | D2L (std=None)           | the original (std=0.02)    |
 |-------------------------------------|--------------------------|----------------------------|
 | token, segment, position embeddings | N(0, 1)                  | N(0, std) cut off at 2 std |
 | matrices of linear layers, fan-in n | U(-1/sqrt(n), 1/sqrt(n)) | N(0, std) cut off at 2 std |

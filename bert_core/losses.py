@@ -53,7 +53,7 @@ def score(
         mlm_sums: how the words' loss is summed; another way to the same numbers may be faster.
 
     Source: Devlin et al. 2019, appendix A.2 (the loss is the sum of the two means).
-    Deviation from the text: its mean also counts the slots that only fill the rows up (D2L 15.10).
+    Deviation from D2L: its mean also counts the slots that only fill the rows up (D2L 15.10).
     Chapters 4 to 6.
     """
     encoded_X = model.encoder(masked.inputs, segments, valid_lens)  # (B, T, D)

@@ -39,7 +39,7 @@ class PairData(Sequences):
 
 
 def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:
-    """The text's pairs: each two neighbouring sentences, the second one exchanged in half of them.
+    """D2L's pairs: each two neighbouring sentences, the second one exchanged in half of them.
 
     A false second sentence is drawn uniformly from the other documents, among the sentences that
     follow another there. So seen alone, a second sentence gives nothing away.
@@ -54,7 +54,7 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
     Raises:
         ValueError: if fewer than two documents have two sentences, or a sentence has no token.
 
-    Source: D2L 15.9.2. Deviations: the text may draw the true next sentence, or the first of a
+    Source: D2L 15.9.2. Deviations: D2L may draw the true next sentence, or the first of a
     document, as a false one. Chapter 5.
     """
     _check_sentences(documents)
@@ -161,7 +161,7 @@ def pack_pairs(
     Raises:
         ValueError: for an empty list, or a pair that `max_len` leaves no token.
 
-    Source: google-research/bert; the text drops long pairs,
+    Source: google-research/bert; D2L drops long pairs,
     a quarter of its data. Chapter 5.
     """
     sequences, segments, truncated = [], [], 0

@@ -90,7 +90,7 @@ def _check_valid_lens(valid_lens, batch, length):
         raise ValueError(
             f"valid_lens: expected one length per sequence, shape ({batch},), got {found}"
         )
-    # The text's data set stores lengths as floats, so any real dtype will do.
+    # D2L's data set stores lengths as floats, so any real dtype will do.
     low, high = float(valid_lens.min()), float(valid_lens.max())
     if not (low >= 1 and high <= length):
         found = high if low >= 1 else low

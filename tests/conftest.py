@@ -43,7 +43,7 @@ def generator():
 
 @pytest.fixture(scope="session", params=VARIANTS)
 def variant(request):
-    """The switches of the text's model, then those of the original's."""
+    """The switches of D2L's model, then those of the original's."""
     return dict(VARIANTS[request.param])
 
 

@@ -1,4 +1,4 @@
-"""Train the systems that the text's history names, and store each with a record of its run."""
+"""Train the systems that D2L's history names, and store each with a record of its run."""
 
 import json
 import platform

@@ -30,15 +30,15 @@ class Corpus:
 def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragraphs") -> Corpus:
     """WikiText-2: articles of the English Wikipedia, one paragraph a line.
 
-    Sentences are what lies between " . ", lower-cased, as in the text. The full stop stays with
-    its sentence: the text drops it everywhere but at the end of a paragraph, which tells a reader
+    Sentences are what lies between " . ", lower-cased, as in D2L. The full stop stays with
+    its sentence: D2L drops it everywhere but at the end of a paragraph, which tells a reader
     of the second sentence whether it may be the last one, and so leaks the label of next sentence
     prediction.
 
     Args:
         folder: holds `wiki.{train,valid,test}.tokens`; None takes the public hub, through the
             library `datasets`.
-        documents: "paragraphs" (the text's rule: paragraphs of two or more sentences) or
+        documents: "paragraphs" (D2L's rule: paragraphs of two or more sentences) or
             "articles" (all sentences between two titles), as the original's segment pairs want.
 
     Returns:

@@ -23,7 +23,7 @@ def drop(X: Tensor, p: float) -> Tensor:
         The shape of `X`; its expected value is `X`.
 
     Source: Srivastava et al. 2014. Deviations: the rounding. PyTorch's own dropout spends a random
-    number of 64 bits on each element, a seventh of a step at the text's size; 16 bits are enough.
+    number of 64 bits on each element, a seventh of a step at D2L's size; 16 bits are enough.
     """
     numbers = torch.empty((X.numel() + 3) // 4, dtype=torch.int64).random_(-(2**63), None)
     bits = numbers.view(torch.int16)[: X.numel()].view(X.shape)  # uniform in -32768..32767

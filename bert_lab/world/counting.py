@@ -16,7 +16,7 @@ def count_words(tokens: Tensor, vocab_size: int, *, unknown: bool = False) -> Te
     Args:
         tokens: int64, any shape.
         vocab_size: V.
-        unknown: whether `<unk>` is a word like any other, as it is in the text.
+        unknown: whether `<unk>` is a word like any other, as it is in D2L.
 
     Returns:
         (V,) float64, whole numbers.

@@ -7,7 +7,7 @@ import pytest
 from bert_core import BERTConfig
 
 # num_hiddens, ffn_num_hiddens, num_heads, num_blks, max_len: google-research/bert README for the
-# released sizes, D2L 15.10 for the text's.
+# released sizes, D2L 15.10 for its model.
 PUBLISHED = {
     "text": (128, 256, 2, 2, 1000),
     "mini": (64, 256, 4, 2, 64),
@@ -57,7 +57,7 @@ def test_switches_are_the_text_s_unless_asked_for():
 
 
 def test_sizes_are_base_s_unless_asked_for():
-    """And 1,000 positions, as in the text (D2L 15.8.4)."""
+    """And 1,000 positions, as in D2L 15.8.4."""
     base = BERTConfig.preset("base")
     sizes = ("num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "dropout")
     config = BERTConfig(vocab_size=23)

@@ -1,4 +1,4 @@
-"""What a reader gets who passes nothing: the text's model, whatever the book builds elsewhere."""
+"""What a reader gets who passes nothing: D2L's model, whatever the book builds elsewhere."""
 
 import torch
 from torch import nn

@@ -19,7 +19,7 @@ VALID_LENS = torch.tensor([4, 7])
 
 @pytest.fixture(scope="session")
 def encoders(build_model):
-    """The text's and the original's encoder, bidirectional and causal, in double precision."""
+    """D2L's and the original's encoder, bidirectional and causal, in double precision."""
     switches = {
         "text": {},
         "original": {"activation": "gelu", "embedding_norm": True, "norm_eps": 1e-12},

@@ -72,4 +72,4 @@ def test_nsp_without_a_size_reads_it_off_the_first_input(X):
 
 def test_nsp_refuses_a_size_by_position():
     with pytest.raises(TypeError):
-        NextSentencePred(D)  # the text's head takes no argument
+        NextSentencePred(D)  # D2L's head takes no argument

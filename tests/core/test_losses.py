@@ -78,7 +78,7 @@ def _gradients(model, masked, batch, **options):
 
 
 def test_filling_slots_change_no_loss_and_no_gradient(variant, build_model, batch, masked):
-    """The text's loss let them: D2L 15.10 multiplied weights with a loss already averaged."""
+    """D2L 15.10 let them: it multiplied weights with a loss already averaged."""
     model = build_model(**variant)
     fill = masked.weights == 0
     nonsense = masked._replace(

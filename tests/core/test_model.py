@@ -1,4 +1,4 @@
-"""bert_core.model: the text's own calls, exact sizes, what each output depends on."""
+"""bert_core.model: D2L's own calls, exact sizes, what each output depends on."""
 
 import copy
 
@@ -14,7 +14,7 @@ B, T, P, D, V = 2, 7, 4, 15, 23
 
 @pytest.fixture(scope="module")
 def text():
-    """The sizes and inputs of the text's demonstrations (D2L 15.8)."""
+    """The sizes and inputs of D2L's demonstrations (D2L 15.8)."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         tokens = torch.randint(0, 10000, (2, 8))
@@ -43,7 +43,7 @@ def test_the_text_s_masked_language_model(text):
     ("choose", "size"),
     [
         pytest.param(lambda X: X[:, 0], 768, id="cls"),
-        pytest.param(lambda X: torch.flatten(X, start_dim=1), 6144, id="the text's flattened form"),
+        pytest.param(lambda X: torch.flatten(X, start_dim=1), 6144, id="D2L's flattened form"),
     ],
 )
 def test_the_text_s_next_sentence_prediction(choose, size, text):
@@ -66,7 +66,7 @@ def test_the_text_s_whole_model_by_position():
     assert BERTModel(23, 15, 11, 3, 2, 0.1).config.max_len == 1000
 
 
-# Counted for the released models (google-research/bert README and issues); for the text's model of
+# Counted for the released models (google-research/bert README and issues); for D2L's model of
 # its section 15.10: (encoder and pooler, with both heads).
 PARAMETERS = {
     "text": (None, 5_632_546),

@@ -1,4 +1,4 @@
-"""The text's systems compared: who tells senses apart, and what each is worth to the tasks.
+"""D2L's systems compared: who tells senses apart, and what each is worth to the tasks.
 
 The record's keys:
 

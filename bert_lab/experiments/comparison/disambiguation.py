@@ -16,7 +16,7 @@ from bert_lab.experiments.comparison.occurrences import (
 from bert_lab.experiments.comparison.readers import READERS, balanced_accuracy
 from bert_lab.world.mini_world import senses
 
-# The text's own sentences. None of them is in the training stories.
+# D2L's own sentences. None of them is in the training stories.
 PAIRS = {
     "crane": {"a crane is flying": "bird", "a crane driver came": "machine"},
     "bank": {
@@ -68,7 +68,7 @@ def ask_word(system: Readable, word: str, vocab: dict[str, int]) -> Tensor:
 
 
 def ask_pairs(system: Readable, vocab: dict[str, int]) -> Tensor:
-    """How right (sentences, readers, layers) about the text's, with all occurrences known."""
+    """How right (sentences, readers, layers) about D2L's, with all occurrences known."""
     right = []
     for word, sentences in PAIRS.items():
         known, labels = occurrences(word), _labels(word)
@@ -94,7 +94,7 @@ class Answers(NamedTuple):
 
 
 def ask(system: Readable, vocab: dict[str, int]) -> Answers:
-    """All ambiguous words and the text's sentences."""
+    """All ambiguous words and D2L's sentences."""
     words = torch.stack([ask_word(system, word, vocab) for word in senses()])
     return Answers(words, ask_pairs(system, vocab))
 

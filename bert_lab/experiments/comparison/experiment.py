@@ -1,4 +1,4 @@
-"""Train the text's systems with three seeds and ask all of them the same questions."""
+"""Train D2L's systems with three seeds and ask all of them the same questions."""
 
 import statistics
 import time
@@ -26,7 +26,7 @@ TRAIN, ASK = "train", "ask"
 
 class ComparisonExperiment(Experiment):
     name = "comparison"
-    about = "all systems of the text's history, asked the same (chapters 1 and 2)"
+    about = "all systems of D2L's history, asked the same (chapters 1 and 2)"
 
     def inputs(self) -> dict[str, Any]:
         systems = map(find_system, SYSTEMS)

@@ -1,1 +1,1 @@
-"""WikiText-2 with the text's recipe and with a repaired one, on the same held-out questions."""
+"""WikiText-2 with D2L's recipe and with a repaired one, on the same held-out questions."""

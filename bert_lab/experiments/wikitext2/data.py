@@ -1,4 +1,4 @@
-"""The text's data: whole words, single sentences, long pairs dropped; and its masks."""
+"""D2L's data: whole words, single sentences, long pairs dropped; and its masks."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +28,7 @@ class TextData(NamedTuple):
 
 
 def draw_text_data(corpus: Corpus, generator: torch.Generator) -> TextData:
-    """The text's vocabulary and pairs (D2L 15.9), from a corpus whose documents are paragraphs.
+    """D2L's vocabulary and pairs (D2L 15.9), from a corpus whose documents are paragraphs.
 
     As there, sentences lose their full stop but for the last one of a paragraph, and pairs above
     64 tokens are dropped. The first 512 pairs of the validation split are held out.
@@ -49,12 +49,12 @@ def draw_text_data(corpus: Corpus, generator: torch.Generator) -> TextData:
 
 
 def without_full_stops(documents: Documents) -> Documents:
-    """Sentences as the text has them, which splits at " . " and throws that away."""
+    """Sentences as D2L has them, which splits at " . " and throws that away."""
     return [[*(x.removesuffix(" .") for x in texts[:-1]), texts[-1]] for texts in documents]
 
 
 def mask_as_text(tokens: Tensor, vocab_size: int, generator: torch.Generator) -> MaskedTokens:
-    """`mask_tokens` as in the text: `<unk>` is a word like any other, to ask for and to put in."""
+    """`mask_tokens` as in D2L: `<unk>` is a word like any other, to ask for and to put in."""
     words = tokens.masked_fill(tokens == UNK, vocab_size)
     masked = mask_tokens(words, vocab_size + 1, generator=generator)
     inputs, labels = (

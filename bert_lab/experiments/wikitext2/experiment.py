@@ -20,7 +20,7 @@ SEED = 0
 
 class WikiText2Experiment(Experiment):
     name = "wikitext2"
-    about = "the text's recipe on WikiText-2, and a repaired one (chapter 7)"
+    about = "D2L's recipe on WikiText-2, and a repaired one (chapter 7)"
     needs: ClassVar = {"corpus": '"wikitext-2" or a folder of its files'}
 
     @cached_property
@@ -68,7 +68,7 @@ def curve(recipe: Recipe, data: TextData) -> dict[str, Any]:
     """Train by a recipe; a row each time it is asked, and how long training alone took.
 
     Rows hold steps and pairs so far, what `examine` found, and `reported`: the running means of
-    both training losses, which the text prints.
+    both training losses, which D2L prints.
     """
     from tqdm import tqdm
 

@@ -1,4 +1,4 @@
-"""The text's recipe restated, its two faults mended one at a time, and all of it mended."""
+"""D2L's recipe restated, its two faults mended one at a time, and all of it mended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,10 +32,10 @@ _ORIGINAL = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to train the text's model (D2L 15.10: D 128, F 256, 2 heads, 2 blocks).
+    """How to train D2L's model (D2L 15.10: D 128, F 256, 2 heads, 2 blocks).
 
-    `masks_drawn_once`, `padded_slots_count`: the text's masks and loss, else the package's.
-    `changes`: fields of `BERTConfig`; none is the text's model with PyTorch's initialisation.
+    `masks_drawn_once`, `padded_slots_count`: D2L's masks and loss, else the package's.
+    `changes`: fields of `BERTConfig`; none is D2L's model with PyTorch's initialisation.
     """
 
     what: str
@@ -101,7 +101,7 @@ PUBLISHED = {
 
 
 def mean_over_all_slots(model: BERTModel, masked: MaskedTokens, *others: Tensor) -> Scores:
-    """`score` as the text's loss is: its MLM mean counts all slots, the real ones and the others.
+    """`score` as D2L's loss is: its MLM mean counts all slots, the real ones and the others.
 
     Those that only fill their row up all ask the vector of `<cls>` for token 0.
     Source: D2L 15.10, `_get_batch_loss_bert`: it multiplies a mean by the weights.

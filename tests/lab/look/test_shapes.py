@@ -25,7 +25,7 @@ SWITCHES = [
     dict(zip(("embedding_norm", "tied_decoder"), values, strict=True))
     for values in itertools.product((False, True), repeat=2)
 ]
-# The released models (google-research/bert README, counted by hand in its issues) and the text's.
+# The released models (google-research/bert README, counted by hand in its issues) and D2L's.
 WITH_HEADS = {"text": 5_632_546, "base": 110_106_428, "large": 336_226_108}
 ENCODER_AND_POOLER = {"tiny": 4_385_920, "base": 109_482_240, "large": 335_141_888}
 

@@ -106,6 +106,6 @@ def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_mod
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
         shipped[0].config
     )
-    odd = build_model(num_blks=1).config  # the text's variant: an untied decoder, no norm
+    odd = build_model(num_blks=1).config  # D2L's variant: an untied decoder, no norm
     (found,) = call("training_ground", ["shapesOf", vars(odd)])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)
