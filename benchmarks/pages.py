@@ -1,12 +1,14 @@
 """Time the built pages as a reader gets them: a line of 10 Mbit/s, a processor slowed four times.
 
-`python -m benchmarks.pages` after `make book`. Seconds until every widget can be used, until the
-page is complete (its files, its model, its widgets), and until the last section is laid out, which
-nobody waits for; medians of a few visits with an empty cache, and how far things moved meanwhile.
-The goals are those of an otherwise idle machine.
+`python -m benchmarks.pages` after `make book`. Seconds until there is text, until every widget can
+be used, until the page is complete (its files, its model, its widgets), and until the last section
+is laid out, which nobody waits for; the browser's work for the page, in seconds of processor; how
+far things moved meanwhile. Medians of a few visits with an empty cache. The goals are those of an
+otherwise idle machine.
 
 `--gains` says what each part of `book.speed` gains: for each a book is built without it, and the
-same page of all books is visited in turns, so that a busy machine slows all of them down alike.
+same page of all books is visited in turns, so that a busy machine slows all of them down alike. The
+processor is not slowed here, because what slows it varies more than most parts gain.
 """
 
 import argparse
@@ -16,7 +18,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,6 +31,7 @@ from tools.chromium import NAMES, chromium
 
 SITE = Path(__file__).parents[1] / "_build/html"
 GOALS = {"widgets": 1.6, "complete": 2.0, "shift": 0.02}
+GAINS = ("text", "complete", "work")
 SPEED = 1.25e6  # bytes a second
 LINE = {"offline": False, "latency": 40, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 SLOWER = 4
@@ -54,18 +57,22 @@ READY = """() => performance.getEntriesByType("navigation")[0].loadEventEnd > 0
 READ = """() => {
   const files = performance.getEntriesByType("resource").map((file) => file.responseEnd);
   const { loadEventEnd } = performance.getEntriesByType("navigation")[0];
+  const [text] = performance.getEntriesByName("first-contentful-paint");
   const complete = Math.max(loadEventEnd, visit.widgets, ...files);
-  return [visit.widgets / 1000, complete / 1000, visit.laidOut / 1000, visit.shift];
+  const times = [text.startTime, visit.widgets, complete, visit.laidOut];
+  return [...times.map((ms) => ms / 1000), visit.shift];
 }"""
 
 
 class Visit(NamedTuple):
-    """Seconds until all widgets are there (0 without any), all files, all sections; the shift."""
+    """Seconds until there is text, all widgets (0 without any), all files, all sections; more."""
 
+    text: float
     widgets: float
     complete: float
     laid_out: float
     shift: float
+    work: float  # seconds of processor
 
 
 @cache  # a host packs a file once, not for each reader
@@ -126,12 +133,16 @@ def visit(page, address: str, slowed=throttled) -> Visit:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", LINE)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.add_init_script(WATCH)
     page.goto(address, wait_until="commit")  # the first bytes are there, nothing is shown yet
     with slowed(page):
         page.wait_for_load_state("networkidle", timeout=120_000)
         page.wait_for_function(READY, timeout=120_000)
-    found = Visit(*page.evaluate(READ))
+    work = {
+        each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]
+    }
+    found = Visit(*page.evaluate(READ), work["TaskDuration"])
     session.detach()  # the line is fast again
     return found
 
@@ -148,13 +159,13 @@ def build_without(part: str, folder: Path) -> Path:
 
 
 @contextmanager
-def visitor() -> Iterator[Callable[[str], Visit]]:
+def visitor(slowed=throttled) -> Iterator[Callable[[str], Visit]]:
     """A function that opens an address in a browser without anything in its cache."""
     with chromium(READERS) as browser:
 
         def come(address: str) -> Visit:
             context = browser.new_context(viewport={"width": 1300, "height": 900})
-            found = visit(context.new_page(), address)
+            found = visit(context.new_page(), address, slowed)
             context.close()
             return found
 
@@ -168,35 +179,38 @@ def times(names: list[Path], visits: int) -> str:
         for name in names:
             found = [come(f"{address}/{name}") for _ in range(visits)]
             row = [statistics.median(column) for column in zip(*found, strict=True)]
-            rows.append([name.stem, *(f"{seconds:.2f}" for seconds in row[:3]), f"{row[3]:.3f}"])
+            rows.append([name.stem, *(f"{number:.3f}" for number in row)])
     goals = ["to reach", *(f"{GOALS[name]:g}" if name in GOALS else "" for name in Visit._fields)]
-    return table(["page", "widgets (s)", "complete (s)", "laid out (s)", "shift"], [*rows, goals])
+    return table(["page", *Visit._fields], [*rows, goals])
 
 
 def gains(names: list[Path], visits: int) -> str:
-    """The table of what the parts gain: by how much a page is complete earlier, in quartiles."""
-    seconds = {"all": [], **{part: [] for part in PARTS}}
+    """The table of what the parts gain: how much less a page needs with each, in quartiles."""
+    found = {"all": [], **{part: [] for part in PARTS}}
     with TemporaryDirectory() as folder, ExitStack() as stack:
         sites = [SITE, *(build_without(part, Path(folder, part)) for part in PARTS)]
         addresses = [stack.enter_context(served(site)) for site in sites]
-        come = stack.enter_context(visitor())
+        come = stack.enter_context(visitor(lambda page: nullcontext()))
         for name in names * visits:
-            for found, address in zip(seconds.values(), addresses, strict=True):
-                found.append(come(f"{address}/{name}").complete)
-    timing = Timing(seconds)
-    rows = [["none", f"{timing.median('all'):.2f}", "", "", ""]]
-    for part in PARTS:
-        quarters = (f"{1 - ratio:.1%}" for ratio in reversed(timing.ratios("all", part)))
-        rows.append([part, f"{timing.median(part):.2f}", *quarters])
-    return table(["without", "complete (s)", "lower", "gain", "upper"], rows)
+            for seen, address in zip(found.values(), addresses, strict=True):
+                seen.append(come(f"{address}/{name}"))
+    rows = [[part] for part in PARTS]
+    for measure in GAINS:
+        timing = Timing({part: [getattr(v, measure) for v in seen] for part, seen in found.items()})
+        for row in rows:
+            upper, middle, lower = (1 - ratio for ratio in timing.ratios("all", row[0]))
+            row.append(f"{middle:.0%} ({lower:.0%} to {upper:.0%})")
+    return table(["part", *GAINS], rows)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
     parser.add_argument("--visits", type=int, default=3)
     parser.add_argument("--gains", action="store_true", help="what each part of book.speed gains")
+    parser.add_argument("--pages", nargs="*", help="of chapters/, all if none is named")
     options = parser.parse_args()
-    names = sorted(path.relative_to(SITE) for path in SITE.glob("chapters/**/*.html"))
+    found = (path.relative_to(SITE) for path in SITE.glob("chapters/**/*.html"))
+    names = sorted(path for path in found if not options.pages or path.stem in options.pages)
     print((gains if options.gains else times)(names, options.visits))
 
 

@@ -12,7 +12,6 @@ import os
 import re
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote
 
 LINK = re.compile(r'[ \t]*<link [^>]*?rel="stylesheet"[^>]*>\n?')
 SCRIPT = re.compile(r"[ \t]*<script [^>]*?\bdefer\b[^>]*></script>\n?")
@@ -23,8 +22,6 @@ CHARSET = re.compile(r'@charset "[^"]*";')
 # The page's own scripts set values in the object that this one makes: it stands in the page, too.
 AT_ONCE = "documentation_options.js"
 AT_ONCE_TAG = re.compile(rf'<script src="[^"]*{re.escape(AT_ONCE)}[^"]*"></script>')
-# The tab's icon is asked for last of all, when the page has long been there.
-ICON = re.compile(r'(?<=<link rel="icon" href=")([^":?]+\.svg)[^"]*')
 
 
 def joined_styles(sheets: list[Path], folder: Path) -> str:
@@ -68,16 +65,6 @@ def standing(html: str, script: str) -> str:
     return AT_ONCE_TAG.sub(lambda _: f"<script>{text}</script>", html)
 
 
-def with_icon(html: str, page: Path) -> str:
-    """The HTML with the tab's icon in place of the link to it."""
-
-    def data(link: re.Match) -> str:
-        svg = re.sub(r"\s+", " ", (page.parent / link[1]).read_text("utf-8")).strip()
-        return "data:image/svg+xml," + quote(svg, safe=" =:/'(),;")
-
-    return ICON.sub(data, html)
-
-
 def _join_files(app, exception) -> None:
     if exception:
         return
@@ -85,7 +72,7 @@ def _join_files(app, exception) -> None:
     at_once = folder / AT_ONCE
     script = at_once.read_text("utf-8") if at_once.exists() else ""  # only pages have scripts
     for page in (p for p in Path(app.outdir).rglob("*.html") if folder not in p.parents):
-        html = with_icon(standing(page.read_text("utf-8"), script), page)
+        html = standing(page.read_text("utf-8"), script)
         for joining in JOINED:
             html = linked(html, page, folder, *joining)
         page.write_text(html, "utf-8")

@@ -1,9 +1,8 @@
 """book.speed.files: joined files mean what a browser would have read one after the other."""
 
 import re
-from urllib.parse import unquote
 
-from book.speed.files import joined_scripts, joined_styles, linked, standing, with_icon
+from book.speed.files import joined_scripts, joined_styles, linked, standing
 from tests.helpers.javascript import run_node
 
 
@@ -61,16 +60,3 @@ def test_a_script_that_others_need_at_once_stands_in_the_page():
     found = standing(html, "const OPTIONS = {\n    VERSION: '0.2',\n};\n")
     assert found == html.replace(link, "<script>const OPTIONS = { VERSION: '0.2', };</script>")
     assert standing("<p>", "x") == "<p>"
-
-
-def test_the_icon_of_the_tab_stands_in_the_page(tmp_path):
-    svg = '<svg xmlns="http://www.w3.org/2000/svg">\n  <path fill="#123"/>\n</svg>\n'
-    _write(tmp_path / "static/logo.svg", svg)
-    link = '<link rel="icon" href="{}"/><img src="static/logo.svg"/>'
-    found = with_icon(link.format("static/logo.svg"), tmp_path / "page.html")
-    start, rest = link.format("data:image/svg+xml,{}").split("{}")
-    assert found.startswith(start)
-    assert found.endswith(rest)
-    written = unquote(found.removeprefix(start).removesuffix(rest))
-    assert written == svg.replace("\n  ", " ").replace("\n", " ").strip()
-    assert with_icon(found, tmp_path / "page.html") == found
