@@ -7,22 +7,22 @@ function namesOf(link, model, place) {
   return [label && `${link.name}:${label}`, place ? "" : link.name].filter(Boolean); // the best one first
 }
 
-// `former` is the link of what the widget was a part of before; `leads` says whether the page goes there.
-function follow({ name: own, take, leads = () => true, former }, names, model) {
+// Whether the widget took what the page's address asks of it; nothing if it asks nothing.
+function follow({ take }, names, model) {
   const parts = location.hash.slice(1).split("&");
   const part = names.flatMap((name) => parts.filter((text) => text.startsWith(`${name}=`)))[0];
-  let asked, values;
+  if (part === undefined) return undefined;
+  let values;
   try {
-    asked = part && JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
-    values = part && take(asked, model);
+    values = take(JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1))), model);
   } catch { /* no state at all */ }
   if (values) model.set(values);
-  else if (former && names.includes(own)) return follow(former, [former.name], model);
-  return Boolean(values) && leads(asked);
+  return Boolean(values);
 }
 
-// The button that puts such a link into the address bar and, where the browser allows it, copies it.
-function linkButton(link, [name], model) {
+// The button that puts such a link into the address bar and, where the browser allows it, copies it. Beside it is said
+// what became of that, and of a link that asked for what can't be.
+function linkRow(link, [name], model) {
   const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
   Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
   [row.className, said.className] = ["bw-row", "bw-soft"];
@@ -38,5 +38,11 @@ function linkButton(link, [name], model) {
     }
   });
   row.append(button, said);
-  return row;
+  // `taken`: what `follow` says of a link; `element` is the widget's.
+  const answer = (taken, element) => {
+    if (taken === undefined) return;
+    said.textContent = taken ? "" : "This link asks for something that can’t be shown here, so it has changed nothing.";
+    show(taken ? element : said);
+  };
+  return { row, answer };
 }

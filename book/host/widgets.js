@@ -3,8 +3,7 @@
 // the names of widgets that it has inside, which are handed over like what is shared.
 
 function show(element) {
-  const box = element.closest("details"); // a page may fold it
-  if (box) box.open = true;
+  for (let box = element.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true; // a page may fold it
   element.scrollIntoView();
 }
 
@@ -13,7 +12,7 @@ async function mount(element, widget, placeOf) {
   const state = element.querySelector("script[type='application/json']").textContent;
   const model = new Model(JSON.parse(state));
   const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
-  const asked = widget.link && follow(widget.link, names, model);
+  const taken = widget.link && follow(widget.link, names, model);
   const wants = [model, widget.follows?.(model), model.get("checkpoint")];
   if (widget.follows) told.push(wants);
   if (widget.follows || wants[2]) hand(...wants);
@@ -28,9 +27,10 @@ async function mount(element, widget, placeOf) {
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";
   if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
-  (el.querySelector(".bw-link") ?? el.firstElementChild).append(linkButton(widget.link, names, model));
-  if (asked) show(element);
-  addEventListener("hashchange", () => follow(widget.link, names, model) && show(element));
+  const { row, answer } = linkRow(widget.link, names, model);
+  (el.querySelector(".bw-link") ?? el.firstElementChild).append(row);
+  answer(taken, element);
+  addEventListener("hashchange", () => answer(follow(widget.link, names, model), element));
 }
 
 // Not as an element, which the page's policy would refuse.

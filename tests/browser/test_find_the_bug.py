@@ -1,15 +1,12 @@
 """FindTheBug in a browser: three piles, one diagnosis, told why; a height that stays."""
 
-import json
 import re
-from urllib.parse import quote
 
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import FindTheBug, MaskingLab
+from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.masking_bugs import BUGS
-from book.widgets import script
 from tests.browser.test_site import AXE, VIOLATIONS
 from tests.helpers.browser_cases import as_in_the_book, assert_usable
 
@@ -158,43 +155,6 @@ def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, 
         said(page)
         assert height() == pytest.approx(first, abs=0.5), mystery
     assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Both</title>
-<script async src="{}"></script><script async src="{}"></script>
-<script async src="widgets.js"></script></head><body><main>{}</main></body></html>"""
-
-
-@pytest.mark.parametrize(("trials", "leads"), [(300, "find_the_bug"), (0, "masking_lab")])
-def test_an_old_link_leads_to_what_was_meant(new_page, folder, hunt, trials, leads):
-    lab = MaskingLab(TEXT, *reversed(load_mini_bert()), seed=4)
-    old = {
-        "rate": 0.15,
-        "shares": {"mask": 0.8, "random": 0.1, "keep": 0.1},
-        "max_preds": None,
-        "seed": 9,
-        "drawn_by": "reader",
-        "chosen": [5],
-        "outcomes": ["mask"],
-        "inputs": [*lab.tokens[:5], "<mask>", *lab.tokens[6:]],
-        "mystery": 1,
-        "trials": trials,
-        "diagnosis": "order" if trials else "",
-    }
-    space = '<div style="height: 1500px"></div>'
-    both = space + lab.static_html() + space + hunt.static_html() + space
-    html = PAGE.format(script(lab._name), script(hunt._name), both)
-    (folder / "page.html").write_text(html, "utf-8")
-    page = new_page()
-    page.goto((folder / "page.html").as_uri() + f"#masking={quote(json.dumps(old))}")
-    page.wait_for_function("() => document.querySelectorAll('[data-afm-ready]').length === 2")
-    assert page.locator(".lab-read .bw-token").all_inner_texts() == old["inputs"]
-    assert page.get_by_text("Procedure 2" if trials else "Procedure 1", exact=True).count() == 1
-    assert sum(counted(page, 1)) == 2 * (trials or 100)
-    if trials:
-        assert told(page).startswith("No, it is not that.")
-    box = page.locator(f"[data-afm={leads}]").bounding_box()
-    assert abs(box["y"]) < 5
 
 
 @pytest.mark.parametrize("width", [360, 800])

@@ -42,7 +42,7 @@ class View {
     this.output = h("output");
     this.say = announcer(this.output, 100);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    [this.unknown, this.lost] = [0, 1].map(() => h("p", { class: "bw-soft", role: "status" }));
     this.details = details(this.config, { choose: set, opened: () => this.refresh(), cut: (key) => this.cut([this.choice.block, this.choice.head, this.now.query, key]) });
     const typing = h("details", { class: "attend-typing" }, h("summary", {}, SAID.ownText), h("div", { class: "bw-texts" }, this.fields.text.el, this.fields.second.el));
     typing.open = innerWidth > 600;
@@ -51,7 +51,7 @@ class View {
       this.picture, this.guessed,
       h("div", { class: "attend-press" }, h("div", { class: "attend-modes", role: "radiogroup", "aria-label": SAID.press }, h("span", { class: "bw-soft" }, SAID.press),
         ...this.modes.map(({ el }) => el)), h("div", { class: "attend-chips" }, ...this.chips, this.mend)),
-      h("div", { class: "attend-say" }, this.alert, this.output, this.unknown),
+      h("div", { class: "attend-say" }, this.alert, this.output, this.unknown, this.lost),
       h("div", { class: "attend-end" }, this.details.el, h("div", { class: "bw-link" })));
   }
 
@@ -93,7 +93,8 @@ class View {
     setText(this.alert, T > MOST ? SAID.tooLong(T, MOST) : T > max_len ? SAID.noRoom(T, max_len) : "");
     setText(this.unknown, unknownWords(input.unknown));
     if (this.alert.textContent) return;
-    const { query } = within(state, this.config, T), cuts = state.cut.filter(([, , of, key]) => Math.max(of, key) < T);
+    const { query } = within(state, this.config, T), cuts = cutsWithin(state.cut, this.config, T);
+    setText(this.lost, cuts.length < state.cut.length ? SAID.lost(state.cut.length - cuts.length) : "");
     const { now } = this, stays = now && now.query === query && same(now.input.tokens, input.tokens) && same(now.input.typed, input.typed) && same(now.input.segments, input.segments);
     if (stays) Object.assign(now, { cuts });
     else {
@@ -237,9 +238,8 @@ async function render({ model, el }) {
   };
 }
 
-const place = isWhole(0), isEntry = (x) => Array.isArray(x) && x.length === 4 && x.every(isWhole(-1)) && x.some((one) => one >= 0);
 const link = linkable("attention", {
-  text: isText, second: isText, hidden: isListOf(place), cut: isListOf(isEntry), block: place, head: place, query: place, alone: isBoolean,
-}, (asked) => ({ ...("head" in asked ? { alone: true } : {}), ...asked })); // links of before show one head
+  text: isTyped, second: isTyped, hidden: isPlaces, cut: isCuts, block: isPlaceIn("num_blks"), head: isPlaceIn("num_heads"), query: isPlaceIn("max_len"), alone: isBoolean,
+});
 
 export default { ...followed(render), link };

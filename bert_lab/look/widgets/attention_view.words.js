@@ -15,6 +15,7 @@ const SAID = {
   mend: "Mend", chip: "Cut",
   word: (token, share, name, left) => `${token}: read ${shareOf(share)}${left === null ? "" : `; ${quoted(name)} without it ${shareOf(left)}`}`,
   hides: (token) => `<mask>, which hides ${token}`, query: (token) => `${token}, the one that reads`,
+  lost: (number) => `${number === 1 ? "One cut is" : `${count(number)} cuts are`} left out: there is no such word, head or block here.`,
   tooLong: (tokens, most) => `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten a text: you still see the last that fitted.`,
   noRoom: (tokens, most) => `That makes ${count(tokens)} tokens, and the model has ${most} positions. Shorten a text: you still see the last that fitted.`,
 

@@ -75,22 +75,6 @@ export function setValue(input, value) {
   if (input.value !== String(value)) input.value = value;
 }
 
-// What a link to a page may set: these traits, each if its test says so. Links can come from anybody, so
-// one value that is not as it should be discards them all. `complete` has the last word: it returns
-// everything there is to set, or nothing. (book/host/links.js reads and writes the links.)
-export function linkable(name, tests, complete = (asked) => asked) {
-  const isState = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
-  const fits = ([trait, value]) => Object.hasOwn(tests, trait) && tests[trait](value);
-  const take = (asked, model) =>
-    isState(asked) && Object.entries(asked).every(fits) ? complete(asked, model) : undefined;
-  return { name, traits: Object.keys(tests), take };
-}
-export const isText = (x) => typeof x === "string";
-export const isBoolean = (x) => typeof x === "boolean";
-export const isWhole = (least) => (x) => Number.isSafeInteger(x) && x >= least;
-export const isShare = (x) => typeof x === "number" && x >= 0 && x <= 1;
-export const isListOf = (test) => (x) => Array.isArray(x) && x.every(test);
-
 // A number with commas, to so many decimals. The browser's own formatter takes longer to start than a
 // widget to draw.
 export function count(n, decimals = 0) {

@@ -32,7 +32,8 @@ function stopIn(stop, plain) {
 }
 
 class Alive {
-  // What there is to see, `{ bert, input, plain, pass, cuts }`; what the reader points at, has focused or
+  // What there is to see, `{ bert, input, plain, pass, own, cuts }` (`own`: those of the reader's cuts that this model
+  // has; `cuts`: with the tour's); what the reader points at, has focused or
   // pressed; whether pressing cuts.
   now = null; hover = null; pinned = null; cutting = false; turn = 0;
 
@@ -50,9 +51,9 @@ class Alive {
     this.slider = this.run.kept && trainingRow(this.run, (values) => this.set(values));
     this.below = sayRow({ go: (by) => this.go(by), cutting: () => this.toggle(), mend: () => this.set({ cut: [] }), cut: (entry) => this.cut(entry) });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    [this.unknown, this.lost] = [0, 1].map(() => h("p", { class: "bw-soft", role: "status" }));
     const compact = this.get("compact"), slider = this.slider && (!compact || this.get("lit").includes("training"));
-    this.el = frame("bert-alive", SAID.question, ...(compact ? [] : [this.above.el]), this.alert, this.unknown, this.picture,
+    this.el = frame("bert-alive", SAID.question, ...(compact ? [] : [this.above.el]), this.alert, this.unknown, this.lost, this.picture,
       ...(slider ? [this.slider.el] : []), this.below.el);
     this.el.classList.toggle("alive-compact", compact);
     this.el.style.visibility = "hidden"; // until its parts have their places, which takes a width
@@ -62,10 +63,11 @@ class Alive {
   set(values) { update(this.model, values); }
 
   // The state as the picture needs it: stages by name; the head of each block that is alone, or -1.
-  get lit() {
-    return this.get("lit").filter((name) => name !== "training").map((name) => (name === "last" ? `block${this.config.num_blks}` : name));
+  get lit() { return lightsWithin(this.get("lit"), this.config); }
+  get alone() {
+    const { num_blks, num_heads } = this.config, alone = this.get("alone");
+    return Array.from({ length: num_blks }, (_, b) => (alone[b] < num_heads ? alone[b] : -1));
   }
-  get alone() { return Array.from({ length: this.config.num_blks }, (_, b) => this.get("alone")[b] ?? -1); }
   get heads() { return this.alone.map((head) => (head < 0 ? undefined : head)); }
   get stop() { return this.tour[this.get("tour")]; }
   // A word is traced up to the first block if that alone is lit, and through all of them otherwise.
@@ -139,8 +141,9 @@ class Alive {
 
   compute(bert, input, { cut, tour }) {
     const plain = forwardPass(bert, input), before = this.now?.input.typed.join(" ");
-    const cuts = [...cut, ...stopIn(this.tour[tour], plain).cuts].filter(([, , query, key]) => Math.max(query, key) < plain.T);
-    this.now = { bert, input, plain, cuts, pass: cuts.length ? forwardPass(bert, input, cuts) : plain };
+    const own = cutsWithin(cut, this.config, plain.T), cuts = [...own, ...stopIn(this.tour[tour], plain).cuts];
+    setText(this.lost, own.length < cut.length ? SAID.lost(cut.length - own.length) : "");
+    this.now = { bert, input, plain, own, cuts, pass: cuts.length ? forwardPass(bert, input, cuts) : plain };
     this.words.draw(input, cuts);
     const layout = this.arranged();
     this.picture.style.height = `${layout.height}px`; // before it enters the page: nothing below it moves
@@ -173,7 +176,7 @@ class Alive {
   }
 
   say(trace, shares) {
-    const { input, plain } = this.now, cuts = this.get("cut"), effect = effectInWords(this.now), head = trace && this.heads[trace.block];
+    const { input, plain, own: cuts } = this.now, effect = effectInWords(this.now), head = trace && this.heads[trace.block];
     const touring = this.stop && !this.hover && !this.pinned;
     const what = touring ? this.stop.say(this.facts(trace, effect)) : trace ? SAID.reads(input.tokens[trace.query], trace.block, head)
       : this.cutting ? SAID.cutting : this.get("say") || SAID.idle;
@@ -200,7 +203,7 @@ class Alive {
     this.layout = layout;
     this.el.style.visibility = "";
     this.words.place(layout);
-    this.stages.draw(layout, { lit, alone: this.alone, cuts: this.get("cut") });
+    this.stages.draw(layout, { lit, alone: this.alone, cuts: now.own });
     this.answers.draw(pass, plain);
     this.answers.el.style.opacity = came < 1 ? Math.max(0, 4 * came - 3) : "";
     return { lit, trace, flows: Boolean(trace), cuts: now.cuts, split: second < 0 ? now.pass.T : second, answers: this.answers.place(layout) };
@@ -263,10 +266,9 @@ async function render({ model, el }) {
   };
 }
 
-const isEntry = (x) => Array.isArray(x) && x.length === 4 && x.every(isWhole(-1)) && x.some((place) => place >= 0);
 const link = linkable("alive", {
-  text: isText, second: isText, hidden: isListOf(isWhole(0)), lit: isListOf(isText), tour: isWhole(-1), step: isWhole(0),
-  cut: isListOf(isEntry), alone: isListOf(isWhole(-1)),
+  text: isTyped, second: isTyped, hidden: isPlaces, lit: isListOf(isOneOf(...LIGHTS), LIGHTS.length), tour: isWhole(-1, TOUR.length - 1), step: isWhole(0, 1e9),
+  cut: isCuts, alone: isListOf(isWhole(-1, SHOWN.num_heads[1] - 1), SHOWN.num_blks[1]),
 }, (asked, model) => (!("step" in asked) || model.get("run").kept?.includes(asked.step) ? asked : undefined));
 
 export default { ...followed(render, follows), link };

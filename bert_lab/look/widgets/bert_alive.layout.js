@@ -21,6 +21,11 @@ function partsOf(num_blks) {
   ];
 }
 
+// All that can be lit, whatever the model, and what of it this one has.
+export const LIGHTS = [...new Set([...stageNames(SHOWN.num_blks[1]), ...partsOf(SHOWN.num_blks[1]).map(({ name }) => name)]), "last", "training"];
+export const lightsWithin = (lit, { num_blks }) =>
+  lit.filter((name) => name !== "training").map((name) => (name === "last" ? `block${num_blks}` : name)).filter((name) => !(Number(name.match(/\d$/)?.[0]) > num_blks));
+
 export const isLit = (lit, name, stage) => !lit.length || lit.includes(name) || lit.includes(stage);
 
 // Where every part stands. `words` is how wide the column of words wants to be; `lit` names stages or parts;

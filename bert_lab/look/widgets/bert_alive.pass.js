@@ -13,6 +13,15 @@ export function readTexts(bert, { text, second, hidden }) {
   return { typed, tokens, segments, unknown, pair: b.length > 0 };
 }
 
+// A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is cut, of all heads or one.
+const isAll = isOneOf(-1), isBlock = isPlaceIn("num_blks"), isHead = isPlaceIn("num_heads"), isToken = isPlaceIn("max_len");
+export const isCut = isEither(isTuple(isAll, isAll, isAll, isToken), isTuple(isBlock, isHead, isAll, isAll), isTuple(isBlock, isEither(isAll, isHead), isToken, isToken));
+export const isCuts = isListOf(isCut, 100);
+
+// Those of the cuts that this model has, and T tokens.
+export const cutsWithin = (cuts, { num_blks, num_heads }, T) =>
+  cuts.filter(([block, head, query, key]) => block < num_blks && head < num_heads && Math.max(query, key) < T);
+
 // A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The other
 // entries of a row take over its share, as under a mask; a row without any gives zeros.
 export function close(weights, N, T, block, cuts) {

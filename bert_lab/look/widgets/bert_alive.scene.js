@@ -54,6 +54,7 @@ export function scene(picture, overlay) {
   // All but what flows.
   const compose = (now) => {
     advance(now);
+    look ??= palette(picture); // what is asked for at once comes before the observer that recolours
     const { layout } = shown, came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
     if (came === 1) entry = null;
     fit(layout);

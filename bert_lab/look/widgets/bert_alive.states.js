@@ -23,18 +23,18 @@ function training(model, last) {
     berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]);
   };
   load();
-  model.on("change:weights", load);
   const come = () => {
     const bytes = model.get("state");
     if (!bytes?.byteLength) return;
     const state = unpackState(bytes, stored);
     waiting.get(state.step)?.resolve(new BERTModel(state.model));
   };
-  model.on("change:state", come);
-  model.on("change:wanted", () => model.get("wanted") < 0 && waiting.forEach(({ reject }, step) => {
+  const miss = () => model.get("wanted") < 0 && waiting.forEach(({ reject }, step) => {
     berts.delete(step);
     reject(new Error(SAID.notThere));
-  }));
+  });
+  const heard = Object.entries({ "change:weights": load, "change:state": come, "change:wanted": miss });
+  for (const [name, hear] of heard) model.on(name, hear);
   const bertAt = (step) => {
     if (last === undefined) return berts.get(last);
     if (!berts.has(step)) {
@@ -44,5 +44,5 @@ function training(model, last) {
     }
     return berts.get(step);
   };
-  return { config: stored.config, bertAt, leave: () => model.off("change:weights", load) };
+  return { config: stored.config, bertAt, leave: () => heard.forEach(([name, hear]) => model.off(name, hear)) };
 }

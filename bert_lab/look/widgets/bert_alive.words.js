@@ -24,6 +24,7 @@ const SAID = {
   updates: (done) => `${count(done)} updates`,
   after: (done, all, loss) => `after ${count(done)} of ${count(all)} updates, loss ${loss.toFixed(2)} nats`,
   notThere: "This state of the training could not be fetched.",
+  lost: (number) => `${number === 1 ? "One cut is" : `${count(number)} cuts are`} left out: there is no such word, head or block here.`,
   tooLong: (tokens, most) => `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten a text: you still see the last that fitted.`,
   tour: "Take the tour", tourBrief: "Tour", next: "Next", done: "Done", back: "Back", stop: (i, all) => `${i + 1} / ${all}`,
   cut: "Cut", mend: "Mend", cutting: "Press a word, a ribbon or the number of a head to cut it: does the guess need it?",

@@ -146,7 +146,7 @@ function render({ model, el }) {
   return follow(model, ["answer"], draw);
 }
 
-const link = linkable("check", { answer: Array.isArray }, (asked, model) =>
+const link = linkable("check", { answer: isListOf(isEither(isText(40), isWhole(0, 100)), 100) }, (asked, model) =>
   !("answer" in asked) || fits(read(model, FIXED), asked.answer) ? asked : undefined);
 
 export default { render, link };

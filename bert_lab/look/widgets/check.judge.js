@@ -38,10 +38,8 @@ export const judge = (check, answer) => JUDGES[check.kind](check, answer);
 
 // Whether this could be an answer: a link and the browser's store may hold anything.
 export function fits({ kind, parts }, answer) {
-  if (!Array.isArray(answer)) return false;
-  if (kind === "number") return answer.length <= 1 && answer.every((text) => isText(text) && text.length <= 40);
-  const places = answer.every((i) => isWhole(0)(i) && i < parts.length) && new Set(answer).size === answer.length;
-  return places && (kind === "choice" || !answer.length || answer.length === parts.length);
+  if (kind === "number") return isListOf(isText(40), 1)(answer);
+  return isListOf(isWhole(0, parts.length - 1), parts.length)(answer) && new Set(answer).size === answer.length && (kind === "choice" || !answer.length || answer.length === parts.length);
 }
 
 // The longest that may be said, in two pieces: so much room is kept, and nothing moves when it is said.

@@ -101,7 +101,7 @@ async function render({ model, el }) {
   });
 }
 
-const link = linkable("context", { word: isText, text: isText, second: isText, layer: isWhole(0) },
+const link = linkable("context", { word: isTyped, text: isTyped, second: isTyped, layer: isWhole(0, SHOWN.num_blks[1]) },
   (asked, model) => (Object.hasOwn(model.get("maps"), asked.word ?? model.get("word")) ? asked : undefined));
 
 export default { ...followed(render), link };

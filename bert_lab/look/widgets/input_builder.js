@@ -198,6 +198,6 @@ async function render({ model, el }) {
   return follow(model, [...CHOICE, "weights"], () => builder.take());
 }
 
-const link = linkable("input", { text: isText, second: isText, max_len: isWhole(LEAST), position: isWhole(0) });
+const link = linkable("input", { text: isTyped, second: isTyped, max_len: isWhole(LEAST, SHOWN.max_len[1]), position: isPlaceIn("max_len") });
 
 export default { ...followed(render), link };

@@ -1,6 +1,7 @@
 // MaskingLab, the draws: rolls, the reader's own choice, and what is counted of them.
 
 const OUTCOMES = ["mask", "random", "keep"];
+export const isSeed = isWhole(1 - 1e15, 1e15 - 1); // the next ones are whole numbers, too
 const nextOf = (what) => OUTCOMES[(OUTCOMES.indexOf(what) + 1) % OUTCOMES.length];
 
 export const roll = (lab, seed) => corrupt(lab, seed, chooseTokens(lab, seed));
@@ -59,7 +60,7 @@ export function possible(lab) {
   const { tokens, specials, vocab, shares, chosen, outcomes, inputs } = lab, free = candidates(lab);
   const sum = OUTCOMES.reduce((total, what) => total + shares[what], 0);
   const reads = { mask: (i) => [specials[4]], random: (i) => vocab, keep: (i) => [tokens[i]] };
-  return Object.keys(shares).length === 3 && Math.abs(sum - 1) < 1e-9 &&
+  return Math.abs(sum - 1) < 1e-9 &&
     outcomes.length === chosen.length && inputs.length === tokens.length &&
     chosen.every((i, slot) => free.includes(i) && !(i <= chosen[slot - 1])) &&
     inputs.every((read, i) => {

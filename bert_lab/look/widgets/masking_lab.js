@@ -98,23 +98,13 @@ function render({ model, el }) {
   });
 }
 
-const isOutcome = (x) => OUTCOMES.includes(x);
-const isOrNull = (test) => (x) => x === null || test(x);
-const OWN = {
-  rate: isShare,
-  shares: (x) => OUTCOMES.every((what) => isShare(x?.[what])),
-  max_preds: isOrNull(isWhole(1)),
-  seed: Number.isSafeInteger,
-  drawn_by: (x) => Object.hasOwn(SAID.drawnBy, x),
-  chosen: isListOf(isWhole(0)),
-  outcomes: isListOf(isOutcome),
-  inputs: isListOf(isText),
-};
-// The hunt for bugs was a part of the lab: links of that time carry its traits too, and lead to FindTheBug.
-const HUNT = { mystery: isWhole(0), trials: isWhole(0), diagnosis: isText };
-const link = linkable("masking", { ...OWN, ...HUNT }, ({ mystery, trials, diagnosis, ...asked }, model) => {
+const link = linkable("masking", {
+  rate: isShare, shares: isRecord(Object.fromEntries(OUTCOMES.map((what) => [what, isShare]))), max_preds: isEither(isOneOf(null), isWhole(1, SHOWN.max_len[1])),
+  seed: isSeed, drawn_by: isOneOf(...Object.keys(SAID.drawnBy)), chosen: isPlaces,
+  outcomes: isListOf(isOneOf(...OUTCOMES), SHOWN.max_len[1]), inputs: isListOf(isText(100), SHOWN.max_len[1]),
+}, (asked, model) => {
   const lab = { ...read(model, TRAITS), ...asked };
   return possible(lab) ? { ...asked, ...startOver(lab, lab) } : undefined;
 });
 
-export default { ...followed(render), link: { ...link, traits: Object.keys(OWN), leads: ({ trials }) => !trials } };
+export default { ...followed(render), link };

@@ -52,7 +52,7 @@ function ruleView({ change, sow, shares }) {
   const seed = h("input", {
     type: "number", step: 1, "aria-label": SAID.seed,
     change: () => {
-      const fine = Number.isSafeInteger(seed.valueAsNumber);
+      const fine = isSeed(seed.valueAsNumber);
       setText(alert, fine ? "" : SAID.badSeed(seed.value));
       if (fine) sow(seed.valueAsNumber);
     },

@@ -44,7 +44,7 @@ const SAID = {
   traced: (token, what, reads, guesses) => `${became(token, what, reads)}. The model has to say ${quoted(token)}` +
     (guesses ? `, and says ${guesses.map(([word, share]) => `${word} ${shareOf(share)}`).join(", ")}.` : "."),
   more: "Change the rule, and count exactly",
-  policy: "Rule", rate: "rate", seed: "seed", badSeed: (text) => `A seed is a whole number, and ${text || "nothing"} is none; the last roll stays.`,
+  policy: "Rule", rate: "rate", seed: "seed", badSeed: (text) => `A seed is a whole number of at most 15 digits, and ${text || "nothing"} is none; the last roll stays.`,
   chosen: (rate, length, max_preds, n) => {
     const least = `max(1, round ${exactShare(rate)} of ${length})`;
     return `${max_preds === null ? least : `min(${max_preds}, ${least})`} = ${n} of the ${length} tokens are chosen.`;

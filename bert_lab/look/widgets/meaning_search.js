@@ -72,6 +72,7 @@ function render({ model, el }) {
   });
 }
 
-const link = linkable("search", { chosen: isWhole(0) });
+const link = linkable("search", { chosen: isWhole(0, 1000) },
+  (asked, model) => ((asked.chosen ?? 0) < model.get("queries").length ? asked : undefined));
 
 export default { render, link };

@@ -1,6 +1,6 @@
 // All words about the reader's own BERT where it is made, saved and taken up. A translation replaces this file, too.
 
-const OWN = {
+export const OWN = {
   adopt: "Use it in the whole book", download: "Download", upload: "Upload",
   file: "my-bert.safetensors",
   everywhere: "The pictures of this page and of all chapters show your BERT now.",

@@ -1,6 +1,9 @@
 // The reader's BERT as the browser keeps it, for all pages of the book: one record, { form, bytes, since, how }.
 
 const FORM = 1; // of the record; what an edition of another form has kept is no record to this one
+const isKept = isRecord({
+  form: isOneOf(FORM), since: isWhole(0, 8e15), how: isOneOf("trained", "uploaded"), bytes: (x) => x instanceof Uint8Array && refusal(x) === "",
+});
 const PATIENCE = 1000; // milliseconds: pages don't wait longer for what may never answer
 
 // `make`: who only looks leaves no empty store behind.
@@ -37,7 +40,7 @@ export async function keptBert() {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const record = await Promise.race([stored("readonly", false, (models) => models.get("mine")), late]);
-    if (record?.form === FORM && new BERTModel(unpack(record.bytes))) return record;
-  } catch { /* nothing kept, nothing to be had, or nothing that could be read */ }
+    if (isKept(record)) return record;
+  } catch { /* nothing to be had */ }
   return undefined;
 }

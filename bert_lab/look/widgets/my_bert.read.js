@@ -1,9 +1,6 @@
 // Whether bytes are a BERT of the reader's, and one that the widgets can show; `unpack` may trust those that pass.
 // Nothing here knows of a page.
 
-const SHOWN = { // sizes that the widgets have room and time for: least, most
-  num_blks: [1, 4], num_heads: [1, 8], num_hiddens: [8, 256], ffn_num_hiddens: [8, 1024], max_len: [64, 512], vocab_size: [6, 8192],
-};
 const SPECIAL_FIRST = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"];
 const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
 
@@ -45,16 +42,16 @@ function headerOf(data) {
   return header && typeof header === "object" ? { header, view, start: 8 + length } : undefined;
 }
 
-function isConfig(config) {
-  if (!config || typeof config !== "object") return false;
-  const { activation, norm_eps, num_hiddens, num_heads } = config;
-  return Object.keys(SHOWN).every((name) => Number.isSafeInteger(config[name]) && config[name] > 0) && num_hiddens % num_heads === 0 &&
-    ["embedding_norm", "tied_decoder", "causal"].every((name) => typeof config[name] === "boolean") &&
-    ["relu", "gelu"].includes(activation) && norm_eps > 0 && norm_eps < 1;
-}
-
-const isVocab = (vocab, size) => Array.isArray(vocab) && vocab.length === size && new Set(vocab).size === size &&
-  vocab.every((word) => typeof word === "string" && word) && SPECIAL_FIRST.every((token, i) => vocab[i] === token);
+// Of sizes, whether they are numbers at all: which one the widgets have no room for is said by its name.
+const isString = isText(BYTES_AT_MOST), isDescription = isRecord({ config: isString, vocab: isString }, { version: isText(20, 1) });
+const isSize = isWhole(1, Number.MAX_SAFE_INTEGER);
+const isConfig = isRecord({
+  ...Object.fromEntries(Object.keys(SHOWN).map((name) => [name, isSize])), embedding_norm: isBoolean, tied_decoder: isBoolean, causal: isBoolean,
+  activation: isOneOf("relu", "gelu"), norm_eps: isNumber(1e-16, 0.1), dropout: isShare, init_std: isEither(isOneOf(null), isNumber(0, 100)),
+});
+const isVocab = (vocab, size) => isListOf(isText(100, 1), size, size)(vocab) && new Set(vocab).size === size && SPECIAL_FIRST.every((token, i) => vocab[i] === token);
+const isPlace = isWhole(0, BYTES_AT_MOST);
+const isTensor = isRecord({ dtype: isOneOf("F16"), shape: isListOf(isPlace, 3, 1), data_offsets: isTuple(isPlace, isPlace) });
 
 // The first tensor that isn't as it should be: F16, of its shape, one behind another up to the end, all numbers finite.
 function misfit(tensors, shapes, view, start) {
@@ -62,8 +59,9 @@ function misfit(tensors, shapes, view, start) {
   if (stranger !== undefined) return stranger;
   const places = [];
   for (const [name, shape] of Object.entries(shapes)) {
-    const { dtype, shape: told, data_offsets: [first, end] = [] } = tensors[name] ?? {}, size = 2 * shape.reduce((a, b) => a * b);
-    if (dtype !== "F16" || JSON.stringify(told) !== JSON.stringify(shape) || end - first !== size) return name;
+    if (!isTensor(tensors[name])) return name;
+    const { shape: told, data_offsets: [first, end] } = tensors[name], size = 2 * shape.reduce((a, b) => a * b);
+    if (told.join() !== shape.join() || end - first !== size) return name;
     places.push([first, end, name]);
   }
   let at = 0;
@@ -81,10 +79,10 @@ export function refusal(data) {
   const found = headerOf(data);
   if (!found) return OWN.notOne;
   const { __metadata__: told, ...tensors } = found.header;
-  if (typeof told?.config !== "string" || typeof told.vocab !== "string") return OWN.untold;
-  if ((told.version ?? "1") !== "1") return OWN.version(told.version);
+  if (!isDescription(told)) return OWN.untold;
+  if ((told.version ?? "1") !== "1") return OWN.version(short(told.version));
   const config = parsed(told.config);
-  if (!isConfig(config)) return OWN.config;
+  if (!isConfig(config) || config.num_hiddens % config.num_heads) return OWN.config;
   const why = fits(config);
   if (why) return OWN.stays(why);
   if (!isVocab(parsed(told.vocab), config.vocab_size)) return OWN.vocab(config.vocab_size);

@@ -9,5 +9,6 @@ export const MINE = {
   came: ({ since, how }) => `, ${how === "uploaded" ? "uploaded" : "trained"} ${whenCame(since)}.`,
   speaks: " The text speaks of the book’s.",
   unkept: " This browser keeps nothing for the book, so it stays until you leave the page.",
+  failed: "This BERT could not be drawn here.",
   back: "Back to the book’s", again: "This is the book’s BERT again.",
 };

@@ -115,7 +115,7 @@ function render({ model, el }) {
   return follow(model, ["answers", "weights", "checkpoint"], () => game.draw());
 }
 
-const link = linkable("pairs", { answers: isListOf(isBoolean) }, (asked, model) =>
-  asked.answers?.length <= model.get("questions").length ? asked : undefined);
+const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>
+  (asked.answers ?? []).length <= model.get("questions").length ? asked : undefined);
 
 export default { ...followed(render), link };

@@ -79,6 +79,6 @@ function render({ model, el }) {
   return follow(model, CHOICE, draw);
 }
 
-const link = linkable("reach", { text: isText, position: isWhole(0) });
+const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });
 
 export default { render, link };

@@ -1,10 +1,12 @@
 // ShapeExplorer, the counts: shapes, parameters, memory and work at any sizes.
 
-// How far the sliders go; the number fields take anything.
+// How far the sliders go; the number fields and links take more.
 const MAXIMA = {
   B: 512, T: 1024, P: 256, D: 4096, N: 64, F: 16384, num_blks: 96, V: 262144, max_len: 2048,
 };
 const SIZES = Object.keys(MAXIMA);
+const LARGEST = 1e6;
+export const isSize = isWhole(1, LARGEST);
 const SWITCHES = ["embedding_norm", "tied_decoder"];
 const PRESET_FIELDS = ["D", "N", "F", "num_blks", "V", "max_len", ...SWITCHES];
 

@@ -9,7 +9,7 @@ const TRAITS = [...SIZES, ...SWITCHES, "tensor", "measure"];
 function field(model, axes, name, refuse) {
   const list = stops(MAXIMA[name]), axis = axes[name], words = axis?.meaning ?? SAID.meanings[name];
   const take = (n) => {
-    const fits = Number.isSafeInteger(n) && n >= 1;
+    const fits = isSize(n);
     number.setAttribute("aria-invalid", String(!fits));
     refuse(fits ? "" : SAID.refused(name, number.value, model.get(name)));
     if (fits) update(model, { [name]: n });
@@ -169,7 +169,7 @@ function render({ model, el }) {
 }
 
 const link = linkable("shapes", Object.fromEntries([
-  ...SIZES.map((size) => [size, isWhole(1)]), ...SWITCHES.map((name) => [name, isBoolean]), ["tensor", isText], ["measure", (x) => MEASURES.includes(x)]]),
+  ...SIZES.map((size) => [size, isSize]), ...SWITCHES.map((name) => [name, isBoolean]), ["tensor", isText(100)], ["measure", isOneOf(...MEASURES)]]),
 (asked, model) => {
   const known = !asked.tensor || model.get("tensors").some(({ key }) => key === asked.tensor);
   return known ? asked : undefined;

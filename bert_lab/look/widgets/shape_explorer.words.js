@@ -11,7 +11,7 @@ const SAID = {
   measures: { parameters: "parameters", bytes: "memory", work: "multiply-adds" },
   brief: { Embeddings: "Embed\u00addings", Attention: "Atten\u00adtion", "Masked language modelling": "MLM head", "Next sentence prediction": "NSP head" },
   factor: (f) => `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`, same: "same",
-  refused: (name, typed, now) => `${name} has to be a whole number, 1 or more; ${typed === "" ? "nothing" : typed} is none. There is no model of that size to show (the last one had ${name} = ${now}).`,
+  refused: (name, typed, now) => `${name} has to be a whole number from 1 to ${count(LARGEST)}; ${typed === "" ? "nothing" : typed} is none. There is no model of that size to show (the last one had ${name} = ${now}).`,
   press: "Press a stage: here stand its tensors, and the line of code that makes each.",
   figures: { parameters: "parameters", body: "encoder and pooler alone", weights: "weights, float32", bytes: "all tensors", work: "multiply-adds" },
   own: "Sizes of your own",

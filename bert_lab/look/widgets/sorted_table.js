@@ -46,6 +46,7 @@ function render({ model, el }) {
   });
 }
 
-const link = linkable("table", { by: isWhole(0), descending: isBoolean });
+const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean },
+  (asked, model) => ((asked.by ?? 0) < model.get("columns").length ? asked : undefined));
 
 export default { render, link };

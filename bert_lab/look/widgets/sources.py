@@ -21,7 +21,8 @@ from pathlib import Path
 from bert_lab.look.colours import css
 
 HERE = Path(__file__).parent
-COMMON = ("base", "picture")  # at the start of every widget's module
+COMMON = ("base", "allowed", "picture")  # at the start of every widget's module
+STYLES = ("base", "picture")
 
 
 def widgets() -> list[str]:
@@ -76,7 +77,7 @@ def _shared_files() -> list[str]:
 
 
 def _common_css() -> str:
-    return css(".bert-widget") + "".join(_read(f"{name}.css") for name in COMMON)
+    return css(".bert-widget") + "".join(_read(f"{name}.css") for name in STYLES)
 
 
 def _scripts(files: Iterable[str]) -> str:

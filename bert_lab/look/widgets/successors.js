@@ -39,10 +39,10 @@ function render({ model, el }) {
   });
 }
 
-const isNew = (name, i, all) => Object.hasOwn(SAID.changes, name) && all.indexOf(name) === i;
-const link = linkable("successors", { changes: (x) => Array.isArray(x) && x.every(isNew) }, (asked, model) => {
-  const against = ([one, other]) => asked.changes?.includes(one) && asked.changes.includes(other);
-  return model.get("apart").some(against) ? undefined : asked;
+const CHANGES = Object.keys(SAID.changes);
+const link = linkable("successors", { changes: isListOf(isOneOf(...CHANGES), CHANGES.length) }, (asked, model) => {
+  const { changes = [] } = asked, against = ([one, other]) => changes.includes(one) && changes.includes(other);
+  return new Set(changes).size < changes.length || model.get("apart").some(against) ? undefined : asked;
 });
 
 export default { render, link };

@@ -14,7 +14,7 @@ function partControl(path, set) {
   const el = h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, SAID.controls[path]), select);
   const draw = (value) => {
     const values = CONTROLS[path].includes(value) ? CONTROLS[path] : [...CONTROLS[path], value];
-    if (select.children.length !== values.length) select.replaceChildren(...values.map((one) => h("option", { value: one }, show(one))));
+    if (select.lastChild?.value !== String(values.at(-1))) select.replaceChildren(...values.map((one) => h("option", { value: one }, show(one))));
     setValue(select, value);
   };
   return { path, el, draw };

@@ -108,12 +108,12 @@ function render({ model, el }) {
   return () => {
     unfollow();
     document.removeEventListener("visibilitychange", wait);
+    for (const part of [ground.picture, ground.keep]) part.leave();
     ground.runner.close();
   };
 }
 
-const isShort = (x) => isText(x) && x.length <= 5000;
-const link = linkable("train", { recipe: isRecipe, small: isBoolean, own: isShort, repeat: isWhole(1), text: isShort, second: isShort, hidden: isListOf(isWhole(0)) });
+const link = linkable("train", { recipe: isRecipe, small: isBoolean, own: isTyped, repeat: isWhole(...WHOLE.repeat), text: isTyped, second: isTyped, hidden: isPlaces });
 
 // It shows the book's model until the reader has one, whoever else shows the reader's.
 export default { render, link, follows: () => false };

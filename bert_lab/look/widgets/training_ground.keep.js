@@ -37,5 +37,5 @@ function keeping(model) {
   draw(null);
   hear();
   model.on("change:yours", hear);
-  return { el, draw };
+  return { el, draw, leave: () => model.off("change:yours", hear) };
 }

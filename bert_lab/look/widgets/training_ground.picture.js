@@ -12,10 +12,11 @@ function tokensOf({ text, second }) {
 // `hide` takes the places that the reader hides in it.
 function livePicture(model, hide) {
   const el = h("div", { class: "ground-picture" });
-  let inside = null, drawn = null, end = () => {};
+  let inside = null, drawn = null, end = () => {}, over = false;
   const texts = () => read(model, TEXT);
   // These weights; `structure` says which model they are of, and another structure takes another picture.
   const show = async (weights, structure) => {
+    if (over) return undefined;
     if (structure === drawn) return inside.set("weights", weights);
     drawn = structure;
     end();
@@ -38,5 +39,9 @@ function livePicture(model, hide) {
     }
   };
   const draw = () => { if (inside && tokensOf(texts()) <= MOST_HERE) update(inside, texts()); };
-  return { el, show, promise, draw };
+  const leave = () => {
+    [over, inside] = [true, null];
+    end();
+  };
+  return { el, show, promise, draw, leave };
 }

@@ -49,10 +49,11 @@ export const inPlaceOf = ({ steps, seed }, preset) => lean({ ...preset, steps, s
 export const namedRun = (preset, recipe, small) =>
   [SAID.preset[preset?.key ?? "own"], ...["steps", "seed"].filter((name) => name in lean(recipe)).map((name) => SAID.runs[name](recipe[name])), ...(small ? [SAID.runs.small] : [])].join(", ");
 
-// Whether a link may say so: numbers and yes or no, under names that a recipe has.
-const plain = (value) => typeof value === "boolean" || Number.isFinite(value);
-export const isRecipe = (x) => isGroup(x) && !Array.isArray(x) && Object.entries(x).every(([name, value]) => Object.hasOwn(BOOK, name) &&
-  (["masking", "config"].includes(name) ? isGroup(value) && Object.values(value).every(plain) : plain(value)));
+// Whether a link may say so: each number within the trainer's own limits. What doesn't go together the trainer refuses.
+const every = (names, test) => Object.fromEntries(names.map((name) => [name, test(name)]));
+const VALUES = { ...every(Object.keys(WHOLE), (name) => isWhole(...WHOLE[name])), ...every(Object.keys(SHARES), (name) => isNumber(...SHARES[name])), ...every(FLAGS, () => isBoolean) };
+const isGroupOf = (group, more = {}) => isRecord({}, { ...every(Object.keys(group).filter((name) => VALUES[name]), (name) => VALUES[name]), ...more });
+export const isRecipe = isGroupOf(BOOK, { masking: isGroupOf(BOOK.masking), config: isGroupOf({ ...BOOK.config, num_heads: 1 }) });
 
 // What the trainer gets: the reader's recipe, the size for a slow machine, own stories, and what is asked about.
 export const order = (recipe, { small, stories, texts }) => ({ ...(small ? over(SMALL, recipe) : recipe), own: stories, texts });

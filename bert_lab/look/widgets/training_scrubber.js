@@ -117,7 +117,7 @@ function render({ model, el }) {
   };
 }
 
-const link = linkable("training", { step: isWhole(0), probe: isWhole(0), text: isText, second: isText, hidden: isListOf(isWhole(0)) }, (asked, model) => {
+const link = linkable("training", { step: isWhole(0, 1e9), probe: isWhole(0, 1000), text: isTyped, second: isTyped, hidden: isPlaces }, (asked, model) => {
   const { step, probe } = { ...read(model, ["step", "probe"]), ...asked };
   return model.get("steps").includes(step) && probe < model.get("probes").length ? asked : undefined;
 });

@@ -8,6 +8,6 @@ const text = (file) => readFile(new URL(file, folder), "utf8");
 export async function widget(name, ...more) {
   const modules = JSON.parse(await text("modules.json")), listed = modules[name] ?? [name]; // the model is no widget
   const own = listed.filter((file) => file === name || !modules[file]); // nor are pure functions inside another
-  const files = await Promise.all([...["base", "picture", ...own].map((file) => `${file}.js`), ...more].map(text));
+  const files = await Promise.all([...["base", "allowed", "picture", ...own].map((file) => `${file}.js`), ...more].map(text));
   return import(`data:text/javascript,${encodeURIComponent(files.join(""))}`);
 }

@@ -54,6 +54,11 @@ test("what does not fit is refused in words", () => {
     [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], dtype: "F32" } }) }), /damaged: mlm\.decoder\.bias/],
     [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": null }) }), /damaged: mlm\.decoder\.bias/],
     [file({ turn: (tensors) => ({ ...tensors, "hidden.0.bias": tensors["mlm.transform.0.bias"] }) }), /damaged: /], // two in one place
+    ...[null, 5, {}, "04", [], [0], [0, null], [-2, 12], [0.5, 14.5], [0, 14, 28]].map((data_offsets) =>
+      [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], data_offsets } }) }), /damaged: mlm\.decoder\.bias/]),
+    [file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], shape: { 0: 7 } } }) }), /damaged: mlm\.decoder\.bias/],
+    [file({ told: { other: "x" } }), /doesn’t say what model/], [file({ version: {} }), /doesn’t say what model/], [file({ vocab: [...WORDS.slice(0, 6), "x".repeat(101)] }), /7 different words/],
+    [file({ told: { config: JSON.stringify({ ...CONFIG, norm_eps: 0 }) } }), /configuration is none/], [file({ told: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }), /configuration is none/],
     [GOOD.subarray(0, GOOD.length - 2), /damaged: nsp/], [Uint8Array.of(...GOOD, 0, 0), /damaged: /],
     [GOOD.with(GOOD.length - 1, 0x7c), /damaged: nsp\.output\.weight/], // not a finite number
   ];

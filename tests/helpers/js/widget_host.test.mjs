@@ -28,6 +28,8 @@ async function mounted(state, { readyState = "complete", esm = ESM, hash = "", f
     addEventListener(name, callback) { this[name] = callback; },
     setAttribute(name, value) { this[name] = value; },
     get firstElementChild() { return this.children[0]; },
+    closest: () => null,
+    scrollIntoView() { this.scrolled = true; },
     querySelector(selector) { return this.children[0]?.children.find((child) => `.${child.className}` === selector) ?? null; },
   });
   const elements = [state].flat().map((one) => ({
@@ -225,12 +227,14 @@ test("a link sets the state before the widget is drawn, and the page goes there"
   assert.equal(element.box.open, true);
 });
 
-test("links to anything else, and nonsense, change nothing", async () => {
-  const hashes = ["", "#sec-input", "#other=1", "#toy", "#toy=", "#toy=%", "#toy={", "#toy=null", "#toy=%7B%22size%22%3A1.5%7D",
-    `#xtoy=${toy({ size: 8 }).slice(5)}`, "#toy=<img src=x onerror=alert(1)>"];
-  for (const hash of hashes) {
-    const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash });
+test("links to anything else change nothing; nonsense changes nothing and is refused in a sentence", async () => {
+  const others = ["", "#sec-input", "#other=1", "#toy", `#xtoy=${toy({ size: 8 }).slice(5)}`];
+  const nonsense = ["#toy=", "#toy=%", "#toy={", "#toy=null", "#toy=%7B%22size%22%3A1.5%7D", "#toy=<img src=x onerror=alert(1)>"];
+  for (const hash of [...others, ...nonsense]) {
+    const { element, first, el } = await mounted({ size: 3 }, { esm: LINKED, hash }), [, said] = el.children[0].children[0].children;
     assert.deepEqual([first, element.scrolled, element.box.open], [3, undefined, false], hash);
+    assert.deepEqual([said.role, said.textContent ?? "", said.scrolled], ["status", ...(nonsense.includes(hash)
+      ? ["This link asks for something that can’t be shown here, so it has changed nothing.", true] : ["", undefined])], hash);
   }
 });
 
@@ -259,23 +263,19 @@ test("the button writes the label, too", async () => {
 });
 
 test("a link that is followed on the same page; one part of several", async () => {
-  const { element, model, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
+  const { element, model, el, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
   location.hash = `#mytoy=%7B%7D&${toy({ size: 8 }).slice(1)}`;
   hashchange();
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = "#sec-input";
   hashchange();
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
-});
-
-test("a link of what the widget was a part of before, and one that leads elsewhere", async () => {
-  const former = "former: { name: \"old\", take: ({ size }) => (size > 5 ? { size } : undefined) }, leads: ({ text }) => text !== \"there\",";
-  const esm = LINKED.replace("link: {", `link: { ${former}`), old = (state) => toy(state).replace("toy=", "old=");
-  for (const [hash, size, scrolled] of [[old({ size: 8 }), 8, 1], [old({ size: 4 }), 3, undefined], ["#old=null", 3, undefined],
-    [toy({ size: 4, text: "there" }), 4, undefined], [toy({ size: 4 }), 4, 1]]) {
-    const { element, first } = await mounted({ size: 3 }, { esm, hash });
-    assert.deepEqual([first, element.scrolled], [size, scrolled], hash);
-  }
+  location.hash = toy({ size: "large" });
+  hashchange();
+  assert.match(el.children[0].children[0].children[1].textContent, /asks for something that can’t/);
+  location.hash = toy({ size: 9 });
+  hashchange();
+  assert.equal(el.children[0].children[0].children[1].textContent, ""); // one that can be shown
 });
 
 test("the button writes a link that is understood, whatever the text", async () => {

@@ -67,6 +67,7 @@ def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
     files = {
         "modules.json": json.dumps(lists),
         "base.js": "base\n",
+        "allowed.js": "",
         "base.css": "base {}\n",
         "picture.js": "",
         "picture.css": "picture {}\n",
@@ -94,6 +95,7 @@ def test_a_widget_can_have_another_one_inside(tmp_path, monkeypatch):
     files = {
         "modules.json": '{"inner": ["model", "inner"], "outer": ["model", "inner", "outer"]}',
         "base.js": "",
+        "allowed.js": "",
         "picture.js": "",
         "model.js": "export const two = 2;\n",
         "inner.js": 'const SAID = "in";\nexport default { said: SAID, two };\n',

@@ -1,0 +1,186 @@
+"""What comes from outside of a page: a thousand changed links to each widget, and as many files."""
+
+import base64
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import packed
+from bert_lab.look.widgets import BertAlive, TrainingGround, sources
+from tests.browser.test_links import widgets  # noqa: F401  (a fixture)
+from tests.helpers.javascript import JS
+
+TIMES = 1000
+HANGS = 20_000  # milliseconds for one of them
+PAIR = {"text": "a crane is flying", "second": "a crane driver came", "hidden": [2]}
+CUTS = [[-1, -1, -1, 3], [1, 3, -1, -1], [1, -1, 2, 1], [0, 2, 4, 2]]
+# Links of each kind that can be followed; those of the fixture's own state come first.
+STATES = {
+    "attention": [PAIR | {"cut": CUTS}, {"cut": CUTS[2:], "block": 1, "head": 3, "alone": True}],
+    "alive": [
+        PAIR | {"cut": CUTS, "alone": [1, -1]},
+        {"lit": ["attention1"], "tour": 4},
+        {"cut": CUTS[1:3]},
+    ],
+    "check:many": [{"answer": ["5"]}, {"answer": ["4"]}, {"answer": ["1/0"]}],
+    "context": [{"word": "crane", "text": PAIR["text"], "second": PAIR["second"], "layer": 1}],
+    "shapes": [{"D": 96, "N": 8, "T": 32, "measure": "bytes"}],
+    "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],
+    "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
+    "training": [PAIR, {"text": "", "second": ""}],
+}
+
+
+def given(widget):
+    weights = getattr(widget, "weights", b"")
+    state = {"esm": None, "css": None} | sources.source(widget._name)
+    own = widget._static_state()
+    return state | {"state": own, "weights": base64.b64encode(weights).decode() or None}
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def all_widgets(widgets, book):  # noqa: F811
+    alive = BertAlive(*book, **PAIR)
+    return widgets | {"alive": alive, "train": TrainingGround()}
+
+
+@pytest.fixture(scope="module")
+def small(book, build_model):
+    """A model of one block and two heads, with the book's words."""
+    sizes = {"num_hiddens": 32, "ffn_num_hiddens": 48, "num_heads": 2, "num_blks": 1}
+    switches = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.2, "max_len": 64}
+    return packed(build_model(vocab_size=761, **sizes, **switches), book[1])
+
+
+@pytest.fixture
+def empty(new_page, tmp_path):
+    """A page without a host, in which the helpers are."""
+    (tmp_path / "empty.html").write_text("<!doctype html><title>-</title><body></body>", "utf-8")
+    page = new_page()
+    page.goto((tmp_path / "empty.html").as_uri())
+    page.add_script_tag(content=(JS / "outside.js").read_text("utf-8"))
+    return page
+
+
+KINDS = ["attention", "alive", "bug", "check:many", "context", "input", "masking", "pairs", "reach"]
+KINDS += ["search", "shapes", "successors", "table", "train", "training"]
+FOLLOW = """([given, states, names, options]) => {
+  const own = Object.fromEntries(names.map((name) => [name, given.state[name]]));
+  return outside.follow(given, [own, ...states], options);
+}"""
+LINKED = "async (given) => (await outside.mount(given)).widget.link.traits"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_thousand_changed_links(empty, all_widgets, book, small, kind):
+    """Each is followed or changes nothing; none throws, and no number is missing from the page."""
+    one = given(all_widgets[kind])
+    models = [small, packed(*book)] if one["weights"] else []
+    options = {"times": TIMES, "seed": 5 + KINDS.index(kind)}
+    options |= {"models": [base64.b64encode(model).decode() for model in models]}
+    names = empty.evaluate(LINKED, one)
+    found = empty.evaluate(FOLLOW, [one, STATES.get(kind, []), names, options])
+    assert found["wrong"] == []
+    assert TIMES / 20 < found["taken"] < TIMES
+    assert found["slowest"] < HANGS
+
+
+def test_a_thousand_damaged_files(empty, all_widgets, book, small):
+    """Each is refused in a sentence, or every number that is drawn from it is one."""
+    files = [base64.b64encode(model).decode() for model in (*[small] * 9, packed(*book))]
+    shows = [given(all_widgets[kind]) for kind in ("alive", "attention")]
+    options = {"times": TIMES, "seed": 23}
+    upload = "([ground, shows, files, options]) => outside.upload(ground, shows, files, options)"
+    found = empty.evaluate(upload, [given(all_widgets["train"]), shows, files, options])
+    assert found["wrong"] == []
+    assert len(found["refused"]) >= 7
+    assert 100 < found["taken"] < TIMES / 2
+    assert sum(found["refused"].values()) + found["taken"] == TIMES
+    assert found["slowest"] < HANGS
+
+
+ENDED = """async (given) => {
+  const { model, end } = await outside.mount(given);
+  const before = model.listeners().length;
+  await end();
+  return [before, model.listeners()];
+}"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_widget_that_is_closed_hears_nothing_any_more(empty, all_widgets, kind):
+    before, after = empty.evaluate(ENDED, given(all_widgets[kind]))
+    assert before > 0
+    assert after == []
+
+
+CUT = """async ([given, other]) => {
+  const { model, el } = await outside.mount(given), book = model.get("weights"), said = [];
+  const weights = new DataView(outside.bytesOf(other).buffer);
+  const small = { weights, yours: { since: 1, how: "trained" } };
+  for (const values of [{ cut: [[1, 3, -1, -1]] }, small, { weights: book, yours: {} }]) {
+    model.set(values);
+    await outside.redrawn();
+    said.push(el.textContent);
+  }
+  return said;
+}"""
+
+
+@pytest.mark.parametrize("kind", ["alive", "attention"])
+def test_a_cut_that_another_model_lacks_is_left_out_until_the_book_s_is_back(
+    empty, all_widgets, small, kind
+):
+    other = base64.b64encode(small).decode()
+    said = empty.evaluate(CUT, [given(all_widgets[kind]), other])
+    cut, lost = "Head 4 of block 2 is switched off", "One cut is left out"
+    assert [cut in text for text in said] == [True, False, True]
+    assert [lost in text for text in said] == [False, True, False]
+
+
+FOLLOWED = """async ([given, broken, closing]) => {
+  const { module: { followed } } = await outside.mount(given), el = document.createElement("div");
+  const model = outside.modelOf({ yours: {} }), ended = [];
+  let number = 0, go = () => {};
+  const render = async ({ el }) => {
+    const mine = number++, view = document.createElement("section");
+    view.className = "bert-widget";
+    view.append(`view ${mine}`);
+    if (mine === 1 && closing) await new Promise((resolve) => { go = resolve; });
+    if (mine === 1 && broken) throw new Error("it can't be drawn");
+    el.append(view);
+    return () => ended.push(mine);
+  };
+  const end = await followed(render).render({ model, el }), said = [];
+  for (const yours of [{ since: 1, how: "trained" }, {}]) {
+    model.set("yours", yours);
+    if (closing) end();
+    go();
+    await outside.settle();
+    said.push(el.textContent);
+    if (closing) break;
+  }
+  if (!closing) end();
+  return { ended, said, left: model.listeners() };
+}"""
+
+
+def test_closing_during_a_redraw_ends_each_view_once(empty, all_widgets):
+    found = empty.evaluate(FOLLOWED, [given(all_widgets["input"]), False, True])
+    assert found == {"ended": [0, 1], "said": ["view 0"], "left": []}
+
+
+def test_a_drawing_that_fails_leaves_the_old_one_and_a_sentence(empty, all_widgets):
+    found = empty.evaluate(FOLLOWED, [given(all_widgets["input"]), True, False])
+    assert found["said"][0].startswith("This BERT could not be drawn here.")
+    assert "view 0" in found["said"][0]
+    assert "view 2" in found["said"][1]
+    assert "could not" not in found["said"][1]
+    assert (found["ended"], found["left"]) == ([0, 2], [])
+    assert [text for text in empty.complaints if "it can't be drawn" in text]  # for us
+    empty.complaints.clear()
