@@ -221,8 +221,7 @@ def test_hostile_links_do_nothing(open_widget, widgets, name):
     before = said(page)
     for text in [*HOSTILE, *map(quote, HOSTILE), "%", "%ff%fe"]:
         page.evaluate("hash => { location.hash = hash }", f"#{name}={text}")
-        assert page.get_by_text("it has changed nothing").count() == 1
-        page.evaluate("document.querySelector('.bw-link [role=status]').textContent = ''")
+        page.get_by_text("it has changed nothing").evaluate("el => { el.textContent = '' }")
     assert said(page) == before
     assert page.title() == "A widget"
     assert page.locator("img").count() == 0
