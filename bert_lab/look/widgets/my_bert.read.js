@@ -2,7 +2,7 @@
 // Nothing here knows of a page.
 
 const SPECIAL_FIRST = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"];
-const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
+export const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
 
 // Why a model of this configuration can't go into the widgets, in words; "" if it can.
 export function fits(config) {
