@@ -1,6 +1,7 @@
 """Which attention heads of an encoder follow a pattern that one can name (chapter 9).
 
-The patterns are those that have been found in BERT by Clark et al. 2019 and Kovaleva et al. 2019.
+The patterns are those that Clark et al. 2019 and Kovaleva et al. 2019 saw in BERT, and Vig 2019 for
+the same word.
 """
 
 from collections import defaultdict
