@@ -95,17 +95,17 @@ def measure(folder: Path | None, repeats: int = 7) -> dict[str, Any]:
             counts["epoch"] = sum(len(x.inputs) for x in epoch(prepared.train, vocab_size))
 
         def run_the_text():
-            counts["the text"] = len(text_builder.build(some, ids, LENGTH, seed=0))
+            counts["D2L"] = len(text_builder.build(some, ids, LENGTH, seed=0))
 
-        timing = in_turns({"epoch": run_epoch, "the text": run_the_text}, repeats, "data", 1)
+        timing = in_turns({"epoch": run_epoch, "D2L": run_the_text}, repeats, "data", 1)
     pairs = len(prepared.train), len(prepared.held_out)
-    scale = counts["epoch"] / counts["the text"]
+    scale = counts["epoch"] / counts["D2L"]
     return {
         "batch": BATCH_SIZE,
         "tokens": LENGTH,
         "preparation": {"pairs": sum(pairs), "seconds": preparation},
         "per_second": {name: counts[name] / timing.median(name) for name in timing.seconds},
-        "times_the_text": [scale * x for x in timing.ratios("the text", "epoch")],
+        "times_the_text": [scale * x for x in timing.ratios("D2L", "epoch")],
     }
 
 
@@ -125,9 +125,9 @@ def report(found: dict[str, Any]) -> str:
         ["ours, built once, tokenizer trained", f"{built['pairs'] / built['seconds']:,.0f}", ""],
         ["ours, an epoch with fresh masks", f"{rates['epoch']:,.0f}", f"{times[1]:.1f}"],
         ["quartiles", "", f"{times[0]:.1f} - {times[2]:.1f}"],
-        ["the text's, masks frozen", f"{rates['the text']:,.0f}", "1.0"],
+        ["D2L's, masks frozen", f"{rates['D2L']:,.0f}", "1.0"],
     ]
-    heads = ["text to batches of 512, 64 tokens", "pairs a second", "times the text's"]
+    heads = ["text to batches of 512, 64 tokens", "pairs a second", "times D2L's"]
     return table(heads, rows)
 
 

@@ -96,8 +96,8 @@ def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
 
     rivals = {
         "bert_core": trained(*build(ours)),
-        "the text": trained_as_in_the_text(*build(the_text)),
-        "the text, our optimiser": trained(*build(the_text)),
+        "D2L": trained_as_in_the_text(*build(the_text)),
+        "D2L, our optimiser": trained(*build(the_text)),
         "transformers": trained(*build(transformers)),
     }
     rivals = {rival: _waited_for(device, step) for rival, step in rivals.items()}
