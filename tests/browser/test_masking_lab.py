@@ -231,7 +231,9 @@ def test_a_seed_that_is_none_is_refused_aloud(see):
     before = read(page)
     seed.fill("1.5")
     seed.press("Enter")
-    assert alert.inner_text() == "A seed is a whole number, and 1.5 is none; the last roll stays."
+    assert alert.inner_text() == (
+        "A seed is a whole number of at most 15 digits, and 1.5 is none; the last roll stays."
+    )
     assert read(page) == before
     seed.fill("77")
     seed.press("Enter")
