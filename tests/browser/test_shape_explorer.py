@@ -167,7 +167,7 @@ def test_what_is_no_size_is_refused_aloud(open_widget, typed):
     page = open_widget(ShapeExplorer("base"))
     number, alert = page.get_by_role("spinbutton", name="T: "), page.get_by_role("alert")
     number.fill(typed)
-    assert "T has to be a whole number, 1 or more" in alert.inner_text()
+    assert "T has to be a whole number from 1 to 1,000,000" in alert.inner_text()
     assert (typed or "nothing") in alert.inner_text()
     assert number.get_attribute("aria-invalid") == "true"
     assert set(figures(page).values()) == {"?"}  # the old numbers are no answer
