@@ -99,7 +99,7 @@ def test_number_and_title_agree_with_the_table_of_contents(path, notebook):
         assert number.isdigit() or titles[0].startswith(f"Evidence {number.upper()}: ")
     first = notebook.cells[2].source
     assert re.match(r"(\([\w-]+\)=\n)?# ", first), "the third cell starts with the title"
-    words = set(re.findall(r"[a-z]+", titles[0].lower().replace("modelling", "modeling")))
+    words = set(re.findall(r"[a-z\d]+", titles[0].lower().replace("modelling", "modeling")))
     assert set(name.split("-")) & words, "file name and title have a word in common"
 
 
