@@ -68,7 +68,8 @@ def order_data(world: Prepared[PairData], seed: int, held_out: bool = False) -> 
 
 def training_data(variant: Variant, world: Prepared[PairData], seed: int) -> PairData:
     data = order_data(world, seed) if variant.tells == "order" else world.train
-    return data if variant.num_pairs is None else data.select(torch.arange(variant.num_pairs))
+    rows = torch.arange(len(data) if variant.num_pairs is None else variant.num_pairs)
+    return data.select(rows.repeat(max(1, variant.masks)))
 
 
 def train(
@@ -80,7 +81,7 @@ def train(
     are masked at the same rate.
     """
     data, vocab_size = training_data(variant, world, seed), learner.model.config.vocab_size
-    if variant.once:
+    if variant.masks:
         read = draw_once(data, vocab_size, derived(seed, "masks, once"))
     else:
         targets = None if variant.rate == 0.15 else _masking(vocab_size, variant.rate, seed)

@@ -31,9 +31,10 @@ class Variant:
     `control` is the variant to compare with. `sizes` are fields of `BERTConfig`; `change` with its
     `options` changes the untrained model. `rate` is the share of words that are masked. `tells`
     says what stands beside masked words: "next" sentences, their "order" or "nothing". Of the
-    training pairs `num_pairs` are used, or all; `once`: each masked once for good. `training` has
-    options of `take_steps`. `soft`: the teacher's answers are learned, too. `replaced` makes the
-    model find replaced words, "all" of them or in the "masked" places, in place of all else.
+    training pairs `num_pairs` are used, or all; `masks`: so many versions of each, masked for good,
+    or 0 for new masks at every visit. `training` has options of `take_steps`. `soft`: the teacher's
+    answers are learned, too. `replaced` makes the model find replaced words, "all" of them or in
+    the "masked" places, in place of all else.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Variant:
     rate: float = 0.15
     tells: str = "next"
     num_pairs: int | None = None
-    once: bool = False
+    masks: int = 0
     training: dict[str, Any] = field(default_factory=dict)
     soft: bool = False
     replaced: str | None = None
@@ -88,7 +89,8 @@ FIRST = (
     Variant(UNTRAINED, training={"num_train_steps": 0}),
     Variant(NO_NSP, tells="nothing"),
     Variant("few pairs", **FEW),
-    Variant("few pairs, masked once", control="few pairs", once=True, **FEW),
+    Variant("few pairs, masked once", control="few pairs", masks=1, **FEW),
+    Variant("few pairs, ten masks", control="few pairs", masks=10, **FEW),
     Variant("shared blocks", change=share_blocks),
     Variant("narrower, as small as shared", control="shared blocks", sizes=_narrow(52, 192)),
     Variant("replaced tokens", control=NO_NSP, replaced="all"),

@@ -15,7 +15,12 @@ from bert_lab.experiments.successors import experiment, questions, training
 from bert_lab.experiments.successors.experiment import ALL, TABLE, SuccessorsExperiment
 from bert_lab.experiments.successors.questions import QUESTIONS, ask
 from bert_lab.experiments.successors.summary import TIME, summarise
-from bert_lab.experiments.successors.training import make_learner, order_data, train
+from bert_lab.experiments.successors.training import (
+    make_learner,
+    order_data,
+    train,
+    training_data,
+)
 from bert_lab.experiments.successors.variants import GRID, UNCHANGED, Variant
 from bert_lab.pretraining import Prepared
 from bert_lab.text.tokenization import encode
@@ -119,6 +124,18 @@ def test_a_teacher_s_block_knows_something_from_the_start(world):
     teacher = load_mini_bert()[0].encoder.blks[0]
     assert len(student) == 1
     assert student[0].attention.W_q.weight.equal(teacher.attention.W_q.weight)
+
+
+def test_masks_drawn_for_good_are_as_many_as_it_says(world):
+    """Each pair is there in so many versions, which ask for words of their own."""
+    for name, many in (("few pairs, masked once", 1), ("few pairs, ten masks", 10)):
+        variant = replace(ALL[name], num_pairs=16)
+        data = training_data(variant, world, 0)
+        assert data.tokens.equal(world.train.tokens[:16].repeat(many, 1))
+        read = training.draw_once(data, 761, torch.Generator().manual_seed(0))
+        versions = torch.arange(many) * 16  # of the first pair
+        positions = read(versions, (0, 0, 0)).tensors[1]
+        assert len(positions.unique(dim=0)) > many / 2
 
 
 def test_pairs_in_order_come_from_one_story(world):
