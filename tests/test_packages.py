@@ -108,7 +108,7 @@ def test_every_folder_says_what_it_is_for():
 
 def test_the_core_is_read_in_one_sitting():
     lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in CORE.rglob("*.py")}
-    assert sum(lines.values()) <= 1_500
+    assert sum(lines.values()) <= 1_600
     assert max(lines.values()) <= 200, lines
 
 
