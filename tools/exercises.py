@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from bert_lab.checkpoint import write_atomically
 from bert_lab.experiments.digests import digest, grammar_digest
 from bert_lab.experiments.records import RECORDED, rounded, write_record
 from bert_lab.look.trainer import parts
@@ -48,7 +49,7 @@ def kept(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
     if not path.exists():
         RUNS.mkdir(parents=True, exist_ok=True)
         found = {"name": name, "recipe": recipe, "outcome": rounded(outcome(recipe))}
-        path.write_text(json.dumps(found), "utf-8")
+        write_atomically(path, json.dumps(found).encode())
         out = found["outcome"]
         print(f"{name}, seed {recipe['seed']}: {out['loss']} {out['nsp']} {out['senses']}")
         sys.stdout.flush()

@@ -50,8 +50,8 @@ def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> N
     """Write such a file, whole or not at all; a page takes it up. Chapter 7.
 
     Raises:
-        ValueError: for a tokenizer that cuts words, since a page reads them whole, or a model that
-            differs from what its configuration says.
+        ValueError: for a tokenizer that cuts words, since a page reads them whole, or that doesn't
+            have the model's words, and for a model that differs from its configuration.
     """
     check_word_level(tokenizer)
     write_atomically(Path(path), packed(model, tokenizer))
@@ -62,11 +62,18 @@ def packed(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
     from safetensors.torch import save
 
     check_unchanged(model)
+    vocab, vocab_size = tokenizer.get_vocab(), model.config.vocab_size
+    if sorted(vocab.values()) != [*range(vocab_size)]:
+        raise ValueError(
+            f"expected a tokenizer with ids 0 to {vocab_size - 1}, one for each row of the model's "
+            f"embedding, got {len(vocab)} words; take the one that the model was trained with"
+        )
+    _check_words(sorted(vocab, key=vocab.__getitem__), vocab_size)
     state = model.state_dict()
     if model.config.tied_decoder:
         del state[TIED]
     half = {name: w.detach().to("cpu", torch.half).contiguous() for name, w in state.items()}
-    return pack(save(half), vars(model.config), tokenizer.get_vocab())
+    return pack(save(half), vars(model.config), vocab)
 
 
 def check_word_level(tokenizer: "Tokenizer") -> None:
