@@ -1,17 +1,14 @@
 """The book's own glossary and questions, as passages that one can search (chapter 10)."""
 
-import json
 import re
 import tomllib
 from importlib import resources
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
-from urllib.request import urlopen
 
 from torch import Tensor
 
-_PAGES = ("glossary.md", "questions.md")
 _ENTRY = re.compile(r"^(\S[^\n]*)\n((?:  [^\n]*\n?)+)", re.MULTILINE)  # a term, then its definition
 _QUESTION = re.compile(r"^\(sec-questions-(\w+)\)=\n### ([^\n]+)\n(.*?)(?=^\(sec-|\Z)", re.M | re.S)
 _SOURCES = re.compile(r"^Asked in .*", re.M | re.S)  # the last paragraph of an answer
@@ -40,20 +37,16 @@ class Query(NamedTuple):
     answers: tuple[str, ...]
 
 
-def read_passages(folder: str | Path = ".") -> list[Passage]:
+def read_passages() -> list[Passage]:
     """The entries of the glossary, then the questions that learners ask, without markup.
-
-    Args:
-        folder: where the chapters lie. If these two pages are not there, as in Colab, they are read
-            from the very commit that the package was installed from.
-
-    Raises:
-        FileNotFoundError: if they are not there, and the package was not installed from a commit.
-        OSError: if that can't be reached.
 
     Chapter 10.
     """
-    glossary, questions = (_read(Path(folder) / name) for name in _PAGES)
+    return cut_pages(_read("glossary.md"), _read("questions.md"))
+
+
+def cut_pages(glossary: str, questions: str) -> list[Passage]:
+    """The same of the text of these two pages."""
     inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
     terms = [Passage(term, term, _plain(text)) for term, text in _ENTRY.findall(inside)]
     asked = [
@@ -103,20 +96,13 @@ def first_right(scores: Tensor, queries: list[Query], passages: list[Passage]) -
     return places
 
 
-def _read(path: Path) -> str:
-    if path.is_file():
-        return path.read_text("utf-8")
-    origin = json.loads(distribution("bert-core").read_text("direct_url.json") or "{}")
-    commit = origin.get("vcs_info", {}).get("commit_id")
-    if not commit:
-        raise FileNotFoundError(
-            f"{path}: expected the book's page there; give the folder of the chapters"
-        )
-    raw = (
-        origin["url"].replace("//github.com/", "//raw.githubusercontent.com/").removesuffix(".git")
-    )
-    with urlopen(f"{raw}/{commit}/chapters/{path.name}") as answer:
-        return answer.read().decode("utf-8")
+def _read(name: str) -> str:
+    """A page of the book: beside the packages or, if they came as a wheel, where that put it."""
+    path = Path(str(resources.files("bert_lab"))).parent / "chapters" / name
+    if not path.is_file():
+        installed = distribution("bert-core").files or []
+        path = next(Path(str(file.locate())) for file in installed if file.name == name)
+    return path.read_text("utf-8")
 
 
 def _plain(text: str) -> str:

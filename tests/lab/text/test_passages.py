@@ -1,13 +1,16 @@
 """bert_lab.text.passages: the book's own pages cut into passages, and places counted by hand."""
 
-import io
-import json
-
 import pytest
 import torch
 
-from bert_lab.text import passages
-from bert_lab.text.passages import Passage, Query, first_right, hand_written_queries, read_passages
+from bert_lab.text.passages import (
+    Passage,
+    Query,
+    cut_pages,
+    first_right,
+    hand_written_queries,
+    read_passages,
+)
 from tests.helpers.paths import ROOT
 
 GLOSSARY = """# Glossary
@@ -38,13 +41,6 @@ Yes.
 """
 
 
-@pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "glossary.md").write_text(GLOSSARY, "utf-8")
-    (tmp_path / "questions.md").write_text(QUESTIONS, "utf-8")
-    return tmp_path
-
-
 EXPECTED = [
     Passage("nat", "nat", "The unit of ln. A fair coin has 0.69 nats."),
     Passage("`<x>` head", "`<x>` head", "See here, now ."),
@@ -53,36 +49,12 @@ EXPECTED = [
 ]
 
 
-def test_pages_are_cut_and_lose_their_markup(folder):
-    assert read_passages(folder) == EXPECTED
-
-
-def test_elsewhere_they_come_from_the_commit_that_is_installed(folder, tmp_path, monkeypatch):
-    class Installed:
-        def read_text(self, name):
-            assert name == "direct_url.json"
-            origin = {"url": "https://github.com/o/r", "vcs_info": {"commit_id": "abc"}}
-            return json.dumps(origin)
-
-    def urlopen(url):
-        base = "https://raw.githubusercontent.com/o/r/abc/chapters/"
-        assert url.startswith(base)
-        return io.BytesIO((folder / url.removeprefix(base)).read_bytes())
-
-    monkeypatch.setattr(passages, "distribution", lambda name: Installed())
-    monkeypatch.setattr(passages, "urlopen", urlopen)
-    assert read_passages(tmp_path / "nowhere") == EXPECTED
-
-
-def test_pages_that_are_nowhere_are_asked_for(tmp_path):
-    with pytest.raises(
-        FileNotFoundError, match=r"glossary\.md: .* give the folder of the chapters"
-    ):
-        read_passages(tmp_path)
+def test_pages_are_cut_and_lose_their_markup():
+    assert cut_pages(GLOSSARY, QUESTIONS) == EXPECTED
 
 
 def test_every_hand_written_answer_is_in_the_book():
-    found = read_passages(ROOT / "chapters")
+    found = read_passages()
     queries = hand_written_queries()
     assert len(queries) == len({query.text for query in queries})
     names = {passage.name for passage in found}

@@ -1,0 +1,64 @@
+"""The wheel, installed where nothing else of the book is: all that the packages read is in it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from bert_lab.text.passages import read_passages
+from tests.helpers.paths import ROOT
+
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+ASKS = """
+import bert_lab
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.text.passages import read_passages
+print(bert_lab.__file__, load_mini_bert()[0].config.num_hiddens)
+print(read_passages())
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Made from a copy, since a build leaves folders behind."""
+    copy = tmp_path_factory.mktemp("book")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    for name in ("bert_core", "bert_lab", "chapters"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    target = tmp_path_factory.mktemp("wheel")
+    how = ("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(target), str(copy))
+    subprocess.run([*PIP, *how], check=True)
+    return next(target.glob("*.whl"))
+
+
+def test_every_file_of_the_packages_is_in_it(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("bert_core", "bert_lab")
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert files - names == set()
+    assert {name.rpartition("/")[2] for name in names - files} == {"glossary.md", "questions.md"}
+
+
+def test_installed_it_reads_what_it_brings(wheel, tmp_path):
+    subprocess.run([*PIP, "install", "--no-deps", "--prefix", str(tmp_path), wheel], check=True)
+    packages = next(tmp_path.rglob("site-packages"))
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS],
+        env=os.environ | {"PYTHONPATH": str(packages)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    where, found = done.stdout.splitlines()
+    assert where.startswith(str(packages))
+    assert found == str(read_passages())
