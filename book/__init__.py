@@ -8,9 +8,8 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "address", "api", "boxes", "dark", "figures", "house", "lost", "mathfont",
-    "mathml", "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets",
-    "speed",
+    "accessible", "api", "boxes", "dark", "figures", "house", "lost", "mathfont", "mathml",
+    "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets", "speed",
 ]
 # fmt: on
 

@@ -2,6 +2,9 @@
 
 A host shows it in place of any page that is not there, at whatever depth. Its own addresses begin
 at the host's root, therefore, while those of all other pages are relative.
+
+sphinx-notfound-page was tried: it leaves the address that the page's scripts begin with relative,
+and comes before book/speed/files.py, which finds files by relative addresses.
 """
 
 import re

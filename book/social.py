@@ -1,11 +1,13 @@
 """What other sites show of a page that somebody links to: its title, first words, and a picture.
 
-The picture's address has to be absolute to be found by all of them; book/address.py knows where the
-book stands. Pages that only help to find others are not to be found themselves.
+The picture's address has to be absolute to be found by all of them. Pages that only help to find
+others are not to be found themselves.
+
+sphinxext-opengraph was tried: its descriptions begin with the minutes to read, end within a word,
+and have spaces around accents.
 """
 
 import re
-import shutil
 from html import escape, unescape
 from pathlib import Path
 
@@ -62,12 +64,8 @@ def _add(app, pagename, templatename, context, doctree) -> None:
     context["metatags"] = context.get("metatags", "") + found
 
 
-def _copy(app) -> None:
-    shutil.copy(PICTURE, Path(app.doctreedir, "static"))
-
-
 def setup(app):
-    """Copy the picture once; describe each page when it is written."""
-    app.connect("builder-inited", _copy)
+    """Copy the picture; describe each page when it is written."""
+    app.config.html_static_path.append(str(PICTURE))
     app.connect("html-page-context", _add)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -22,7 +22,6 @@ import yaml
 from playwright.sync_api import Browser, Page, Route
 from pypdf import PdfReader
 
-from book.address import of_pages
 from tools.bind import Printed, bind
 from tools.chromium import chromium
 
@@ -45,7 +44,7 @@ class Settings:
             for name in ("_config", "_toc")
         )
         self.title, self.author = config["title"], config["author"]
-        self.base = of_pages(config["repository"]["url"], config["html"]["baseurl"])
+        self.base = config["html"]["baseurl"]
         project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
         self.version = project["version"]
         self.parts = road(toc)

@@ -51,4 +51,3 @@ def setup(app):
     app.add_js_file("sections.js")
     app.connect("build-finished", _cut)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -51,6 +51,8 @@ def test_no_other_file_has_another_address(config):
     url = config["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["repository-code"] == url
+    owner, name = url.removeprefix("https://github.com/").split("/")
+    assert config["html"]["baseurl"] == f"https://{owner}.github.io/{name}/"
     files = [*ROOT.glob("*.md"), *ROOT.glob("chapters/*.md")]
     texts = [path.read_text("utf-8") for path in files]
     (clone,) = {found for text in texts for found in re.findall(r"git clone (\S+)", text)}

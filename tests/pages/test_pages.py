@@ -12,13 +12,12 @@ import yaml
 from fontTools.ttLib import TTFont
 
 from bert_lab.look.widgets.sources import widgets
-from book.address import of_pages
 from tests.helpers.paths import ROOT
 from tests.pages.conftest import CHAPTERS
 
 SITE = ROOT / "_build/html"
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-BASE = of_pages(CONFIG["repository"]["url"], CONFIG["html"]["baseurl"])
+BASE = CONFIG["html"]["baseurl"]
 FOLDER = urlsplit(BASE).path
 WEIGHT = 240_000  # bytes on the wire
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
