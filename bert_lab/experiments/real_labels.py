@@ -7,6 +7,9 @@ The record's keys:
 - `ways`: by name what each does; `metrics`: by task its metric;
 - `results`: by task, by way, by size (as a string) that metric on the test examples for each seed,
   None where it is missing. All labels without their order are the same for every seed;
+- `small`: a smaller untrained network, `passes` times over all film reviews: its `preset`, and for
+  each seed, None where it is missing, the accuracy after each pass on the `valid` and on the `test`
+  examples;
 - `examples`: by task how many there are in all to train on and to test;
 - `missing`, `parts`: see `Experiment`.
 
@@ -20,12 +23,13 @@ from typing import Any, ClassVar
 
 import torch
 
+from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
 from bert_lab.experiments.digests import digest_files
 from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.experiments.real_tasks import FOLDERS
-from bert_lab.finetuning import finetune, measure
+from bert_lab.finetuning import add_output_layer, finetune, finetune_steps, measure
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
 
@@ -53,6 +57,7 @@ WAYS = {
     "majority": "the most frequent answer",
 }
 NETWORKS, BASELINES = ("pretrained", "untrained"), "baselines"  # one part for the other two
+SMALL, SMALL_TASK, PRESET, PASSES = "small", "sst2", "tiny", 5
 
 
 def draw_labels(examples: list[Any], size: int | str, seed: int) -> list[Any]:
@@ -90,6 +95,33 @@ def judge_network(
     return {way: measure(task_model, data[1])}
 
 
+def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
+    """A small untrained network, `PASSES` times over all to "train" on: its accuracy after each
+    pass on the other parts, by their names."""
+    spec, generator = SPECS[SMALL_TASK], torch.Generator().manual_seed(seed)
+    tokenizer = load_bert(MODEL, generator=torch.Generator())[1]
+    config = BERTConfig.preset(PRESET, vocab_size=tokenizer.get_vocab_size())
+    model = BERTModel.from_config(config, generator=generator)
+    packed = {n: pack_examples(spec, p, tokenizer, MAX_LEN[spec.name]) for n, p in parts.items()}
+    train = packed.pop("train")
+    task_model = add_output_layer(model, spec, generator=generator, pooling=POOLING)
+    steps_a_pass = len(train) // BATCH_SIZE
+    steps = finetune_steps(
+        task_model,
+        train,
+        generator=generator,
+        num_train_steps=PASSES * steps_a_pass,
+        train_batch_size=BATCH_SIZE,
+        learning_rate=RATES["untrained"],
+    )
+    found: dict[str, list[float]] = {name: [] for name in packed}
+    for record in steps:
+        if (record.step + 1) % steps_a_pass == 0:
+            for name, part in packed.items():
+                found[name].append(measure(task_model, part)[METRICS[SMALL_TASK]])
+    return found
+
+
 class RealLabelsExperiment(Experiment):
     name = "real_labels"
     about = "how many labels real tasks take, from a released model and from none (chapter 8)"
@@ -104,6 +136,7 @@ class RealLabelsExperiment(Experiment):
             "num_steps": NUM_STEPS,
             "seeds": SEEDS,
             "num_test": NUM_TEST,
+            SMALL: {"task": SMALL_TASK, "preset": PRESET, "passes": PASSES},
         }
 
     def given_inputs(self) -> dict[str, str]:
@@ -111,10 +144,10 @@ class RealLabelsExperiment(Experiment):
         return {"data": digest_files(Path(self.given["data"]), *folders)}
 
     def rounds(self) -> list[list[Key]]:
-        """The first seed before the others; the task with long passages last."""
+        """The first seed before the others; the task with long passages later, small ones last."""
         *quick, slow = FOLDERS
         order = [(seed, task) for tasks in (quick, [slow]) for seed in SEEDS for task in tasks]
-        return [
+        shared = [
             [
                 (task, way, size, seed)
                 for size in SIZES
@@ -123,13 +156,20 @@ class RealLabelsExperiment(Experiment):
             ]
             for seed, task in order
         ]
+        return [*shared, [(SMALL_TASK, SMALL, "all", seed) for seed in SEEDS]]
 
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
-        """One network, or both baselines, after so many labels: by name all metrics."""
+        """One network, or both baselines, after so many labels: by name all metrics.
+
+        Of the small network its accuracies by pass.
+        """
         task, way, size, seed = str(key[0]), str(key[1]), key[2], int(key[3])
         data = Path(self.given["data"]) / FOLDERS[task]
         train = draw_labels(file_examples(SPECS[task], data, "train"), size, seed)
         test = draw_labels(file_examples(SPECS[task], data, "test"), NUM_TEST, TEST_SEED)
+        if way == SMALL:
+            valid = file_examples(SPECS[task], data, "valid")
+            return judge_small({"train": train, "valid": valid, "test": test}, seed)
         if way == BASELINES:
             found = judge_baselines(task, train, test)
         else:
@@ -141,6 +181,8 @@ class RealLabelsExperiment(Experiment):
         scores: dict[Key, float] = {}
         examples: dict[str, dict[str, int]] = {}
         for (task, *rest), part in found.items():
+            if rest[0] == SMALL:
+                continue
             for way, metrics in part["metrics"].items():
                 scores[task, way, *rest[1:]] = metrics[METRICS[str(task)]]
             if rest[1] == "all":
@@ -162,5 +204,10 @@ class RealLabelsExperiment(Experiment):
             "ways": WAYS,
             "metrics": METRICS,
             "results": results,
+            SMALL: {
+                "preset": PRESET,
+                "passes": PASSES,
+                "runs": [found.get((SMALL_TASK, SMALL, "all", seed)) for seed in SEEDS],
+            },
             "examples": examples,
         }

@@ -11,8 +11,11 @@ from bert_lab.experiments.real_labels import (
     FOLDERS,
     METRICS,
     NETWORKS,
+    PASSES,
     SEEDS,
     SIZES,
+    SMALL,
+    SMALL_TASK,
     WAYS,
     RealLabelsExperiment,
     draw_labels,
@@ -25,14 +28,16 @@ KEYS = [key for keys in RealLabelsExperiment().rounds() for key in keys]
 
 
 def test_first_seed_first_long_passages_last():
-    quick = [key for key in KEYS if key[0] != "xquad"]
+    *shared, last = RealLabelsExperiment().rounds()
+    assert last == [(SMALL_TASK, SMALL, "all", seed) for seed in SEEDS]
+    quick = [key for keys in shared for key in keys if key[0] != "xquad"]
     assert quick == KEYS[: len(quick)]
     seeds = [seed for *_, seed in quick]
     assert seeds == sorted(seeds)
     assert {key for key in KEYS if key[1] == BASELINES and key[2] == "all"} == {
         (task, BASELINES, "all", 0) for task in FOLDERS
     }
-    assert {key[1:] for key in KEYS if key[1] != BASELINES and key[0] == "sst2"} == {
+    assert {key[1:] for key in quick if key[1] != BASELINES and key[0] == "sst2"} == {
         (way, size, seed) for way in NETWORKS for size in SIZES for seed in SEEDS
     }
 
@@ -50,7 +55,7 @@ def reviews(tmp_path, monkeypatch):
     """SST-2 in small: two words decide, and a model that knows them."""
     (tmp_path / "sst2").mkdir()
     lines = [f"{i % 2} the film was {('boring', 'great')[i % 2]}" for i in range(80)]
-    for name in ("train", "test"):
+    for name in ("train", "dev", "test"):
         (tmp_path / "sst2" / f"stsa.binary.{name}").write_text("\n".join(lines), "utf-8")
     monkeypatch.setattr(real_labels, "load_bert", lambda name, generator: load_mini_bert())
     monkeypatch.setitem(real_labels.NUM_STEPS, "sst2", (2, 1, 1))
@@ -83,11 +88,30 @@ def test_a_part_says_how_good_each_way_is_on_how_many(reviews, tmp_path, monkeyp
     assert found["majority"]["accuracy"] < 0.8
 
 
+def test_the_small_network_is_asked_after_every_pass(reviews, tmp_path, monkeypatch):
+    steps = []
+    finetune_steps = real_labels.finetune_steps
+
+    def spy(task_model, data, **options):
+        steps.append((options["num_train_steps"], task_model.config.num_hiddens))
+        return finetune_steps(task_model, data, **options)
+
+    monkeypatch.setattr(real_labels, "finetune_steps", spy)
+    found = reviews.run((SMALL_TASK, SMALL, "all", 0), tmp_path)
+    assert steps == [(PASSES * 80 // real_labels.BATCH_SIZE, 128)]
+    assert found.keys() == {"valid", "test"}
+    for scores in found.values():
+        assert len(scores) == PASSES
+        assert scores[-1] == 1.0  # two words decide
+
+
 def test_the_record_names_what_is_missing():
     parts = {tuple(part["key"]): part["found"] for part in RECORD["parts"]}
     missing = {tuple(key) for key in RECORD["missing"]}
     assert missing | parts.keys() == set(KEYS)
     assert not missing & parts.keys()
+    small = [parts.get((SMALL_TASK, SMALL, "all", seed)) for seed in SEEDS]
+    assert RECORD[SMALL]["runs"] == small
     for task, ways in RECORD["results"].items():
         for way, rows in ways.items():
             part = way if way in NETWORKS else BASELINES
