@@ -1,6 +1,7 @@
 """All experiments by their names, in the order of the chapters that they are first read in."""
 
 from bert_lab.experiments.ablations.experiment import AblationsExperiment
+from bert_lab.experiments.ablations.room import RoomExperiment
 from bert_lab.experiments.comparison.experiment import ComparisonExperiment
 from bert_lab.experiments.experiment import Experiment
 from bert_lab.experiments.finetuning import FinetuningExperiment
@@ -27,6 +28,7 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         WikiText2Experiment,
         WikiText2CommandExperiment,
         AblationsExperiment,
+        RoomExperiment,
         FinetuningExperiment,
         RealLabelsExperiment,
         RealTasksExperiment,

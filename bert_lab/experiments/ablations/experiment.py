@@ -1,17 +1,21 @@
 """Every variant trained with every seed and asked the same questions."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData
+from bert_core.pretraining import Record
 from bert_lab.experiments.ablations.papers import PAPERS
 from bert_lab.experiments.ablations.questions import QUESTIONS, ask, ask_last_words
 from bert_lab.experiments.ablations.summary import RULE, SEEDS, summarise
-from bert_lab.experiments.ablations.variants import VARIANTS
+from bert_lab.experiments.ablations.variants import VARIANTS, Variant
 from bert_lab.experiments.digests import digest, grammar_digest, mini_bert_digest
 from bert_lab.experiments.experiment import Experiment, Key
-from bert_lab.pretraining import RECIPE, prepare, pretrain
+from bert_lab.pretraining import RECIPE, Prepared, prepare, pretrain
 
 NAMES = [variant.name for variant in VARIANTS]
 
@@ -36,17 +40,8 @@ class AblationsExperiment(Experiment):
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
         """Train one variant with one seed and ask it; `seconds` are of the training alone."""
         name, seed = str(key[0]), int(key[1])
-        variant, world = VARIANTS[NAMES.index(name)], prepare(seed=seed)
-        generator = world.generator()
-        model = variant.build(world, generator)
-        updates = pretrain(
-            model,
-            world.train,
-            generator=generator,
-            targets=variant.targets(model.config.vocab_size, seed),
-            next_sentence=variant.next_sentence,
-            **RECIPE.arguments(),
-        )
+        variant = VARIANTS[NAMES.index(name)]
+        world, model, updates = begin(variant, seed)
         steps, losses, start = [], [], time.process_time()
         for record in updates:
             if record.step + 1 in halvings(RECIPE.num_train_steps):
@@ -71,6 +66,24 @@ class AblationsExperiment(Experiment):
             "variants": summarise(list(found.values()), NAMES),
             "papers": PAPERS,
         }
+
+
+def begin(
+    variant: Variant, seed: int, **changes: Any
+) -> tuple[Prepared[PairData], BERTModel, Iterator[Record]]:
+    """What a seed is trained and asked on, the model, and its updates; `changes` to the recipe."""
+    world = prepare(seed=seed)
+    generator = world.generator()
+    model = variant.build(world, generator)
+    updates = pretrain(
+        model,
+        world.train,
+        generator=generator,
+        targets=variant.targets(model.config.vocab_size, seed),
+        next_sentence=variant.next_sentence,
+        **RECIPE.arguments() | changes,
+    )
+    return world, model, updates
 
 
 def halvings(num_train_steps: int, num: int = 6) -> list[int]:

@@ -12,7 +12,7 @@ from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.masking import MaskedTokens
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.experiments import recorded
-from bert_lab.experiments.ablations import experiment
+from bert_lab.experiments.ablations import experiment, room
 from bert_lab.experiments.ablations.experiment import AblationsExperiment
 from bert_lab.experiments.ablations.papers import PAPERS
 from bert_lab.experiments.ablations.questions import (
@@ -23,6 +23,7 @@ from bert_lab.experiments.ablations.questions import (
     from_the_left,
     last_word,
 )
+from bert_lab.experiments.ablations.room import RoomExperiment
 from bert_lab.experiments.ablations.summary import LARGER, LOST, SEEDS, compare, summarise
 from bert_lab.experiments.ablations.variants import VARIANTS
 from bert_lab.pretraining import RECIPE, prepare, pretrain
@@ -305,3 +306,40 @@ def test_the_recorded_baseline_is_the_shipped_mini_bert():
     summary = json.loads((MINI_BERT / "record.jsonl").read_text("utf-8").splitlines()[-1])
     for name in ("mlm_loss", "mlm_accuracy", "nsp_loss", "nsp_accuracy"):
         assert baseline[name] == pytest.approx(summary["held_out"][name], abs=2e-3)
+
+
+# Room or time
+
+
+def test_a_setting_changes_width_or_steps_and_nothing_else(world, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        experiment, "RECIPE", replace(RECIPE, train_batch_size=8, num_train_steps=3)
+    )
+    settings = {name: (changes, 2) for name, (changes, _) in room.SETTINGS.items()}
+    monkeypatch.setattr(room, "SETTINGS", settings)
+    asked, taken = [], []
+
+    def begin(*args, **changes):
+        *begun, updates = experiment.begin(*args, **changes)
+        taken.append(len(list(updates)))
+        return *begun, []
+
+    monkeypatch.setattr(room, "begin", begin)
+    monkeypatch.setattr(room, "ask", lambda *args: asked.append(args))
+    for key in (("half as wide", "baseline", 0), ("half as long", "no NSP", 0)):
+        RoomExperiment().run(key, tmp_path)
+    (narrow, baseline, _), (usual, alone, _) = asked
+    assert (baseline.next_sentence, alone.next_sentence) == (True, False)
+    before = BY_NAME["baseline"].build(world, world.generator())
+    assert usual.config == before.config
+    assert narrow.config == replace(before.config, num_hiddens=32, ffn_num_hiddens=128)
+    assert taken == [2, 2]
+
+
+def test_the_record_of_room_and_time_adds_up():
+    record = recorded("room")
+    for table in record["settings"].values():
+        runs = [{"variant": entry["name"], **run} for entry in table for run in entry["runs"]]
+        for entry, again in zip(table, summarise(runs, list(room.TASKS)), strict=True):
+            assert entry["mean"] == pytest.approx(again["mean"], rel=1e-3)
+    assert [*record["settings"]] == [*room.SETTINGS]
