@@ -1,4 +1,9 @@
-"""Ask a BERT what stands in the place of hidden words, and print its five best guesses."""
+"""Ask a BERT what stands in the place of hidden words, or a fine-tuned one what it was tuned for.
+
+Of hidden words it prints its five best guesses. A fine-tuned model gives all its classes, a tag for
+each word, the words of an answer, or a score; some ask for two texts, such as a question and the
+passage with its answer.
+"""
 
 import sys
 
@@ -7,29 +12,62 @@ import torch
 from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.checkpoint.hub import find_folder
+from bert_lab.finetuning.stored import is_finetuned, load_finetuned
 from bert_lab.training.command import Command
 
 
-def main(argv: list[str] | None = None) -> None:
+def build_parser() -> Command:
     parser = Command("bert_lab.ask", __doc__)
-    parser.add_argument("model", metavar="MODEL", help="a folder, or a name of the public hub")
-    parser.add_argument("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each word")
+    add = parser.add_argument
+    add("model", metavar="MODEL", help="a folder, or a name of the public hub")
+    add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
+    add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
+    return parser
+
+
+def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
+    """The lines that answer a text with hidden words."""
+    if second is not None:
+        raise ValueError(f"{name} is not fine-tuned: expected one text with hidden words, got two")
+    if "mlm" in missing_heads(name):
+        raise ValueError(
+            f"{name} has no head that guesses words, its publishers left it out; ask a model that "
+            "has one, such as google-bert/bert-base-uncased"
+        )
+    model, tokenizer = load_bert(name, generator=torch.Generator())
+    lines, found = [], guess(model, tokenizer, text)
+    for number, guesses in enumerate(found, start=1):
+        lines += [f"hidden word {number}"] if len(found) > 1 else []
+        lines += [_line(token, probability) for token, probability in guesses]
+    _warn(unknown_words(tokenizer, text))
+    return lines
+
+
+def ask_finetuned(name: str, text: str, second: str | None) -> list[str]:
+    """The lines that answer in the way of the model's task."""
+    kept = load_finetuned(name)
+    lines = [_line(*said) for said in kept.ask(text, second)]
+    _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))
+    return lines
+
+
+def _line(words: str, share: float | None) -> str:
+    return words if share is None else f"{share:7.1%}  {words}"
+
+
+def _warn(unknown: list[str]) -> None:
+    if unknown:
+        print(f"not in its vocabulary, so not read: {', '.join(unknown)}", file=sys.stderr)
+
+
+def main(argv: list[str] | None = None) -> None:
+    parser = build_parser()
     options = parser.parse_args(sys.argv[1:] if argv is None else argv)
     with parser.mistakes():
-        if "mlm" in missing_heads(options.model):
-            raise ValueError(
-                f"{options.model} has no head that guesses words, its publishers left it out; ask "
-                "a model that has one, such as google-bert/bert-base-uncased"
-            )
-        model, tokenizer = load_bert(options.model, generator=torch.Generator())
-        found = guess(model, tokenizer, options.text)
-    if unknown := unknown_words(tokenizer, options.text):
-        print(f"not in its vocabulary, so not read: {', '.join(unknown)}", file=sys.stderr)
-    for number, guesses in enumerate(found, start=1):
-        if len(found) > 1:
-            print(f"hidden word {number}")
-        for token, probability in guesses:
-            print(f"{probability:7.1%}  {token}")
+        ask = ask_finetuned if is_finetuned(find_folder(options.model)) else ask_hidden
+        lines = ask(options.model, options.text, options.second)
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

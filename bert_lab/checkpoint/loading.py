@@ -50,7 +50,7 @@ def load_bert(
         return load_checkpoint(folder)
     with steady(folder):
         model, absent = read_reference(folder, generator)
-        tokenizer = _read_tokenizer(folder, model.config.vocab_size)
+        tokenizer = read_vocabulary(folder, model.config.vocab_size)
     if generator is None:
         announce(str(name), absent)
     return model, tokenizer
@@ -65,7 +65,8 @@ def missing_heads(name: str | Path) -> tuple[str, ...]:
     return () if is_own(folder) else absent_parts(folder)
 
 
-def _read_tokenizer(folder: Path, vocab_size: int) -> "Tokenizer":
+def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":
+    """The tokenizer of a folder in the reference layout, for a model of so many tokens."""
     paths = folder / "tokenizer.json", folder / "vocab.txt"
     path = next((path for path in paths if path.is_file()), None)
     if path is None:

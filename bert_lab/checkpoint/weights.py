@@ -59,13 +59,15 @@ def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
     return file.get_tensor(name).to(torch.float32, copy=True)
 
 
-def parameter_shapes(config: BERTConfig, kind: Kind = BERTModel) -> dict[str, tuple[int, ...]]:
+def parameter_shapes(
+    config: BERTConfig, kind: Callable[..., nn.Module] = BERTModel
+) -> dict[str, tuple[int, ...]]:
     """Each parameter's shape; a tied decoder's matrix has none of its own.
 
     Raises ValueError for sizes of which there can be no model.
     """
     try:
-        model = _without_memory(config, kind)  # nothing is known to fit yet
+        model = without_memory(config, kind)  # nothing is known to fit yet
     except (RuntimeError, OverflowError, TypeError) as error:
         raise ValueError(f"expected sizes of which a model can be built, got {config}") from error
     return {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
@@ -73,7 +75,7 @@ def parameter_shapes(config: BERTConfig, kind: Kind = BERTModel) -> dict[str, tu
 
 def check_unchanged(model: BERTModel, kind: Kind = BERTModel) -> None:
     """Raise ValueError for a model that was changed after it was built: no reader could know."""
-    built, found = _parts(_without_memory(model.config, kind)), _parts(model)
+    built, found = _parts(without_memory(model.config, kind)), _parts(model)
     if odd := sorted({name for name, _ in built.items() ^ found.items()}):
         raise ValueError(
             "expected a model as its configuration says, but these parts differ: "
@@ -105,7 +107,7 @@ def assemble(
     Raises:
         ValueError: for weights that are missing, too many or of the wrong shape.
     """
-    model = _without_memory(config, kind)
+    model = without_memory(config, kind)
     if config.tied_decoder:
         model.mlm.decoder.register_parameter("weight", None)  # tied again below
     try:
@@ -150,7 +152,8 @@ def _draw(parts: list[nn.Module], config: BERTConfig, generator: torch.Generator
             initialise(part, config.init_std)
 
 
-def _without_memory(config: BERTConfig, kind: Kind) -> BERTModel:
+def without_memory(config: BERTConfig, kind: Callable[..., nn.Module]) -> Any:
+    """What `kind` builds, with parameters that have a shape and no numbers yet."""
     with torch.device("meta"), _Undrawn():
         return kind(**vars(config))
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from bert_lab.experiments.digests import digest_files
 from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.finetuning.tasks.files import FILE_TASKS
-from bert_lab.training.record import read_run
+from bert_lab.training.record import RECORD, read_run
 
 # Folders of the data sets, and what a task needs that differs from the command's defaults.
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
@@ -61,8 +61,10 @@ class RealTasksExperiment(Experiment):
         out, data = folder / task / start, Path(self.given["data"]) / FOLDERS[task]
         words = ["--task", task, "--data", str(data), "--model", self.given["model"]]
         words += [*OPTIONS.get(task, "").split(), "--out", str(out)]
-        finetune_command(words + ["--untrained"] * (start == UNTRAINED))
-        return {spec.name: read_run(out / spec.name).summary for spec in FILE_TASKS[task]}
+        folders = {spec.name: out / spec.name for spec in FILE_TASKS[task]}
+        if not all((folder / RECORD).is_file() for folder in folders.values()):
+            finetune_command(words + ["--untrained"] * (start == UNTRAINED))
+        return {name: read_run(folder).summary for name, folder in folders.items()}
 
     def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
         tasks: dict[str, dict[str, Any]] = {}

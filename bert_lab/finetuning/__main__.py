@@ -1,7 +1,7 @@
 """Fine-tune a pretrained BERT on a public data set and measure it beside what guessing reaches.
 
-The record of each task goes to a folder of its own; the same command goes on where an interrupted
-run stopped.
+Each of the data set's tasks gets a folder, with the model (`python -m bert_lab.ask` asks it) and
+the record. The same command goes on where an interrupted run stopped.
 """
 
 import argparse
@@ -9,9 +9,9 @@ import json
 import math
 import platform
 import sys
-import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 from accelerate import Accelerator
@@ -20,14 +20,31 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.finetuning import add_output_layer, finetune_steps, measure
 from bert_lab.finetuning.families import TaskSpec
-from bert_lab.finetuning.heads import POOLINGS
+from bert_lab.finetuning.heads import POOLINGS, TaskModel
+from bert_lab.finetuning.stored import check_storable, save_finetuned
 from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
-from bert_lab.training.command import Command, new_folder
-from bert_lab.training.record import RECORD, conclude, follow
+from bert_lab.training.command import Command
+from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training.record import RECORD, follow
 from bert_lab.training.state import Checkpoints
+from bert_lab.training.steps import Steps
 
-UNFINISHED = "unfinished"
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+class Run(NamedTuple):
+    """What is to be done for one task, found to be possible."""
+
+    spec: TaskSpec[Any]
+    train: TaskData
+    test: TaskData
+    model: TaskModel
+    steps: Steps
+    checkpoints: Checkpoints
+    num_train_steps: int
+    baselines: dict[str, dict[str, float]]
 
 
 def build_parser() -> Command:
@@ -37,7 +54,7 @@ def build_parser() -> Command:
     add("--task", required=True, choices=FILE_TASKS)
     add("--data", type=Path, required=True, help="folder with the data set's files")
     add("--model", required=True, help="a run's folder, one in the reference layout, a hub name")
-    add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="for records")
+    parser.add_output("a folder for each task is made in it")
     add("--split", default="test", choices=("valid", "test"), help="what is measured on")
     add("--untrained", action="store_true", help="from new weights: a control, baselines left out")
     add("--pooling", choices=POOLINGS, help='which vector of a text is read, by default "cls"')
@@ -60,7 +77,7 @@ def check_ranges(options: argparse.Namespace) -> None:
         )
 
 
-def read_model(options: argparse.Namespace) -> tuple[BERTModel, Any]:
+def read_model(options: argparse.Namespace) -> tuple[BERTModel, "Tokenizer"]:
     """The model that is fine-tuned, or with `--untrained` a new one of its sizes; its tokenizer."""
     generator = torch.Generator().manual_seed(options.seed)
     if "hidden" in missing_heads(options.model):
@@ -81,46 +98,68 @@ def judge_baselines(
     return {name: spec.measure(test.examples, found) for name, found in answers.items()}
 
 
-def run_task(
+def begin(
     spec: TaskSpec[Any],
     model: BERTModel,
-    parts: tuple[TaskData, TaskData],
+    tokenizer: "Tokenizer",
+    output: Output,
     options: argparse.Namespace,
-    parser: Command,
-) -> dict[str, Any] | None:
-    """Fine-tune for one task; what was found, in the process that writes, in the others None."""
-    accelerator, start = Accelerator(), time.perf_counter()
-    folder, (train, test) = options.output_dir / spec.name, parts
-    unfinished = folder / UNFINISHED
+) -> Run | None:
+    """All of a task's run before its first step; None if it is finished already."""
+    folder, accelerator = options.output_dir / spec.name, Accelerator()
+    train, test = (
+        pack_examples(
+            spec, file_examples(spec, options.data, split), tokenizer, options.max_seq_length
+        )
+        for split in ("train", options.split)
+    )
     generator = torch.Generator().manual_seed(options.seed)
     num_train_steps = math.ceil(len(train) / options.train_batch_size * options.num_train_epochs)
-    with parser.mistakes(), new_folder(unfinished):
-        task_model = add_output_layer(model, spec, generator=generator, pooling=options.pooling)
-        steps = finetune_steps(
-            task_model,
-            train,
-            generator=generator,
-            num_train_steps=num_train_steps,
-            train_batch_size=options.train_batch_size,
-            learning_rate=options.learning_rate,
-            checkpoints=Checkpoints(unfinished, options.save_checkpoints_steps),
-            accelerator=accelerator,
-        )
-        # before the training, so that a library that is missing is missed now
-        main = accelerator.is_main_process
-        baselines = judge_baselines(spec, train, test, options.untrained) if main else {}
-    with parser.work():
-        follow(steps, unfinished / RECORD, num_train_steps, accelerator)
-    if not accelerator.is_main_process:
+    task_model = add_output_layer(model, spec, generator=generator, pooling=options.pooling)
+    checkpoints = Checkpoints(folder / UNFINISHED, options.save_checkpoints_steps)
+    steps = finetune_steps(
+        task_model,
+        train,
+        generator=generator,
+        num_train_steps=num_train_steps,
+        train_batch_size=options.train_batch_size,
+        learning_rate=options.learning_rate,
+        checkpoints=checkpoints,
+        accelerator=accelerator,
+    )
+    if output.holds(folder, steps.run):
+        print(f"{folder} is there already", file=sys.stderr)
         return None
+    # before the training, so that a library that is missing is missed now
+    main = accelerator.is_main_process
+    baselines = judge_baselines(spec, train, test, options.untrained) if main else {}
+    return Run(spec, train, test, task_model, steps, checkpoints, num_train_steps, baselines)
+
+
+def is_storable(model: BERTModel) -> bool:
+    """Whether a fine-tuned model of this kind can be stored; if it can't, that is said."""
+    try:
+        check_storable(model)
+    except ValueError as error:
+        print(f"only the record is stored, not the model: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def finish(run: Run, folder: Path, tokenizer: "Tokenizer | None", split: str) -> dict[str, Any]:
+    """Measure what was learned and store the model, with its tokenizer; without one it stays
+    unstored. Returns what the record says of both."""
+    if tokenizer is not None:
+        stored, max_len = folder / UNFINISHED / STORED, run.train.tokens.shape[1]
+        save_finetuned(stored, run.model, tokenizer, run.spec, max_len)
     return {
-        "task": spec.name,
-        "examples": {"train": len(train), options.split: len(test)},
-        "truncated": {"train": train.truncated, options.split: test.truncated},
-        "steps": num_train_steps,
-        "seconds": round(time.perf_counter() - start, 1),
-        "fine-tuned": measure(task_model, test),
-        **baselines,
+        "task": run.spec.name,
+        "examples": {"train": len(run.train), split: len(run.test)},
+        "truncated": {"train": run.train.truncated, split: run.test.truncated},
+        "steps": run.num_train_steps,
+        "seconds": round(run.checkpoints.seconds, 1),
+        "fine-tuned": measure(run.model, run.test),
+        **run.baselines,
     }
 
 
@@ -128,30 +167,34 @@ def main(argv: list[str] | None = None) -> None:
     argv = sys.argv[1:] if argv is None else argv
     parser = build_parser()
     options = parser.parse_args(argv)
-    with parser.mistakes():
-        check_ranges(options)
-        model, tokenizer = read_model(options)
-
-        def read(spec: TaskSpec[Any], split: str) -> TaskData:
-            examples = file_examples(spec, options.data, split)
-            return pack_examples(spec, examples, tokenizer, options.max_seq_length)
-
-        data = {
-            spec: (read(spec, "train"), read(spec, options.split))
-            for spec in FILE_TASKS[options.task]
+    folders = {spec: options.output_dir / spec.name for spec in FILE_TASKS[options.task]}
+    accelerator = Accelerator()
+    main_process = accelerator.is_main_process
+    with parser.work():
+        with parser.mistakes(), ExitStack() as made:
+            check_ranges(options)
+            with accelerator.main_process_first():
+                output = Output(list(folders.values()), options.overwrite)
+            model, tokenizer = read_model(options)
+            kept = tokenizer if main_process and is_storable(model) else None
+            begun = [begin(spec, model, tokenizer, output, options) for spec in folders]
+            runs = [run for run in begun if run is not None]
+            for run in runs:
+                made.enter_context(new_folder(folders[run.spec] / UNFINISHED))
+        facts = {
+            "command": parser.line(argv),
+            "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
+            "torch": torch.__version__,
         }
-    facts = {
-        "command": parser.line(argv),
-        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
-        "torch": torch.__version__,
-    }
-    for spec, parts in data.items():
-        found = run_task(spec, model, parts, options, parser)
-        if found is not None:
-            folder = options.output_dir / spec.name
-            with parser.work():
-                conclude(folder, folder / UNFINISHED, facts | found)
-            print(json.dumps(facts | found, indent=1))
+        for run in runs:
+            folder = folders[run.spec]
+            run.checkpoints.start()
+            record = folder / UNFINISHED / RECORD
+            follow(run.steps, record, run.num_train_steps, quiet=not main_process)
+            if main_process:
+                found = finish(run, folder, kept, options.split)
+                conclude(folder, run.steps.run, facts | found)
+                print(json.dumps(facts | found, indent=1))
 
 
 if __name__ == "__main__":

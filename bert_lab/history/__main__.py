@@ -1,26 +1,30 @@
-"""Train the systems that D2L's history names, and store each with a record of its run."""
+"""Train the systems that D2L's history names, and store each with a record of its run.
+
+Where the command was interrupted the same one goes on with the systems that are missing.
+"""
 
 import json
 import platform
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import torch
-from tqdm import tqdm
 
-from bert_core.pretraining import Record
-from bert_lab.checkpoint import write_atomically
 from bert_lab.history.registry import (
     SYSTEMS,
+    begin_system,
     find_system,
     load_system,
     own_weights,
+    read_system,
     save_system,
-    train_system,
 )
-from bert_lab.training.command import Command, new_folder
-from bert_lab.training.record import RECORD, read_run, thin
+from bert_lab.history.system import System
+from bert_lab.training.command import Command
+from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training.record import RECORD, follow
 
 NAMES = [name for name in SYSTEMS if name != "bert"]  # which has a command of its own
 
@@ -29,71 +33,64 @@ def build_parser() -> Command:
     parser = Command("bert_lab.history", __doc__)
     parser.add_argument("--system", choices=NAMES, help="by default all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, required=True, help="a folder for each system is made")
+    parser.add_output("a folder for each system is made in it")
     return parser
 
 
-def plan(name: str | None, seed: int, folder: Path) -> list[str]:
-    """Which systems to train: those asked for, each after the one that it is built on.
-
-    That one is trained too, unless it is in the folder already, with this seed.
-    """
-    if name is not None:
-        needed = find_system(name).needs
-        return [name] if needed is None or _seed(folder / needed) == seed else [needed, name]
-    return sorted(NAMES, key=lambda name: find_system(name).needs is not None)
+def plan(name: str | None) -> list[str]:
+    """Which systems to train, each after the one that it is built on."""
+    if name is None:
+        return sorted(NAMES, key=lambda name: find_system(name).needs is not None)
+    needed = find_system(name).needs
+    return [name] if needed is None else [needed, name]
 
 
-def _seed(folder: Path) -> int | None:
-    """With which seed the system in this folder was trained, None if there is none."""
-    return read_run(folder).summary["seed"] if (folder / RECORD).is_file() else None
-
-
-def run(name: str, seed: int, folder: Path, command: str) -> dict:
-    """Train one system under a progress bar and store it; returns the record's last row.
-
-    Its `seconds` are the processor's.
-    """
-    system = find_system(name)
-    needed = None if system.needs is None else load_system(system.needs, folder)
-    records: list[Record] = []
+def run(name: str, seed: int, output: Output, out: Path, parser: Command, command: str) -> None:
+    """Train one system under a progress bar, store it and print its record's last row; nothing if
+    it is there."""
+    folder, system = out / name, find_system(name)
+    unfinished = folder / UNFINISHED
+    with parser.mistakes():
+        needed = None if system.needs is None else load_system(system.needs, out)
+        found, steps = begin_system(name, seed, needed)
+        if output.holds(folder, steps.run):
+            print(f"{folder} is there already", file=sys.stderr)
+            return
+        with new_folder(unfinished):
+            pass
     start = time.process_time()
-    with tqdm(total=system.options.num_train_steps, unit="step", desc=name) as bar:
-
-        def watch(record: Record) -> None:
-            records.append(record)
-            bar.set_postfix(loss=f"{record.loss:.2f}", refresh=False)
-            bar.update()
-
-        found = train_system(name, seed, needed=needed, watch=watch)
+    follow(steps, unfinished / RECORD, system.options.num_train_steps)
     seconds = round(time.process_time() - start, 1)
-    save_system(found, folder, {"command": command})
-    stored = load_system(name, folder)  # judged by what was stored, rounding included
-    summary = {
-        "command": command,
-        "system": name,
-        "seed": seed,
-        "seconds": seconds,
-        "parameters": sum(p.numel() for p in own_weights(stored).values()),
-        **{name: x for name, x in system.options.arguments().items() if x is not None},
-        **stored.judge(seed)._asdict(),
+    save_system(found, unfinished / STORED, {"command": command})
+    stored = read_system(name, unfinished / STORED, needed)  # judged with its rounding
+    summary = {"command": command, "system": name, "seed": seed, "seconds": seconds}
+    summary |= describe(stored, seed)
+    conclude(folder, steps.run, summary, every=20)
+    print(json.dumps(summary, indent=1))
+
+
+def describe(system: System, seed: int) -> dict[str, Any]:
+    """What a record says of a trained system."""
+    options = system.options.arguments()
+    return {
+        "parameters": sum(p.numel() for p in own_weights(system).values()),
+        **{name: x for name, x in options.items() if x is not None},
+        **system.judge(seed)._asdict(),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    lines = [json.dumps(row) + "\n" for row in [*thin(records, every=20), summary]]
-    write_atomically(folder / name / RECORD, "".join(lines).encode())
-    return summary
 
 
 def main(argv: list[str] | None = None) -> None:
     argv = sys.argv[1:] if argv is None else argv
     parser = build_parser()
     arguments = parser.parse_args(argv)
-    with parser.mistakes(), new_folder(arguments.out):
-        names = plan(arguments.system, arguments.seed, arguments.out)
-    for name in names:
-        summary = run(name, arguments.seed, arguments.out, parser.line(argv))
-        print(json.dumps(summary, indent=1))
+    names, out = plan(arguments.system), arguments.output_dir
+    with parser.work():
+        with parser.mistakes():
+            output = Output([out / name for name in names], arguments.overwrite)
+        for name in names:
+            run(name, arguments.seed, output, out, parser, parser.line(argv))
 
 
 if __name__ == "__main__":

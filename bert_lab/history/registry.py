@@ -8,7 +8,6 @@ from typing import cast
 
 import torch
 
-from bert_core.pretraining import Record
 from bert_lab.checkpoint import open_weights, write_atomically
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import CoVe
@@ -20,6 +19,7 @@ from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
 from bert_lab.training.batches import derive, seeded
 from bert_lab.training.options import TrainingOptions
+from bert_lab.training.steps import Steps
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
 WEIGHTS = "model.safetensors"
@@ -44,16 +44,22 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
     system = find_system(name)
     if system is BERT and Path(folder) == SHIPPED:
         return BERT.shipped()
-    path = Path(folder) / name / WEIGHTS
+    below = load_system(system.needs, folder) if system.needs else None
+    return read_system(name, Path(folder) / name, below)
+
+
+def read_system(name: str, folder: Path, needed: System | None) -> System:
+    """`load_system` from the system's own folder; `needed` is what it is built on."""
+    path = folder / WEIGHTS
     if not path.is_file():
         raise FileNotFoundError(f"expected {path}; python -m bert_lab.history makes it")
-    below = [load_system(system.needs, folder)] if system.needs else []
     with open_weights(path) as file:
         sizes = (file.metadata() or {}).get("sizes", "null")
         weights = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
         try:
             with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-                found = cast(Callable[..., System], system)(*below, **json.loads(sizes))
+                build = cast(Callable[..., System], find_system(name))
+                found = build(*_given(needed), **json.loads(sizes))
         except (TypeError, RuntimeError) as error:
             raise ValueError(f"expected the sizes of {name}, got {sizes}") from error
         own = own_weights(found)
@@ -66,15 +72,14 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
     return found.eval()
 
 
-def save_system(system: System, folder: str | Path, metadata: dict[str, str]) -> None:
-    """Write a system's own weights, in half precision, to FOLDER/NAME; whole or not at all."""
+def save_system(system: System, folder: Path, metadata: dict[str, str]) -> None:
+    """Write a system's own weights, in half precision, to its folder; whole or not at all."""
     from safetensors.torch import save
 
-    path = Path(folder) / system.name / WEIGHTS
-    path.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     weights = {key: w.detach().half().contiguous() for key, w in own_weights(system).items()}
     metadata = {"sizes": json.dumps(system.sizes), **metadata}
-    write_atomically(path, save(weights, metadata))
+    write_atomically(folder / WEIGHTS, save(weights, metadata))
 
 
 def own_weights(system: System) -> dict[str, torch.Tensor]:
@@ -88,7 +93,6 @@ def train_system(
     *,
     needed: System | None = None,
     options: TrainingOptions | None = None,
-    watch: Callable[[Record], None] | None = None,
 ) -> System:
     """Train a system on the mini-world.
 
@@ -98,7 +102,6 @@ def train_system(
         needed: the system that it is built on, trained; by default that is trained first, with the
             same seed.
         options: by default the system's own.
-        watch: called after each step.
 
     Returns:
         The system, in evaluation mode.
@@ -108,15 +111,27 @@ def train_system(
 
     Chapter 1.
     """
-    system, below = find_system(name), []
-    if system.needs:
-        below = [train_system(system.needs, seed) if needed is None else needed]
-    with seeded(derive(seed, name), torch.device("cpu")):
-        found = system.fresh(*below)
-    for record in found.learn(seed, options or system.options):
-        if watch is not None:
-            watch(record)
+    needs = find_system(name).needs
+    if needs and needed is None:
+        needed = train_system(needs, seed)
+    found, steps = begin_system(name, seed, needed, options)
+    for _ in steps:
+        pass
     return found.eval()
+
+
+def begin_system(
+    name: str, seed: int, needed: System | None, options: TrainingOptions | None = None
+) -> tuple[System, Steps]:
+    """`train_system`, whose steps the caller takes; `needed` is None if the system needs none."""
+    system = find_system(name)
+    with seeded(derive(seed, name), torch.device("cpu")):
+        found = system.fresh(*_given(needed))
+    return found, found.learn(seed, options or system.options)
+
+
+def _given(needed: System | None) -> list[System]:
+    return [] if needed is None else [needed]
 
 
 def find_system(name: str) -> type[System]:

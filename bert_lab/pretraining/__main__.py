@@ -8,7 +8,6 @@ import json
 import math
 import platform
 import sys
-import time
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -31,11 +30,13 @@ from bert_lab.pretraining import (
 from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin
 from bert_lab.training.batches import Pairs
-from bert_lab.training.command import Command, new_folder
-from bert_lab.training.record import RECORD, conclude, follow
+from bert_lab.training.command import Command
+from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training.identity import RunIdentity
+from bert_lab.training.record import RECORD, follow
 from bert_lab.training.state import Checkpoints
 
-UNFINISHED, DATA = "unfinished", "data"
+DATA = "data"
 
 
 def build_parser() -> Command:
@@ -47,7 +48,7 @@ def build_parser() -> Command:
     add("--language", help='of your own text, "en" or another code: tells where sentences end')
     add("--init", metavar="MODEL", help="go on from it: a folder or a name of the public hub")
     add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
-    add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help="folder to fill")
+    parser.add_output("folder to fill")
     add("--num_train_steps", type=int)
     add("--num_warmup_steps", type=int, help="by default a tenth of all")
     add("--train_batch_size", type=int, help="pairs in a step, over all processes")
@@ -74,6 +75,13 @@ def best_precision() -> str:
     return "bf16" if gpu else "no"
 
 
+def make_accelerator(arguments: argparse.Namespace) -> Accelerator:
+    """What shares a run out, by the command's options."""
+    parts = GradientAccumulationPlugin(num_steps=arguments.gradient_accumulation_steps)
+    precision = arguments.mixed_precision or best_precision()
+    return Accelerator(mixed_precision=precision, gradient_accumulation_plugin=parts)
+
+
 def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
     """Held-out scores, and beside them the lines that say what the scores are worth."""
     evaluation = evaluate(model, held_out, generator=torch.Generator().manual_seed(seed))
@@ -91,12 +99,19 @@ def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str
 
 
 def finish(
-    model: BERTModel, prepared: Prepared[Pairs], seed: int, folder: Path, facts: dict[str, Any]
+    model: BERTModel,
+    prepared: Prepared[Pairs],
+    seed: int,
+    folder: Path,
+    run: RunIdentity,
+    facts: dict[str, Any],
 ) -> dict[str, Any]:
     """Store the model and its record, judged by what was stored; returns the record's last row."""
     metadata = {name: facts[name] for name in ("command", "corpus")}
-    save_checkpoint(folder, model, prepared.tokenizer, torch.float16, metadata)
-    stored, _ = load_checkpoint(folder)  # rounding included
+    save_checkpoint(
+        folder / UNFINISHED / STORED, model, prepared.tokenizer, torch.float16, metadata
+    )
+    stored, _ = load_checkpoint(folder / UNFINISHED / STORED)  # rounding included
     summary = {
         **facts,
         "parameters": sum(p.numel() for p in model.parameters()),
@@ -107,7 +122,7 @@ def finish(
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    conclude(folder, folder / UNFINISHED, summary)
+    conclude(folder, run, summary)
     return summary
 
 
@@ -116,38 +131,36 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     folder, unfinished = arguments.output_dir, arguments.output_dir / UNFINISHED
-    start = time.perf_counter()
     with parser.mistakes():
         options = read_options(arguments)
         checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
-        accelerator = Accelerator(
-            mixed_precision=arguments.mixed_precision or best_precision(),
-            gradient_accumulation_plugin=GradientAccumulationPlugin(
-                num_steps=arguments.gradient_accumulation_steps
-            ),
-        )
-    with parser.mistakes(), new_folder(unfinished):
-        model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
-        steps = pretrain(
-            model,
-            prepared.train,
-            generator=generator,
-            checkpoints=checkpoints,
-            accelerator=accelerator,
-            **options.arguments(),
-        )
+        accelerator = make_accelerator(arguments)
+        with accelerator.main_process_first():
+            Output([folder], arguments.overwrite)  # refuses to replace what is there
+    main_process = accelerator.is_main_process
     with parser.work():
-        follow(steps, unfinished / RECORD, options.num_train_steps, accelerator)
-        if accelerator.is_main_process:
+        with parser.mistakes(), new_folder(unfinished, DATA):
+            model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
+            steps = pretrain(
+                model,
+                prepared.train,
+                generator=generator,
+                checkpoints=checkpoints,
+                accelerator=accelerator,
+                **options.arguments(),
+            )
+        follow(steps, unfinished / RECORD, options.num_train_steps, quiet=not main_process)
+        if main_process:
             facts = {
                 "command": parser.line(argv),
                 "corpus": options.corpus,
                 "processes": accelerator.num_processes,
                 "mixed_precision": accelerator.mixed_precision,
-                "seconds": round(time.perf_counter() - start, 1),
+                "seconds": round(checkpoints.seconds, 1),
                 **before,
             }
-            print(json.dumps(finish(model, prepared, options.seed, folder, facts), indent=1))
+            summary = finish(model, prepared, options.seed, folder, steps.run, facts)
+            print(json.dumps(summary, indent=1))
     accelerator.end_training()
 
 

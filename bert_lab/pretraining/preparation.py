@@ -83,15 +83,15 @@ def prepare(
         vocab_size: word pieces; the mini-world has its words.
         seed: of stories and pairs. Seed 0 gives the mini-world of the mini-BERT; another seed
             stories of its own, in the same vocabulary, none of them held out by any.
-        folder: what is built for real text goes there. It appears only when it is whole, and if it
+        folder: new, for what is built for real text. It appears only when it is whole, and if it
             is there already, built from the same arguments, it is read and not built.
         language: code of the language of your own text.
         tokenizer: None trains one on the text; a model that goes on brings its own.
 
     Raises:
         ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
-            characters of the text, a split that gives no pair, or the mini-world
-            with a `tokenizer`.
+            characters of the text, a split that gives no pair, a `folder` with anything else in
+            it, or the mini-world with a `tokenizer`.
         FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
             `find_text`.
 

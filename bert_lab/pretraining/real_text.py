@@ -28,7 +28,7 @@ def build_once(
     seed: int,
     tokenizer: "Tokenizer | None" = None,
 ) -> dict[str, Any]:
-    """Fill `folder` with tokenizer and pairs, unless it is filled from the same arguments already.
+    """Fill a new `folder` with tokenizer and pairs, unless it is filled from the same arguments.
 
     It appears only when it is whole: `tokenizer.json`, `train.arrow`, `valid.arrow` and what is
     known about them, which is returned: the arguments, and the counts of `store_pairs`.
@@ -40,18 +40,19 @@ def build_once(
         wanted["language"] = source.language
     if tokenizer is not None:
         wanted["tokenizer"] = hashlib.sha256(tokenizer.to_str().encode()).hexdigest()
-    about = _read_about(folder)
-    if about is None or {name: about.get(name) for name in wanted} != wanted:
-        part = folder.with_name(folder.name + ".part")
-        for old in (part, folder):
-            shutil.rmtree(old, ignore_errors=True)
-        try:
-            about = wanted | _build(source, part, max_len, vocab_size, seed, tokenizer)
-            (part / ABOUT).write_text(json.dumps(about), "utf-8")
-            part.rename(folder)
-        except Exception:
-            shutil.rmtree(part, ignore_errors=True)
-            raise
+    if (folder / ABOUT).is_file():
+        return _check_about(folder, wanted)
+    if folder.exists() and any(folder.iterdir()):
+        raise ValueError(f"{folder}: expected a new folder for the pairs, got one with other files")
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)  # of a run that was killed
+    try:
+        about = wanted | _build(source, part, max_len, vocab_size, seed, tokenizer)
+        (part / ABOUT).write_text(json.dumps(about), "utf-8")
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
     return about
 
 
@@ -119,6 +120,12 @@ def _sizes(source) -> dict[str, int]:
     return {str(path.relative_to(top)): path.stat().st_size for path in files}
 
 
-def _read_about(folder):
-    path = folder / ABOUT
-    return json.loads(path.read_text("utf-8")) if path.is_file() else None
+def _check_about(folder, wanted) -> dict[str, Any]:
+    about = json.loads((folder / ABOUT).read_text("utf-8"))
+    odd = [name for name, value in wanted.items() if about.get(name) != value]
+    if odd:
+        raise ValueError(
+            f"{folder}: expected pairs of the same text and options, got another {', '.join(odd)}; "
+            "give another folder, or remove this one to build them anew"
+        )
+    return about

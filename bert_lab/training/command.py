@@ -3,8 +3,6 @@
 import argparse
 import errno
 import shlex
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +19,12 @@ class Command(argparse.ArgumentParser):
 
     def __init__(self, module: str, description: str | None = None):
         super().__init__(prog=f"python -m {module}", description=description)
+
+    def add_output(self, about: str) -> None:
+        """The options `--out`, for which `about` is the help, and `--overwrite`."""
+        add = self.add_argument
+        add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help=about)
+        add("--overwrite", action="store_true", help="replace finished results that are there")
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, in one line on stderr, and end with exit code 2."""
@@ -62,22 +66,3 @@ def _remedy(error: Exception) -> str:
     """What helps against a full disk; nothing for any other error."""
     full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
     return "; make room, and the same command goes on" if full else ""
-
-
-@contextmanager
-def new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder that can be written to; after an error in the block what was made goes again.
-
-    Raises:
-        OSError: if it can't be made or written to.
-    """
-    missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        yield
-    except BaseException:
-        if missing:
-            shutil.rmtree(missing[-1], ignore_errors=True)
-        raise

@@ -2,17 +2,13 @@
 
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
-
-if TYPE_CHECKING:
-    from accelerate import Accelerator
 
 RECORD = "record.jsonl"
 
@@ -43,33 +39,22 @@ def read_records(path: Path) -> list[Record]:
 
 
 def follow(
-    steps: Iterator[Record], path: Path, num_train_steps: int, accelerator: "Accelerator"
+    steps: Iterator[Record], path: Path, num_train_steps: int, *, quiet: bool = False
 ) -> None:
-    """Take all steps, their records written to `path` by one process, under a progress bar."""
+    """Take all steps, their records written to `path`, under a progress bar; `quiet` does neither,
+    for all processes but one."""
     from tqdm import tqdm
 
-    if accelerator.is_main_process:
+    if not quiet:
         steps = write_records(steps, path)
     first = next(steps, None)
     if first is None:  # interrupted after the last step
         return
     bar = {"initial": first.step, "total": num_train_steps, "unit": "step"}
-    quiet = not accelerator.is_main_process
     with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
         for record in progress:
             losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
             progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
-
-
-def conclude(folder: Path, unfinished: Path, summary: dict[str, Any]) -> None:
-    """Put a finished run's record in its folder, thinned, the summary last; `unfinished` goes."""
-    rows = thin(read_records(unfinished / RECORD))
-    lines = [json.dumps(row) for row in [*rows, summary]]
-    write_atomically(folder / RECORD, ("\n".join(lines) + "\n").encode())
-    # the states first: whoever finds one finds its record and its data too
-    for path in sorted(unfinished.iterdir(), reverse=True):
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    unfinished.rmdir()
 
 
 class Run(NamedTuple):

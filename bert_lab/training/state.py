@@ -41,14 +41,20 @@ class Checkpoints:
         folder: made if missing; on several machines one that all of them see.
         every: steps from one state to the next.
 
-    `seconds`: since this was made, and those of the state that the run went on from.
+    `seconds`: since `start`, at first since this was made, and those of the state that the run
+    went on from.
     """
 
     def __init__(self, folder: str | os.PathLike, every: int = 1_000):
         if every < 1:
             raise ValueError(f"every: expected at least 1 step, got {every}")
         self.folder, self.every = Path(folder), every
-        self._before, self._start = 0.0, time.perf_counter()
+        self._before = 0.0
+        self.start()
+
+    def start(self) -> None:
+        """Count the seconds from now."""
+        self._start = time.perf_counter()
 
     @property
     def seconds(self) -> float:

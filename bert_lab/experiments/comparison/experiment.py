@@ -83,7 +83,7 @@ def train(name: str, seed: int, folder: Path) -> dict[str, Any]:
     start = time.process_time()
     system = train_system(name, seed, needed=needed)
     seconds = time.process_time() - start
-    save_system(system, folder / str(seed), {})
+    save_system(system, folder / str(seed) / system.name, {})
     return {"seconds": round(seconds, 1)}
 
 

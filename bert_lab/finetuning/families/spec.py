@@ -4,11 +4,14 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
+from torch import Tensor
+
 from bert_lab.finetuning.example import Example, Label
 from bert_lab.finetuning.heads import TaskModel
 
 IGNORE = -100  # the label of a token without one; torch's own default of cross-entropy
 NO_WORD = -1  # the place of a token that belongs to no word: special, or padding
+Said = tuple[str, float | None]  # an answer in words, and how sure the model is of it
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,8 @@ class TaskSpec(ABC, Generic[Label]):
 
     Its family says: `family`, the family's name in tables; `two_texts`, whether an example has two;
     `metric`, the one that judges; `task_model`, the class that adds the output layer; `poolings`,
-    among which vectors that layer can choose, nothing where it reads all. Chapters 2 and 8.
+    among which vectors that layer can choose, nothing where it reads all; `problem_type`, the
+    reference library's word for what a sequence is asked. Chapters 2 and 8.
     """
 
     name: str
@@ -33,6 +37,7 @@ class TaskSpec(ABC, Generic[Label]):
     metric: ClassVar[str]
     task_model: ClassVar[type[TaskModel]]
     poolings: ClassVar[tuple[str, ...]] = ()
+    problem_type: ClassVar[str | None] = None
 
     @property
     def num_labels(self) -> int:
@@ -42,6 +47,10 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def is_label(self, example: Example) -> bool:
         """Whether the example's label is one of this task, and fits its texts."""
+
+    @abstractmethod
+    def placeholder(self, first: list[str]) -> Label:
+        """Some label that fits these words, for an example of which none is known."""
 
     @abstractmethod
     def place_label(self, label: Label, places: list[int], segments: list[int]) -> Any:
@@ -54,6 +63,10 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def in_words(self, found: Any, example: Example[Label], places: list[int]) -> Label:
         """What the task model's `decode` found for an example, in the form of its label."""
+
+    @abstractmethod
+    def tell(self, output: Tensor, example: Example[Label], places: list[int]) -> list[Said]:
+        """What the task model's output for one example means, as of `Finetuned.ask`."""
 
     @abstractmethod
     def measure(self, examples: list[Example[Label]], answers: list[Label]) -> dict[str, float]:

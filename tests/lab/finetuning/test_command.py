@@ -1,7 +1,10 @@
 """python -m bert_lab.finetuning: from a data set's files and a folder's model to a record."""
 
 import json
+import re
+import shutil
 import sys
+from itertools import islice
 
 import pytest
 import torch
@@ -9,11 +12,13 @@ from safetensors.torch import load_file, save_file
 
 from bert_core import SPECIAL_TOKENS, BERTConfig, BERTModel
 from bert_lab.checkpoint import load_bert, save_checkpoint, save_pretrained
+from bert_lab.finetuning import __main__ as command
 from bert_lab.finetuning.__main__ import main
+from bert_lab.finetuning.stored import FILES
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
-from bert_lab.training.record import read_run
+from bert_lab.training.record import read_run, write_records
 
 WORDS = [
     "the",
@@ -98,14 +103,16 @@ def test_from_files_to_a_record(task, model_folder, data_folder, tmp_path, capsy
         s.name for s in FILE_TASKS[task]
     )
     for spec in FILE_TASKS[task]:
-        assert [path.name for path in (tmp_path / spec.name).iterdir()] == ["record.jsonl"]
+        names = sorted(path.name for path in (tmp_path / spec.name).iterdir())
+        assert names == sorted([*FILES, "tokenizer_config.json", "record.jsonl"])
         curve, summary = read_run(tmp_path / spec.name)
         num_train = 20 if task == "xquad" else 30
         assert summary["examples"] == {"train": num_train, "test": 5 if task == "xquad" else 30}
         assert summary["steps"] == curve[-1]["step"] == -(-2 * num_train // 8)
         for judge in ("fine-tuned", "bag of words", "majority"):
             assert spec.metric in summary[judge]
-        assert json.dumps(summary, indent=1) in printed.out
+        shown = {name: value for name, value in summary.items() if name != "run"}
+        assert json.dumps(shown, indent=1) in printed.out
     assert f"{summary['steps']}/{summary['steps']}" in printed.err  # the progress bar
 
 
@@ -158,6 +165,107 @@ def test_pooling_is_the_reader_s_choice(model_folder, data_folder, tmp_path):
         _run("sst2", model_folder, data_folder, tmp_path / pooling, "--pooling", pooling)
     curves = [read_run(tmp_path / pooling / "sst2").curve for pooling in ("cls", "mean")]
     assert curves[0] != curves[1]
+
+
+def _content(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def _stop_after(num, monkeypatch, task=1):
+    """Interrupt the command after so many steps of a task; returns the names of those begun."""
+    begun, original = [], command.follow
+
+    def follow(steps, path, num_train_steps, **options):
+        begun.append(path.parent.parent.name)
+        if len(begun) == task:
+            list(write_records(islice(steps, num), path))
+            raise KeyboardInterrupt
+        original(steps, path, num_train_steps, **options)
+
+    monkeypatch.setattr(command, "follow", follow)
+    return begun
+
+
+def _refused(capsys, *arguments):
+    """The line with which the command ends."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        _run(*arguments)
+    assert caught.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def test_interrupted_in_the_second_task_the_first_is_not_trained_again(
+    model_folder, data_folder, tmp_path, monkeypatch, capsys
+):
+    _run("sick", model_folder, data_folder, tmp_path / "whole")
+    begun, out = _stop_after(3, monkeypatch, task=2), tmp_path / "out"
+    words = "sick", model_folder, data_folder, out, "--save_checkpoints_steps", "2"
+    with pytest.raises(SystemExit) as caught:
+        _run(*words)
+    assert caught.value.code == 130
+    first = _content(out / "sick-entailment")
+    capsys.readouterr()
+    _run(*words)
+    assert begun == ["sick-entailment", "sick-relatedness", "sick-relatedness"]
+    assert f"{out / 'sick-entailment'} is there already" in capsys.readouterr().err
+    assert _content(out / "sick-entailment") == first
+    for name in ("sick-entailment", "sick-relatedness"):
+        whole, found = (read_run(tmp_path / run / name) for run in ("whole", "out"))
+        assert found.curve == whole.curve
+        assert found.summary["run"] == whole.summary["run"]
+        weights = [load_file(tmp_path / run / name / FILES[1]) for run in ("whole", "out")]
+        assert all(w.equal(weights[0][key]) for key, w in weights[1].items())
+    _run(*words, "--overwrite")  # if that is wanted, both of them
+    assert begun[3:] == ["sick-entailment", "sick-relatedness"]
+
+
+OTHER_RUNS = {
+    "--untrained": "other starting weights",
+    "--pooling mean": r"pooling 'cls' \(expected 'mean'\)",
+    "--seed 4": "another seed",
+}
+
+
+@pytest.mark.parametrize(("words", "said"), OTHER_RUNS.items())
+def test_another_run_s_state_is_refused_in_a_line(
+    words, said, model_folder, data_folder, tmp_path, monkeypatch, capsys
+):
+    _stop_after(3, monkeypatch)
+    run = "sst2", model_folder, data_folder, tmp_path, "--save_checkpoints_steps", "2"
+    with pytest.raises(SystemExit):
+        _run(*run)
+    before = _content(tmp_path)
+    assert len(before) == 2  # a state and a record
+    line = _refused(capsys, *run, *words.split())
+    assert re.search(f"expected a state of this run, got one with (.)*{said}", line)
+    assert _content(tmp_path) == before
+
+
+def test_what_is_finished_stays_unless_it_may_be_overwritten(
+    model_folder, data_folder, tmp_path, capsys
+):
+    run = "sick", model_folder, data_folder, tmp_path
+    _run(*run)
+    before = _content(tmp_path)
+    assert "results are there already; --overwrite replaces them" in _refused(capsys, *run)
+    shutil.rmtree(tmp_path / "sick-relatedness")
+    line = _refused(capsys, *run, "--seed", "5")
+    assert "sick-entailment: expected results of this run, got another's" in line
+    assert _content(tmp_path).items() < before.items()
+    _run(*run, "--seed", "5", "--overwrite")
+    assert read_run(tmp_path / "sick-entailment").summary["command"].endswith("--overwrite")
+
+
+def test_of_a_variant_that_the_layout_cannot_say_the_record_stays(data_folder, tmp_path, capsys):
+    tokenizer = train_wordpiece([[" ".join(WORDS)] * 9], 70)
+    config = BERTConfig.preset("text", vocab_size=tokenizer.get_vocab_size(), max_len=40)
+    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0))
+    save_checkpoint(tmp_path / "odd", model, tokenizer)
+    _run("sst2", tmp_path / "odd", data_folder, tmp_path / "out")
+    assert "only the record is stored, not the model: the ref" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "out" / "sst2").iterdir()] == ["record.jsonl"]
 
 
 # each with what the line says

@@ -1,6 +1,7 @@
 """bert_lab.history.registry: all systems by name, what each reads, stored and read again."""
 
 import json
+import shutil
 
 import pytest
 import torch
@@ -10,7 +11,7 @@ from safetensors.torch import save_file
 from bert_core.inputs import SEP
 from bert_lab.history import SYSTEMS, load_system, train_system
 from bert_lab.history import __main__ as command
-from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_system
+from bert_lab.history.registry import SHIPPED, WEIGHTS, begin_system, own_weights, save_system
 from bert_lab.pretraining import prepare
 from bert_lab.training.options import TrainingOptions
 from bert_lab.training.record import read_run
@@ -105,7 +106,7 @@ def test_the_record_is_that_of_the_stored_weights(name):
 
 def test_stored_and_read_again(tmp_path):
     trained = train_system("elmo", options=BRIEF)
-    save_system(trained, tmp_path, {"command": "a test"})
+    save_system(trained, tmp_path / "elmo", {"command": "a test"})
     found = load_system("elmo", tmp_path)
     for key, weight in trained.state_dict().items():
         assert found.state_dict()[key].equal(weight.half().float()), key
@@ -118,9 +119,10 @@ def test_same_seed_same_system():
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
 
 
-def test_every_step_is_watched():
-    seen = []
-    train_system("glove", options=TrainingOptions(7, 64, 1e-2), watch=seen.append)
+def test_every_step_is_recorded():
+    found, steps = begin_system("glove", 0, None, TrainingOptions(7, 64, 1e-2))
+    seen = list(steps)
+    assert found.name == "glove"
     assert [step.step for step in seen] == list(range(7))
     assert seen[0].learning_rate == pytest.approx(1e-2)
     assert seen[-1].learning_rate == pytest.approx(1e-2 / 7)
@@ -180,17 +182,51 @@ def test_wrong_input_is_refused(name):
         system.layers(tokens, torch.zeros(1, 4, dtype=torch.int64))
 
 
-def test_the_command_trains_what_is_needed_first(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def brief(monkeypatch):
     for name in ("glove", "cove"):
         monkeypatch.setattr(command.find_system(name), "options", TrainingOptions(20, 16, 1e-3))
-    command.main(["--system", "cove", "--seed", "0", "--out", str(tmp_path)])
+
+
+def _refusal(capsys, *words):
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        command.main([*map(str, words)])
+    assert caught.value.code == 2
+    (line,) = [x for x in capsys.readouterr().err.splitlines() if "error" in x]
+    return line
+
+
+def test_the_command_trains_what_is_needed_and_keeps_what_is_there(tmp_path, brief, capsys):
+    words = ["--system", "cove", "--seed", "0", "--out", str(tmp_path)]
+    command.main(words)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cove", "glove"]
+    for name in ("cove", "glove"):
+        names = sorted(path.name for path in (tmp_path / name).iterdir())
+        assert names == [WEIGHTS, "record.jsonl"]
     summary = read_run(tmp_path / "cove").summary
     assert summary["command"].endswith(f"--system cove --seed 0 --out {tmp_path}")
-    assert command.plan("cove", 0, tmp_path) == ["cove"]
-    assert command.plan("cove", 2, tmp_path) == ["glove", "cove"]
-    assert not list(tmp_path.rglob("*.part"))
     assert '"system": "cove"' in capsys.readouterr().out
+
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert "results are there already; --overwrite replaces" in _refusal(capsys, *words)
+    shutil.rmtree(tmp_path / "cove")
+    command.main(words)
+    assert f"{tmp_path / 'glove'} is there already" in capsys.readouterr().err
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert after[tmp_path / "cove" / WEIGHTS] == before[tmp_path / "cove" / WEIGHTS]
+    assert after[tmp_path / "glove" / "record.jsonl"] == before[tmp_path / "glove" / "record.jsonl"]
+
+
+def test_the_command_builds_on_no_other_run_s_system(tmp_path, brief, capsys):
+    command.main(["--system", "glove", "--out", str(tmp_path)])
+    before = (tmp_path / "glove" / WEIGHTS).read_bytes()
+    words = ["--system", "cove", "--seed", "2", "--out", str(tmp_path)]
+    assert "glove: expected results of this run, got another's" in _refusal(capsys, *words)
+    assert (tmp_path / "glove" / WEIGHTS).read_bytes() == before
+    assert not (tmp_path / "cove").exists()
+    command.main([*words, "--overwrite"])
+    assert (tmp_path / "glove" / WEIGHTS).read_bytes() != before
 
 
 @pytest.mark.parametrize(
@@ -210,7 +246,7 @@ def test_the_command_answers_a_mistake_in_one_line(change, message, tmp_path, ca
 
 
 def test_the_command_trains_all():
-    names = command.plan(None, 0, SHIPPED)
+    names = command.plan(None)
     assert sorted(names) == sorted(STORED)
     assert names.index("glove") < names.index("cove")
     assert names.index("elmo") < names.index("taglm")

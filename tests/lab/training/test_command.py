@@ -2,13 +2,10 @@
 
 import errno
 import os
-import sys
-from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
-from bert_lab.training.command import Command, new_folder
+from bert_lab.training.command import Command
 
 
 @pytest.fixture
@@ -71,33 +68,3 @@ def test_other_errors_at_work_keep_their_traceback(parser):
 def test_the_command_can_be_given_to_a_shell_again(parser):
     assert parser.line(["--out", "my model"]) == "python -m bert_lab.example --out 'my model'"
     assert parser.line([]) == "python -m bert_lab.example"
-
-
-def test_a_new_folder_stays_unless_the_block_fails(tmp_path):
-    with new_folder(tmp_path / "a" / "b"):
-        pass
-    assert (tmp_path / "a" / "b").is_dir()
-    with suppress(KeyError), new_folder(tmp_path / "c" / "d"):
-        (tmp_path / "c" / "d" / "file").write_text("")
-        raise KeyError
-    assert not (tmp_path / "c").exists()
-
-
-def test_what_was_there_before_stays(tmp_path):
-    (tmp_path / "a").mkdir()
-    with pytest.raises(ValueError, match="x"), new_folder(tmp_path / "a" / "b"):
-        raise ValueError("x")
-    assert list(tmp_path.iterdir()) == [tmp_path / "a"]
-    assert list((tmp_path / "a").iterdir()) == []
-
-
-def test_a_folder_that_cannot_be_is_an_error_of_the_system(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(OSError, match="file"), new_folder(tmp_path / "file" / "b"):
-        pass
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="nowhere else is there a /proc to refuse us")
-def test_a_folder_that_cannot_be_written_to(tmp_path):
-    with pytest.raises(OSError, match="/proc"), new_folder(Path("/proc")):
-        pass

@@ -1,0 +1,207 @@
+"""A fine-tuned model as a folder, which the reference library reads, too, and asking it."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.families.bert import BERT
+from bert_lab.checkpoint.families.matching import find_tensors
+from bert_lab.checkpoint.files import check_files, naming, read_fields, steady, write_together
+from bert_lab.checkpoint.loading import read_vocabulary
+from bert_lab.checkpoint.weights import (
+    check_num_blks,
+    open_weights,
+    parameter_shapes,
+    read_tensor,
+    without_memory,
+)
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.families import FAMILIES, TaskSpec
+from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TaskModel, TokenTagger
+from bert_lab.finetuning.tasks import pack_examples
+from bert_lab.text.wordpiece import find_special_ids, find_spellings
+from bert_lab.training.evaluation import evaluating
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+FILES = ("config.json", "model.safetensors", "tokenizer.json")
+_OURS = "bert_lab"  # the field of config.json for what the reference has no word for
+# The reference's class for each of ours, and its name for `output`.
+_THEIRS: dict[type, tuple[str, str]] = {
+    SequenceClassifier: ("BertForSequenceClassification", "classifier"),
+    TokenTagger: ("BertForTokenClassification", "classifier"),
+    SpanPredictor: ("BertForQuestionAnswering", "qa_outputs"),
+}
+
+
+class Finetuned(NamedTuple):
+    """A fine-tuned model with all that asking it takes; `max_len` tokens at most were trained."""
+
+    model: TaskModel
+    tokenizer: "Tokenizer"
+    spec: TaskSpec[Any]
+    max_len: int
+
+    def ask(self, first: str, second: str | None = None) -> list[tuple[str, float | None]]:
+        """What the model answers: words, and how sure it is of them, from 0 to 1.
+
+        Args:
+            first: the text; of a pair its first, such as a question.
+            second: of a pair; None where the task has one text.
+
+        Returns:
+            Every class, the most probable first; every word with its tag; the words of the answer;
+            a score, which has None beside it.
+
+        Raises:
+            ValueError: for one text where the task has two, or the other way round; for too many
+                tokens.
+
+        Chapter 8.
+        """
+        words = first.split(), None if second is None else second.split()
+        example = Example(*words, self.spec.placeholder(words[0]))
+        data = pack_examples(self.spec, [example], self.tokenizer, self.max_len)
+        if data.truncated:
+            raise ValueError(
+                f"text: expected at most {self.max_len} tokens with the special ones, as the model "
+                "was trained with; ask with a shorter text"
+            )
+        with evaluating(self.model):
+            (output,) = self.model(data.tokens, data.segments, data.valid_lens)
+        return self.spec.tell(output, example, data.places[0].tolist())
+
+
+def check_storable(model: BERTModel) -> None:
+    """Raise ValueError for a model that the reference layout can't keep once it is fine-tuned."""
+    if not BERT.holds(model):
+        raise ValueError(f"the reference's task models of a {type(model).__name__} are others")
+    _describe(model.config)
+
+
+def save_finetuned(
+    folder: Path, model: TaskModel, tokenizer: "Tokenizer", spec: TaskSpec[Any], max_len: int
+) -> None:
+    """Write what `load_finetuned` reads: a folder in the reference layout.
+
+    Args:
+        folder: made if missing; a reader has all of its files or none.
+        model: a task model on a BERT that `check_storable` lets pass.
+        tokenizer, spec: what it was trained with.
+        max_len: tokens in a text or a pair, as in its training.
+
+    Source: the layout of `transformers.BertForSequenceClassification`, `BertForTokenClassification`
+    and `BertForQuestionAnswering`. Deviations: another pooling than "cls" is none of theirs. The
+    configuration then names their `BertModel`, the encoder, and says the pooling in a field of its
+    own. Our answer to a question lies in the second text; their scores are of all tokens. Chapter
+    8.
+    """
+    from safetensors.torch import save
+
+    theirs, head = _THEIRS[type(model)]
+    pooling = getattr(model, "pooling", None)
+    said = _describe(model.config) | {
+        "architectures": ["BertModel" if pooling in ("mean", "last") else theirs],
+        "id2label": dict(enumerate(spec.label_names)),
+        "label2id": {name: i for i, name in enumerate(spec.label_names)},
+        "problem_type": spec.problem_type,
+        _OURS: {
+            "task": spec.name,
+            "family": type(spec).__name__,
+            "pooling": pooling,
+            "max_seq_length": max_len,
+        },
+    }
+    state = {name: p.detach().float().cpu() for name, p in model.named_parameters()}
+    tensors = {name: x.contiguous() for name, x in _names(head).to_reference(state).items()}
+    contents = json.dumps(said, indent=1).encode(), save(tensors, {"format": "pt"})
+    write_together(folder, dict(zip(FILES, contents, strict=False)) | _vocabulary(tokenizer))
+
+
+def is_finetuned(folder: Path) -> bool:
+    """Whether a folder holds what `save_finetuned` wrote."""
+    path = folder / "config.json"
+    with naming(path):
+        return path.is_file() and _OURS in read_fields(path)
+
+
+def load_finetuned(folder: str | Path) -> Finetuned:
+    """A fine-tuned model, float32 and in evaluation mode, with all that asking it takes.
+
+    Raises FileNotFoundError if a file is missing; ValueError for a damaged one, weights that don't
+    fit, or a folder that `python -m bert_lab.finetuning` did not fill. Chapter 8.
+    """
+    folder = Path(folder)
+    with steady(folder):
+        check_files(folder, FILES)
+        with naming(folder / "config.json"):
+            said = read_fields(folder / "config.json")
+            config = BERT.fields.read(said)
+            spec, pooling, max_len = _read_task(said)
+        given = {} if pooling is None else {"pooling": pooling}
+        kind = partial(_build, spec, given)
+        names = _names(_THEIRS[spec.task_model][1])
+        with open_weights(folder / "model.safetensors") as file:
+            stored = list(file.keys())
+            check_num_blks(config.num_blks, stored)
+            ours = parameter_shapes(config, kind)
+            found = find_tensors(names, ours, stored, f"a model fine-tuned for {spec.name}").found
+            tensors = {
+                name: read_tensor(file, found[name], shape)
+                for name, shape in names.shapes(ours).items()
+                if name in found
+            }
+            model = without_memory(config, kind)
+            weights = names.from_reference(ours, tensors)
+            if missing := sorted(ours.keys() - weights.keys()):
+                raise ValueError(f"missing: {', '.join(missing)}")
+            model.load_state_dict(weights, assign=True)
+        return Finetuned(model.eval(), read_vocabulary(folder, config.vocab_size), spec, max_len)
+
+
+def _build(spec: TaskSpec[Any], given: dict[str, Any], **fields: Any) -> TaskModel:
+    return spec.task_model(BERTModel(**fields), spec.num_labels, **given)
+
+
+def _describe(config) -> dict[str, Any]:
+    # whether a decoder is tied says nothing of a model that has none
+    return BERT.fields.write(replace(config, tied_decoder=True))
+
+
+def _names(head: str):
+    return replace(BERT.names, modules=BERT.names.modules | {"output": head})
+
+
+def _read_task(said: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
+    try:
+        ours, labels = said[_OURS], said["id2label"]
+        names = tuple(labels[str(i)] for i in range(len(labels)))
+        spec = FAMILIES[ours["family"]](ours["task"], names)
+        return spec, ours["pooling"], int(ours["max_seq_length"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"expected a model that python -m bert_lab.finetuning stored ({error!r})"
+        ) from error
+
+
+def _vocabulary(tokenizer: "Tokenizer") -> dict[str, bytes]:
+    """The tokeniser's files; it adds `<cls>` and `<sep>` for those who let it."""
+    from tokenizers import Tokenizer, processors
+
+    _, _, cls, sep, _ = spellings = find_spellings(tokenizer)
+    kinds = "pad_token", "unk_token", "cls_token", "sep_token", "mask_token"
+    special = find_special_ids(tokenizer)
+    own = Tokenizer.from_str(tokenizer.to_str())
+    own.post_processor = processors.BertProcessing((sep, special.sep), (cls, special.cls))
+    said = dict(zip(kinds, spellings, strict=True)) | {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "model_input_names": ["input_ids", "token_type_ids", "attention_mask"],
+    }
+    return {
+        "tokenizer.json": own.to_str(pretty=True).encode(),
+        "tokenizer_config.json": json.dumps(said, indent=1).encode(),
+    }
