@@ -168,9 +168,9 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     options = parser.parse_args(argv)
     folders = {spec: options.output_dir / spec.name for spec in FILE_TASKS[options.task]}
-    accelerator = Accelerator()
-    main_process = accelerator.is_main_process
     with parser.work():
+        accelerator = Accelerator()
+        main_process = accelerator.is_main_process
         with parser.mistakes(), ExitStack() as made:
             check_ranges(options)
             with accelerator.main_process_first():

@@ -71,9 +71,10 @@ class Finetuned(NamedTuple):
                 f"text: expected at most {self.max_len} tokens with the special ones, as the model "
                 "was trained with; ask with a shorter text"
             )
+        short = data.crop()
         with evaluating(self.model):
-            (output,) = self.model(data.tokens, data.segments, data.valid_lens)
-        return self.spec.tell(output, example, data.places[0].tolist())
+            (output,) = self.model(short.tokens, short.segments, short.valid_lens)
+        return self.spec.tell(output, example, short.places[0].tolist())
 
 
 def check_storable(model: BERTModel) -> None:

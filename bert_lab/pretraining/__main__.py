@@ -131,14 +131,13 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     folder, unfinished = arguments.output_dir, arguments.output_dir / UNFINISHED
-    with parser.mistakes():
-        options = read_options(arguments)
-        checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
-        accelerator = make_accelerator(arguments)
-        with accelerator.main_process_first():
-            Output([folder], arguments.overwrite)  # refuses to replace what is there
-    main_process = accelerator.is_main_process
     with parser.work():
+        with parser.mistakes():
+            options = read_options(arguments)
+            checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
+            accelerator = make_accelerator(arguments)
+            with accelerator.main_process_first():
+                Output([folder], arguments.overwrite)  # refuses to replace what is there
         with parser.mistakes(), new_folder(unfinished, DATA):
             model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
             steps = pretrain(
@@ -149,6 +148,7 @@ def main(argv: list[str] | None = None) -> None:
                 accelerator=accelerator,
                 **options.arguments(),
             )
+        main_process = accelerator.is_main_process
         follow(steps, unfinished / RECORD, options.num_train_steps, quiet=not main_process)
         if main_process:
             facts = {

@@ -9,6 +9,9 @@ from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
 from bert_lab.ask.guesses import unknown_words
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
+from bert_lab.finetuning import add_output_layer
+from bert_lab.finetuning.families import QuestionAnswering, SingleText
+from bert_lab.finetuning.stored import load_finetuned, save_finetuned
 from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
 
@@ -110,6 +113,48 @@ def test_what_stands_for_a_hidden_word_is_no_unknown_one():
 def test_the_command_numbers_two(capsys):
     main([str(MINI_BERT), "a [MASK] is [MASK]"])
     assert capsys.readouterr().out.splitlines()[6] == "hidden word 2"
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory, mini):
+    """The mini-BERT with a layer that nobody trained, for one text and for two."""
+    folders = {}
+    for spec in (SingleText("film", ("bad", "good")), QuestionAnswering("where")):
+        folders[spec.name] = tmp_path_factory.mktemp(spec.name)
+        model = add_output_layer(mini[0], spec, generator=torch.Generator().manual_seed(1))
+        save_finetuned(folders[spec.name], model, mini[1], spec, 30)
+    return folders
+
+
+def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
+    main([str(tuned["film"]), "a crane in italy"])
+    out, err = capsys.readouterr()
+    expected = load_finetuned(tuned["film"]).ask("a crane in italy")
+    assert out.splitlines() == [f"{share:7.1%}  {words}" for words, share in expected]
+    assert {words for words, _ in expected} == {"bad", "good"}
+    assert err == "not in its vocabulary, so not read: italy\n"
+    passage = "the crane is by the river"
+    main([str(tuned["where"]), "where is the crane", passage])
+    (line,) = capsys.readouterr().out.splitlines()
+    share, words = line.split("  ")[-2:]
+    assert share.endswith("%")
+    assert words in passage
+
+
+@pytest.mark.parametrize(
+    ("task", "texts", "message"),
+    [
+        ("film", ["a", "b"], "expected one text"),
+        ("where", ["a"], "expected two texts"),
+        (None, ["a [MASK]", "b"], "is not fine-tuned: expected one text with hidden words, got"),
+    ],
+)
+def test_too_many_texts_or_too_few(task, texts, message, tuned, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main([str(tuned[task] if task else MINI_BERT), *texts])
+    assert caught.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
 
 
 MISTAKES = {

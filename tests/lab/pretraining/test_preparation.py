@@ -61,15 +61,26 @@ def test_what_is_there_is_read_and_not_built(corpus, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("change", [{"max_len": 23}, {"vocab_size": 80}, {"seed": 4}, "text"])
-def test_what_was_built_from_something_else_is_built_anew(change, corpus, tmp_path):
+def test_what_was_built_from_something_else_stays(change, corpus, tmp_path):
+    """It may be another run's."""
     _prepare(corpus, tmp_path / "data")
+    before = _content(tmp_path / "data")
+    named = "sizes" if change == "text" else next(iter(change))
     if change == "text":
         with (corpus / "wiki.train.tokens").open("a") as file:
             file.write(" One more . And another . \n")
         change = {}
-    _prepare(corpus, tmp_path / "data", **change)
-    _prepare(corpus, tmp_path / "expected", **change)
-    assert _content(tmp_path / "data") == _content(tmp_path / "expected")
+    with pytest.raises(ValueError, match=f"same text and options, got another {named}; give"):
+        _prepare(corpus, tmp_path / "data", **change)
+    assert _content(tmp_path / "data") == before
+
+
+def test_a_folder_with_other_files_stays_as_it_is(corpus, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "letter.txt").write_text("dear reader")
+    with pytest.raises(ValueError, match="home: expected a new folder for the pairs"):
+        _prepare(corpus, tmp_path / "home")
+    assert (tmp_path / "home" / "letter.txt").read_text() == "dear reader"
 
 
 def test_errors_of_the_text_are_told_as_they_are(corpus, tmp_path):

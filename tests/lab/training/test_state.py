@@ -1,11 +1,12 @@
 """bert_lab.training.state: a run stopped at any moment goes on, and ends with the same bits."""
 
 import errno
-import json
 import multiprocessing
+import os
 import random
 import signal
 import time
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -14,10 +15,11 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from bert_lab.checkpoint import save_checkpoint
+from bert_lab.checkpoint import load_checkpoint, save_checkpoint
 from bert_lab.pretraining import __main__, pretrain
 from bert_lab.training import state
 from bert_lab.training.identity import RunIdentity
+from bert_lab.training.record import read_run
 from bert_lab.training.state import Checkpoints
 from tests.helpers.pretraining_data import random_pairs, write_corpus
 
@@ -48,7 +50,7 @@ def run(build_model, tmp_path):
 
 
 def _names(folder):
-    return sorted(path.name for path in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
 
 def _assert_goes_on(run, first_step):
@@ -169,65 +171,93 @@ def test_at_least_one_step_from_state_to_state(tmp_path):
         Checkpoints(tmp_path, 0)
 
 
-# SIGKILL
+# SIGINT and SIGKILL
+
+RATES = {"one": "3e-3", "other": "1e-3"}  # two runs side by side
 
 
-def _command(folder, name):
+def _command(folder, rate):
     """The command in a process of its own; its weights stored in full, to compare every bit."""
     torch.set_num_threads(1)
     __main__.save_checkpoint = lambda out, model, tokenizer, _, metadata: save_checkpoint(
         out, model, tokenizer, metadata=metadata
     )
     options = (
-        f"--corpus {folder / 'corpus'} --output_dir {folder / name} --num_train_steps 100 "
-        "--train_batch_size 4 --max_seq_length 24 --vocab_size 90 --save_checkpoints_steps 3"
+        f"--corpus {folder.parent.parent / 'corpus'} --out {folder} --num_train_steps 90 "
+        f"--learning_rate {rate} --train_batch_size 4 --max_seq_length 24 --vocab_size 90 "
+        "--save_checkpoints_steps 3"
     )
     __main__.main(options.split())
 
 
-def test_killed_ten_times_at_random_it_ends_with_the_same_bits(tmp_path):
+def _progress(folder):
+    """What is never lost: whether there are results, pairs, and the newest state."""
+    unfinished = folder / __main__.UNFINISHED
+    states = [name for name in _names(unfinished) if name.endswith(".safetensors")]
+    finished = (folder / "record.jsonl").exists()
+    return finished, finished or (unfinished / "data").exists(), max(states, default="")
+
+
+def _stop(process, folder, draw, how):
+    """Stop a run, before its first step or a few steps on; how it ended."""
+    record = folder / __main__.UNFINISHED / "record.jsonl"
+
+    def steps_taken():
+        return len(record.read_bytes().splitlines()) if record.exists() else 0
+
+    end, late = steps_taken() + draw.randint(1, 4), time.monotonic() + draw.uniform(0, 1)
+    early = draw.random() < 0.3
+    while process.is_alive() and (time.monotonic() < late if early else steps_taken() < end):
+        time.sleep(0.001)
+    process.join(draw.uniform(0, 0.02))
+    if process.is_alive():
+        os.kill(process.pid, how)
+    process.join()
+    return process.exitcode
+
+
+def test_stopped_ten_times_each_two_runs_end_with_the_same_bits(tmp_path):
+    """Side by side under a parent that the first of them makes; neither loses anything."""
     write_corpus(tmp_path / "corpus")
     context = multiprocessing.get_context("forkserver")  # imports once, then forks
     context.set_forkserver_preload(
         ["bert_lab.pretraining.__main__", "datasets", "torch._dynamo"]  # slow imports
     )
 
-    def start(name):
-        process = context.Process(target=_command, args=(tmp_path, name))
+    def start(parent, name):
+        folder = tmp_path / parent / name
+        process = context.Process(target=_command, args=(folder, RATES[name]))
         process.start()
-        return process
+        return process, folder
 
-    def steps_taken():
-        try:
-            return len(record.read_bytes().splitlines())
-        except FileNotFoundError:
-            return 0
-
-    process = start("whole")
-    process.join()
-    assert process.exitcode == 0
-    unfinished = tmp_path / "killed" / __main__.UNFINISHED
-    record, draw, kills, states = unfinished / "record.jsonl", random.Random(7), 0, set()
-    while kills < 10:
-        end, process = steps_taken() + draw.randint(1, 12), start("killed")
-        while process.is_alive() and steps_taken() < end:
-            time.sleep(0.001)
-        process.join(draw.uniform(0, 0.02))
-        process.kill()
-        process.join()
-        kills += process.exitcode == -signal.SIGKILL  # else it had come to its end: start anew
-        states.update(unfinished.glob("step-*.safetensors"))
-    assert len(states) > 3  # killed at different steps
-    process = start("killed")
-    process.join()
-    assert process.exitcode == 0
-    whole, killed = (tmp_path / name for name in ("whole", "killed"))
-    weights = load_file(whole / "model.safetensors")
-    assert all(w.equal(weights[n]) for n, w in load_file(killed / "model.safetensors").items())
-    *rows, _ = (whole / "record.jsonl").read_text("utf-8").splitlines()
-    assert (killed / "record.jsonl").read_text("utf-8").splitlines()[:-1] == rows
-    assert json.loads(rows[-1])["step"] == 100
-    assert _names(killed) == _names(whole)
+    whole = [start("whole", name) for name in RATES]
+    assert [process.join() or process.exitcode for process, _ in whole] == [0, 0]
+    draw, ends, seen = random.Random(7), [], dict.fromkeys(RATES, ())
+    for number in range(10):
+        signals = (signal.SIGINT, signal.SIGKILL)[:: (-1) ** number]
+        running = [start("stopped", name) for name in RATES]
+        for (process, folder), how in zip(running, signals, strict=True):
+            ends.append(_stop(process, folder, draw, how))
+        for name in RATES:
+            progress = _progress(tmp_path / "stopped" / name)
+            assert progress >= seen[name]
+            seen[name] = progress
+    assert ends.count(-signal.SIGKILL) > 5
+    assert ends.count(130) > 3  # told in one line
+    for name in RATES:
+        expected = load_file(tmp_path / "whole" / name / "model.safetensors")
+        process, folder = start("stopped", name)
+        while process.is_alive():
+            with suppress(FileNotFoundError, ValueError):  # not there, or just being moved
+                weights = load_checkpoint(folder)[0].state_dict()
+                assert all(weights[key].equal(w) for key, w in expected.items())
+        assert process.exitcode == 0 or (0 in ends and process.exitcode == 2)  # it had ended before
+        assert _names(folder) == _names(tmp_path / "whole" / name)
+        weights = load_file(folder / "model.safetensors")
+        assert all(w.equal(weights[key]) for key, w in expected.items())
+        curves = [read_run(tmp_path / parent / name).curve for parent in ("whole", "stopped")]
+        assert curves[0] == curves[1]
+        assert curves[0][-1]["step"] == 90
 
 
 def test_a_full_disk_leaves_the_states_that_were_there(run, tmp_path, monkeypatch):

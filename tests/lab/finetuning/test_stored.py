@@ -1,0 +1,168 @@
+"""bert_lab.finetuning.stored: what a stored model answers, and what is refused."""
+
+import json
+from itertools import product
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.after.roberta import RoBERTa
+from bert_lab.finetuning import add_output_layer
+from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
+from bert_lab.finetuning.stored import (
+    Finetuned,
+    check_storable,
+    is_finetuned,
+    load_finetuned,
+    save_finetuned,
+)
+from bert_lab.text.tokenization import train_wordpiece
+
+REVIEW, QUESTION = "a river of a film", "where stands it"
+FILM = SingleText("film", ("bad", "good", "so"))
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_wordpiece([[REVIEW, QUESTION, "crane"]] * 3, 60)
+
+
+@pytest.fixture
+def build(tokenizer):
+    """A function: a task model that nobody trained, with large weights, and its surroundings."""
+
+    def build(spec, seed=0):
+        sizes = {"vocab_size": tokenizer.get_vocab_size(), "max_len": 20, "init_std": 0.5}
+        generator = torch.Generator().manual_seed(seed)
+        bert = BERTModel.from_config(BERTConfig.preset("mini", **sizes), generator=generator)
+        model = add_output_layer(bert, spec, generator=generator)
+        return Finetuned(model, tokenizer, spec, 18)
+
+    return build
+
+
+@pytest.fixture
+def folder(build, tmp_path):
+    save_finetuned(tmp_path, *build(FILM))
+    return tmp_path
+
+
+def _output(kept, ids, first_len):
+    """By hand: ids between special tokens, the second text from `first_len` on."""
+    token = kept.tokenizer.token_to_id
+    tokens = torch.tensor([[token(piece) for piece in ids]])
+    segments = (torch.arange(len(ids)) >= first_len).long()[None]
+    with torch.no_grad():
+        return kept.model(tokens, segments, torch.tensor([len(ids)]))[0]
+
+
+def test_every_class_with_its_share(build):
+    kept = build(FILM)
+    found = kept.ask(REVIEW)
+    shares = _output(kept, ["<cls>", *REVIEW.split(), "<sep>"], 99).softmax(dim=0).tolist()
+    assert dict(found) == pytest.approx(dict(zip(FILM.label_names, shares, strict=True)), abs=1e-5)
+    assert [share for _, share in found] == sorted(shares, reverse=True)
+    assert len(set(shares)) == 3
+
+
+def test_a_score_alone(build):
+    kept = build(ScoredPair("near", ("nearness",)))
+    said = _output(kept, ["<cls>", "river", "<sep>", "a", "film", "<sep>"], 3).item()
+    assert kept.ask("river", "a film") == [(f"nearness {said:.2f}", None)]
+
+
+def test_every_word_with_the_tag_of_its_first_piece(build, tokenizer):
+    kept = build(Tagging("names", ("O", "B-x", "I-x")))
+    pieces = tokenizer.encode("rivers", add_special_tokens=False).tokens
+    assert len(pieces) > 1
+    output = _output(kept, ["<cls>", "a", *pieces, "film", "<sep>"], 99).softmax(dim=-1)
+    rows = [output[1], output[2], output[2 + len(pieces)]]
+    names = [kept.spec.label_names[row.argmax()] for row in rows]
+    found = kept.ask("a rivers film")
+    assert [words for words, _ in found] == [
+        f"{word}  {name}" for word, name in zip(("a", "rivers", "film"), names, strict=True)
+    ]
+    assert [share for _, share in found] == pytest.approx(
+        [row.max().item() for row in rows], abs=1e-5
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_most_probable_words_of_the_passage(seed, build):
+    """Each span written out, with the product of its two probabilities."""
+    kept, passage = build(QuestionAnswering("where"), seed), ["a", "film", "of", "crane"]
+    pieces = ["<cls>", *QUESTION.split(), "<sep>", *passage, "<sep>"]
+    start, end = _output(kept, pieces, 5).softmax(dim=-1)
+    spans = {
+        " ".join(passage[i : j + 1]): (start[5 + i] * end[5 + j]).item()
+        for i, j in product(range(4), repeat=2)
+        if i <= j
+    }
+    ((words, share),) = kept.ask(QUESTION, " ".join(passage))
+    assert words == max(spans, key=spans.__getitem__)
+    assert share == pytest.approx(spans[words], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (("a film", "a river"), "expected one text, none of them empty"),
+        (("",), "expected one text, none of them empty"),
+        (("a river of " * 9,), "expected at most 18 tokens with the special ones"),
+    ],
+)
+def test_texts_that_are_no_question_of_the_task_s(texts, message, build):
+    with pytest.raises(ValueError, match=message):
+        build(FILM).ask(*texts)
+    with pytest.raises(ValueError, match="expected two texts"):
+        build(QuestionAnswering("where")).ask("where")
+
+
+def test_stored_and_read_again(build, folder):
+    kept = load_finetuned(folder)
+    assert is_finetuned(folder)
+    assert kept.ask(REVIEW) == build(FILM).ask(REVIEW)
+    assert (kept.spec, kept.max_len) == (FILM, 18)
+    assert not kept.model.training
+    assert all(not p.is_meta for p in kept.model.parameters())
+
+
+def _edit(folder, **fields):
+    said = json.loads((folder / "config.json").read_text("utf-8"))
+    (folder / "config.json").write_text(json.dumps(said | fields), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"bert_lab": {}}, {"bert_lab": {"family": "os"}}, {"id2label": {"7": "x"}}]
+)
+def test_a_configuration_that_says_no_task(fields, folder):
+    _edit(folder, **fields)
+    with pytest.raises(ValueError, match=r"config.json: expected a model that python -m bert_lab"):
+        load_finetuned(folder)
+
+
+@pytest.mark.parametrize("name", ["classifier.bias", "bert.pooler.dense.weight"])
+def test_a_tensor_that_is_missing_is_named(name, folder):
+    path = folder / "model.safetensors"
+    tensors = load_file(path)
+    tensors.pop(name)
+    save_file(tensors, path)
+    with pytest.raises(ValueError, match="missing: "):
+        load_finetuned(folder)
+
+
+def test_other_labels_than_weights_are_refused(folder):
+    _edit(folder, id2label={"0": "a", "1": "b"})
+    with pytest.raises(ValueError, match=r"classifier.*: expected shape \(2,.*got \(3,"):
+        load_finetuned(folder)
+
+
+def test_what_the_layout_cannot_say_is_refused(build_model):
+    check_storable(build_model(embedding_norm=True, init_std=0.2, tied_decoder=False))
+    with pytest.raises(ValueError, match="keeps models with embedding_norm=True"):
+        check_storable(build_model(init_std=0.2))
+    config = BERTConfig.preset("mini", vocab_size=23)
+    with pytest.raises(ValueError, match="task models of a RoBERTa are others"):
+        check_storable(RoBERTa.from_config(config))
