@@ -193,8 +193,7 @@ def main(argv: list[str] | None = None) -> None:
             follow(run.steps, record, run.num_train_steps, quiet=not main_process)
             if main_process:
                 found = finish(run, folder, kept, options.split)
-                conclude(folder, run.steps.run, facts | found)
-                print(json.dumps(facts | found, indent=1))
+                print(json.dumps(conclude(folder, run.steps.run, facts | found), indent=1))
 
 
 if __name__ == "__main__":

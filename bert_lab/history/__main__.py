@@ -65,8 +65,7 @@ def run(name: str, seed: int, output: Output, out: Path, parser: Command, comman
     stored = read_system(name, unfinished / STORED, needed)  # judged with its rounding
     summary = {"command": command, "system": name, "seed": seed, "seconds": seconds}
     summary |= describe(stored, seed)
-    conclude(folder, steps.run, summary, every=20)
-    print(json.dumps(summary, indent=1))
+    print(json.dumps(conclude(folder, steps.run, summary, every=20), indent=1))
 
 
 def describe(system: System, seed: int) -> dict[str, Any]:

@@ -122,8 +122,7 @@ def finish(
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    conclude(folder, run, summary)
-    return summary
+    return conclude(folder, run, summary)
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -90,22 +90,28 @@ class Output:
         return False
 
 
-def conclude(folder: Path, run: RunIdentity, summary: dict[str, Any], every: int = 10) -> None:
+def conclude(
+    folder: Path, run: RunIdentity, summary: dict[str, Any], every: int = 10
+) -> dict[str, Any]:
     """Finish a run: what it stored and its record go to its folder, and `unfinished` goes.
 
     Args:
         folder: of the run, with the results in `unfinished/stored`.
         run: whose they are.
-        summary: the last line of the record, before which come means over so many steps.
+        summary: the last row of the record, before which come means over so many steps.
         every: those.
+
+    Returns:
+        The last row, in which the run is named.
     """
-    unfinished = folder / UNFINISHED
+    unfinished, summary = folder / UNFINISHED, summary | {"run": run.digest()}
     rows = thin(read_records(unfinished / RECORD), every)
-    lines = [json.dumps(row) + "\n" for row in [*rows, summary | {"run": run.digest()}]]
+    lines = [json.dumps(row) + "\n" for row in [*rows, summary]]
     (unfinished / STORED).mkdir(exist_ok=True)
     (unfinished / STORED / RECORD).write_text("".join(lines), "utf-8")
     unfinished.rename(folder / _FINISHED)  # killed before, the run goes on; after, it is finished
     _settle(folder)
+    return summary
 
 
 def _settle(folder: Path) -> None:

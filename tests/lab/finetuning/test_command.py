@@ -111,8 +111,7 @@ def test_from_files_to_a_record(task, model_folder, data_folder, tmp_path, capsy
         assert summary["steps"] == curve[-1]["step"] == -(-2 * num_train // 8)
         for judge in ("fine-tuned", "bag of words", "majority"):
             assert spec.metric in summary[judge]
-        shown = {name: value for name, value in summary.items() if name != "run"}
-        assert json.dumps(shown, indent=1) in printed.out
+        assert json.dumps(summary, indent=1) in printed.out
     assert f"{summary['steps']}/{summary['steps']}" in printed.err  # the progress bar
 
 
