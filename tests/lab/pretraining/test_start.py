@@ -4,6 +4,7 @@ from itertools import islice
 
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models
 
@@ -123,11 +124,12 @@ def test_a_model_without_the_head_gets_a_new_one_and_this_is_said(mini, text, tm
     assert f"{folder} has no mlm: drawn at random, and trained" in capsys.readouterr().err
 
 
-def test_an_interrupted_run_goes_on(mini, text, tmp_path, monkeypatch):
+def test_an_interrupted_run_goes_on_and_stays(mini, text, tmp_path, monkeypatch, capsys):
+    """Its seconds are those of all parts; what is finished is not replaced without a word."""
     words = "--init", mini, "--corpus", text, "--num_train_steps", 6, "--save_checkpoints_steps", 3
     expected = run(tmp_path / "whole", *words)
 
-    def stop(steps, path, *_):
+    def stop(steps, path, *_, **__):
         for _ in islice(write_records(steps, path), 4):
             pass
         raise KeyboardInterrupt
@@ -136,9 +138,25 @@ def test_an_interrupted_run_goes_on(mini, text, tmp_path, monkeypatch):
         patch.setattr(command, "follow", stop)
         with pytest.raises(SystemExit):
             run(tmp_path / "cut", *words)
+    (state,) = (tmp_path / "cut" / "unfinished").glob("*.safetensors")
+    with safe_open(state, "pt") as file:
+        header = file.metadata()
+    assert float(header["seconds"]) > 0
+    save_file(load_file(state), state, header | {"seconds": "1000.0"})
     found = run(tmp_path / "cut", *words)
     assert found["held_out"] == expected["held_out"]
     assert found["before"] == expected["before"]
+    assert 1000 < found["seconds"] < 1000 + 60
+
+    before = {path: path.read_bytes() for path in (tmp_path / "cut").iterdir()}
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        run(tmp_path / "cut", *words, "--seed", 3)
+    assert caught.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"{tmp_path / 'cut'}: results are there already; --overwrite replaces them" in line
+    assert {path: path.read_bytes() for path in (tmp_path / "cut").iterdir()} == before
+    assert run(tmp_path / "cut", *words, "--seed", 3, "--overwrite")["run"] != found["run"]
 
 
 MISTAKES = {
