@@ -130,11 +130,11 @@ oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH a
 colab: lowest  ## run the notebooks with the lowest versions, ipywidgets 7 among them
 	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
 
-release: $(INSTALLED)  ## give the book a version: VERSION=0.2.0, and 0.3.0.dev0 for what comes after
+release: $(INSTALLED)  ## give the book a version: VERSION=1.0.0, and 1.1.0.dev0 for what comes after
 	$(BIN)/python -m tools.release set "$(VERSION)"
 	$(BIN)/python -m tools.colab
 
-notes:  ## what the release TAG=v0.2.0 says
+notes:  ## what the release TAG=v1.0.0 says
 	@$(PYTHON) -m tools.release notes "$(TAG)"
 
 wheel: $(INSTALLED)  ## the packages as one file, in _build/release

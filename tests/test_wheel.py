@@ -25,7 +25,7 @@ print(read_passages())
 def wheel(tmp_path_factory):
     """Made from a copy, since a build leaves folders behind."""
     copy = tmp_path_factory.mktemp("book")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT"):
         shutil.copy(ROOT / name, copy)
     for name in ("bert_core", "bert_lab", "chapters"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,6 +1,6 @@
 """Give the book a version: in the wheel, the citation and the change log at once.
 
-set 0.2.0 makes this release, dated today; set 0.3.0.dev0 what comes after it; notes v0.2.0 prints
+set 1.0.0 makes this release, dated today; set 1.1.0.dev0 what comes after it; notes v1.0.0 prints
 what the release with this tag says, from CHANGELOG.md. `make release` writes the Colab cells too;
 "How this project is built" has the steps before and after.
 

@@ -246,3 +246,8 @@ def test_every_icon_is_in_the_font(chapter):
         rule = re.search(rf'\.{name}:before[^{{]*\{{content:"\\([0-9a-f]+)"', css)
         assert rule, f"{name} was cut out: add it to book/speed/icons.py"
         assert int(rule[1], 16) in drawn, name
+
+
+def test_the_notices_travel_with_the_pages():
+    (notices,) = SITE.glob("_downloads/*/NOTICES.md")
+    assert notices.read_bytes() == (ROOT / "NOTICES.md").read_bytes()

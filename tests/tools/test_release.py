@@ -102,6 +102,24 @@ def test_notes_need_nothing_installed():
     assert "error: tag: expected" in done.stderr
 
 
+def test_owner_and_repository_are_the_same_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    author, url = config["author"], config["repository"]["url"]
+    assert project["authors"] == citation["authors"] == [{"name": author}]
+    assert f" {author}\n" in (ROOT / "LICENSE").read_text("utf-8")
+    assert project["license"].split(" AND ") == citation["license"]
+    assert project["urls"] == {
+        "Homepage": config["html"]["baseurl"],
+        "Source": url,
+        "Issues": f"{url}/issues",
+        "Changes": f"{url}/blob/{config['repository']['branch']}/CHANGELOG.md",
+    }
+    for name in ("SECURITY.md", "CODE_OF_CONDUCT.md"):
+        assert f"<{url}/security/advisories/new>" in (ROOT / name).read_text("utf-8"), name
+
+
 def test_the_files_of_the_book_take_a_version(tmp_path):
     for name in FILES:
         shutil.copy(ROOT / name, tmp_path)

@@ -1,0 +1,65 @@
+"""NOTICES.md: whoever made something that the pages carry is named as their own files name them."""
+
+import json
+import re
+from importlib.metadata import distribution, packages_distributions
+from pathlib import Path
+
+import yaml
+
+from tests.helpers.paths import ROOT
+
+NOTICES = (ROOT / "NOTICES.md").read_text("utf-8")
+ROWS = re.findall(r"^\| .+? \| `([\w-]+)` \| (.+?) \| ([\w.-]+) \|$", NOTICES, re.MULTILINE)
+LOOKS = {".js", ".css", ".svg", ".woff2"}
+TEXTS = {  # words that no other licence in the file has
+    "MIT": "Permission is hereby granted, free of charge, to any person",
+    "BSD-2-Clause": "* Redistributions in binary form must reproduce the above copyright",
+    "BSD-3-Clause": "3. Neither the name of the copyright holder",
+    "OFL-1.1": "No Modified Version of the Font Software may use the Reserved Font",
+}
+
+
+def _licence(name):
+    """The text of the licence that an installed package brings."""
+    if name == "temml":
+        return (ROOT / "book/node_modules/temml/LICENSE").read_text("utf-8")
+    files = distribution(name).files or []
+    found = [file for file in files if file.stem in {"LICENSE", "COPYING"}]
+    return "".join(Path(str(file.locate())).read_text("utf-8") for file in found)
+
+
+def _brings_looks(name):
+    files = distribution(name).files or []
+    return any(file.suffix in LOOKS and "tests" not in file.parts for file in files)
+
+
+def test_a_package_s_copyright_is_that_of_its_own_licence():
+    assert len(ROWS) == 9
+    for name, copyright, licence in ROWS:
+        assert copyright in _licence(name), name
+        if licence == "BSD-3-Clause":
+            assert "Neither the name" in _licence(name), name
+        elif licence == "MIT":
+            assert TEXTS["MIT"] in _licence(name), name
+
+
+def test_every_extension_that_puts_files_into_pages_is_named():
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
+    modules = {name.partition(".")[0] for name in config["extensions"]} - {"book"}
+    names = {name for module in modules for name in packages_distributions()[module]}
+    bring = {name for name in names - {"sphinxcontrib-bibtex"} if _brings_looks(name)}
+    assert {"sphinx-book-theme", "sphinx-copybutton"} <= bring
+    assert bring - {name for name, _, _ in ROWS} == set()
+
+
+def test_what_the_build_takes_from_npm_is_named():
+    package = json.loads((ROOT / "book/package.json").read_text("utf-8"))
+    assert set(package["dependencies"]) <= {name for name, _, _ in ROWS}
+
+
+def test_each_licence_that_is_named_is_there_whole():
+    for licence, words in TEXTS.items():
+        whole = NOTICES.partition(f"\n## {licence}\n")[2].partition("\n## ")[0]
+        assert words in " ".join(whole.split()) or words in whole, licence
+        assert "WITHOUT WARRANTY" in whole or "DISCLAIMED" in whole, licence
