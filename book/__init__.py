@@ -9,7 +9,8 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "house", "lost", "mathfont", "mathml",
-    "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets", "speed",
+    "notebooks", "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets",
+    "speed",
 ]
 # fmt: on
 

@@ -1,7 +1,8 @@
 """Which version of the book a page belongs to: said at its foot, and kept by its links.
 
 The number stands in `pyproject.toml`. A release, 0.2.0, is the tag v0.2.0 of the repository; what
-is not released yet, 0.2.0.dev0, is its branch.
+is not released yet, 0.2.0.dev0, is its branch. Beside each is a branch with the notebooks that
+`book.notebooks` wrote from it.
 """
 
 import tomllib
@@ -22,6 +23,11 @@ def reference(number: str, branch: str) -> str:
     return branch if number.endswith(UNRELEASED) else f"v{number}"
 
 
+def plain_branch(reference: str) -> str:
+    """The branch with the notebooks of this tag or branch as Colab can show them."""
+    return f"notebooks-{reference}"
+
+
 def words(number: str) -> str:
     """What the foot of a page says."""
     released = number.removesuffix(UNRELEASED)
@@ -32,7 +38,8 @@ def _tell(app, config) -> None:
     number, options = version(), config.html_theme_options
     config.version = config.release = number
     options["extra_footer"] = words(number)
-    options["repository_branch"] = reference(number, options["repository_branch"])
+    branch = reference(number, options["repository_branch"])
+    options["repository_branch"] = plain_branch(branch)  # the rocket buttons alone ask for it
 
 
 def setup(app):

@@ -2,8 +2,9 @@
 
 python -m tools.colab [NOTEBOOK ...]   without names: all
 
-Both lead to the repository of `_config.yml`: those of a release to its tag, so that it installs
-years later what it installed on its day; those that are not released yet to the branch.
+The install is that of the repository of `_config.yml`: a release's is its tag, so that it installs
+years later what it installed on its day; what is not released yet is the branch. The badge leads
+to the notebooks that the build wrote from it without MyST (book/version.py).
 """
 
 import sys
@@ -13,7 +14,7 @@ import nbformat
 import yaml
 from nbformat import NotebookNode
 
-from book.version import reference, version
+from book.version import plain_branch, reference, version
 from tools.notebooks import ROOT, dumps, notebooks
 
 COLAB = "https://colab.research.google.com"
@@ -28,7 +29,7 @@ def source(number: str | None = None) -> tuple[str, str]:
 def colab_cells(page: str, url: str, reference: str) -> list[NotebookNode]:
     """Badge and guarded install, for the notebook `page`: its path in the repository at `url`."""
     github = url.removeprefix("https://github.com/")
-    link = f"{COLAB}/github/{github}/blob/{reference}/{page}"
+    link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{page}"
     install = (
         'import sys\n\nif "google.colab" in sys.modules:\n'
         f'    %pip install -q "bert-core[notebooks] @ git+{url}@{reference}"'

@@ -1,14 +1,18 @@
-"""Say which versions an environment gets: those of the lock, the newest, or the lowest.
+"""Say which versions an environment gets: the lock's, the newest, the lowest, or Colab's.
 
 lock is constraints.txt: what the pins of requirements.txt bring with them; newest are the pins'
 names, without their versions; oldest the lowest versions that pyproject.toml allows, and the rest
-as pinned. Each is printed as pip reads it, and needs uv in the PATH, except for the newest.
+as pinned: the first and the last need uv in the PATH. colab is tools/colab.txt, and the pins of
+what Colab has not; published is that file anew, from the list that Colab publishes. Each is
+printed as pip reads it.
 """
 
 import re
 import shutil
 import subprocess
 import tomllib
+import urllib.request
+from datetime import date
 from pathlib import Path
 
 from bert_lab.training.command import Command
@@ -22,6 +26,15 @@ SOURCE = "seqeval"  # comes as source only
 LOCK = f"""\
 # What the pins of requirements.txt bring with them, on every system, for Python {PYTHON} and later.
 # Written by `make lock`.
+"""
+COLAB = ROOT / "tools/colab.txt"
+PUBLISHED = "https://raw.githubusercontent.com/googlecolab/backend-info/main/pip-freeze.txt"
+FREEZE = re.compile(r"([\w.-]+)(?:==| @ https://\S+/[\w.]+-)([\w.]+)(?:\+\w+|%2B\S+|-\S+)?")
+# What torch brings in its build with CUDA, and what installs: a build of its own gets its own.
+NOT_COLABS = re.compile(r"nvidia|cuda|triton|pip$|setuptools$")
+HEAD = """\
+# What Colab has installed, by the list that it publishes; as of {day}.
+# Written by `make published`, from {address}
 """
 
 
@@ -80,18 +93,45 @@ def oldest(torch: list[str]) -> list[str]:
     return [line for line in found if name(line) in wanted]
 
 
+def published(freeze: str, day: date) -> str:
+    """The text of tools/colab.txt, from what `pip freeze` said in Colab."""
+    found = map(FREEZE.fullmatch, freeze.splitlines())
+    lines = [f"{each[1]}=={each[2]}\n" for each in found if each and not NOT_COLABS.match(each[1])]
+    if not any(line.startswith("torch==") for line in lines):
+        raise ValueError(f"expected what Colab has installed, torch too, at {PUBLISHED}")
+    return HEAD.format(day=day, address=PUBLISHED) + "".join(lines)
+
+
+def colab(torch: list[str]) -> list[str]:
+    """Colab's version of everything, our pin for what it has not."""
+    lines = [*COLAB.read_text("utf-8").splitlines(), *torch]
+    found = pins() | {name(line): line for line in lines if name(line)}
+    return [line for key, line in found.items() if not NOT_COLABS.match(key)]
+
+
+def _fetched(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read().decode()
+
+
 def main(arguments: list[str] | None = None) -> None:
     command = Command("tools.pins", __doc__)
-    command.add_argument("which", choices=["lock", "newest", "oldest"])
+    command.add_argument("which", choices=["lock", "newest", "oldest", "colab", "published"])
     command.add_argument("--torch", metavar="VERSION", help="where no other build can be had")
     asked = command.parse_args(arguments)
     torch = [f"torch=={asked.torch}"] if asked.torch else []
     with command.mistakes():
-        if asked.which == "lock":
-            print(lock(), end="")
-        else:
-            lines = [*newest(), *torch] if asked.which == "newest" else oldest(torch)
-            print(*lines, sep="\n")
+        match asked.which:
+            case "lock":
+                print(lock(), end="")
+            case "published":
+                print(published(_fetched(PUBLISHED), date.today()), end="")
+            case "newest":
+                print(*newest(), *torch, sep="\n")
+            case "oldest":
+                print(*oldest(torch), sep="\n")
+            case "colab":
+                print(*colab(torch), sep="\n")
 
 
 if __name__ == "__main__":

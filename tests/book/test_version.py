@@ -1,4 +1,4 @@
-"""book.version: one number for wheel, book and citation; a released page leads to its tag."""
+"""book.version: one number for wheel, book and citation; the rocket leads to its notebooks."""
 
 from types import SimpleNamespace
 
@@ -19,8 +19,8 @@ def test_the_citation_has_the_number_of_the_wheel():
 @pytest.mark.parametrize(
     ("number", "leads", "said"),
     [
-        ("0.2.0", "v0.2.0", "Version 0.2.0"),
-        ("0.2.0.dev0", "trunk", "Version 0.2.0.dev0, on the way to 0.2.0"),
+        ("0.2.0", "notebooks-v0.2.0", "Version 0.2.0"),
+        ("0.2.0.dev0", "notebooks-trunk", "Version 0.2.0.dev0, on the way to 0.2.0"),
     ],
 )
 def test_a_page_says_its_version_and_leads_to_it(monkeypatch, number, leads, said):

@@ -12,8 +12,10 @@ import yaml
 from fontTools.ttLib import TTFont
 
 from bert_lab.look.widgets.sources import widgets
+from book.version import plain_branch
 from tests.helpers.paths import ROOT
 from tests.pages.conftest import CHAPTERS
+from tools.colab import source
 
 SITE = ROOT / "_build/html"
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
@@ -192,9 +194,9 @@ def test_chapters_are_numbered_as_their_files(chapter):
 
 
 def test_notebook_pages_open_in_colab(chapter):
-    repository = CONFIG["repository"]
-    name = repository["url"].removeprefix("https://github.com/")
-    colab = f"https://colab.research.google.com/github/{name}/blob/{repository['branch']}/"
+    repository, reference = source()
+    name = repository.removeprefix("https://github.com/")
+    colab = f"https://colab.research.google.com/github/{name}/blob/{plain_branch(reference)}/"
     links = {a["href"] for a in chapter.all("a") if a.get("href", "").startswith(colab)}
     notebook = chapter.path.relative_to(SITE).with_suffix(".ipynb")
     is_notebook = (ROOT / notebook).exists()

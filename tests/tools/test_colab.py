@@ -1,4 +1,4 @@
-"""tools.colab: a release's cells lead to its tag, others to the branch; written once, in front."""
+"""tools.colab: a release's cells are its tag's, others the branch's; written once, in front."""
 
 import nbformat
 import pytest
@@ -15,7 +15,7 @@ def test_the_cells_spell_out_repository_and_version():
     badge, install = colab_cells("chapters/01-x.ipynb", URL, "v0.2.0")
     assert badge.source == (
         "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
-        "(https://colab.research.google.com/github/owner/name/blob/v0.2.0/chapters/01-x.ipynb)"
+        "(https://colab.research.google.com/github/owner/name/blob/notebooks-v0.2.0/chapters/01-x.ipynb)"
     )
     assert install.source == (
         'import sys\n\nif "google.colab" in sys.modules:\n'
@@ -41,5 +41,5 @@ def test_the_cells_are_put_first_once(tmp_path, monkeypatch):
     once.cells[0].source = "an old badge"
     nbformat.write(once, path)
     twice = linked(path, URL, "v1.0.0")
-    assert "owner/name/blob/v1.0.0/x.ipynb" in twice.cells[0].source
+    assert "owner/name/blob/notebooks-v1.0.0/x.ipynb" in twice.cells[0].source
     assert [cell.get("execution_count") for cell in twice.cells] == [None, 1, None]

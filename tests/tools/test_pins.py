@@ -1,7 +1,9 @@
-"""tools.pins: what is locked, newest and oldest, with a resolver whose answers are known."""
+"""tools.pins: what is locked, newest, oldest and Colab's, by a resolver whose answers are known."""
 
 import os
+import re
 import sys
+from datetime import date
 
 import pytest
 
@@ -18,6 +20,17 @@ FILES = {
 UV = f"""#!{sys.executable}
 import sys
 print(*(line.replace(">=", "==") for line in sys.stdin.read().split()), "more==1", sep="\\n")
+"""
+
+# as `pip freeze` says it in Colab: a wheel's address, a CUDA library, what no index has
+FREEZE = """\
+# Do not modify this file directly
+google-colab @ file:///colabtools/dist/google_colab-1.0.0.tar.gz
+ipywidgets==7.7.1
+nvidia-nccl-cu13==2.31.2
+setuptools==75.2.0
+torch @ https://download.pytorch.org/whl/cu130/torch-2.8.0%2Bcu130-cp313-cp313-linux_x86_64.whl
+tqdm==4.67.3
 """
 
 
@@ -57,6 +70,38 @@ def test_the_newest_have_no_versions_but_limits(capsys):
 def test_the_oldest_are_the_bounds_and_otherwise_the_pins(capsys):
     found = said(capsys, "oldest")
     assert found == ["torch==2.5", "jupyter-book==1.0.4", "PyYAML_x==6.0", "tqdm==4"]
+
+
+def test_what_colab_publishes_is_stored_with_its_day():
+    text = pins.published(FREEZE, date(2026, 8, 19))
+    head, rest = text[: text.index("\nipyw")], text[text.index("ipyw") :]
+    assert "as of 2026-08-19" in head
+    assert all(line.startswith("#") for line in head.splitlines())
+    assert rest == "ipywidgets==7.7.1\ntorch==2.8.0\ntqdm==4.67.3\n"
+
+
+def test_a_list_without_torch_is_refused():
+    with pytest.raises(ValueError, match="expected what Colab has installed"):
+        pins.published("<html>not found</html>", date(2026, 8, 19))
+
+
+def test_colab_has_its_versions_and_our_pins_where_it_has_none(book, monkeypatch, capsys):
+    monkeypatch.setattr(pins, "COLAB", book / "colab.txt")
+    (book / "colab.txt").write_text(pins.published(FREEZE, date(2026, 8, 19)), "utf-8")
+    (book / "requirements.txt").write_text("torch==2.9.0\nnbval==1.0\nsetuptools==84\n", "utf-8")
+    assert said(capsys, "colab") == [
+        "torch==2.8.0",
+        "nbval==1.0",
+        "ipywidgets==7.7.1",
+        "tqdm==4.67.3",
+    ]
+    assert said(capsys, "colab", "--torch", "2.9.0")[0] == "torch==2.9.0"
+
+
+def test_the_stored_list_is_as_the_command_writes_it():
+    text = pins.COLAB.read_text("utf-8")
+    day = re.search(r"as of (\d{4}-\d\d-\d\d)\.", text)
+    assert pins.published(text, date.fromisoformat(day[1])) == text
 
 
 def refused(capsys, which):

@@ -14,6 +14,7 @@ TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), 
 OWN = {
     ".ci/run": "fetches a browser where there is none, then calls `make test`",
     "sudo apt-get": "a system's package manager; elsewhere it is another one",
+    "gh auth setup-git": "lets git push what the workflow may push",
     "gh release create": "makes the release, which GitHub alone can",
 }
 
@@ -43,7 +44,7 @@ def target(line):
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_each_line_is_a_target_or_has_its_reason(path):
     found = [line for job in jobs(path) for line in lines(job)]
-    assert found
+    assert found or all("uses" in job for job in jobs(path))
     for line in found:
         named = target(line)
         assert named in TARGETS if named else line.startswith(tuple(OWN)), line
