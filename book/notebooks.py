@@ -83,7 +83,7 @@ def exported(notebook: NotebookNode, page: Page) -> NotebookNode:
     """The notebook without MyST, its solutions folded: in JupyterLab, and by their ids in Colab."""
     cells = [new for cell in notebook.cells for new in _cells(cell, page)]
     notebook.cells = [cell for cell in cells if cell.source]  # an end mark leaves nothing
-    solutions = [cell for cell in cells if cell.source.startswith(SOLUTION)]
+    solutions = [cell for cell in cells if cell.source == SOLUTION]
     for cell in solutions:
         cell.metadata |= {"jp-MarkdownHeadingCollapsed": True, "id": cell.id}
     notebook.metadata.colab = {"collapsed_sections": [cell.id for cell in solutions]}

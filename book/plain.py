@@ -96,7 +96,7 @@ def _exercise(title: str, options: dict[str, str], content: str, page: Page) -> 
 
 
 def _solution(title: str, options: dict[str, str], content: str, page: Page) -> str:
-    return f"{CELL}{SOLUTION}\n\n{content}".rstrip()
+    return f"{CELL}{SOLUTION}{CELL}{content}"  # what is in the heading's own cell is not folded
 
 
 def _admonition(title: str, options: dict[str, str], content: str, page: Page) -> str:

@@ -54,7 +54,7 @@ def test_exercise_and_solution_begin_cells_of_their_own():
         "```{solution-start} ex-x\n:class: dropdown\n```\n\nAnswer.\n\n```{solution-end}\n```"
     )
     cells = [text.strip() for text in plain(written, PAGE).split(CELL)]
-    assert cells == ["Before.", "### Exercise 3.3: Why?\n\nAsk.", "#### Solution\n\nAnswer."]
+    assert cells == ["Before.", "### Exercise 3.3: Why?\n\nAsk.", "#### Solution", "Answer."]
 
 
 @pytest.mark.parametrize("written", ["See {doc}`sec-x`.", "```{epigraph}\nOh\n```"])

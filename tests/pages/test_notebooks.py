@@ -87,7 +87,7 @@ def test_links_lead_to_what_is_published(pair, open_page):
 
 def test_solutions_are_folded_in_colab_and_in_jupyterlab(pair):
     _, exported = pair
-    solutions = [cell for cell in exported.cells if cell.source.startswith("#### Solution")]
+    solutions = [cell for cell in exported.cells if cell.source == "#### Solution"]
     assert exported.metadata.colab.collapsed_sections == [cell.id for cell in solutions]
     assert all(cell.metadata["jp-MarkdownHeadingCollapsed"] for cell in solutions)
     written = sum(cell.source.count("```{solution-start}") for cell in pair[0].cells)
