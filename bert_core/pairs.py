@@ -14,6 +14,7 @@ from torch import Tensor
 from bert_core.inputs import CLS, SEP, Sequences, pad_batch, truncate_pair
 
 Document = list[list[int]]
+SHORT_RATE = 0.1  # of the original's pairs: a random shorter target
 
 
 class Pair(NamedTuple):
@@ -80,12 +81,7 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
     return PairDraw(pairs, len(documents) - len(usable))
 
 
-def segment_pairs(
-    documents: list[Document],
-    max_len: int,
-    generator: torch.Generator,
-    short_rate: float = 0.1,
-) -> PairDraw:
+def segment_pairs(documents: list[Document], max_len: int, generator: torch.Generator) -> PairDraw:
     """The original's pairs: each text a run of sentences, together as long as fits in `max_len`.
 
     In about half of the pairs the second text is a run from another document; the sentences that
@@ -96,18 +92,17 @@ def segment_pairs(
         documents: at least two, empty ones are skipped.
         max_len: positions in all, three special tokens included; at least 5.
         generator: all randomness.
-        short_rate: share of pairs with a random shorter target, in [0, 1].
 
     Returns:
         `PairDraw`; texts may still be longer than `max_len` (`pack_pairs` shortens them).
 
     Raises:
-        ValueError: if fewer than two documents have a sentence, a sentence has no token, `max_len`
-            is below 5, or `short_rate` is no share.
+        ValueError: if fewer than two documents have a sentence, a sentence has no token, or
+            `max_len` is below 5.
 
     Source: `create_instances_from_document` in google-research/bert. Deviations: the other document
     is another one for certain, where the original gives up after ten tries; the shorter target is
-    drawn for each pair, in the original once for a whole document. Chapter 5.
+    drawn for a tenth of the pairs, in the original for a tenth of the documents. Chapter 5.
     """
     _check_sentences(documents)
     usable = [document for document in documents if document]
@@ -117,8 +112,6 @@ def segment_pairs(
         raise ValueError(
             f"max_len: expected at least 5, two texts and three specials, got {max_len}"
         )
-    if not 0 <= short_rate <= 1:
-        raise ValueError(f"short_rate: expected a share from 0 to 1, got {short_rate}")
     # Python's own generator, seeded by ours: for single numbers it is many times as fast
     draw = Random(int(torch.randint(2**62, (), generator=generator)))
     pairs = []
@@ -126,7 +119,7 @@ def segment_pairs(
         position = 0
         while position < len(document):
             room = max_len - 3
-            target = draw.randint(2, room) if draw.random() < short_rate else room
+            target = draw.randint(2, room) if draw.random() < SHORT_RATE else room
             run = _run(document, position, target)
             cut = draw.randint(1, len(run) - 1) if len(run) > 1 else 1
             first = list(chain.from_iterable(run[:cut]))

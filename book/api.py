@@ -4,10 +4,11 @@ Importing the package would need torch, and the book builds without it. Signatur
 own Python objects, with a link target and a place in the index; docstrings are the page's Markdown,
 with Google's sections.
 
-Two others were tried. autodoc imports, and no stand-in for torch survives an annotation such as
+Three others were tried. autodoc imports, and no stand-in for torch survives an annotation such as
 `Tensor | None`. sphinx-autodoc2 reads the source, but shows no fields of dataclasses and tuples,
 knows no name under the package that passes it on, copies torch's docstrings where torch is
 installed, and a build takes two thirds longer; reading docstrings, and templates, would stay ours.
+griffe reads one argument a line, where related ones share theirs here, as in `masking`.
 """
 
 import ast

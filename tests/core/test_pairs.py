@@ -1,6 +1,7 @@
 """bert_core.pairs: every token has its own id here, so a text tells where it comes from."""
 
 from itertools import chain, count, pairwise
+from unittest.mock import patch
 
 import pytest
 import torch
@@ -17,6 +18,11 @@ def _documents(lengths):
     """Documents with sentences of the given lengths; their tokens count up from 5."""
     ids = count(5)
     return [[[next(ids) for _ in range(n)] for n in document] for document in lengths]
+
+
+def _targets(short_rate):
+    """While it is in use, this share of the segment pairs gets a shorter target."""
+    return patch("bert_core.pairs.SHORT_RATE", short_rate)
 
 
 def _chi_square(counts):
@@ -118,9 +124,10 @@ def test_segment_pairs_are_runs_of_sentences_and_none_is_lost(
     usable = [document for document in documents if document]
     if len(usable) < 2:
         with pytest.raises(ValueError, match="at least two that are not empty, got"):
-            segment_pairs(documents, max_len, generator, short_rate)
+            segment_pairs(documents, max_len, generator)
         return
-    pairs, skipped = segment_pairs(documents, max_len, generator, short_rate)
+    with _targets(short_rate):
+        pairs, skipped = segment_pairs(documents, max_len, generator)
     assert skipped == len(documents) - len(usable)
     starts = _sentence_starts(documents)
     read = []  # the corpus, as first texts and true second texts give it back
@@ -142,7 +149,9 @@ def test_segment_pairs_fill_the_room_and_no_sentence_more(lengths, max_len, gene
     if sum(map(bool, documents)) < 2:
         return
     starts, room = _sentence_starts(documents), max_len - 3
-    for first, second, is_next in segment_pairs(documents, max_len, generator, 0.0).pairs:
+    with _targets(0.0):
+        pairs, _ = segment_pairs(documents, max_len, generator)
+    for first, second, is_next in pairs:
         other, start, end = _run(documents, starts, second)
         length = len(first) + len(second)
         if end < len(documents[other]):  # the document had more to give
@@ -158,7 +167,8 @@ def test_about_half_of_the_segment_pairs_are_true(generator):
 
 
 def test_a_run_is_cut_at_a_random_sentence(generator):
-    pairs, _ = segment_pairs(_documents([[1] * 3000] * 4), 11, generator, short_rate=0.0)
+    with _targets(0.0):
+        pairs, _ = segment_pairs(_documents([[1] * 3000] * 4), 11, generator)
     counts = [0] * 9
     for first, second, is_next in pairs:
         if is_next and len(first) + len(second) == 8:
@@ -187,12 +197,11 @@ def test_a_single_sentence_gets_a_false_second_text(generator):
     assert not any(pair.is_next for pair in pairs)
 
 
-def test_short_targets_come_at_their_rate(generator):
-    documents, max_len, rate = _documents([[1] * 4000] * 5), 33, 0.2
-    pairs, _ = segment_pairs(documents, max_len, generator, rate)
+def test_a_tenth_of_the_targets_is_short(generator):
+    pairs, _ = segment_pairs(_documents([[1] * 20_000] * 5), 33, generator)
     true = [len(first) + len(second) for first, second, is_next in pairs if is_next]
     short = sum(length < 30 for length in true)
-    share = rate * 28 / 29  # one in 29 of the targets from 2..30 is the full one
+    share = 0.1 * 28 / 29  # one in 29 of the targets from 2..30 is the full one
     assert abs(short / len(true) - share) < 5 * (share * (1 - share) / len(true)) ** 0.5
     assert min(true) >= 2
     assert max(true) == 30
@@ -205,23 +214,6 @@ def test_segment_pairs_refuse_what_they_cannot_use(generator):
         segment_pairs(_documents([[2, 3], [4]]), 4, generator)
 
 
-@pytest.mark.parametrize("short_rate", [-0.1, 1.1])
-def test_a_rate_that_is_no_share_is_refused(short_rate, generator):
-    with pytest.raises(
-        ValueError, match=f"short_rate: expected a share from 0 to 1, got {short_rate}"
-    ):
-        segment_pairs(_documents([[2], [3]]), 8, generator, short_rate)
-
-
-def test_a_tenth_of_the_targets_is_short_unless_asked_for():
-    documents = _documents([[1] * 400] * 3)
-    drawn = [
-        segment_pairs(documents, 33, torch.Generator().manual_seed(0), *rate)
-        for rate in ([], [0.1], [0.2])
-    ]
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
 @pytest.mark.parametrize("draw", [sentence_pairs, lambda d, g: segment_pairs(d, 9, g)])
 def test_a_sentence_without_a_token_is_refused(draw, generator):
     documents = [*_documents([[2, 3, 1], [4, 2]]), [[7], [8], []]]
@@ -232,13 +224,15 @@ def test_a_sentence_without_a_token_is_refused(draw, generator):
 def test_sentences_that_fill_a_text_alone_are_all_read_once(generator):
     """A run of one sentence is a first text, and the next run begins behind it."""
     documents = _documents([[9, 9, 9], [9, 9]])
-    pairs, _ = segment_pairs(documents, 8, generator, 0.0)
+    with _targets(0.0):
+        pairs, _ = segment_pairs(documents, 8, generator)
     assert [pair.first for pair in pairs] == [*documents[0], *documents[1]]
 
 
 def test_runs_of_two_sentences_are_true_in_half_of_the_pairs(generator):
     """The shortest runs that can be: one sentence each."""
-    pairs, _ = segment_pairs(_documents([[4] * 2000] * 2), 11, generator, 0.0)
+    with _targets(0.0):
+        pairs, _ = segment_pairs(_documents([[4] * 2000] * 2), 11, generator)
     true = [pair for pair in pairs if pair.is_next]
     assert all(len(pair.first) == len(pair.second) == 4 for pair in true)
     assert _is_fair(len(true), len(pairs))
