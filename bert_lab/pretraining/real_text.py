@@ -80,8 +80,11 @@ def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, in
 
 def _documents(source, split, cache) -> "Dataset":
     """A split's documents as a memory-mapped table of one column."""
-    from datasets import Dataset, Features, Sequence, Value
-    from datasets.exceptions import DatasetGenerationError
+    try:
+        from datasets import Dataset, Features, Sequence, Value
+        from datasets.exceptions import DatasetGenerationError
+    except ImportError:
+        raise ImportError("pretraining on real text needs: pip install datasets") from None
 
     try:
         return Dataset.from_generator(

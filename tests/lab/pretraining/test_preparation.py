@@ -2,6 +2,7 @@
 
 import multiprocessing
 import shutil
+import sys
 import time
 
 import pytest
@@ -93,6 +94,13 @@ def test_errors_of_the_text_are_told_as_they_are(corpus, tmp_path):
     with pytest.raises(ValueError, match=r"'valid': expected at least two documents .*, got 1"):
         _prepare(corpus, tmp_path / "data")
     assert not (tmp_path / "data").exists()
+
+
+def test_the_library_that_is_needed_is_named(corpus, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(ImportError, match="real text needs: pip install datasets"):
+        _prepare(corpus, tmp_path / "pairs")
+    assert not (tmp_path / "pairs").exists()
 
 
 def test_nothing_goes_to_the_user_s_cache(corpus, tmp_path, monkeypatch):
