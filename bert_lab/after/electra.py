@@ -1,16 +1,98 @@
 """ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (chapter 11)."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from bert_core.initialisation import initialise
 from bert_core.losses import mlm_sums
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
-from bert_lab.after.detection import ReplacedTokenHead
-from bert_lab.after.replaced import Replaced, replace_tokens
+from bert_lab.training.steps import Objective
+
+WEIGHT = 50.0  # of the replaced-token loss
+
+
+class Replaced(NamedTuple):
+    """`inputs` (B, T) with the generator's words; `replaced` (B, T) bool: not what stood there;
+    `asked` (B, T) bool: where a word was drawn.
+
+    A word that the generator happened to guess right counts as real.
+    """
+
+    inputs: Tensor
+    replaced: Tensor
+    asked: Tensor
+
+
+def before_masking(masked: MaskedTokens) -> Tensor:
+    """The tokens (B, T) as they stood before `mask_tokens`."""
+    rows, slots = masked.weights.nonzero(as_tuple=True)  # S real slots in all
+    tokens = masked.inputs.clone()
+    tokens[rows, masked.positions[rows, slots]] = masked.labels[rows, slots]
+    return tokens
+
+
+def replace_tokens(
+    masked: MaskedTokens, logits: Tensor, generator: torch.Generator | None
+) -> Replaced:
+    """Words drawn from the generator's answers in the places that were masked.
+
+    Args:
+        masked: what `mask_tokens` made of the tokens.
+        logits: (S, V), the generator's for the real slots in their order; no gradient flows
+            through the draw.
+        generator: all randomness (CPU); None for PyTorch's own, which a training step seeds.
+
+    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 11.
+    """
+    tokens = before_masking(masked)
+    rows, slots = masked.weights.nonzero(as_tuple=True)
+    odds = logits.detach().softmax(dim=-1).cpu()  # (S, V)
+    words = torch.multinomial(odds, 1, generator=generator)[:, 0].to(tokens.device)  # (S,)
+    places = rows, masked.positions[rows, slots]
+    inputs, asked = tokens.clone(), torch.zeros_like(tokens, dtype=torch.bool)
+    inputs[places], asked[places] = words, True
+    return Replaced(inputs, inputs != tokens, asked)
+
+
+class ReplacedTokenHead(nn.Module):
+    """One logit for each token: is it a replacement?
+
+    Called with `X` (B, T, D); returns (B, T).
+    Source: `ElectraDiscriminatorPredictions`; Clark et al. 2020. Deviations: none. Chapter 11.
+    """
+
+    def __init__(self, num_hiddens: int):
+        super().__init__()
+        self.dense = nn.Linear(num_hiddens, num_hiddens)
+        self.gelu = nn.GELU()
+        self.output = nn.Linear(num_hiddens, 1)
+
+    def forward(self, X: Tensor) -> Tensor:
+        return self.output(self.gelu(self.dense(X)))[..., 0]  # (B, T)
+
+
+def replaced_loss(
+    logits: Tensor, seen: Replaced, valid_lens: Tensor, *, everywhere: bool = True
+) -> Tensor:
+    """Mean binary cross-entropy () in nats over all real tokens.
+
+    Args:
+        logits: (B, T), of the head.
+        seen: what the model read.
+        valid_lens: (B,).
+        everywhere: False counts only the places where a word was drawn, as masked language
+            modelling does; the paper's own control ("ELECTRA 15 %").
+
+    Source: Clark et al. 2020, sections 2 and 3.4. Deviations: none. Chapter 11.
+    """
+    counted = torch.arange(logits.shape[1], device=logits.device) < valid_lens[:, None]  # (B, T)
+    if not everywhere:
+        counted = counted & seen.asked
+    return F.binary_cross_entropy_with_logits(logits[counted], seen.replaced[counted].float())
 
 
 class Detected(NamedTuple):
@@ -54,3 +136,33 @@ class Electra(nn.Module):
             seen = replace_tokens(masked, self.generator.mlm.decode(asked), generator)
         found = self.discriminator.encoder(seen.inputs, segments, valid_lens)  # (B, T, D)
         return Detected(*sums, seen, self.head(found))
+
+
+class ElectraObjective(Objective):
+    """The generator's loss, and 50 times the discriminator's.
+
+    Args:
+        model: has next-sentence heads and a decoder too many, which stay as they are.
+        everywhere: as of `replaced_loss`.
+
+    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 11.
+    """
+
+    def __init__(self, model: Electra, everywhere: bool = True):
+        super().__init__(model)
+        self.everywhere = everywhere
+
+    @property
+    def trained(self) -> nn.Module:
+        """What the optimiser moves: both encoders, the generator's decoder and the new head."""
+        model = cast(Electra, self.model)
+        small = model.generator
+        return nn.ModuleList([small.encoder, small.mlm, model.discriminator.encoder, model.head])
+
+    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
+        """The loss () and the generator's MLM loss ()."""
+        *masked, segments, valid_lens, _ = batch
+        found = self.model(MaskedTokens(*masked), segments, valid_lens)
+        loss = replaced_loss(found.logits, found.seen, valid_lens, everywhere=self.everywhere)
+        mlm_loss = found.mlm_loss / num_predictions
+        return mlm_loss + WEIGHT * loss, mlm_loss

@@ -24,6 +24,7 @@ PAIRS = {
         "i went to the bank to sit down": "river",
     },
 }
+RESAMPLES = 2_000  # of the bootstrap
 
 
 class BagOfWords:
@@ -99,7 +100,7 @@ def ask(system: Readable, vocab: dict[str, int]) -> Answers:
     return Answers(words, ask_pairs(system, vocab))
 
 
-def summarise(runs: list[Answers], resamples: int = 2_000) -> dict[str, Any]:
+def summarise(runs: list[Answers]) -> dict[str, Any]:
     """Runs of one system with several seeds -> means, with 95 % bands.
 
     Returns:
@@ -109,8 +110,8 @@ def summarise(runs: list[Answers], resamples: int = 2_000) -> dict[str, Any]:
     """
     generator = torch.Generator().manual_seed(0)
     values = torch.stack([run.words for run in runs]).mean(dim=0)
-    drawn = torch.randint(len(values), (resamples, len(values)), generator=generator)
-    means = values[drawn].mean(dim=1)  # (resamples, sides, splits, readers, layers)
+    drawn = torch.randint(len(values), (RESAMPLES, len(values)), generator=generator)
+    means = values[drawn].mean(dim=1)  # (RESAMPLES, sides, splits, readers, layers)
     low, high = means.quantile(torch.tensor([0.025, 0.975], dtype=torch.float64), dim=0)
     bands = torch.stack([values.mean(dim=0), low, high], dim=-1).tolist()
     pairs = torch.stack([run.pairs for run in runs]).mean(dim=0).tolist()

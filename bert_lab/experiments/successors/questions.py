@@ -8,8 +8,7 @@ import torch
 from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_lab.after.electra import Electra
-from bert_lab.after.electra_objective import ElectraObjective
+from bert_lab.after.electra import Electra, ElectraObjective
 from bert_lab.experiments.ablations.variants import ALWAYS_MASK
 from bert_lab.experiments.sense_test import ambiguous_examples, sense_test, word_vectors
 from bert_lab.experiments.successors.training import Learner, order_data

@@ -11,11 +11,10 @@ from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs
 from bert_core.pretraining import Record
-from bert_lab.after.distillation_objective import DistillationObjective
-from bert_lab.after.drawn_once import draw_once
-from bert_lab.after.electra import Electra
-from bert_lab.after.electra_objective import ElectraObjective
-from bert_lab.after.order import order_pairs
+from bert_lab.after.albert import order_pairs
+from bert_lab.after.distilbert import DistillationObjective
+from bert_lab.after.electra import Electra, ElectraObjective
+from bert_lab.after.roberta import draw_once
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments.successors.variants import Variant
 from bert_lab.pretraining import Prepared, build_model

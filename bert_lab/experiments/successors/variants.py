@@ -11,13 +11,10 @@ from typing import Any
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.after.distillation import student_of
-from bert_lab.after.factorised import factorise
-from bert_lab.after.gated import gate_ffn
-from bert_lab.after.local import look_nearby
-from bert_lab.after.norm_first import norm_first
-from bert_lab.after.positions import rotate_positions, without_positions
-from bert_lab.after.sharing import share_blocks
+from bert_lab.after.albert import factorise, share_blocks
+from bert_lab.after.distilbert import student_of
+from bert_lab.after.modernbert import gate_ffn, norm_first
+from bert_lab.after.modernbert_attention import look_nearby, rotate_positions, without_positions
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.pretraining import Prepared, build_model
 

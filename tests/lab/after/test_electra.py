@@ -4,10 +4,16 @@ import pytest
 import torch
 
 from bert_core import BERTModel, mask_tokens
-from bert_lab.after.detection import ReplacedTokenHead, replaced_loss
-from bert_lab.after.electra import Electra
-from bert_lab.after.electra_objective import WEIGHT, ElectraObjective
-from bert_lab.after.replaced import Replaced, before_masking, replace_tokens
+from bert_lab.after.electra import (
+    WEIGHT,
+    Electra,
+    ElectraObjective,
+    Replaced,
+    ReplacedTokenHead,
+    before_masking,
+    replace_tokens,
+    replaced_loss,
+)
 
 V = 23
 

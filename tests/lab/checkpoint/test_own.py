@@ -8,8 +8,8 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from bert_lab.after.gated import gate_ffn
-from bert_lab.after.positions import rotate_positions
+from bert_lab.after.modernbert import gate_ffn
+from bert_lab.after.modernbert_attention import rotate_positions
 from bert_lab.after.roberta import RoBERTa
 from bert_lab.checkpoint import load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.text.tokenization import train_word_level

@@ -8,14 +8,11 @@ import traitlets as t
 from torch import nn
 
 from bert_core import BERTConfig, BERTModel
-from bert_lab.after.blocks import blocks_of
-from bert_lab.after.detection import ReplacedTokenHead
-from bert_lab.after.distillation import student_of
-from bert_lab.after.factorised import factorise
-from bert_lab.after.gated import gate_ffn
-from bert_lab.after.norm_first import norm_first
-from bert_lab.after.positions import rotate_positions
-from bert_lab.after.sharing import share_blocks
+from bert_lab.after.albert import factorise, share_blocks
+from bert_lab.after.distilbert import student_of
+from bert_lab.after.electra import ReplacedTokenHead
+from bert_lab.after.modernbert import gate_ffn, norm_first
+from bert_lab.after.modernbert_attention import blocks_of, rotate_positions
 from bert_lab.experiments import recorded
 from bert_lab.look import shapes
 from bert_lab.look.widgets import Successors, sources

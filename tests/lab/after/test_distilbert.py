@@ -1,12 +1,11 @@
-"""bert_lab.after.distillation: where a student starts, what it is told, and what it learns from."""
+"""DistilBERT: where a student starts, what it is told, and what it learns from."""
 
 import pytest
 import torch
 
 from bert_core import mask_tokens
 from bert_core.losses import score
-from bert_lab.after.distillation import soft_loss, student_of
-from bert_lab.after.distillation_objective import DistillationObjective
+from bert_lab.after.distilbert import DistillationObjective, soft_loss, student_of
 
 
 def test_a_student_of_all_blocks_is_the_teacher_and_learns_alone(model, inputs):

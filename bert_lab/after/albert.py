@@ -1,9 +1,22 @@
-"""ALBERT's second way to fewer weights: a token embedding in two factors (chapter 11)."""
+"""ALBERT: one block's weights in every place, rows in two factors, sentence order (chapter 11)."""
+
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
 
 from bert_core.model import BERTModel
+from bert_core.pairs import Document, Pair, PairDraw
+
+
+def share_blocks(model: BERTModel) -> BERTModel:
+    """The first block in all places: fewer parameters, and not a multiplication less.
+
+    Source: Lan et al. 2019, section 3.1 (all parameters shared). Deviations: none. Chapter 11.
+    """
+    blks = model.encoder.blks
+    model.encoder.blks = nn.ModuleList([blks[0]] * len(blks))
+    return model
 
 
 class FactorisedEmbedding(nn.Embedding):
@@ -54,3 +67,29 @@ def factorise(model: BERTModel, size: int, generator: torch.Generator) -> BERTMo
     model.mlm.transform = nn.Sequential(narrow, model.mlm.transform[1], norm)
     model.mlm.decoder = decoder
     return model
+
+
+def order_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:
+    """Each two neighbouring sentences, swapped in half of the draws; `is_next`: in their order.
+
+    The topic tells nothing here: both sentences always come from one text.
+
+    Args:
+        documents: those of one sentence are skipped.
+        generator: all randomness.
+
+    Raises:
+        ValueError: if no document has two sentences.
+
+    Source: Lan et al. 2019, section 3.1. Deviations: none. Chapter 11.
+    """
+    usable = [document for document in documents if len(document) >= 2]
+    if not usable:
+        raise ValueError("documents: expected one with two sentences or more, got none")
+    neighbours = [two for document in usable for two in pairwise(document)]
+    in_order = (torch.rand(len(neighbours), generator=generator) < 0.5).tolist()
+    pairs = [
+        Pair(first, second, True) if right else Pair(second, first, False)
+        for (first, second), right in zip(neighbours, in_order, strict=True)
+    ]
+    return PairDraw(pairs, len(documents) - len(usable))
