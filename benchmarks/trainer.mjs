@@ -1,9 +1,9 @@
 // Steps of the page's trainer on one batch of the book's recipe, on demand. In: {parts, recipe}, then the name of the
 // kernels for each step. Out: the batch and its numbers, then a line after each step.
 import { createInterface } from "node:readline";
-import { plain } from "../tests/helpers/js/plain_kernels.mjs";
-import { complete } from "../bert_lab/look/trainer/training.js";
-import { trainer } from "../tests/helpers/js/trainer.mjs";
+import { plain } from "../web/testing/plain_kernels.js";
+import { complete } from "../web/trainer/client.js";
+import { trainer } from "../web/testing/trainer.js";
 
 const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);
 let batch, rivals;

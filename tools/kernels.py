@@ -1,4 +1,4 @@
-"""Compile the trainer's arithmetic, `bert_lab/look/trainer/kernels.*.c`, to WebAssembly.
+"""Compile the trainer's arithmetic, `web/trainer/kernels`, to WebAssembly.
 
 `build` writes `kernels.wasm`, and `kernels.sha256` with the digests of all; `check` compiles to
 another place and fails unless the bytes are those that are stored. Other versions of clang than
@@ -12,8 +12,10 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "bert_lab" / "look" / "trainer"
-BINARY, DIGESTS = (FOLDER / f"kernels.{end}" for end in ("wasm", "sha256"))
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "web" / "trainer" / "kernels"
+BINARY = ROOT / "bert_lab" / "look" / "widgets" / "dist" / "kernels.wasm"
+DIGESTS = FOLDER / "kernels.sha256"
 SOURCES = sorted(FOLDER.glob("kernels.*.c"))
 READ = [*sorted(FOLDER.glob("kernels.*.h")), *SOURCES, BINARY]
 VERSION = "14.0.6"  # Debian 12's

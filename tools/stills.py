@@ -6,7 +6,7 @@ alive-0.svg (first page) to alive-7.svg (chapter 7), two for chapter 1, are for 
 script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for a desktop and, as
 NAME.narrow.svg, for a phone; social.png stands for the book where somebody links to it.
 
-The drawing is the widget's own (bert_alive.*.js), in Node; colours are the page's, light and dark.
+The drawing is the widgets' own (web/bert), in Node; colours are the page's, light and dark.
 """
 
 import base64
@@ -24,11 +24,10 @@ from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
-from bert_lab.look.widgets.sources import HERE, source
 from tools.chromium import chromium
 
-TOOLS = Path(__file__).resolve().parent
-FIGURES = TOOLS.parent / "figures"
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES, WEB = ROOT / "figures", ROOT / "web"
 FLOWS = {
     f"{name}{end}.svg": {"kind": kind, "width": width, **told}
     for name, kind, told in (
@@ -39,7 +38,6 @@ FLOWS = {
     )
     for end, width in (("", 672), (".narrow", 342))
 }
-PENS = ("stills.js", "flows.js", "tree.js")
 SOCIAL, SIZE, DIGEST = "social.svg", (720, 378), "drawing"
 NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dark\([^)]*\);")
 
@@ -52,8 +50,6 @@ def stills() -> dict[str, str]:
         lit = [name for name in traits["lit"] if name != "training"]
         pictures[number] = plain | traits | {"lit": lit, "compact": True}
     asked = {
-        "source": source("bert_alive")["esm"]
-        + "".join((TOOLS / name).read_text("utf-8") for name in PENS),
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
         "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()}
@@ -61,7 +57,7 @@ def stills() -> dict[str, str]:
         | {SOCIAL: {"kind": "social", "width": SIZE[0], "height": SIZE[1]}},
     }
     done = node(
-        [str(Path(__file__).with_suffix(".mjs"))],
+        [str(WEB / "drawings" / "draw.js")],
         return_completed_process=True,
         input=json.dumps(asked),
         capture_output=True,
@@ -74,7 +70,7 @@ def stills() -> dict[str, str]:
 
 def _colours() -> str:
     """The page's colours as custom properties of an SVG, light or dark as its page is."""
-    neutral = "".join(NEUTRAL.findall((HERE / "base.css").read_text("utf-8")))
+    neutral = "".join(NEUTRAL.findall((WEB / "shared" / "base.css").read_text("utf-8")))
     return f".flow{{{neutral}}}" + css(".flow").strip()
 
 

@@ -54,7 +54,7 @@ def test_every_extension_that_puts_files_into_pages_is_named():
 
 
 def test_what_the_build_takes_from_npm_is_named():
-    package = json.loads((ROOT / "book/package.json").read_text("utf-8"))
+    package = json.loads((ROOT / "web/package.json").read_text("utf-8"))
     assert set(package["dependencies"]) <= {name for name, _, _ in ROWS}
 
 

@@ -1,8 +1,6 @@
 """AttentionView in a browser: by keyboard, mouse and touch; numbers are PyTorch's."""
 
-import json
 import re
-from urllib.parse import quote
 
 import pytest
 import torch
@@ -314,17 +312,6 @@ def test_one_screen_and_the_height_stays(see, view, width, most):
 
 def test_no_frame_when_idle_and_few_in_reduced_motion(see, view):
     assert_moves_only_while_traced(see, view, word)
-
-
-def test_an_old_link_shows_its_head(see, view, shipped):
-    state = {"text": TEXT, "second": "", "block": 1, "head": 2, "query": 5}
-    page = see(
-        AttentionView(*shipped, "a crane is flying"), f"#attention={quote(json.dumps(state))}"
-    )
-    old = AttentionView(*shipped, TEXT, query=5)
-    assert_reads(page, old, block=1, head=2)
-    assert head_button(page, 2, 3).get_attribute("aria-pressed") == "true"
-    assert_map(page, old, block=1, head=2)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])

@@ -6,30 +6,17 @@ import pytest
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.packing import pack_folder
-from bert_lab.look.widgets.sources import source
-from tests.helpers.mini_bert_cases import FORWARD, cases, compare
+from tests.helpers.javascript import bundled
+from tests.helpers.mini_bert_cases import cases, compare
 
-MODULE = """async (esm) => {
-  const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
-  globalThis.widget = await import(address);
-}"""
-RUN = f"([packed, inputs]) => ({FORWARD.read_text('utf-8')})(widget, packed, inputs)"
-TIME = """(packed) => {
-  const { BERTModel, unpack } = widget;
-  const bert = new BERTModel(unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt(0))));
-  const ids = Array.from({ length: 20 }, (_, i) => 5 + 7 * i), segments = ids.map(() => 0);
-  return Array.from({ length: 40 }, () => {
-    const start = performance.now();
-    bert.forward(ids, segments, ids.length, [...ids.keys()]);
-    return performance.now() - start;
-  });
-}"""
+RUN = "([packed, inputs]) => mini.forward(packed, inputs)"
+TIME = "(packed) => mini.times(packed)"
 
 
 @pytest.fixture
 def page(new_page):
     page = new_page()
-    page.evaluate(MODULE, source("attention_view")["esm"])
+    page.add_script_tag(content=bundled("testing/forward.js", "mini"))
     return page
 
 

@@ -268,15 +268,6 @@ def test_examples_and_back_to_the_first_texts(open_widget, builder):
     assert_shows(page, build(*PAIR), 0)
 
 
-def test_a_link_from_before_still_opens(open_widget, builder):
-    link = '#input={"text":"a crane","second":"","max_len":1e3,"position":99}'
-    page = open_widget(builder, link)
-    assert_shows(page, build("a crane", "", 64), 63)
-    assert (
-        page.get_by_role("radio", checked=True).get_attribute("aria-label").startswith("place 63,")
-    )
-
-
 @pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
 def test_it_fits_a_screen_and_keeps_its_height(open_widget, builder, width, most):
     page = open_widget(builder, width=width)

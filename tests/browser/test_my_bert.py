@@ -25,8 +25,11 @@ from tests.helpers.browser_cases import eventually, percent
 TEXT = "i went to the bank to deposit cash"
 # What TrainingGround does: it doesn't follow, and sends what was trained.
 GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
-MOUNT = """() => bertWidgets.push({ name: "ground", css: "", define: (shared) => ({
-  follows: () => false, render({ model }) { globalThis.ground = { model, ...shared }; } }) })"""
+MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
+  define(require, module) {
+    const render = ({ model }) => { globalThis.ground = { model, ...require("own/keep.js") }; };
+    module.exports.default = { follows: () => false, render };
+  } })"""
 ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
   [Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])"""
 BLOCKED = """Object.defineProperty(globalThis, "indexedDB",

@@ -6,10 +6,12 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
-from bert_lab.look.widgets import BertAlive, TrainingGround, sources
+from bert_lab.look.widgets import BertAlive, TrainingGround
+from bert_lab.look.widgets.base import DIST
 from tests.browser.test_links import widgets  # noqa: F401  (a fixture)
-from tests.helpers.javascript import JS
+from tests.helpers.javascript import TESTING, bundled
 
+FILES = (("esm", "js"), ("css", "css"))
 TIMES = 1000
 HANGS = 20_000  # milliseconds for one of them
 PAIR = {"text": "a crane is flying", "second": "a crane driver came", "hidden": [2]}
@@ -33,9 +35,9 @@ STATES = {
 
 def given(widget):
     weights = getattr(widget, "weights", b"")
-    state = {"esm": None, "css": None} | sources.source(widget._name)
+    files = {key: (DIST / f"{widget._name}.{end}").read_text("utf-8") for key, end in FILES}
     own = widget._static_state()
-    return state | {"state": own, "weights": base64.b64encode(weights).decode() or None}
+    return files | {"state": own, "weights": base64.b64encode(weights).decode() or None}
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +65,7 @@ def empty(new_page, tmp_path):
     (tmp_path / "empty.html").write_text("<!doctype html><title>-</title><body></body>", "utf-8")
     page = new_page()
     page.goto((tmp_path / "empty.html").as_uri())
-    page.add_script_tag(content=(JS / "outside.js").read_text("utf-8"))
+    page.add_script_tag(content=(TESTING / "outside.js").read_text("utf-8"))
     return page
 
 
@@ -143,8 +145,8 @@ def test_a_cut_that_another_model_lacks_is_left_out_until_the_book_s_is_back(
     assert [lost in text for text in said] == [False, True, False]
 
 
-FOLLOWED = """async ([given, broken, closing]) => {
-  const { module: { followed } } = await outside.mount(given), el = document.createElement("div");
+FOLLOWED = """async ([broken, closing]) => {
+  const { followed } = own, el = document.createElement("div");
   const model = outside.modelOf({ yours: {} }), ended = [];
   let number = 0, go = () => {};
   const render = async ({ el }) => {
@@ -170,17 +172,23 @@ FOLLOWED = """async ([given, broken, closing]) => {
 }"""
 
 
-def test_closing_during_a_redraw_ends_each_view_once(empty, all_widgets):
-    found = empty.evaluate(FOLLOWED, [given(all_widgets["input"]), False, True])
+@pytest.fixture
+def following(empty):
+    empty.add_script_tag(content=bundled("own/follow.js", "own"))
+    return empty
+
+
+def test_closing_during_a_redraw_ends_each_view_once(following):
+    found = following.evaluate(FOLLOWED, [False, True])
     assert found == {"ended": [0, 1], "said": ["view 0"], "left": []}
 
 
-def test_a_drawing_that_fails_leaves_the_old_one_and_a_sentence(empty, all_widgets):
-    found = empty.evaluate(FOLLOWED, [given(all_widgets["input"]), True, False])
+def test_a_drawing_that_fails_leaves_the_old_one_and_a_sentence(following):
+    found = following.evaluate(FOLLOWED, [True, False])
     assert found["said"][0].startswith("This BERT could not be drawn here.")
     assert "view 0" in found["said"][0]
     assert "view 2" in found["said"][1]
     assert "could not" not in found["said"][1]
     assert (found["ended"], found["left"]) == ([0, 2], [])
-    assert [text for text in empty.complaints if "it can't be drawn" in text]  # for us
-    empty.complaints.clear()
+    assert [text for text in following.complaints if "it can't be drawn" in text]  # for us
+    following.complaints.clear()

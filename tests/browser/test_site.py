@@ -12,7 +12,7 @@ from tests.helpers.paths import ROOT
 from tests.helpers.slow_processor import paused
 
 SITE = ROOT / "_build/html"
-AXE = ROOT / "book/node_modules/axe-core/axe.min.js"
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
 BUSY = 10  # so many times slower may other programs make the machine

@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from bert_lab.look.trainer import parts, training
-from bert_lab.look.widgets.sources import as_function
+from bert_lab.look.trainer import parts
 from book.policy import guarded
+from tests.helpers.javascript import bundled
 from tools.training import train
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A trainer</title>
@@ -32,11 +32,9 @@ RUN = """(recipe) => new Promise((resolve) => {
 def page(new_page, tmp_path):
     given = parts()
     kernels = base64.b64encode(given.pop("kernels")).decode()
-    module = training() + "export default { startTraining, measureSpeed };\n"
     script = f"""globalThis.parts = {json.dumps(given)};
 parts.kernels = Uint8Array.from(atob("{kernels}"), (c) => c.charCodeAt(0));
-globalThis.training = ({as_function(module)})();
-"""
+{bundled("trainer/client.js", "training")}"""
     (tmp_path / "training.js").write_text(script, "utf-8")
     (tmp_path / "page.html").write_text(guarded(PAGE), "utf-8")
     page = new_page()

@@ -5,7 +5,7 @@ import json
 
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import state_file
-from tests.helpers.javascript import JS, run_node
+from tests.helpers.javascript import TESTING, run_node
 
 
 def passes(checkpoint, widgets):
@@ -17,6 +17,6 @@ def passes(checkpoint, widgets):
         state = base64.b64encode(state_file(widget.step).read_bytes()).decode() if earlier else ""
         asked.append({trait: getattr(widget, trait) for trait in traits} | {"state": state})
     weights = base64.b64encode(packed(*checkpoint)).decode()
-    done = run_node(str(JS / "alive.mjs"), stdin=json.dumps([weights, asked]))
+    done = run_node(str(TESTING / "alive.js"), stdin=json.dumps([weights, asked]))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

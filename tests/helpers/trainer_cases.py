@@ -12,7 +12,7 @@ from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_core.pretraining import make_optimizer
 from bert_lab.history.gpt import next_token_targets
-from tests.helpers.javascript import JS, run_node
+from tests.helpers.javascript import TESTING, run_node
 
 SILENT = {"positions": "encoder.pos_embedding", "segments": "encoder.segment_embedding.weight"}
 
@@ -76,7 +76,7 @@ def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent
 
 
 def in_node(cases):
-    done = run_node(str(JS / "trainer_steps.mjs"), stdin=json.dumps(cases))
+    done = run_node(str(TESTING / "trainer_steps.js"), stdin=json.dumps(cases))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -1,10 +1,8 @@
-"""Training a BERT in the reader's browser: what a page or a notebook needs for it.
+"""Training a BERT in the reader's browser: what a page or a notebook hands to the trainer.
 
-`kernels.*.c` hold the arithmetic, compiled to `kernels.wasm`; the files `trainer.*.js` are a
-training step of `bert_core` on top of it, and the run, in a worker; `training.js` is what a page
-talks to.
+The trainer itself is JavaScript and C, web/trainer.
 """
 
-from bert_lab.look.trainer.sources import parts, training
+from bert_lab.look.trainer.parts import parts
 
-__all__ = ["parts", "training"]
+__all__ = ["parts"]

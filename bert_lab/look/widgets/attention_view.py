@@ -4,9 +4,7 @@ import traitlets as t
 
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import PassWidget
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("attention_view")
 EXAMPLES = [
     ("cash", "i went to the bank to deposit cash", "", 5),
     ("trunk", "the elephant drank the milk with its trunk", "", 8),
@@ -41,13 +39,11 @@ class AttentionView(PassWidget):
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
             longer than 28 tokens or the model's `max_len`.
 
-    What the page computes is in `mini_bert.js` and `bert_alive.pass.js`; chapter 6 says what
+    What the page computes is in `web/bert`; chapter 6 says what
     attention weights are not.
     """
 
     _name = "attention_view"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 691, 774
 
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))

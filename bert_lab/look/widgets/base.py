@@ -3,16 +3,19 @@
 import html
 import json
 from collections.abc import Iterable
+from pathlib import Path
 
 import anywidget
+
+DIST = Path(__file__).parent / "dist"  # bundled from web/ (`make web`)
 
 
 class Widget(anywidget.AnyWidget):
     """An anywidget that stores itself in the notebook's output as plain HTML as well.
 
-    A subclass sets `_name`, the stem of its front-end files, `_esm` and `_css` (see `source`), and
-    says in `_fallback_html` what a reader without JavaScript should see. The book's static host
-    finds the element by `data-afm`, reads the state beside it and runs the very same module.
+    A subclass sets `_name`, that of its folder in web/widgets and of its files in `DIST`, and says
+    in `_fallback_html` what a reader without JavaScript should see. The book's static host finds
+    the element by `data-afm`, reads the state beside it and runs the same modules.
 
     Where it says how high it will be, the page keeps that room for it.
 
@@ -21,6 +24,11 @@ class Widget(anywidget.AnyWidget):
 
     _name = ""
     _heights: tuple[float, float] | None = None  # how high it will be: on a desk, on a phone
+
+    def __init_subclass__(cls, **kwargs) -> None:
+        if "_name" in vars(cls) and "_esm" not in vars(cls):
+            cls._esm, cls._css = (DIST / f"{cls._name}.{end}" for end in ("js", "css"))
+        super().__init_subclass__(**kwargs)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

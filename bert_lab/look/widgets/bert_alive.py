@@ -10,9 +10,7 @@ from bert_lab.checkpoint.states import kept_steps, load_state
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import MASK, PassWidget, StatesWidget
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("bert_alive")
 MOST_BLOCKS, MOST_HEADS = 4, 8
 EXAMPLES = [
     {
@@ -68,12 +66,10 @@ class BertAlive(PassWidget, StatesWidget):
         ValueError: for a model in training mode or too large for the picture, a tokenizer that
             cuts words, or a text of more than 28 tokens.
 
-    What the page computes is in `mini_bert.js` and `bert_alive.pass.js`.
+    What the page computes is in `web/bert`.
     """
 
     _name = "bert_alive"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
 
     lit = t.List(t.Unicode()).tag(sync=True)
     alone = t.List(t.Int(min=-1)).tag(sync=True)

@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 import traitlets as t
 
 from bert_lab.look.widgets.base import Widget
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("check")
 _LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _STEPS = range(3, 8)
 
@@ -28,8 +26,6 @@ class Check(Widget):
     """
 
     _name = "check"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
 
     kind = t.Enum(["choice", "number", "order"]).tag(sync=True)
     label = t.Unicode().tag(sync=True)

@@ -10,9 +10,6 @@ from torch.nn import functional as F
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
-from bert_lab.look.widgets.sources import source
-
-_SOURCE = source("context_probe")
 
 
 class ContextProbe(TextWidget):
@@ -35,8 +32,6 @@ class ContextProbe(TextWidget):
     """
 
     _name = "context_probe"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 694, 763
 
     word = t.Unicode().tag(sync=True)

@@ -5,9 +5,6 @@ import traitlets as t
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_lab.look.widgets.base import Widget, room, table
 from bert_lab.look.widgets.masking_bugs import BUGS
-from bert_lab.look.widgets.sources import source
-
-_SOURCE = source("find_the_bug")
 
 
 class FindTheBug(Widget):
@@ -25,8 +22,6 @@ class FindTheBug(Widget):
     """
 
     _name = "find_the_bug"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
 
     tokens = t.List(t.Unicode()).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)

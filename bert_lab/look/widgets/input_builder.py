@@ -7,9 +7,7 @@ from torch import Tensor
 from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("input_builder")
 _SHOWN = 3  # entries of the sum in the table for readers without JavaScript
 
 
@@ -34,8 +32,6 @@ class InputBuilder(TextWidget):
     """
 
     _name = "input_builder"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 692, 778
 
     max_len = t.Int(5, min=5).tag(sync=True)

@@ -9,9 +9,7 @@ from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
 from bert_lab.look.widgets.base import room, table
 from bert_lab.look.widgets.model_widget import ModelWidget
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("masking_lab")
 NUM_GUESSES = 3  # words that `predictions` tells for each token
 
 
@@ -31,12 +29,10 @@ class MaskingLab(ModelWidget):
     them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far),
     `places` (how often each position was chosen in them) and `predictions`. Python may set the
     policy, and calls `choose` or `roll` for another choice. The guesses on the screen are the
-    page's own, made by `mini_bert.js`.
+    page's own, made by `web/bert`.
     """
 
     _name = "masking_lab"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
 
     tokens = t.List(t.Unicode()).tag(sync=True)
     chosen = t.List(t.Int()).tag(sync=True)

@@ -6,10 +6,8 @@ import traitlets as t
 from torch import Tensor
 
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import source
 from bert_lab.text.passages import Passage, Query, first_right
 
-_SOURCE = source("meaning_search")
 _SHOWN = 4  # passages of each search
 _EXCERPT = 90  # letters of a passage's text
 
@@ -28,8 +26,6 @@ class MeaningSearch(Widget):
     """
 
     _name = "meaning_search"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 600, 752
 
     passages = t.List(t.Dict()).tag(sync=True)  # those that are shown: {"title", "text"}

@@ -24,7 +24,7 @@ MASK = "<mask>"
 
 
 class ModelWidget(Following):
-    """Hands a model to `mini_bert.js`: a notebook sends its weights, a page loads the mini-BERT's.
+    """Hands a model to `web/bert`: a notebook sends its weights, a page loads the mini-BERT's.
 
     `weights` is what `pack` makes: half precision, so answers of a model that was stored in float32
     differ in the fourth digit. It is no part of the static HTML. There `checkpoint` says which file

@@ -8,10 +8,8 @@ import traitlets as t
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import ModelWidget
-from bert_lab.look.widgets.sources import source
 from bert_lab.world.mini_world import Story
 
-_SOURCE = source("pair_game")
 NEXT = "really next"
 FALSE = ("other topic", "same topic, other story", "same story, last sentence", "swapped")
 
@@ -31,8 +29,6 @@ class PairGame(ModelWidget):
     """
 
     _name = "pair_game"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 631, 793
 
     questions = t.List(t.Dict()).tag(sync=True)

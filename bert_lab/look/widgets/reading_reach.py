@@ -5,9 +5,7 @@ from operator import ge, le
 import traitlets as t
 
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import source
 
-_SOURCE = source("reading_reach")
 _MOST = 24  # words in the picture
 
 # reads(of, from): may the vector at one position depend on the word at the other?
@@ -32,8 +30,6 @@ class ReadingReach(Widget):
     """
 
     _name = "reading_reach"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 682, 767
 
     text = t.Unicode().tag(sync=True)

@@ -9,7 +9,6 @@ from bert_core.config import PRESETS, BERTConfig
 from bert_lab.look import shapes
 from bert_lab.look.tensor_lines import line_of
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import source
 
 # Letter or trait -> field of `BERTConfig`.
 _FIELDS = {
@@ -22,7 +21,6 @@ _FIELDS = {
     "embedding_norm": "embedding_norm",
     "tied_decoder": "tied_decoder",
 }
-_SOURCE = source("shape_explorer")
 
 
 def _key(spec: shapes.TensorSpec) -> str:
@@ -48,8 +46,6 @@ class ShapeExplorer(Widget):
     """
 
     _name = "shape_explorer"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 697, 786
 
     B, T, P, D, N, F, V, num_blks, max_len = (_size() for _ in range(9))

@@ -5,9 +5,6 @@ from collections.abc import Sequence
 import traitlets as t
 
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import source
-
-_SOURCE = source("sorted_table")
 
 
 class SortedTable(Widget):
@@ -24,8 +21,6 @@ class SortedTable(Widget):
     """
 
     _name = "sorted_table"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
 
     caption = t.Unicode().tag(sync=True)
     columns = t.List(t.Unicode()).tag(sync=True)

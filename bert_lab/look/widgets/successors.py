@@ -12,9 +12,6 @@ from bert_core.config import BERTConfig
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.shapes import Product, numbers
 from bert_lab.look.widgets.base import Widget, table
-from bert_lab.look.widgets.sources import source
-
-_SOURCE = source("successors")
 
 # Where in a pass each of them stands.
 CHANGES = {
@@ -127,8 +124,6 @@ class Successors(Widget):
     """
 
     _name = "successors"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 676, 773
 
     changes = t.List(t.Enum(NAMES)).tag(sync=True)

@@ -8,15 +8,13 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.experiments import recorded
-from bert_lab.look.trainer.sources import parts
+from bert_lab.look.trainer.parts import parts
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import ModelWidget
-from bert_lab.look.widgets.sources import source
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-_SOURCE = source("training_ground")
 # What each preset changes of the book's recipe, which variant of the ablations that is, and on
 # which of their questions the two compare.
 PRESETS: dict[str, tuple[dict[str, Any], str | None, tuple[str, ...]]] = {
@@ -56,8 +54,6 @@ class TrainingGround(ModelWidget):
     """
 
     _name = "training_ground"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 684, 799
 
     recipe = t.Dict().tag(sync=True)

@@ -9,9 +9,6 @@ from bert_lab.checkpoint.states import kept_steps
 from bert_lab.experiments.digests import mini_bert_digest
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import StatesWidget
-from bert_lab.look.widgets.sources import source
-
-_SOURCE = source("training_scrubber")
 
 
 class TrainingScrubber(StatesWidget):
@@ -35,8 +32,6 @@ class TrainingScrubber(StatesWidget):
     """
 
     _name = "training_scrubber"
-    _esm = _SOURCE["esm"]
-    _css = _SOURCE["css"]
     _heights = 688, 798
 
     steps = t.List(t.Int()).tag(sync=True)

@@ -31,7 +31,7 @@ def order(**own):
 
 def says(check, answer):
     """What the page answers."""
-    (verdict,) = call("check", ["judge", check._static_state(), answer])
+    (verdict,) = call("widgets/check", ["judge", check._static_state(), answer])
     return verdict["right"], verdict.get("says", verdict.get("refused"))
 
 

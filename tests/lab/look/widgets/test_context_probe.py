@@ -12,25 +12,10 @@ from bert_lab.experiments import recorded, sense_maps
 from bert_lab.experiments.sense_maps import WORDS
 from bert_lab.look.widgets import ContextProbe
 from bert_lab.world.mini_world import senses
-from tests.helpers.javascript import JS, run_node
+from tests.helpers.javascript import TESTING, run_node
 from tests.helpers.static_html import Page
 
 PAIR = "a crane is flying", "a crane driver came"
-LOCATE = """
-import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
-const { widget } = await import(pathToFileURL(process.argv[2]));
-const { look, ownMaps, project, compare, BERTModel, unpack } = await widget("context_probe");
-const { weights, maps, pair, makes } = JSON.parse(await text(process.stdin));
-const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
-const places = Object.entries(maps).map(([word, map]) => map.sentences.map(({ text }) => {
-  const one = look(bert, text, word);
-  return one.layers.map((_, layer) => project(map, layer, one));
-}));
-const cosines = compare(...pair.map((text) => look(bert, text, "crane")));
-const own = makes && await ownMaps(bert, maps);
-process.stdout.write(JSON.stringify({ places, cosines, own }));
-"""
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +78,7 @@ def test_the_fallback_tells_the_cosines(maps):
 def in_node(maps, makes=False):
     weights = base64.b64encode(packed(*load_mini_bert())).decode()
     given = json.dumps({"weights": weights, "maps": maps, "pair": PAIR, "makes": makes})
-    module = str(JS / "module.mjs")
-    done = run_node("--input-type=module", "-e", LOCATE, "-", module, stdin=given)
+    done = run_node(str(TESTING / "locate.js"), stdin=given)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -71,6 +71,6 @@ def test_every_bug_that_the_hunt_speaks_of_is_drawn():
     tokens = ["<cls>", "i", "went", "to", "deposit", "cash", "<sep>"]
     lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "vocab": ["stew", "boat", "note"]}
     calls = (["investigate", bug.key, lab, 0, 3000] for bug in BUGS)
-    right, *wrong = call("find_the_bug", *calls)
+    right, *wrong = call("widgets/find_the_bug", *calls)
     for bug, found in zip(BUGS[1:], wrong, strict=True):
         assert found != right, bug.key

@@ -92,6 +92,8 @@ def test_texts_are_shortened_as_in_python():
         for a, b, most in lengths
     ]
     for case, ours in zip(
-        texts, call("input_builder", *(["truncate_pair", *case] for case in texts)), strict=True
+        texts,
+        call("widgets/input_builder", *(["truncate_pair", *case] for case in texts)),
+        strict=True,
     ):
         assert ours == list(truncate_pair(*case)), case

@@ -7,10 +7,12 @@ from bert_core import SPECIAL_TOKENS, BERTConfig
 from bert_core.masking import mask_tokens
 from bert_lab.look import shapes
 from bert_lab.look.widgets import ShapeExplorer
-from tests.helpers.javascript import JS, call, run_node
+from tests.helpers.javascript import WEB, call, run_node
+
+TESTS = sorted(path for path in WEB.rglob("*.test.js") if "node_modules" not in path.parts)
 
 
-@pytest.mark.parametrize("path", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
 def test_javascript_unit_tests(path):
     done = run_node(str(path))  # `--test` would start a second process for it
     assert done.returncode == 0, done.stdout + done.stderr
@@ -21,9 +23,9 @@ def test_parameters_are_counted_as_in_python(preset):
     config = BERTConfig.preset(preset)
     state = ShapeExplorer(config, B=6, T=7, P=4)._static_state()
     letters = shapes.sizes(config, batch=6, length=7, predictions=4)
-    (specs,) = call("shape_explorer", ["present", state["tensors"], state])
+    (specs,) = call("widgets/shape_explorer", ["present", state["tensors"], state])
     counted, known = call(
-        "shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
+        "widgets/shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
     )
     assert counted["work"] == shapes.num_multiply_adds(shapes.tensors(config), letters)
     assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
@@ -41,7 +43,7 @@ def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
         tokens = ["<cls>", *(f"w{i}" for i in range(length - 2)), "<sep>"]
         lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate, "max_preds": max_preds}
         calls.append(["numChosen", lab])
-    assert call("masking_lab", *calls) == expected
+    assert call("masking/draw.js", *calls) == expected
 
 
 def test_chi_square_tails_are_torchs():
@@ -50,7 +52,7 @@ def test_chi_square_tails_are_torchs():
     ]
     theirs = torch.tensor(cases, dtype=torch.float64).T / 2  # x / 2 and df / 2
     expected = torch.special.gammaincc(theirs[1], theirs[0])
-    ours = call("masking_lab", *(["chiSquareTail", x, df] for x, df in cases))
+    ours = call("masking/counts.js", *(["chiSquareTail", x, df] for x, df in cases))
     torch.testing.assert_close(
         torch.tensor(ours, dtype=torch.float64), expected, rtol=1e-9, atol=1e-14
     )

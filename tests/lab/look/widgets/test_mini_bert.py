@@ -1,4 +1,4 @@
-"""mini_bert.js in Node: PyTorch's numbers, the tokenizer's words, errors that say what is wrong."""
+"""web/bert in Node: PyTorch's numbers, the tokenizer's words, errors that say what is wrong."""
 
 import base64
 import json
@@ -14,12 +14,11 @@ from bert_core.inputs import UNK
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.weights import parameter_shapes
-from bert_lab.look.widgets.sources import HERE
 from bert_lab.text.tokenization import train_word_level
-from tests.helpers.javascript import JS, call, run_node
+from tests.helpers.javascript import TESTING, WEB, call, run_node
 from tests.helpers.mini_bert_cases import cases, compare
 
-FORWARD = str(JS / "forward.mjs")
+FORWARD = str(TESTING / "forward_in_node.js")
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +66,7 @@ def test_a_wrong_number_is_found(shipped):
 def test_erf_to_the_last_digit():
     xs = [0.0, 1e-9, 0.1, 0.5, 1.0, 2.0, 3.0, 4.0, 5.5, 5.99, 6.01, 40.0, 1e300]
     xs += [-x for x in xs]
-    for x, found in zip(xs, call("mini_bert", *(["erf", x] for x in xs)), strict=True):
+    for x, found in zip(xs, call("bert/torch.js", *(["erf", x] for x in xs)), strict=True):
         assert math.isclose(found, math.erf(x), rel_tol=1e-14, abs_tol=1e-300)
 
 
@@ -92,20 +91,23 @@ TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map
 def test_words_as_the_tokenizer_cuts_them(shipped, texts):
     tokenizer = shipped[1]
     vocab = tokenizer.get_vocab()
-    for text, words in zip(texts, call("mini_bert", *(["words", x] for x in texts)), strict=True):
+    for text, words in zip(
+        texts, call("bert/tokens.js", *(["words", x] for x in texts)), strict=True
+    ):
         assert [vocab.get(word, UNK) for word in words] == tokenizer.encode(text).ids, repr(text)
 
 
 def test_the_model_fits_on_three_hundred_lines():
-    assert len((HERE / "mini_bert.js").read_text("utf-8").splitlines()) <= 300
+    files = [WEB / "bert" / f"{name}.js" for name in ("attention", "encoder", "heads", "model")]
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 300
 
 
 def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
     config = vars(shipped[0].config)
-    (found,) = call("training_ground", ["shapesOf", config])
+    (found,) = call("own/read.js", ["shapesOf", config])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
         shipped[0].config
     )
     odd = build_model(num_blks=1).config  # D2L's variant: an untied decoder, no norm
-    (found,) = call("training_ground", ["shapesOf", vars(odd)])
+    (found,) = call("own/read.js", ["shapesOf", vars(odd)])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)

@@ -52,7 +52,7 @@ def test_gradients_reach_what_is_shown(networks, name):
     reached = J.abs().amax(dim=(1, 3)) > 0  # (T, T): of, from
     shown = ReadingReach(WORDS)
     calls = [["reach", name, T, position] for position in range(T)]
-    for position, in_the_page in enumerate(call("reading_reach", *calls)):
+    for position, in_the_page in enumerate(call("widgets/reading_reach", *calls)):
         shown.position = position
         assert shown.reads[name] == reached[position].nonzero().flatten().tolist()
         assert in_the_page == shown.reads[name]
@@ -79,4 +79,6 @@ def test_the_fallback_names_the_words():
 
 def test_words_are_cut_as_in_python():
     texts = ["", " a  b ", "a\tb\nc\r\n", "a\u00a0b\u2003c\u3000", "a\x1cb\x85d", "a\u200bb\ufeff"]
-    assert call("reading_reach", *(["split", text] for text in texts)) == [x.split() for x in texts]
+    assert call("widgets/reading_reach", *(["split", text] for text in texts)) == [
+        x.split() for x in texts
+    ]

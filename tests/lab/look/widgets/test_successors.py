@@ -15,9 +15,9 @@ from bert_lab.after.modernbert import gate_ffn, norm_first
 from bert_lab.after.modernbert_attention import blocks_of, rotate_positions
 from bert_lab.experiments import recorded
 from bert_lab.look import shapes
-from bert_lab.look.widgets import Successors, sources
+from bert_lab.look.widgets import Successors
 from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
-from tests.helpers.javascript import call
+from tests.helpers.javascript import WEB, call
 from tests.helpers.static_html import Page
 from tests.helpers.successors import RECORD
 
@@ -95,7 +95,9 @@ def test_the_page_counts_as_python_does():
         ["shared blocks", "norm before"],
     ]
     for of in one.sizes.values():
-        counted = call("successors", *(["parameters", one.parts, of, on] for on in combinations))
+        counted = call(
+            "widgets/successors", *(["parameters", one.parts, of, on] for on in combinations)
+        )
         assert [sum(stages.values()) for stages in counted] == [
             num_parameters(of, on) for on in combinations
         ]
@@ -105,20 +107,20 @@ def test_operations_are_those_of_the_real_blocks():
     """Two for each number of a matrix, and those of chapter 6 in attention."""
     length, of = 7, sizes(ODD, 4, 2)
     combinations = [[], ["GeGLU"], ["half the blocks"], INSIDE]
-    told = call("successors", *(["work", of, on, length] for on in combinations))
+    told = call("widgets/successors", *(["work", of, on, length] for on in combinations))
     for on, operations in zip(combinations, told, strict=True):
         blks = blocks_of(changed(ODD, on))
         matrices = sum(p.numel() for blk in blks for p in blk.parameters() if p.dim() == 2)
         assert operations == 2 * matrices + len(blks) * 4 * length * ODD.num_hiddens, on
     specs = [s for s in shapes.tensors(BASE) if s.stage in ("Attention", "Feed-forward")]
-    (bert,) = call("successors", ["work", sizes(BASE, 128, 64), [], 128])
+    (bert,) = call("widgets/successors", ["work", sizes(BASE, 128, 64), [], 128])
     assert bert == shapes.num_multiply_adds(specs, shapes.sizes(BASE, 1, 128, 0)) * 2 / 128
 
 
 def test_local_attention_reads_as_much_of_any_longer_text():
     letters, on = sizes(BASE, 128, 64), ["local attention"]
     short, edge, long, plain, plain_long = call(
-        "successors",
+        "widgets/successors",
         *(["work", letters, on, length] for length in (128, 129, 8192)),
         *(["work", letters, [], length] for length in (129, 8192)),
     )
@@ -167,7 +169,7 @@ def test_changes_that_cannot_be_are_refused(changes, words):
 
 
 def test_every_control_has_words():
-    words = (sources.HERE / "successors.words.js").read_text("utf-8").replace('"', "")
+    words = (WEB / "widgets" / "successors" / "words.js").read_text("utf-8").replace('"', "")
     assert [control for *_, control in RUNS if f"{control}: " not in words] == []
 
 

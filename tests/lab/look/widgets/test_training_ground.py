@@ -9,7 +9,7 @@ import traitlets as t
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint.packed import packed
 from bert_lab.experiments import recorded
-from bert_lab.look.trainer.sources import parts
+from bert_lab.look.trainer.parts import parts
 from bert_lab.look.widgets import TrainingGround
 from bert_lab.look.widgets.training_ground import PRESETS
 from bert_lab.text.tokenization import train_word_level
@@ -68,7 +68,7 @@ def test_each_preset_stands_beside_what_the_ablations_found(ground):
             assert own[0] == pytest.approx(means[0], abs=5.1e-4)
             if base:
                 assert base[0] == pytest.approx(means[1], abs=5.1e-4)
-        (said,) = call("training_ground", ["evidence", preset["found"]])
+        (said,) = call("widgets/training_ground", ["evidence", preset["found"]])
         assert "Evidence B, 3 longer ones of other seeds" in said
         assert "undefined" not in said
 
@@ -76,7 +76,10 @@ def test_each_preset_stands_beside_what_the_ablations_found(ground):
 def test_every_preset_is_a_recipe_that_the_trainer_takes(ground):
     for preset in ground.presets:
         recipe = preset["recipe"]
-        assert call("training_ground", ["lean", recipe], ["isRecipe", recipe]) == [recipe, True]
+        assert call("widgets/training_ground", ["lean", recipe], ["isRecipe", recipe]) == [
+            recipe,
+            True,
+        ]
 
 
 def test_a_notebook_sends_the_trainer_when_it_is_wanted():

@@ -102,7 +102,7 @@ def test_no_number_of_the_record_is_lost_on_the_way():
     """Each comes once, to four decimals, and the page has those of every step all the same."""
     record = recorded("probes")
     probes, steps = _state(TrainingScrubber(record))["probes"], len(record["steps"])
-    found = call("training_scrubber", *(["unpacked", probe, steps] for probe in probes))
+    found = call("widgets/training_scrubber", *(["unpacked", probe, steps] for probe in probes))
     for ours, packed, theirs in zip(found, probes, record["probes"], strict=True):
         assert ours["words"] == theirs["words"]
         for row, expected in zip(ours["probabilities"], theirs["probabilities"], strict=True):

@@ -1,9 +1,6 @@
 """The widgets' Python side: what goes into the notebook, and what comes back."""
 
-import json
 import re
-import subprocess
-import sys
 
 import anywidget
 import pytest
@@ -14,12 +11,11 @@ from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
-from bert_lab.look import shapes
-from bert_lab.look.colours import css
-from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base, sources
+from bert_lab.look import shapes, widgets
+from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base
 from bert_lab.look.widgets.masking_lab import guesses
 from bert_lab.text.tokenization import train_word_level
-from tests.helpers.javascript import run_node
+from book.bundles import build
 from tests.helpers.static_html import Page
 
 HOSTILE = [
@@ -43,110 +39,26 @@ class Echo(base.Widget):
         return base.table(self.text, [self.text], [[self.text, self.text]])
 
 
-def test_sources_need_the_standard_library_alone():
-    code = "import runpy, sys; runpy.run_path(sys.argv[1]); sys.exit('bert_core' in sys.modules)"
-    command = [sys.executable, "-c", code, sources.__file__]
-    assert subprocess.run(command, check=False).returncode == 0
+WIDGETS = sorted(path.stem for path in base.DIST.glob("*.css"))
 
 
-@pytest.fixture
-def forgetful():
-    """What `sources` remembers of its files, it reads anew, before and after."""
-    remembering = sources._modules, sources._shared_files
-    for one in remembering:
-        one.cache_clear()
-    yield
-    for one in remembering:
-        one.cache_clear()
+def test_what_notebooks_get_is_what_the_modules_give():
+    made = build()["dist"]
+    assert {path.name: path.read_text("utf-8") for path in base.DIST.glob("*.[jc]s*")} == made
 
 
-@pytest.mark.usefixtures("forgetful")
-def test_a_widget_is_made_of_its_own_files_alone(tmp_path, monkeypatch):
-    """To speak of the model is not to need it, and nobody else's files are looked at."""
-    lists = {"chatty": ["chatty"], "modelled": ["model", "modelled"], "too": ["model", "too"]}
-    files = {
-        "modules.json": json.dumps(lists),
-        "base.js": "base\n",
-        "allowed.js": "",
-        "base.css": "base {}\n",
-        "picture.js": "",
-        "picture.css": "picture {}\n",
-        "chatty.js": "// BERTModel\n",
-        "chatty.css": "chatty {}\n",
-    }
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    monkeypatch.setattr(sources, "HERE", tmp_path)
-    assert sources.source("chatty") == {
-        "esm": "base\n// BERTModel\n",
-        "css": css(".bert-widget") + "base {}\npicture {}\nchatty {}\n",
-    }
-    for name, text in {"model.js": "model\n", "modelled.js": "own\n"}.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "modelled.css").touch()
-    assert sources.source("modelled")["esm"] == "base\nmodel\nown\n"
-    assert sources.shared()["esm"] == "base\nmodel\n"  # two of them have it
-    assert sources.own("modelled")["esm"] == "own\n"
-
-
-@pytest.mark.usefixtures("forgetful")
-def test_a_widget_can_have_another_one_inside(tmp_path, monkeypatch):
-    """Each keeps its own names, and what both are made of comes once."""
-    files = {
-        "modules.json": '{"inner": ["model", "inner"], "outer": ["model", "inner", "outer"]}',
-        "base.js": "",
-        "allowed.js": "",
-        "picture.js": "",
-        "model.js": "export const two = 2;\n",
-        "inner.js": 'const SAID = "in";\nexport default { said: SAID, two };\n',
-        "outer.js": 'const SAID = "out";\nexport default [SAID, inner.said, inner.two];\n',
-        **{f"{name}.css": f"{name} {{}}\n" for name in ("base", "picture", "inner", "outer")},
-    }
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    monkeypatch.setattr(sources, "HERE", tmp_path)
-    assert sources.contained("outer") == ["inner"]
-    assert sources.contained("inner") == []
-    found = sources.source("outer")
-    assert found["css"].endswith("picture {}\ninner {}\nouter {}\n")
-    assert found["esm"].count("two = 2") == 1
-    code = found["esm"].replace("export default", "const found =") + "console.log(found.join());"
-    assert run_node("--input-type=module", "-e", code).stdout == "out,in,2\n"
-
-
-def test_every_file_belongs_to_a_widget():
-    modules = json.loads((sources.HERE / "modules.json").read_text("utf-8"))
-    named = {*sources.COMMON, *(file for files in modules.values() for file in files)}
-    own = {name for name in named if "/" not in name}  # the trainer has a folder of its own
-    assert own == {path.stem for path in sources.HERE.glob("*.js")}
-    assert all((sources.HERE / f"{name}.js").is_file() for name in named)
-    assert set(modules) == {path.stem for path in sources.HERE.glob("*.css")} - {*sources.COMMON}
-
-
-@pytest.mark.parametrize("name", sources.widgets())
+@pytest.mark.parametrize("name", WIDGETS)
 def test_a_module_is_one_file_without_third_parties(name):
-    esm, css = sources.source(name).values()
-    assert "export default" in esm
+    esm, css = ((base.DIST / f"{name}.{end}").read_text("utf-8") for end in ("js", "css"))
+    assert re.search(r"export\{[^}]* as default\b", esm)
     esm = esm.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
-    assert not re.search(r"^import\b|\bimport\(|fetch\(|innerHTML|https?:", esm, re.MULTILINE)
+    assert not re.search(r"\bimport\b *[\w{*\"']|\bimport\(|fetch\(|innerHTML|https?:", esm)
     assert not re.search(r"@import|url\(", css)
 
 
-@pytest.mark.parametrize("name", sources.widgets())
-def test_no_name_of_a_module_is_given_twice(name, tmp_path):
-    """Its files are one text: a notebook would refuse all of it."""
-    path = tmp_path / "module.mjs"
-    path.write_text(sources.source(name)["esm"], "utf-8")
-    done = run_node("--check", str(path))
-    assert done.returncode == 0, done.stderr
-
-
-def test_no_shared_name_is_given_twice(tmp_path):
-    """A page has what widgets share in one scope, also what no single widget has together."""
-    path = tmp_path / "module.mjs"
-    path.write_text(sources.shared()["esm"], "utf-8")
-    done = run_node("--check", str(path))
-    assert done.returncode == 0, done.stderr
+def test_each_widget_has_its_files():
+    classes = [one for one in vars(widgets).values() if isinstance(one, type)]
+    assert sorted(one._name for one in classes) == WIDGETS
 
 
 def test_both_forms_in_one_bundle():

@@ -1,0 +1,68 @@
+"""What a page or a notebook hands to the trainer, made with the standard library alone.
+
+The book is built without torch, so it runs this file by path; of the package, only the grammar's
+reader is imported.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bert_lab.world.grammar import Draw, Grammar, parse_grammar
+
+LOOK = Path(__file__).parents[1]
+ASSETS = LOOK.parent / "assets"
+DIST = LOOK / "widgets" / "dist"
+KERNELS = DIST / "kernels.wasm"  # compiled from web/trainer/kernels (tools/kernels.py)
+
+
+def parts() -> dict[str, Any]:
+    """What `startTraining` of web/trainer/client.js asks for, the numbers of the kernels as bytes.
+
+    Returns:
+        {"code": the worker's classic script, "kernels": a WebAssembly module, "grammar": see
+        `grammar_json`, "vocab": the mini-BERT's words in the order of their ids}.
+
+    Chapter 7.
+    """
+    return {
+        "code": (DIST / "trainer.worker.js").read_text("utf-8"),
+        "kernels": KERNELS.read_bytes(),
+        "grammar": world(),
+        "vocab": vocab(),
+    }
+
+
+def world() -> dict[str, Any]:
+    """The mini-world's grammar, and the least loss in nats that any model can reach there."""
+    grammar = parse_grammar((ASSETS / "mini_world.toml").read_text("utf-8"))
+    floor = json.loads((ASSETS / "recorded" / "floor.json").read_text("utf-8"))
+    return {**grammar_json(grammar), "floor": floor["mlm_loss"]["mean"]}
+
+
+def vocab() -> list[str]:
+    """The mini-BERT's words in the order of their ids."""
+    tokenizer = json.loads((ASSETS / "mini-bert" / "tokenizer.json").read_text("utf-8"))
+    ids: dict[str, int] = tokenizer["model"]["vocab"]
+    return sorted(ids, key=lambda word: ids[word])
+
+
+def grammar_json(grammar: Grammar) -> dict[str, Any]:
+    """What telling a story takes, as JSON: each draw once, stories by the draws' numbers.
+
+    Returns:
+        {"draws": [{"names", "rows"}], "topics": lists of {"draws": numbers, "sentences"}}.
+    """
+    numbers: dict[Draw, int] = {}
+    topics = [
+        [
+            {
+                "draws": [numbers.setdefault(draw, len(numbers)) for draw in story.draws],
+                "sentences": list(story.sentences),
+            }
+            for story in topic.stories
+        ]
+        for topic in grammar.topics
+    ]
+    draws = [{"names": list(d.names), "rows": [list(row) for row in d.rows]} for d in numbers]
+    return {"draws": draws, "topics": topics}

@@ -1,0 +1,85 @@
+"""The training step in WebAssembly: PyTorch's gradients, losses and updates, for every switch."""
+
+import pytest
+import torch
+
+from bert_core import BERTModel
+from tests.helpers.javascript import WEB
+from tests.helpers.trainer_cases import (
+    SILENT,
+    case,
+    config_of,
+    in_node,
+    in_torch,
+    pairs_of,
+    questions,
+    worst,
+)
+
+SWITCHES = {
+    "the book's": {},
+    "left to right": {"causal": True},
+    "no positions": {"positions": False},
+    "no segments": {"segments": False},
+    "no next sentences": {"next_sentences": False},
+    "left to right alone": {"causal": True, "next_sentences": False},
+    "one block": {"num_blks": 1},
+    "three blocks": {"num_blks": 3},
+    "narrow": {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_heads": 1},
+    "wide": {"num_hiddens": 96, "ffn_num_hiddens": 264, "num_heads": 4},
+    "many words": {"vocab_size": 1021},
+    "always <mask>": {"mask_share": 1.0, "random_share": 0.0, "keep_share": 0.0},
+    "every word": {"rate": 1.0},
+    "one word": {"rate": 0.01},
+}
+MASKING = ("rate", "mask_share", "random_share", "keep_share")
+
+
+def prepare(changes, seed=0, num_batches=1):
+    """A model, its batches, and what else the trainer is told."""
+    changes = dict(changes)
+    masking = {name: changes.pop(name) for name in MASKING if name in changes}
+    told = {name: changes.pop(name) for name in (*SILENT, "next_sentences") if name in changes}
+    config = config_of(**changes)
+    generator = torch.Generator().manual_seed(seed)
+    model = BERTModel.from_config(config, generator=generator)
+    for switch, parameter in SILENT.items():
+        if not told.get(switch, True):
+            table = model.get_parameter(parameter)
+            torch.nn.init.zeros_(table)
+            table.requires_grad_(False)
+    data = [pairs_of(7, config.vocab_size, seed + i) for i in range(num_batches)]
+    return model, [(d, questions(d, config, generator, **masking)) for d in data], told
+
+
+def test_gradients_are_pytorchs_for_every_switch():
+    asked = [prepare(changes, seed) for seed, changes in enumerate(SWITCHES.values())]
+    given = in_node([case(model, batches, **told) for model, batches, told in asked])
+    for name, (model, batches, told), found in zip(SWITCHES, asked, given, strict=True):
+        scores, gradients = in_torch(model, batches, [0.01], told.get("next_sentences", True))
+        assert worst(gradients, found["gradients"]) < 1e-6, name
+        assert found["scores"][0] == pytest.approx(scores[0], abs=2e-6), name
+        assert not found["touched"], name
+
+
+def test_two_hundred_steps_are_pytorchs_loss_for_loss():
+    model, batches, _ = prepare({}, num_batches=4)
+    batches *= 50  # the same ones again and again: there is something to learn by heart
+    rates = [0.01 * min((step + 1) / 20, (200 - step) / 180) for step in range(200)]
+    (found,) = in_node([case(model, batches, rates)])
+    scores, _ = in_torch(model, batches, rates)
+    for step, (ours, theirs) in enumerate(zip(found["scores"], scores, strict=True)):
+        assert ours == pytest.approx(theirs, abs=1e-4), step
+    assert scores[-1]["mlm_loss"] < scores[0]["mlm_loss"] / 10
+    # A bias of all keys changes no softmax: its gradient is rounding errors, which Adam scales up.
+    weights = {n: p.detach() for n, p in model.named_parameters() if not n.endswith("W_k.bias")}
+    assert worst(weights, {name: found["weights"][name] for name in weights}) < 1e-3
+
+
+def test_each_file_is_read_in_one_sitting():
+    lines = {
+        path.name: len(path.read_text("utf-8").splitlines())
+        for path in (WEB / "trainer").glob("*.js")
+        if not path.name.endswith(".test.js")
+    }
+    assert max(lines.values()) <= 280, lines

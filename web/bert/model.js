@@ -1,0 +1,32 @@
+// BERT in JavaScript, in the files of bert_core and under its names. One sequence at a time, in
+// evaluation mode: there is no batch axis and no dropout, `valid_len` is a number, and a matrix
+// (T, D) is a Float32Array of its rows.
+
+import { BERTEncoder } from "./encoder.js";
+import { MaskLM, NextSentencePred } from "./heads.js";
+import { elementwise, Linear, Sequential } from "./torch.js";
+
+export class BERTModel {
+  constructor({ config, vocab, tensors }) {
+    const tied = config.tied_decoder && {
+      "mlm.decoder.weight": tensors["encoder.token_embedding.weight"],
+    };
+    tensors = { ...tensors, ...tied };
+    Object.assign(this, { config, vocab, known: new Map(vocab.map((token, id) => [token, id])) });
+    this.encoder = new BERTEncoder(tensors, "encoder", config);
+    this.hidden = new Sequential(new Linear(tensors, "hidden.0"), elementwise(Math.tanh));
+    this.mlm = new MaskLM(tensors, "mlm", config);
+    this.nsp = new NextSentencePred(tensors, "nsp");
+  }
+
+  ids(tokens) {
+    return tokens.map((token) => this.known.get(token) ?? this.known.get("<unk>"));
+  }
+
+  forward(tokens, segments, valid_len, pred_positions) {
+    const encoded_X = this.encoder.forward(tokens, segments, valid_len); // (T, D)
+    const mlm_Y_hat = pred_positions && this.mlm.forward(encoded_X, pred_positions); // (P, V)
+    const cls = encoded_X.subarray(0, this.config.num_hiddens); // (D,)
+    return { encoded_X, mlm_Y_hat, nsp_Y_hat: this.nsp.forward(this.hidden.forward(cls)) };
+  }
+}

@@ -1,0 +1,183 @@
+// BertAlive's numbers: one pass of the model with everything kept, and what a cut does to it.
+// Nothing here knows of a page.
+
+import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.js";
+import { plainWords } from "../shared/vocabulary.js";
+import { attention_mask } from "./attention.js";
+import { get_tokens_and_segments } from "./tokens.js";
+import { softmax } from "./torch.js";
+
+export const MOST = 28; // tokens that the picture has room for
+export const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
+
+// The texts as the model reads them, with the words at the places `hidden` behind <mask>.
+export function readTexts(bert, { text, second, hidden }) {
+  const [a, b] = [plainWords(text), plainWords(second)];
+  const { tokens: typed, segments } = get_tokens_and_segments(a, b.length ? b : undefined);
+  const tokens = typed.map((token, t) =>
+    hidden.includes(t) && !SPECIAL.test(token) ? "<mask>" : token,
+  );
+  const unknown = [...new Set(typed.filter((token) => !bert.known.has(token)))];
+  return { typed, tokens, segments, unknown, pair: b.length > 0 };
+}
+
+// A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is
+// cut, of all heads or one.
+const isAll = isOneOf(-1),
+  isBlock = isPlaceIn("num_blks"),
+  isHead = isPlaceIn("num_heads"),
+  isToken = isPlaceIn("max_len");
+export const isCut = isEither(
+  isTuple(isAll, isAll, isAll, isToken),
+  isTuple(isBlock, isHead, isAll, isAll),
+  isTuple(isBlock, isEither(isAll, isHead), isToken, isToken),
+);
+export const isCuts = isListOf(isCut, 100);
+
+// Those of the cuts that this model has, and T tokens.
+export const cutsWithin = (cuts, { num_blks, num_heads }, T) =>
+  cuts.filter(
+    ([block, head, query, key]) => block < num_blks && head < num_heads && Math.max(query, key) < T,
+  );
+
+// A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
+// other entries of a row take over its share, as under a mask; a row without any gives zeros.
+export function close(weights, N, T, block, cuts) {
+  const own = cuts.filter(([b]) => b < 0 || b === block);
+  if (!own.length) return weights;
+  const open = weights.slice();
+  const fits = (asked, at) => asked < 0 || asked === at;
+  for (let row = 0; row < N * T; row++) {
+    const query = row % T,
+      head = (row - query) / T,
+      of = open.subarray(row * T, (row + 1) * T);
+    const closed = own.filter(([, h, q]) => fits(h, head) && fits(q, query));
+    if (!closed.length) continue;
+    for (let key = 0; key < T; key++) if (closed.some(([, , , k]) => fits(k, key))) of[key] = 0;
+    const sum = of.reduce((a, b) => a + b, 0);
+    if (sum)
+      of.forEach((weight, key) => {
+        of[key] = weight / sum;
+      });
+  }
+  return open;
+}
+
+// Attention with the weights kept: what each token has read, (T, D), beside them.
+function attend(attention, X, mask, block, cuts) {
+  const { N, K } = attention,
+    T = X.length / (N * K);
+  const weights = close(attention.weights(X, mask), N, T, block, cuts); // (N, T, T)
+  const v = attention._split(attention.W_v.forward(X)); // (N, T, K)
+  const read = v.map((_, at) => {
+    const d = at % K,
+      row = (at - d) / K,
+      first = row - (row % T);
+    let sum = 0;
+    for (let key = 0; key < T; key++) sum += weights[row * T + key] * v[(first + key) * K + d];
+    return sum;
+  });
+  return { weights, read: attention.W_o.forward(attention._swap(read, N, T)) };
+}
+
+// All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
+// `wide` (T, F); `guesses` (V,) for each place in `masks`; `next` (2,).
+export function forwardPass(bert, { tokens, segments }, cuts = []) {
+  const { encoder, mlm, nsp, hidden, config } = bert,
+    ids = bert.ids(tokens),
+    T = ids.length;
+  const D = config.num_hiddens,
+    V = config.vocab_size,
+    mask = attention_mask(T, T, config.causal);
+  const rows = (embedding, indices) =>
+    Float32Array.from({ length: T * D }, (_, at) => {
+      const t = Math.floor(at / D);
+      return embedding.weight[indices[t] * D + at - t * D];
+    });
+  const vectors = {
+    word: rows(encoder.token_embedding, ids),
+    segment: rows(encoder.segment_embedding, segments),
+    position: rows(encoder.pos_embedding, [...ids.keys()]),
+    sum: encoder.embed(ids, segments),
+  };
+  let X = vectors.sum;
+  const blocks = encoder.blks.map((blk, b) => {
+    const { weights, read } = attend(blk.attention, X, mask, b, cuts),
+      [widen, activate, narrow] = blk.ffn.layers;
+    const middle = blk.addnorm1.forward(X, read),
+      wide = activate.forward(widen.forward(middle));
+    X = blk.addnorm2.forward(middle, narrow.forward(wide));
+    return { weights, wide, state: X };
+  });
+  const masks = tokens.flatMap((token, t) => (token === "<mask>" ? [t] : []));
+  // a model from left to right says what comes next
+  const asked = config.causal ? masks.map((t) => t - 1) : masks;
+  const logits = mlm.forward(X, asked);
+  const guesses = masks.map((_, p) => softmax(logits.subarray(p * V, (p + 1) * V)));
+  return {
+    T,
+    masks,
+    vectors,
+    blocks,
+    guesses,
+    next: softmax(nsp.forward(hidden.forward(X.subarray(0, D)))),
+  };
+}
+
+// Between two passes over as many tokens with <mask> at the same places; t from 0 to 1.
+export function between(from, to, t) {
+  if (t >= 1 || from.T !== to.T || from.masks.join() !== to.masks.join()) return to;
+  const mix = (x, y) => {
+    if (ArrayBuffer.isView(x)) return x.map((value, i) => value + (y[i] - value) * t);
+    if (Array.isArray(x)) return x.map((value, i) => mix(value, y[i]));
+    if (typeof x === "object")
+      return Object.fromEntries(Object.keys(x).map((key) => [key, mix(x[key], y[key])]));
+    return y;
+  };
+  return mix(from, to);
+}
+
+// The shares (T,) that a query gives to each token in one block: of one head, or the mean of all.
+export function reads({ weights }, T, query, head) {
+  const N = weights.length / (T * T),
+    heads = head === undefined ? [...Array(N).keys()] : [head];
+  return Float32Array.from({ length: T }, (_, key) =>
+    heads.reduce((sum, n) => sum + weights[(n * T + query) * T + key] / heads.length, 0),
+  );
+}
+
+// How much each token matters to what is traced back from `query` in `block`, as a product of
+// shares along the ribbons: `readers[b]` (T,) of those that read in block b, `sources` (T,) of the
+// embeddings. It is a way of reading; whether something is needed only a cut can tell.
+export function traceBack({ T, blocks }, { query, block, heads = [] }) {
+  const readers = blocks.map(() => null);
+  let sources = new Float32Array(T);
+  sources[query] = 1;
+  for (let b = block; b >= 0; b--) {
+    readers[b] = sources;
+    const before = sources.slice(); // the residual connection keeps what was there
+    sources.forEach(
+      (share, i) =>
+        share > 0.02 &&
+        reads(blocks[b], T, i, heads[b]).forEach((weight, j) => {
+          before[j] = Math.min(1, before[j] + share * weight);
+        }),
+    );
+    sources = before;
+  }
+  return { readers, sources };
+}
+
+export const largest = (shares, k) =>
+  [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, k);
+
+// What cuts have changed most: at which <mask> which word's share, or without any the verdict.
+export function effectOf(plain, pass) {
+  const found = pass.masks.map((_, p) => {
+    const [id] = largest(plain.guesses[p], 1);
+    return { p, id, before: plain.guesses[p][id], after: pass.guesses[p][id] };
+  });
+  if (!found.length) return { p: -1, before: plain.next[1], after: pass.next[1] };
+  const moved = ({ before, after }) => Math.abs(before - after);
+  return found.reduce((best, one) => (moved(one) > moved(best) ? one : best));
+}

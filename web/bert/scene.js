@@ -1,0 +1,165 @@
+// BertAlive's canvas: what is drawn moves from what it was to what it shall be, and then stands
+// still.
+
+import { h } from "../shared/elements.js";
+import { glide } from "./layout.js";
+import { canvasPen, paint, paintFlow, ribbonAt } from "./paint.js";
+import { between } from "./pass.js";
+
+const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
+const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const MORPH = 320,
+  ENTRY = 700,
+  FRAME = 16; // milliseconds
+
+// What the drawing calls its colours, and the page's names of them.
+export const COLOURS = {
+  plus: "plus",
+  minus: "minus",
+  ffn: "axis-F",
+  vocab: "axis-V",
+  textA: "axis-T",
+  textB: "axis-D",
+  ink: "ink",
+  line: "line",
+  surface: "surface",
+  raised: "raised",
+};
+
+// The colours as the page has them now: a canvas knows no custom properties.
+function palette(el) {
+  const probe = h("span", { hidden: true });
+  el.append(probe);
+  const read = (name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, read(name)]));
+  found.heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
+  probe.remove();
+  return found;
+}
+
+// `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
+// `flows` if something flows along its trace. A target is
+// { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the
+// left.
+export function scene(picture, overlay) {
+  const canvas = h("canvas", { "aria-hidden": "true" }),
+    context = canvas.getContext("2d"),
+    pen = canvasPen(context);
+  let look,
+    shown = null,
+    change = null,
+    entry = null,
+    asked = 0,
+    pressable = [],
+    view;
+  // the picture while nothing but the flow along its trace moves: to paint it takes most of a frame
+  let still = null;
+
+  const fit = ({ width, height }) => {
+    const scale = devicePixelRatio,
+      [w, tall] = [width, height].map((v) => Math.round(v * scale));
+    if (canvas.width !== w || canvas.height !== tall) {
+      Object.assign(canvas, { width: w, height: tall });
+      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    }
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+  };
+  const advance = (now) => {
+    if (!change) return;
+    const { from, to, start } = change,
+      t = Math.min(1, (now - start) / MORPH),
+      e = ease(t);
+    const pass = between(from.pass, to.pass, e),
+      plain = to.pass === to.plain ? pass : between(from.plain, to.plain, e);
+    shown =
+      t === 1
+        ? to
+        : {
+            pass,
+            plain,
+            layout: glide(from.layout, to.layout, e),
+            slots: to.slots.map((own, b) =>
+              own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e),
+            ),
+          };
+    if (t === 1) change = null;
+  };
+  // All but what flows.
+  const compose = (now) => {
+    advance(now);
+    look ??= palette(picture); // what is asked for at once comes before the observer that recolours
+    const { layout } = shown,
+      came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
+    if (came === 1) entry = null;
+    fit(layout);
+    view = overlay(shown, came);
+    context.save();
+    context.beginPath();
+    context.rect(
+      0,
+      0,
+      came === 1 ? layout.width : layout.wide + (layout.width - layout.wide) * came,
+      layout.height,
+    );
+    context.clip();
+    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots });
+    context.restore();
+  };
+  const copied = (from) => {
+    const to = h("canvas", { width: from.width, height: from.height });
+    to.getContext("2d").drawImage(from, 0, 0);
+    return to;
+  };
+  const restore = () => {
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    Object.assign(context, { globalAlpha: 1, globalCompositeOperation: "copy" });
+    context.drawImage(still, 0, 0);
+    context.restore();
+  };
+  const draw = (now) => {
+    cancelAnimationFrame(asked);
+    asked = 0;
+    const began = performance.now();
+    if (still) restore();
+    else compose(now);
+    if (entry !== null && performance.now() - began > FRAME) {
+      // too slow to come in smoothly: it is there
+      entry = null;
+      compose(now);
+    }
+    const moves = change || entry !== null,
+      flows = view.flows && !unmoved() && !document.hidden;
+    if (flows && !moves) still ??= copied(canvas);
+    if (flows) paintFlow(pen, look, pressable, view.point, now);
+    if (moves || flows) ask();
+  };
+  const ask = () => {
+    asked ||= requestAnimationFrame(draw);
+  };
+  // At once, what lies over the canvas has its places before anybody sees it.
+  const show = (to, atOnce) => {
+    const same =
+      shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
+    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
+    if (!change) shown = to;
+    still = null;
+    if (atOnce) draw(performance.now());
+    else ask();
+  };
+  const enter = () => {
+    if (unmoved()) return;
+    entry = performance.now();
+    still = null;
+  };
+  const recolour = () => {
+    look = palette(picture);
+    still = null;
+    if (shown) ask();
+  };
+  return { canvas, show, enter, recolour, ribbonAt: (x, y) => ribbonAt(pressable, x, y) };
+}

@@ -1,0 +1,72 @@
+// BertAlive's earlier states of the model's training: how they are read, and asked for.
+
+import { update } from "../shared/lifecycle.js";
+import { SAID } from "../widgets/bert_alive/words.js";
+import { BERTModel } from "./model.js";
+import { read_tensors, unpack } from "./packed.js";
+
+// A state is a safetensors file, its matrices a byte for each number with
+// `NAME.scale` for each row. Words and sizes are the model's.
+export function unpackState(bytes, model) {
+  const { __metadata__, ...tensors } = read_tensors(bytes);
+  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
+    const { data } = tensors[name.slice(0, -6)],
+      columns = data.length / scale.data.length;
+    data.forEach((value, i) => {
+      data[i] = value * scale.data[Math.floor(i / columns)];
+    });
+    delete tensors[name];
+  }
+  return { step: Number(__metadata__.step), model: { ...model, tensors } };
+}
+
+// The model as it stands, which may be handed another one of its kind, and the states of its
+// training: of each step a promise of the model as it was then. Who stores them (the book's host,
+// or Python) sees `wanted` and puts the bytes into `state`. Without a `last` step there are no
+// others.
+export function training(model, last) {
+  const waiting = new Map();
+  let stored, berts;
+  const load = () => {
+    stored = unpack(model.get("weights"));
+    berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]);
+  };
+  load();
+  const come = () => {
+    const bytes = model.get("state");
+    if (!bytes?.byteLength) return;
+    const state = unpackState(bytes, stored);
+    waiting.get(state.step)?.resolve(new BERTModel(state.model));
+  };
+  const miss = () =>
+    model.get("wanted") < 0 &&
+    waiting.forEach(({ reject }, step) => {
+      berts.delete(step);
+      reject(new Error(SAID.notThere));
+    });
+  const heard = Object.entries({
+    "change:weights": load,
+    "change:state": come,
+    "change:wanted": miss,
+  });
+  for (const [name, hear] of heard) model.on(name, hear);
+  const bertAt = (step) => {
+    if (last === undefined) return berts.get(last);
+    if (!berts.has(step)) {
+      berts.set(
+        step,
+        new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() =>
+          waiting.delete(step),
+        ),
+      );
+      update(model, { wanted: step });
+      come(); // another view of this model may have asked for the same before
+    }
+    return berts.get(step);
+  };
+  return {
+    config: stored.config,
+    bertAt,
+    leave: () => heard.forEach(([name, hear]) => model.off(name, hear)),
+  };
+}

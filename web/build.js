@@ -1,0 +1,132 @@
+// Everything that is made of these modules: { colours, addresses } as JSON on stdin, on stdout
+//   dist     {file: text} for notebooks: a module and a style sheet for each widget, and the
+//   trainer's worker
+//   page     {file: text} for the book: a classic script for each widget, and SHARED with what
+//   several of them import
+//   needs    {widget: names of those that it has inside} `colours` are custom properties of
+//   `.bert-widget`; `addresses` are those of what a page may ask for, see host/index.js.
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { json } from "node:stream/consumers";
+import * as esbuild from "esbuild";
+
+const HERE = import.meta.dirname;
+const SHARED = "widgets.js";
+const WIDGETS = readdirSync(path.join(HERE, "widgets"));
+const entryOf = (widget) => `widgets/${widget}/index.js`;
+const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
+const COMMON = ["shared/base.css", "shared/picture.css"];
+const OPTIONS = {
+  absWorkingDir: HERE,
+  bundle: true,
+  charset: "utf8",
+  legalComments: "none",
+  metafile: true,
+  target: "es2022",
+  write: false,
+};
+const LIGHT = { minifySyntax: true, minifyWhitespace: true };
+const LIGHTER = { ...LIGHT, minifyIdentifiers: true };
+
+// Imports of these modules stay as they are: the page has them already.
+const external = (modules) => ({
+  name: "external",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path: asked, resolveDir }) => {
+      const found = path.relative(HERE, path.join(resolveDir, asked)).replaceAll(path.sep, "/");
+      return modules.has(found) ? { path: found, external: true } : undefined;
+    });
+  },
+});
+
+async function bundled(options) {
+  const { outputFiles, metafile } = await esbuild.build({ ...OPTIONS, ...options });
+  return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
+}
+
+async function light(css) {
+  return (await esbuild.transform(css, { loader: "css", ...LIGHT, target: "esnext" })).code.trim();
+}
+
+const read = (file) => readFile(path.join(HERE, file), "utf8");
+const texts = async (files) => (await Promise.all(files.map(read))).join("");
+const styleOf = (widget) => `widgets/${widget}/style.css`;
+const isMember = (widget) => (file) => widgetAt.has(file) && widgetAt.get(file) !== widget;
+
+// What a widget is made of besides the widgets that it has inside, and who these are.
+async function partsOf(widget) {
+  const others = new Set(WIDGETS.filter((other) => other !== widget).map(entryOf));
+  const options = { entryPoints: [entryOf(widget)], format: "esm" };
+  const [all, own] = await Promise.all([
+    bundled(options),
+    bundled({ ...options, plugins: [external(others)] }),
+  ]);
+  return {
+    inputs: own.inputs,
+    inside: all.inputs.filter(isMember(widget)).map((file) => widgetAt.get(file)),
+  };
+}
+
+async function notebookFiles(widget, { inside }, colours) {
+  const module = await bundled({ entryPoints: [entryOf(widget)], format: "esm", ...LIGHT });
+  const css = colours + (await texts([...COMMON, ...[...inside, widget].map(styleOf)]));
+  return { [`${widget}.js`]: module.text, [`${widget}.css`]: `${await light(css)}\n` };
+}
+
+async function pageScript(widget, { inside }, shared) {
+  const given = new Set([...shared, ...inside.map(entryOf)]);
+  const { text } = await bundled({
+    entryPoints: [entryOf(widget)],
+    format: "cjs",
+    plugins: [external(given)],
+    ...LIGHTER,
+  });
+  const [name, css, needs] = [widget, await light(await read(styleOf(widget))), inside].map(
+    (value) => JSON.stringify(value),
+  );
+  const entry = `{name:${name},css:${css},needs:${needs},define(require,module){${text.trim()}}}`;
+  return { [`widget-${widget}.js`]: `(globalThis.bertWidgets??=[]).push(${entry});\n` };
+}
+
+// Runs the widgets, and has what two of them or more import.
+async function sharedScript(shared, colours, addresses) {
+  const imports = shared.map((file, i) => `import * as m${i} from "./${file}";`).join("\n");
+  const modules = shared.map((file, i) => `"${file}": m${i}`).join(", ");
+  const css = await light(colours + (await texts(COMMON)));
+  const rest = [css, addresses].map((value) => JSON.stringify(value)).join(", ");
+  const contents = `import { start } from "./host/index.js";\n${imports}\nstart({ ${modules} }, ${rest});\n`;
+  const { text } = await bundled({
+    stdin: { contents, resolveDir: HERE },
+    format: "iife",
+    ...LIGHTER,
+  });
+  return { [SHARED]: text };
+}
+
+async function build({ colours, addresses }) {
+  const parts = new Map(
+    await Promise.all(WIDGETS.map(async (widget) => [widget, await partsOf(widget)])),
+  );
+  const uses = new Map();
+  for (const { inputs } of parts.values())
+    for (const file of inputs) uses.set(file, (uses.get(file) ?? 0) + 1);
+  const shared = [...uses]
+    .filter(([, number]) => number > 1)
+    .map(([file]) => file)
+    .sort();
+  const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
+  const [dist, page, host, worker] = await Promise.all([
+    ofEach((widget, part) => notebookFiles(widget, part, colours)),
+    ofEach((widget, part) => pageScript(widget, part, shared)),
+    sharedScript(shared, colours, addresses),
+    bundled({ entryPoints: ["trainer/worker.js"], format: "iife", ...LIGHTER }),
+  ]);
+  return {
+    dist: Object.assign({ "trainer.worker.js": worker.text }, ...dist),
+    page: Object.assign(host, ...page),
+    needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
+  };
+}
+
+process.stdout.write(JSON.stringify(await build(await json(process.stdin))));

@@ -1,0 +1,17 @@
+// The pictures of tools/stills.py: { weights, css, pictures: { name: traits } } on stdin, { name:
+// SVG } on stdout.
+import { json } from "node:stream/consumers";
+import { BERTModel } from "../bert/model.js";
+import { unpack } from "../bert/packed.js";
+import * as flows from "./flows.js";
+import * as stills from "./stills.js";
+import * as tree from "./tree.js";
+
+const { weights, css, pictures } = await json(process.stdin);
+const draw = { ...stills, ...flows, ...tree };
+const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
+const found = Object.entries(pictures).map(([name, { kind = "still", ...traits }]) => [
+  name,
+  draw[kind](bert, traits, css),
+]);
+process.stdout.write(JSON.stringify(Object.fromEntries(found)));

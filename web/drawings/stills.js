@@ -1,0 +1,198 @@
+// BertAlive's picture as it stands still, in SVG, for those who have no script. stills.py puts this
+// text behind the widget's own.
+
+import { arrange, extent, HEADER, isLit, middle, stageNames } from "../bert/layout.js";
+import { lensPath, paint } from "../bert/paint.js";
+import { forwardPass, largest, readTexts, SPECIAL } from "../bert/pass.js";
+import { COLOURS } from "../bert/scene.js";
+import { percent } from "../shared/numbers.js";
+import { stack } from "../shared/picture.js";
+import { LINE, stageWords } from "../widgets/bert_alive/columns.js";
+import { SAID } from "../widgets/bert_alive/words.js";
+
+export const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
+export const tenths = (x) => String(Math.round(10 * x) / 10);
+
+// `take()` gives the elements drawn so far. Rectangles of a colour that follow one another are one
+// path; curves fainter than `faintest` are left out, which a figure in a page would carry along
+// unseen.
+export function svgPen(faintest = 0) {
+  const drawn = [],
+    boxes = new Map(),
+    opacity = (name, alpha) =>
+      alpha < 0.995 ? ` ${name}-opacity="${tenths(Math.max(0.1, alpha))}"` : "";
+  const flush = () => {
+    for (const [paint, path] of boxes) drawn.push(`<path ${paint} d="${path}"/>`);
+    boxes.clear();
+  };
+  return {
+    rect(color, alpha, x, y, w, h) {
+      const paint = `fill="${color}"${opacity("fill", alpha)}`;
+      boxes.set(
+        paint,
+        `${boxes.get(paint) ?? ""}M${tenths(x)} ${tenths(y)}h${tenths(w)}v${tenths(h)}h${tenths(-w)}z`,
+      );
+    },
+    curve(color, alpha, width, { x0, y0, x1, y1 }, dash) {
+      if (alpha < faintest) return;
+      flush();
+      const bend = (x1 - x0) / 2,
+        dashes = dash ? ` stroke-dasharray="${dash.pattern.join(" ")}"` : "";
+      const path =
+        y0 === y1
+          ? `H${tenths(x1)}`
+          : `C${[x0 + bend, y0, x1 - bend, y1, x1, y1].map(tenths).join(" ")}`;
+      drawn.push(
+        `<path stroke="${color}"${opacity("stroke", alpha)} stroke-width="${tenths(width)}"${dashes} d="M${tenths(x0)} ${tenths(y0)}${path}"/>`,
+      );
+    },
+    lens(color, alpha, ...shape) {
+      flush();
+      drawn.push(`<path fill="${color}"${opacity("fill", alpha)} d="${lensPath(...shape)}"/>`);
+    },
+    take() {
+      flush();
+      return drawn.splice(0).join("\n");
+    },
+  };
+}
+
+const LOOK = {
+  ...Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, `var(--${name})`])),
+  heads: [1, 2, 3, 4].map((n) => `var(--head-${n})`),
+};
+export const text = (x, y, kind, words) =>
+  `<text x="${tenths(x)}" y="${tenths(y)}" class="${kind}">${escaped(words)}</text>`;
+
+// The words on the left.
+function tokenLabels(layout, { tokens }) {
+  return tokens.map((token, t) => {
+    const y = middle(layout, t),
+      mask = token === "<mask>",
+      kind = mask ? "mask" : SPECIAL.test(token) ? "special" : "word";
+    const chip = mask
+      ? `<rect x="${tenths(layout.wide - 54)}" y="${tenths(y - 8)}" width="52" height="16" rx="4" fill="var(--ink)"/>`
+      : "";
+    return chip + text(layout.wide - 7, y + 4, kind, token);
+  });
+}
+
+// Above: names of the stages, signs of the sum, numbers of the heads.
+function stageLabels(layout, lit, { num_blks, num_heads }) {
+  const signs = Object.keys(SAID.terms)
+    .slice(1)
+    .map((name) => text(layout.parts[name].x - 7, 38, "stage", name === "sum" ? "=" : "+"));
+  const stages = stageNames(num_blks).map((name) => {
+    const { x, w } = extent(layout, name),
+      { label, brief, block } = stageWords(name),
+      start = x + w / 2 - 12 * num_heads;
+    const heads =
+      block < 0 || w < 22 * num_heads
+        ? []
+        : Array.from(
+            { length: num_heads },
+            (_, n) =>
+              text(start + 24 * n + 12, 36, "head", String(n + 1)) +
+              `<rect x="${tenths(start + 24 * n + 5)}" y="40" width="14" height="4" rx="2" fill="${LOOK.heads[n % 4]}"/>`,
+          );
+    return (
+      text(
+        x + w / 2,
+        16,
+        lit.length && isLit(lit, name, name) ? "lit stage" : "stage",
+        w < 7.8 * label.length ? brief : label,
+      ) + heads.join("")
+    );
+  });
+  return [...signs, ...stages];
+}
+
+// The answers on the right: [{ t, titles, rows: [[word, share, right]] }], and where each begins.
+function answerLabels(layout, panels, tops) {
+  const { x, w } = layout.parts.answers,
+    slim = w < 100;
+  return panels.flatMap(({ t, titles, rows }, i) => [
+    ...(titles
+      ? [text(x + 4, tops[i] + 12, "soft", titles[Number(w < 6.6 * titles[0].length)])]
+      : []),
+    ...rows.map(([word, share, right], k) => {
+      const y = tops[i] + LINE * (k + Boolean(titles)),
+        fill = t ? "var(--axis-V)" : "var(--ink)";
+      return (
+        `<rect x="${tenths(x)}" y="${tenths(y)}" width="${tenths(w * share)}" height="17" rx="3" fill="${fill}" fill-opacity="0.28"/>` +
+        text(x + 5, y + 13, right ? "right" : "guess", right ? `${word} ✓` : word) +
+        (slim ? "" : text(x + w - 4, y + 13, "share", percent(share)))
+      );
+    }),
+  ]);
+}
+
+// The picture of a pass: its elements, where everything stands, and where the panels of answers
+// begin, each with room for so many `notes` below it. Without a pair there is no verdict.
+export function picture(
+  bert,
+  { text: first, second = "", hidden = [], lit = [], compact },
+  width,
+  { words = 84, notes = 0, faintest } = {},
+) {
+  const input = readTexts(bert, { text: first, second, hidden }),
+    pass = forwardPass(bert, input),
+    { num_blks, num_heads } = bert.config;
+  const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact }),
+    pen = svgPen(faintest);
+  const yes = Number(pass.next[1] > 0.5);
+  const panels = [
+    {
+      t: 0,
+      titles: input.pair
+        ? [SAID.follows, SAID.followsBrief]
+        : [SAID.nothingToFollow, SAID.nothingBrief],
+      rows: input.pair ? [[yes ? SAID.yes : SAID.no, pass.next[yes], false]] : [],
+    },
+    ...pass.masks.map((t, p) => ({
+      t,
+      rows: largest(pass.guesses[p], 3).map((id) => [
+        bert.vocab[id],
+        pass.guesses[p][id],
+        bert.vocab[id] === input.typed[t],
+      ]),
+    })),
+  ];
+  const tops = stack(
+    panels.map(({ t }) => middle(layout, t)),
+    panels.map(({ titles, rows }) => LINE * (rows.length + Boolean(titles) + notes)),
+    HEADER - 3,
+    layout.height,
+  );
+  paint(pen, LOOK, layout, pass, {
+    lit,
+    trace: null,
+    cuts: [],
+    split: input.pair ? input.segments.indexOf(1) : pass.T,
+    slots: pass.blocks.map(() => Array(num_heads).fill(1 / num_heads)),
+    answers: panels.map(({ t }, i) => ({ t, y: tops[i] + 9 })),
+  });
+  const drawn = [
+    pen.take(),
+    ...stageLabels(layout, lit, bert.config),
+    ...tokenLabels(layout, input),
+    ...answerLabels(layout, panels, tops),
+  ];
+  return { drawn, layout, tops };
+}
+
+// The colours (`css`) are custom properties of `.flow`: a drawing may stand in a page, and in a
+// file of its own.
+const STYLE =
+  "svg:root{color-scheme:light dark;background:var(--surface)}.flow{font:13px system-ui,sans-serif}.flow path[stroke]{fill:none}.flow text{fill:var(--ink)}" +
+  ".flow :is(.word,.special,.mask,.share){text-anchor:end}.flow .stage{text-anchor:middle;font:600 12px system-ui,sans-serif;fill:var(--soft)}.flow .lit{fill:var(--ink)}" +
+  ".flow :is(.special,.mask){font:11.5px ui-monospace,monospace}.flow :is(.special,.soft){fill:var(--soft)}.flow .mask{fill:var(--surface)}.flow .right{font-weight:650}" +
+  ".flow :is(.soft,.share,.head){font-size:11px}.flow .head{text-anchor:middle;fill:var(--soft)}";
+export const sheet = (width, height, css, drawn, style = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
+  `<style>${css}\n${STYLE}${style}</style>\n${drawn.join("\n")}\n</svg>\n`;
+
+export function still(bert, traits, css, width = 650) {
+  const { drawn, layout } = picture(bert, traits, width);
+  return sheet(width, layout.height, css, drawn);
+}

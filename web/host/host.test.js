@@ -1,0 +1,582 @@
+// The static host in a page that is just enough of one.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import * as esbuild from "esbuild";
+
+// What the browser keeps is `globalThis.store`; every page begins with a host of its own.
+const store = {
+  name: "store",
+  setup({ onLoad }) {
+    const names = ["keepBert", "forgetBert", "keptBert"];
+    const contents = names
+      .map((name) => `export const ${name} = (record) => globalThis.store.${name}(record);`)
+      .join("\n");
+    onLoad({ filter: /own[\\/]keep\.js$/ }, () => ({ contents }));
+  },
+};
+const entryPoints = [path.join(import.meta.dirname, "index.js")];
+const options = {
+  bundle: true,
+  format: "iife",
+  globalName: "host",
+  write: false,
+  plugins: [store],
+};
+const [{ text: code }] = (await esbuild.build({ entryPoints, ...options })).outputFiles;
+const newHost = () => new Function(`${code}\nreturn host;`)();
+
+const ESM = `export default () => ({
+  initialize({ model }) { model.set("order", ["initialize"]); },
+  render({ model, el, signal, host, experimental }) {
+    Object.assign(globalThis.seen, { model, el, signal, host, experimental });
+  },
+})`;
+
+// `state`: of a widget, or of several.
+async function mounted(
+  state,
+  { readyState = "complete", esm = ESM, hash = "", fetched, late = false, needs, keeping } = {},
+) {
+  globalThis.seen = {};
+  globalThis.bertCheckpoints = fetched;
+  globalThis.CSSStyleSheet = class {
+    replaceSync(css) {
+      this.css = css;
+    }
+  };
+  globalThis.location = { hash };
+  globalThis.addEventListener = (name, callback) => {
+    globalThis.seen[name] = callback;
+  };
+  const made = () => ({
+    children: [],
+    append(...children) {
+      this.children.push(...children);
+    },
+    addEventListener(name, callback) {
+      this[name] = callback;
+    },
+    setAttribute(name, value) {
+      this[name] = value;
+    },
+    get firstElementChild() {
+      return this.children[0];
+    },
+    closest: () => null,
+    scrollIntoView() {
+      this.scrolled = true;
+    },
+    querySelector(selector) {
+      return this.children[0]?.children.find((child) => `.${child.className}` === selector) ?? null;
+    },
+  });
+  const elements = [state].flat().map((one) => ({
+    box: { open: false },
+    scrollIntoView() {
+      this.scrolled = (this.scrolled ?? 0) + 1;
+    },
+    closest() {
+      return this.box;
+    }, // the widget stands in a folded box
+    dataset: { afm: one.kind ?? "toy" },
+    removeAttribute(name) {
+      delete this[name];
+    },
+    style: "height: 9px",
+    querySelector: () => ({ textContent: JSON.stringify(one) }),
+    replaceChildren(...children) {
+      this.children = children;
+    },
+    children: ["fallback"],
+  }));
+  let boot;
+  globalThis.document = {
+    readyState,
+    head: made(),
+    adoptedStyleSheets: [],
+    currentScript: { src: "file:///book/_static/widget-toy.js?v=1" },
+    createElement: made,
+    querySelectorAll: (selector) =>
+      elements.filter(({ dataset }) => selector === `[data-afm="${dataset.afm}"]`),
+    addEventListener: (name, callback) => {
+      boot = { name, callback };
+    },
+  };
+  const define = new Function(
+    "require, module",
+    esm.replace(/^export default/m, "module.exports.default ="),
+  );
+  globalThis.bertWidgets = late ? undefined : [{ name: "toy", define, css: ".toy{}", needs }];
+  const addresses = {
+    "mini-bert": "mini-bert.js?v=2",
+    "mini-bert-49": "mini-bert-49.js?v=3",
+    trainer: "trainer.js?v=4",
+  };
+  globalThis.store = keeping;
+  newHost().start({ "two.js": { two: 2 } }, ".all{}", addresses);
+  if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await settle();
+  return { element: elements[0], boot, settle, ...globalThis.seen };
+}
+
+test("a widget replaces its fallback and gets what anywidget gives", async () => {
+  const { element, model, el, signal, host, experimental } = await mounted({ size: 3 });
+  assert.deepEqual(element.children, [el]);
+  assert.equal(element.dataset.afmReady, "");
+  assert.ok(!("style" in element)); // the room that was kept for it
+  assert.equal(model.get("size"), 3);
+  assert.deepEqual(model.get("order"), ["initialize"]);
+  assert.equal(signal.aborted, false);
+  assert.equal(typeof host, "object");
+  await assert.rejects(experimental.invoke(), /no kernel/);
+  model.save_changes();
+  model.send({});
+  assert.deepEqual(
+    document.adoptedStyleSheets.map(({ css }) => css),
+    [".all{}", ".toy{}"],
+  );
+});
+
+test("a widget waits for those that it has inside", async () => {
+  const esm =
+    'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("got", require("widgets/inner/index.js").two); } };';
+  const { settle } = await mounted({ got: 0 }, { esm, needs: ["inner"] });
+  assert.equal(globalThis.seen.model, undefined);
+  globalThis.bertWidgets.push({
+    name: "inner",
+    define: (require, module) => {
+      module.exports.default = require("two.js");
+    },
+    css: "",
+  });
+  await settle();
+  assert.equal(globalThis.seen.model.get("got"), 2);
+});
+
+test("a widget may come before what widgets share or after it", async () => {
+  const esm =
+    'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("two", require("two.js").two); } };';
+  for (const late of [false, true])
+    assert.equal((await mounted({ two: 1 }, { esm, late })).model.get("two"), 2);
+});
+
+test("while the page is read, the fallback stays", async () => {
+  const { element, boot, settle } = await mounted({}, { readyState: "loading" });
+  assert.deepEqual([element.children, element.style], [["fallback"], "height: 9px"]);
+  assert.equal(boot.name, "readystatechange");
+  boot.callback();
+  await settle();
+  assert.equal(element.dataset.afmReady, "");
+});
+
+test("a widget that fails leaves its fallback and a line on the console", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const esm = "export default { render() { throw new Error('broken') } }";
+  const { element } = await mounted({}, { esm });
+  assert.deepEqual(element.children, ["fallback"]);
+  assert.match(String(error.mock.calls[0].arguments), /toy.*broken/);
+});
+
+test("listeners hear of changes, and of changes only", async () => {
+  const { model } = await mounted({ a: 1, b: [1] });
+  const heard = [];
+  const note = (name) => (source, value) => heard.push([name, source === model, value]);
+  const a = note("a");
+  model.on("change:a change:b", a);
+  model.on("change", note("any"));
+  model.set("a", 1);
+  assert.deepEqual(heard, []);
+  model.set({ a: 2, b: [1] }); // an equal list is another list
+  assert.deepEqual(heard, [
+    ["a", true, 2],
+    ["a", true, [1]],
+    ["any", true, undefined],
+  ]);
+  model.off("change:a", a);
+  model.set("a", 3);
+  assert.deepEqual(heard.at(-1), ["any", true, undefined]);
+  model.off();
+  model.set("a", 4);
+  assert.equal(heard.length, 4);
+  assert.equal(model.get("a"), 4);
+});
+
+const WAITING = `export default { render({ model, el }) {
+  globalThis.seen = { model, el, before: model.get("weights"), changes: [] };
+  model.on("change:weights change:checkpoint", () => globalThis.seen.changes.push(model.get("checkpoint")));
+} }`;
+
+test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
+  const { model, before, changes, settle } = await mounted(
+    { checkpoint: "mini-bert" },
+    { esm: WAITING },
+  );
+  const [script] = document.head.children;
+  assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
+  assert.equal(before, undefined);
+  globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
+  script.onload();
+  await settle();
+  assert.deepEqual(changes, ["mini-bert"]);
+  assert.equal(model.get("weights").getUint16(0), 0x1ff);
+});
+
+test("a model that the page has fetched is there before the next event", async () => {
+  const fetched = { "mini-bert": btoa("\x02\xff") };
+  const { model } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING, fetched });
+  assert.equal(model.get("weights").getUint16(0), 0x2ff);
+  assert.equal(document.head.children.length, 0);
+});
+
+test("without its model a widget hears that there is none", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const { element, model, el, changes, settle } = await mounted(
+    { checkpoint: "mini-bert" },
+    { esm: WAITING },
+  );
+  document.head.children[0].onerror();
+  await settle();
+  assert.deepEqual(changes, [""]);
+  assert.equal(model.get("weights"), undefined);
+  assert.deepEqual(element.children, [el]);
+  assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
+});
+
+test("the trainer is handed over when a widget wants it, its kernels as bytes", async () => {
+  const fetched = { trainer: { code: "run()", kernels: btoa("\x02\xff"), vocab: ["the"] } };
+  const { model, settle } = await mounted({}, { fetched });
+  assert.equal(model.get("parts"), undefined);
+  model.set("wants_parts", true);
+  await settle();
+  const { code, kernels, vocab } = model.get("parts");
+  assert.deepEqual([code, vocab, kernels.getUint8(1)], ["run()", ["the"], 255]);
+});
+
+test("a trainer that can't be fetched is told of, and may be wanted again", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const { model, settle } = await mounted({});
+  model.set("wants_parts", true);
+  await settle();
+  document.head.children.at(-1).onerror();
+  await settle();
+  assert.equal(model.get("wants_parts"), false);
+  assert.match(String(error.mock.calls[0].arguments), /trainer/);
+  model.set("wants_parts", true);
+  assert.equal(document.head.children.length, 2);
+});
+
+test("no model is fetched for a widget that wants none", async () => {
+  await mounted({ size: 3 });
+  assert.equal(document.head.children.length, 0);
+});
+
+test("a state of the training comes when a widget wants it, and no earlier", async (t) => {
+  const error = t.mock.method(console, "error", () => {});
+  const fetched = { "mini-bert": btoa("\x02\xff") };
+  const { model, settle } = await mounted({ checkpoint: "mini-bert" }, { fetched });
+  assert.equal(document.head.children.length, 0);
+  model.set("wanted", 49);
+  const [script] = document.head.children;
+  assert.match(script.src, /mini-bert-49\.js\?v=3$/);
+  script.onerror(); // no connection
+  await settle();
+  assert.deepEqual([model.get("wanted"), error.mock.callCount()], [-1, 1]);
+  model.set("wanted", 49); // once more
+  fetched["mini-bert-49"] = btoa("\x01\x02");
+  document.head.children[1].onload();
+  await settle();
+  assert.equal(model.get("state").getUint16(0), 0x102);
+});
+
+const LINKED = `const take = (asked) => (Number.isInteger(asked.size) ? asked : undefined);
+export default {
+  link: { name: "toy", traits: ["size", "text"], take },
+  render({ model, el }) {
+    el.append(document.createElement("section"));
+    Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el, first: model.get("size") });
+  },
+};`;
+const toy = (state) => `#toy=${encodeURIComponent(JSON.stringify(state))}`;
+
+test("a link sets the state before the widget is drawn, and the page goes there", async () => {
+  const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash: toy({ size: 8 }) });
+  assert.equal(first, 8);
+  assert.equal(element.scrolled, 1);
+  assert.equal(element.box.open, true);
+});
+
+test("links to anything else change nothing; nonsense changes nothing and is refused in a sentence", async () => {
+  const others = ["", "#sec-input", "#other=1", "#toy", `#xtoy=${toy({ size: 8 }).slice(5)}`];
+  const nonsense = [
+    "#toy=",
+    "#toy=%",
+    "#toy={",
+    "#toy=null",
+    "#toy=%7B%22size%22%3A1.5%7D",
+    "#toy=<img src=x onerror=alert(1)>",
+  ];
+  for (const hash of [...others, ...nonsense]) {
+    const { element, first, el } = await mounted({ size: 3 }, { esm: LINKED, hash }),
+      [, said] = el.children[0].children[0].children;
+    assert.deepEqual([first, element.scrolled, element.box.open], [3, undefined, false], hash);
+    assert.deepEqual(
+      [said.role, said.textContent ?? "", said.scrolled],
+      [
+        "status",
+        ...(nonsense.includes(hash)
+          ? [
+              "This link asks for something that can’t be shown here, so it has changed nothing.",
+              true,
+            ]
+          : ["", undefined]),
+      ],
+      hash,
+    );
+  }
+});
+
+test("a link names its widget by its label; the name alone is the first one's", async () => {
+  const labelled = (name) => `#${name}=${toy({ size: 8 }).slice(5)}`;
+  const cases = {
+    toy: [8, 3, 3],
+    "toy:first": [8, 3, 3],
+    "toy:second": [3, 8, 3],
+    "toy:3": [3, 3, 8],
+    "toy:2": [3, 3, 3],
+    "toy:": [3, 3, 3],
+    "toy:third": [3, 3, 3],
+  };
+  for (const [name, sizes] of Object.entries(cases)) {
+    const states = [{ size: 3, label: "first" }, { size: 3, label: "second" }, { size: 3 }];
+    const { all } = await mounted(states, { esm: LINKED, hash: labelled(name) });
+    assert.deepEqual(
+      all.map((model) => model.get("size")),
+      sizes,
+      name,
+    );
+  }
+});
+
+test("the opening of a chapter is not the first of its kind", async () => {
+  const { all } = await mounted([{ size: 3, compact: true }, { size: 3 }, { size: 3 }], {
+    esm: LINKED,
+    hash: `#toy:2=${toy({ size: 8 }).slice(5)}`,
+  });
+  assert.deepEqual(
+    all.map((model) => model.get("size")),
+    [3, 3, 8],
+  );
+});
+
+test("the button writes the label, too", async () => {
+  let written;
+  globalThis.history = {
+    replaceState: (_state, _title, hash) => {
+      written = hash;
+    },
+  };
+  const { el } = await mounted({ size: 3, label: "first" }, { esm: LINKED });
+  await el.children[0].children[0].children[0].click();
+  assert.equal(written, `#toy:first=${toy({ size: 3 }).slice(5)}`);
+});
+
+test("a link that is followed on the same page; one part of several", async () => {
+  const { element, model, el, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
+  location.hash = `#mytoy=%7B%7D&${toy({ size: 8 }).slice(1)}`;
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+  location.hash = "#sec-input";
+  hashchange();
+  assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
+  location.hash = toy({ size: "large" });
+  hashchange();
+  assert.match(el.children[0].children[0].children[1].textContent, /asks for something that can’t/);
+  location.hash = toy({ size: 9 });
+  hashchange();
+  assert.equal(el.children[0].children[0].children[1].textContent, ""); // one that can be shown
+});
+
+test("the button writes a link that is understood, whatever the text", async () => {
+  const text = "a&b=#%/é🦜\ud800";
+  const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
+  const [section] = el.children,
+    [row] = section.children,
+    [button, said] = row.children;
+  let written;
+  globalThis.history = {
+    replaceState: (_state, _title, hash) => {
+      written = hash;
+    },
+  };
+  model.set("size", 4);
+  await button.click();
+  assert.equal(said.role, "status");
+  assert.equal(said.textContent, "The address bar holds it now."); // no clipboard here
+  const { first, model: next } = await mounted(
+    { size: 3, text: "" },
+    { esm: LINKED, hash: written },
+  );
+  assert.deepEqual([first, next.get("text")], [4, text]);
+});
+
+test("a widget may have a place for the button; the opening of a chapter has none", async () => {
+  const esm = LINKED.replace(
+    '"section"))',
+    '"section")); el.children[0].append(Object.assign(document.createElement("p"), { className: "bw-link" }))',
+  );
+  const { el } = await mounted({ size: 3 }, { esm });
+  const [place] = el.children[0].children;
+  assert.equal(place.children[0].className, "bw-row");
+  const { el: opening } = await mounted({ size: 3, compact: true }, { esm: LINKED });
+  assert.deepEqual(opening.children[0].children, []);
+});
+
+test("without a link of its own a widget gets no button", async () => {
+  const { el, hashchange } = await mounted({ size: 3 }, { hash: toy({ size: 8 }) });
+  assert.deepEqual([el.children, hashchange], [[], undefined]);
+});
+
+// The reader's own BERT: three widgets, of which one follows, one is told, and one has no word of
+// it.
+const FOLLOWING = `export default {
+  follows: (model) => model.get("size") === 1,
+  render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
+};`;
+const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
+// What the browser keeps, as own/keep.js says it; `blocked`: it keeps nothing.
+function keeping(kept, blocked = false) {
+  const refuse = async () => {
+    throw new Error("blocked");
+  };
+  const all = {
+    keptBert: async () => all.kept,
+    keepBert: async (record) => {
+      all.kept = record;
+    },
+    forgetBert: async () => {
+      all.kept = undefined;
+    },
+    kept,
+  };
+  return blocked ? Object.assign(all, { keepBert: refuse, forgetBert: refuse }) : all;
+}
+const pageOf = (memory, follows = FOLLOWING) =>
+  mounted(
+    [
+      { size: 1, checkpoint: "mini-bert" },
+      { size: 2, checkpoint: "mini-bert" },
+    ],
+    { esm: follows, keeping: memory, fetched: { "mini-bert": btoa("\x02\xff") } },
+  );
+const shownBy = ({ all }) =>
+  all.map((model) => [
+    model.get("weights").byteLength && new Uint8Array(model.get("weights").buffer)[0],
+    model.get("yours")?.since,
+  ]);
+
+test("what the browser has kept is shown by who follows, and told to the others", async () => {
+  assert.deepEqual(shownBy(await pageOf(keeping(OWN))), [
+    [7, 5],
+    [2, 5],
+  ]);
+  assert.deepEqual(shownBy(await pageOf(keeping())), [
+    [2, undefined],
+    [2, undefined],
+  ]);
+  const deaf = FOLLOWING.replace(/follows: .*/, "");
+  assert.deepEqual(shownBy(await pageOf(keeping(OWN), deaf)), [
+    [2, undefined],
+    [2, undefined],
+  ]);
+});
+
+test("who has no word of it keeps the book's, and is told nothing", async () => {
+  const page = await mounted(
+    [
+      { size: 1, checkpoint: "mini-bert" },
+      { kind: "deaf", checkpoint: "mini-bert" },
+    ],
+    { esm: FOLLOWING, keeping: keeping(OWN), fetched: { "mini-bert": btoa("\x02\xff") } },
+  );
+  globalThis.bertWidgets.push({
+    name: "deaf",
+    css: "",
+    define: (_require, module) => {
+      module.exports.default = {
+        render({ model }) {
+          page.all.push(model);
+        },
+      };
+    },
+  });
+  await page.settle();
+  page.model.send({ adopt: "trained" }, undefined, [new Uint8Array([9])]);
+  await page.settle();
+  assert.deepEqual([shownBy(page)[0][0], shownBy(page)[1]], [9, [2, undefined]]);
+});
+
+test("a BERT that is sent comes to all who follow, is kept, and makes room for the book's again", async () => {
+  const memory = keeping(),
+    page = await pageOf(memory),
+    bytes = new Uint8Array([9, 9]);
+  page.all[1].send({ adopt: "uploaded" }, undefined, [bytes]);
+  await page.settle();
+  const { since, how, ...rest } = page.all[0].get("yours");
+  assert.ok(Math.abs(Date.now() - since) < 5000);
+  assert.deepEqual(
+    [shownBy(page), how, rest],
+    [
+      [
+        [9, since],
+        [2, since],
+      ],
+      "uploaded",
+      {},
+    ],
+  );
+  assert.deepEqual(memory.kept, { bytes, since, how });
+  assert.notEqual(memory.kept.bytes, bytes); // whoever sent it may go on with it
+  page.all[0].send({ back: true });
+  page.all[0].send({ anything: "else" });
+  await page.settle();
+  assert.deepEqual(
+    [shownBy(page), memory.kept],
+    [
+      [
+        [2, undefined],
+        [2, undefined],
+      ],
+      undefined,
+    ],
+  );
+});
+
+test("where nothing may be kept it stays on the page, and is told so", async () => {
+  const page = await pageOf(keeping(undefined, true));
+  page.model.send({ adopt: "trained" }, undefined, [new Uint8Array([9])]);
+  await page.settle();
+  assert.deepEqual([page.all[0].get("yours").kept, shownBy(page)[0][0]], [false, 9]);
+  page.pageshow({ persisted: true });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 9);
+  page.model.send({ back: true });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 2);
+});
+
+test("a page that comes back as it was shows what has come meanwhile", async () => {
+  const memory = keeping(),
+    page = await pageOf(memory);
+  memory.kept = OWN;
+  page.pageshow({ persisted: false });
+  await page.settle();
+  assert.equal(shownBy(page)[0][0], 2);
+  page.pageshow({ persisted: true });
+  await page.settle();
+  assert.deepEqual(shownBy(page), [
+    [7, 5],
+    [2, 5],
+  ]);
+});

@@ -1,0 +1,117 @@
+// The reader's own BERT in all widgets that show the book's. Who hands models out, the book's host
+// or Python, hears what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and
+// sets `weights` and `yours` of those that follow: `{ since, how, kept }` of the reader's, without
+// `since` for the book's.
+
+import { h } from "../shared/elements.js";
+import { MINE } from "./words.js";
+
+export const goBack = (model) => model.send({ back: true });
+
+// Whose model one is looking at, where it isn't the book's, and the way back.
+function yoursLine(model) {
+  const said = h("span"),
+    button = h(
+      "button",
+      {
+        type: "button",
+        click: () => {
+          el.focus({ preventScroll: true }); // not every browser gives a pressed button the focus
+          goBack(model);
+        },
+      },
+      MINE.back,
+    );
+  const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
+  // `had`: whether it had the focus, which it lost while it was out of the page.
+  const draw = ({ since, kept, ...rest } = {}, had = false, failed = false) => {
+    const [before, your, after] = MINE.looking;
+    const spare = (text) => h("span", { class: "bw-spare" }, text); // a phone does without
+    if (failed) said.textContent = MINE.failed;
+    else if (since)
+      said.replaceChildren(
+        spare(before),
+        h("em", {}, your),
+        after,
+        MINE.came({ since, ...rest }),
+        spare(MINE.speaks),
+        kept === false ? MINE.unkept : "",
+      );
+    else said.textContent = MINE.again;
+    button.hidden = !since;
+    el.hidden = !since && !had && !failed;
+    el.classList.toggle("bw-unkept", kept === false);
+    if (had) el.focus({ preventScroll: true });
+  };
+  return { el, draw };
+}
+
+// The new drawing takes over what the page has made of the old one: its label, and the page's link.
+function takeOver(fresh, old) {
+  if (old?.hasAttribute("aria-label"))
+    fresh.setAttribute("aria-label", old.getAttribute("aria-label"));
+  fresh.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));
+}
+
+// A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
+// is in the traits. `follows` says which don't: they show something that the book's model alone
+// has.
+export const followed = (render, follows = () => true) => ({
+  follows,
+  async render(props) {
+    const { model, el } = props,
+      since = () => model.get("yours")?.since,
+      line = yoursLine(model);
+    if (!follows(model)) return render(props);
+    let end,
+      shown,
+      turn = 0;
+    const stop = () => {
+      const ends = end;
+      end = undefined;
+      ends?.();
+    };
+    const say = (had, failed) => {
+      if (since() || had || failed) el.firstElementChild.prepend(line.el);
+      line.draw(model.get("yours"), had, failed);
+    };
+    // What was there stays to be seen until there is another drawing, but no longer hears of models
+    // of other sizes.
+    const draw = async () => {
+      const mine = ++turn,
+        fresh = h("div");
+      stop();
+      try {
+        const ends = await render({ ...props, el: fresh });
+        if (mine !== turn) return ends?.();
+        end = ends;
+      } catch (error) {
+        if (mine === turn) fail(error);
+        return;
+      }
+      shown = since();
+      takeOver(fresh.firstElementChild, el.querySelector(".bert-widget"));
+      const had = line.el.contains(document.activeElement);
+      el.replaceChildren(...fresh.childNodes);
+      say(had);
+    };
+    // The page's own fallback is better than a sentence, the old drawing with a sentence better
+    // than none.
+    const fail = (error) => {
+      if (!el.firstElementChild && !since()) throw error;
+      console.error(error);
+      if (!el.firstElementChild)
+        el.append(h("div", { class: "bert-widget" }, h("div", { class: "bw-link" })));
+      shown = undefined;
+      say(line.el.contains(document.activeElement), true);
+    };
+    await draw();
+    const changed = () => (end && since() === shown ? say() : draw());
+    model.on("change:yours", changed);
+    return () => {
+      model.off("change:yours", changed);
+      turn++; // what is still being drawn ends itself
+      stop();
+    };
+  },
+});

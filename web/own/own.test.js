@@ -1,0 +1,219 @@
+// The reader's own BERT: what is refused, and what is never half-read.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BERTModel } from "../bert/model.js";
+import { unpack } from "../bert/packed.js";
+import { adopt, readUpload } from "./file.js";
+import { followed } from "./follow.js";
+import { fits, refusal, shapesOf } from "./read.js";
+
+const WORDS = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "bank", "river"];
+const CONFIG = {
+  vocab_size: 7,
+  num_hiddens: 10,
+  ffn_num_hiddens: 11,
+  num_heads: 2,
+  num_blks: 1,
+  dropout: 0,
+  max_len: 64,
+  activation: "gelu",
+  embedding_norm: true,
+  tied_decoder: true,
+  norm_eps: 1e-12,
+  init_std: 0.07,
+  causal: false,
+};
+
+// A file as packing.py writes it, with `told` in its header; `turn` may change the header's
+// tensors.
+function file({
+  config = CONFIG,
+  vocab = WORDS,
+  version = "1",
+  turn = (tensors) => tensors,
+  told = {},
+} = {}) {
+  let end = 0;
+  const shapes = Object.entries(shapesOf(config)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const tensors = Object.fromEntries(
+    shapes.map(([name, shape]) => {
+      const first = end;
+      end += 2 * shape.reduce((a, b) => a * b);
+      return [name, { dtype: "F16", shape, data_offsets: [first, end] }];
+    }),
+  );
+  const header = {
+    __metadata__: {
+      config: JSON.stringify(config),
+      version,
+      vocab: JSON.stringify(vocab),
+      ...told,
+    },
+    ...turn(tensors),
+  };
+  const text = new TextEncoder().encode(JSON.stringify(header)),
+    data = new Uint8Array(8 + text.length + end);
+  new DataView(data.buffer).setBigUint64(0, BigInt(text.length), true);
+  data.set(text, 8);
+  for (let at = 8 + text.length; at < data.length; at += 2)
+    [data[at], data[at + 1]] = [at % 251, at % 3 ? 0x2c : 0xac]; // small numbers
+  return data;
+}
+const GOOD = file();
+
+test("a file as the packing writes it passes, and computes", () => {
+  assert.equal(refusal(GOOD), "");
+  const bert = new BERTModel(unpack(GOOD)),
+    { mlm_Y_hat } = bert.forward([2, 5, 3], [0, 0, 0], 3, [1]);
+  assert.ok(mlm_Y_hat.length === 7 && mlm_Y_hat.every(Number.isFinite));
+  assert.equal(refusal(file({ told: { version: undefined } })), ""); // of before files had one
+  // wherever in memory it lies
+  assert.equal(refusal(new Uint8Array([9, 9, ...GOOD]).subarray(2)), "");
+});
+
+test("what does not fit is refused in words", () => {
+  const cases = [
+    [new Uint8Array(), /isn’t safetensors/],
+    [new Uint8Array(100).fill(255), /isn’t safetensors/],
+    [new TextEncoder().encode("version https://git-lfs.github.com/spec/v1"), /isn’t safetensors/],
+    [{ byteLength: 2 ** 25 }, /32\.0 MiB; a BERT for these pictures has 16\.0 MiB at most/],
+    [file({ told: { config: undefined } }), /doesn’t say what model/],
+    [file({ version: "2" }), /of version 2, which a newer edition/],
+    [file({ told: { config: "{" } }), /configuration is none/],
+    [file({ told: { config: "null" } }), /configuration is none/],
+    [
+      file({ told: { config: JSON.stringify({ ...CONFIG, num_heads: 3 }) } }),
+      /configuration is none/,
+    ],
+    [
+      file({ told: { config: JSON.stringify({ ...CONFIG, num_blks: 1e12 }) } }),
+      /blocks: 1,000,000,000,000, and the pictures have room for 1 to 4/,
+    ],
+    [
+      file({ told: { config: JSON.stringify({ ...CONFIG, causal: true }) } }),
+      /stays here: it reads from left to right/,
+    ],
+    [file({ vocab: WORDS.slice(1) }), /should have 7 different words/],
+    [file({ vocab: [...WORDS.slice(0, 6), "bank"] }), /7 different words/],
+    [file({ vocab: WORDS.toReversed() }), /special tokens first/],
+    [file({ told: { vocab: '"1234567"' } }), /7 different words/],
+    [file({ turn: ({ "nsp.output.bias": _, ...rest }) => rest }), /damaged: nsp\.output\.bias/],
+    [
+      file({ turn: (tensors) => ({ ...tensors, extra: tensors["nsp.output.bias"] }) }),
+      /damaged: extra/,
+    ],
+    [
+      file({
+        turn: (tensors) => ({
+          ...tensors,
+          "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], dtype: "F32" },
+        }),
+      }),
+      /damaged: mlm\.decoder\.bias/,
+    ],
+    [
+      file({ turn: (tensors) => ({ ...tensors, "mlm.decoder.bias": null }) }),
+      /damaged: mlm\.decoder\.bias/,
+    ],
+    [
+      file({
+        turn: (tensors) => ({ ...tensors, "hidden.0.bias": tensors["mlm.transform.0.bias"] }),
+      }),
+      /damaged: /,
+    ], // two in one place
+    ...[null, 5, {}, "04", [], [0], [0, null], [-2, 12], [0.5, 14.5], [0, 14, 28]].map(
+      (data_offsets) => [
+        file({
+          turn: (tensors) => ({
+            ...tensors,
+            "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], data_offsets },
+          }),
+        }),
+        /damaged: mlm\.decoder\.bias/,
+      ],
+    ),
+    [
+      file({
+        turn: (tensors) => ({
+          ...tensors,
+          "mlm.decoder.bias": { ...tensors["mlm.decoder.bias"], shape: { 0: 7 } },
+        }),
+      }),
+      /damaged: mlm\.decoder\.bias/,
+    ],
+    [file({ told: { other: "x" } }), /doesn’t say what model/],
+    [file({ version: {} }), /doesn’t say what model/],
+    [file({ vocab: [...WORDS.slice(0, 6), "x".repeat(101)] }), /7 different words/],
+    [
+      file({ told: { config: JSON.stringify({ ...CONFIG, norm_eps: 0 }) } }),
+      /configuration is none/,
+    ],
+    [file({ told: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }), /configuration is none/],
+    [GOOD.subarray(0, GOOD.length - 2), /damaged: nsp/],
+    [Uint8Array.of(...GOOD, 0, 0), /damaged: /],
+    [GOOD.with(GOOD.length - 1, 0x7c), /damaged: nsp\.output\.weight/], // not a finite number
+  ];
+  for (const [data, words] of cases) assert.match(refusal(data), words);
+});
+
+test("sizes that the pictures have no room for", () => {
+  assert.equal(
+    fits({ ...CONFIG, num_blks: 4, num_hiddens: 256, num_heads: 8, ffn_num_hiddens: 1024 }),
+    "",
+  );
+  assert.match(fits({ ...CONFIG, num_blks: 5 }), /blocks: 5, .* 1 to 4/);
+  assert.match(fits({ ...CONFIG, max_len: 32 }), /positions: 32, .* 64 to 512/);
+});
+
+test("a thousand damaged files: none crashes, none passes that could not be computed", () => {
+  let state = 7,
+    passed = 0;
+  const random = (end) => {
+    // Park and Miller's
+    state = (state * 48271) % 2147483647;
+    return state % end;
+  };
+  const header = 8 + Number(new DataView(GOOD.buffer).getBigUint64(0, true)),
+    start = performance.now();
+  for (let i = 0; i < 1000; i++) {
+    const data = i % 4 ? GOOD.slice() : GOOD.slice(0, random(GOOD.length));
+    for (let times = random(5); times >= 0 && data.length; times--)
+      data[random(i % 2 ? Math.min(header, data.length) : data.length)] = random(256);
+    if (refusal(data)) continue;
+    const { mlm_Y_hat, nsp_Y_hat } = new BERTModel(unpack(data)).forward(
+      [2, 6, 3],
+      [0, 0, 0],
+      3,
+      [1],
+    );
+    assert.ok([...mlm_Y_hat, ...nsp_Y_hat].every(Number.isFinite), `file ${i}`);
+    passed++;
+  }
+  assert.ok(passed > 20 && passed < 900, `${passed} passed`);
+  assert.ok(performance.now() - start < 10_000);
+});
+
+test("what is refused is not sent, and an upload says why", async () => {
+  const sent = [],
+    model = { send: (...message) => sent.push(message) };
+  assert.match(adopt(model, GOOD.subarray(1)), /isn’t safetensors/);
+  assert.deepEqual(sent, []);
+  assert.equal(adopt(model, GOOD, "uploaded"), "");
+  assert.deepEqual(sent, [[{ adopt: "uploaded" }, undefined, [GOOD]]]);
+  assert.deepEqual((await readUpload(new Blob([GOOD]))).bytes, GOOD);
+  assert.match((await readUpload(new Blob(["no model"]))).refused, /isn’t safetensors/);
+  assert.match((await readUpload({ size: 2 ** 30 })).refused, /1\.0 GiB/);
+});
+
+test("who doesn't follow is drawn as it is", async () => {
+  const { render, follows } = followed(
+    async ({ el }) => el,
+    (model) => model.get("mine"),
+  );
+  globalThis.document = {
+    createElement: () => ({ dataset: {}, setAttribute() {}, addEventListener() {}, append() {} }),
+  };
+  const model = { get: () => false };
+  assert.equal(await render({ model, el: 3 }), 3);
+  assert.equal(follows(model), false);
+});

@@ -1,0 +1,30 @@
+// A picture inside another widget: what it takes for its model.
+
+// `own` are traits that the outer widget sets for it; all others are the outer model's.
+export function pictureModel(model, own) {
+  const listeners = new Map(),
+    mine = (name) => name.replace("change:", "") in own;
+  const alike = (a, b) =>
+    a === b || (!ArrayBuffer.isView(a) && JSON.stringify(a) === JSON.stringify(b));
+  return {
+    get: (name) => (name in own ? own[name] : model.get(name)),
+    set(name, value) {
+      if (!(name in own)) return model.set(name, value);
+      if (alike(own[name], value)) return;
+      own[name] = value;
+      for (const tell of listeners.get(`change:${name}`) ?? []) tell();
+    },
+    save_changes: () => model.save_changes(),
+    on: (name, tell) =>
+      mine(name)
+        ? listeners.set(name, [...(listeners.get(name) ?? []), tell])
+        : model.on(name, tell),
+    off: (name, tell) =>
+      mine(name)
+        ? listeners.set(
+            name,
+            listeners.get(name).filter((one) => one !== tell),
+          )
+        : model.off(name, tell),
+  };
+}

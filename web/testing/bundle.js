@@ -1,0 +1,9 @@
+// A module and all that it imports as a classic script that defines a name: node bundle.js FILE NAME.
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const [, , file, globalName] = process.argv;
+const entryPoints = [path.join(import.meta.dirname, "..", file)];
+const options = { bundle: true, format: "iife", write: false };
+const { outputFiles } = await esbuild.build({ ...options, entryPoints, globalName });
+process.stdout.write(outputFiles[0].text);

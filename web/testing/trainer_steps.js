@@ -1,0 +1,34 @@
+// Steps of the trainer on batches that come from outside: [{config, most, weights, batches, rates,
+// nextSentences}, ...] on stdin. On stdout, for each: {scores of each batch, gradients of the first
+// one, weights in the end}, numbers as base64 of float32.
+import { text } from "node:stream/consumers";
+import { compiled, trainer } from "./trainer.js";
+
+const encoded = (list) =>
+  Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString("base64");
+
+function follow({ config, most, weights, batches, rates, nextSentences }) {
+  const bert = new trainer.BERTTrainer(config, most, compiled),
+    { t } = bert;
+  const all = (at) =>
+    Object.fromEntries(
+      Object.keys(t.shapes).map((name) => [name, encoded(t.read(name, at(name)))]),
+    );
+  for (const [name, text] of Object.entries(weights)) {
+    const bytes = Buffer.from(text, "base64");
+    t.read(name).set(
+      new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
+    );
+  }
+  bert.differentiate(batches[0], nextSentences);
+  const gradients = all((name) => t.gradient(name));
+  const scores = batches.map((batch, step) => bert.train(batch, rates[step], nextSentences));
+  return {
+    gradients,
+    scores,
+    weights: all((name) => t.weight(name)),
+    touched: t.gaps.some((gap) => t.view(gap, 16).some(Boolean)),
+  };
+}
+
+process.stdout.write(JSON.stringify(JSON.parse(await text(process.stdin)).map(follow)));

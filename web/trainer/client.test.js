@@ -1,0 +1,226 @@
+// The page's end of the trainer, with Node's workers: what a run tells, what is refused, and that
+// nothing else happens.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "../testing/node_worker.js";
+import { parts, SMALL } from "../testing/small_world.js";
+import { measureSpeed, startTraining } from "./client.js";
+import { checkRecipe } from "./recipe.js";
+
+// All events of a run to its end; `act` may do something with each.
+const follow = (recipe, act = () => {}, given = parts) =>
+  new Promise((resolve) => {
+    const events = [],
+      run = startTraining(given, recipe, (event) => {
+        events.push(event);
+        act(event, run);
+        if (!["done", "refused", "failed"].includes(event.kind)) return;
+        run.end();
+        resolve(events);
+      });
+  });
+const told = (events) =>
+  events
+    .filter(({ kind }) => kind !== "pictured")
+    .map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`));
+
+test("a run tells what it promised, in order", async () => {
+  const events = await follow({
+    ...SMALL,
+    texts: [
+      { first: "Anna lost a <mask>.", answer: "Bat" },
+      { first: "the <mask> was", second: "in the inn" },
+    ],
+  });
+  assert.deepEqual(told(events), [
+    "prepared",
+    "scored 0",
+    "scored 5",
+    "scored 10",
+    "scored 12",
+    "done 12",
+  ]);
+  const [prepared, first] = events;
+  assert.ok(
+    prepared.lines.uniform > prepared.lines.unigram &&
+      prepared.lines.unigram > prepared.lines.bigram,
+  );
+  assert.deepEqual(
+    [prepared.lines.floor, prepared.pairs, prepared.heldOut, prepared.vocab],
+    [0.1, 200, 500, parts.vocab],
+  );
+  assert.ok(
+    Math.abs(first.loss - Math.log(parts.vocab.length)) < 0.5 &&
+      first.weights.length > 2 * prepared.parameters,
+  );
+  const [asked, other] = first.probes;
+  assert.deepEqual([asked.length, asked[3].word, other.length], [4, "bat", 3]);
+  assert.ok(asked[0].p >= asked[1].p && asked[1].p >= asked[2].p && asked[2].p >= asked[3].p);
+  assert.ok(events.at(-1).weights.length === first.weights.length);
+});
+
+test("the same recipe gives the same bytes, another seed others", async () => {
+  const last = async (recipe) => Buffer.from((await follow(recipe)).at(-1).weights);
+  const [one, same, other] = await Promise.all([SMALL, SMALL, { ...SMALL, seed: 1 }].map(last));
+  assert.ok(one.equals(same) && !one.equals(other));
+});
+
+test("pictures and pauses change nothing of what is learned", async () => {
+  const quiet = await follow({ ...SMALL, picturesPerSecond: 0 });
+  const often = await follow({ ...SMALL, picturesPerSecond: 60 }, ({ kind, step }, run) => {
+    if (kind === "scored" && step === 5) {
+      run.pause();
+      setTimeout(run.resume, 30);
+    }
+  });
+  assert.ok(Buffer.from(quiet.at(-1).weights).equals(Buffer.from(often.at(-1).weights)));
+});
+
+test("stop ends a run with its weights, a paused one too; end says no more", async () => {
+  const stopped = await follow({ ...SMALL, steps: 100000 }, ({ step }, run) => {
+    if (step === 0) run.stop();
+  });
+  assert.ok(
+    stopped.at(-1).kind === "done" &&
+      stopped.at(-1).step < 100000 &&
+      stopped.at(-2).step === stopped.at(-1).step,
+  );
+  const paused = await follow({ ...SMALL, steps: 100000 }, ({ step }, run) => {
+    if (step === 0) {
+      run.pause();
+      setTimeout(run.stop, 20);
+    }
+  });
+  assert.equal(paused.at(-1).kind, "done");
+  let events = 0;
+  const run = startTraining(parts, SMALL, () => {
+    events++;
+  });
+  run.end();
+  await follow(SMALL);
+  assert.equal(events, 0);
+});
+
+test("next sentences can be left out, and a run from left to right has none", async () => {
+  for (const change of [{ nextSentences: false }, { config: { ...SMALL.config, causal: true } }]) {
+    const events = await follow({ ...SMALL, ...change });
+    assert.ok(events.filter(({ kind }) => kind === "scored").every(({ nsp }) => nsp === null));
+  }
+});
+
+test("other questions have lines of their own, and no floor", async () => {
+  const lines = async (change) => (await follow({ ...SMALL, steps: 1, ...change }))[0].lines;
+  const [usual, masks, causal, own] = await Promise.all(
+    [
+      {},
+      { masking: { rate: 0.9, mask: 1, swap: 0 } },
+      { config: { ...SMALL.config, causal: true } },
+      { own: [["anna lost a zorp", "the zorp was in the inn"]] },
+    ].map(lines),
+  );
+  assert.ok("floor" in usual && ![masks, causal, own].some((other) => "floor" in other));
+  assert.ok(masks.bigram > usual.bigram); // hidden words have hidden words on their left
+  assert.ok(causal.bigram < usual.bigram); // every word on the left can be seen
+  assert.ok(own.uniform > usual.uniform); // one word more
+});
+
+test("new words are learned by their numbers, whatever their case and punctuation", async () => {
+  const own = [["Anna's ZORP — lost!", "the zorp was in the inn"]];
+  const [{ vocab }] = await follow({ ...SMALL, steps: 1, own });
+  assert.deepEqual(vocab.slice(parts.vocab.length), ["anna's", "zorp"]);
+});
+
+test("what can't be followed is refused in words, and nothing starts", async () => {
+  const config = (change) => ({ config: change }),
+    own = (...sentences) => ({ own: [sentences] }),
+    texts = (first) => ({ texts: [{ first }] });
+  const long = "a ".repeat(14),
+    cases = [
+      [null, "unknown"],
+      [[], "unknown"],
+      ["x", "unknown"],
+      [{ step: 1 }, "unknown"],
+      [config(null), "unknown"],
+      [config({ causl: true }), "unknown"],
+      [{ masking: 1 }, "unknown"],
+      [{ steps: 0 }, "whole"],
+      [{ steps: 1.5 }, "whole"],
+      [{ steps: "4" }, "whole"],
+      [{ steps: NaN }, "whole"],
+      [{ batch: 1e9 }, "whole"],
+      [{ seed: -1 }, "whole"],
+      [{ rate: -1 }, "number"],
+      [{ rate: "fast" }, "number"],
+      [{ warmup: 2 }, "number"],
+      [{ masking: { rate: 1.1 } }, "number"],
+      [{ masking: { rate: null } }, "number"],
+      [{ masking: { mask: 0.8, swap: 0.3 } }, "shares"],
+      [config({ causal: 1 }), "flag"],
+      [{ nextSentences: "no" }, "flag"],
+      [config({ num_hiddens: 12 }), "width"],
+      [config({ ffn_num_hiddens: 20 }), "width"],
+      [config({ num_hiddens: 24, num_heads: 2 }), "heads"],
+      [config({ num_blks: 9 }), "whole"],
+      [{ own: "a" }, "list"],
+      [{ own: ["a"] }, "list"],
+      [own("a b"), "story"],
+      [own("a", ""), "length"],
+      [own("a", long), "length"],
+      [own("a", 3), "text"],
+      [own("a", "the <mask>"), "word"],
+      [own("a", "x".repeat(25)), "word"],
+      [own(...Array(41).fill("a")), "sentences"],
+      [texts("no question"), "mask"],
+      [texts("<mask> <mask>"), "mask"],
+      [texts(undefined), "length"],
+      [{ texts: Array(65).fill({ first: "<mask>" }) }, "texts"],
+      [{ texts: {} }, "list"],
+    ];
+  for (const [recipe, say] of cases) {
+    assert.equal(checkRecipe(parts, recipe)?.say, say, JSON.stringify(recipe));
+    const [event, ...more] = await follow(recipe);
+    assert.deepEqual([event.kind, event.say, more], ["refused", say, []]);
+  }
+  assert.equal(checkRecipe(parts, {}), null);
+  assert.deepEqual(checkRecipe(parts, { steps: 0 }), {
+    say: "whole",
+    values: { name: "steps", low: 1, high: 100000, got: 0 },
+  });
+});
+
+test("without SIMD it says so", async () => {
+  const other = { ...parts, kernels: new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]) };
+  assert.equal((await follow(SMALL, undefined, other))[0].say, "simd");
+  assert.deepEqual(await measureSpeed(other), { msPerStep: null, simd: false });
+});
+
+test("a worker that breaks is reported", async () => {
+  for (const code of [
+    "throw new Error('broken')",
+    "onmessage = () => { throw new Error('broken') }",
+  ]) {
+    const [event] = await follow(SMALL, undefined, { ...parts, code });
+    assert.deepEqual([event.kind, event.message], ["failed", "broken"]);
+  }
+});
+
+test("the speed is that of a step", async () => {
+  const { msPerStep, simd } = await measureSpeed(parts);
+  assert.ok(simd && msPerStep > 0 && msPerStep < 500);
+});
+
+test("memory is flat over three runs", async () => {
+  const used = [];
+  for (let run = 0; run < 4; run++) {
+    await follow({
+      ...SMALL,
+      batch: 128,
+      steps: 1,
+      config: { ...SMALL.config, num_hiddens: 64, ffn_num_hiddens: 512 },
+    }); // some 40 MB
+    // until the worker's memory is given back
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    used.push(Math.round(process.memoryUsage().rss / 2 ** 20));
+  }
+  assert.ok(used[3] - used[0] < 50, `MB after each run: ${used}`);
+});

@@ -1,0 +1,91 @@
+// All words that AttentionView says. A translation replaces this file and leaves the others alone.
+
+import { count, percent, short } from "../../shared/numbers.js";
+
+const quoted = (token) => `“${short(token)}”`;
+// a line may not begin with %
+export const shareOf = (share) => percent(share).replace(" ", "\u00a0");
+
+export const SAID = {
+  question: "What does it read, and does it need it?",
+  text: "Text",
+  second: "Second text",
+  ownText: "Your own text",
+  examples: "Try",
+  first: "first text",
+  picture: "Blocks and heads",
+  tokens: "Tokens: what is read of each, and what the guess is without it",
+  block: (b) => `block ${b + 1}`,
+  head: (b, n) => `Block ${b + 1}, head ${n + 1}`,
+  reads: "reads %",
+  without: (name) => `${quoted(name)} without it`,
+  withoutBrief: "without it",
+  withoutThis: (name) => `${quoted(name)} without this word`,
+  verdict: ["does not follow", "B follows A"],
+  guesses: (token) => `guesses at ${token}`,
+  press: "Press a word to",
+  cut: "cut it",
+  ask: "have it guessed",
+  mend: "Mend",
+  chip: "Cut",
+  word: (token, share, name, left) =>
+    `${token}: read ${shareOf(share)}${left === null ? "" : `; ${quoted(name)} without it ${shareOf(left)}`}`,
+  hides: (token) => `<mask>, which hides ${token}`,
+  query: (token) => `${token}, the one that reads`,
+  lost: (number) =>
+    `${number === 1 ? "One cut is" : `${count(number)} cuts are`} left out: there is no such word, head or block here.`,
+  tooLong: (tokens, most) =>
+    `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten a text: you still see the last that fitted.`,
+  noRoom: (tokens, most) =>
+    `That makes ${count(tokens)} tokens, and the model has ${most} positions. Shorten a text: you still see the last that fitted.`,
+
+  // What is read, in which heads; then what the guess is without it.
+  place: (block, head) => `block ${block + 1}${head === undefined ? "" : `, head ${head + 1}`}`,
+  idle: (query, where, read, share, needed, name, before, after) =>
+    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where})` +
+    (read === needed ? " and needs it most: " : `, but needs ${quoted(needed)} most: `) +
+    `without it ${SAID.effect(name, before, after)}. Press a word or a ribbon to cut it.`,
+  unneeded: (query, where, read, share, name, after) =>
+    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where}). No single word is needed: ${quoted(name)} stays at ${shareOf(after)} without any of them.`,
+  onlyReads: (query, where, read, share) =>
+    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where}). Nothing is asked there, so nothing can be needed.`,
+  seen: (query, where, key, share) =>
+    `${quoted(query)} reads ${quoted(key)} ${shareOf(share)} in ${where}.`,
+  passes: (query, where, key, share) =>
+    `On the way to the guess ${quoted(query)} reads ${quoted(key)} ${shareOf(share)} in ${where}.`,
+  withoutWord: "With this word cut",
+  withoutRibbon: "With this ribbon cut",
+  effect: (name, before, after) =>
+    Math.abs(before - after) < 0.005
+      ? `${quoted(name)} stays at ${shareOf(after)}`
+      : `${quoted(name)} ${shareOf(before)}\u00a0→\u00a0${shareOf(after)}`,
+  cuts: {
+    word: (key) => `Nobody reads ${quoted(key)} any more`,
+    head: (block, head) => `Head ${head + 1} of block ${block + 1} is switched off`,
+    ribbon: (query, key, block, head, share) =>
+      `In ${SAID.place(block, head < 0 ? undefined : head)} ${quoted(query)} no longer reads ${quoted(key)} (${shareOf(share)})`,
+    several: (number) => `${number} cuts`,
+  },
+
+  details: "Maps and numbers",
+  caution:
+    "A weight is no explanation. It says what share of a token’s value this head mixes in; what becomes of it is up to " +
+    "the other heads, the residual connections and the blocks that follow. So each weight stands here beside a cut.",
+  glance: "Every head at a glance: choose one",
+  headOf: (b, n) => `block ${b + 1}, head ${n + 1}`,
+  headBrief: (n) => `head ${n + 1}`,
+  mapCaption: (b, n) =>
+    `Block ${b + 1}, head ${n + 1}: weights in percent; rows read, columns are read`,
+  listCaption: (b, n, query) =>
+    `Block ${b + 1}, head ${n + 1}: what ${quoted(query)} reads, and what the guess is without it`,
+  from: (token, t) => `from ${short(token)}, position ${t}`,
+  to: "to",
+  weight: "weight",
+  all: "last block, mean",
+  ribbonOf: (token) => `cut the ribbon from ${token}`,
+  unknown: ", unknown",
+  map: "Weights of the chosen head",
+  compared: (r) =>
+    `Over all words, weight in the last block and loss of confidence have a rank correlation of ${r.toFixed(2).replace("-", "−")}: 1 is the same order, 0 none.`,
+  few: "With so few other words there is nothing to compare.",
+};

@@ -1,0 +1,122 @@
+// ContextProbe's end: the recorded sentences of a word as marks, the reader's two as numbered
+// discs, with the way that they have come from layer to layer.
+
+import { h, setText, setValue } from "../../shared/elements.js";
+import { svg } from "../../shared/picture.js";
+import { project, sensesOf, turns } from "./compare.js";
+import { SAID, two } from "./words.js";
+
+const mark = (kind, title) => h("span", { class: `cp-mark cp-sense-${kind}`, title });
+
+export function senseMap(map, take) {
+  const kinds = sensesOf(map),
+    turn = turns(map),
+    end = 1.15 * Math.max(...map.points.flat(2).map(Math.abs));
+  const share = (v) => 50 + 48 * Math.min(Math.max(v / end, -1), 1); // one scale for all layers
+  const recorded = map.sentences.map(({ text, sense }) => {
+    const el = mark(kinds.indexOf(sense), `${sense}: ${text}`);
+    el.addEventListener("click", () => take(text));
+    return el;
+  });
+  const discs = [0, 1].map((i) => h("span", { class: "cp-disc" }, String(i + 1)));
+  const trails = [0, 1].map((i) =>
+    svg("path", {
+      class: `cp-trail cp-trail-${i + 1}`,
+      fill: "none",
+      "vector-effect": "non-scaling-stroke",
+    }),
+  );
+  const ways = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, ...trails);
+  const els = [
+    h("div", { class: "cp-map", "aria-hidden": "true" }, ways, ...recorded, ...discs),
+    h(
+      "p",
+      { class: "bw-soft cp-key" },
+      ...kinds.map((sense, kind) => h("span", {}, mark(kind), ` ${sense}`)),
+    ),
+  ];
+  const place = (layer, point) => {
+    const [x, y] = turn[layer](point);
+    return [share(x), share(-y)];
+  };
+  const draw = (layer, pair) => {
+    const move = (el, [x, y]) => {
+      [el.style.left, el.style.top] = [`${x}%`, `${y}%`];
+    };
+    recorded.forEach((el, i) => move(el, place(layer, map.points[layer][i])));
+    pair.forEach((one, i) => {
+      discs[i].hidden = !one.layers;
+      trails[i].toggleAttribute("hidden", !one.layers);
+      if (!one.layers) return;
+      const steps = Array.from({ length: layer + 1 }, (_, l) => place(l, project(map, l, one)));
+      trails[i].setAttribute("d", `M${steps.map((step) => step.join(" ")).join("L")}`);
+      move(discs[i], steps.at(-1));
+    });
+  };
+  return { els, draw };
+}
+
+// Recorded sentences to take over as the second one, for those who point at nothing.
+export function sentenceList(map, take) {
+  const group = (sense) =>
+    h(
+      "optgroup",
+      { label: sense },
+      ...map.sentences
+        .filter((one) => one.sense === sense)
+        .map(({ text }) => h("option", { value: text }, text)),
+    );
+  const list = h(
+    "select",
+    {
+      change: () => {
+        if (list.value) take(list.value);
+      },
+    },
+    h("option", { value: "" }, SAID.choose),
+    ...sensesOf(map).map(group),
+  );
+  const el = h(
+    "label",
+    { class: "bw-field" },
+    h("span", { class: "bw-soft" }, SAID.recorded),
+    list,
+  );
+  const draw = (text) => setValue(list, map.sentences.some((one) => one.text === text) ? text : "");
+  return { el, draw };
+}
+
+// What two vectors are like: the two of the reader, beside recorded pairs.
+export function cosineTable(layers) {
+  const number = () => h("td", { class: "bw-number bw-end" });
+  const rows = Array.from({ length: layers + 1 }, (_, row) => {
+    const cells = [number(), number(), number()];
+    return {
+      cells,
+      el: h("tr", {}, h("th", { scope: "row" }, row ? SAID.layer(row - 1) : SAID.row), ...cells),
+    };
+  });
+  const el = h(
+    "table",
+    {},
+    h("caption", {}, SAID.caption),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...SAID.columns.map((text, i) => h("th", { scope: "col", class: i ? "bw-end" : "" }, text)),
+      ),
+    ),
+    h("tbody", {}, ...rows.map((row) => row.el)),
+  );
+  const draw = (cosines, { alike }) =>
+    rows.forEach(({ cells }, row) => {
+      const recorded = row ? [alike.same[row - 1], alike.different[row - 1]] : [1, 1];
+      [cosines?.[row], ...recorded].forEach((x, i) =>
+        setText(cells[i], x === undefined ? "–" : two(x)),
+      );
+    });
+  return { el, draw };
+}

@@ -1,0 +1,128 @@
+// ContextProbe's maps for a model of the reader's, on the recorded sentences: as sense_maps.py of
+// the experiments makes those of the book's, but for the means of positions, which know these words
+// alone. Pure functions, tested without a browser.
+
+import { cosine, look } from "./compare.js";
+
+const meanOf = (rows) =>
+  rows[0].map((_, d) => rows.reduce((sum, row) => sum + row[d], 0) / rows.length);
+const minus = (row, ...others) =>
+  row.map((x, d) => others.reduce((rest, other) => rest - other[d], x));
+const dotOf = (u, v) => u.reduce((sum, x, d) => sum + x * v[d], 0);
+
+const unit = (row) => {
+  const size = Math.sqrt(dotOf(row, row)) || 1;
+  return row.map((x) => x / size);
+};
+
+// The direction in which rows vary most, its largest entry positive. Power iteration gives each
+// row's part in it; rows are fewer than their numbers.
+function mainDirection(rows) {
+  const products = rows.map((row) => rows.map((other) => dotOf(row, other)));
+  let parts = unit(products.reduce((a, b) => (dotOf(b, b) > dotOf(a, a) ? b : a)));
+  for (let turn = 0, moved = 1; turn < 300 && moved > 1e-9; turn++) {
+    const next = unit(products.map((row) => dotOf(row, parts)));
+    moved = Math.max(...next.map((x, i) => Math.abs(x - parts[i])));
+    parts = next;
+  }
+  const found = unit(
+    rows[0].map((_, d) => rows.reduce((sum, row, i) => sum + parts[i] * row[d], 0)),
+  );
+  const sign = Math.sign(found.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a))) || 1;
+  return found.map((x) => sign * x);
+}
+
+// The two directions in which rows vary most, (D, 2).
+function planeOf(rows) {
+  const first = mainDirection(rows),
+    rest = rows.map((row) =>
+      minus(
+        row,
+        first.map((x) => x * dotOf(row, first)),
+      ),
+    );
+  const second = mainDirection(rest);
+  return first.map((x, d) => [x, second[d]]);
+}
+const into = (plane, row) =>
+  [0, 1].map((axis) => row.reduce((sum, x, d) => sum + x * plane[d][axis], 0));
+
+// The mean cosine of two sentences of one sense, and of different ones.
+function alikeIn(rows, labels) {
+  const means = { same: [0, 0], different: [0, 0] };
+  rows.forEach((row, i) =>
+    rows.slice(0, i).forEach((other, j) => {
+      const mean = means[labels[i] === labels[j] ? "same" : "different"];
+      mean[0] += cosine(row, other);
+      mean[1]++;
+    }),
+  );
+  return Object.fromEntries(Object.entries(means).map(([name, [sum, n]]) => [name, sum / n]));
+}
+
+// `vectors`: for each word, layer and sentence the word's vector, an array of numbers.
+export function mapsOf(vectors, maps) {
+  const all = Object.keys(maps),
+    places = all.flatMap((word) => maps[word].sentences.map(({ at }) => at)),
+    end = Math.max(...places) + 2;
+  const layers = vectors[all[0]].map((_, layer) => {
+    const means = Object.fromEntries(all.map((word) => [word, meanOf(vectors[word][layer])]));
+    const centred = all.flatMap((word) =>
+      vectors[word][layer].map((row) => minus(row, means[word])),
+    );
+    const none = centred[0].map(() => 0);
+    const ofPlace = Array.from({ length: end }, (_, place) => {
+      const there = centred.filter((_, i) => places[i] === place);
+      return there.length ? meanOf(there) : none;
+    });
+    return { means, ofPlace };
+  });
+  return Object.fromEntries(
+    all.map((word) => {
+      const { sentences } = maps[word],
+        labels = sentences.map(({ sense }) => sense),
+        map = { sentences, plane: [], points: [], offsets: [] };
+      const alike = layers.map(({ means, ofPlace }, layer) => {
+        const clean = vectors[word][layer].map((row, i) =>
+            minus(row, means[word], ofPlace[sentences[i].at]),
+          ),
+          plane = planeOf(clean);
+        map.plane.push(plane);
+        map.points.push(clean.map((row) => into(plane, row)));
+        map.offsets.push(
+          ofPlace.map((row) =>
+            into(
+              plane,
+              row.map((x, d) => x + means[word][d]),
+            ),
+          ),
+        );
+        return alikeIn(vectors[word][layer], labels);
+      });
+      return [
+        word,
+        {
+          ...map,
+          alike: {
+            same: alike.map(({ same }) => same),
+            different: alike.map(({ different }) => different),
+          },
+        },
+      ];
+    }),
+  );
+}
+
+// Reads all sentences, a few at a time, so that the page stays awake.
+export async function ownMaps(bert, maps) {
+  const vectors = {};
+  for (const [word, { sentences }] of Object.entries(maps)) {
+    const read = [];
+    for (const { text } of sentences) {
+      if (read.length % 8 === 0) await new Promise((resolve) => setTimeout(resolve));
+      read.push(look(bert, text, word).layers.map((vector) => Array.from(vector)));
+    }
+    vectors[word] = read[0].map((_, layer) => read.map((layers) => layers[layer]));
+  }
+  return mapsOf(vectors, maps);
+}

@@ -1,0 +1,46 @@
+// All words that FindTheBug says; names, signs and causes of the bugs come from Python
+// (masking_bugs.py).
+
+import { count } from "../../shared/numbers.js";
+
+export const SAID = {
+  name: "Find the bug",
+  question: "What is wrong with this code?",
+  piles: {
+    chosen: "Tokens that it chooses",
+    reads: "What the model reads",
+    asked: "What the loss asks",
+  },
+  reads: ["<mask>", "<unk>", "another word", "the word itself"],
+  asked: ["the word that was there", "something else", "a token not chosen", "a filling slot"],
+  brief: {
+    broken: "forbidden",
+    few: "too few",
+    fits: "fits",
+    doubtful: "doubtful",
+    wrong: "does not fit",
+  },
+  evidence: (counted, expected) => `${count(counted)} counted, ${count(expected, 1)} expected`,
+  procedure: (number) => `Procedure ${number}`,
+  draw: (n) => `Draw ${count(n)}`,
+  drawing: "Draw",
+  most: (n) => `${count(n)} draws are the most.`,
+  told: (draws, chosen, reads, asked) =>
+    draws
+      ? `${count(draws)} draw${draws === 1 ? "" : "s"} by somebody’s masking code. Tokens: ${chosen}; what is read: ${reads}; ` +
+        `what is asked: ${asked}. Draw more, or say what is wrong.`
+      : "Nothing is drawn yet. Draw, and hold each pile against its blue line.",
+  diagnosis: "Your diagnosis",
+  another: "Another procedure",
+  right: (name, cause) => `Right: ${name}. ${cause}`,
+  wrong: (sign) => `No, it is not that. ${sign} Compare, draw more if need be, and try again.`,
+  with: (sign) => `With that: ${sign}`,
+  something: "Something is: look for a count that the rule cannot explain.",
+  more: "What is drawn, and exact counts",
+  about:
+    "Somebody else’s procedure masks this text, at 15 % and 80 / 10 / 10, with one slot to spare in the row. It has one of six bugs " +
+    "that public code has had, or none. A dot stands for equally many in one pile; a blue line is where the rule would have it stop.",
+  dots: (unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
+  counted: "counted",
+  expected: "expected",
+};

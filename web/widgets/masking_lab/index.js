@@ -1,0 +1,212 @@
+// MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice. The draw is
+// in .draw, the picture in .rows, the rule and its numbers in .rule, what is said in .words.
+
+import { BERTModel } from "../../bert/model.js";
+import { unpack } from "../../bert/packed.js";
+import { softmax } from "../../bert/torch.js";
+import { chiSquare, fitVerdict } from "../../masking/counts.js";
+import { candidates, numChosen } from "../../masking/draw.js";
+import { followed } from "../../own/follow.js";
+import {
+  isEither,
+  isListOf,
+  isOneOf,
+  isPlaces,
+  isRecord,
+  isShare,
+  isText,
+  isWhole,
+  linkable,
+  SHOWN,
+} from "../../shared/allowed.js";
+import { announcer, frame, h } from "../../shared/elements.js";
+import { follow, read, remember, update } from "../../shared/lifecycle.js";
+import { dotUnit, examples, foot, question } from "../../shared/picture.js";
+import {
+  isSeed,
+  nextOf,
+  OUTCOMES,
+  possible,
+  roll,
+  rollOn,
+  setOutcome,
+  startOver,
+  toggle,
+} from "./draw.js";
+import { fatePiles, MOST, rowsView } from "./rows.js";
+import { ruleView } from "./rule.js";
+import { SAID } from "./words.js";
+
+const POLICY = ["rate", "shares", "max_preds"];
+const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"];
+const MODEL = ["weights", "checkpoint", "predicts"];
+const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
+const NAMED = 3; // fates that the sentence tells
+const FEW = 10,
+  MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
+
+// Do the outcomes of all rolls fit the shares?
+export function fateTest({ tally, shares }) {
+  const observed = OUTCOMES.map((what) => tally[what]),
+    all = observed.reduce((a, b) => a + b);
+  return chiSquare(
+    observed,
+    OUTCOMES.map((what) => all * shares[what]),
+  );
+}
+
+// All words at these positions of one text, the likeliest first: {position: [[word, probability],
+// ...]}.
+export function guesses(bert, inputs, positions) {
+  const segments = inputs.map(() => 0),
+    V = bert.vocab.length;
+  // (P, V)
+  const { mlm_Y_hat } = bert.forward(bert.ids(inputs), segments, inputs.length, positions);
+  return Object.fromEntries(
+    positions.map((position, p) => {
+      const shares = softmax(mlm_Y_hat.subarray(p * V, (p + 1) * V));
+      const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
+      return [position, order.map((id) => [bert.vocab[id], shares[id]])];
+    }),
+  );
+}
+
+// How often each word should have been chosen in all rolls of the tally.
+export const expectedChoices = (lab) =>
+  (lab.tally.rolls * numChosen(lab)) / Math.max(1, candidates(lab).length);
+
+// The sentence that says what the picture says.
+function describe(lab, found) {
+  const fates = lab.chosen.map((i, slot) => [lab.tokens[i], lab.outcomes[slot], lab.inputs[i]]);
+  const drawn = SAID.drawnBy[lab.drawn_by](lab.seed),
+    right = lab.chosen.filter((i) => found?.[i][0][0] === lab.tokens[i]).length;
+  const said = [
+    SAID.fates(drawn, fates.slice(0, NAMED), fates.length - Math.min(NAMED, fates.length)),
+  ];
+  if (lab.predicts && !found) said.push(lab.checkpoint ? SAID.loading : SAID.noModel);
+  if (found && fates.length) said.push(SAID.found(right, fates.length));
+  if (lab.tally.rolls >= MANY)
+    said.push(SAID.tested(SAID.rolls(lab.tally.rolls), fitVerdict(fateTest(lab))));
+  return said.join(" ");
+}
+
+// Chips fall onto the rows of a new roll.
+function drop(view, { chosen }) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const i of chosen)
+    view.reads[i].animate([{ transform: "translateY(-14px)", opacity: 0 }, {}], {
+      duration: 320,
+      easing: "ease-out",
+    });
+}
+
+function render({ model, el }) {
+  const now = () => read(model, TRAITS),
+    first = read(model, [...POLICY, ...DRAW]);
+  const choice = (change) => update(model, { ...change, drawn_by: "reader" });
+  const again = (policy) => {
+    const lab = { ...now(), ...policy };
+    update(model, { ...policy, ...startOver(lab, roll(lab, lab.seed)), drawn_by: "page" });
+  };
+  const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
+  const rollMany = (times) => button(SAID.rollOn(times), () => update(model, rollOn(now(), times)));
+  const output = h("output", { class: "lab-say" }),
+    say = announcer(output);
+  const box = h("div"),
+    piles = fatePiles();
+  const rule = ruleView({
+    change: again,
+    shares: () => model.get("shares"),
+    sow: (seed) => update(model, rollOn({ ...now(), seed: seed - 1 }, 1)),
+  });
+  const page = frame(
+    "masking-lab",
+    SAID.name,
+    question(SAID.question),
+    examples(SAID.try, SAID.rules, again),
+    box,
+    output,
+    h(
+      "div",
+      { class: "lab-go", role: "group", "aria-label": SAID.rolling },
+      button(SAID.roll, () => update(model, rollOn(now(), 1)), "bw-primary"),
+      rollMany(100),
+      rollMany(10000),
+      button(SAID.back, () => update(model, first)),
+    ),
+    h("div", { class: "lab-below" }, piles.el, piles.legend),
+    foot(rule.el),
+  );
+  el.append(page);
+
+  const bertOf = remember((weights) =>
+    weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
+  );
+  let view,
+    seed,
+    traced = -1,
+    found;
+  const tell = () => {
+    const lab = now(),
+      slot = lab.chosen.indexOf(traced);
+    view.light(slot < 0 ? -1 : traced);
+    say(
+      slot < 0
+        ? describe(lab, found)
+        : SAID.traced(
+            lab.tokens[traced],
+            lab.outcomes[slot],
+            lab.inputs[traced],
+            found?.[traced].slice(0, MOST.guesses),
+          ),
+    );
+  };
+  const trace = (position) => {
+    if (position === traced) return;
+    traced = position;
+    tell();
+  };
+  page.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
+  return follow(model, TRAITS, () => {
+    const lab = now(),
+      bert = bertOf(lab.weights);
+    if (view?.tokens !== lab.tokens) {
+      view = rowsView(lab, {
+        press: (i) => choice(toggle(now(), i)),
+        trace,
+        turn: (i) => choice(setOutcome(now(), i, nextOf(now().outcomes[now().chosen.indexOf(i)]))),
+      });
+      box.replaceChildren(view.el);
+    }
+    found = bert && guesses(bert, lab.inputs, lab.chosen);
+    const expected = expectedChoices(lab),
+      unit = dotUnit(Math.max(expected, ...lab.places), MOST.choices);
+    view.draw(lab, found, expected, unit);
+    if (seed !== undefined && seed !== lab.seed) drop(view, lab);
+    seed = lab.seed;
+    piles.draw(lab, unit);
+    page.classList.toggle("lab-few", lab.tally.rolls < FEW);
+    rule.draw(lab);
+    tell();
+  });
+}
+
+const link = linkable(
+  "masking",
+  {
+    rate: isShare,
+    shares: isRecord(Object.fromEntries(OUTCOMES.map((what) => [what, isShare]))),
+    max_preds: isEither(isOneOf(null), isWhole(1, SHOWN.max_len[1])),
+    seed: isSeed,
+    drawn_by: isOneOf(...Object.keys(SAID.drawnBy)),
+    chosen: isPlaces,
+    outcomes: isListOf(isOneOf(...OUTCOMES), SHOWN.max_len[1]),
+    inputs: isListOf(isText(100), SHOWN.max_len[1]),
+  },
+  (asked, model) => {
+    const lab = { ...read(model, TRAITS), ...asked };
+    return possible(lab) ? { ...asked, ...startOver(lab, lab) } : undefined;
+  },
+);
+
+export default { ...followed(render), link };

@@ -1,0 +1,127 @@
+// MaskingLab, under the picture: the rule as sliders, the seed, and the counts as numbers.
+
+import { fitVerdict } from "../../masking/counts.js";
+import { numChosen } from "../../masking/draw.js";
+import { h, setText, setValue } from "../../shared/elements.js";
+import { count } from "../../shared/numbers.js";
+import { more } from "../../shared/picture.js";
+import { isSeed, OUTCOMES, rebalance } from "./draw.js";
+import { fateTest } from "./index.js";
+import { SAID } from "./words.js";
+
+function slider(label, min, set) {
+  const value = h("span", { class: "bw-number bw-end" });
+  const input = h("input", {
+    type: "range",
+    min,
+    max: 100,
+    input: () => set(input.valueAsNumber / 100),
+  });
+  const el = h("label", { class: "bw-slider" }, h("span", {}, label), input, value);
+  const draw = (share) => {
+    setValue(input, Math.round(100 * share));
+    input.setAttribute("aria-valuetext", SAID.share(share));
+    setText(value, SAID.share(share));
+  };
+  return { el, draw };
+}
+
+function countRow(what) {
+  const cells = { now: 0, all: 0, expected: 0, share: 0 };
+  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "bw-number bw-end" });
+  const el = h(
+    "tr",
+    { "data-outcome": what },
+    h("th", { scope: "row" }, SAID.outcomes[what] ?? SAID.nothing),
+    ...Object.values(cells),
+  );
+  const draw = (lab) => {
+    const in_all = OUTCOMES.reduce((n, o) => n + lab.tally[o], 0);
+    const now = lab.outcomes.filter((o) => !what || o === what).length;
+    const expected = lab.tally.rolls * numChosen(lab) * (what ? lab.shares[what] : 1);
+    setText(cells.now, count(now));
+    setText(cells.all, count(what ? lab.tally[what] : in_all));
+    setText(cells.expected, count(expected, 1));
+    setText(cells.share, what && in_all ? SAID.share(lab.tally[what] / in_all) : "");
+  };
+  return { el, draw };
+}
+
+function countTable() {
+  const rows = [undefined, ...OUTCOMES].map(countRow);
+  const column = (text) => h("th", { scope: "col", class: "bw-end" }, text);
+  const all = column(""),
+    fit = h("p", { class: "bw-soft" });
+  const el = h(
+    "div",
+    {},
+    h(
+      "table",
+      {},
+      h("caption", {}, SAID.counts),
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("td"), column(SAID.now), all, column(SAID.expected), column(SAID.ofAll)),
+      ),
+      h("tbody", {}, ...rows.map((row) => row.el)),
+    ),
+    fit,
+  );
+  const draw = (lab) => {
+    setText(all, SAID.rolls(lab.tally.rolls));
+    for (const row of rows) row.draw(lab);
+    setText(fit, SAID.fit(fitVerdict(fateTest(lab))));
+  };
+  return { el, draw };
+}
+
+// `change` takes a policy, `sow` a seed.
+export function ruleView({ change, sow, shares }) {
+  const alert = h("p", { class: "bw-alert", role: "alert" });
+  const seed = h("input", {
+    type: "number",
+    step: 1,
+    "aria-label": SAID.seed,
+    change: () => {
+      const fine = isSeed(seed.valueAsNumber);
+      setText(alert, fine ? "" : SAID.badSeed(seed.value));
+      if (fine) sow(seed.valueAsNumber);
+    },
+  });
+  const rate = slider(SAID.rate, 1, (share) => change({ rate: share })),
+    rule = h("p", { class: "bw-soft" });
+  const parts = OUTCOMES.map((what) => [
+    what,
+    slider(SAID.outcomes[what], 0, (share) => change({ shares: rebalance(shares(), what, share) })),
+  ]);
+  const counts = countTable();
+  const el = more(
+    SAID.more,
+    h(
+      "div",
+      { class: "lab-rule" },
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, SAID.policy),
+        rate.el,
+        rule,
+        ...parts.map(([, part]) => part.el),
+        h("label", { class: "bw-row bw-soft" }, SAID.seed, seed),
+        alert,
+      ),
+      counts.el,
+    ),
+  );
+  const draw = (lab) => {
+    const { tokens, specials, max_preds } = lab,
+      length = tokens.filter((token) => token !== specials[0]).length;
+    setValue(seed, lab.seed);
+    rate.draw(lab.rate);
+    for (const [what, part] of parts) part.draw(lab.shares[what]);
+    setText(rule, SAID.chosen(lab.rate, length, max_preds, numChosen(lab)));
+    counts.draw(lab);
+  };
+  return { el, draw };
+}

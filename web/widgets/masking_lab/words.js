@@ -1,0 +1,87 @@
+// All words that MaskingLab says. A translation replaces this file and leaves the others alone.
+
+import { count, percent, short } from "../../shared/numbers.js";
+
+const shareOf = (share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
+const exactShare = (share) => `${Number((100 * share).toFixed(1))}\u00a0%`;
+const quoted = (token) => `“${short(token)}”`;
+const became = (token, what, reads) =>
+  what === "keep"
+    ? `${quoted(token)} is kept`
+    : `${quoted(token)} → ${what === "mask" ? reads : quoted(reads)}`;
+
+export const SAID = {
+  name: "Masking lab",
+  question: "What does the model have to guess?",
+  columns: {
+    text: "text",
+    chosen: "chosen",
+    reads: "the model reads",
+    bert: "BERT",
+    guesses: "and has to say",
+  },
+  brief: { reads: "reads", bert: "", guesses: "has to say" },
+  words: "Text: press a word to choose it",
+  outcomes: { mask: "<mask>", random: "random word", keep: "kept" },
+  lanes: { mask: "<mask>", random: "random", keep: "kept" },
+  nothing: "chosen",
+  chip: (token, reads, next) => `${token}: the model reads ${reads}; press for: ${next}`,
+  guesses: (token, position) => `Guesses for ${token}, position ${position}`,
+  asked: short,
+  choices: (n, rolls, expected) =>
+    `chosen in ${count(n)} of ${count(rolls)}, ${count(expected, 1)} expected`,
+  try: "Try",
+  rules: [
+    ["the rule", { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
+    ["only <mask>", { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } }],
+    ["40\u00a0%", { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
+    ["every word", { rate: 1, shares: { mask: 1, random: 0, keep: 0 } }],
+  ],
+  roll: "Roll",
+  rollOn: (times) => `${count(times)} times`,
+  rolling: "Roll",
+  back: "Start again",
+  rolls: (n) => `${count(n)} roll${n === 1 ? "" : "s"}`,
+  piles: (chosen, rolls) => `${chosen} chosen token${chosen === "1" ? "" : "s"}, ${rolls}`,
+  dots: (choices, tokens) =>
+    `A dot is ${choices === 1 ? "one choice" : `${count(choices)} choices`} above, ` +
+    `${tokens === 1 ? "one token" : `${count(tokens)} tokens`} here. Blue lines: where the rule would have them.`,
+  lane: (expected) => `of ${exactShare(expected)}`,
+  share: exactShare,
+  drawnBy: {
+    mask_tokens: (seed) => `Drawn by mask_tokens in Python, seed ${seed}`,
+    page: (seed) => `Drawn in the page, seed ${seed}`,
+    reader: () => "Your choice",
+  },
+  fates: (drawn, fates, left) =>
+    `${drawn}: ${fates.map(([token, what, reads]) => became(token, what, reads)).join(", ") || "no token is chosen"}` +
+    `${left ? `, and ${left} more` : ""}.`,
+  found: (right, asked) =>
+    asked === 1
+      ? `The first guess is ${right ? "right" : "wrong"}.`
+      : `First guesses: ${right} of ${asked} right.`,
+  tested: (rolls, verdict) => `The shares of ${rolls}: ${verdict}`,
+  traced: (token, what, reads, guesses) =>
+    `${became(token, what, reads)}. The model has to say ${quoted(token)}` +
+    (guesses
+      ? `, and says ${guesses.map(([word, share]) => `${word} ${shareOf(share)}`).join(", ")}.`
+      : "."),
+  more: "Change the rule, and count exactly",
+  policy: "Rule",
+  rate: "rate",
+  seed: "seed",
+  badSeed: (text) =>
+    `A seed is a whole number of at most 15 digits, and ${text || "nothing"} is none; the last roll stays.`,
+  chosen: (rate, length, max_preds, n) => {
+    const least = `max(1, round ${exactShare(rate)} of ${length})`;
+    return `${max_preds === null ? least : `min(${max_preds}, ${least})`} = ${n} of the ${length} tokens are chosen.`;
+  },
+  counts: "Counts",
+  now: "now",
+  expected: "expected",
+  ofAll: "share",
+  fit: (verdict) => `The three shares of all rolls: ${verdict}`,
+  loading: "The model is on its way; its guesses will stand here.",
+  noModel:
+    "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.",
+};

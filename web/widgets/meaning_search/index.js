@@ -1,0 +1,158 @@
+// MeaningSearch (chapter 10): what two searches find for the same question. What they found is
+// recorded.
+
+import { isWhole, linkable } from "../../shared/allowed.js";
+import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
+import { follow, read, update } from "../../shared/lifecycle.js";
+import { examples, foot, more, question } from "../../shared/picture.js";
+import { SAID } from "./words.js";
+
+const FIXED = ["passages", "searches", "queries", "examples"];
+
+// Pure functions, tested without a browser.
+
+export const describe = (searches, { places }) =>
+  SAID.found(searches.map((name, i) => SAID.place(name, places[i])));
+
+// [kind, [[place in `queries`, query], ...]], in order of appearance.
+export function byKind(queries) {
+  const kinds = new Map(queries.map(({ kind }) => [kind, []]));
+  queries.forEach((query, i) => kinds.get(query.kind).push([i, query]));
+  return [...kinds];
+}
+
+// The view.
+
+// One search: its name, the first entries, and where the first right one stands if it is further
+// down.
+function ranking(name, most) {
+  const rows = Array.from({ length: most }, () => {
+    const title = h("b"),
+      mark = h("span", { class: "ms-mark", "aria-hidden": "true" }),
+      status = unseen(),
+      text = h("span", { class: "ms-text" });
+    return {
+      el: h("li", { class: "ms-row" }, h("p", {}, title, mark, status, text)),
+      title,
+      mark,
+      status,
+      text,
+    };
+  });
+  const note = h("p", { class: "bw-soft ms-note" });
+  const el = h(
+    "div",
+    { class: "ms-search" },
+    h("p", { class: "ms-name" }, name),
+    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
+    note,
+  );
+  const draw = (found, passages) => {
+    rows.forEach((row, i) => {
+      const [place, right] = found[i] ?? [];
+      row.el.toggleAttribute("hidden", place === undefined);
+      row.el.classList.toggle("ms-right", Boolean(right));
+      if (place === undefined) return;
+      setText(row.title, passages[place].title);
+      setText(row.text, ` ${passages[place].text}`);
+      setText(row.mark, right ? "\u00a0✓" : "");
+      setText(row.status, right ? `, ${SAID.right}` : "");
+    });
+    setText(note, found.length ? "" : SAID.nothing);
+  };
+  return { el, draw };
+}
+
+function chooser(queries, set) {
+  const select = h(
+    "select",
+    { change: () => set(Number(select.value)) },
+    ...byKind(queries).map(([kind, rows]) =>
+      h(
+        "optgroup",
+        { label: kind },
+        ...rows.map(([i, { text }]) => h("option", { value: i }, text)),
+      ),
+    ),
+  );
+  const el = h(
+    "label",
+    { class: "ms-choose" },
+    h("span", { class: "bw-soft" }, SAID.choose),
+    select,
+  );
+  return {
+    el,
+    draw: (i) => {
+      select.value = i;
+    },
+  };
+}
+
+function placesTable({ queries, searches }) {
+  const head = [SAID.asked, ...searches].map((text, i) =>
+    h("th", { scope: "col", class: i ? "bw-end" : false }, text),
+  );
+  const cells = (places) =>
+    places.map((place) =>
+      h("td", { class: "bw-number bw-end" }, place ? String(place) : SAID.missing),
+    );
+  return h(
+    "table",
+    {},
+    h("caption", {}, SAID.caption),
+    h("thead", {}, h("tr", {}, ...head)),
+    h(
+      "tbody",
+      {},
+      ...queries.map(({ text, places }) =>
+        h("tr", {}, h("th", { scope: "row" }, text), ...cells(places)),
+      ),
+    ),
+  );
+}
+
+function render({ model, el }) {
+  const fixed = read(model, FIXED),
+    { queries, passages, searches } = fixed;
+  const choose = (i) => update(model, { chosen: i });
+  const samples = examples(
+    SAID.examples,
+    fixed.examples.map((i) => [queries[i].text, i]),
+    choose,
+  );
+  const most = Math.max(...queries.flatMap(({ found }) => found.map((one) => one.length)));
+  const select = chooser(queries, choose),
+    asked = h("p", { class: "ms-asked" }),
+    output = h("output", { class: "bw-soft" });
+  const lists = searches.map((name) => ranking(name, most)),
+    say = announcer(output);
+  const details = more(SAID.details, placesTable(fixed), h("p", { class: "bw-soft" }, SAID.legend));
+  el.append(
+    frame(
+      "meaning-search",
+      SAID.name,
+      question(SAID.question),
+      samples,
+      select.el,
+      asked,
+      h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
+      output,
+      foot(details),
+    ),
+  );
+  return follow(model, ["chosen"], () => {
+    const chosen = Math.min(model.get("chosen"), queries.length - 1),
+      query = queries[chosen];
+    select.draw(chosen);
+    setText(asked, `“${query.text}”`);
+    lists.forEach((list, i) => list.draw(query.found[i], passages));
+    say(describe(searches, query));
+  });
+}
+
+const link = linkable("search", { chosen: isWhole(0, 1000) }, (asked, model) =>
+  (asked.chosen ?? 0) < model.get("queries").length ? asked : undefined,
+);
+
+export default { render, link };

@@ -1,0 +1,22 @@
+// All words that MeaningSearch says of its own. A translation replaces this file.
+
+export const SAID = {
+  name: "Search by meaning",
+  question: "Which search finds the entry you mean?",
+  examples: "Ask",
+  choose: "Or another",
+  right: "right",
+  nothing: "No entry shares a word with the question.",
+  place: (search, place) =>
+    `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry is found"}`,
+  found: (parts) => {
+    const text = `${parts.join("; ")}.`;
+    return text[0].toUpperCase() + text.slice(1);
+  },
+  details: "All questions",
+  caption: "Place of the first right entry",
+  asked: "question",
+  missing: "–",
+  legend:
+    "✓ marks entries that answer the question; which they are was written down by hand before either search had run.",
+};

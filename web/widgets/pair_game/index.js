@@ -1,0 +1,198 @@
+// PairGame (chapter 5): is the second sentence next? The reader guesses, then the model. Whether
+// the topic is enough shows in the lanes, one for each kind of pair. What it says is in .words, who
+// is right in .score, the drawing in .lanes.
+
+import { BERTModel } from "../../bert/model.js";
+import { unpack } from "../../bert/packed.js";
+import { followed } from "../../own/follow.js";
+import { isBoolean, isListOf, linkable } from "../../shared/allowed.js";
+import { frame, h, setText } from "../../shared/elements.js";
+import { follow, remember, update } from "../../shared/lifecycle.js";
+import { more, question } from "../../shared/picture.js";
+import { cards, lanes, lastPair, scoreTable } from "./lanes.js";
+import {
+  answered,
+  byTopic,
+  goal,
+  isNext,
+  kindsOf,
+  probability,
+  ROUND,
+  report,
+  scores,
+  total,
+} from "./score.js";
+import { SAID } from "./words.js";
+
+class Game {
+  shares = []; // the model's, of the pairs of the open rounds
+  open = 1;
+  shown = 0; // rounds that may be played; answers that are drawn
+
+  constructor(model) {
+    this.model = model;
+    this.questions = model.get("questions");
+    this.bertOf = remember((weights) =>
+      weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
+    );
+    const button = (click, ...children) => h("button", { type: "button", click }, ...children);
+    const big = (said) =>
+      button(
+        () => this.answer(said),
+        said ? SAID.next : SAID.not,
+        h("kbd", { "aria-hidden": "true" }, SAID.keys[said]),
+      );
+    this.asked = cards("");
+    this.progress = h("p", { class: "bw-title" });
+    this.again = button(() => this.start(), SAID.again);
+    this.over = h("p", { class: "pg-over" });
+    this.says = [big(true), big(false)];
+    this.go = button(() => this.more());
+    this.last = lastPair();
+    this.lanes = lanes(this.questions);
+    this.table = scoreTable(kindsOf(this.questions));
+    [this.output, this.note] = [h("output"), h("p", { class: "bw-soft" }, SAID.noModel)];
+    this.el = frame(
+      "pair-game",
+      SAID.name,
+      question(SAID.question),
+      h("div", { class: "pg-top" }, this.progress, this.again),
+      h("div", { class: "pg-stage", role: "status" }, this.asked.el, this.over),
+      h("div", { class: "pg-buttons" }, ...this.says, this.go),
+      this.last.el,
+      this.lanes.el,
+      this.output,
+      this.note,
+      h(
+        "div",
+        { class: "pg-foot" },
+        more(SAID.details, this.table.el),
+        h("div", { class: "bw-link" }),
+      ),
+    );
+    // Letters answer only while the focus is in the game, and never a browser's own shortcut.
+    this.el.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey, repeat }) => {
+      const said = { n: true, x: false }[key.toLowerCase()];
+      if (said !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(said);
+    });
+  }
+
+  get answers() {
+    return this.model.get("answers");
+  }
+  get goal() {
+    return goal(this.questions.length, this.open);
+  }
+
+  answer(said) {
+    const { answers, goal } = this;
+    if (answers.length >= goal) return;
+    const places = this.asked.parts.map((card) => card.getBoundingClientRect());
+    update(this.model, { answers: answered(answers, said, this.questions.length) });
+    queueMicrotask(() => this.last.slide(places));
+  }
+  more() {
+    if (this.answers.length === this.questions.length) return this.start();
+    this.open++;
+    this.draw();
+  }
+  start() {
+    update(this.model, { answers: [] });
+    queueMicrotask(() => this.says[0].focus());
+  }
+
+  // The model reads one pair more; it is ahead of the reader by a round, a pair at a time, so that
+  // nothing waits.
+  read() {
+    this.shares.push(
+      probability(this.bertOf(this.model.get("weights")), this.questions[this.shares.length]),
+    );
+  }
+
+  draw() {
+    const { model, questions, answers, shares } = this,
+      bert = this.bertOf(model.get("weights"));
+    const [number, before] = [answers.length, this.shown];
+    if (number !== before && number !== before + 1)
+      this.open = Math.max(1, Math.ceil(number / ROUND)); // a link, or Python
+    this.shown = number;
+    while (bert && shares.length < number) this.read();
+    const found = scores(questions, answers, shares),
+      asks = number < this.goal,
+      knows = Boolean(bert),
+      last = number - 1;
+    this.rest(asks, found, knows);
+    if (asks) this.asked.draw(questions[number]);
+    this.last.draw(questions[last], answers[last], shares[last], this.target());
+    this.lanes.draw(found, knows);
+    this.table.draw(found, knows);
+    this.note.hidden = knows || Boolean(model.get("checkpoint"));
+    setText(this.output, this.sentence(found, last, knows, asks));
+    clearTimeout(this.ahead);
+    if (bert && shares.length < this.goal)
+      this.ahead = setTimeout(() => {
+        this.read();
+        this.draw();
+      });
+  }
+
+  // A pair with its two buttons, or the end of a round with one.
+  rest(asks, { all }, knows) {
+    const {
+      progress,
+      asked,
+      over,
+      says,
+      go,
+      again,
+      questions: { length: size },
+    } = this;
+    const focused = this.el.contains(document.activeElement) && document.activeElement,
+      from = ROUND * (this.open - 1);
+    setText(progress, asks ? SAID.pair(all.asked + 1 - from, this.goal - from) : "");
+    asked.el.hidden = !asks;
+    over.hidden = asks;
+    if (!asks)
+      setText(
+        over,
+        `${SAID.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size)}${knows ? ` ${SAID.beaten(all.you, all.model)}` : ""}`,
+      );
+    for (const button of says) button.hidden = !asks;
+    go.hidden = asks;
+    again.hidden = !all.asked || all.asked === size;
+    setText(go, all.asked === size ? SAID.again : SAID.go(goal(size, this.open + 1) - all.asked));
+    if (focused?.hidden) (asks ? says[0] : go).focus(); // what had it is gone
+  }
+
+  // How many of the first round the model will have right, once that is known.
+  target() {
+    const { shares, goal, questions } = this;
+    return shares.length < goal
+      ? ""
+      : SAID.target(
+          shares.slice(0, goal).filter((share, i) => share > 0.5 === isNext(questions[i])).length,
+          goal,
+        );
+  }
+
+  sentence(found, last, knows, asks) {
+    const { questions, answers, shares } = this;
+    if (last < 0) return SAID.start; // the target stands above
+    const told = report(questions[last], answers[last], shares[last]),
+      [easy, hard] = byTopic(found);
+    if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
+    return `${told} ${SAID.gap(easy, hard)}`; // all of them stand above
+  }
+}
+
+function render({ model, el }) {
+  const game = new Game(model);
+  el.append(game.el);
+  return follow(model, ["answers", "weights", "checkpoint"], () => game.draw());
+}
+
+const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>
+  (asked.answers ?? []).length <= model.get("questions").length ? asked : undefined,
+);
+
+export default { ...followed(render), link };

@@ -1,0 +1,169 @@
+// PairGame's picture: the pair that is asked, what became of the last one, a lane for each kind of
+// pair.
+
+import { h, setText, unseen } from "../../shared/elements.js";
+import { count } from "../../shared/numbers.js";
+import { answerBar, dotUnit, pile } from "../../shared/picture.js";
+import { isNext, kindsOf } from "./score.js";
+import { SAID } from "./words.js";
+
+const SLIDE = { duration: 320, easing: "ease-out" };
+
+// Two sentences, one above or beside the other.
+export function cards(kind) {
+  const texts = ["A", "B"].map((letter) => ({ letter, text: h("span", {}) }));
+  const el = h(
+    "div",
+    { class: `pg-cards ${kind}` },
+    ...texts.map(({ letter, text }) =>
+      h("p", { class: `pg-card pg-${letter}` }, h("b", {}, letter), text),
+    ),
+  );
+  const draw = ({ first, second }) =>
+    [first, second].forEach((one, i) => setText(texts[i].text, one));
+  return { el, draw, parts: [...el.children] };
+}
+
+// What became of the last pair: the two answers as bars, with a mark for right or wrong; `before`
+// the first answer, words.
+export function lastPair() {
+  const hint = h("p", { class: "pg-hint" }),
+    pair = cards("pg-small"),
+    kind = h("p", { class: "pg-kind" });
+  const line = (name) => {
+    const bar = answerBar("bw-verdict"),
+      mark = h("span", { class: "pg-mark" });
+    const el = h(
+      "div",
+      { class: "pg-verdict" },
+      h("span", { class: "bw-soft" }, name),
+      h("ul", {}, bar.el),
+      mark,
+    );
+    const draw = (said, share, truth) => {
+      bar.draw(SAID.verdict[said], share);
+      setText(mark, said === truth ? "✓" : "✗");
+    };
+    return { el, draw, fill: bar.el.firstElementChild };
+  };
+  const lines = [line(SAID.youShort), line(SAID.modelShort)];
+  lines[0].el.classList.add("pg-sure");
+  const el = h(
+    "div",
+    { class: "pg-last", "aria-hidden": "true" },
+    hint,
+    pair.el,
+    h("div", { class: "pg-verdicts" }, kind, ...lines.map((one) => one.el)),
+  );
+  const draw = (one, answer, share, before) => {
+    el.classList.toggle("pg-none", !one);
+    setText(hint, before);
+    if (!one) return;
+    const truth = isNext(one),
+      said = share > 0.5;
+    pair.draw(one);
+    setText(kind, SAID.truth(one.kind, truth));
+    lines[0].draw(answer, 1, truth);
+    lines[1].el.hidden = share === undefined;
+    if (share !== undefined) lines[1].draw(said, said ? share : 1 - share, truth);
+  };
+  // The cards come from where they were asked, then the model's bar slides in.
+  const slide = (places) => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    pair.parts.forEach((card, i) => {
+      const { left, top } = card.getBoundingClientRect();
+      card.animate(
+        [
+          { transform: `translate(${places[i].left - left}px, ${places[i].top - top}px)` },
+          { transform: "none" },
+        ],
+        SLIDE,
+      );
+    });
+    lines[1].fill.animate([{ width: 0 }, {}], SLIDE);
+  };
+  return { el, draw, slide };
+}
+
+// A lane for each kind of pair: dots to the right of the line are right answers, yours above the
+// model's.
+export function lanes(questions) {
+  const most = Math.max(
+    ...kindsOf(questions).map((kind) => questions.filter((one) => one.kind === kind).length),
+  );
+  const unit = dotUnit(most, 20),
+    size = innerWidth > 600 ? 11 : 7,
+    sides = ["wrong", "right"];
+  const rows = kindsOf(questions).map((kind) => {
+    const players = ["you", "model"].map((who) => ({
+      who,
+      piles: sides.map(() => pile(1, who === "model" ? "bw-pale" : "", size)),
+    }));
+    const told = unseen();
+    const el = h(
+      "li",
+      { class: "pg-lane" },
+      h("span", {}, kind, told),
+      ...sides.map((_, i) =>
+        h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el)),
+      ),
+    );
+    const draw = (row, knows) => {
+      for (const { who, piles } of players) {
+        const counted = who === "model" && !knows ? [0, 0] : [row.asked - row[who], row[who]];
+        counted.forEach((number, i) => piles[i].draw(number, 0, unit));
+      }
+      setText(told, `: ${SAID.lane(row, knows)}`);
+    };
+    return { kind, el, draw };
+  });
+  const key = (text, kind) => [pile(1, kind, size), h("span", {}, text)];
+  const keys = [...key(SAID.youShort, ""), ...key(SAID.modelShort + SAID.unit(unit), "bw-pale")];
+  for (const { el, draw } of keys.filter((one) => one.draw)) {
+    draw(1, 0, 1);
+    el.classList.add("pg-key");
+  }
+  const head = h(
+    "div",
+    { class: "pg-lane pg-head", "aria-hidden": "true" },
+    h("span", {}, ...keys.map((one) => one.el ?? one)),
+    ...sides.map((side) => h("span", { class: "pg-side" }, SAID[side])),
+  );
+  const el = h(
+    "div",
+    { class: "bw-picture" },
+    head,
+    h("ul", { "aria-label": SAID.lanes }, ...rows.map((row) => row.el)),
+  );
+  return {
+    el,
+    draw: ({ rows: found }, knows) => rows.forEach((row) => row.draw(found.get(row.kind), knows)),
+  };
+}
+
+export function scoreTable(kinds) {
+  const cells = () => SAID.columns.map(() => h("td", { class: "bw-number bw-end" }));
+  const rows = new Map([...kinds, "all"].map((kind) => [kind, cells()]));
+  const head = SAID.columns.map((text) => h("th", { scope: "col", class: "bw-end" }, text));
+  const el = h(
+    "table",
+    {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, SAID.kind), ...head)),
+    h(
+      "tbody",
+      {},
+      ...[...rows].map(([kind, tds]) =>
+        h("tr", {}, h("th", { scope: "row" }, kind === "all" ? SAID.all : kind), ...tds),
+      ),
+    ),
+  );
+  const draw = ({ rows: found, all }, knows) => {
+    for (const [kind, [asked, you, model]] of rows) {
+      const row = kind === "all" ? all : found.get(kind);
+      setText(asked, count(row.asked));
+      setText(you, count(row.you));
+      setText(model, knows ? count(row.model) : "…");
+    }
+  };
+  return { el, draw };
+}

@@ -1,0 +1,51 @@
+// All words that PairGame says, but for the kinds of pairs, which come from Python. A translation
+// replaces this file and leaves the others alone.
+
+import { percent } from "../../shared/numbers.js";
+
+export const SAID = {
+  name: "Pair game",
+  question: "Does B really follow A?",
+  pair: (i, of) => `Pair ${i} of ${of}`,
+  next: "Next",
+  not: "Not next",
+  keys: { true: "N", false: "X" },
+  again: "Start again",
+  go: (pairs) => (pairs === 1 ? "One more pair" : `${pairs === 10 ? "Ten" : pairs} more pairs`),
+  over: (you, model, of, end) =>
+    `${end ? "That was the last pair" : "That was a round"}: you have ${you} of ${of} right` +
+    `${model === undefined ? "" : `, the model ${model}`}.`,
+  beaten: (you, model) =>
+    you > model ? "You are ahead." : you < model ? "The model is ahead." : "It is a draw.",
+  // Sentences, which say what the picture says.
+  start: "The model answers as soon as you have.",
+  target: (right, of) =>
+    `The model will have ${right} of these ${of} right. Can you ${right < of ? "beat it" : "keep up"}?`,
+  verdict: { true: "next", false: "not next" },
+  marks: { true: "right", false: "wrong" },
+  truth: (kind, truth) => (truth ? "It was really next" : `Not next: ${kind}`),
+  you: (said, mark) => `You said “${said}”: ${mark}.`,
+  model: (share, mark) =>
+    `The model gives ${percent(share).replace(" ", "\u00a0")} to “next”: ${mark}.`,
+  waiting: "The model has not answered yet.",
+  total: (you, asked, model) =>
+    `You have ${you} of ${asked} right${model === undefined ? "" : `, the model ${model}`}.`,
+  gap: (easy, hard) =>
+    `False pairs that the topic tells: you ${easy.you} of ${easy.asked} right, the model ${easy.model}. ` +
+    `Others: you ${hard.you} of ${hard.asked}, the model ${hard.model}.`,
+  noModel:
+    "This page does not carry the model: you play alone. Open the notebook in Jupyter or Colab to play against it.",
+  // The picture and what is folded under it.
+  youShort: "you",
+  modelShort: "the model",
+  lanes: "Right and wrong answers, by kind of pair",
+  wrong: "wrong",
+  right: "right",
+  lane: ({ asked, you, model }, knows) =>
+    `${asked} answered, you right ${you}${knows ? `, the model ${model}` : ""}`,
+  unit: (unit) => (unit > 1 ? `, a dot for ${unit} pairs` : ""),
+  details: "In numbers",
+  kind: "kind of pair",
+  columns: ["answered", "you right", "model right"],
+  all: "all",
+};

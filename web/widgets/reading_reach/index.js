@@ -1,0 +1,129 @@
+// ReadingReach (chapter 2): what ELMo, GPT and BERT may read for one word. There is no model in it:
+// the way in which a network is wired decides who may read what, whatever its weights. What it says
+// is in .words, the picture in .flow.
+
+import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
+import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
+import { follow, read, update } from "../../shared/lifecycle.js";
+import { short } from "../../shared/numbers.js";
+import { examples, foot, more, question } from "../../shared/picture.js";
+import { flows } from "./flow.js";
+import { SAID } from "./words.js";
+
+const CHOICE = ["text", "position"];
+const MOST = 24; // words in the picture
+const LEFT = (of, from) => from <= of,
+  RIGHT = (of, from) => from >= of,
+  BOTH = () => true;
+
+// `reads(of, from)`: may the vector of one position depend on the word at the other? The same in
+// every layer and through all of them, since whoever may be read has read no further itself. The
+// layer of an LSTM hands its own states on from word to word, and reads no others.
+export const NETWORKS = {
+  "ELMo, forward": { reads: LEFT, recurrent: true },
+  "ELMo, backward": { reads: RIGHT, recurrent: true },
+  GPT: { reads: LEFT },
+  BERT: { reads: BOTH },
+};
+
+// Pure functions, tested without a browser.
+
+// As Python's str.split cuts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: four of them are white space there, too
+export const split = (text) => text.split(/[\p{White_Space}\x1c-\x1f]+/u).filter(Boolean);
+
+export const reach = (name, length, position) =>
+  Array.from({ length }, (_, from) => from).filter((from) => NETWORKS[name].reads(position, from));
+
+export function describe(words, position) {
+  const [elmo, back, gpt, bert] = Object.keys(NETWORKS).map(
+    (name) => reach(name, words.length, position).length,
+  );
+  return SAID.found(words[position], words.length, { elmo, back, gpt, bert });
+}
+
+// The view.
+
+function readTable() {
+  const caption = h("caption"),
+    cells = Object.keys(NETWORKS).map((name) => ({ name, cell: h("td") }));
+  const el = h(
+    "table",
+    {},
+    caption,
+    h("thead", {}, h("tr", {}, ...SAID.columns.map((text) => h("th", { scope: "col" }, text)))),
+    h(
+      "tbody",
+      {},
+      ...cells.map(({ name, cell }) => h("tr", {}, h("th", { scope: "row" }, name), cell)),
+    ),
+  );
+  const draw = (words, position) => {
+    setText(caption, SAID.caption(words[position]));
+    for (const { name, cell } of cells)
+      setText(
+        cell,
+        reach(name, words.length, position)
+          .map((i) => short(words[i]))
+          .join(" "),
+      );
+  };
+  return { el, draw };
+}
+
+function render({ model, el }) {
+  const name = uniqueName("reading-reach"),
+    first = read(model, CHOICE);
+  const text = textField(SAID.text, (value) => update(model, { text: value }));
+  const samples = examples(SAID.examples, [...SAID.texts, [SAID.back, first]], (choice) =>
+    update(model, choice),
+  );
+  const note = h("p", { class: "bw-soft", role: "status" }),
+    output = h("output", { class: "bw-soft" });
+  const box = h("div", { class: "rr-box" }),
+    table = readTable(),
+    say = announcer(output);
+  const details = more(SAID.details, table.el, h("p", { class: "bw-soft" }, SAID.legend));
+  const root = frame(
+    "reading-reach",
+    SAID.name,
+    question(SAID.question),
+    samples,
+    text.el,
+    box,
+    h("div", { class: "rr-said" }, note, output),
+    foot(details),
+  );
+  el.append(root);
+
+  let shown, view, pointed; // the words in the picture, the picture, and the row under the pointer
+  const point = (row) => {
+    if (row === pointed) return;
+    pointed = row;
+    draw();
+  };
+  const draw = () => {
+    const all = split(model.get("text")),
+      words = all.slice(0, MOST);
+    text.draw(model.get("text"));
+    setText(note, all.length > MOST ? SAID.room(MOST) : all.length ? "" : SAID.empty);
+    box.firstChild?.toggleAttribute("hidden", !words.length);
+    if (!words.length) return say("");
+    const position = Math.min(Math.max(model.get("position"), 0), words.length - 1);
+    if (words.join(" ") !== shown) {
+      [shown, pointed] = [words.join(" "), undefined];
+      view = flows(words, name, { choose: (i) => update(model, { position: i }), point });
+      box.replaceChildren(view.el);
+    }
+    const seen = pointed ?? position;
+    view.draw(seen, position);
+    table.draw(words, seen);
+    say(describe(words, seen));
+  };
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
+  return follow(model, CHOICE, draw);
+}
+
+const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });
+
+export default { render, link };

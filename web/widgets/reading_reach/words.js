@@ -1,0 +1,39 @@
+// All words that ReadingReach says. A translation replaces this file and leaves the others alone.
+
+import { short } from "../../shared/numbers.js";
+
+export const SAID = {
+  name: "Reading reach",
+  question: "Who may look where?",
+  text: "Text",
+  back: "Back to the first text",
+  examples: "Try",
+  texts: [
+    ["first word", { text: "i went to the bank to deposit cash", position: 0 }],
+    ["last word", { text: "i went to the bank to deposit cash", position: 7 }],
+    ["bank, sit down", { text: "i went to the bank to sit down", position: 4 }],
+  ],
+  words: "Words: choose one, or point at one",
+  word: (word, i) => `${short(word)}, word ${i + 1}`,
+  // Of each network: its title, the direction of an ELMo's, and what its levels are called.
+  networks: {
+    "ELMo, forward": ["ELMo", "forward", "layer"],
+    "ELMo, backward": ["ELMo", "backward", "layer"],
+    GPT: ["GPT", "", "block"],
+    BERT: ["BERT", "", "block"],
+  },
+  level: "words",
+  tally: (read, all) => `reads ${read} of ${all}`,
+  room: (most) => `The picture has room for the first ${most} words.`,
+  empty: "Type a sentence.",
+  found: (word, all, { elmo, back, gpt, bert }) =>
+    `For “${short(word)}”, ELMo’s forward network reads ${elmo} of ${all} words, its ` +
+    `backward network ${back}; GPT reads ${gpt}, BERT ${bert}.`,
+  details: "Word by word",
+  caption: (word) => `What may be read for the vector of “${short(word)}”`,
+  columns: ["network", "reads"],
+  legend:
+    "Lit is what the word’s vector, at the right of each flow, is made from. ELMo’s networks hand their states on from word to " +
+    "word, GPT and BERT read the level before. ELMo’s vector is the two side by side, so no number in it has read both sides. In " +
+    "BERT, what comes from the left has read the right already. No weights are shown: the wiring alone decides what can be read.",
+};

@@ -1,0 +1,92 @@
+// SortedTable (chapter 11): press the name of a column and the rows stand in its order.
+
+import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
+import { announcer, frame, h, setText } from "../../shared/elements.js";
+import { follow, read, update } from "../../shared/lifecycle.js";
+import { count } from "../../shared/numbers.js";
+import { SAID } from "./words.js";
+
+// Pure functions, tested without a browser.
+
+const isKnown = (cell) => cell !== null && cell !== "";
+const compare = (a, b) => (typeof a === "number" ? a - b : a.localeCompare(b, "en"));
+
+// The places of the rows in the order of a column. What is not known stands last, whichever way the
+// order goes.
+export function places(rows, by, descending) {
+  const all = rows.map((_, i) => i),
+    known = all.filter((i) => isKnown(rows[i][by]));
+  known.sort((i, j) => (descending ? -1 : 1) * compare(rows[i][by], rows[j][by]));
+  return [...known, ...all.filter((i) => !isKnown(rows[i][by]))];
+}
+
+// The view.
+
+const shown = (cell) =>
+  !isKnown(cell) ? SAID.unknown : typeof cell === "number" ? count(cell, 1) : cell;
+const side = (rows, i) =>
+  rows.some((row) => typeof row[i] === "number") ? "bw-end bw-number" : false;
+
+function head(name, kind, press) {
+  const arrow = h("span", { class: "st-arrow", "aria-hidden": "true" });
+  const el = h(
+    "th",
+    { role: "columnheader", scope: "col", class: kind },
+    h("button", { type: "button", title: SAID.sort(name), click: press }, name, arrow),
+  );
+  const draw = (on, descending) => {
+    setText(arrow, on ? (descending ? "▼" : "▲") : "");
+    el.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
+  };
+  return { el, draw };
+}
+
+const line = (columns, row, link, kinds) =>
+  h(
+    "tr",
+    { role: "row" },
+    ...row.map((cell, i) =>
+      i
+        ? h("td", { role: "cell", class: kinds[i], "data-title": columns[i] }, shown(cell))
+        : h("th", { role: "rowheader", scope: "row" }, h("a", { href: link }, shown(cell))),
+    ),
+  );
+
+function render({ model, el }) {
+  const { caption, columns, rows, links } = read(model, ["caption", "columns", "rows", "links"]),
+    kinds = columns.map((_, i) => side(rows, i));
+  const press = (i) =>
+    update(model, { by: i, descending: model.get("by") === i && !model.get("descending") });
+  const heads = columns.map((name, i) => head(name, kinds[i], () => press(i))),
+    output = h("output", { class: "bw-unseen" }),
+    say = announcer(output);
+  const lines = rows.map((row, i) => line(columns, row, links[i], kinds)),
+    body = h("tbody", { role: "rowgroup" });
+  el.append(
+    frame(
+      "sorted-table",
+      caption,
+      h(
+        "table",
+        { role: "table" },
+        h("caption", {}, caption),
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...heads.map((one) => one.el))),
+        body,
+      ),
+      output,
+    ),
+  );
+  return follow(model, ["by", "descending"], () => {
+    const by = Math.min(model.get("by"), columns.length - 1),
+      descending = model.get("descending");
+    heads.forEach((one, i) => one.draw(i === by, descending));
+    body.append(...places(rows, by, descending).map((i) => lines[i]));
+    say(SAID.sorted(columns[by], descending));
+  });
+}
+
+const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (asked, model) =>
+  (asked.by ?? 0) < model.get("columns").length ? asked : undefined,
+);
+
+export default { render, link };

@@ -1,0 +1,8 @@
+// All words that SortedTable says of its own. A translation replaces this file.
+
+export const SAID = {
+  sort: (column) => `sort by ${column}`,
+  unknown: "–",
+  sorted: (column, descending) =>
+    `Sorted by ${column}, ${descending ? "from the last to the first" : "from the first to the last"}.`,
+};

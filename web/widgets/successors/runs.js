@@ -1,0 +1,164 @@
+// Successors, what training reached on the mini-BERT, and all numbers in tables.
+
+import { h, setText } from "../../shared/elements.js";
+import { count } from "../../shared/numbers.js";
+import { panel, STAGES } from "./charts.js";
+import { LENGTHS, parameters, same, sum, work } from "./count.js";
+import { SAID } from "./words.js";
+
+export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+export const runOf = (runs, on) => runs.find(({ changes }) => same(changes, on));
+// Where changes were not trained together: those of them that were trained alone.
+export const runsAlone = (runs, on) =>
+  runOf(runs, on)
+    ? []
+    : runs.filter(({ changes }) => changes.length === 1 && on.includes(changes[0]));
+
+// One measure: a dot for each seed, rings for the unchanged model's, squares for the control's.
+// Right is better; what is worse than all that a widget shows (an untrained model) stands at the
+// edge as an arrow.
+function metric(name, runs) {
+  const values = runs.flatMap(({ found }) => found[name] ?? []),
+    ends = [Math.min(...values), Math.max(...values)];
+  const [worst, best] = name.endsWith("loss") ? ends.reverse() : ends,
+    at = (x) => (x - worst) / (best - worst || 1);
+  const was = h("span", {}),
+    now = h("b"),
+    track = h("div", { class: "su-track" });
+  const el = h(
+    "div",
+    { class: "su-metric" },
+    h("p", {}, h("span", {}, SAID.metrics[name]), h("span", { class: "bw-number" }, was, now)),
+    track,
+  );
+  const dot = (x, look, of) =>
+    h("i", {
+      class: at(x) < 0 ? `${look} su-beyond` : look,
+      style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`,
+      title: `${of.name}: ${SAID.value(x)}`,
+    });
+  const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(x, look, of));
+  const draw = (first, run, alone) => {
+    const moved = run !== first && run?.found[name];
+    track.replaceChildren(
+      ...dots(run?.control, "su-control"),
+      ...dots(first, "su-first"),
+      ...(moved ? dots(run, "su-now") : []),
+      ...alone.flatMap((one) => dots(one, "su-alone")),
+    );
+    setText(was, moved ? SAID.was(mean(first.found[name])) : "");
+    setText(
+      now,
+      run?.found[name]
+        ? SAID.value(mean(run.found[name]))
+        : run
+          ? SAID.notAsked
+          : alone.length
+            ? SAID.alone
+            : SAID.notTrained,
+    );
+    el.classList.toggle("su-none", !moved);
+  };
+  return { el, draw };
+}
+
+export function reached({ runs }) {
+  const first = runOf(runs, []),
+    all = Object.keys(SAID.metrics).map((name) => metric(name, runs));
+  const [base, changed, control] = [
+    ["su-first", SAID.first],
+    ["su-now", SAID.changed],
+    ["su-control", ""],
+  ].map(([look, text]) => h("span", { class: look }, text));
+  const legend = h("p", { class: "su-legend su-key" }, base, changed, control);
+  const draw = (on) => {
+    const run = runOf(runs, on),
+      alone = runsAlone(runs, on);
+    for (const one of all) one.draw(first, run, alone);
+    changed.hidden = !on.length;
+    changed.className = alone.length ? "su-alone" : "su-now";
+    control.hidden = !run?.control;
+    setText(control, run?.control ? SAID.controls[run.control.name] : "");
+  };
+  return { el: panel(SAID.reached, ...all.map((one) => one.el), legend), draw };
+}
+
+const row = (head, ...cells) =>
+  h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, head),
+    ...cells.map((text) => h("td", { class: "bw-number bw-end" }, text)),
+  );
+const table = (caption, heads, rows) =>
+  h(
+    "table",
+    {},
+    h("caption", {}, caption),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...heads.map((text, i) => h("th", { scope: "col", class: i > 0 && "bw-end" }, text)),
+      ),
+    ),
+    h("tbody", {}, ...rows),
+  );
+
+// Parameters, operations and measures of the unchanged model and with these changes.
+export function numbers({ parts, sizes, runs }) {
+  const el = h("div", {
+      class: "su-numbers",
+      role: "region",
+      tabindex: 0,
+      "aria-label": SAID.details,
+    }),
+    first = runOf(runs, []);
+  const told = (tell) => (of) => (of ? (tell(of) ?? SAID.notAsked) : SAID.notTrained);
+  const seeds = (name) => told(({ found }) => found[name]?.map(SAID.value).join(", ")),
+    time = told((of) => (of === first ? SAID.times(1) : of.time && SAID.times(of.time)));
+  const draw = (on) => {
+    const counts = Object.values(sizes).flatMap((of) =>
+      [[], on].map((one) => parameters(parts, of, one)),
+    );
+    const run = runOf(runs, on),
+      three = [first, run, run?.control];
+    el.replaceChildren(
+      table(
+        SAID.parameters,
+        [SAID.part, ...Object.keys(sizes).flatMap((name) => [SAID.sizes[name], SAID.changed])],
+        [
+          ...STAGES.map((stage) =>
+            row(SAID.stages[stage], ...counts.map((one) => count(one[stage]))),
+          ),
+          row(SAID.all, ...counts.map((one) => count(sum(one)))),
+        ],
+      ),
+      table(
+        SAID.operationsOf,
+        [SAID.length, SAID.sizes.base, SAID.changed],
+        LENGTHS.map((T) =>
+          row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))),
+        ),
+      ),
+      table(
+        SAID.reached,
+        [
+          SAID.measure,
+          SAID.first,
+          SAID.changed,
+          run?.control ? SAID.controls[run.control.name] : SAID.control,
+        ],
+        [
+          ...Object.keys(SAID.metrics).map((name) =>
+            row(SAID.metrics[name], ...three.map(seeds(name))),
+          ),
+          row(SAID.time, ...three.map(time)),
+        ],
+      ),
+    );
+  };
+  return { el, draw };
+}

@@ -1,0 +1,96 @@
+// TrainingGround's charts: the loss between its lines, and under it how often next sentences are
+// told right, over one axis of steps. Runs stand side by side: the book's own as a promise, the
+// reader's earlier one as a shadow.
+
+import { level } from "../../runs/run.js";
+import { h, setText } from "../../shared/elements.js";
+import { count } from "../../shared/numbers.js";
+import { svg } from "../../shared/picture.js";
+import { SAID } from "./words.js";
+
+const KINDS = ["book", "earlier", "now"];
+const TOP = 7.2; // nats: a little over ln V
+const COIN = 0.5;
+
+// The way of a curve; runs of different lengths all reach from the first step to the last.
+const wayOf = ({ points, steps }, name, height) =>
+  points
+    .filter((point) => point[name] !== null)
+    .map(
+      (point, i) =>
+        `${i ? "L" : "M"}${((100 * point.step) / steps).toFixed(2)} ${(100 - height(point[name])).toFixed(2)}`,
+    )
+    .join("");
+const inNats = (loss) => 100 * Math.min(1, loss / TOP),
+  overCoin = (share) => 100 * Math.max(0, (share - COIN) / (1 - COIN));
+
+// The lines of a run from top to bottom, their names one below another: a name needs 13 % of the
+// height, 12 pixels.
+function linesOf(lines) {
+  let last = Infinity;
+  return Object.entries(lines)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, value]) => {
+      const bottom = inNats(value);
+      last = Math.min(bottom, last - 13);
+      return level(name, value, bottom, Math.round(0.92 * (bottom - last)));
+    });
+}
+
+function plot(kind, name, height) {
+  const curves = KINDS.map((run) => svg("path", { class: `ground-curve ground-${run}` }));
+  const area = svg("path", { class: "ground-area" }),
+    say = h("span", { class: "ground-says" }),
+    levels = h("div", { class: "ground-levels" });
+  const el = h(
+    "div",
+    { class: `ground-plot ground-${kind}` },
+    levels,
+    svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...curves),
+    say,
+  );
+  const draw = (runs, text, lines) => {
+    KINDS.forEach((run, k) =>
+      curves[k].setAttribute("d", runs[run] ? wayOf(runs[run], name, height) : ""),
+    );
+    const way = runs.now ? wayOf(runs.now, name, height) : "";
+    area.setAttribute("d", way && `${way}V100H0Z`);
+    setText(say, text);
+    levels.replaceChildren(...lines);
+  };
+  return { el, draw };
+}
+
+export function charts() {
+  const loss = plot("loss", "loss", inNats),
+    next = plot("next", "nsp", overCoin);
+  const ticks = Array.from({ length: 5 }, (_, i) =>
+    h("span", { class: "ground-tick", style: `left: ${25 * i}%` }),
+  );
+  const names = KINDS.map((kind) =>
+    h("li", { class: `ground-name ground-${kind}` }, h("i"), h("span")),
+  );
+  const legend = h("ul", { class: "ground-legend" }, ...names);
+  const el = h(
+    "div",
+    { class: "ground-charts", role: "img", "aria-label": SAID.chart },
+    loss.el,
+    legend,
+    next.el,
+    h("div", { class: "ground-ticks" }, ...ticks),
+  );
+  // runs: { book, earlier?, now? }; what is not there has no name. planned: steps of the run to
+  // come
+  const draw = (runs, lines, planned) => {
+    const last = runs.now?.points.at(-1);
+    loss.draw(runs, SAID.loss(last?.loss), linesOf(lines));
+    next.draw(runs, SAID.next(last?.nsp), []);
+    KINDS.forEach((kind, k) => {
+      names[k].hidden = !runs[kind];
+      setText(names[k].lastChild, runs[kind]?.name ?? "");
+    });
+    const steps = runs.now?.steps ?? planned;
+    ticks.forEach((tick, i) => setText(tick, count(Math.round((steps * i) / 4))));
+  };
+  return { el, draw };
+}

@@ -1,0 +1,182 @@
+// What TrainingGround's reader sets before a run: a recipe, one part of it, own stories. While a
+// run goes on all of it waits; the fieldsets say so.
+
+import { around, below1 } from "../../runs/run.js";
+import { h, setText, setValue } from "../../shared/elements.js";
+import { count, percent } from "../../shared/numbers.js";
+import { CONTROLS, valueAt, withValue } from "./recipe.js";
+import { SAID } from "./words.js";
+
+// Recipes as buttons; `choose` takes one.
+export function presetRow(presets, choose) {
+  const buttons = presets.map((preset) =>
+    h("button", { type: "button", click: () => choose(preset.recipe) }, SAID.preset[preset.key]),
+  );
+  const el = h(
+    "fieldset",
+    { class: "bw-examples ground-presets", "aria-label": SAID.presets },
+    ...buttons,
+  );
+  return {
+    el,
+    draw: (chosen) =>
+      buttons.forEach((button, i) =>
+        button.setAttribute("aria-pressed", String(presets[i] === chosen)),
+      ),
+  };
+}
+
+// One part of the recipe: a choice among its values, and whatever else the recipe says.
+function partControl(path, set) {
+  const show = SAID.value[path] ?? String,
+    select = h("select", { change: () => set(Number(select.value)) });
+  const el = h(
+    "label",
+    { class: "bw-field" },
+    h("span", { class: "bw-soft" }, SAID.controls[path]),
+    select,
+  );
+  const draw = (value) => {
+    const values = CONTROLS[path].includes(value) ? CONTROLS[path] : [...CONTROLS[path], value];
+    if (select.lastChild?.value !== String(values.at(-1)))
+      select.replaceChildren(...values.map((one) => h("option", { value: one }, show(one))));
+    setValue(select, value);
+  };
+  return { path, el, draw };
+}
+
+// `set` takes traits.
+export function recipeControls(set) {
+  let recipe = {};
+  const parts = Object.keys(CONTROLS).map((path) =>
+    partControl(path, (value) => set({ recipe: withValue(recipe, path, value) })),
+  );
+  const small = h("input", { type: "checkbox", change: () => set({ small: small.checked }) });
+  const el = h(
+    "fieldset",
+    { class: "ground-parts" },
+    ...parts.map((part) => part.el),
+    h("label", { class: "bw-row" }, small, SAID.smallSize),
+  );
+  const draw = (state) => {
+    recipe = state.recipe;
+    for (const part of parts) part.draw(valueAt(recipe, part.path));
+    small.checked = state.small;
+  };
+  return { el, draw };
+}
+
+// Own stories, how often they are told, and what the model answers about them; `show` takes a
+// question.
+export function storyFields({ set, show }) {
+  const field = h("textarea", {
+    rows: 4,
+    spellcheck: "false",
+    "aria-label": SAID.own,
+    input: () => set({ own: field.value }),
+  });
+  const repeat = h("input", {
+    type: "number",
+    min: 1,
+    max: 2000,
+    change: () => set({ repeat: Math.max(0, Math.round(repeat.valueAsNumber || 0)) }),
+  }); // 0 is refused aloud
+  const example = h(
+    "button",
+    {
+      type: "button",
+      click: () => {
+        setValue(field, SAID.exampleStory);
+        set({ own: SAID.exampleStory });
+      },
+    },
+    SAID.example,
+  );
+  const asked = h("ul", { class: "ground-asked" }),
+    title = h("p", { class: "bw-title" }, SAID.questions);
+  const inputs = h(
+    "fieldset",
+    { class: "ground-own" },
+    h("p", { class: "bw-soft" }, SAID.ownField),
+    field,
+    h(
+      "div",
+      { class: "bw-row" },
+      example,
+      h("label", { class: "bw-row" }, h("span", { class: "bw-soft" }, SAID.repeat), repeat),
+    ),
+  );
+  let rows = [],
+    drawn = "";
+  const draw = ({ own, repeat: times }) => {
+    if (field !== document.activeElement) setValue(field, own);
+    setValue(repeat, times);
+  };
+  const answer = (questions, answers) => {
+    title.hidden = !questions.length;
+    if (JSON.stringify(questions) !== drawn) {
+      drawn = JSON.stringify(questions);
+      rows = questions.map((question) => {
+        const { before, after } = around(question),
+          guess = h("b");
+        return {
+          guess,
+          el: h(
+            "li",
+            {},
+            h("button", { type: "button", click: () => show(question) }, `${before}▁▁▁${after}`),
+            guess,
+          ),
+        };
+      });
+      asked.replaceChildren(...rows.map((row) => row.el));
+    }
+    rows.forEach(({ guess }, i) => {
+      guess.classList.toggle("bw-right", answers[i]?.word === questions[i].answer);
+      setText(guess, SAID.asked(answers[i]?.word, answers[i]?.p));
+    });
+  };
+  return { el: h("div", {}, inputs, title, asked), fields: inputs, draw, answer };
+}
+
+// The runs beside one another.
+export function runsTable() {
+  const body = h("tbody", { role: "rowgroup" });
+  const el = h(
+    "table",
+    { role: "table", class: "bw-cards" },
+    h("caption", {}, SAID.table),
+    h(
+      "thead",
+      { role: "rowgroup" },
+      h(
+        "tr",
+        { role: "row" },
+        ...SAID.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)),
+      ),
+    ),
+    body,
+  );
+  const draw = (runs) =>
+    body.replaceChildren(
+      ...runs.map(({ name, step, points, right, seconds }) => {
+        const { loss, nsp } = points.at(-1),
+          cells = [
+            count(step),
+            loss.toFixed(2),
+            nsp === null ? "–" : percent(below1(nsp)),
+            String(right),
+            count(seconds),
+          ];
+        return h(
+          "tr",
+          { role: "row" },
+          h("th", { role: "rowheader", scope: "row" }, name),
+          ...cells.map((text, i) =>
+            h("td", { role: "cell", class: "bw-number", "data-title": SAID.heads[i + 1] }, text),
+          ),
+        );
+      }),
+    );
+  return { el, draw };
+}

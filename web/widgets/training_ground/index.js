@@ -1,0 +1,220 @@
+// TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now.
+// The trainer runs in a worker and comes when Train is pressed (.trainer); until then nothing runs.
+// How a run goes is in .runner, what it tells is kept by .record, drawn by .charts and, as the
+// picture of a pass, in .picture. Recipes are in .recipe, own stories in .own, what the reader sets
+// in .controls, what becomes of the model in .keep, what is said in .words.
+
+import { probeLanes, whole } from "../../runs/run.js";
+import { isBoolean, isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
+import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
+import { follow, read, update } from "../../shared/lifecycle.js";
+import { more, question } from "../../shared/picture.js";
+import { WHOLE } from "../../trainer/recipe.js";
+import { charts } from "./charts.js";
+import { presetRow, recipeControls, runsTable, storyFields } from "./controls.js";
+import { keeping } from "./keep.js";
+import { livePicture, MOST_HERE, TEXT, tokensOf } from "./picture.js";
+import { inPlaceOf, isRecipe } from "./recipe.js";
+import { describe, evidence, left, recorded, rightOf } from "./record.js";
+import { CHOICE, Runner } from "./runner.js";
+import { SAID } from "./words.js";
+
+const PAUSE = 6000; // milliseconds between two sentences while it trains
+
+class Ground {
+  spoken = 0;
+
+  constructor(model) {
+    this.model = model;
+    const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
+    Object.assign(this, {
+      probes,
+      book: recorded(book, SAID.booksRun(book.batch)),
+      lines: book.lines,
+    });
+    this.charts = charts();
+    this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));
+    this.presetRow = presetRow(presets, (recipe) =>
+      this.set({ recipe: inPlaceOf(this.get("recipe"), recipe) }),
+    );
+    this.parts = recipeControls((values) => this.set(values));
+    this.stories = storyFields({
+      set: (values) => this.set(values),
+      show: (question) => this.set(whole(question)),
+    });
+    this.table = runsTable();
+    this.keep = keeping(model);
+    this.field = textField(SAID.sentence, (text) => this.type(text));
+    this.picture = livePicture(model, (hidden) => this.set({ hidden }));
+    this.runner = new Runner(model, {
+      changed: () => this.drawRun(),
+      moved: () => this.drawState(),
+      pictured: this.picture.show,
+      ended: this.keep.draw,
+    });
+    this.el = this.built();
+  }
+
+  built() {
+    const part = (tag, name, attributes = {}) =>
+      (this[name] = h(tag, { class: `ground-${name}`, ...attributes }));
+    this.button = h("button", {
+      type: "button",
+      class: "bw-primary ground-go",
+      click: () => this.runner.press(),
+    });
+    const output = h("output", {}, part("span", "said"), " ", part("span", "about"));
+    this.say = announcer(this.said);
+    return frame(
+      "training-ground",
+      SAID.name,
+      h("div", { class: "ground-top" }, question(SAID.question), this.button, part("p", "state")),
+      this.presetRow.el,
+      h(
+        "div",
+        { class: "ground-stage" },
+        h("div", { class: "ground-side" }, part("p", "right"), this.lanes.el),
+        this.charts.el,
+        h("div", { class: "ground-caption" }, part("p", "title"), this.field.el),
+        this.picture.el,
+      ),
+      h(
+        "div",
+        { class: "ground-words" },
+        part("p", "alert", { class: "bw-alert", role: "alert" }),
+        output,
+      ),
+      h(
+        "div",
+        { class: "ground-below" },
+        more(SAID.recipe, this.parts.el, h("div", { class: "bw-link" })),
+        more(SAID.own, this.stories.el),
+        more(SAID.numbers, this.table.el),
+        more(SAID.keep, this.keep.el),
+      ),
+    );
+  }
+
+  set(values) {
+    update(this.model, values);
+  }
+  get(trait) {
+    return this.model.get(trait);
+  }
+  get texts() {
+    return read(this.model, TEXT);
+  }
+
+  // A sentence, or two with a | between them; who types <mask> has said what is hidden.
+  type(typed) {
+    const [text, second = ""] = typed.split("|");
+    this.set({
+      text: text.trim(),
+      second: second.trim(),
+      ...(/<mask>/.test(typed) && { hidden: [] }),
+    });
+  }
+
+  // What the reader has chosen.
+  draw() {
+    const state = read(this.model, CHOICE),
+      { text, second } = this.texts;
+    this.presetRow.draw(this.runner.preset);
+    this.parts.draw(state);
+    this.stories.draw(state);
+    if (!this.field.el.contains(document.activeElement))
+      this.field.draw(second ? `${text} | ${second}` : text);
+    this.picture.draw();
+    this.drawRun();
+  }
+
+  // How far the run is.
+  drawState() {
+    const { run, phase, busy, steps } = this.runner;
+    setText(this.button, busy ? SAID.stop : run ? SAID.again : SAID.train);
+    setText(
+      this.state,
+      phase
+        ? SAID.phases[phase]
+        : !run
+          ? SAID.ready(steps)
+          : run.done
+            ? SAID.trained(run.step, run.steps, run.seconds)
+            : SAID.training(run.step, run.steps, left(run)),
+    );
+    setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
+  }
+
+  // What there is to see of the run.
+  drawRun() {
+    const { book, probes } = this,
+      { run, earlier, shown, busy, steps, problem } = this.runner,
+      chosen = JSON.stringify(this.texts),
+      many = tokensOf(this.texts);
+    const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })),
+      named = (one, name) => one && { ...one, right: rightOf(one.truths), name: name(one.name) };
+    this.drawState();
+    setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : problem);
+    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
+      part.disabled = busy;
+    setText(this.right, SAID.right(rightOf(truths), probes.length));
+    this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, steps);
+    this.lanes.draw(
+      truths,
+      probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen),
+    );
+    this.stories.answer(run?.asked ?? [], run?.answers ?? []);
+    this.table.draw(
+      [book, named(earlier, SAID.earlierRun), named(shown, SAID.thisRun)].filter(Boolean),
+    );
+    this.speak();
+  }
+
+  // What is said: of the run now and then, and of the recipe, until what it brought stands beside
+  // it.
+  speak() {
+    const { shown, preset, note, busy } = this.runner,
+      ended = shown?.done && preset === shown.preset;
+    setText(
+      this.about,
+      ended
+        ? evidence(preset?.found)
+        : busy && this.get("small") && note
+          ? note
+          : SAID.about[preset?.key ?? "own"],
+    );
+    const now = performance.now();
+    if (!shown) return this.say(SAID.begin);
+    if (!shown.done && now - this.spoken < PAUSE) return;
+    this.spoken = now;
+    this.say(describe(shown, this.probes.length));
+  }
+}
+
+function render({ model, el }) {
+  const ground = new Ground(model),
+    wait = () => ground.runner.wait();
+  el.append(ground.el);
+  const unfollow = follow(model, [...CHOICE, ...TEXT], () => ground.draw());
+  document.addEventListener("visibilitychange", wait);
+  ground.picture.promise();
+  return () => {
+    unfollow();
+    document.removeEventListener("visibilitychange", wait);
+    for (const part of [ground.picture, ground.keep]) part.leave();
+    ground.runner.close();
+  };
+}
+
+const link = linkable("train", {
+  recipe: isRecipe,
+  small: isBoolean,
+  own: isTyped,
+  repeat: isWhole(...WHOLE.repeat),
+  text: isTyped,
+  second: isTyped,
+  hidden: isPlaces,
+});
+
+// It shows the book's model until the reader has one, whoever else shows the reader's.
+export default { render, link, follows: () => false };

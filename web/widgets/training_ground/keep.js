@@ -1,0 +1,60 @@
+// What becomes of a model that TrainingGround has trained: into all widgets and out of them again,
+// into a file, and back from one (own/follow.js, own/file.js).
+
+import { adopt, download, readUpload } from "../../own/file.js";
+import { OWN } from "../../own/file_words.js";
+import { goBack } from "../../own/follow.js";
+import { refusal } from "../../own/read.js";
+import { MINE } from "../../own/words.js";
+import { h, setText } from "../../shared/elements.js";
+import { SAID } from "./words.js";
+
+export function keeping(model) {
+  let trained = null;
+  const said = h("p", { class: "bw-soft", role: "status" }),
+    tell = (text) => setText(said, text);
+  const button = (label, click) => h("button", { type: "button", click }, label);
+  const use = button(OWN.adopt, () => tell(adopt(model, trained)));
+  const save = button(OWN.download, () => {
+    download(trained);
+    tell(OWN.downloaded);
+  });
+  const upload = button(OWN.upload, () => file.click()),
+    back = button(MINE.back, () => goBack(model));
+  const file = h("input", {
+    type: "file",
+    accept: ".safetensors",
+    hidden: true,
+    "aria-label": OWN.upload,
+    change: async () => {
+      const [chosen] = file.files,
+        { bytes, refused } = await readUpload(chosen);
+      file.value = ""; // the same file may be chosen again
+      tell(refused || adopt(model, bytes, "uploaded"));
+    },
+  });
+  const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), said);
+  // Whose model the other widgets show.
+  const hear = () => {
+    const { since, kept } = model.get("yours") ?? {},
+      had = back === document.activeElement;
+    if (since) tell(OWN.everywhere + (kept === false ? MINE.unkept : ""));
+    else if (!back.hidden) tell(MINE.again);
+    back.hidden = !since;
+    if (had && back.hidden) upload.focus();
+  };
+  // The bytes of a run that has ended; before, there is none to keep. One that the pictures can't
+  // show stays here.
+  const draw = (bytes) => {
+    const why = bytes ? refusal(bytes) : SAID.nothingToKeep;
+    trained = bytes;
+    use.disabled = Boolean(why);
+    save.disabled = !bytes;
+    tell(why);
+  };
+  back.hidden = true;
+  draw(null);
+  hear();
+  model.on("change:yours", hear);
+  return { el, draw, leave: () => model.off("change:yours", hear) };
+}

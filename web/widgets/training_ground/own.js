@@ -1,0 +1,38 @@
+// TrainingGround's own stories, without a page: how a text becomes stories, and what is asked about
+// them.
+
+import { plainWords } from "../../shared/vocabulary.js";
+
+const MOST_ASKED = 6;
+
+// A line is a sentence, an empty one begins another story.
+export const storiesOf = (text) =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) =>
+      part
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean),
+    )
+    .filter((story) => story.length);
+
+// What to ask about them: for each sentence the first word that is new (or its last one) and the
+// word beside that.
+export function questionsOf(stories, vocab) {
+  const known = new Set(vocab),
+    asked = stories.flat().flatMap((sentence) => {
+      const list = plainWords(sentence),
+        fresh = list.findIndex((word) => !known.has(word));
+      if (list.length < 2 || list.includes("<mask>")) return [];
+      const first = fresh < 0 ? list.length - 1 : fresh,
+        beside = first + 1 < list.length ? first + 1 : first - 1;
+      return [first, beside].map((place) => ({
+        first: list.with(place, "<mask>").join(" "),
+        second: null,
+        answer: list[place],
+      }));
+    });
+  const texts = asked.map(({ first }) => first);
+  return asked.filter(({ first }, i) => texts.indexOf(first) === i).slice(0, MOST_ASKED);
+}

@@ -1,0 +1,79 @@
+// TrainingGround's picture of a pass: BertAlive's, of the book's model first and then of the
+// reader's, while it learns.
+
+import { get_tokens_and_segments } from "../../bert/tokens.js";
+import { h } from "../../shared/elements.js";
+import { pictureModel } from "../../shared/inner_model.js";
+import { arrival, read, update, whenComplete } from "../../shared/lifecycle.js";
+import { plainWords } from "../../shared/vocabulary.js";
+import bert_alive from "../bert_alive/index.js";
+import { SAID } from "./words.js";
+
+export const TEXT = ["text", "second", "hidden"];
+export const ROOM = 260,
+  MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
+
+// How many tokens the texts make.
+export function tokensOf({ text, second }) {
+  const [a, b] = [text, second].map(plainWords);
+  return get_tokens_and_segments(a, b.length ? b : undefined).tokens.length;
+}
+
+// `hide` takes the places that the reader hides in it.
+export function livePicture(model, hide) {
+  const el = h("div", { class: "ground-picture" });
+  let inside = null,
+    drawn = null,
+    end = () => {},
+    over = false;
+  const texts = () => read(model, TEXT);
+  // These weights; `structure` says which model they are of, and another structure takes another
+  // picture.
+  const show = async (weights, structure) => {
+    if (over) return undefined;
+    if (structure === drawn) return inside.set("weights", weights);
+    drawn = structure;
+    end();
+    const mine = pictureModel(model, {
+      weights,
+      checkpoint: "",
+      yours: {},
+      ...texts(),
+      lit: [],
+      tour: -1,
+      cut: [],
+      alone: [],
+      step: 0,
+      compact: true,
+      room: ROOM,
+      examples: [],
+      say: "",
+      run: {},
+    });
+    inside = mine;
+    mine.on("change:hidden", () => mine === inside && hide(mine.get("hidden")));
+    const room = h("div"),
+      // it enters the page when it is drawn
+      close = await bert_alive.render({ model: mine, el: room });
+    if (mine !== inside) return close();
+    end = close;
+    el.replaceChildren(...room.children);
+  };
+  // The book's model, if this page has it and the reader has none yet.
+  const promise = async () => {
+    try {
+      await Promise.all([arrival(model), whenComplete()]);
+      if (drawn === null) await show(model.get("weights"), "");
+    } catch {
+      if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
+    }
+  };
+  const draw = () => {
+    if (inside && tokensOf(texts()) <= MOST_HERE) update(inside, texts());
+  };
+  const leave = () => {
+    [over, inside] = [true, null];
+    end();
+  };
+  return { el, show, promise, draw, leave };
+}

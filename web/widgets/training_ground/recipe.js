@@ -1,0 +1,108 @@
+// TrainingGround's recipes, without a page: what a recipe changes of the book's, and what the
+// controls can say.
+
+import { isBoolean, isNumber, isRecord, isWhole } from "../../shared/allowed.js";
+import { DEFAULTS, FLAGS, SHARES, WHOLE } from "../../trainer/recipe.js";
+import { SAID } from "./words.js";
+
+// What the controls set, with their values; a width brings its feed-forward size along.
+export const CONTROLS = {
+  "masking.rate": [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6],
+  "config.num_blks": [1, 2, 3, 4],
+  "config.num_hiddens": [16, 32, 64, 96, 128],
+  rate: [0.0005, 0.001, 0.002, 0.004, 0.006, 0.008, 0.01, 0.02],
+  steps: [500, 1000, 2000, 4000, 8000],
+  seed: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+};
+const SMALL = { config: { ffn_num_hiddens: 64 } };
+const BOOK = { ...DEFAULTS, nextSentences: true };
+const isGroup = (value) => typeof value === "object" && value !== null;
+
+// One recipe on top of another.
+export function over(below, above) {
+  const both = { ...below, ...above };
+  for (const group of ["masking", "config"])
+    if (below[group] || above[group]) both[group] = { ...below[group], ...above[group] };
+  return both;
+}
+
+// What a recipe changes of the book's, always written in the same order.
+export function lean(recipe, book = BOOK) {
+  const changed = Object.keys(book)
+    .sort()
+    .flatMap((name) => {
+      if (recipe[name] === undefined || recipe[name] === book[name]) return [];
+      const value =
+        isGroup(book[name]) && !Array.isArray(book[name])
+          ? lean(recipe[name], book[name])
+          : recipe[name];
+      return isGroup(value) && !Object.keys(value).length ? [] : [[name, value]];
+    });
+  return Object.fromEntries(changed);
+}
+
+// Of a control: the recipe's value, and the recipe with another one.
+export const valueAt = (recipe, path) =>
+  path.split(".").reduce((part, name) => part[name], over(BOOK, recipe));
+export function withValue(recipe, path, value) {
+  const [group, name] = path.split(".");
+  const change = !name
+    ? { [group]: value }
+    : {
+        [group]:
+          path === "config.num_hiddens"
+            ? { num_hiddens: value, ffn_num_hiddens: 4 * value }
+            : { [name]: value },
+      };
+  return lean(over(recipe, change));
+}
+
+// The preset that makes the same run, however long and from whichever seed, or none.
+const same = (a, b) =>
+  JSON.stringify(lean({ ...a, seed: 0, steps: BOOK.steps })) === JSON.stringify(lean(b));
+export const presetOf = (presets, recipe) => presets.find((preset) => same(recipe, preset.recipe));
+
+// A preset in the place of another recipe: as long, and from the same seed.
+export const inPlaceOf = ({ steps, seed }, preset) => lean({ ...preset, steps, seed });
+
+// What tells a run from others of its preset: its steps, its seed, the small size.
+export const namedRun = (preset, recipe, small) =>
+  [
+    SAID.preset[preset?.key ?? "own"],
+    ...["steps", "seed"]
+      .filter((name) => name in lean(recipe))
+      .map((name) => SAID.runs[name](recipe[name])),
+    ...(small ? [SAID.runs.small] : []),
+  ].join(", ");
+
+// Whether a link may say so: each number within the trainer's own limits. What doesn't go together
+// the trainer refuses.
+const every = (names, test) => Object.fromEntries(names.map((name) => [name, test(name)]));
+const VALUES = {
+  ...every(Object.keys(WHOLE), (name) => isWhole(...WHOLE[name])),
+  ...every(Object.keys(SHARES), (name) => isNumber(...SHARES[name])),
+  ...every(FLAGS, () => isBoolean),
+};
+const isGroupOf = (group, more = {}) =>
+  isRecord(
+    {},
+    {
+      ...every(
+        Object.keys(group).filter((name) => VALUES[name]),
+        (name) => VALUES[name],
+      ),
+      ...more,
+    },
+  );
+export const isRecipe = isGroupOf(BOOK, {
+  masking: isGroupOf(BOOK.masking),
+  config: isGroupOf({ ...BOOK.config, num_heads: 1 }),
+});
+
+// What the trainer gets: the reader's recipe, the size for a slow machine, own stories, and what is
+// asked about.
+export const order = (recipe, { small, stories, texts }) => ({
+  ...(small ? over(SMALL, recipe) : recipe),
+  own: stories,
+  texts,
+});

@@ -1,0 +1,150 @@
+// TrainingGround's runs, whatever is drawn of them: from the press to the weights. What the trainer
+// tells is kept by .record. Who draws hears `changed()`, `moved()` where only the step is another
+// one, and `pictured(weights, structure)`.
+
+import { read, update } from "../../shared/lifecycle.js";
+import { startTraining } from "../../trainer/client.js";
+import { questionsOf, storiesOf } from "./own.js";
+import { namedRun, order, presetOf, valueAt } from "./recipe.js";
+import { begin, heard, outcomeOf } from "./record.js";
+import { trainerOf } from "./trainer.js";
+import { SAID } from "./words.js";
+
+export const CHOICE = ["recipe", "small", "own", "repeat"];
+const SLOW = 120; // seconds for the book’s size from which on the small one is taken
+
+export class Runner {
+  run = null;
+  earlier = null;
+  phase = "";
+  problem = "";
+  note = "";
+  #model;
+  #probes;
+  #presets;
+  #on;
+  #obtain;
+  #closed = false;
+  #handle = null;
+
+  constructor(model, on) {
+    const { probes, presets } = read(model, ["probes", "presets"]);
+    [this.#model, this.#probes, this.#presets, this.#on] = [model, probes, presets, on];
+    this.#obtain = trainerOf(model, (phase) => this.#enter(phase));
+  }
+
+  get preset() {
+    return presetOf(this.#presets, this.#model.get("recipe"));
+  }
+  get steps() {
+    return valueAt(this.#model.get("recipe"), "steps");
+  }
+  get busy() {
+    return Boolean(this.#handle || this.phase);
+  }
+  get shown() {
+    return this.run?.points.length ? this.run : null;
+  }
+
+  // The one button: Train, Stop, Train again.
+  press() {
+    if (this.#handle) this.#handle.stop();
+    else if (!this.phase) this.#train();
+  }
+
+  async #train() {
+    try {
+      this.problem = "";
+      const { parts, msPerStep } = await this.#obtain();
+      this.#fit((msPerStep * this.steps) / 1e3);
+      if (!this.#closed) this.#start(parts);
+    } catch (error) {
+      this.#fail(error.message);
+    }
+  }
+
+  // A slow machine gets the small size, once: the reader may take it back.
+  #fit(seconds) {
+    if (this.note || seconds < SLOW) return;
+    this.note = SAID.slow(seconds);
+    update(this.#model, { small: true });
+  }
+
+  #start(parts) {
+    const { preset } = this,
+      { recipe, small, own, repeat } = read(this.#model, CHOICE),
+      stories = storiesOf(own),
+      asked = questionsOf(stories, parts.vocab);
+    const texts = [...this.#probes, ...asked].map(({ first, second, answer }) => ({
+      first,
+      second,
+      answer,
+    }));
+    const ordered = {
+      picturesPerSecond: matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 4,
+      ...order(recipe, { small, stories, texts }),
+      repeat,
+    };
+    const next = {
+      ...begin(namedRun(preset, recipe, small), this.steps),
+      recipe: ordered,
+      preset,
+      asked,
+    };
+    this.#enter("preparing");
+    this.#handle = startTraining(parts, ordered, (event) => this.#hear(event, next));
+    if (document.hidden) this.#handle.pause();
+  }
+
+  #hear(event, next) {
+    const { kind } = event;
+    if (kind === "refused")
+      return this.#fail((SAID.refused[event.say] ?? SAID.refused.other)(event.values));
+    if (kind === "failed") return this.#fail(SAID.failed(event.message));
+    if (kind === "prepared") {
+      // only now does it take the other one's place
+      this.earlier = this.shown ?? this.earlier;
+      this.run = next;
+      this.phase = "";
+    }
+    this.run = heard(this.run, event, this.#probes.length);
+    if (event.weights) this.#on.pictured(event.weights, JSON.stringify(next.recipe.config ?? {}));
+    if (kind === "done") this.#finish(event.weights);
+    if (kind === "pictured") this.#on.moved();
+    else this.#on.changed();
+  }
+
+  #finish(weights) {
+    this.#end();
+    this.#on.ended(weights);
+    update(this.#model, { outcome: outcomeOf(this.run), trained: new DataView(weights.buffer) });
+  }
+
+  #fail(message) {
+    this.#end();
+    this.problem = message;
+    if (this.run) this.run = { ...this.run, done: true };
+    this.#enter("");
+  }
+
+  #enter(phase) {
+    this.phase = phase;
+    this.#on.changed();
+  }
+
+  #end() {
+    this.#handle?.end();
+    this.#handle = null;
+  }
+
+  // While nobody looks.
+  wait() {
+    if (document.hidden) this.#handle?.pause();
+    else this.#handle?.resume();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#end();
+  }
+}

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import widget from "./index.js";
+import { questionsOf, storiesOf } from "./own.js";
+import {
+  CONTROLS,
+  inPlaceOf,
+  isRecipe,
+  lean,
+  namedRun,
+  order,
+  over,
+  presetOf,
+  valueAt,
+  withValue,
+} from "./recipe.js";
+import { begin, describe, evidence, heard, left, outcomeOf, recorded, rightOf } from "./record.js";
+
+const { link } = widget;
+
+const PRESETS = [
+  { key: "book", recipe: {} },
+  { key: "always_mask", recipe: { masking: { mask: 1, swap: 0 } } },
+  { key: "hasty", recipe: { rate: 0.01, warmup: 0 } },
+];
+const LINES = { uniform: 7, unigram: 5, bigram: 3, floor: 0.5 };
+const word = (text, p) => ({ word: text, p });
+const PROBES = [
+  [word("bank", 0.5), word("zoo", 0.3), word("the", 0.1), word("bank", 0.5)],
+  [word("a", 0.4), word("the", 0.3), word("no", 0.1), word("crane", 0.01)],
+];
+const prepared = { kind: "prepared", lines: LINES, vocab: ["the"], parameters: 7 };
+const scored = (step, loss, nsp = 0.75) => ({
+  kind: "scored",
+  step,
+  steps: 40,
+  seconds: step / 10,
+  loss,
+  nsp,
+  probes: [...PROBES, [word("antenna", 0.9), word("a", 0), word("b", 0), word("antenna", 0.9)]],
+});
+
+test("a recipe is what it changes, however it is written", () => {
+  assert.deepEqual(lean({ rate: 0.004, seed: 3, masking: { rate: 0.15, swap: 0 }, config: {} }), {
+    masking: { swap: 0 },
+    seed: 3,
+  });
+  assert.deepEqual(over({ masking: { mask: 1 }, rate: 1 }, { masking: { swap: 0 }, rate: 2 }), {
+    masking: { mask: 1, swap: 0 },
+    rate: 2,
+  });
+  // another seed is the same recipe
+  assert.equal(presetOf(PRESETS, { warmup: 0, rate: 0.01, seed: 5, steps: 9 }).key, "hasty");
+  assert.equal(
+    presetOf(PRESETS, { masking: { swap: 0, mask: 1 }, steps: 4000 }).key,
+    "always_mask",
+  );
+  assert.equal(presetOf(PRESETS, { rate: 0.01 }), undefined);
+  assert.deepEqual(inPlaceOf({ rate: 0.01, steps: 500, seed: 2 }, PRESETS[1].recipe), {
+    masking: { mask: 1, swap: 0 },
+    seed: 2,
+    steps: 500,
+  });
+  assert.deepEqual(inPlaceOf({ rate: 0.01 }, {}), {});
+  assert.equal(namedRun(PRESETS[0], { steps: 4000 }, false), "the book’s");
+  assert.equal(
+    namedRun(PRESETS[2], { rate: 0.01, warmup: 0, seed: 5, steps: 500 }, true),
+    "rate 0.01, no warm-up, 500 steps, seed 5, small",
+  );
+  assert.equal(namedRun(undefined, { rate: 0.01 }), "a recipe of your own");
+});
+
+test("a control sets its own part and leaves the others", () => {
+  const narrow = withValue({ rate: 0.01, masking: { mask: 1 } }, "config.num_hiddens", 32);
+  assert.deepEqual(narrow, {
+    config: { ffn_num_hiddens: 128, num_hiddens: 32 },
+    masking: { mask: 1 },
+    rate: 0.01,
+  });
+  assert.equal(valueAt(narrow, "config.num_hiddens"), 32);
+  assert.equal(valueAt(narrow, "config.num_blks"), 2);
+  assert.deepEqual(withValue(narrow, "config.num_hiddens", 64), {
+    masking: { mask: 1 },
+    rate: 0.01,
+  });
+  for (const path of Object.keys(CONTROLS))
+    assert.ok(CONTROLS[path].includes(valueAt({}, path)), path); // the book's is among them
+});
+
+test("the small size gives way to a size that the reader has chosen", () => {
+  const parts = { stories: [["a b", "c d"]], texts: [], small: true };
+  assert.equal(order({}, parts).config.ffn_num_hiddens, 64);
+  assert.equal(order(withValue({}, "config.num_hiddens", 32), parts).config.ffn_num_hiddens, 128);
+  assert.equal(order({}, { ...parts, small: false }).config, undefined);
+});
+
+test("what a link may set", () => {
+  for (const good of [{}, { rate: 1, config: { causal: true } }, { nextSentences: false }])
+    assert.ok(isRecipe(good));
+  for (const bad of [
+    null,
+    [],
+    3,
+    { rate: "1" },
+    { config: 5 },
+    { config: { a: [] } },
+    { constructor: 1 },
+    { own: [["a"]] },
+    { rate: NaN },
+  ])
+    assert.ok(!isRecipe(bad));
+});
+
+test("lines are sentences, an empty one begins another story", () => {
+  assert.deepEqual(storiesOf("a b\n c d \n\n\n e f\n  \ng"), [["a b", "c d"], ["e f"], ["g"]]);
+  assert.deepEqual(storiesOf(" \n "), []);
+});
+
+test("a story is asked about its new words and those beside them", () => {
+  const asked = questionsOf(
+    [["My robot has a purple antenna!", "the robot sleeps"], ["hm"]],
+    ["my", "robot", "has", "a", "the", "sleeps"],
+  );
+  assert.deepEqual(
+    asked.map(({ first, answer }) => [first, answer]),
+    [
+      ["my robot has a <mask> antenna", "purple"],
+      ["my robot has a purple <mask>", "antenna"],
+      ["the robot <mask>", "sleeps"],
+      ["the <mask> sleeps", "robot"],
+    ],
+  );
+  assert.equal(
+    questionsOf(
+      [
+        Array(9)
+          .fill("")
+          .map((_, i) => `x${i} y`),
+      ],
+      [],
+    ).length,
+    6,
+  );
+});
+
+test("a run as it is told", () => {
+  const probes = 2,
+    ready = heard(begin("the book’s", 40), prepared, probes);
+  assert.deepEqual(ready.lines, { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 });
+  const run = [scored(0, 7.5), { kind: "pictured", step: 5, seconds: 0.5 }, scored(10, 4)].reduce(
+    (run, event) => heard(run, event, probes),
+    ready,
+  );
+  assert.deepEqual(run.points, [
+    { step: 0, loss: 7.5, nsp: 0.75 },
+    { step: 10, loss: 4, nsp: 0.75 },
+  ]);
+  assert.deepEqual(run.truths, [
+    { rank: 1, share: 0.5 },
+    { rank: 4, share: 0.01 },
+  ]);
+  assert.equal(rightOf(run.truths), 1);
+  assert.deepEqual(run.answers, [word("antenna", 0.9)]);
+  assert.equal(
+    describe(run, 2),
+    "After 10 steps: loss 4.00 nats, between the unigram line and the bigram line; next sentences 75\u00a0% right; 1 of 2 probes right.",
+  );
+  assert.deepEqual(outcomeOf({ ...run, recipe: { seed: 1 } }), {
+    recipe: { seed: 1 },
+    step: 10,
+    seconds: 1,
+    loss: 4,
+    nsp: 0.75,
+    right: 1,
+    lines: run.lines,
+  });
+  assert.ok(heard(run, { kind: "done", step: 10, seconds: 1 }, probes).done);
+  assert.match(
+    describe(heard(ready, scored(0, 2, null), probes), 2),
+    /nats, between the bigram line and the floor; 1 of/,
+  ); // next sentences were not asked
+});
+
+test("seconds are told once they can be", () => {
+  assert.equal(left({ step: 0, steps: 40, seconds: 0 }), null);
+  assert.equal(left({ step: 3, steps: 40, seconds: 0.4 }), null);
+  assert.equal(left({ step: 10, steps: 40, seconds: 5 }), 15);
+});
+
+test("the book's record as a run, and what Evidence B found", () => {
+  const run = recorded(
+    { steps: [0, 18], loss: [7, 1], nsp: [0.5, 0.9], right: 16, seconds: 125 },
+    "book",
+  );
+  assert.deepEqual(
+    [run.points[1], run.steps, run.right],
+    [{ step: 18, loss: 1, nsp: 0.9 }, 18, 16],
+  );
+  const found = {
+    seeds: 3,
+    asked: [
+      ["mlm_loss", [1.378, 0.011], [0.474, 0.012]],
+      ["nsp_accuracy", [0.946, 0.003], [0.947, 0.005]],
+    ],
+  };
+  assert.match(
+    evidence(found),
+    /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/,
+  );
+  assert.match(
+    evidence({ seeds: 3, asked: [["mlm_loss", [0.474, 0.012], null]] }),
+    /words 0\.47 ± 0\.01 nats\.$/,
+  );
+  assert.match(evidence(undefined), /another seed/);
+});
+
+test("the exercises' links are states that it takes", async () => {
+  const chapter = await readFile(
+    new URL("../../../chapters/07-pretraining.ipynb", import.meta.url),
+    "utf8",
+  );
+  const states = [...chapter.matchAll(/#train=([\w%.~-]+)/g)].map(([, state]) =>
+    JSON.parse(decodeURIComponent(state)),
+  );
+  assert.equal(states.length, 3);
+  for (const state of states) assert.deepEqual(link.take(state), state);
+  assert.equal(link.take({ recipe: "x" }), undefined);
+});

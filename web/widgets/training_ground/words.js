@@ -1,0 +1,154 @@
+// All words that TrainingGround says. A translation replaces this file and leaves the others alone.
+
+import { below1 } from "../../runs/run.js";
+import { count, percent, short } from "../../shared/numbers.js";
+
+const quoted = (text) => `“${short(text)}”`;
+// a line may not begin with %
+const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0");
+const nats = ([mean, sd]) => `${mean.toFixed(2)} ± ${sd.toFixed(2)}`;
+
+export const SAID = {
+  name: "Training ground",
+  question: "Can you teach it?",
+  // The one button.
+  train: "Train",
+  stop: "Stop",
+  again: "Train again",
+  phases: {
+    fetching: "Fetching the trainer …",
+    measuring: "How fast is this machine? …",
+    preparing: "Writing stories …",
+  },
+  ready: (steps) =>
+    `${count(steps)} steps${steps === 4000 ? ", about a minute" : ""}, in this page`,
+  training: (step, steps, left) =>
+    `step ${count(step)} of ${count(steps)}, ${left === null ? "…" : `${count(left)}\u00a0s left`}`,
+  trained: (step, steps, seconds) =>
+    `${step < steps ? "stopped after" : "done:"} ${count(step)} steps, ${count(seconds)}\u00a0s`,
+
+  presets: "Recipes",
+  preset: {
+    book: "the book’s",
+    no_positions: "no positions",
+    always_mask: "always <mask>",
+    no_next: "no next sentences",
+    left_to_right: "left to right",
+    hasty: "rate 0.01, no warm-up",
+    own: "a recipe of your own",
+  },
+  about: {
+    book: "The recipe of the chapter: 15 % of the words are asked for, of those 80 % behind <mask>, and whether B follows A.",
+    no_positions:
+      "The model is not told which word stands where. What will it still learn, what not?",
+    always_mask:
+      "Every word that is asked for stands behind <mask>; none is exchanged or left as it is.",
+    no_next:
+      "Only words are asked for, never whether B follows A. (So the picture’s verdict on B will mean nothing.)",
+    left_to_right:
+      "Every token sees only what stands before it and is asked for the next word, as in GPT.",
+    hasty: "Two and a half times the rate, at once. Look at the unigram line.",
+    own: "Nobody has tried this one yet. What will come of it?",
+  },
+  runs: {
+    steps: (steps) => `${count(steps)} steps`,
+    seed: (seed) => `seed ${seed}`,
+    small: "small",
+  },
+
+  // The charts.
+  loss: (loss) =>
+    `loss on hidden words${loss === undefined ? ", in nats" : `: ${loss.toFixed(2)} nats`}`,
+  next: (share) =>
+    share === null
+      ? "next sentences: not asked"
+      : `next sentences right${share === undefined ? "" : `: ${shareOf(share)}`}`,
+  coin: "a coin",
+  booksRun: (batch) => `the book’s run, ${batch} pairs a step`,
+  chart: "Loss on hidden words and share of next sentences told right, over the steps",
+
+  right: (right, all) => `${right} of ${all} probes right`,
+  sentence: "Your sentence; a | begins a second one",
+  booksPicture: "The book’s BERT reads:",
+  picture: (step) => `Yours, step ${count(step)}:`,
+  noPicture:
+    "The book’s model is not on this page, so there is nothing to see here before yours has begun.",
+  tooLong: (tokens, most) =>
+    `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten it: you still see the last that fitted.`,
+
+  // The sentence below, for now and in the end.
+  begin:
+    "Press Train: a network of random numbers reads stories, here and now, and you watch it learn.",
+  progress: ({ step, loss, where, next, right, all }) =>
+    `After ${count(step)} steps: loss ${loss.toFixed(2)} nats, ${where}` +
+    `${next === null ? "" : `; next sentences ${shareOf(next)} right`}; ${right} of ${all} probes right.`,
+
+  // What Evidence B found, so that one run isn't taken for a law.
+  seeds: (number) => `One run is one run. Evidence B, ${number} longer ones of other seeds:`,
+  found: {
+    mlm_loss: (own, base) =>
+      `words ${nats(own)} nats${base ? ` (the book’s recipe ${nats(base)})` : ""}`,
+    masked_loss: (own, base) =>
+      `words behind <mask> ${nats(own)} nats (the book’s recipe ${nats(base)})`,
+    next_word_loss: (own) => `the next word ${nats(own)} nats`,
+    one_word_loss: (own, base) =>
+      `one gap anywhere ${nats(own)} nats (the book’s recipe ${nats(base)})`,
+    nsp_accuracy: (own, base) =>
+      `next sentences ${shareOf(own[0])} right${base ? ` (${shareOf(base[0])})` : ""}`,
+  },
+  unrecorded:
+    "One run is one run: Evidence B has none of this recipe, so train it with another seed before you believe it.",
+
+  recipe: "Recipe",
+  controls: {
+    "masking.rate": "Words asked for",
+    "config.num_blks": "Blocks",
+    "config.num_hiddens": "Width D",
+    rate: "Learning rate",
+    steps: "Steps",
+    seed: "Seed",
+  },
+  value: { "masking.rate": (value) => `${Math.round(100 * value)}\u00a0%`, steps: count },
+  smallSize: "Small size (F = 64), for slow machines",
+  slow: (seconds) =>
+    `This machine would take about ${count(seconds)} s for the book’s size, so the small size is switched on; under “Recipe” you can switch it off.`,
+
+  own: "Own words",
+  ownField:
+    "A sentence a line, two at least; an empty line begins another story. New words are welcome.",
+  example: "An example",
+  exampleStory:
+    "my robot has a purple antenna\nthe robot beeps when the antenna is wet\nat night my robot sleeps in the garden",
+  repeat: "Told so many times",
+  questions: "Afterwards it is asked about them:",
+  asked: (guess, p) => (guess === undefined ? "…" : `${guess} ${shareOf(p)}`),
+
+  keep: "Keep it",
+  nothingToKeep:
+    "Once a run has ended, its BERT can go into all pictures of the book, and into a file.",
+
+  numbers: "Numbers",
+  table: "The runs side by side",
+  heads: ["run", "steps", "loss (nats)", "next right", "probes right", "seconds"],
+  thisRun: (name) => `yours: ${name}`,
+  earlierRun: (name) => `before: ${name}`,
+
+  // What can't be.
+  noParts:
+    "The trainer could not be fetched. Load the page again, or open the chapter as a notebook.",
+  failed: (message) => `The run broke off: ${message}`,
+  refused: {
+    simd: () =>
+      "This browser has no WebAssembly with SIMD (Chrome 91, Firefox 89 and Safari 16.4 have), so it can't train here. The recorded run shows what you would see.",
+    sentences: ({ most, got }) =>
+      `At most ${most} sentences of your own, please; these are ${got}.`,
+    story: ({ story }) =>
+      `Story ${story} has one sentence only. BERT reads pairs: give each story two at least.`,
+    length: ({ text, most, got }) =>
+      `At most ${most} words a sentence; ${quoted(text)} has ${got}.`,
+    word: ({ word }) =>
+      `${quoted(word)} can't be a word of a story: it is too long, or one of BERT’s special tokens.`,
+    other: ({ name = "recipe", low, high, got }) =>
+      `The trainer refuses ${quoted(name === "repeat" ? SAID.repeat : (SAID.controls[name] ?? name))}${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
+  },
+};

@@ -1,0 +1,49 @@
+// TrainingScrubber's record, without a page.
+
+import { whereOf } from "../../runs/run.js";
+import { SAID } from "./words.js";
+
+// The place in the record of the step nearest to this one.
+export const nearest = (steps, step) =>
+  steps.reduce((best, s, i) => (Math.abs(s - step) < Math.abs(steps[best] - step) ? i : best), 0);
+
+// The last of the kept states that a step has reached.
+export const reached = (kept, step) => kept.findLast((one) => one <= step) ?? kept[0];
+
+// The likeliest words for a probe at one step: [[word, probability], ...].
+export const best = ({ words, probabilities }, i) =>
+  words[i].map((word, k) => [word, probabilities[i][k]]);
+
+// A probe as a page has it -> by steps its words, their probabilities, and where the truth stands,
+// which is written down only where it is not among the words.
+export function unpacked({ words, probabilities, rank, probability, ...rest }, steps) {
+  const all = words.split(" "),
+    shares = probabilities.split(" ").map((share) => share / 1e4),
+    size = all.length / steps;
+  const rows = (list) =>
+    Array.from({ length: steps }, (_, i) => list.slice(i * size, (i + 1) * size));
+  const found = { ...rest, words: rows(all), probabilities: rows(shares) };
+  let absent = 0;
+  found.truth = found.words.map((row, i) => {
+    const place = row.indexOf(rest.answer);
+    if (place >= 0) return { rank: place + 1, share: found.probabilities[i][place] };
+    return { rank: rank[absent], share: probability[absent++] / 1e4 };
+  });
+  return found;
+}
+
+export const solved = (probes, i) => probes.filter((probe) => probe.truth[i].rank === 1).length;
+
+// What is seen, in words: the run at one step, and what a closer look says of the loss and of one
+// probe.
+export const describe = ({ steps, loss, probes }, i) =>
+  SAID.loss(steps[i], steps.at(-1), loss[i], solved(probes, i), probes.length);
+
+export function describeClosely({ loss, lines }, i, probe) {
+  const { rank } = probe.truth[i];
+  return [
+    SAID.where(whereOf(loss[i], lines)),
+    SAID.likeliest(best(probe, i).slice(0, 3)),
+    rank === 1 ? SAID.first : SAID.rank(probe.answer, rank),
+  ].join(" ");
+}
