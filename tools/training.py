@@ -34,7 +34,7 @@ TEXTS = [{"first": p.first, "second": p.second, "answer": p.answer} for p in PRO
 
 
 def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[str, Any]]:
-    """The events of a run, see `training.js`; bytes are in base64.
+    """The events of a run, see `web/trainer/client.js`; bytes are in base64.
 
     From `stop_at` steps on it is told to stop. Raises ValueError if the recipe is refused,
     RuntimeError if the run fails.

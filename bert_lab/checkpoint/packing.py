@@ -27,7 +27,7 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     Raises:
         ValueError: for weights in another precision.
 
-    `unpack` in `mini_bert.js` and `load_packed` read it.
+    `unpack` in `web/bert/packed.js` and `load_packed` read it.
     """
     tensors = read_header(weights)
     tensors.pop("__metadata__", None)

@@ -23,7 +23,7 @@ TEXTS = {  # words that no other licence in the file has
 def _licence(name):
     """The text of the licence that an installed package brings."""
     if name == "temml":
-        return (ROOT / "book/node_modules/temml/LICENSE").read_text("utf-8")
+        return (ROOT / "web/node_modules/temml/LICENSE").read_text("utf-8")
     files = distribution(name).files or []
     found = [file for file in files if file.stem in {"LICENSE", "COPYING"}]
     return "".join(Path(str(file.locate())).read_text("utf-8") for file in found)

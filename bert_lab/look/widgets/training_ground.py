@@ -38,7 +38,7 @@ class TrainingGround(ModelWidget):
     """Can you teach it? A run of pretraining that the reader starts, watches and changes.
 
     Args:
-        recipe: what to change of the book's recipe, as `startTraining` of `trainer/training.js`
+        recipe: what to change of the book's recipe, as `startTraining` in `web/trainer/recipe.js`
             takes it: `steps`, `batch`, `rate`, `warmup`, `seed`, `masking`, `config`, ... The
             trainer refuses in words what can't be.
         own: stories of the reader's own, a line a sentence, an empty line between two stories.
