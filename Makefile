@@ -55,6 +55,7 @@ lint: $(NODE_MODULES)  ## style, spelling, types, workflows
 	$(BIN)/codespell
 	$(BIN)/basedpyright
 	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome ci .
+	cd web && $(NODE) node_modules/typescript/bin/tsc -p .
 	$(BIN)/zizmor --offline --quiet .github
 
 # What needs no built book: it runs beside the build, which keeps one core busy.

@@ -6,23 +6,35 @@ import { BERTEncoder } from "./encoder.js";
 import { MaskLM, NextSentencePred } from "./heads.js";
 import { elementwise, Linear, Sequential } from "./torch.js";
 
+/** @import { Stored } from "./packed.js" */
+
 export class BERTModel {
+  /** @param {Stored} stored */
   constructor({ config, vocab, tensors }) {
     const tied = config.tied_decoder && {
       "mlm.decoder.weight": tensors["encoder.token_embedding.weight"],
     };
     tensors = { ...tensors, ...tied };
-    Object.assign(this, { config, vocab, known: new Map(vocab.map((token, id) => [token, id])) });
+    this.config = config;
+    this.vocab = vocab;
+    this.known = new Map(vocab.map((token, id) => [token, id]));
     this.encoder = new BERTEncoder(tensors, "encoder", config);
     this.hidden = new Sequential(new Linear(tensors, "hidden.0"), elementwise(Math.tanh));
     this.mlm = new MaskLM(tensors, "mlm", config);
     this.nsp = new NextSentencePred(tensors, "nsp");
   }
 
+  /** @param {string[]} tokens */
   ids(tokens) {
-    return tokens.map((token) => this.known.get(token) ?? this.known.get("<unk>"));
+    return tokens.map(
+      (token) => this.known.get(token) ?? /** @type {number} */ (this.known.get("<unk>")),
+    );
   }
 
+  /**
+   * @param {number[]} tokens @param {number[]} segments @param {number} valid_len
+   * @param {number[]} [pred_positions]
+   */
   forward(tokens, segments, valid_len, pred_positions) {
     const encoded_X = this.encoder.forward(tokens, segments, valid_len); // (T, D)
     const mlm_Y_hat = pred_positions && this.mlm.forward(encoded_X, pred_positions); // (P, V)

@@ -2,8 +2,27 @@
 
 import { remember } from "../shared/lifecycle.js";
 
+/**
+ * @typedef {Uint8Array | DataView} View
+ * @typedef {object} Config
+ * @property {number} vocab_size V
+ * @property {number} num_hiddens D
+ * @property {number} ffn_num_hiddens F
+ * @property {number} num_heads N
+ * @property {number} num_blks
+ * @property {number} max_len
+ * @property {string} activation
+ * @property {number} norm_eps
+ * @property {boolean} embedding_norm
+ * @property {boolean} tied_decoder
+ * @property {boolean} causal
+ * @typedef {{ data: Float32Array, shape: number[] }} Tensor
+ * @typedef {Record<string, Tensor>} Tensors
+ * @typedef {{ config: Config, vocab: string[], tensors: Tensors }} Stored
+ */
+
 // What packing.py writes: a safetensors file with configuration and vocabulary in its header.
-export const unpack = remember((bytes) => {
+export const unpack = remember((/** @type {View} */ bytes) => {
   // all widgets of a page are handed the same
   const {
     __metadata__: { config, vocab },
@@ -13,14 +32,16 @@ export const unpack = remember((bytes) => {
 });
 
 // A safetensors file of numbers in half precision (F16) or of whole ones (I8).
+/** @param {View} bytes @returns {Tensors & { __metadata__: any }} */
 export function read_tensors(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = 8 + Number(view.getBigUint64(0, true));
   const text = new TextDecoder().decode(
     new Uint8Array(bytes.buffer, bytes.byteOffset + 8, start - 8),
   );
-  const { __metadata__, ...header } = JSON.parse(text),
-    tensors = { __metadata__ };
+  const { __metadata__, ...header } = JSON.parse(text);
+  /** @type {Tensors & { __metadata__: any }} */
+  const tensors = { __metadata__ };
   for (const [
     name,
     {
@@ -40,6 +61,7 @@ export function read_tensors(bytes) {
 
 // The number that these 16 bits stand for: sign, five bits of exponent, ten of fraction.
 const SCALES = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** ((exponent || 1) - 25));
+/** @param {number} bits */
 function half(bits) {
   const exponent = (bits >> 10) & 31;
   const size = ((exponent && 1024) + (bits & 1023)) * SCALES[exponent];

@@ -1,4 +1,5 @@
 // As bert_core/inputs.py and bert_lab/text/tokenization.py have them.
+/** @param {string[]} tokens_a @param {string[]} [tokens_b] */
 export function get_tokens_and_segments(tokens_a, tokens_b) {
   const tokens = ["<cls>", ...tokens_a, "<sep>"],
     segments = tokens.map(() => 0);
@@ -11,7 +12,9 @@ export function get_tokens_and_segments(tokens_a, tokens_b) {
 
 // Text as the word-level tokenizer cuts it. What is no word of the model's comes out as it stands,
 // so that a widget can say so; `ids` then makes it <unk>.
+/** @param {string} text */
 export function words(text) {
+  /** @param {string} part */
   const lower = (part) => [...part].map((character) => character.toLowerCase()).join("");
   return text.split(/(<(?:pad|unk|cls|sep|mask)>)/).flatMap((part, i) =>
     i % 2

@@ -1,7 +1,17 @@
 // What bert_core has from torch.nn.
 
+/** @import { Tensor, Tensors } from "./packed.js" */
+
 // Sums in double precision, results in single.
 
+/**
+ * @template A
+ * @typedef {{
+ *   reduce(f: (a: number, b: number) => number, first: number): number,
+ *   map(f: (x: number) => number): A,
+ * }} Numbers
+ */
+/** @template {Numbers<A>} A @param {A} scores @returns {A} */
 export function softmax(scores) {
   const largest = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   const powers = scores.map((score) => Math.exp(score - largest));
@@ -10,6 +20,7 @@ export function softmax(scores) {
 }
 
 // By a series whose terms all have one sign: nothing cancels, every digit is right.
+/** @param {number} x */
 export function erf(x) {
   if (Math.abs(x) > 6) return Math.sign(x);
   let term = (2 / Math.sqrt(Math.PI)) * x * Math.exp(-x * x),
@@ -21,33 +32,43 @@ export function erf(x) {
   return sum;
 }
 
+/** @typedef {{ forward(X: Float32Array): Float32Array }} Layer */
+/** @type {(f: (x: number) => number) => Layer} */
 export const elementwise = (f) => ({ forward: (X) => X.map((x) => f(x)) });
 
 export class Sequential {
+  /** @param {Layer[]} layers */
   constructor(...layers) {
     this.layers = layers;
   }
+  /** @param {Float32Array} X */
   forward(X) {
     return this.layers.reduce((Y, layer) => layer.forward(Y), X);
   }
 }
 
 export class Embedding {
+  /** @param {Tensor} tensor */
   constructor({ data, shape }) {
-    [this.weight, this.D] = [data, shape.at(-1)];
+    this.weight = data;
+    this.D = shape[shape.length - 1];
   }
+  /** @param {number} id @returns {Float32Array} (D,) */
   forward(id) {
     return this.weight.subarray(id * this.D, (id + 1) * this.D);
-  } // (D,)
+  }
 }
 
 class Affine {
+  /** @param {Tensors} tensors @param {string} name */
   constructor(tensors, name) {
-    [this.weight, this.bias] = ["weight", "bias"].map((kind) => tensors[`${name}.${kind}`].data);
+    this.weight = tensors[`${name}.weight`].data;
+    this.bias = tensors[`${name}.bias`].data;
   }
 }
 
 export class Linear extends Affine {
+  /** @param {Float32Array} X @returns {Float32Array} (rows, outputs) */
   forward(X) {
     const { weight, bias } = this,
       outputs = bias.length,
@@ -61,16 +82,18 @@ export class Linear extends Affine {
         Y[row * outputs + output] = sum;
       }
     }
-    return Y; // (rows, outputs)
+    return Y;
   }
 }
 
 export class LayerNorm extends Affine {
+  /** @param {Tensors} tensors @param {string} name @param {number} eps */
   constructor(tensors, name, eps) {
     super(tensors, name);
     this.eps = eps;
   }
 
+  /** @param {Float32Array} X @returns {Float32Array} the shape of X */
   forward(X) {
     const { weight, bias, eps } = this,
       D = weight.length,
@@ -83,6 +106,6 @@ export class LayerNorm extends Affine {
       const scale = 1 / Math.sqrt(variance + eps);
       for (let d = 0; d < D; d++) Y[row + d] = (X[row + d] - mean) * scale * weight[d] + bias[d];
     }
-    return Y; // the shape of X
+    return Y;
   }
 }

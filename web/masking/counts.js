@@ -5,6 +5,7 @@ import { VERDICTS } from "./words.js";
 
 // How probable it is that a chi-square variable with `df` degrees of freedom is `x` or more. The
 // series of the incomplete gamma function ends by itself, since df is a whole number.
+/** @param {number} x @param {number} df */
 export function chiSquareTail(x, df) {
   const y = x / 2,
     odd = df % 2;
@@ -17,6 +18,7 @@ export function chiSquareTail(x, df) {
 
 // Observed counts against expected ones. What is expected never may not happen once; what is
 // expected less than five times is too rare to be judged.
+/** @param {number[]} observed @param {number[]} expected */
 export function chiSquare(observed, expected, scale = 1) {
   const possible = expected.flatMap((n, i) => (n ? [i] : []));
   const broken = observed.some((n, i) => n && !expected[i]);
@@ -32,6 +34,7 @@ export function chiSquare(observed, expected, scale = 1) {
   };
 }
 
+/** @param {ReturnType<typeof chiSquare>} fit */
 export function fitVerdict({ x, df, broken, enough, p }) {
   if (broken) return VERDICTS.broken;
   if (!enough) return VERDICTS.few;

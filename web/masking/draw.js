@@ -2,8 +2,23 @@
 // FindTheBug.
 
 // Pure functions, tested without a browser. `lab` holds the widget's traits.
+/**
+ * @typedef {"mask" | "random" | "keep"} Outcome
+ * @typedef {object} Lab
+ * @property {string[]} tokens
+ * @property {string[]} specials <pad>, <unk>, <cls>, <sep>, <mask>
+ * @property {string[]} vocab
+ * @property {number} rate
+ * @property {number | null} max_preds
+ * @property {{ mask: number, random: number, keep: number }} shares
+ * @property {number[]} chosen positions
+ * @property {Outcome[]} outcomes of the chosen
+ * @property {string[]} inputs
+ * @typedef {Pick<Lab, "chosen" | "outcomes" | "inputs">} Draw
+ */
 
 // A number in [0, 1) for a place, as random as MurmurHash3 and always the same for the same seed.
+/** @param {number} seed @param {number[]} place */
 export function uniform(seed, ...place) {
   let hash = seed | 0;
   for (let k of place) {
@@ -19,14 +34,17 @@ export function uniform(seed, ...place) {
 }
 
 // As Python rounds: 2.5 to 2, 3.5 to 4.
+/** @param {number} x */
 export function roundToEven(x) {
   const below = Math.floor(x);
   return below + Number(x - below > 0.5 || (x - below === 0.5 && below % 2 === 1));
 }
 
+/** @param {Pick<Lab, "tokens" | "specials">} lab */
 export const candidates = ({ tokens, specials }) =>
   tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
 
+/** @param {Lab} lab */
 export function numChosen(lab) {
   const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
   const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, roundToEven(lab.rate * length)));
@@ -35,18 +53,22 @@ export function numChosen(lab) {
 
 // The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
 // more of the same order, so the choice grows and doesn't jump.
+/** @param {Lab} lab @param {number} seed */
 export function chooseTokens(lab, seed) {
+  /** @param {number} i */
   const key = (i) => uniform(seed, i, 0);
   const order = candidates(lab).sort((a, b) => key(b) - key(a));
   return order.slice(0, numChosen(lab)).sort((a, b) => a - b);
 }
 
+/** @type {(lab: Pick<Lab, "shares">, seed: number, position: number) => Outcome} */
 export function outcomeAt({ shares }, seed, position) {
   const u = uniform(seed, position, 1);
   if (u < shares.mask) return "mask";
   return u < shares.mask + shares.random ? "random" : "keep";
 }
 
+/** @type {(lab: Lab, seed: number, position: number, what: Outcome) => string} */
 export function replacementAt({ tokens, specials, vocab }, seed, position, what) {
   if (what === "mask") return specials[4];
   if (what === "keep") return tokens[position];
@@ -55,6 +77,7 @@ export function replacementAt({ tokens, specials, vocab }, seed, position, what)
 
 // What is given for some positions ({position: outcome}) holds, and so does what the lab shows
 // there already; for the rest the seed decides.
+/** @type {(lab: Lab, seed: number, chosen: number[], given?: Record<number, Outcome>) => Draw} */
 export function corrupt(lab, seed, chosen, given = {}) {
   const outcomes = chosen.map((i) => given[i] ?? outcomeAt(lab, seed, i));
   const inputs = [...lab.tokens];

@@ -5,21 +5,31 @@
 import { h, option, uniqueName } from "../shared/elements.js";
 import { RUNS } from "./words.js";
 
+/**
+ * @typedef {keyof typeof RUNS.lines} Line
+ * @typedef {{ first: string, second: string | null, answer: string, decided_by: string }} Probe
+ * @typedef {{ rank: number, share: number }} Truth of what stood there
+ */
+
 // A share as it is shown: rounded to four decimals it may be 1, which a softmax never gives.
+/** @param {number} share */
 export const below1 = (share) => Math.min(share, 0.9999);
 
 // Between which two lines a loss lies, in words.
+/** @param {number} loss @param {Record<Line, number>} lines */
 export function whereOf(loss, lines) {
-  const order = Object.keys(lines).sort((a, b) => lines[b] - lines[a]),
-    said = (name) => RUNS.sentence[name];
+  const names = /** @type {Line[]} */ (Object.keys(lines)),
+    order = names.sort((a, b) => lines[b] - lines[a]),
+    said = (/** @type {Line} */ name) => RUNS.sentence[name];
   const above = order.findLast((name) => lines[name] >= loss),
     below = order.find((name) => lines[name] < loss);
-  if (!above) return RUNS.above(said(below));
+  if (!above) return RUNS.above(said(/** @type {Line} */ (below)));
   return below ? RUNS.amid(said(above), said(below)) : RUNS.below(said(above));
 }
 
 // A line of the chart, dotted; its name stands outside, at its right end, so many pixels lower
 // where another is close.
+/** @param {Line} name @param {number} value @param {number} bottom */
 export const level = (name, value, bottom, lower = 0) =>
   h(
     "span",
@@ -32,6 +42,7 @@ export const level = (name, value, bottom, lower = 0) =>
   );
 
 // A probe's text around its gap.
+/** @param {Pick<Probe, "first" | "second">} probe */
 export function around({ first, second }) {
   const [before, after] = (second ? `${first} | ${second}` : first).split("<mask>");
   return { before, after };
@@ -39,6 +50,7 @@ export function around({ first, second }) {
 
 // A probe as the picture takes it: its texts with the truth in its place, and that place as the
 // hidden one.
+/** @param {Pick<Probe, "first" | "second" | "answer">} probe */
 export function whole({ first, second, answer }) {
   const tokens = ["<cls>", ...first.split(" "), "<sep>", ...(second ?? "").split(" ")];
   const [text, other] = [first, second ?? ""].map((part) => part.replace("<mask>", answer));
@@ -46,6 +58,7 @@ export function whole({ first, second, answer }) {
 }
 
 // One probe: the word that stood there, and how much of its probability it gets.
+/** @param {Probe} probe @param {string} name @param {() => void} choose */
 function probeLane(probe, name, choose) {
   const { before, after } = around(probe),
     text = `${before}…${after}`;
@@ -54,6 +67,7 @@ function probeLane(probe, name, choose) {
   const choice = option(name, text, choose, word, h("span", { class: "bw-lane" }, dot));
   choice.el.classList.add("bw-probe");
   choice.el.title = text;
+  /** @param {Truth} truth @param {boolean} on */
   const draw = ({ rank, share }, on) => {
     choice.draw(on);
     choice.el.classList.toggle("bw-right", rank === 1);
@@ -64,6 +78,7 @@ function probeLane(probe, name, choose) {
 
 // All of them, by what they can be told from. `draw` takes of each the rank and the share of what
 // stood there.
+/** @param {Probe[]} probes @param {(number: number) => void} choose */
 export function probeLanes(probes, choose) {
   const name = uniqueName("probes");
   const lanes = probes.map((probe, number) => probeLane(probe, name, () => choose(number)));
@@ -88,6 +103,7 @@ export function probeLanes(probes, choose) {
   );
   return {
     el,
+    /** @param {Truth[]} truths @param {number} chosen */
     draw: (truths, chosen) =>
       lanes.forEach((lane, number) => lane.draw(truths[number], number === chosen)),
   };

@@ -10,13 +10,15 @@ export const RUNS = {
     bigram: "the bigram line",
     ideal: "the floor",
   },
-  above: (line) => `above ${line}`,
-  below: (line) => `below ${line}`,
-  amid: (above, below) => `between ${above} and ${below}`,
+  above: (/** @type {string} */ line) => `above ${line}`,
+  below: (/** @type {string} */ line) => `below ${line}`,
+  amid: (/** @type {string} */ above, /** @type {string} */ below) =>
+    `between ${above} and ${below}`,
   probes: "Twenty hidden words: press one to see its text",
   truth: "truth",
   wrong: "0",
   right: "100\u00a0%",
+  /** @type {Record<string, string>} */
   kinds: {
     "the words on the left": "from the left",
     "the words on the right": "from the right",

@@ -2,34 +2,59 @@
 // browser's store. Each thing has one description, made of these; all of them take whatever there
 // is and never throw.
 
+/** @typedef {(x: unknown) => boolean} Test */
+/** @template T @typedef {(x: unknown) => x is T} Guard */
+/** @template {Test} F @typedef {F extends Guard<infer T> ? T : unknown} Passed */
+
+/** @type {Guard<boolean>} */
 export const isBoolean = (x) => typeof x === "boolean";
-export const isNumber = (least, most) => (x) => typeof x === "number" && x >= least && x <= most;
-export const isWhole = (least, most) => (x) => Number.isSafeInteger(x) && x >= least && x <= most;
+/** @type {(least: number, most: number) => Guard<number>} */
+export const isNumber = (least, most) => /** @returns {x is number} */ (x) =>
+  typeof x === "number" && x >= least && x <= most;
+/** @type {(least: number, most: number) => Guard<number>} */
+export const isWhole = (least, most) => /** @param {any} x @returns {x is number} */ (x) =>
+  Number.isSafeInteger(x) && x >= least && x <= most;
+/** @type {(most: number, least?: number) => Guard<string>} */
 export const isText =
   (most, least = 0) =>
+  /** @returns {x is string} */
   (x) =>
     typeof x === "string" && x.length >= least && x.length <= most;
+/** @type {<const V extends unknown[]>(...values: V) => Guard<V[number]>} */
 export const isOneOf =
   (...values) =>
+  /** @returns {x is any} */
   (x) =>
     values.includes(x);
+/** @type {<F extends Test[]>(...tests: F) => Guard<Passed<F[number]>>} */
 export const isEither =
   (...tests) =>
+  /** @returns {x is any} */
   (x) =>
     tests.some((fits) => fits(x));
+/** @type {<F extends Test>(fits: F, most: number, least?: number) => Guard<Passed<F>[]>} */
 export const isListOf =
   (fits, most, least = 0) =>
+  /** @returns {x is any} */
   (x) =>
     Array.isArray(x) && x.length >= least && x.length <= most && x.every((one) => fits(one));
+/** @type {<F extends Test[]>(...tests: F) => Guard<{ [i in keyof F]: Passed<F[i]> }>} */
 export const isTuple =
   (...tests) =>
+  /** @returns {x is any} */
   (x) =>
     Array.isArray(x) && x.length === tests.length && tests.every((fits, i) => fits(x[i]));
 
 // All names of `needs`, any of `may`, and no others.
-export function isRecord(needs, may = {}) {
+/**
+ * @template {Record<string, Test>} N
+ * @template {Record<string, Test>} [M={}]
+ * @param {N} needs @param {M} may
+ * @returns {Guard<{ [k in keyof N]: Passed<N[k]> } & { [k in keyof M]?: Passed<M[k]> }>}
+ */
+export function isRecord(needs, may = /** @type {M} */ ({})) {
   const tests = { ...needs, ...may };
-  return (x) =>
+  return /** @returns {x is any} */ (x) =>
     typeof x === "object" &&
     x !== null &&
     !Array.isArray(x) &&
@@ -47,6 +72,7 @@ export const SHOWN = {
   max_len: [64, 512],
   vocab_size: [6, 8192],
 };
+/** @param {keyof typeof SHOWN} size */
 export const isPlaceIn = (size) => isWhole(0, SHOWN[size][1] - 1); // "num_blks": the number of a block
 export const isPlaces = isListOf(isPlaceIn("max_len"), SHOWN.max_len[1]);
 export const isShare = isNumber(0, 1);
@@ -55,11 +81,18 @@ export const isTyped = isText(5000); // what a reader may have written
 // What a link to a page may set: these traits, each if its test says so; one that fails discards
 // them all. `complete` has the last word: it returns everything there is to set, or nothing.
 // (book/host/links.js reads and writes the links.)
+/**
+ * @import { Model } from "./lifecycle.js"
+ * @typedef {Record<string, any>} Asked what a link asks for: traits and their values
+ * @param {string} name @param {Record<string, Test>} tests
+ * @param {(asked: Asked, model: Model) => unknown} complete
+ */
 export function linkable(name, tests, complete = (asked) => asked) {
   const fits = isRecord({}, tests);
   return {
     name,
     traits: Object.keys(tests),
+    /** @param {unknown} asked @param {Model} model */
     take: (asked, model) => (fits(asked) ? complete(asked, model) : undefined),
   };
 }

@@ -1,10 +1,18 @@
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Attribute */
+
 // An element: functions become listeners, false and null leave an attribute out, and children are
 // elements or text. Text is only ever a text node, so nothing a reader types turns into markup.
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, Attribute>} attributes
+ * @param {(Node | string)[]} children
+ */
 export function h(tag, attributes = {}, ...children) {
   const el = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") el.addEventListener(name, value);
-    else if (value !== false && value != null) el.setAttribute(name, value === true ? "" : value);
+    else if (value !== false && value != null)
+      el.setAttribute(name, value === true ? "" : String(value));
   }
   // JupyterLab would take the arrow keys of a slider for a move to another cell.
   if (el.tabIndex >= 0) el.dataset.lmSuppressShortcuts = "true";
@@ -12,7 +20,9 @@ export function h(tag, attributes = {}, ...children) {
   return el;
 }
 
+/** @type {Map<string, number>} */
 const framed = new Map(); // how often a page has a label: landmarks are told apart by theirs
+/** @param {string} kind @param {string} label @param {(Node | string)[]} children */
 export function frame(kind, label, ...children) {
   const nth = (framed.get(label) ?? 0) + 1;
   framed.set(label, nth);
@@ -24,8 +34,9 @@ export function frame(kind, label, ...children) {
 }
 
 // Writes into a live region only once the reader pauses: a dragged slider must not chatter.
+/** @param {Element} output @returns {(text: string) => void} */
 export function announcer(output, pause = 300) {
-  let timer;
+  let timer = 0;
   return (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => setText(output, text), pause);
@@ -33,18 +44,24 @@ export function announcer(output, pause = 300) {
 }
 
 // Leaves a text node that already says the same alone, and a field in which someone is typing.
+/** @param {Element} el @param {string} text */
 export function setText(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }
+/** @param {HTMLInputElement} input @param {string | number} value */
 export function setValue(input, value) {
   if (input.type === "number" && input === document.activeElement && input.value === "") return;
-  if (input.value !== String(value)) input.value = value;
+  const text = String(value);
+  if (input.value !== text) input.value = text;
 }
+/** @param {(Node | string)[]} children */
 export const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
 
 // A line of text to type into, and one of several to choose: arrow keys walk through those of one
 // name, and a press anywhere on the label chooses.
+/** @param {string} label @param {(text: string) => void} set */
 export function textField(label, set) {
+  /** @type {HTMLInputElement} */
   const input = h("input", {
     type: "text",
     autocomplete: "off",
@@ -52,8 +69,12 @@ export function textField(label, set) {
     input: () => set(input.value),
   });
   const el = h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, label), input);
-  return { el, draw: (value) => setValue(input, value) };
+  return { el, draw: (/** @type {string} */ value) => setValue(input, value) };
 }
+/**
+ * @param {string} name @param {string} label
+ * @param {(event: Event) => void} set @param {(Node | string)[]} children
+ */
 export function option(name, label, set, ...children) {
   const input = h("input", {
     type: "radio",
@@ -64,6 +85,7 @@ export function option(name, label, set, ...children) {
   });
   return {
     el: h("label", { class: "bw-option" }, input, ...children),
+    /** @param {boolean} on */
     draw: (on) => {
       input.checked = on;
     },
@@ -71,4 +93,5 @@ export function option(name, label, set, ...children) {
 }
 
 let names = 0; // radio buttons of one widget share a name
+/** @param {string} kind */
 export const uniqueName = (kind) => `${kind}-${++names}`;

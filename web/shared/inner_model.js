@@ -1,9 +1,16 @@
 // A picture inside another widget: what it takes for its model.
 
 // `own` are traits that the outer widget sets for it; all others are the outer model's.
+/**
+ * @import { Traits } from "./lifecycle.js"
+ * @param {Traits} model @param {Record<string, any>} own @returns {Traits}
+ */
 export function pictureModel(model, own) {
-  const listeners = new Map(),
-    mine = (name) => name.replace("change:", "") in own;
+  /** @type {Map<string, (() => void)[]>} */
+  const listeners = new Map();
+  /** @param {string} name */
+  const mine = (name) => name.replace("change:", "") in own;
+  /** @param {unknown} a @param {unknown} b */
   const alike = (a, b) =>
     a === b || (!ArrayBuffer.isView(a) && JSON.stringify(a) === JSON.stringify(b));
   return {
@@ -23,7 +30,7 @@ export function pictureModel(model, own) {
       mine(name)
         ? listeners.set(
             name,
-            listeners.get(name).filter((one) => one !== tell),
+            (listeners.get(name) ?? []).filter((one) => one !== tell),
           )
         : model.off(name, tell),
   };

@@ -5,11 +5,18 @@
 import { h, setText, textField } from "./elements.js";
 import { percent, short } from "./numbers.js";
 
+/** @import { Attribute } from "./elements.js" */
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, Attribute>} attributes
+ * @param {(Node | string)[]} children
+ */
 export const svg = (tag, attributes = {}, ...children) => {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") el.addEventListener(name, value);
-    else if (value !== false && value != null) el.setAttribute(name, value);
+    else if (value !== false && value != null) el.setAttribute(name, String(value));
   }
   el.append(...children);
   return el;
@@ -20,16 +27,14 @@ export const svg = (tag, attributes = {}, ...children) => {
 // never averaged.
 export function strip(cells = 32) {
   const el = h("span", { class: "bw-strip", "aria-hidden": "true" });
+  /** @param {Float32Array | number[]} values @param {number} scale */
   const draw = (values, scale) => {
     const shown = Math.min(cells, values.length);
-    const stops = Array.from(
-      values.subarray ? values.subarray(0, shown) : values.slice(0, shown),
-      (value, c) => {
-        const strength = Math.round(100 * Math.min(1, Math.abs(value) / scale));
-        const color = `color-mix(in srgb, var(--${value > 0 ? "plus" : "minus"}) ${strength}%, transparent)`;
-        return `${color} ${((100 * c) / shown).toFixed(2)}% ${((100 * (c + 1)) / shown).toFixed(2)}%`;
-      },
-    );
+    const stops = Array.from(values.slice(0, shown), (value, c) => {
+      const strength = Math.round(100 * Math.min(1, Math.abs(value) / scale));
+      const color = `color-mix(in srgb, var(--${value > 0 ? "plus" : "minus"}) ${strength}%, transparent)`;
+      return `${color} ${((100 * c) / shown).toFixed(2)}% ${((100 * (c + 1)) / shown).toFixed(2)}%`;
+    });
     el.style.backgroundImage = `linear-gradient(to right, ${stops.join(", ")})`;
   };
   return { el, draw };
@@ -37,10 +42,16 @@ export function strip(cells = 32) {
 
 // The way of a ribbon (or of a trail) from one point to another, and the ribbon: `width` is the
 // weight's.
+/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Ends */
+/** @param {Ends} ends */
 export const ribbonPath = ({ x0, y0, x1, y1 }) => {
   const bend = (x1 - x0) / 2;
   return `M${x0} ${y0}C${x0 + bend} ${y0} ${x1 - bend} ${y1} ${x1} ${y1}`;
 };
+/**
+ * @param {Ends} ends @param {number} width @param {string} color
+ * @param {Record<string, Attribute>} attributes
+ */
 export const ribbon = (ends, width, color, attributes = {}) =>
   svg("path", {
     d: ribbonPath(ends),
@@ -53,6 +64,7 @@ export const ribbon = (ends, width, color, attributes = {}) =>
 // A token: special ones are grey, <mask> is a chip, and what is read (`share`, 0 to 1) has marker
 // behind it.
 const SPECIAL_TOKEN = /^<\w+>$/;
+/** @param {HTMLElement} el @param {string} token */
 export function drawToken(el, token, share = 0) {
   el.classList.add("bw-token");
   el.classList.toggle("bw-special", SPECIAL_TOKEN.test(token) && token !== "<mask>");
@@ -69,6 +81,7 @@ export function drawToken(el, token, share = 0) {
 export function answerBar(kind = "") {
   const [fill, was] = ["bw-fill", "bw-was"].map((name) => h("span", { class: name }));
   const [word, share] = ["bw-guess", "bw-number"].map((name) => h("span", { class: name }));
+  /** @param {string} text @param {number} p */
   const draw = (text, p, before = p) => {
     setText(word, text);
     setText(share, percent(p));
@@ -81,6 +94,7 @@ export function answerBar(kind = "") {
 
 // A pile of dots, one for each `unit` of what is counted, `lines` of them above one another, and a
 // line where the pile should stop. What happened at all shows as one dot at least.
+/** @param {number} lines */
 export function pile(lines, kind = "", size = 6) {
   const [full, rest, should] = ["bw-dots", "bw-dots", "bw-should"].map((name) =>
     h("span", { class: name }),
@@ -96,6 +110,7 @@ export function pile(lines, kind = "", size = 6) {
     rest,
     should,
   );
+  /** @param {number} counted @param {number} expected @param {number} unit */
   const draw = (counted, expected, unit) => {
     const dots = counted && Math.max(1, Math.round(counted / unit));
     full.style.width = `${Math.floor(dots / lines) * size}px`;
@@ -107,13 +122,19 @@ export function pile(lines, kind = "", size = 6) {
 
 // For how many each dot stands, so that a pile of `most` has no more than `room` dots: 1, 2, 5, 10,
 // 20, ...
+/** @param {number} most @param {number} room @returns {number} */
 export function dotUnit(most, room) {
   for (let ten = 1; ; ten *= 10)
     for (const unit of [ten, 2 * ten, 5 * ten]) if (most <= unit * room) return unit;
 }
 
 // Panels of these heights beside these places, in order, `gap` apart, between `start` and `end`.
+/**
+ * @param {number[]} places @param {number[]} heights @param {number} start @param {number} end
+ * @returns {number[]} their tops
+ */
 export function stack(places, heights, start, end, gap = 8) {
+  /** @type {number[]} */
   const tops = [];
   places.forEach((place, i) => {
     const least = i ? tops[i - 1] + heights[i - 1] + gap : start;
@@ -127,13 +148,14 @@ export function stack(places, heights, start, end, gap = 8) {
 }
 
 // The reader's two texts, each behind its letter; `names` are what is read aloud.
+/** @param {string[]} names @param {(texts: { text?: string, second?: string }) => void} set */
 export function letterFields(names, set) {
   const fields = {
     text: textField("A", (text) => set({ text })),
     second: textField("B", (second) => set({ second })),
   };
   Object.values(fields).forEach((field, i) =>
-    field.el.lastChild.setAttribute("aria-label", names[i]),
+    field.el.lastElementChild?.setAttribute("aria-label", names[i]),
   );
   const el = h(
     "div",
@@ -142,6 +164,7 @@ export function letterFields(names, set) {
   );
   return {
     el,
+    /** @param {Record<string, string>} texts */
     draw: (texts) => {
       for (const [trait, field] of Object.entries(fields)) field.draw(texts[trait]);
     },
@@ -149,7 +172,9 @@ export function letterFields(names, set) {
 }
 
 // Around a picture: the one question on top, examples as buttons, and what stands folded under it.
+/** @param {string} text */
 export const question = (text) => h("p", { class: "bw-question" }, text);
+/** @type {<T>(label: string, list: [string, T][], choose: (value: T) => void) => HTMLElement} */
 export const examples = (label, list, choose) =>
   h(
     "div",
@@ -159,8 +184,10 @@ export const examples = (label, list, choose) =>
       h("button", { type: "button", click: () => choose(value) }, name),
     ),
   );
+/** @param {string} title @param {(Node | string)[]} children */
 export const more = (title, ...children) =>
   h("details", { class: "bw-more" }, h("summary", {}, title), ...children);
+/** @param {(Node | string)[]} children */
 export const foot = (...children) =>
   // the page's link goes here
   h("div", { class: "bw-foot" }, ...children, h("div", { class: "bw-link" }));

@@ -1,6 +1,7 @@
 // What all widgets share: numbers as they are written.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pictureModel } from "./inner_model.js";
 import { bytes, count, percent } from "./numbers.js";
 import { dotUnit } from "./picture.js";
 
@@ -50,4 +51,16 @@ test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () =>
     [0, 40, 41, 80, 81, 200, 201, 2500, 80001].map((most) => dotUnit(most, 40)),
     [1, 1, 2, 2, 5, 5, 10, 100, 5000],
   );
+});
+
+test("a picture's model forgets a listener, also one that it never had", () => {
+  const model = pictureModel({}, { step: 1 });
+  let told = 0;
+  const tell = () => told++;
+  model.off("change:step", tell);
+  model.on("change:step", tell);
+  model.set("step", 2);
+  model.off("change:step", tell);
+  model.set("step", 3);
+  assert.equal(told, 1);
 });

@@ -5,8 +5,10 @@ import { short } from "./numbers.js";
 
 // The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word
 // unknown.
+/** @param {string} text */
 export const plainWords = (text) => words(text.replace(/(?!['’-])\p{P}/gu, " "));
 
+/** @param {string[]} unknown */
 export function unknownWords(unknown) {
   if (!unknown.length) return "";
   const list = unknown
