@@ -1,17 +1,30 @@
 // What a batch must be. Kernels trust what stands in memory, so this is looked at before anything
 // is written there: a RangeError says what was expected. See BERTTrainer.load.
+/** @import { Config, Most } from "./tensors.js" */
 
+/**
+ * `tokens`, `segments` and `positions` of all pairs, one after the other; `start` of each pair, and
+ * the end; `asked`: rows, rising, with `labels`; `isNext` of each pair.
+ * @typedef {Record<"tokens" | "segments" | "positions" | "start" | "asked" | "labels" | "isNext",
+ *   number[]>} Batch
+ */
+
+/** @param {Batch} batch @param {{ config: Config, most: Most }} room */
 export function checkBatch(
   { tokens, segments, positions, start, asked, labels, isNext },
   { config, most },
 ) {
   const { vocab_size: V, max_len } = config;
+  /** @type {(right: boolean, what: string) => void} */
   const expect = (right, what) => {
     if (!right) throw new RangeError(`expected ${what}`);
   };
+  /** @type {(list: number[], end: number) => boolean} */
   const below = (list, end) =>
     Array.isArray(list) && list.every((x) => Number.isInteger(x) && x >= 0 && x < end);
+  /** @type {(list: number[]) => boolean} */
   const rising = (list) => list.every((x, i) => !i || x > list[i - 1]);
+  /** @type {(list: number[], number: number) => boolean} */
   const some = (list, number) => list.length >= 1 && list.length <= number;
 
   expect(

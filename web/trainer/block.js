@@ -1,50 +1,66 @@
+/** @import { Loaded } from "./model.js" */
+/** @import { Address, Tensors } from "./tensors.js" */
 import { Activated, LayerNorm, Linear } from "./layers.js";
 
 // LN(X + Y); both summands have one slope. Y becomes the sum.
 class AddNorm {
+  /** @param {Tensors} t @param {string} name @param {number} rows */
   constructor(t, name, rows) {
-    Object.assign(this, { t, norm: new LayerNorm(t, `${name}.norm`, rows) });
+    this.t = t;
+    this.norm = new LayerNorm(t, `${name}.norm`, rows);
   }
 
+  /** @param {number} M @param {Address} X @param {Address} Y @param {Address} out */
   forward(M, X, Y, out) {
     this.t.kernels.add(M * this.norm.D, X, Y);
     this.norm.forward(M, Y, out);
   }
 
+  /** @param {number} M @param {Address} dY */
   backward(M, dY) {
     this.norm.backward(M, dY);
   }
 }
 
-// `last`: only the rows of `batch.kept` are worked out, those that a head asks for; keys and values
-// need all.
 export class TransformerEncoderBlock {
+  /**
+   * @param {Tensors} t
+   * @param {string} name
+   * @param {boolean} last only the rows of `batch.kept` are worked out, those that a head asks for;
+   *   keys and values need all
+   */
   constructor(t, name, last) {
     const {
       config: { num_hiddens: D, ffn_num_hiddens: F, num_heads },
       most: { tokens, pairs, asked },
     } = t;
     const rows = last ? pairs + asked : tokens,
-      take = (n) => t.take(rows * n);
-    for (const W of ["W_q", "W_k", "W_v", "W_o"])
-      this[W] = new Linear(t, `${name}.attention.${W}`, D, D);
+      take = (/** @type {number} */ n) => t.take(rows * n),
+      linear = (/** @type {string} */ W) => new Linear(t, `${name}.attention.${W}`, D, D);
+    this.t = t;
+    this.last = last;
+    this.D = D;
+    this.W_q = linear("W_q");
+    this.W_k = linear("W_k");
+    this.W_v = linear("W_v");
+    this.W_o = linear("W_o");
     this.addnorm1 = new AddNorm(t, `${name}.addnorm1`, rows);
     this.widen = new Activated(t, `${name}.ffn.0`, D, F, "gelu", rows);
     this.narrow = new Linear(t, `${name}.ffn.2`, F, D);
     this.addnorm2 = new AddNorm(t, `${name}.addnorm2`, rows);
-    Object.assign(this, {
-      t,
-      last,
-      D,
-      F,
-      weights: take(num_heads * t.W),
-      wide: take(F),
-      picked: last ? take(D) : 0,
-    });
-    [this.q, this.heads, this.between, this.out] = Array.from({ length: 4 }, () => take(D));
-    [this.k, this.v] = [t.take(tokens * D), t.take(tokens * D)];
+    this.weights = take(num_heads * t.W);
+    this.wide = take(F);
+    this.picked = last ? take(D) : 0;
+    this.q = take(D);
+    this.heads = take(D);
+    this.between = take(D);
+    this.out = take(D);
+    this.k = t.take(tokens * D);
+    this.v = t.take(tokens * D);
+    this.M = this.X = this.queries = 0; // what `forward` leaves to `backward`
   }
 
+  /** @param {Address} X @param {Loaded} batch */
   forward(X, batch) {
     const {
       t: { kernels, config, scratch, W },
@@ -61,8 +77,9 @@ export class TransformerEncoderBlock {
     const { start, key } = last ? batch.kept : batch.all;
     const M = last ? batch.num_kept : R,
       queries = last ? this.picked : X;
-    Object.assign(this, { M, queries });
+    this.M = M;
     this.X = X;
+    this.queries = queries;
     if (last) kernels.gather(M, D, key, X, queries);
     this.W_q.forward(M, queries, q);
     this.W_k.forward(R, X, k);
@@ -91,8 +108,13 @@ export class TransformerEncoderBlock {
     return this.out;
   }
 
-  // `dY` becomes the slope in X; the last block needs `spare` for it, having more rows there.
-  // Returns [slope, spare].
+  /**
+   * `dY` becomes the slope in X; the last block needs `spare` for it, having more rows there.
+   * @param {Address} dY
+   * @param {Address} spare
+   * @param {Loaded} batch
+   * @returns {[slope: Address, spare: Address]}
+   */
   backward(dY, spare, batch) {
     const {
       t,

@@ -1,26 +1,54 @@
-// Trains a BERT in a worker of the page: what a page, a notebook or Node needs beside `parts`, which
-// bert_lab.look.trainer.parts() gives: {code: text of the worker, kernels: bytes, grammar, vocab}.
-//
-// What a run tells, in this order:
-// {kind: "prepared", lines: {uniform, unigram, bigram, floor?}, pairs, heldOut, parameters, vocab,
-//   seconds}
-// {kind: "scored", step, steps, seconds, loss, nsp, probes, weights?}
-//   every `every` steps, at the first and the last
-// {kind: "pictured", step, steps, seconds, weights}
-//   between those, `picturesPerSecond` at most, theirs counted
-// {kind: "done", step, seconds, weights}
-//   after stop(), too
-// or {kind: "refused", say, values}, see checkRecipe, or {kind: "failed", message}.
-//
-// `lines` answer the very questions that `loss` does, in nats; the floor is known for the book's
-// recipe alone. `nsp`: share of right answers, null where nextSentences is false. `probes`: for each
-// text its three best words and then its answer where it has one, as {word, p}. `weights`: bytes
-// that `unpack` of bert/packed.js reads. `vocab` has the own words, too.
+// Trains a BERT in a worker of the page: what a page, a notebook or Node needs beside `parts`.
+/** @import { Grammar } from "./corpus.js" */
+/** @import { Recipe, Why } from "./recipe.js" */
 
 import { checkRecipe, complete } from "./recipe.js";
 
-// The handle of a run: {stop, pause, resume, end}. stop() ends it with "done"; end() at once,
-// without a word.
+/**
+ * What bert_lab.look.trainer.parts() gives; `code`: text of the worker.
+ * @typedef {{ code: string, kernels: BufferSource, grammar: Grammar, vocab: string[] }} Parts
+ */
+/**
+ * What losses can be compared with, in nats: they answer the very questions that `loss` does. The
+ * floor is known for the book's recipe alone.
+ * @typedef {{ uniform: number, unigram: number, bigram: number, floor?: number }} Lines
+ */
+/** @typedef {{ word: string, p: number }} Guess */
+/**
+ * What a run of a model looks like now; `weights`: bytes that `unpack` of bert/packed.js reads.
+ * @typedef {{ step: number, seconds: number, weights: Uint8Array<ArrayBuffer> }} State
+ */
+/**
+ * First of all; `vocab` has the own words, too.
+ * @typedef {{ kind: "prepared", lines: Lines, pairs: number, heldOut: number, parameters: number,
+ *   vocab: string[], seconds: number }} Prepared
+ */
+/**
+ * Every `every` steps, at the first and the last. `nsp`: share of right answers, null where
+ * nextSentences is false. `probes`: for each text its three best words and then its answer where it
+ * has one.
+ * @typedef {{ kind: "scored", steps: number, loss: number, nsp: number | null,
+ *   probes: Guess[][] } &
+ *   Omit<State, "weights"> & Partial<Pick<State, "weights">>} Scored
+ */
+/**
+ * Between those, `picturesPerSecond` at most, theirs counted.
+ * @typedef {{ kind: "pictured", steps: number } & State} Pictured
+ */
+/** At the end, after stop(), too. @typedef {{ kind: "done" } & State} Done */
+/** @typedef {{ kind: "refused" } & Why} Refused */
+/** @typedef {{ kind: "failed", message: string }} Failed */
+/** @typedef {Prepared | Scored | Pictured | Done | Refused | Failed} RunEvent what a run tells */
+/** @typedef {{ kind: "measured", msPerStep: number }} Measured */
+/** @typedef {Record<"stop" | "pause" | "resume" | "end", () => void>} Run */
+
+/**
+ * The handle of a run: stop() ends it with "done"; end() at once, without a word.
+ * @param {Parts} parts
+ * @param {Recipe} recipe
+ * @param {(event: RunEvent) => void} on
+ * @returns {Run}
+ */
 export function startTraining(parts, recipe, on) {
   const refusal = checkRecipe(parts, recipe),
     nothing = () => {};
@@ -38,22 +66,31 @@ export function startTraining(parts, recipe, on) {
   };
 }
 
-// How fast this machine is, within a second: milliseconds of a step of the book's recipe, null
-// without SIMD.
+/**
+ * How fast this machine is, within a second: milliseconds of a step of the book's recipe, null
+ * without SIMD.
+ * @param {Parts} parts
+ * @returns {Promise<{ msPerStep: number | null, simd: boolean }>}
+ */
 export function measureSpeed(parts) {
   if (!WebAssembly.validate(parts.kernels))
     return Promise.resolve({ msPerStep: null, simd: false });
   return new Promise((resolve, reject) => {
-    const { tell, end } = employ(parts, ({ kind, msPerStep, message }) => {
+    const { tell, end } = employ(parts, (/** @type {Measured | Failed} */ event) => {
       end();
-      if (kind === "measured") resolve({ msPerStep, simd: true });
-      else reject(new Error(message));
+      if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
+      else reject(new Error(event.message));
     });
     tell("measure", { ...parts, recipe: complete(parts, {}), code: null });
   });
 }
 
-// A worker made from its text, so that a page on file:// may have one.
+/**
+ * A worker made from its text, so that a page on file:// may have one.
+ * @template Told
+ * @param {Parts} parts
+ * @param {(event: Told | Failed) => void} on
+ */
 function employ({ code }, on) {
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })),
     worker = new Worker(address);
@@ -65,5 +102,7 @@ function employ({ code }, on) {
     worker.terminate();
     URL.revokeObjectURL(address);
   };
-  return { tell: (order, parts) => worker.postMessage({ order, parts }), end };
+  /** @type {(order: string, parts?: object) => void} */
+  const tell = (order, parts) => worker.postMessage({ order, parts });
+  return { tell, end };
 }

@@ -1,12 +1,37 @@
 // What there is to read: stories from the grammar of the mini-world, and pairs, masks and batches
 // of them.
+/** @import { Batch } from "./batch.js" */
+/** @import { Masking } from "./recipe.js" */
+
+/**
+ * Names of fields, and rows of values for them.
+ * @typedef {{ names: string[], rows: string[][] }} Draw
+ */
+/**
+ * `draws`: indices of the grammar's; `sentences`: with `{field}`s.
+ * @typedef {{ draws: number[], sentences: string[] }} Plot
+ */
+/**
+ * As mini_world.py has it: plots by topic. `floor`: the least loss that anybody can have on the
+ * book's questions.
+ * @typedef {{ topics: Plot[][], draws: Draw[], floor: number }} Grammar
+ */
+/**
+ * One text or two between special tokens; `cut`: where the second begins.
+ * @typedef {{ ids: number[], cut: number, is_next: boolean }} Sequence
+ */
+/** The next number from 0 to 1. @typedef {() => number} Random */
 
 export const [, UNK, CLS, SEP, MASK] = [0, 1, 2, 3, 4],
   NUM_SPECIALS = 5;
 export const HELD_OUT = { stories: 125, seed: 1 }; // the same for every run: 500 pairs
 
-// Numbers from 0 to 1, the same in every browser: the generator sfc32 (C. Doty-Humphrey,
-// PractRand).
+/**
+ * Numbers from 0 to 1, the same in every browser: the generator sfc32 (C. Doty-Humphrey,
+ * PractRand).
+ * @param {number} seed
+ * @returns {Random}
+ */
 export function random(seed) {
   let [a, b, c, count] = [seed | 0, 0x2545f491, 0x1b873593, 1];
   const next = () => {
@@ -19,10 +44,17 @@ export function random(seed) {
   return next;
 }
 
+/** @type {(rng: Random, bound: number) => number} */
 const below = (rng, bound) => Math.floor(rng() * bound);
+/** @type {<T>(rng: Random, list: T[]) => T} */
 const pick = (rng, list) => list[below(rng, list.length)];
 
-// The first `wanted` of a list become a random choice of it, in random order.
+/**
+ * The first `wanted` of a list become a random choice of it, in random order.
+ * @template T
+ * @param {T[]} list
+ * @param {Random} rng
+ */
 function shuffle(list, rng, wanted = list.length) {
   for (let i = 0; i < wanted; i++) {
     const j = i + below(rng, list.length - i);
@@ -31,26 +63,38 @@ function shuffle(list, rng, wanted = list.length) {
   return list;
 }
 
-// A story, as mini_world.py tells it: a topic, a story of it and each of its draws, all uniform.
+/**
+ * A story, as mini_world.py tells it: a topic, a plot of it and each of its draws, all uniform.
+ * @param {Pick<Grammar, "topics" | "draws">} grammar
+ * @param {Random} rng
+ * @returns {string[][]}
+ */
 export function tell({ topics, draws }, rng) {
-  const story = pick(rng, pick(rng, topics)),
-    fields = {};
-  for (const { names, rows } of story.draws.map((draw) => draws[draw])) {
+  const plot = pick(rng, pick(rng, topics));
+  /** @type {Record<string, string>} */
+  const fields = {};
+  for (const { names, rows } of plot.draws.map((draw) => draws[draw])) {
     const row = pick(rng, rows);
     names.forEach((name, i) => {
       fields[name] = row[i];
     });
   }
-  return story.sentences.map((sentence) =>
+  return plot.sentences.map((sentence) =>
     sentence.replace(/\{(\w+)\}/g, (_, name) => fields[name]).split(" "),
   );
 }
 
-// Stories to train on, and held-out ones that are not among them.
+/**
+ * Stories to train on, and held-out ones that are not among them.
+ * @param {Grammar} grammar
+ * @param {number} stories
+ * @param {number} seed
+ */
 export function split(grammar, stories, seed) {
+  /** @type {Map<string, string[][]>} */
   const held_out = new Map(),
-    train = [],
-    text = (story) => story.join();
+    /** @type {string[][][]} */ train = [],
+    text = (/** @type {string[][]} */ story) => story.join();
   for (const rng = random(HELD_OUT.seed); held_out.size < HELD_OUT.stories; ) {
     const story = tell(grammar, rng);
     held_out.set(text(story), story);
@@ -62,8 +106,12 @@ export function split(grammar, stories, seed) {
   return { train, held_out: [...held_out.values()] };
 }
 
-// As bert_core.pairs: each two neighbouring sentences, the second one exchanged in half of them for
-// one that follows another elsewhere. `documents`: lists of sentences, which are lists of ids.
+/**
+ * As bert_core.pairs: each two neighbouring sentences, the second one exchanged in half of them for
+ * one that follows another elsewhere.
+ * @param {number[][][]} documents lists of sentences, which are lists of ids
+ * @param {Random} rng
+ */
 export function sentence_pairs(documents, rng) {
   const seconds = documents.flatMap((document, d) =>
     document.slice(1).map((second) => ({ second, d })),
@@ -71,7 +119,7 @@ export function sentence_pairs(documents, rng) {
   return documents.flatMap((document, d) =>
     document.slice(1).map((next, i) => {
       const is_next = rng() < 0.5;
-      let other = { second: next };
+      let other = { second: next, d };
       if (!is_next)
         do other = pick(rng, seconds);
         while (other.d === d);
@@ -80,7 +128,7 @@ export function sentence_pairs(documents, rng) {
   );
 }
 
-// One text or two between special tokens: {ids, cut: where the second begins, is_next}.
+/** @param {number[]} first @param {number[] | null} [second] @returns {Sequence} */
 export function sequence(first, second, is_next = false) {
   return {
     ids: [CLS, ...first, SEP, ...(second ? [...second, SEP] : [])],
@@ -89,8 +137,14 @@ export function sequence(first, second, is_next = false) {
   };
 }
 
-// What BERTTrainer.load takes. As bert_core.masking, or, from left to right, every word at the
-// token before it.
+/**
+ * As bert_core.masking, or, from left to right, every word at the token before it.
+ * @param {Sequence[]} pairs
+ * @param {number} V
+ * @param {Random} rng
+ * @param {Masking} masking
+ * @param {boolean} causal
+ */
 export function make_batch(pairs, V, rng, { rate, mask, swap }, causal) {
   const batch = together(pairs);
   pairs.forEach(({ ids }, p) => {
@@ -114,10 +168,15 @@ export function make_batch(pairs, V, rng, { rate, mask, swap }, causal) {
   return batch;
 }
 
-// As Python rounds: a half goes to the even number.
+/** As Python rounds: a half goes to the even number. @param {number} x */
 const evenly = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x));
 
-// What is asked at the first <mask> of each text, whichever word it stands for.
+/**
+ * What is asked at the first <mask> of each text, whichever word it stands for.
+ * @param {Sequence[]} sequences
+ * @param {boolean} causal
+ * @returns {Batch}
+ */
 export function ask_masks(sequences, causal) {
   const batch = together(sequences);
   sequences.forEach(({ ids }, p) =>
@@ -126,8 +185,9 @@ export function ask_masks(sequences, causal) {
   return { ...batch, labels: batch.asked.map(() => UNK) };
 }
 
-// Sequences end to end; nothing is asked yet.
+/** Sequences end to end; nothing is asked yet. @param {Sequence[]} sequences */
 function together(sequences) {
+  /** @type {Batch} */
   const batch = {
     tokens: [],
     segments: [],
@@ -149,8 +209,17 @@ function together(sequences) {
   return batch;
 }
 
-// Batches without end: in every epoch all pairs in a new order, with new masks. Where there are
-// fewer, a batch has all.
+/**
+ * Batches without end: in every epoch all pairs in a new order, with new masks. Where there are
+ * fewer, a batch has all.
+ * @param {Sequence[]} pairs
+ * @param {number} wanted in a batch
+ * @param {number} V
+ * @param {Random} rng
+ * @param {Masking} masking
+ * @param {boolean} causal
+ * @returns {Generator<Batch, never>}
+ */
 export function* draw_batches(pairs, wanted, V, rng, masking, causal) {
   const order = [...pairs],
     size = Math.min(wanted, order.length);
@@ -161,16 +230,22 @@ export function* draw_batches(pairs, wanted, V, rng, masking, causal) {
   }
 }
 
-// In order, the incomplete last one too.
+/** In order, the incomplete last one too. @type {<T>(list: T[], size: number) => T[][]} */
 export const in_order = (list, size) =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
     list.slice(i * size, (i + 1) * size),
   );
 
-// Mean -ln p of the words that `asked` batches ask for, as predictors see them that count in
-// `pairs`: all words alike, the frequencies of words, and those behind the token on the left (see
-// counting.py; where that is <mask>, the former). Both overlook what stands in the asked word's own
-// place. They answer the run's own questions, whatever its masks.
+/**
+ * Mean -ln p of the words that `asked` batches ask for, as predictors see them that count in
+ * `pairs`: all words alike, the frequencies of words, and those behind the token on the left (see
+ * counting.py; where that is <mask>, the former). Both overlook what stands in the asked word's own
+ * place. They answer the run's own questions, whatever its masks.
+ * @param {Sequence[]} pairs
+ * @param {number} V
+ * @param {Batch[]} asked
+ * @param {boolean} causal
+ */
 export function reference_lines(pairs, V, asked, causal) {
   const words = new Float64Array(V).fill(1, NUM_SPECIALS),
     behind = new Float64Array(V),

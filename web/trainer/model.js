@@ -2,30 +2,37 @@
 // differs: the tokens of a batch stand end to end without padding, and the last block works out the
 // rows that are asked for.
 
+/** @import { Batch } from "./batch.js" */
+/** @import { Random } from "./corpus.js" */
+/** @import { Address, Config, Make, Most } from "./tensors.js" */
 import { checkBatch } from "./batch.js";
 import { TransformerEncoderBlock } from "./block.js";
 import { Activated, Classifier, LayerNorm } from "./layers.js";
 import { filled, Tensors } from "./tensors.js";
 
+/**
+ * A batch in memory, and the rows of it that the last block keeps.
+ * @typedef {BERTTrainer["batch"]} Loaded
+ */
+
 export class BERTTrainer {
-  // `config`: the fields of BERTConfig, with `positions` and `segments`, whether the model may tell
-  // them apart; widths multiples of 8, GELU, tied decoder. `most`: see Tensors. `make`: from a
-  // memory to kernels on it.
+  /** @param {Config} config with GELU and a tied decoder @param {Most} most @param {Make} make */
   constructor(config, most, make) {
     const t = new Tensors(config, most),
       { num_hiddens: D, ffn_num_hiddens: F, num_blks, vocab_size: V } = config;
-    const { tokens: R, pairs, asked: S, length } = most,
-      W = filled(length);
+    const { tokens: R, pairs, asked: S } = most,
+      { W } = t;
     this.t = t;
-    t.W = W;
-    const take = (...numbers) => numbers.map((n) => t.take(n));
-    const rows = (n) => {
-      const [start, key] = take(pairs + 1, n);
-      return { start, key };
-    };
-    this.batch = { all: rows(R), kept: rows(pairs + S) };
-    [this.tokens, this.segments, this.places, this.cls, this.asked] = take(R, R, R, pairs, S);
-    [this.sum, this.embedded] = take(R * D, R * D);
+    const rows = (/** @type {number} */ n) => ({ start: t.take(pairs + 1), key: t.take(n) });
+    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_asked: 0 };
+    this.batch = { all: rows(R), kept: rows(pairs + S), ...numbers };
+    this.tokens = t.take(R);
+    this.segments = t.take(R);
+    this.places = t.take(R);
+    this.cls = t.take(pairs);
+    this.asked = t.take(S);
+    this.sum = t.take(R * D);
+    this.embedded = t.take(R * D);
     this.embedding_norm = new LayerNorm(t, "encoder.embedding_norm.0", R);
     this.blks = Array.from(
       { length: num_blks },
@@ -35,28 +42,25 @@ export class BERTTrainer {
       transform: new Activated(t, "mlm.transform.0", D, D, "gelu", S),
       norm: new LayerNorm(t, "mlm.transform.2", S),
       decoder: new Classifier(t, "encoder.token_embedding.weight", "mlm.decoder.bias", V, S),
+      X: t.take(S * D),
+      hidden: t.take(S * D),
+      normed: t.take(S * D),
     };
-    [this.mlm.X, this.mlm.hidden, this.mlm.normed] = take(S * D, S * D, S * D);
     this.nsp = {
       hidden: new Activated(t, "hidden.0", D, D, "tanh", pairs),
       output: new Classifier(t, "nsp.output.weight", "nsp.output.bias", 2, pairs),
+      X: t.take(pairs * D),
+      pooled: t.take(pairs * D),
     };
-    [this.nsp.X, this.nsp.pooled] = take(pairs * D, pairs * D);
     const most_rows = Math.max(R, pairs + S);
-    const [Y, dq, one, other, dk, dv, dwide] = take(
-      ...Array(4).fill(most_rows * D),
-      R * D,
-      R * D,
-      most_rows * F,
-    );
     t.scratch = {
-      Y,
-      dq,
-      one,
-      other,
-      dk,
-      dv,
-      dwide,
+      Y: t.take(most_rows * D),
+      dq: t.take(most_rows * D),
+      one: t.take(most_rows * D),
+      other: t.take(most_rows * D),
+      dk: t.take(R * D),
+      dv: t.take(R * D),
+      dwide: t.take(most_rows * F),
       T: t.take(D * Math.max(F, D, filled(V), W)),
       S: t.take(W * W),
     };
@@ -65,18 +69,17 @@ export class BERTTrainer {
       this.batch.all.key,
       Array.from({ length: R }, (_, i) => i),
     );
-    Object.assign(this, { step: 0, left1: 1, left2: 1 });
+    this.step = 0;
+    this.left1 = this.left2 = 1;
   }
 
-  // Weights as bert_core draws them; what the model may not tell apart starts, and stays, at zero.
+  /**
+   * Weights as bert_core draws them; what the model may not tell apart starts, and stays, at zero.
+   * @param {Random} random
+   */
   initialise(random) {
-    const {
-      t,
-      t: {
-        config: { init_std, positions, segments },
-        kernels,
-      },
-    } = this;
+    const { t } = this,
+      { init_std, positions, segments } = t.config;
     for (const [name, shape] of Object.entries(t.shapes)) {
       const silent =
         (!positions && name === "encoder.pos_embedding") || (!segments && /segment/.test(name));
@@ -84,7 +87,7 @@ export class BERTTrainer {
         // normal, cut off at two standard deviations
         for (;;) {
           const x = 4 * random() - 2;
-          if (random() < kernels.exponential((-x * x) / 2)) return init_std * x;
+          if (random() < t.kernels.exponential((-x * x) / 2)) return init_std * x;
         }
       };
       const w = t.read(name),
@@ -94,9 +97,10 @@ export class BERTTrainer {
     }
   }
 
-  // Writes a batch into memory: {tokens, segments, positions} one after the other, `start` of each
-  // pair and the end, `asked`: rows, rising, with `labels`; isNext. A RangeError if it is not what
-  // `most` has room for.
+  /**
+   * Writes a batch into memory; a RangeError if it is not what `most` has room for.
+   * @param {Batch} given
+   */
   load(given) {
     checkBatch(given, this.t);
     const { t, batch, nsp, mlm } = this,
@@ -115,7 +119,8 @@ export class BERTTrainer {
       }
       keptStart.push(kept.length);
     }
-    for (const [at, whole] of [
+    /** @type {[Address, number[]][]} */
+    const lists = [
       [this.tokens, tokens],
       [this.segments, segments],
       [this.places, positions],
@@ -126,8 +131,8 @@ export class BERTTrainer {
       [this.asked, askedRows],
       [mlm.decoder.labels, labels],
       [nsp.output.labels, isNext],
-    ])
-      t.put(at, whole);
+    ];
+    for (const [at, whole] of lists) t.put(at, whole);
     const [num_pairs, num_tokens, num_kept, num_asked] = [isNext, tokens, kept, asked].map(
       ({ length }) => length,
     );
@@ -136,16 +141,9 @@ export class BERTTrainer {
 
   // Logits of the loaded batch.
   forward() {
-    const {
-      t,
-      t: {
-        kernels,
-        config: { num_hiddens: D },
-      },
-      batch,
-      mlm,
-      nsp,
-    } = this;
+    const { t, batch, mlm, nsp } = this,
+      { kernels } = t,
+      D = t.config.num_hiddens;
     const { num_tokens: R, num_asked: S, num_pairs: n } = batch;
     kernels.gather(R, D, this.tokens, t.weight("encoder.token_embedding.weight"), this.sum);
     for (const [index, table] of this.tables) {
@@ -166,15 +164,19 @@ export class BERTTrainer {
   // The tables that are added to the words', where the model may tell their rows apart.
   get tables() {
     const { positions, segments } = this.t.config;
+    /** @type {(false | [Address, string])[]} */
     const both = [
       segments && [this.segments, "encoder.segment_embedding.weight"],
       positions && [this.places, "encoder.pos_embedding"],
     ];
-    return both.filter(Boolean);
+    return both.filter((table) => !!table);
   }
 
-  // Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of
-  // both losses.
+  /**
+   * Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of
+   * both losses.
+   * @param {boolean} nextSentences
+   */
   scores(nextSentences) {
     const {
       mlm,
@@ -190,17 +192,10 @@ export class BERTTrainer {
   }
 
   backward() {
-    const {
-      t,
-      t: {
-        kernels,
-        config: { num_hiddens: D },
-        scratch: { Y, one, other },
-      },
-      batch,
-      mlm,
-      nsp,
-    } = this;
+    const { t, batch, mlm, nsp } = this,
+      { kernels } = t,
+      { Y, one, other } = t.scratch,
+      D = t.config.num_hiddens;
     const { num_tokens: R, num_asked: S, num_kept, num_pairs: n } = batch;
     let [dX, spare] = [one, other];
     t.zero(dX, num_kept * D);
@@ -218,7 +213,7 @@ export class BERTTrainer {
       kernels.scatter_add(R, D, index, dX, t.gradient(table));
   }
 
-  // Scores of a batch, and the gradient of its loss.
+  /** Scores of a batch, and the gradient of its loss. @param {Batch} given */
   differentiate(given, nextSentences = true) {
     this.load(given);
     this.t.zero(this.t.gradientsAt, this.t.size);
@@ -228,7 +223,7 @@ export class BERTTrainer {
     return scores;
   }
 
-  // One update; returns the scores before it.
+  /** One update; returns the scores before it. @param {Batch} given @param {number} rate */
   train(given, rate, nextSentences = true) {
     const scores = this.differentiate(given, nextSentences),
       {
@@ -240,24 +235,29 @@ export class BERTTrainer {
     this.step++;
     this.left1 *= 0.9;
     this.left2 *= 0.999;
+    /** @type {(from: number, to: number, decay: number) => void} */
     const update = (from, to, decay) => {
-      const four = [t.weightsAt, t.gradientsAt, t.firstMoments, t.secondMoments].map(
+      const [P, G, m, v] = [t.weightsAt, t.gradientsAt, t.firstMoments, t.secondMoments].map(
         (at) => at + 4 * from,
       );
-      kernels.adamw(to - from, ...four, clip, rate, decay, 1 - this.left1, 1 - this.left2);
+      kernels.adamw(to - from, P, G, m, v, clip, rate, decay, 1 - this.left1, 1 - this.left2);
     };
     update(0, nextSentences ? t.decaying : t.common, 0.01);
     update(nextSentences ? t.decaying : t.notNext, size, 0);
     return scores;
   }
 
+  /** @param {Batch} given */
   score(given) {
     this.load(given);
     this.forward();
     return this.scores(true);
   }
 
-  // The probabilities of all words at each place that `given` asks for, (V,) each.
+  /**
+   * The probabilities of all words at each place that `given` asks for, (V,) each.
+   * @param {Batch} given
+   */
   probabilities(given) {
     this.load(given);
     this.forward();

@@ -1,9 +1,48 @@
 // What a reader may ask of the trainer: a recipe, checked whole, or why it can't be followed.
 
+/**
+ * One text or two, with a <mask> in one of them.
+ * @template Words
+ * @typedef {{ first: Words, second?: Words | null, answer?: string | null }} Text
+ */
+/** @typedef {{ rate: number, mask: number, swap: number }} Masking */
+/** @typedef {typeof DEFAULTS.config & { num_heads: number }} Structure */
+/**
+ * With every field, its texts as lists of words.
+ * @typedef {Omit<typeof DEFAULTS, "config" | "own" | "texts"> & { config: Structure,
+ *   nextSentences: boolean, own: string[][][], texts: Text<string[]>[] }} Complete
+ */
+/**
+ * What a reader asks for; the rest is by default.
+ * @typedef {Partial<Omit<typeof DEFAULTS, "config" | "masking"> & { masking: Partial<Masking>,
+ *   config: Partial<Structure>, nextSentences: boolean }>} Recipe
+ */
+/**
+ * Why a recipe can't be followed, with the values that say it.
+ * @typedef {object} Refusals
+ * @property {object} simd this browser has no WebAssembly with SIMD
+ * @property {{ name: string }} unknown
+ * @property {{ name: string, low: number, high: number, got: unknown }} number
+ * @property {{ name: string, low: number, high: number, got: unknown }} whole
+ * @property {{ name: string }} flag
+ * @property {{ name: string }} list
+ * @property {{ name: string, got: number }} width no multiple of 8
+ * @property {{ num_heads: number, num_hiddens: number }} heads of no multiple of 8
+ * @property {{ mask: number, swap: number }} shares over 1
+ * @property {{ most: number, got: number }} sentences too many own ones
+ * @property {{ story: number }} story fewer than two sentences
+ * @property {{ text: string }} text no text
+ * @property {{ text: string, most: number, got: number }} length no word in it, or too many
+ * @property {{ word: string }} word a special token, or a word too long
+ * @property {{ text: string }} mask not one <mask> in it
+ * @property {{ most: number, got: number }} texts
+ */
+/** @typedef {{ say: keyof Refusals, values: Refusals[keyof Refusals] }} Why */
+
 // Every field and what it is by default, which is the book's. `warmup`: share of the steps. `own`:
-// stories, each a list of sentences, each told `repeat` times. `texts`: {first, second?, answer?}
-// with a <mask> each. By default a model has four heads, fewer where they would be narrower than 8,
-// and one that reads from left to right goes without next sentences.
+// stories, each a list of sentences, each told `repeat` times. By default a model has four heads,
+// fewer where they would be narrower than 8, and one that reads from left to right goes without
+// next sentences.
 export const DEFAULTS = {
   steps: 4000,
   batch: 32,
@@ -22,11 +61,14 @@ export const DEFAULTS = {
     positions: true,
     segments: true,
   },
-  own: [],
+  own: /** @type {string[][]} */ ([]),
   repeat: 200,
-  texts: [],
+  texts: /** @type {Text<string>[]} */ ([]),
 };
 
+/** @typedef {[low: number, high: number]} Range */
+
+/** @type {Record<string, Range>} */
 export const WHOLE = {
   steps: [1, 100000],
   batch: [2, 128],
@@ -39,6 +81,7 @@ export const WHOLE = {
   ffn_num_hiddens: [8, 512],
   num_heads: [1, 16],
 };
+/** @type {Record<string, Range>} */
 export const SHARES = {
   rate: [0, 1],
   warmup: [0, 1],
@@ -51,12 +94,12 @@ export const FLAGS = ["causal", "positions", "segments", "nextSentences"];
 const LIMITS = { sentences: 40, words: 13, letters: 24, texts: 64 };
 const RESERVED = /^<(?:pad|unk|cls|sep|mask)>$/;
 
-// Null, or why the recipe can't be followed: {say, values}. simd: this browser has no WebAssembly
-// with SIMD. unknown {name}. number, whole {name, low, high, got}. flag, list {name}. width {name,
-// got}: no multiple of 8. heads {num_heads, num_hiddens}: heads of no multiple of 8. shares {mask,
-// swap}: over 1. sentences {most, got}: too many own ones. story {story}: fewer than two sentences.
-// text {text}: no text. length {text, most, got}: no word in it, or too many. word {word}: a
-// special token, or a word too long. mask {text}: not one <mask> in it. texts {most, got}.
+/**
+ * Null, or why the recipe can't be followed.
+ * @param {{ kernels: BufferSource }} parts
+ * @param {unknown} recipe
+ * @returns {Why | null}
+ */
 export function checkRecipe(parts, recipe) {
   try {
     complete(parts, recipe);
@@ -68,50 +111,67 @@ export function checkRecipe(parts, recipe) {
 }
 
 class Refusal extends Error {
+  /** @param {Why["say"]} say @param {Why["values"]} values */
   constructor(say, values = {}) {
     super(say);
-    Object.assign(this, { say, values });
+    this.say = say;
+    this.values = values;
   }
 }
 
+/**
+ * @type {<Say extends keyof Refusals>(right: boolean, say: Say, values?: Refusals[Say]) =>
+ *   asserts right}
+ */
 const expect = (right, say, values) => {
   if (!right) throw new Refusal(say, values);
 };
 
-// The recipe with every field, its texts as lists of words; a Refusal where that can't be.
+/**
+ * A Refusal where that can't be.
+ * @param {{ kernels: BufferSource }} parts
+ * @param {unknown} recipe
+ * @returns {Complete}
+ */
 export function complete({ kernels }, recipe) {
   expect(WebAssembly.validate(kernels), "simd");
-  const known = fields(recipe, { ...DEFAULTS, nextSentences: !recipe?.config?.causal }, "recipe");
-  known.masking = fields(known.masking, DEFAULTS.masking, "masking");
+  const { causal } = /** @type {Recipe | null} */ (recipe)?.config ?? {};
+  const known = fields(recipe, { ...DEFAULTS, nextSentences: !causal }, "recipe");
+  const masking = fields(known.masking, DEFAULTS.masking, "masking");
   const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens;
   const num_heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
-  known.config = fields(known.config, { ...DEFAULTS.config, num_heads }, "config");
+  const config = fields(known.config, { ...DEFAULTS.config, num_heads }, "config");
   for (const [name, got] of Object.entries({
     ...known,
-    ...known.masking,
-    ...known.config,
+    ...masking,
+    ...config,
     rate: known.rate,
   })) {
     if (name in WHOLE) inRange("whole", name, got, WHOLE[name]);
     else if (name in SHARES) inRange("number", name, got, SHARES[name]);
     else if (FLAGS.includes(name)) expect(typeof got === "boolean", "flag", { name });
   }
-  inRange("number", "masking.rate", known.masking.rate, SHARES.rate);
-  const {
-    masking: { mask, swap },
-    config,
-  } = known;
-  for (const name of ["num_hiddens", "ffn_num_hiddens"])
-    expect(config[name] % 8 === 0, "width", { name, got: config[name] });
+  inRange("number", "masking.rate", masking.rate, SHARES.rate);
+  const { mask, swap } = masking,
+    { num_hiddens, ffn_num_hiddens } = config;
+  for (const [name, got] of Object.entries({ num_hiddens, ffn_num_hiddens }))
+    expect(got % 8 === 0, "width", { name, got });
   expect(D % (8 * config.num_heads) === 0, "heads", {
     num_heads: config.num_heads,
     num_hiddens: D,
   });
   expect(mask + swap <= 1 + 1e-9, "shares", { mask, swap });
-  return { ...known, own: ownStories(known.own), texts: probeTexts(known.texts) };
+  return { ...known, masking, config, own: ownStories(known.own), texts: probeTexts(known.texts) };
 }
 
-// `given` over the defaults; no other names.
+/**
+ * `given` over the defaults; no other names. Nobody has looked at the values yet.
+ * @template {object} Fields
+ * @param {unknown} given
+ * @param {Fields} defaults
+ * @param {string} where
+ * @returns {Fields}
+ */
 function fields(given, defaults, where) {
   expect(given !== null && typeof given === "object" && !Array.isArray(given), "unknown", {
     name: where,
@@ -123,11 +183,23 @@ function fields(given, defaults, where) {
   };
 }
 
+/**
+ * @param {"whole" | "number"} say
+ * @param {string} name
+ * @param {unknown} got
+ * @param {Range} range
+ */
 function inRange(say, name, got, [low, high]) {
   const right = say === "whole" ? Number.isInteger(got) : Number.isFinite(got);
-  expect(right && got >= low && got <= high, say, { name, low, high, got });
+  expect(right && typeof got === "number" && got >= low && got <= high, say, {
+    name,
+    low,
+    high,
+    got,
+  });
 }
 
+/** @param {unknown} own */
 function ownStories(own) {
   expect(Array.isArray(own) && own.every(Array.isArray), "list", { name: "own" });
   const got = own.reduce((sum, story) => sum + story.length, 0);
@@ -143,6 +215,7 @@ function ownStories(own) {
   });
 }
 
+/** @param {unknown} texts */
 function probeTexts(texts) {
   expect(Array.isArray(texts), "list", { name: "texts" });
   expect(texts.length <= LIMITS.texts, "texts", { most: LIMITS.texts, got: texts.length });
@@ -164,8 +237,11 @@ function probeTexts(texts) {
   });
 }
 
-// As the book's tokenizer and its widgets cut a text: lower case, no punctuation but apostrophes
-// and hyphens.
+/**
+ * As the book's tokenizer and its widgets cut a text: lower case, no punctuation but apostrophes
+ * and hyphens.
+ * @param {unknown} text
+ */
 function wordsOf(text) {
   expect(typeof text === "string", "text", { text: typeof text });
   expect(text.length <= 1000, "length", {

@@ -1,5 +1,9 @@
 // A run from the grammar to trained weights. `recipe` is what checkRecipe in recipe.js let
 // through, complete.
+/** @import { Batch } from "./batch.js" */
+/** @import { Done, Guess, Parts, Pictured, RunEvent, Scored } from "./client.js" */
+/** @import { Complete } from "./recipe.js" */
+/** @import { Make, Tensors } from "./tensors.js" */
 
 import {
   ask_masks,
@@ -17,6 +21,8 @@ import {
 import { BERTTrainer } from "./model.js";
 import { compiled } from "./tensors.js";
 import { pack } from "./weights.js";
+
+/** @typedef {Omit<Parts, "code"> & { recipe: Complete }} Job what client.js sends */
 
 const LONGEST = 32; // tokens in a pair; that file lets no longer one through
 const BREATH = 50; // ms between two looks at what the reader wants
@@ -37,21 +43,20 @@ const MINI = {
   causal: false,
 };
 
-// All that a run reads: vocabulary, pairs to train on, and what held-out pairs ask.
+/**
+ * All that a run reads: vocabulary, pairs to train on, and what held-out pairs ask.
+ * @param {Omit<Job, "kernels">} job
+ */
 export function prepare({ grammar, vocab, recipe }) {
-  const {
-    own,
-    repeat,
-    seed,
-    masking,
-    batch,
-    config: { causal },
-  } = recipe;
+  const { own, repeat, seed, masking, batch } = recipe,
+    { causal } = recipe.config;
   const words = [...new Set([...vocab, ...own.flat(2)])],
     ids = new Map(words.map((word, id) => [word, id])),
     V = words.length;
-  const read = (words) => words.map((word) => ids.get(word) ?? UNK),
-    encode = (stories) => stories.map((story) => story.map(read));
+  /** @type {(words: string[]) => number[]} */
+  const read = (words) => words.map((word) => ids.get(word) ?? UNK);
+  /** @type {(stories: string[][][]) => number[][][]} */
+  const encode = (stories) => stories.map((story) => story.map(read));
   const { train, held_out } = split(grammar, recipe.stories, seed);
   const stories = [...train, ...own.flatMap((story) => Array(repeat).fill(story))];
   const rng = random(seed + 1),
@@ -73,6 +78,11 @@ export function prepare({ grammar, vocab, recipe }) {
   };
 }
 
+/**
+ * @param {Pick<Complete, "config" | "batch" | "masking" | "seed">} recipe
+ * @param {number} vocab_size
+ * @param {Make} make
+ */
 export function build({ config, batch, masking, seed }, vocab_size, make) {
   const asked = batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
   const most = {
@@ -86,7 +96,11 @@ export function build({ config, batch, masking, seed }, vocab_size, make) {
   return trainer;
 }
 
-// The learning rate of a step: up during the warm-up, then down to zero, both in a straight line.
+/**
+ * The learning rate of a step: up during the warm-up, then down to zero, both in a straight line.
+ * @param {number} step
+ * @param {Pick<Complete, "steps" | "rate" | "warmup">} recipe
+ */
 export function rate_at(step, { steps, rate, warmup }) {
   const rising = Math.floor(warmup * steps);
   return (
@@ -98,7 +112,12 @@ export function rate_at(step, { steps, rate, warmup }) {
   );
 }
 
-// Scores on the held-out questions.
+/**
+ * Scores on the held-out questions.
+ * @param {BERTTrainer} trainer
+ * @param {Batch[]} asked
+ * @param {boolean} nextSentences
+ */
 function judge(trainer, asked, nextSentences) {
   const sum = { loss: 0, asked: 0, right: 0, pairs: 0 };
   for (const batch of asked) {
@@ -113,7 +132,13 @@ function judge(trainer, asked, nextSentences) {
   return { loss: sum.loss / sum.asked, nsp: nextSentences ? sum.right / sum.pairs : null };
 }
 
-// For each text the three best words at its <mask>, then its `answer` where it has one: {word, p}.
+/**
+ * For each text the three best words at its <mask>, then its `answer` where it has one.
+ * @param {BERTTrainer} trainer
+ * @param {ReturnType<typeof prepare>} world
+ * @param {Complete} recipe
+ * @returns {Guess[][]}
+ */
 function probe(trainer, { words, ids, read }, { texts, batch, config }) {
   const found = in_order(texts, batch).flatMap((some) => {
     const sequences = some.map(({ first, second }) =>
@@ -134,6 +159,7 @@ function probe(trainer, { words, ids, read }, { texts, batch, config }) {
 export class Wishes {
   stopped = false;
   #running = Promise.resolve();
+  /** @type {(nothing?: undefined) => void} */
   #go = () => {};
 
   stop() {
@@ -163,7 +189,12 @@ export class Wishes {
   }
 }
 
-// Posts the events that client.js promises.
+/**
+ * Posts the events that client.js promises.
+ * @param {Job} parts
+ * @param {(event: RunEvent, transfer?: ArrayBuffer[]) => void} post
+ * @param {Wishes} wishes
+ */
 export async function run(parts, post, wishes) {
   const { recipe, kernels, grammar } = parts,
     { steps, every, nextSentences, picturesPerSecond, batch, masking } = recipe;
@@ -195,6 +226,7 @@ export async function run(parts, post, wishes) {
     pictured = performance.now();
     return pack(trainer.t, words);
   };
+  /** @type {(event: Scored | Pictured | Done) => void} */
   const send = (event) => post(event, event.weights ? [event.weights.buffer] : []);
   for (; ; step++) {
     if (performance.now() - breath > BREATH) {
@@ -222,27 +254,23 @@ export async function run(parts, post, wishes) {
   send({ kind: "done", step, seconds: seconds(), weights: pack(trainer.t, words) });
 }
 
-const count = (t) =>
+const count = (/** @type {Tensors} */ t) =>
   Object.values(t.shapes).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b), 0);
 
-// Milliseconds of a step of the recipe, the best of half a second.
+/** Milliseconds of a step of the recipe, the best of half a second. @param {Job} parts */
 export function measure(parts) {
   const { words, pairs, rng } = prepare({ ...parts, recipe: { ...parts.recipe, stories: 50 } }),
     { recipe } = parts;
-  const trainer = build(recipe, words.length, compiled(parts.kernels)),
+  const { batch, masking, config } = recipe,
+    V = words.length;
+  const trainer = build(recipe, V, compiled(parts.kernels)),
+    batches = draw_batches(pairs, batch, V, rng, masking, config.causal),
     times = [],
     start = performance.now();
-  for (const batch of draw_batches(
-    pairs,
-    recipe.batch,
-    words.length,
-    rng,
-    recipe.masking,
-    recipe.config.causal,
-  )) {
+  do {
     const before = performance.now();
-    trainer.train(batch, rate_at(times.length, recipe), recipe.nextSentences);
+    trainer.train(batches.next().value, rate_at(times.length, recipe), recipe.nextSentences);
     times.push(performance.now() - before);
-    if (performance.now() - start > 500) return Math.min(...times);
-  }
+  } while (performance.now() - start <= 500);
+  return Math.min(...times);
 }

@@ -2,10 +2,15 @@
 // vocabulary in the header. `unpack` in bert/packed.js reads them, and so does all that takes a model
 // of the reader's.
 
+/** @import { Tensors } from "./tensors.js" */
+
 const single = new Float32Array(1),
   bits = new Uint32Array(single.buffer);
 
-// The 16 bits of a number in half precision, rounded to the nearest, a tie to the even one.
+/**
+ * The 16 bits of a number in half precision, rounded to the nearest, a tie to the even one.
+ * @param {number} x
+ */
 export function half(x) {
   single[0] = x;
   const sign = (bits[0] >>> 16) & 0x8000,
@@ -19,8 +24,10 @@ export function half(x) {
   return sign | (down + (rest > 0.5 || (rest === 0.5 && down % 2 === 1) ? 1 : 0));
 }
 
+/** @param {Tensors} t @param {string[]} vocab */
 export function pack(t, vocab) {
   const { positions, segments, ...config } = t.config;
+  /** @type {Record<string, object>} */
   const header = {
     __metadata__: { config: JSON.stringify(config), version: "1", vocab: JSON.stringify(vocab) },
   };

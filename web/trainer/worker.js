@@ -1,16 +1,28 @@
 // The worker's end of client.js: one order starts, words follow.
 
+/** @import { Measured, RunEvent } from "./client.js" */
+/** @import { Job } from "./run.js" */
 import { measure, run, Wishes } from "./run.js";
 
-const wishes = new Wishes(),
-  post = (event, transfer) => postMessage(event, transfer);
+const wishes = new Wishes();
+/** @typedef {(event: RunEvent | Measured, transfer?: ArrayBuffer[]) => void} Post */
+/** @type {Post} */
+const post = (event, transfer) => /** @type {any} */ (postMessage)(event, transfer);
 
+/**
+ * @typedef {{ order: "train" | "measure", parts: Job } |
+ *   { order: "stop" | "pause" | "resume", parts?: undefined }} Order
+ */
+/** @param {MessageEvent<Order>} message */
 globalThis.onmessage = async ({ data: { order, parts } }) => {
   try {
     if (order === "train") await run(parts, post, wishes);
     else if (order === "measure") post({ kind: "measured", msPerStep: measure(parts) });
     else wishes[order]();
   } catch (error) {
-    post({ kind: "failed", message: String(error?.message ?? error) });
+    post({
+      kind: "failed",
+      message: String(/** @type {Error | null} */ (error)?.message ?? error),
+    });
   }
 };
