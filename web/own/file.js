@@ -1,26 +1,36 @@
 // From the widget that trains a BERT to all the others, to a file, and back from one. What is no
 // such model is refused before it is sent.
 
+/** @import { Model } from "../shared/lifecycle.js" */
+/** @import { Bytes, How } from "./keep.js" */
 import { h } from "../shared/elements.js";
 import { OWN } from "./file_words.js";
 import { BYTES_AT_MOST, refusal } from "./read.js";
 
-// These bytes become everybody's model; `how` they came: "trained" or "uploaded". Returns why not,
-// in words, or "".
+/**
+ * These bytes become everybody's model. Returns why not, in words, or "".
+ * @param {Model} model
+ * @param {Bytes} data
+ * @param {How} how
+ */
 export function adopt(model, data, how = "trained") {
   const why = refusal(data);
   if (!why) model.send({ adopt: how }, undefined, [data]);
   return why;
 }
 
-// Saves the bytes as a file of the reader's.
+/** Saves the bytes as a file of the reader's. @param {Bytes} data */
 export function download(data) {
   const href = URL.createObjectURL(new Blob([data]));
   h("a", { href, download: OWN.file }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-// A file of the reader's: `{ bytes }`, or `{ refused }` in words.
+/**
+ * A file of the reader's, or in words why it is refused.
+ * @param {File} file
+ * @returns {Promise<{ bytes: Bytes, refused?: undefined } | { refused: string, bytes?: undefined }>}
+ */
 export async function readUpload(file) {
   if (file.size > BYTES_AT_MOST) return { refused: OWN.tooLarge(file.size, BYTES_AT_MOST) };
   const data = new Uint8Array(await file.arrayBuffer()),

@@ -1,5 +1,8 @@
-// The reader's BERT as the browser keeps it, for all pages of the book: one record, { form, bytes,
-// since, how }.
+// The reader's BERT as the browser keeps it, for all pages of the book: one record.
+
+/** @typedef {"trained" | "uploaded"} How it came */
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes of safetensors, see read.js */
+/** @typedef {{ bytes: Bytes, since: number, how: How }} Kept */
 
 import { isOneOf, isRecord, isWhole } from "../shared/allowed.js";
 import { refusal } from "./read.js";
@@ -9,16 +12,19 @@ const isKept = isRecord({
   form: isOneOf(FORM),
   since: isWhole(0, 8e15),
   how: isOneOf("trained", "uploaded"),
-  bytes: (x) => x instanceof Uint8Array && refusal(x) === "",
+  bytes: /** @returns {x is Bytes} */ (x) => x instanceof Uint8Array && refusal(x) === "",
 });
 const PATIENCE = 1000; // milliseconds: pages don't wait longer for what may never answer
 
-// `make`: who only looks leaves no empty store behind.
+/**
+ * @param {boolean} make who only looks leaves no empty store behind
+ * @returns {Promise<IDBDatabase>}
+ */
 function opened(make) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("bert-book");
     request.onupgradeneeded = () =>
-      make ? request.result.createObjectStore("models") : request.transaction.abort();
+      make ? request.result.createObjectStore("models") : request.transaction?.abort();
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
       event.preventDefault(); // it is dealt with
@@ -27,7 +33,14 @@ function opened(make) {
   });
 }
 
-// What `work` asked of the store, once it is done for good.
+/**
+ * What `work` asked of the store, once it is done for good.
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {boolean} make
+ * @param {(models: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
 async function stored(mode, make, work) {
   const base = await opened(make);
   try {
@@ -44,9 +57,11 @@ async function stored(mode, make, work) {
 
 // All three may fail: where a reader has blocked such stores, in some private windows, on a full
 // disk.
+/** @param {Kept} record */
 export const keepBert = (record) =>
   stored("readwrite", true, (models) => models.put({ form: FORM, ...record }, "mine"));
 export const forgetBert = () => stored("readwrite", false, (models) => models.delete("mine"));
+/** @returns {Promise<Kept | undefined>} */
 export async function keptBert() {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {

@@ -1,5 +1,6 @@
 // Whether bytes are a BERT of the reader's, and one that the widgets can show; `unpack` may trust
 // those that pass. Nothing here knows of a page.
+/** @import { Config, View } from "../bert/packed.js" */
 
 import {
   isBoolean,
@@ -20,16 +21,29 @@ import { OWN } from "./file_words.js";
 const SPECIAL_FIRST = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"];
 export const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
 
-// Why a model of this configuration can't go into the widgets, in words; "" if it can.
+const SIZES = /** @type {(keyof typeof SHOWN)[]} */ (Object.keys(SHOWN));
+
+/**
+ * Why a model of this configuration can't go into the widgets, in words; "" if it can.
+ * @param {Config} config
+ */
 export function fits(config) {
   if (config.causal) return OWN.causal;
-  const odd = Object.keys(SHOWN).find(
-    (name) => !(config[name] >= SHOWN[name][0] && config[name] <= SHOWN[name][1]),
-  );
-  return odd ? OWN.size(OWN.sizes[odd], config[odd], ...SHOWN[odd]) : "";
+  for (const name of SIZES) {
+    const [least, most] = SHOWN[name];
+    if (!(config[name] >= least && config[name] <= most))
+      return OWN.size(OWN.sizes[name], config[name], least, most);
+  }
+  return "";
 }
 
-// Every tensor's shape, by name, as bert_core's model has them.
+/** @typedef {[name: string, shape: number[]]} Named */
+
+/**
+ * Every tensor's shape, by name, as bert_core's model has them.
+ * @param {Omit<Config, "causal" | "num_heads" | "norm_eps" | "activation">} config
+ * @returns {Record<string, number[]>}
+ */
 export function shapesOf({
   vocab_size: V,
   num_hiddens: D,
@@ -39,14 +53,17 @@ export function shapesOf({
   embedding_norm,
   tied_decoder,
 }) {
+  /** @type {(name: string, outputs: number, inputs: number) => Named[]} */
   const linear = (name, outputs, inputs) => [
     [`${name}.weight`, [outputs, inputs]],
     [`${name}.bias`, [outputs]],
   ];
+  /** @type {(name: string) => Named[]} */
   const norm = (name) => [
     [`${name}.weight`, [D]],
     [`${name}.bias`, [D]],
   ];
+  /** @type {(name: string) => Named[]} */
   const block = (name) => [
     ...["q", "k", "v", "o"].flatMap((W) => linear(`${name}.attention.W_${W}`, D, D)),
     ...norm(`${name}.addnorm1.norm`),
@@ -54,7 +71,8 @@ export function shapesOf({
     ...linear(`${name}.ffn.2`, D, F),
     ...norm(`${name}.addnorm2.norm`),
   ];
-  return Object.fromEntries([
+  /** @type {Named[]} */
+  const all = [
     ["encoder.token_embedding.weight", [V, D]],
     ["encoder.segment_embedding.weight", [2, D]],
     ["encoder.pos_embedding", [1, max_len, D]],
@@ -63,21 +81,26 @@ export function shapesOf({
     ...linear("hidden.0", D, D),
     ...linear("mlm.transform.0", D, D),
     ...norm("mlm.transform.2"),
-    ...(tied_decoder ? [] : [["mlm.decoder.weight", [V, D]]]),
+    ...(tied_decoder ? [] : /** @type {Named[]} */ ([["mlm.decoder.weight", [V, D]]])),
     ["mlm.decoder.bias", [V]],
     ...linear("nsp.output", 2, D),
-  ]);
+  ];
+  return Object.fromEntries(all);
 }
 
+/** @param {string} text @returns {unknown} */
 function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    /* no JSON: nothing */
+    return undefined; // no JSON
   }
 }
 
-// The header of a safetensors file and where its tensors begin; nothing if it can't be one.
+/**
+ * The header of a safetensors file and where its tensors begin; nothing if it can't be one.
+ * @param {View} data
+ */
 function headerOf(data) {
   const size = data.byteLength,
     view = new DataView(data.buffer, data.byteOffset, size);
@@ -86,7 +109,8 @@ function headerOf(data) {
   const header = parsed(
     new TextDecoder().decode(new Uint8Array(data.buffer, data.byteOffset + 8, length)),
   );
-  return header && typeof header === "object" ? { header, view, start: 8 + length } : undefined;
+  if (!header || typeof header !== "object") return undefined;
+  return { header: /** @type {Record<string, unknown>} */ (header), view, start: 8 + length };
 }
 
 // Of sizes, whether they are numbers at all: which one the widgets have no room for is said by its
@@ -95,7 +119,9 @@ const isString = isText(BYTES_AT_MOST),
   isDescription = isRecord({ config: isString, vocab: isString }, { version: isText(20, 1) });
 const isSize = isWhole(1, Number.MAX_SAFE_INTEGER);
 const isConfig = isRecord({
-  ...Object.fromEntries(Object.keys(SHOWN).map((name) => [name, isSize])),
+  .../** @type {Record<keyof typeof SHOWN, typeof isSize>} */ (
+    Object.fromEntries(SIZES.map((name) => [name, isSize]))
+  ),
   embedding_norm: isBoolean,
   tied_decoder: isBoolean,
   causal: isBoolean,
@@ -104,6 +130,7 @@ const isConfig = isRecord({
   dropout: isShare,
   init_std: isEither(isOneOf(null), isNumber(0, 100)),
 });
+/** @type {(vocab: unknown, size: number) => boolean} */
 const isVocab = (vocab, size) =>
   isListOf(isText(100, 1), size, size)(vocab) &&
   new Set(vocab).size === size &&
@@ -115,21 +142,26 @@ const isTensor = isRecord({
   data_offsets: isTuple(isPlace, isPlace),
 });
 
-// The first tensor that isn't as it should be: F16, of its shape, one behind another up to the end,
-// all numbers finite.
+/**
+ * The first tensor that isn't as it should be: F16, of its shape, one behind another up to the end,
+ * all numbers finite.
+ * @param {Record<string, unknown>} tensors
+ * @param {Record<string, number[]>} shapes
+ * @param {DataView} view
+ * @param {number} start
+ */
 function misfit(tensors, shapes, view, start) {
   const names = Object.keys(tensors),
     stranger = names.find((name) => !Object.hasOwn(shapes, name));
   if (stranger !== undefined) return stranger;
+  /** @type {[first: number, end: number, name: string][]} */
   const places = [];
   for (const [name, shape] of Object.entries(shapes)) {
-    if (!isTensor(tensors[name])) return name;
-    const {
-        shape: told,
-        data_offsets: [first, end],
-      } = tensors[name],
+    const tensor = tensors[name];
+    if (!isTensor(tensor)) return name;
+    const [first, end] = tensor.data_offsets,
       size = 2 * shape.reduce((a, b) => a * b);
-    if (told.join() !== shape.join() || end - first !== size) return name;
+    if (tensor.shape.join() !== shape.join() || end - first !== size) return name;
     places.push([first, end, name]);
   }
   let at = 0;
@@ -139,17 +171,21 @@ function misfit(tensors, shapes, view, start) {
       if ((view.getUint16(place, true) & 0x7c00) === 0x7c00) return name;
     at = end;
   }
-  return at === view.byteLength - start ? "" : names.at(-1);
+  return at === view.byteLength - start ? "" : names[names.length - 1];
 }
 
-// Why these bytes are no BERT for the widgets, in words; "" if they are one.
+/**
+ * Why these bytes are no BERT for the widgets, in words; "" if they are one.
+ * @param {View} data
+ */
 export function refusal(data) {
   if (data.byteLength > BYTES_AT_MOST) return OWN.tooLarge(data.byteLength, BYTES_AT_MOST);
   const found = headerOf(data);
   if (!found) return OWN.notOne;
   const { __metadata__: told, ...tensors } = found.header;
   if (!isDescription(told)) return OWN.untold;
-  if ((told.version ?? "1") !== "1") return OWN.version(short(told.version));
+  const { version = "1" } = told;
+  if (version !== "1") return OWN.version(short(version));
   const config = parsed(told.config);
   if (!isConfig(config) || config.num_hiddens % config.num_heads) return OWN.config;
   const why = fits(config);

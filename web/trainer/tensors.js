@@ -1,21 +1,10 @@
 // Where weights, gradients and all that a step keeps stand in the memory of the kernels.
 
+/** @import { Config as Packed } from "../bert/packed.js" */
+
 /**
- * The fields of BERTConfig that the trainer reads,
- *   with `positions` and `segments`: whether the model
- * may tell them apart. Widths are multiples of 8.
- * @typedef {object} Config
- * @property {number} vocab_size
- * @property {number} num_hiddens
- * @property {number} ffn_num_hiddens
- * @property {number} num_heads
- * @property {number} num_blks
- * @property {number} max_len
- * @property {number} norm_eps
- * @property {number} init_std
- * @property {boolean} causal
- * @property {boolean} positions
- * @property {boolean} segments
+ * With `positions` and `segments`: whether the model may tell them apart. Widths are multiples of 8.
+ * @typedef {Packed & { init_std: number, positions: boolean, segments: boolean }} Config
  */
 /**
  * What a batch may have at most, and `length`, the tokens of a pair.
