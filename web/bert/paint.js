@@ -4,8 +4,28 @@
 import { isLit, middle, reach, top } from "./layout.js";
 import { traceBack } from "./pass.js";
 
+/**
+ * @import { Ends } from "../shared/picture.js"
+ * @import { Layout, Place } from "./layout.js"
+ * @import { Block, Cut, Pass, Trace } from "./pass.js"
+ * @import { Look } from "./scene.js"
+ * @typedef {{
+ *   rect(color: string, alpha: number, x: number, y: number, w: number, h: number): void,
+ *   curve(color: string, alpha: number, width: number, ends: Ends, dash?: Dash): void,
+ *   lens(color: string, alpha: number, ...shape: Parameters<typeof lensPath>): void,
+ * }} Pen
+ * @typedef {{ pattern: number[], offset: number }} Dash
+ * @typedef {{ block: number, head: number, query: number, key: number }} Entry of the weights
+ * @typedef {Partial<Entry> | null} Point
+ * @typedef {Entry & {
+ *   weight: number, thick: number, own: boolean, share: number | null, alpha: number, line: Ends,
+ * }} Ribbon
+ */
+
+/** @param {number} x */
 export const round = (x) => Math.round(x * 10) / 10;
 
+/** @param {CanvasRenderingContext2D} context @returns {Pen} */
 export const canvasPen = (context) => ({
   rect(color, alpha, x, y, w, h) {
     context.globalAlpha = alpha;
@@ -32,6 +52,7 @@ export const canvasPen = (context) => ({
   },
 });
 
+/** @type {(left: number, y: number, w: number, thin: number, thick: number) => string} */
 export function lensPath(left, y, w, thin, thick) {
   const [a, b] = [thin / 2, thick / 2],
     [x, q, m, p, end] = [0, 1, 2, 3, 4].map((i) => round(left + (i * w) / 4));
@@ -39,13 +60,19 @@ export function lensPath(left, y, w, thin, thick) {
   return `M${x} ${up}Q${q} ${high} ${m} ${high}Q${p} ${high} ${end} ${up}V${low}Q${p} ${down} ${m} ${down}Q${q} ${down} ${x} ${low}Z`;
 }
 
+/** @param {Float32Array} values */
 const spread = (values) => Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) / values.length);
 const HEIGHT = 20; // of a strip at most
 
 // A vector as a strip: its first 8 to 64 numbers as cells, as many as can be told apart.
+/**
+ * @param {Pen} pen @param {Look} look @param {Float32Array} values @param {number} scale
+ * @param {Place} place @param {number} y @param {number} h @param {number} alpha
+ */
 function cells(pen, look, values, scale, { x, w }, y, h, alpha) {
   const fits = w >= 128 ? 64 : w >= 60 ? 32 : w >= 20 ? 16 : 8,
     cells = Math.min(fits, values.length);
+  /** @param {number} c */
   const edge = (c) => Math.round(2 * (x + (c * w) / cells)) / 2;
   pen.rect(look.line, 0.35 * alpha, x, y, w, h);
   for (let c = 0; c < cells; c++) {
@@ -64,18 +91,28 @@ function cells(pen, look, values, scale, { x, w }, y, h, alpha) {
 
 // Whether a ribbon is among those that are pointed at: `point` names what they have in common;
 // without one, all.
+/** @param {Entry} ribbon @param {Point} [point] */
 const pointedAt = (ribbon, point) =>
-  Object.entries(point ?? {}).every(([name, value]) => ribbon[name] === value);
+  Object.entries(point ?? {}).every(
+    ([name, value]) => ribbon[/** @type {keyof Entry} */ (name)] === value,
+  );
 
 // One block's ribbons, thin ones first. Each head has a slot in a row's height, `slots` says of
 // what width; a ribbon is as wide as its weight, so those that come into a token fill it. Returns
 // those that are traced.
+/**
+ * @param {Pen} pen @param {Look} look @param {Layout} layout @param {Block} one
+ * @param {Pick<View, "trace" | "point"> & {
+ *   block: number, slots: number[], readers?: Float32Array | null, lit: boolean,
+ * }} how
+ */
 function ribbons(pen, look, layout, { weights }, { block, slots, readers, trace, lit, point }) {
   const { T, row } = layout,
     { x0, x1 } = reach(layout, block),
     room = Math.min(28, row - 3);
-  const least = x1 - x0 < 70 ? 0.12 : 0.05,
-    drawn = [];
+  const least = x1 - x0 < 70 ? 0.12 : 0.05;
+  /** @type {Ribbon[]} */
+  const drawn = [];
   slots.forEach((slot, head) => {
     const before = slots.slice(0, head).reduce((a, b) => a + b, 0);
     for (let query = 0; slot > 0.02 && query < T; query++) {
@@ -112,13 +149,17 @@ function ribbons(pen, look, layout, { weights }, { block, slots, readers, trace,
       }
     }
   });
-  drawn.sort((a, b) => a.own - b.own || a.weight - b.weight);
+  drawn.sort((a, b) => Number(a.own) - Number(b.own) || a.weight - b.weight);
   for (const { head, alpha, thick, line } of drawn)
     pen.curve(look.heads[head % look.heads.length], alpha, Math.max(0.4, thick), line);
-  return drawn.filter(({ share }) => share > 0.15);
+  return drawn.filter(({ share }) => (share ?? 0) > 0.15);
 }
 
 // What every token makes of it by itself: a lens, and where there is room its units as cells.
+/**
+ * @param {Pen} pen @param {Look} look @param {Layout} layout @param {Block} one
+ * @param {Place} place @param {number[]} alphas
+ */
 function lenses(pen, look, layout, { wide }, { x, w }, alphas) {
   const { T, row } = layout,
     F = wide.length / T,
@@ -154,6 +195,7 @@ function lenses(pen, look, layout, { wide }, { x, w }, alphas) {
 }
 
 // What was cut from one token to another stays as a dotted line.
+/** @param {Pen} pen @param {Look} look @param {Layout} layout @param {Cut[]} cuts */
 function scars(pen, look, layout, cuts) {
   for (const [block, , query, key] of cuts) {
     if (block < 0 || query < 0 || key < 0) continue;
@@ -164,12 +206,13 @@ function scars(pen, look, layout, cuts) {
 
 // Ground: bars at the edge for the two texts, a tint for each block, a line for each token, along
 // which it stays what it was.
+/** @param {Pen} pen @param {Look} look @param {Layout} layout @param {number} split */
 function ground(pen, look, layout, split) {
   const { T, row, parts, num_blks, wide } = layout;
-  for (const [color, start, end] of [
+  for (const [color, start, end] of /** @type {[string, number, number][]} */ ([
     [look.textA, 0, split],
     [look.textB, split, T],
-  ])
+  ]))
     if (end > start) pen.rect(color, 0.9, 0, top(layout, start) + 2, 3, (end - start) * row - 4);
   for (let b = 1; b <= num_blks; b++) {
     const { x } = parts[`attention${b}`],
@@ -186,21 +229,32 @@ function ground(pen, look, layout, split) {
     });
 }
 
-// The picture of a pass. view: `lit`, `trace` ({ query, block, heads } or null), `slots` (for each
-// block the widths of its heads' slots), `cuts`, `split` (where text B begins), `answers` ([{ t, y
-// }]), `point` (what its ribbons have in common, or nothing). Returns the traced ribbons, which can
-// be pressed.
+// The picture of a pass. Returns the traced ribbons, which can be pressed.
+/**
+ * @typedef {object} View
+ * @property {string[]} lit
+ * @property {Trace | null} trace
+ * @property {number[][]} slots for each block the widths of its heads' slots
+ * @property {Cut[]} cuts
+ * @property {number} split where text B begins
+ * @property {{ t: number, y: number }[]} answers
+ * @property {Point} [point] what the ribbons have in common
+ */
+/** @type {(pen: Pen, look: Look, layout: Layout, pass: Pass, view: View) => Ribbon[]} */
 export function paint(pen, look, layout, pass, view) {
   const { T, vectors, blocks } = pass,
     { parts, row } = layout,
     D = vectors.sum.length / T,
     { lit, trace } = view;
   const traced = trace && traceBack(pass, trace),
-    glow = (share) => Math.min(1, 0.1 + 2.6 * share);
+    glow = (/** @type {number} */ share) => Math.min(1, 0.1 + 2.6 * share);
+  /** @param {Float32Array | null} [readers] */
   const shares = (readers) =>
     Array.from({ length: T }, (_, t) => (traced ? glow(readers?.[t] ?? 0) : 1));
+  /** @param {string} name */
   const bright = (name) => (isLit(lit, name, parts[name].stage) ? 1 : 0.4),
     h = Math.min(HEIGHT, row - 5);
+  /** @type {(values: Float32Array, scale: number, name: string, alphas: number[]) => void} */
   const strips = (values, scale, name, alphas) =>
     alphas.forEach((alpha, t) =>
       cells(
@@ -216,7 +270,7 @@ export function paint(pen, look, layout, pass, view) {
     );
 
   ground(pen, look, layout, view.split);
-  for (const name of ["word", "segment", "position", "sum"])
+  for (const name of /** @type {const} */ (["word", "segment", "position", "sum"]))
     if (parts[name])
       strips(
         vectors[name],
@@ -224,6 +278,7 @@ export function paint(pen, look, layout, pass, view) {
         name,
         shares(traced?.sources),
       );
+  /** @type {Ribbon[]} */
   const pressable = [];
   blocks.forEach((one, block) => {
     const readers = traced?.readers[block],
@@ -265,6 +320,10 @@ export function paint(pen, look, layout, pass, view) {
 }
 
 // What flows along these ribbons at this time, in milliseconds.
+/**
+ * @param {Pen} pen @param {Look} look @param {Ribbon[]} pressable @param {Point | undefined} point
+ * @param {number} time
+ */
 export function paintFlow(pen, look, pressable, point, time) {
   for (const { thick, line, weight } of pressable.filter((ribbon) => pointedAt(ribbon, point)))
     if (weight > 0.08)
@@ -275,7 +334,9 @@ export function paintFlow(pen, look, pressable, point, time) {
 }
 
 // Which of these ribbons the pointer is on, within `near` pixels; the upper one of two.
+/** @param {Ribbon[]} pressable @param {number} x @param {number} y */
 export function ribbonAt(pressable, x, y, near = 5) {
+  /** @param {Ribbon} ribbon */
   const distance = ({ line: { x0, y0, x1, y1 }, thick }) => {
     if (x < x0 || x > x1) return Infinity;
     let low = 0,
@@ -290,8 +351,10 @@ export function ribbonAt(pressable, x, y, near = 5) {
     const t = (low + high) / 2;
     return Math.max(0, Math.abs(y - y0 - (y1 - y0) * (3 * t * t - 2 * t ** 3)) - thick / 2);
   };
-  const best = pressable
-    .map((ribbon) => [distance(ribbon), ribbon])
-    .reduce((a, b) => (b[0] <= a[0] ? b : a), [Infinity]);
-  return best[0] <= near ? best[1] : null;
+  let found = null;
+  for (const ribbon of pressable) {
+    const d = distance(ribbon);
+    if (d <= near) [found, near] = [ribbon, d];
+  }
+  return found;
 }

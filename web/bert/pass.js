@@ -7,10 +7,21 @@ import { attention_mask } from "./attention.js";
 import { get_tokens_and_segments } from "./tokens.js";
 import { softmax } from "./torch.js";
 
+/**
+ * @import { MultiHeadAttention } from "./attention.js"
+ * @import { BERTModel } from "./model.js"
+ * @import { Config } from "./packed.js"
+ * @import { Embedding } from "./torch.js"
+ */
+
 export const MOST = 28; // tokens that the picture has room for
 export const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
 
 // The texts as the model reads them, with the words at the places `hidden` behind <mask>.
+/**
+ * @typedef {{ text: string, second: string, hidden: number[] }} Texts
+ * @param {BERTModel} bert @param {Texts} texts
+ */
 export function readTexts(bert, { text, second, hidden }) {
   const [a, b] = [plainWords(text), plainWords(second)];
   const { tokens: typed, segments } = get_tokens_and_segments(a, b.length ? b : undefined);
@@ -35,6 +46,7 @@ export const isCut = isEither(
 export const isCuts = isListOf(isCut, 100);
 
 // Those of the cuts that this model has, and T tokens.
+/** @type {(cuts: Cut[], config: Pick<Config, "num_blks" | "num_heads">, T: number) => Cut[]} */
 export const cutsWithin = (cuts, { num_blks, num_heads }, T) =>
   cuts.filter(
     ([block, head, query, key]) => block < num_blks && head < num_heads && Math.max(query, key) < T,
@@ -42,10 +54,16 @@ export const cutsWithin = (cuts, { num_blks, num_heads }, T) =>
 
 // A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
 // other entries of a row take over its share, as under a mask; a row without any gives zeros.
+/**
+ * @typedef {[block: number, head: number, query: number, key: number]} Cut
+ * @param {Float32Array} weights (N, T, T)
+ * @param {number} N @param {number} T @param {number} block @param {Cut[]} cuts
+ */
 export function close(weights, N, T, block, cuts) {
   const own = cuts.filter(([b]) => b < 0 || b === block);
   if (!own.length) return weights;
   const open = weights.slice();
+  /** @param {number} asked @param {number} at */
   const fits = (asked, at) => asked < 0 || asked === at;
   for (let row = 0; row < N * T; row++) {
     const query = row % T,
@@ -64,6 +82,10 @@ export function close(weights, N, T, block, cuts) {
 }
 
 // Attention with the weights kept: what each token has read, (T, D), beside them.
+/**
+ * @param {MultiHeadAttention} attention @param {Float32Array} X (T, D) @param {Uint8Array} mask
+ * @param {number} block @param {Cut[]} cuts
+ */
 function attend(attention, X, mask, block, cuts) {
   const { N, K } = attention,
     T = X.length / (N * K);
@@ -82,6 +104,19 @@ function attend(attention, X, mask, block, cuts) {
 
 // All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
 // `wide` (T, F); `guesses` (V,) for each place in `masks`; `next` (2,).
+/**
+ * @typedef {{ weights: Float32Array, wide: Float32Array, state: Float32Array }} Block
+ * @typedef {object} Pass
+ * @property {number} T
+ * @property {number[]} masks the places of <mask>
+ * @property {Record<"word" | "segment" | "position" | "sum", Float32Array>} vectors
+ * @property {Block[]} blocks
+ * @property {Float32Array[]} guesses
+ * @property {Float32Array} next
+ * @param {BERTModel} bert @param {{ tokens: string[], segments: number[] }} input
+ * @param {Cut[]} cuts
+ * @returns {Pass}
+ */
 export function forwardPass(bert, { tokens, segments }, cuts = []) {
   const { encoder, mlm, nsp, hidden, config } = bert,
     ids = bert.ids(tokens),
@@ -89,6 +124,7 @@ export function forwardPass(bert, { tokens, segments }, cuts = []) {
   const D = config.num_hiddens,
     V = config.vocab_size,
     mask = attention_mask(T, T, config.causal);
+  /** @param {Embedding} embedding @param {number[]} indices */
   const rows = (embedding, indices) =>
     Float32Array.from({ length: T * D }, (_, at) => {
       const t = Math.floor(at / D);
@@ -125,10 +161,12 @@ export function forwardPass(bert, { tokens, segments }, cuts = []) {
 }
 
 // Between two passes over as many tokens with <mask> at the same places; t from 0 to 1.
+/** @param {Pass} from @param {Pass} to @param {number} t @returns {Pass} */
 export function between(from, to, t) {
   if (t >= 1 || from.T !== to.T || from.masks.join() !== to.masks.join()) return to;
+  /** @type {(x: any, y: any) => any} */
   const mix = (x, y) => {
-    if (ArrayBuffer.isView(x)) return x.map((value, i) => value + (y[i] - value) * t);
+    if (x instanceof Float32Array) return x.map((value, i) => value + (y[i] - value) * t);
     if (Array.isArray(x)) return x.map((value, i) => mix(value, y[i]));
     if (typeof x === "object")
       return Object.fromEntries(Object.keys(x).map((key) => [key, mix(x[key], y[key])]));
@@ -138,6 +176,7 @@ export function between(from, to, t) {
 }
 
 // The shares (T,) that a query gives to each token in one block: of one head, or the mean of all.
+/** @type {(block: Block, T: number, query: number, head?: number) => Float32Array} */
 export function reads({ weights }, T, query, head) {
   const N = weights.length / (T * T),
     heads = head === undefined ? [...Array(N).keys()] : [head];
@@ -149,8 +188,14 @@ export function reads({ weights }, T, query, head) {
 // How much each token matters to what is traced back from `query` in `block`, as a product of
 // shares along the ribbons: `readers[b]` (T,) of those that read in block b, `sources` (T,) of the
 // embeddings. It is a way of reading; whether something is needed only a cut can tell.
+/**
+ * @typedef {{ query: number, block: number, heads?: (number | undefined)[] }} Trace
+ * @param {Pick<Pass, "T" | "blocks">} pass @param {Trace} trace
+ */
 export function traceBack({ T, blocks }, { query, block, heads = [] }) {
+  /** @type {(Float32Array | null)[]} */
   const readers = blocks.map(() => null);
+  /** @type {Float32Array} */
   let sources = new Float32Array(T);
   sources[query] = 1;
   for (let b = block; b >= 0; b--) {
@@ -168,16 +213,22 @@ export function traceBack({ T, blocks }, { query, block, heads = [] }) {
   return { readers, sources };
 }
 
+/** @param {Float32Array | number[]} shares @param {number} k */
 export const largest = (shares, k) =>
   [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, k);
 
 // What cuts have changed most: at which <mask> which word's share, or without any the verdict.
+/**
+ * @typedef {{ p: number, id?: number, before: number, after: number }} Effect
+ * @param {Pass} plain @param {Pass} pass @returns {Effect}
+ */
 export function effectOf(plain, pass) {
   const found = pass.masks.map((_, p) => {
     const [id] = largest(plain.guesses[p], 1);
     return { p, id, before: plain.guesses[p][id], after: pass.guesses[p][id] };
   });
   if (!found.length) return { p: -1, before: plain.next[1], after: pass.next[1] };
+  /** @param {Effect} effect */
   const moved = ({ before, after }) => Math.abs(before - after);
   return found.reduce((best, one) => (moved(one) > moved(best) ? one : best));
 }

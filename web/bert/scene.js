@@ -6,6 +6,13 @@ import { glide } from "./layout.js";
 import { canvasPen, paint, paintFlow, ribbonAt } from "./paint.js";
 import { between } from "./pass.js";
 
+/**
+ * @import { Layout } from "./layout.js"
+ * @import { Ribbon, View } from "./paint.js"
+ * @import { Pass } from "./pass.js"
+ */
+
+/** @param {number} t */
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
 const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MORPH = 320,
@@ -27,37 +34,55 @@ export const COLOURS = {
 };
 
 // The colours as the page has them now: a canvas knows no custom properties.
+/**
+ * @typedef {Record<keyof typeof COLOURS, string> & { heads: string[] }} Look
+ * @param {Element} el @returns {Look}
+ */
 function palette(el) {
   const probe = h("span", { hidden: true });
   el.append(probe);
+  /** @param {string} name */
   const read = (name) => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
   const found = Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, read(name)]));
-  found.heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
+  const heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
   probe.remove();
-  return found;
+  return { .../** @type {Record<keyof typeof COLOURS, string>} */ (found), heads };
 }
 
 // `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
 // `flows` if something flows along its trace. A target is
 // { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the
 // left.
+/**
+ * @typedef {{ pass: Pass, plain: Pass, layout: Layout, slots: number[][] }} Target
+ * @typedef {Omit<View, "slots"> & { flows?: boolean }} Shown what of a view isn't moved
+ * @param {Element} picture @param {(shown: Target, came: number) => Shown} overlay
+ */
 export function scene(picture, overlay) {
   const canvas = h("canvas", { "aria-hidden": "true" }),
-    context = canvas.getContext("2d"),
+    context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")),
     pen = canvasPen(context);
-  let look,
-    shown = null,
-    change = null,
-    entry = null,
-    asked = 0,
-    pressable = [],
-    view;
+  /** @type {Look} */
+  let look;
+  /** @type {Target} */
+  let shown;
+  /** @type {{ from: Target, to: Target, start: number } | null} */
+  let change = null;
+  /** @type {number | null} */
+  let entry = null;
+  let asked = 0;
+  /** @type {Ribbon[]} */
+  let pressable = [];
+  /** @type {Shown} */
+  let view;
   // the picture while nothing but the flow along its trace moves: to paint it takes most of a frame
+  /** @type {HTMLCanvasElement | null} */
   let still = null;
 
+  /** @param {Layout} layout */
   const fit = ({ width, height }) => {
     const scale = devicePixelRatio,
       [w, tall] = [width, height].map((v) => Math.round(v * scale));
@@ -68,6 +93,7 @@ export function scene(picture, overlay) {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
   };
+  /** @param {number} now */
   const advance = (now) => {
     if (!change) return;
     const { from, to, start } = change,
@@ -89,6 +115,7 @@ export function scene(picture, overlay) {
     if (t === 1) change = null;
   };
   // All but what flows.
+  /** @param {number} now */
   const compose = (now) => {
     advance(now);
     look ??= palette(picture); // what is asked for at once comes before the observer that recolours
@@ -109,23 +136,26 @@ export function scene(picture, overlay) {
     pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots });
     context.restore();
   };
+  /** @param {HTMLCanvasElement} from */
   const copied = (from) => {
     const to = h("canvas", { width: from.width, height: from.height });
-    to.getContext("2d").drawImage(from, 0, 0);
+    to.getContext("2d")?.drawImage(from, 0, 0);
     return to;
   };
-  const restore = () => {
+  /** @param {HTMLCanvasElement} from */
+  const restore = (from) => {
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     Object.assign(context, { globalAlpha: 1, globalCompositeOperation: "copy" });
-    context.drawImage(still, 0, 0);
+    context.drawImage(from, 0, 0);
     context.restore();
   };
+  /** @param {number} now */
   const draw = (now) => {
     cancelAnimationFrame(asked);
     asked = 0;
     const began = performance.now();
-    if (still) restore();
+    if (still) restore(still);
     else compose(now);
     if (entry !== null && performance.now() - began > FRAME) {
       // too slow to come in smoothly: it is there
@@ -142,6 +172,7 @@ export function scene(picture, overlay) {
     asked ||= requestAnimationFrame(draw);
   };
   // At once, what lies over the canvas has its places before anybody sees it.
+  /** @param {Target} to @param {boolean} [atOnce] */
   const show = (to, atOnce) => {
     const same =
       shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
@@ -161,5 +192,11 @@ export function scene(picture, overlay) {
     still = null;
     if (shown) ask();
   };
-  return { canvas, show, enter, recolour, ribbonAt: (x, y) => ribbonAt(pressable, x, y) };
+  return {
+    canvas,
+    show,
+    enter,
+    recolour,
+    ribbonAt: (/** @type {number} */ x, /** @type {number} */ y) => ribbonAt(pressable, x, y),
+  };
 }

@@ -5,8 +5,14 @@ import { SAID } from "../widgets/bert_alive/words.js";
 import { BERTModel } from "./model.js";
 import { read_tensors, unpack } from "./packed.js";
 
+/**
+ * @import { Traits } from "../shared/lifecycle.js"
+ * @import { Bytes, Stored } from "./packed.js"
+ */
+
 // A state is a safetensors file, its matrices a byte for each number with
 // `NAME.scale` for each row. Words and sizes are the model's.
+/** @param {Bytes} bytes @param {Stored} model @returns {{ step: number, model: Stored }} */
 export function unpackState(bytes, model) {
   const { __metadata__, ...tensors } = read_tensors(bytes);
   for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
@@ -24,36 +30,44 @@ export function unpackState(bytes, model) {
 // training: of each step a promise of the model as it was then. Who stores them (the book's host,
 // or Python) sees `wanted` and puts the bytes into `state`. Without a `last` step there are no
 // others.
+/**
+ * @param {Traits<{ weights: Bytes, state: Bytes | null, wanted: number }>} model
+ * @param {number} [last]
+ */
 export function training(model, last) {
+  /** @type {Map<number, { resolve(bert: BERTModel): void, reject(why: Error): void }>} */
   const waiting = new Map();
-  let stored, berts;
   const load = () => {
-    stored = unpack(model.get("weights"));
-    berts = new Map([[last, Promise.resolve(new BERTModel(stored))]]);
+    const stored = unpack(model.get("weights"));
+    return { stored, berts: new Map([[last, Promise.resolve(new BERTModel(stored))]]) };
   };
-  load();
+  let now = load();
+  const renew = () => {
+    now = load();
+  };
   const come = () => {
     const bytes = model.get("state");
     if (!bytes?.byteLength) return;
-    const state = unpackState(bytes, stored);
+    const state = unpackState(bytes, now.stored);
     waiting.get(state.step)?.resolve(new BERTModel(state.model));
   };
   const miss = () =>
     model.get("wanted") < 0 &&
     waiting.forEach(({ reject }, step) => {
-      berts.delete(step);
+      now.berts.delete(step);
       reject(new Error(SAID.notThere));
     });
   const heard = Object.entries({
-    "change:weights": load,
+    "change:weights": renew,
     "change:state": come,
     "change:wanted": miss,
   });
   for (const [name, hear] of heard) model.on(name, hear);
+  /** @param {number} step */
   const bertAt = (step) => {
-    if (last === undefined) return berts.get(last);
-    if (!berts.has(step)) {
-      berts.set(
+    if (last === undefined) return now.berts.get(last);
+    if (!now.berts.has(step)) {
+      now.berts.set(
         step,
         new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() =>
           waiting.delete(step),
@@ -62,10 +76,10 @@ export function training(model, last) {
       update(model, { wanted: step });
       come(); // another view of this model may have asked for the same before
     }
-    return berts.get(step);
+    return now.berts.get(step);
   };
   return {
-    config: stored.config,
+    config: now.stored.config,
     bertAt,
     leave: () => heard.forEach(([name, hear]) => model.off(name, hear)),
   };

@@ -12,8 +12,8 @@ export const RUNS = {
   },
   above: (/** @type {string} */ line) => `above ${line}`,
   below: (/** @type {string} */ line) => `below ${line}`,
-  amid: (/** @type {string} */ above, /** @type {string} */ below) =>
-    `between ${above} and ${below}`,
+  /** @type {(above: string, below: string) => string} */
+  amid: (above, below) => `between ${above} and ${below}`,
   probes: "Twenty hidden words: press one to see its text",
   truth: "truth",
   wrong: "0",
