@@ -244,6 +244,14 @@ test("without its model a widget hears that there is none", async (t) => {
   assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
 });
 
+test("a damaged script, which leaves no model, is as good as none", async (t) => {
+  t.mock.method(console, "error", () => {});
+  const { changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
+  document.head.children[0].onload();
+  await settle();
+  assert.deepEqual(changes, [""]);
+});
+
 test("the trainer is handed over when a widget wants it, its kernels as bytes", async () => {
   const fetched = { trainer: { code: "run()", kernels: btoa("\x02\xff"), vocab: ["the"] } };
   const { model, settle } = await mounted({}, { fetched });

@@ -2,20 +2,32 @@
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
 // nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
 // them, `#masking:2={...}`; the name alone is the first one's.
+/** @import { linkable } from "../shared/allowed.js" */
+/** @import { Model } from "./model.js" */
+
+/** @typedef {ReturnType<typeof linkable>} Link */
+
+/** @param {Link} link @param {Model} model @param {number} place @returns {string[]} */
 export function namesOf(link, model, place) {
   const label = model.get("label") || (place ? String(place + 1) : "");
   // the best one first
   return [label && `${link.name}:${label}`, place ? "" : link.name].filter(Boolean);
 }
 
-// Whether the widget took what the page's address asks of it; nothing if it asks nothing.
+/**
+ * Whether the widget took what the page's address asks of it; nothing if it asks nothing.
+ * @param {Link} link
+ * @param {string[]} names
+ * @param {Model} model
+ */
 export function follow({ take }, names, model) {
   const parts = location.hash.slice(1).split("&");
   const part = names.flatMap((name) => parts.filter((text) => text.startsWith(`${name}=`)))[0];
   if (part === undefined) return undefined;
   let values;
   try {
-    values = take(JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1))), model);
+    const asked = JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
+    values = /** @type {Record<string, unknown> | undefined} */ (take(asked, model));
   } catch {
     /* no state at all */
   }
@@ -23,14 +35,21 @@ export function follow({ take }, names, model) {
   return Boolean(values);
 }
 
+/** @param {Element} element */
 function show(element) {
-  for (let box = element.closest("details"); box; box = box.parentElement?.closest("details"))
-    box.open = true; // a page may fold it
+  let box = element.closest("details");
+  // a page may fold it
+  for (; box; box = box.parentElement?.closest("details") ?? null) box.open = true;
   element.scrollIntoView();
 }
 
-// The button that puts such a link into the address bar and, where the browser allows it, copies
-// it. Beside it is said what became of that, and of a link that asked for what can't be.
+/**
+ * The button that puts such a link into the address bar and, where the browser allows it, copies
+ * it. Beside it is said what became of that, and of a link that asked for what can't be.
+ * @param {Link} link
+ * @param {string[]} names
+ * @param {Model} model
+ */
 export function linkRow(link, [name], model) {
   const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
   Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
@@ -49,7 +68,10 @@ export function linkRow(link, [name], model) {
     }
   });
   row.append(button, said);
-  // `taken`: what `follow` says of a link; `element` is the widget's.
+  /**
+   * @param {ReturnType<typeof follow>} taken what it says of a link
+   * @param {Element} element the widget's
+   */
   const answer = (taken, element) => {
     if (taken === undefined) return;
     said.textContent = taken

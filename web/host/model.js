@@ -1,18 +1,27 @@
 // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
 import { hear } from "./adopted.js";
 
+/** @import { Bytes, How } from "../own/keep.js" */
+
+/** @typedef {{ adopt?: How, back?: boolean }} Sent a BERT for all, or the wish for the book's */
+/** @typedef {(model: Model, value?: unknown) => void} Callback */
+
 export class Model {
   #state;
-  #listeners = new Map(); // event name -> set of callbacks
+  /** @type {Map<string, Set<Callback>>} */
+  #listeners = new Map(); // by the event's name
 
+  /** @param {Record<string, any>} state */
   constructor(state) {
     this.#state = state;
   }
 
+  /** @param {string} key */
   get(key) {
     return this.#state[key];
   }
 
+  /** @param {string | Record<string, unknown>} key @param {unknown} [value] */
   set(key, value) {
     const changes = typeof key === "object" ? key : { [key]: value };
     const changed = Object.keys(changes).filter((k) => !Object.is(this.#state[k], changes[k]));
@@ -23,17 +32,18 @@ export class Model {
 
   save_changes() {}
 
+  /** @param {Sent} content @param {unknown} [_callbacks] @param {Bytes[]} [buffers] */
   send(content, _callbacks, buffers) {
     hear(content, buffers);
   }
 
+  /** @param {string} names @param {Callback} callback */
   on(names, callback) {
-    for (const name of names.split(/\s+/)) {
-      if (!this.#listeners.has(name)) this.#listeners.set(name, new Set());
-      this.#listeners.get(name).add(callback);
-    }
+    for (const name of names.split(/\s+/))
+      this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(callback));
   }
 
+  /** @param {string | null} [names] @param {Callback} [callback] */
   off(names, callback) {
     for (const name of names ? names.split(/\s+/) : [...this.#listeners.keys()]) {
       if (callback) this.#listeners.get(name)?.delete(callback);
@@ -41,6 +51,7 @@ export class Model {
     }
   }
 
+  /** @param {string} name @param {unknown} [value] */
   #emit(name, value) {
     for (const callback of [...(this.#listeners.get(name) ?? [])]) callback(this, value);
   }

@@ -1,49 +1,67 @@
 // What a widget may ask for, models and the trainer: each is a script beside this one.
 
-const here = document.currentScript?.src; // known while the script runs, not later
+/** @import { Parts } from "../trainer/client.js" */
+/** @import { Model } from "./model.js" */
 
-let addresses = {}; // {name: address} of what a widget may ask for
-export const offer = (all) => {
+/** @typedef {Omit<Parts, "kernels"> & { kernels: string }} Trainer with its kernels in base64 */
+/** @type {{ bertCheckpoints?: Record<string, any> }} a model's base64 each, and the Trainer */
+const page = /** @type {any} */ (globalThis);
+
+const here = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src; // known while the script runs, not later
+
+/** @type {Record<string, string>} */
+let addresses = {}; // by name, of what a widget may ask for
+export const offer = (/** @type {typeof addresses} */ all) => {
   addresses = all;
 };
 
-const fetched = new Map(); // name of a script -> promise of what it leaves
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map(); // by a script's name: what it leaves
 
+/** @param {string} base64 */
 function bytesOf(base64) {
   const bytes =
     Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
   return new DataView(bytes.buffer); // as anywidget hands over bytes
 }
 
-// The page fetches its model itself, as early as it can; who finds none there fetches it again.
+/**
+ * The page fetches its model itself, as early as it can; who finds none there fetches it again.
+ * @param {string} name
+ */
 function fetchScript(name) {
-  if (!fetched.has(name)) {
-    fetched.set(
-      name,
-      new Promise((resolve, reject) => {
-        if (globalThis.bertCheckpoints?.[name]) return resolve(globalThis.bertCheckpoints[name]);
-        const script = document.createElement("script");
-        script.src = new URL(addresses[name], here).href;
-        script.onload = () => resolve(globalThis.bertCheckpoints[name]);
-        script.onerror = () => {
-          fetched.delete(name);
-          reject(new Error(`no ${script.src}`));
-        };
-        document.head.append(script);
-      }),
-    );
-  }
-  return fetched.get(name);
+  const left = () => page.bertCheckpoints?.[name];
+  const coming =
+    fetched.get(name) ??
+    new Promise((resolve, reject) => {
+      if (left()) return resolve(left());
+      const script = document.createElement("script");
+      script.src = new URL(addresses[name], here).href;
+      const fail = () => {
+        fetched.delete(name);
+        reject(new Error(`no ${script.src}`));
+      };
+      script.onload = () => (left() ? resolve(left()) : fail()); // a damaged one leaves nothing
+      script.onerror = fail;
+      document.head.append(script);
+    });
+  fetched.set(name, coming);
+  return coming;
 }
 
-const models = new Map(); // name -> promise of a checkpoint's bytes, the same for all that ask
-export function fetchModel(name) {
-  if (!models.has(name)) models.set(name, fetchScript(name).then(bytesOf));
-  models.get(name).catch(() => models.delete(name));
-  return models.get(name);
+/** @type {Map<string, Promise<DataView>>} */
+const models = new Map(); // by name: a checkpoint's bytes, the same for all that ask
+export function fetchModel(/** @type {string} */ name) {
+  const model = models.get(name) ?? fetchScript(name).then(bytesOf);
+  models.set(name, model);
+  model.catch(() => models.delete(name));
+  return model;
 }
 
-// A widget may want an earlier state of its model: the one after so many updates.
+/**
+ * A widget may want an earlier state of its model: the one after so many updates.
+ * @param {Model} model
+ */
 export async function sendState(model) {
   const step = model.get("wanted");
   if (step < 0) return;
@@ -55,10 +73,14 @@ export async function sendState(model) {
   }
 }
 
-// A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
+/**
+ * A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
+ * @param {Model} model
+ */
 export async function sendParts(model) {
   if (!model.get("wants_parts")) return;
   try {
+    /** @type {Trainer} */
     const parts = await fetchScript("trainer");
     model.set("parts", { ...parts, kernels: bytesOf(parts.kernels) });
   } catch (error) {
