@@ -3,7 +3,6 @@
 import { remember } from "../shared/lifecycle.js";
 
 /**
- * @typedef {Uint8Array | DataView} Bytes
  * @typedef {object} Config
  * @property {number} vocab_size V
  * @property {number} num_hiddens D
@@ -22,7 +21,8 @@ import { remember } from "../shared/lifecycle.js";
  */
 
 // What packing.py writes: a safetensors file with configuration and vocabulary in its header.
-export const unpack = remember((/** @type {Bytes} */ bytes) => {
+/** @type {(bytes: ArrayBufferView) => Stored} */
+export const unpack = remember((bytes) => {
   // all widgets of a page are handed the same
   const {
     __metadata__: { config, vocab },
@@ -32,7 +32,7 @@ export const unpack = remember((/** @type {Bytes} */ bytes) => {
 });
 
 // A safetensors file of numbers in half precision (F16) or of whole ones (I8).
-/** @param {Bytes} bytes @returns {Tensors & { __metadata__: any }} */
+/** @param {ArrayBufferView} bytes @returns {Tensors & { __metadata__: any }} */
 export function read_tensors(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = 8 + Number(view.getBigUint64(0, true));

@@ -7,12 +7,12 @@ import { read_tensors, unpack } from "./packed.js";
 
 /**
  * @import { Traits } from "../shared/lifecycle.js"
- * @import { Bytes, Stored } from "./packed.js"
+ * @import { Stored } from "./packed.js"
  */
 
 // A state is a safetensors file, its matrices a byte for each number with
 // `NAME.scale` for each row. Words and sizes are the model's.
-/** @param {Bytes} bytes @param {Stored} model @returns {{ step: number, model: Stored }} */
+/** @param {ArrayBufferView} bytes @param {Stored} model @returns {{ step: number, model: Stored }} */
 export function unpackState(bytes, model) {
   const { __metadata__, ...tensors } = read_tensors(bytes);
   for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
@@ -31,7 +31,8 @@ export function unpackState(bytes, model) {
 // or Python) sees `wanted` and puts the bytes into `state`. Without a `last` step there are no
 // others.
 /**
- * @param {Traits<{ weights: Bytes, state: Bytes | null, wanted: number }>} model
+ * @typedef {{ weights: ArrayBufferView, state: ArrayBufferView | null, wanted: number }} Wanting
+ * @param {Traits<Wanting>} model
  * @param {number} [last]
  */
 export function training(model, last) {

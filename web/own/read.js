@@ -1,6 +1,6 @@
 // Whether bytes are a BERT of the reader's, and one that the widgets can show; `unpack` may trust
 // those that pass. Nothing here knows of a page.
-/** @import { Config, View } from "../bert/packed.js" */
+/** @import { Config } from "../bert/packed.js" */
 
 import {
   isBoolean,
@@ -99,7 +99,7 @@ function parsed(text) {
 
 /**
  * The header of a safetensors file and where its tensors begin; nothing if it can't be one.
- * @param {View} data
+ * @param {ArrayBufferView} data
  */
 function headerOf(data) {
   const size = data.byteLength,
@@ -176,7 +176,7 @@ function misfit(tensors, shapes, view, start) {
 
 /**
  * Why these bytes are no BERT for the widgets, in words; "" if they are one.
- * @param {View} data
+ * @param {ArrayBufferView} data
  */
 export function refusal(data) {
   if (data.byteLength > BYTES_AT_MOST) return OWN.tooLarge(data.byteLength, BYTES_AT_MOST);
