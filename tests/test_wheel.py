@@ -49,7 +49,9 @@ def test_every_file_of_the_packages_is_in_it(wheel):
 
 
 def test_installed_it_reads_what_it_brings(wheel, tmp_path):
-    subprocess.run([*PIP, "install", "--no-deps", "--prefix", str(tmp_path), wheel], check=True)
+    # or pip would take the project itself out of the environment that runs this
+    how = ("install", "--ignore-installed", "--no-deps", "--prefix", str(tmp_path))
+    subprocess.run([*PIP, *how, wheel], check=True)
     packages = next(tmp_path.rglob("site-packages"))
     done = subprocess.run(
         [sys.executable, "-c", ASKS],

@@ -40,7 +40,7 @@ def build(folder, pages, *options):
     colours).
     """
     shutil.copy(ROOT / "_config.yml", folder)
-    for name in ("book", "bert_core", "bert_lab", "figures", "references.bib"):
+    for name in ("book", "web", "bert_core", "bert_lab", "figures", "references.bib"):
         if not (folder / name).exists():
             (folder / name).symlink_to(ROOT / name)
     for name, page in pages.items():
