@@ -42,8 +42,8 @@ class PairData(Sequences):
 def sentence_pairs(documents: list[Document], generator: torch.Generator) -> PairDraw:
     """D2L's pairs: each two neighbouring sentences, the second one exchanged in half of them.
 
-    A false second sentence is drawn uniformly from the other documents, among the sentences that
-    follow another there. So seen alone, a second sentence gives nothing away.
+    A negative pair's second sentence is drawn uniformly from the other documents, among those
+    that follow another there. So seen alone, a second sentence gives nothing away.
 
     Args:
         documents: at least two of them with two sentences or more; shorter ones are skipped.
@@ -84,9 +84,9 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
 def segment_pairs(documents: list[Document], max_len: int, generator: torch.Generator) -> PairDraw:
     """The original's pairs: each text a run of sentences, together as long as fits in `max_len`.
 
-    In about half of the pairs the second text is a run from another document; the sentences that
-    it displaced are used again. A run of a single sentence has no true second text and always
-    gets a false one, so true pairs are somewhat rarer than false ones.
+    About half are negative pairs: the second text is a run from another document; the sentences
+    that it displaced are used again. A run of a single sentence has no true second text and always
+    makes a negative pair, so positive ones are somewhat rarer.
 
     Args:
         documents: at least two, empty ones are skipped.

@@ -1,13 +1,17 @@
-"""The `house` directive: which folder of the packages uses which, drawn from their imports.
+"""The `house` directive: which folder uses which, drawn from their imports.
 
 Each folder is a step of a stair, below those that it may use; a dot in its row stands below the
 step that it does use. For an import from a folder further down there is no place: the build refuses
-it.
+it. `{house}` draws the packages, in the order of `bert_lab.LAYERS`, and `{house} web` the modules
+of the widgets, in the order of `web/folders.json`.
 """
 
 import ast
+import json
+import re
+from collections.abc import Iterator
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from docutils import nodes
@@ -16,12 +20,15 @@ from sphinx.util.docutils import SphinxDirective
 from bert_lab import LAYERS
 from book import api
 
-CORE, LAB = "bert_core", "bert_lab"
+CORE, LAB, WEB = "bert_core", "bert_lab", "web"
 STEP, LEFT, ROOM = 26, 14, 92  # of a step, before the first column, for the last step's name
+
+# of a JavaScript module of ours, as Biome formats it: a name at least, or the last line of many
+IMPORT = re.compile(r'^(?:import|export|\}) .*?"(\.{1,2}/[^"]+)";$', re.MULTILINE)
 
 
 class Floor(NamedTuple):
-    """A folder: its place, the first sentence of its docstring, and the folders it imports from."""
+    """A folder: its path, what it is for, and the paths of the folders it imports from."""
 
     path: str
     purpose: str
@@ -29,8 +36,8 @@ class Floor(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What imports call it, `bert_core` or `bert_lab.text`."""
-        return self.path.replace("/", ".")
+        """The last part of its path: `bert_core`, `text`, `shared`."""
+        return PurePosixPath(self.path).name
 
 
 def floors(root: Path) -> list[Floor]:
@@ -39,12 +46,52 @@ def floors(root: Path) -> list[Floor]:
     Raises:
         ValueError: if one uses another that does not stand before it.
     """
+    paths = (CORE, *(f"{LAB}/{layer}" for layer in LAYERS))
+    return _stairs(Floor(path, _purpose(root / path), _uses(root, path)) for path in paths)
+
+
+def web_floors(root: Path) -> list[Floor]:
+    """The folders of `web/` in the order of its `folders.json`; tests may import what they like.
+
+    Raises:
+        ValueError: if one uses another that does not stand before it.
+    """
+    used: dict[str, set[str]] = {}
+    for module, imported in modules(root / WEB).items():
+        folders = {f"{WEB}/{_top(name)}" for name in imported}
+        used.setdefault(f"{WEB}/{_top(module)}", set()).update(folders)
+    purposes = json.loads((root / WEB / "folders.json").read_text("utf-8"))
+    paths = {f"{WEB}/{name}": purpose for name, purpose in purposes.items()}
+    return _stairs(Floor(p, purpose, used.get(p, set()) - {p}) for p, purpose in paths.items())
+
+
+def modules(web: Path) -> dict[str, set[str]]:
+    """The modules in the folders of `web/`, tests left out, and for each those that it imports."""
+    found = {}
+    for file in sorted(web.glob("*/**/*.js")):
+        module = file.relative_to(web).as_posix()
+        if module.startswith("node_modules/") or module.endswith(".test.js"):
+            continue
+        imported = IMPORT.findall(file.read_text("utf-8"))
+        found[module] = {
+            (file.parent / name).resolve().relative_to(web.resolve()).as_posix()
+            for name in imported
+        }
+    return found
+
+
+def _top(module: str) -> str:
+    return PurePosixPath(module).parts[0]
+
+
+def _stairs(steps: Iterator[Floor]) -> list[Floor]:
     house = []
-    for path in (CORE, *(f"{LAB}/{layer}" for layer in LAYERS)):
-        uses = _uses(root, path)
-        if strangers := uses - {floor.name for floor in house}:
-            raise ValueError(f"{path}: expected imports from folders before it, got {strangers}")
-        house.append(Floor(path, _purpose(root / path), uses))
+    for floor in steps:
+        if strangers := floor.uses - {above.path for above in house}:
+            raise ValueError(
+                f"{floor.path}: expected imports from folders before it, got {strangers}"
+            )
+        house.append(floor)
     return house
 
 
@@ -59,27 +106,22 @@ def _uses(root: Path, path: str) -> set[str]:
     for file in (root / path).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Import):
-                modules = [alias.name for alias in node.names]
+                names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
-                modules = [f"{node.module}.{alias.name}" for alias in node.names]
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
             else:
                 continue
-            used |= {".".join(m.split(".")[: 1 + m.startswith(LAB)]) for m in modules}
-    return {name for name in used if name.startswith((CORE, LAB))} - {path.replace("/", "."), LAB}
+            used |= {"/".join(n.split(".")[: 1 + n.startswith(LAB)]) for n in names}
+    return {name for name in used if name.startswith((CORE, LAB))} - {path, LAB}
 
 
 def words(house: list[Floor]) -> str:
     """The picture in a sentence for each folder."""
-    return " ".join(f"{short(floor)} uses {_used(floor, house)}." for floor in house)
-
-
-def short(floor: Floor) -> str:
-    """`bert_core`, but `text` for a folder of the lab."""
-    return floor.name.removeprefix(f"{LAB}.")
+    return " ".join(f"{floor.name} uses {_used(floor, house)}." for floor in house)
 
 
 def _used(floor: Floor, house: list[Floor]) -> str:
-    names = [short(other) for other in house if other.name in floor.uses]
+    names = [other.name for other in house if other.path in floor.uses]
     *first, last = names or ["none of the others"]
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -95,14 +137,15 @@ def drawing(house: list[Floor]) -> str:
         marks += [
             f'<circle class="use" cx="{LEFT + STEP * j}" cy="{y}" r="5"/>'
             for j, other in enumerate(house)
-            if other.name in floor.uses
+            if other.path in floor.uses
         ]
         marks.append(f'<circle class="step" cx="{x}" cy="{y}" r="7"/>')
-        marks.append(f'<text x="{x + 14}" y="{y + 5}">{escape(short(floor))}</text>')
+        marks.append(f'<text x="{x + 14}" y="{y + 5}">{escape(floor.name)}</text>')
+    title, said = f"house-{house[0].name}-title", f"house-{house[0].name}-words"
     return (
         f'<svg class="house" viewBox="0 0 {width} {STEP * len(house)}" role="img" '
-        f'aria-labelledby="house-title house-words"><title id="house-title">Which folder uses '
-        f'which</title><desc id="house-words">{escape(words(house))}</desc>{"".join(marks)}</svg>'
+        f'aria-labelledby="{title} {said}"><title id="{title}">Which folder uses which</title>'
+        f'<desc id="{said}">{escape(words(house))}</desc>{"".join(marks)}</svg>'
     )
 
 
@@ -115,17 +158,21 @@ def markdown(house: list[Floor]) -> str:
 
 
 class House(SphinxDirective):
-    """`{house}`: the stairs, and a list of the folders with their docstrings."""
+    """`{house}` or `{house} web`: the stairs, and a list of the folders with what they are for."""
+
+    optional_arguments = 1
 
     def run(self):
         root = Path(self.env.srcdir)
+        of_web = self.arguments == [WEB]
         try:
-            house = floors(root)
+            house = web_floors(root) if of_web else floors(root)
         except ValueError as reason:
             raise self.error(str(reason)) from reason
-        for package in (CORE, LAB):
-            for file in (root / package).rglob("*.py"):
-                self.env.note_dependency(str(file))
+        order = root / (f"{WEB}/folders.json" if of_web else f"{LAB}/__init__.py")
+        pattern = "*.js" if of_web else "*.py"
+        for file in (order, *(f for floor in house for f in (root / floor.path).rglob(pattern))):
+            self.env.note_dependency(str(file))
         picture = nodes.raw("", drawing(house), format="html")
         return [picture, *self.parse_text_to_nodes(markdown(house))]
 

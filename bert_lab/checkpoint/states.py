@@ -1,7 +1,8 @@
 """Earlier states of a training: small files, near enough to see what was learned when (chapter 7).
 
 A state is a safetensors file: a matrix as int8 with a scale for each row (`NAME.scale`), the rest
-in float16, the number of updates in its metadata. `unpackState` in `bert_alive.states.js` reads it.
+in float16, the number of updates in its metadata. `unpackState` in
+`web/widgets/bert_alive/states.js` reads it.
 """
 
 from pathlib import Path

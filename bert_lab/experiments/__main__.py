@@ -1,7 +1,7 @@
 """Run the experiments whose records the chapters read, and publish what they find.
 
 A run's results go to `runs/experiments/NAME`, to a folder for its inputs: corpus, checkpoints,
-options. The same command goes on where an interrupted run stopped. `publish` puts the record among
+options. The same command resumes an interrupted run. `publish` puts the record among
 those that the package carries.
 """
 
@@ -34,7 +34,7 @@ def build_parser() -> Command:
     parser = Command("bert_lab.experiments", __doc__)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=Subcommand)
     commands.add_parser("list", help="all experiments, and what of their records is outdated")
-    runs = commands.add_parser("run", help="run one, or go on with it")
+    runs = commands.add_parser("run", help="run one, or resume it")
     names = runs.add_subparsers(dest="name", required=True)
     for name, experiment in EXPERIMENTS.items():
         options = names.add_parser(name, help=experiment.about)

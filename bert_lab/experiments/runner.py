@@ -1,4 +1,4 @@
-"""The one way to run an experiment, to go on with it, and to publish what it found."""
+"""The one way to run an experiment, to resume it, and to publish what it found."""
 
 import json
 import time
@@ -19,7 +19,7 @@ INPUTS, PARTS, RECORD = "inputs.json", "parts", "record.json"
 
 
 def open_run(experiment: Experiment) -> Path:
-    """The folder of a run, named by the digest of its inputs: a new one, or one to go on with.
+    """The folder of a run, named by the digest of its inputs: a new one, or one to resume.
 
     What was published of an unfinished run with the same inputs need not be run again.
 

@@ -1,6 +1,6 @@
 """Train a BERT from the command line and write it, with a record of the run, to a folder.
 
-The same command in the same folder goes on where an interrupted run stopped.
+The same command in the same folder resumes an interrupted run.
 """
 
 import argparse

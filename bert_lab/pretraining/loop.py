@@ -48,7 +48,7 @@ def pretrain(
         num_train_steps, train_batch_size, learning_rate, num_warmup_steps: `TrainingOptions`.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
         next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
-        checkpoints: where to keep training states, and to go on from the newest. On one process
+        checkpoints: where to keep training states, and to resume from the newest. On one process
             on a CPU, with `targets` that depend on the tokens alone, an interrupted run ends with
             the very weights of an uninterrupted one.
         accelerator: says how many processes, how many parts of a batch in turn (gradient

@@ -57,8 +57,9 @@ def store_pairs(
 ) -> dict[str, int]:
     """Write the original's segment pairs of documents to a file for `StoredPairs`.
 
-    Documents are taken in chunks of `CHUNK`; a false second text comes from another document of
-    the same chunk. A chunk's randomness follows from `seed`, the file's name and its place.
+    Documents are taken in chunks of `CHUNK`; a negative pair's second text comes from another
+    document of the same chunk. A chunk's randomness follows from `seed`, the file's name and its
+    place.
 
     Args:
         documents: rows with "sentences".

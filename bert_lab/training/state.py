@@ -1,4 +1,4 @@
-"""Training states: all that an interrupted run needs to go on as if nothing had happened.
+"""Training states: all that an interrupted run needs to resume as if nothing had happened.
 
 Accelerate has `save_state` and `skip_first_batches`. Its states pickle optimiser and generators,
 are written in place, the older one goes before the newer is whole, and none says whose it is; its

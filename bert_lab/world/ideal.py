@@ -6,8 +6,8 @@ say. At an asked position t no model does better on average than
 
     P(w | x, t asked) ∝ P(x_t | w) Σ_s P(s) [s_t = w] L(d(s)),
 
-the sum running over all pairs s = (first, second) of the grammar. A true pair is two neighbours
-in a story and shares its draws, a false one is two independent sentences: P(s) is one half each.
+the sum running over all pairs s = (first, second) of the grammar. A positive pair is two neighbours
+in a story and shares its draws, a negative one is two independent sentences: P(s) is one half each.
 Of the v visible words besides x_t, d(s) differ from s. They must have been replaced at random,
 among the r words that were asked for besides t and are visible; the other r - d are right:
 
@@ -98,7 +98,7 @@ class IdealPredictor:
                 choices * self.random_prob**d * (self.random_prob + _KEEP_SHARE) ** right
             )
         true = likelihood @ _histogram(self._pairs, text, slot, self.vocab_size)  # (V,) or (1,)
-        # A false pair differs in d_1 + d_2 words; at most one of its sentences holds the slot.
+        # A negative pair differs in d_1 + d_2 words; at most one of its sentences holds the slot.
         first = _histogram(self._firsts, text[:cut], slot, self.vocab_size)
         second = _histogram(self._seconds, text[cut + 1 :], slot - cut - 1, self.vocab_size)
         both = torch.arange(len(first))[:, None] + torch.arange(len(second))

@@ -82,7 +82,7 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
         replies.append(told(page))
         if replies[-1].startswith("Right"):
             break
-    assert all(text.startswith("No, it is not that.") for text in replies[:-1])
+    assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
     found = BUGS[len(replies) - 1]
     assert found.cause in replies[-1]
     link = page.locator(".bug-told a")
@@ -111,7 +111,7 @@ def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     page = open_widget(hunt)
     assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
     press(page, NAMES["none"])
-    assert told(page).startswith("No, it is not that. Something is:")
+    assert told(page).startswith("No, that’s not it. Something is:")
     assert page.locator("[aria-disabled=true]").count() == 0
     press(page, NAMES["specials"])  # the first mystery
     assert told(page).startswith("Right: special tokens are chosen.")
@@ -129,7 +129,7 @@ def test_more_draws_than_there_may_be(open_widget, hunt):
     for _ in range(11):
         press(page, "Draw 10,000")
     assert sum(counted(page, 1)) == 200_000
-    assert said(page).endswith("100,000 draws are the most.")
+    assert said(page).endswith("100,000 draws are the limit.")
 
 
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])

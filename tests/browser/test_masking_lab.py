@@ -232,7 +232,7 @@ def test_a_seed_that_is_none_is_refused_aloud(see):
     seed.fill("1.5")
     seed.press("Enter")
     assert alert.inner_text() == (
-        "A seed is a whole number of at most 15 digits, and 1.5 is none; the last roll stays."
+        "A seed is a whole number of at most 15 digits, and 1.5 isn’t; the last roll stays."
     )
     assert read(page) == before
     seed.fill("77")

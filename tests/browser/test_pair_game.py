@@ -143,7 +143,7 @@ def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
         page.locator("output")
         .inner_text()
         .endswith(
-            f"False pairs that the topic tells: you 0 of {expected[easy][0]} right, "
+            f"False pairs that the topic gives away: you 0 of {expected[easy][0]} right, "
             f"the model {expected[easy][3]}. "
             f"Others: you 0 of {others[0]}, the model {others[3]}."
         )

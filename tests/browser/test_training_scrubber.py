@@ -93,7 +93,7 @@ def test_every_step_by_keyboard(see, scrubber):
     said = page.locator("output").text_content()
     assert said.startswith(f"After 0 of {LAST:,} steps: loss 6.72 nats, 0 of 20 probes right. ")
     assert "The loss is above ln V." in said
-    assert "“bank”, which stood there, has rank 383." in said
+    assert "“bank”, the right word, has rank 383." in said
 
 
 def test_by_mouse(see, scrubber):

@@ -2,10 +2,10 @@
 // Nothing here knows of a page.
 
 import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.js";
-import { plainWords } from "../shared/vocabulary.js";
 import { attention_mask } from "./attention.js";
 import { get_tokens_and_segments } from "./tokens.js";
 import { softmax } from "./torch.js";
+import { plainWords } from "./vocabulary.js";
 
 /**
  * @import { MultiHeadAttention } from "./attention.js"

@@ -2,7 +2,7 @@
 // `bertWidgets`: its `name`; `define`, its module as a function of `require` and `module`; `css`,
 // its style sheet; `needs`, the names of widgets that it has inside. What several widgets import is
 // part of the host's own script, and `require` gives it.
-import { hand, lookForKept, told } from "./adopted.js";
+import { giveModel, lookForKept, subscribers } from "./adopted.js";
 import { follow, linkRow, namesOf } from "./links.js";
 import { Model } from "./model.js";
 import { offer, sendParts, sendState } from "./scripts.js";
@@ -14,8 +14,8 @@ async function mount(element, widget, placeOf) {
   const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
   const taken = widget.link && follow(widget.link, names, model);
   const wants = [model, widget.follows?.(model), model.get("checkpoint")];
-  if (widget.follows) told.push(wants);
-  if (widget.follows || wants[2]) hand(...wants);
+  if (widget.follows) subscribers.push(wants);
+  if (widget.follows || wants[2]) giveModel(...wants);
   model.on("change:wanted", () => sendState(model));
   model.on("change:wants_parts", () => sendParts(model));
   const { signal } = new AbortController();

@@ -51,10 +51,10 @@ function show(element) {
  * @param {Model} model
  */
 export function linkRow(link, [name], model) {
-  const [row, button, said] = ["div", "button", "span"].map((tag) => document.createElement(tag));
+  const [row, button, status] = ["div", "button", "span"].map((tag) => document.createElement(tag));
   Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
-  [row.className, said.className] = ["bw-row", "bw-soft"];
-  said.setAttribute("role", "status");
+  [row.className, status.className] = ["bw-row", "bw-soft"];
+  status.setAttribute("role", "status");
   button.addEventListener("click", async () => {
     const state = JSON.stringify(
       Object.fromEntries(link.traits.map((trait) => [trait, model.get(trait)])),
@@ -62,22 +62,22 @@ export function linkRow(link, [name], model) {
     history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
     try {
       await navigator.clipboard.writeText(location.href);
-      said.textContent = "Copied. The address bar holds it, too.";
+      status.textContent = "Copied. The address bar holds it, too.";
     } catch {
-      said.textContent = "The address bar holds it now.";
+      status.textContent = "The address bar holds it now.";
     }
   });
-  row.append(button, said);
+  row.append(button, status);
   /**
    * @param {ReturnType<typeof follow>} taken what it says of a link
    * @param {Element} element the widget's
    */
   const answer = (taken, element) => {
     if (taken === undefined) return;
-    said.textContent = taken
+    status.textContent = taken
       ? ""
       : "This link asks for something that can’t be shown here, so it has changed nothing.";
-    show(taken ? element : said);
+    show(taken ? element : status);
   };
   return { row, answer };
 }

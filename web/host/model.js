@@ -1,5 +1,5 @@
 // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
-import { hear } from "./adopted.js";
+import { onMessage } from "./adopted.js";
 
 /** @import { Bytes, How } from "../own/keep.js" */
 
@@ -34,7 +34,7 @@ export class Model {
 
   /** @param {Sent} content @param {unknown} [_callbacks] @param {Bytes[]} [buffers] */
   send(content, _callbacks, buffers) {
-    hear(content, buffers);
+    onMessage(content, buffers);
   }
 
   /** @param {string} names @param {Callback} callback */

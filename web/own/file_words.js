@@ -24,7 +24,7 @@ export const OWN = {
   /** @type {(version: string) => string} */
   version: (version) =>
     `The file is of version ${version}, which a newer edition of this book reads.`,
-  config: "The file’s configuration is none of a BERT of this book.",
+  config: "The file’s configuration fits no BERT of this book.",
   /** @type {(size: number) => string} */
   vocab: (size) => `The file should have ${count(size)} different words, the special tokens first.`,
   /** @type {(name: string) => string} */

@@ -79,11 +79,11 @@ test("what does not fit is refused in words", () => {
     [{ byteLength: 2 ** 25 }, /32\.0 MiB; a BERT for these pictures has 16\.0 MiB at most/],
     [file({ told: { config: undefined } }), /doesn’t say what model/],
     [file({ version: "2" }), /of version 2, which a newer edition/],
-    [file({ told: { config: "{" } }), /configuration is none/],
-    [file({ told: { config: "null" } }), /configuration is none/],
+    [file({ told: { config: "{" } }), /configuration fits no BERT/],
+    [file({ told: { config: "null" } }), /configuration fits no BERT/],
     [
       file({ told: { config: JSON.stringify({ ...CONFIG, num_heads: 3 }) } }),
-      /configuration is none/,
+      /configuration fits no BERT/,
     ],
     [
       file({ told: { config: JSON.stringify({ ...CONFIG, num_blks: 1e12 }) } }),
@@ -146,9 +146,12 @@ test("what does not fit is refused in words", () => {
     [file({ vocab: [...WORDS.slice(0, 6), "x".repeat(101)] }), /7 different words/],
     [
       file({ told: { config: JSON.stringify({ ...CONFIG, norm_eps: 0 }) } }),
-      /configuration is none/,
+      /configuration fits no BERT/,
     ],
-    [file({ told: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }), /configuration is none/],
+    [
+      file({ told: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }),
+      /configuration fits no BERT/,
+    ],
     [GOOD.subarray(0, GOOD.length - 2), /damaged: nsp/],
     [Uint8Array.of(...GOOD, 0, 0), /damaged: /],
     [GOOD.with(GOOD.length - 1, 0x7c), /damaged: nsp\.output\.weight/], // not a finite number

@@ -180,17 +180,17 @@ function misfit(tensors, shapes, view, start) {
  */
 export function refusal(data) {
   if (data.byteLength > BYTES_AT_MOST) return OWN.tooLarge(data.byteLength, BYTES_AT_MOST);
-  const found = headerOf(data);
-  if (!found) return OWN.notOne;
-  const { __metadata__: told, ...tensors } = found.header;
-  if (!isDescription(told)) return OWN.untold;
-  const { version = "1" } = told;
+  const file = headerOf(data);
+  if (!file) return OWN.notOne;
+  const { __metadata__: metadata, ...tensors } = file.header;
+  if (!isDescription(metadata)) return OWN.untold;
+  const { version = "1" } = metadata;
   if (version !== "1") return OWN.version(short(version));
-  const config = parsed(told.config);
+  const config = parsed(metadata.config);
   if (!isConfig(config) || config.num_hiddens % config.num_heads) return OWN.config;
   const why = fits(config);
   if (why) return OWN.stays(why);
-  if (!isVocab(parsed(told.vocab), config.vocab_size)) return OWN.vocab(config.vocab_size);
-  const name = misfit(tensors, shapesOf(config), found.view, found.start);
+  if (!isVocab(parsed(metadata.vocab), config.vocab_size)) return OWN.vocab(config.vocab_size);
+  const name = misfit(tensors, shapesOf(config), file.view, file.start);
   return name && OWN.weights(short(name));
 }

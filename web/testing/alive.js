@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { BERTModel } from "../bert/model.js";
 import { unpack } from "../bert/packed.js";
 import { forwardPass, readTexts } from "../bert/pass.js";
-import { unpackState } from "../bert/states.js";
+import { unpackState } from "../widgets/bert_alive/states.js";
 
 const [weights, asked] = JSON.parse(await text(process.stdin));
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));

@@ -1,5 +1,5 @@
-// What there is to read: stories from the grammar of the mini-world, and pairs, masks and batches
-// of them.
+// The training data: stories from the grammar of the mini-world, and pairs, masks and batches of
+// them.
 /** @import { Batch } from "./batch.js" */
 /** @import { Masking } from "./recipe.js" */
 
@@ -107,8 +107,8 @@ export function split(grammar, stories, seed) {
 }
 
 /**
- * As bert_core.pairs: each two neighbouring sentences, the second one exchanged in half of them for
- * one that follows another elsewhere.
+ * As bert_core.pairs: each two neighbouring sentences, or a negative pair, where the second one is
+ * exchanged for one that follows another elsewhere.
  * @param {number[][][]} documents lists of sentences, which are lists of ids
  * @param {Random} rng
  */

@@ -39,10 +39,10 @@
  */
 /** @typedef {{ say: keyof Refusals, values: Refusals[keyof Refusals] }} Why */
 
-// Every field and what it is by default, which is the book's. `warmup`: share of the steps. `own`:
-// stories, each a list of sentences, each told `repeat` times. By default a model has four heads,
-// fewer where they would be narrower than 8, and one that reads from left to right goes without
-// next sentences.
+// Every field and what it is by default, which is the book's. `rate`: the learning rate at its
+// peak. `warmup`: share of the steps. `own`: stories, each a list of sentences, each told `repeat`
+// times. By default a model has four heads, fewer where they would be narrower than 8, and one that
+// reads from left to right goes without next sentences.
 export const DEFAULTS = {
   steps: 4000,
   batch: 32,

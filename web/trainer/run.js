@@ -25,7 +25,7 @@ import { pack } from "./weights.js";
 /** @typedef {Omit<Parts, "code"> & { recipe: Complete }} Job what client.js sends */
 
 const LONGEST = 32; // tokens in a pair; that file lets no longer one through
-const BREATH = 50; // ms between two looks at what the reader wants
+const LISTEN_EVERY = 50; // ms between two looks at what the reader wants
 
 // The structure of the book's mini-BERT.
 const MINI = {
@@ -155,8 +155,8 @@ function probe(trainer, { words, ids, read }, { texts, batch, config }) {
   });
 }
 
-// What a reader wants of a run: `rest` gives way to messages, and lasts while the run pauses.
-export class Wishes {
+// What a reader wants of a run: `listen` gives way to messages, and lasts while the run pauses.
+export class RunControl {
   stopped = false;
   #running = Promise.resolve();
   /** @type {(nothing?: undefined) => void} */
@@ -176,7 +176,7 @@ export class Wishes {
     this.#go();
   }
 
-  async rest() {
+  async listen() {
     const start = performance.now();
     const { port1, port2 } = new MessageChannel();
     await new Promise((go) => {
@@ -193,9 +193,9 @@ export class Wishes {
  * Posts the events that client.js promises.
  * @param {Job} parts
  * @param {(event: RunEvent, transfer?: ArrayBuffer[]) => void} post
- * @param {Wishes} wishes
+ * @param {RunControl} control
  */
-export async function run(parts, post, wishes) {
+export async function run(parts, post, control) {
   const { recipe, kernels, grammar } = parts,
     { steps, every, nextSentences, picturesPerSecond, batch, masking } = recipe;
   const started = performance.now(),
@@ -218,7 +218,7 @@ export async function run(parts, post, wishes) {
   });
   const batches = draw_batches(world.pairs, batch, V, rng, masking, causal);
   let begun = performance.now(),
-    breath = begun,
+    listened = begun,
     pictured = -Infinity,
     step = 0;
   const seconds = () => (performance.now() - begun) / 1e3;
@@ -229,11 +229,11 @@ export async function run(parts, post, wishes) {
   /** @type {(event: Scored | Pictured | Done) => void} */
   const send = (event) => post(event, event.weights ? [event.weights.buffer] : []);
   for (; ; step++) {
-    if (performance.now() - breath > BREATH) {
-      begun += await wishes.rest();
-      breath = performance.now();
+    if (performance.now() - listened > LISTEN_EVERY) {
+      begun += await control.listen();
+      listened = performance.now();
     }
-    const last = step === steps || wishes.stopped,
+    const last = step === steps || control.stopped,
       due = performance.now() - pictured >= 1e3 / picturesPerSecond;
     if (step % every === 0 || last) {
       const scores = judge(trainer, asked, nextSentences),

@@ -2,9 +2,9 @@
 
 /** @import { Measured, RunEvent } from "./client.js" */
 /** @import { Job } from "./run.js" */
-import { measure, run, Wishes } from "./run.js";
+import { measure, RunControl, run } from "./run.js";
 
-const wishes = new Wishes();
+const control = new RunControl();
 /** @typedef {(event: RunEvent | Measured, transfer?: ArrayBuffer[]) => void} Post */
 /** @type {Post} */
 const post = (event, transfer) => /** @type {any} */ (postMessage)(event, transfer);
@@ -16,9 +16,9 @@ const post = (event, transfer) => /** @type {any} */ (postMessage)(event, transf
 /** @param {MessageEvent<Order>} message */
 globalThis.onmessage = async ({ data: { order, parts } }) => {
   try {
-    if (order === "train") await run(parts, post, wishes);
+    if (order === "train") await run(parts, post, control);
     else if (order === "measure") post({ kind: "measured", msPerStep: measure(parts) });
-    else wishes[order]();
+    else control[order]();
   } catch (error) {
     post({
       kind: "failed",

@@ -1,6 +1,6 @@
 // AttentionView (chapter 6): what one token reads, as ribbons through the blocks of the living
-// picture, and what its guess is without each word. What it says is in .words, the numbers are in
-// .effects, the words beside the drawing in .columns, tables in .details; the drawing is
+// picture, and what its guess is without each word. What it says is in words.js, the numbers are in
+// effects.js, the words beside the drawing in columns.js, tables in details.js; the drawing is
 // BertAlive's.
 
 import { arrange, middle } from "../../bert/layout.js";
@@ -8,6 +8,7 @@ import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
 import { cutsWithin, isCuts, largest, MOST, reads, readTexts, SPECIAL } from "../../bert/pass.js";
 import { scene } from "../../bert/scene.js";
+import { unknownWords } from "../../bert/vocabulary.js";
 import { followed } from "../../own/follow.js";
 import { isBoolean, isPlaceIn, isPlaces, isTyped, linkable } from "../../shared/allowed.js";
 import {
@@ -23,7 +24,6 @@ import {
 import { arrival, follow, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
-import { unknownWords } from "../../shared/vocabulary.js";
 import { blockRow, tokenRows } from "./columns.js";
 import { details } from "./details.js";
 import { answerOf, compare, cutWord, nameOf, passOf, weightsFrom, within } from "./effects.js";

@@ -70,7 +70,7 @@ export const SAID = {
   details: "Maps and numbers",
   caution:
     "A weight is no explanation. It says what share of a token’s value this head mixes in; what becomes of it is up to " +
-    "the other heads, the residual connections and the blocks that follow. So each weight stands here beside a cut.",
+    "the other heads, the residual connections and the blocks that follow. So each weight is shown beside a cut.",
   glance: "Every head at a glance: choose one",
   headOf: (b, n) => `block ${b + 1}, head ${n + 1}`,
   headBrief: (n) => `head ${n + 1}`,

@@ -22,9 +22,9 @@ import {
   readTexts,
   traceBack,
 } from "../../bert/pass.js";
+import { plainWords } from "../../bert/vocabulary.js";
 import { svgPen } from "../../drawings/stills.js";
 import { stack } from "../../shared/picture.js";
-import { plainWords } from "../../shared/vocabulary.js";
 import { placeOf } from "./rows.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);

@@ -15,7 +15,7 @@ import {
   SPECIAL,
 } from "../../bert/pass.js";
 import { scene } from "../../bert/scene.js";
-import { training } from "../../bert/states.js";
+import { unknownWords } from "../../bert/vocabulary.js";
 import { followed } from "../../own/follow.js";
 import {
   isListOf,
@@ -28,9 +28,9 @@ import {
 } from "../../shared/allowed.js";
 import { frame, h, setText } from "../../shared/elements.js";
 import { arrival, follow, read, update } from "../../shared/lifecycle.js";
-import { unknownWords } from "../../shared/vocabulary.js";
 import { answerColumn, stageRow, wordColumn } from "./columns.js";
 import { CHOICES, sayRow, topRow, trainingRow } from "./rows.js";
+import { training } from "./states.js";
 import { SAID, TOUR } from "./words.js";
 
 const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut", "alone"];

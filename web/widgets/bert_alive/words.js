@@ -32,7 +32,7 @@ export const SAID = {
   isCut: (/** @type {string} */ token) => `${token}, cut: nobody reads it`,
   /** @type {(t: number, typed: string) => string} */
   guesses: (t, typed) =>
-    `Guesses at place ${t + 1}${typed === "<mask>" ? "" : `, where ${quoted(typed)} stood`}`,
+    `Guesses at place ${t + 1}${typed === "<mask>" ? "" : `, where ${quoted(typed)} was`}`,
   follows: "does B follow A?",
   followsBrief: "B follows?",
   nothingToFollow: "no text B to judge",
@@ -108,13 +108,13 @@ export const TOUR = [
   {
     lit: ["tokens"],
     say: () =>
-      "BERT reads tokens: the words, with <cls> in front and <sep> behind each text. Behind each <mask> " +
-      "a word is hidden, which BERT has to guess. Press any word to hide it as well.",
+      "BERT reads tokens: the words, with <cls> in front and <sep> after each text. Each <mask> hides " +
+      "a word, which BERT has to guess. Press any word to hide it as well.",
   },
   {
     lit: ["embeddings"],
     say: () =>
-      "Every token begins as the sum of three vectors: which word it is, in which text it stands, and at " +
+      "Every token begins as the sum of three vectors: which word it is, which text it is in, and at " +
       "which place. Blue is above zero, orange below.",
   },
   {

@@ -1,10 +1,10 @@
 // ContextProbe's numbers: pure functions, tested without a browser.
 
 import { get_tokens_and_segments } from "../../bert/tokens.js";
-import { plainWords } from "../../shared/vocabulary.js";
+import { plainWords } from "../../bert/vocabulary.js";
 import { SAID } from "./words.js";
 
-export const NEIGHBOURS = 5;
+const NEIGHBOURS = 5;
 
 export function cosine(a, b) {
   const dot = (u, v) => u.reduce((sum, x, d) => sum + x * v[d], 0);

@@ -1,10 +1,11 @@
 // ContextProbe (chapter 1): one word in two sentences of the reader's. Its two vectors begin as one
 // and part from layer to layer; at the end is their place among recorded sentences whose sense is
-// known. What it says is in .words, the numbers are in .compare, the maps of another model in .own,
-// the picture is in .fork and .map.
+// known. What it says is in words.js, the numbers are in compare.js, the maps of another model in
+// own.js, the picture is in fork.js and map.js.
 
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
+import { plainWords, unknownWords } from "../../bert/vocabulary.js";
 import { followed } from "../../own/follow.js";
 import { isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../../shared/elements.js";
 import { arrival, follow, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
-import { plainWords, unknownWords } from "../../shared/vocabulary.js";
 import { around, compare, look, problem, project, sensesOf } from "./compare.js";
 import { fork, gapOf } from "./fork.js";
 import { cosineTable, senseMap, sentenceList } from "./map.js";

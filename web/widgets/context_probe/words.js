@@ -1,9 +1,9 @@
 // All words that ContextProbe says. A translation replaces this file and leaves the others alone.
 
 import { count, short } from "../../shared/numbers.js";
-import { NEIGHBOURS } from "./compare.js";
 
 export const two = (x) => x.toFixed(2).replace("-", "−");
+const total = (senses) => senses.reduce((sum, [, n]) => sum + n, 0);
 const counted = (senses) => senses.map(([sense, n]) => `${n} ${sense}`).join(", ");
 
 export const SAID = {
@@ -59,7 +59,7 @@ export const SAID = {
   found: (word, layer, cosine, near) =>
     `In the table “${word}” has one vector. At layer ${layer} it ` +
     `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${two(cosine)}`}. ` +
-    `Of the ${NEIGHBOURS} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
+    `Of the ${total(near[0])} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
   details: "Cosines, and all recorded sentences",
   caption: "Cosine of two vectors of the word",
   columns: ["vector", "your two", "recorded, same sense", "recorded, different senses"],
@@ -68,6 +68,6 @@ export const SAID = {
   choose: "choose one",
   caution:
     "In the picture the two strips are as far apart as their cosine is below 1. The map shows two directions of many, and all " +
-    "directions take part in the cosine. Means of the word and of its position are taken away on the map alone: a word that moves to " +
+    "directions take part in the cosine. Means of the word and of its position are subtracted on the map alone: a word that moves to " +
     "another place has another vector, too. Maps of the layers are turned so that recorded sentences move little from one to the next.",
 };

@@ -174,7 +174,7 @@ test("seven mysteries are the seven procedures, the next seven in another order"
 test("replies: right, wrong, and wrong about nothing being wrong", () => {
   assert.equal(reply(BUGS, "order", ""), "");
   assert.equal(reply(BUGS, "order", "order"), "Right: name of order. cause of order.");
-  assert.match(reply(BUGS, "order", "alias"), /^No, it is not that\. With that: sign of alias\./);
+  assert.match(reply(BUGS, "order", "alias"), /^No, that’s not it\. With that: sign of alias\./);
   assert.match(reply(BUGS, "order", "none"), /Something is/);
 });
 

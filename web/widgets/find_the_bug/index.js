@@ -1,6 +1,6 @@
 // FindTheBug (chapter 4): three piles of what somebody's masking code does, a line where each
-// should stop, and one diagnosis to choose. What it draws is in .procedures, what it says in
-// .words.
+// should stop, and one diagnosis to choose. What it draws is in procedures.js, what it says in
+// words.js.
 
 import { fitVerdict } from "../../masking/counts.js";
 import { isText, isWhole, linkable } from "../../shared/allowed.js";

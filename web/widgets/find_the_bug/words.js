@@ -24,7 +24,7 @@ export const SAID = {
   procedure: (number) => `Procedure ${number}`,
   draw: (n) => `Draw ${count(n)}`,
   drawing: "Draw",
-  most: (n) => `${count(n)} draws are the most.`,
+  most: (n) => `${count(n)} draws are the limit.`,
   told: (draws, chosen, reads, asked) =>
     draws
       ? `${count(draws)} draw${draws === 1 ? "" : "s"} by somebody’s masking code. Tokens: ${chosen}; what is read: ${reads}; ` +
@@ -33,13 +33,13 @@ export const SAID = {
   diagnosis: "Your diagnosis",
   another: "Another procedure",
   right: (name, cause) => `Right: ${name}. ${cause}`,
-  wrong: (sign) => `No, it is not that. ${sign} Compare, draw more if need be, and try again.`,
+  wrong: (sign) => `No, that’s not it. ${sign} Compare, draw more if need be, and try again.`,
   with: (sign) => `With that: ${sign}`,
   something: "Something is: look for a count that the rule cannot explain.",
   more: "What is drawn, and exact counts",
   about:
     "Somebody else’s procedure masks this text, at 15 % and 80 / 10 / 10, with one slot to spare in the row. It has one of six bugs " +
-    "that public code has had, or none. A dot stands for equally many in one pile; a blue line is where the rule would have it stop.",
+    "that public code has had, or none. Each dot of a pile counts as many; a blue line is where the rule would have it stop.",
   dots: (unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
   counted: "counted",
   expected: "expected",

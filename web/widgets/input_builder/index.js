@@ -1,14 +1,14 @@
 // InputBuilder (chapter 3): three vectors, added, are all that the blocks get to see of a token.
-// What it says is in .words, the numbers are in .sequence, the drawing in .rows.
+// What it says is in words.js, the numbers are in sequence.js, the drawing in rows.js.
 
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
+import { unknownWords } from "../../bert/vocabulary.js";
 import { followed } from "../../own/follow.js";
 import { isPlaceIn, isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
 import { arrival, follow, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, letterFields, question } from "../../shared/picture.js";
-import { unknownWords } from "../../shared/vocabulary.js";
 import { placeRows, ROW, tables, unfolded } from "./rows.js";
 import {
   build,

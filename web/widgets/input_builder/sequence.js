@@ -2,8 +2,8 @@
 // Nothing here knows of a page.
 
 import { get_tokens_and_segments } from "../../bert/tokens.js";
+import { plainWords } from "../../bert/vocabulary.js";
 import { short } from "../../shared/numbers.js";
-import { plainWords } from "../../shared/vocabulary.js";
 import { SAID } from "./words.js";
 
 export const CHOICE = ["text", "second", "max_len", "position"];

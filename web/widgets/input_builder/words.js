@@ -55,7 +55,7 @@ export const SAID = {
     `${quoted(one)} and ${quoted(other)} have swapped: the strips of the words went along, ` +
     "those of text and place stayed. Both sums are new.",
   traced: (token, segment, t, words, texts) =>
-    `Lit is what is the same: the vector of ${quoted(token)} ${times(words)}, that of ` +
+    `What is lit is the same: the vector of ${quoted(token)} ${times(words)}, that of ` +
     `text ${LETTERS[segment]} ${times(texts)}, that of place ${t} once. No other row has this sum.`,
   entry: (d, { token, segment, position, sum }) =>
     `Cell ${d}: ${minus(token[d])}${added(segment[d])}${added(position[d])} = ${minus(sum[d])}.`,

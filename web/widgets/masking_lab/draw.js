@@ -1,5 +1,6 @@
 // MaskingLab, the draws: rolls, the reader's own choice, and what is counted of them.
 
+import { chiSquare } from "../../masking/counts.js";
 import { candidates, chooseTokens, corrupt } from "../../masking/draw.js";
 import { isWhole } from "../../shared/allowed.js";
 
@@ -57,6 +58,16 @@ export function rollOn(lab, times) {
     for (const i of drawn.chosen) places[i]++;
   }
   return { ...drawn, seed, tally, places, drawn_by: "page" };
+}
+
+// Do the outcomes of all rolls fit the shares?
+export function fateTest({ tally, shares }) {
+  const observed = OUTCOMES.map((what) => tally[what]),
+    all = observed.reduce((a, b) => a + b);
+  return chiSquare(
+    observed,
+    OUTCOMES.map((what) => all * shares[what]),
+  );
 }
 
 // Three shares that add up to one: the other two keep their ratio.

@@ -1,10 +1,11 @@
 // MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice. The draw is
-// in .draw, the picture in .rows, the rule and its numbers in .rule, what is said in .words.
+// in draw.js, the picture in rows.js, the rule and its numbers in rule.js, what is said in
+// words.js.
 
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
 import { softmax } from "../../bert/torch.js";
-import { chiSquare, fitVerdict } from "../../masking/counts.js";
+import { fitVerdict } from "../../masking/counts.js";
 import { candidates, numChosen } from "../../masking/draw.js";
 import { followed } from "../../own/follow.js";
 import {
@@ -23,6 +24,7 @@ import { announcer, frame, h } from "../../shared/elements.js";
 import { follow, read, remember, update } from "../../shared/lifecycle.js";
 import { dotUnit, examples, foot, question } from "../../shared/picture.js";
 import {
+  fateTest,
   isSeed,
   nextOf,
   OUTCOMES,
@@ -44,16 +46,6 @@ const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
 const NAMED = 3; // fates that the sentence tells
 const FEW = 10,
   MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
-
-// Do the outcomes of all rolls fit the shares?
-export function fateTest({ tally, shares }) {
-  const observed = OUTCOMES.map((what) => tally[what]),
-    all = observed.reduce((a, b) => a + b);
-  return chiSquare(
-    observed,
-    OUTCOMES.map((what) => all * shares[what]),
-  );
-}
 
 // All words at these positions of one text, the likeliest first: {position: [[word, probability],
 // ...]}.

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseTokens, corrupt, numChosen, roundToEven, uniform } from "../../masking/draw.js";
-import { rebalance, roll, rollOn, setOutcome, startOver, tallyOf, toggle } from "./draw.js";
-import { expectedChoices, fateTest, guesses } from "./index.js";
+import {
+  fateTest,
+  rebalance,
+  roll,
+  rollOn,
+  setOutcome,
+  startOver,
+  tallyOf,
+  toggle,
+} from "./draw.js";
+import { expectedChoices, guesses } from "./index.js";
 import { panelSize, shown } from "./rows.js";
 
 const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);

@@ -5,8 +5,7 @@ import { numChosen } from "../../masking/draw.js";
 import { h, setText, setValue } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { more } from "../../shared/picture.js";
-import { isSeed, OUTCOMES, rebalance } from "./draw.js";
-import { fateTest } from "./index.js";
+import { fateTest, isSeed, OUTCOMES, rebalance } from "./draw.js";
 import { SAID } from "./words.js";
 
 function slider(label, min, set) {

@@ -71,7 +71,7 @@ export const SAID = {
   rate: "rate",
   seed: "seed",
   badSeed: (text) =>
-    `A seed is a whole number of at most 15 digits, and ${text || "nothing"} is none; the last roll stays.`,
+    `A seed is a whole number of at most 15 digits, and ${text || "nothing"} isn’t; the last roll stays.`,
   chosen: (rate, length, max_preds, n) => {
     const least = `max(1, round ${exactShare(rate)} of ${length})`;
     return `${max_preds === null ? least : `min(${max_preds}, ${least})`} = ${n} of the ${length} tokens are chosen.`;
@@ -81,7 +81,7 @@ export const SAID = {
   expected: "expected",
   ofAll: "share",
   fit: (verdict) => `The three shares of all rolls: ${verdict}`,
-  loading: "The model is on its way; its guesses will stand here.",
+  loading: "The model is on its way; its guesses will be here.",
   noModel:
     "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.",
 };

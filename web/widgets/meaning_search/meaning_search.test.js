@@ -7,7 +7,7 @@ test("what was found, in words", () => {
     describe(["by words", "by meaning"], { places: [8, 1] }),
     "By words, the first right entry is at place 8; by meaning, the first right entry is at place 1.",
   );
-  assert.equal(describe(["by words"], { places: [null] }), "By words, no right entry is found.");
+  assert.equal(describe(["by words"], { places: [null] }), "By words, no right entry.");
 });
 
 test("questions of a kind stand together, and keep their places", () => {

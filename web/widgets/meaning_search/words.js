@@ -8,7 +8,7 @@ export const SAID = {
   right: "right",
   nothing: "No entry shares a word with the question.",
   place: (search, place) =>
-    `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry is found"}`,
+    `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry"}`,
   found: (parts) => {
     const text = `${parts.join("; ")}.`;
     return text[0].toUpperCase() + text.slice(1);
@@ -18,5 +18,5 @@ export const SAID = {
   asked: "question",
   missing: "–",
   legend:
-    "✓ marks entries that answer the question; which they are was written down by hand before either search had run.",
+    "✓ marks entries that answer the question; they were chosen by hand before either search had run.",
 };

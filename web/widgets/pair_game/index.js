@@ -1,6 +1,6 @@
 // PairGame (chapter 5): is the second sentence next? The reader guesses, then the model. Whether
-// the topic is enough shows in the lanes, one for each kind of pair. What it says is in .words, who
-// is right in .score, the drawing in .lanes.
+// the topic is enough shows in the lanes, one for each kind of pair. What it says is in words.js,
+// who is right in score.js, the drawing in lanes.js.
 
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";

@@ -48,7 +48,7 @@ export function scores(questions, answers, shares) {
   return { rows, all };
 }
 
-// The false pairs that their topic gives away, and those that it doesn't.
+// The negative pairs that their topic gives away, and those that it doesn't.
 export function byTopic({ rows }) {
   const sum = (chosen) =>
     chosen.reduce(

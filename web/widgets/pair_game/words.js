@@ -31,7 +31,7 @@ export const SAID = {
   total: (you, asked, model) =>
     `You have ${you} of ${asked} right${model === undefined ? "" : `, the model ${model}`}.`,
   gap: (easy, hard) =>
-    `False pairs that the topic tells: you ${easy.you} of ${easy.asked} right, the model ${easy.model}. ` +
+    `False pairs that the topic gives away: you ${easy.you} of ${easy.asked} right, the model ${easy.model}. ` +
     `Others: you ${hard.you} of ${hard.asked}, the model ${hard.model}.`,
   noModel:
     "This page does not carry the model: you play alone. Open the notebook in Jupyter or Colab to play against it.",

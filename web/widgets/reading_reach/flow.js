@@ -4,7 +4,7 @@
 import { h, option, setText } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { ribbonPath, svg } from "../../shared/picture.js";
-import { NETWORKS, reach } from "./index.js";
+import { NETWORKS, reach } from "./networks.js";
 import { SAID } from "./words.js";
 
 const HIGH = 384,

@@ -1,6 +1,6 @@
 // ReadingReach (chapter 2): what ELMo, GPT and BERT may read for one word. There is no model in it:
 // the way in which a network is wired decides who may read what, whatever its weights. What it says
-// is in .words, the picture in .flow.
+// is in words.js, the picture in flow.js.
 
 import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
@@ -8,32 +8,11 @@ import { follow, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
+import { NETWORKS, reach, split } from "./networks.js";
 import { SAID } from "./words.js";
 
 const CHOICE = ["text", "position"];
 const MOST = 24; // words in the picture
-const LEFT = (of, from) => from <= of,
-  RIGHT = (of, from) => from >= of,
-  BOTH = () => true;
-
-// `reads(of, from)`: may the vector of one position depend on the word at the other? The same in
-// every layer and through all of them, since whoever may be read has read no further itself. The
-// layer of an LSTM hands its own states on from word to word, and reads no others.
-export const NETWORKS = {
-  "ELMo, forward": { reads: LEFT, recurrent: true },
-  "ELMo, backward": { reads: RIGHT, recurrent: true },
-  GPT: { reads: LEFT },
-  BERT: { reads: BOTH },
-};
-
-// Pure functions, tested without a browser.
-
-// As Python's str.split cuts.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: four of them are white space there, too
-export const split = (text) => text.split(/[\p{White_Space}\x1c-\x1f]+/u).filter(Boolean);
-
-export const reach = (name, length, position) =>
-  Array.from({ length }, (_, from) => from).filter((from) => NETWORKS[name].reads(position, from));
 
 export function describe(words, position) {
   const [elmo, back, gpt, bert] = Object.keys(NETWORKS).map(

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowHeight, used, wires } from "./flow.js";
-import { describe, NETWORKS, reach, split } from "./index.js";
+import { describe } from "./index.js";
+import { NETWORKS, reach, split } from "./networks.js";
 
 test("who reads what, of five words, for the second", () => {
   assert.deepEqual(reach("GPT", 5, 1), [0, 1]);

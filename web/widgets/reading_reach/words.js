@@ -33,7 +33,7 @@ export const SAID = {
   caption: (word) => `What may be read for the vector of “${short(word)}”`,
   columns: ["network", "reads"],
   legend:
-    "Lit is what the word’s vector, at the right of each flow, is made from. ELMo’s networks hand their states on from word to " +
+    "What is lit goes into the word’s vector, at the right of each flow. ELMo’s networks hand their states on from word to " +
     "word, GPT and BERT read the level before. ELMo’s vector is the two side by side, so no number in it has read both sides. In " +
     "BERT, what comes from the left has read the right already. No weights are shown: the wiring alone decides what can be read.",
 };

@@ -32,8 +32,8 @@ export const SAID = {
   factor: (f) => `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`,
   same: "same",
   refused: (name, typed, now) =>
-    `${name} has to be a whole number from 1 to ${count(LARGEST)}; ${typed === "" ? "nothing" : typed} is none. There is no model of that size to show (the last one had ${name} = ${now}).`,
-  press: "Press a stage: here stand its tensors, and the line of code that makes each.",
+    `${name} has to be a whole number from 1 to ${count(LARGEST)}; ${typed === "" ? "nothing" : typed} isn’t. There is no model of that size to show (the last one had ${name} = ${now}).`,
+  press: "Press a stage to see its tensors, and the line of code that makes each.",
   figures: {
     parameters: "parameters",
     body: "encoder and pooler alone",

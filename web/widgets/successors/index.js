@@ -1,6 +1,6 @@
 // Successors (chapter 11): BERT's block, and what each successor changed in it. Which changes there
-// are, and what they weigh, comes from successors.py; words are in .words, counts in .count, the
-// picture in .block, panels in .charts.
+// are, and what they weigh, comes from successors.py; words are in words.js, counts in count.js,
+// the picture in block.js, panels in charts.js.
 
 import { isListOf, isOneOf, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";

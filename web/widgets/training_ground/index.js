@@ -1,8 +1,8 @@
 // TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now.
 // The trainer runs in a worker and comes when Train is pressed (.trainer); until then nothing runs.
-// How a run goes is in .runner, what it tells is kept by .record, drawn by .charts and, as the
-// picture of a pass, in .picture. Recipes are in .recipe, own stories in .own, what the reader sets
-// in .controls, what becomes of the model in .keep, what is said in .words.
+// How a run goes is in runner.js, what it tells is kept by record.js, drawn by charts.js and, as
+// the picture of a pass, in picture.js. Recipes are in recipe.js, own stories in own.js, what the
+// reader sets in controls.js, what becomes of the model in keep.js, what is said in words.js.
 
 import { probeLanes, whole } from "../../runs/run.js";
 import { isBoolean, isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";

@@ -1,7 +1,7 @@
 // TrainingGround's own stories, without a page: how a text becomes stories, and what is asked about
 // them.
 
-import { plainWords } from "../../shared/vocabulary.js";
+import { plainWords } from "../../bert/vocabulary.js";
 
 const MOST_ASKED = 6;
 

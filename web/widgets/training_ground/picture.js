@@ -2,10 +2,10 @@
 // reader's, while it learns.
 
 import { get_tokens_and_segments } from "../../bert/tokens.js";
+import { plainWords } from "../../bert/vocabulary.js";
 import { h } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
 import { arrival, read, update, whenComplete } from "../../shared/lifecycle.js";
-import { plainWords } from "../../shared/vocabulary.js";
 import bert_alive from "../bert_alive/index.js";
 import { SAID } from "./words.js";
 

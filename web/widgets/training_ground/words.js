@@ -38,15 +38,14 @@ export const SAID = {
     own: "a recipe of your own",
   },
   about: {
-    book: "The recipe of the chapter: 15 % of the words are asked for, of those 80 % behind <mask>, and whether B follows A.",
+    book: "The chapter’s recipe: it guesses 15 % of the words, 80 % of them behind <mask>, and whether B follows A.",
     no_positions:
-      "The model is not told which word stands where. What will it still learn, what not?",
-    always_mask:
-      "Every word that is asked for stands behind <mask>; none is exchanged or left as it is.",
+      "The model is not told which word is where. What will it still learn, and what not?",
+    always_mask: "Every word that it guesses is behind <mask>; none is exchanged or left as it is.",
     no_next:
-      "Only words are asked for, never whether B follows A. (So the picture’s verdict on B will mean nothing.)",
+      "It guesses words only, never whether B follows A. (So the picture’s verdict on B will mean nothing.)",
     left_to_right:
-      "Every token sees only what stands before it and is asked for the next word, as in GPT.",
+      "Every token sees only what comes before it and guesses the next word, as in GPT.",
     hasty: "Two and a half times the rate, at once. Look at the unigram line.",
     own: "Nobody has tried this one yet. What will come of it?",
   },
@@ -101,7 +100,7 @@ export const SAID = {
 
   recipe: "Recipe",
   controls: {
-    "masking.rate": "Words asked for",
+    "masking.rate": "Words to guess",
     "config.num_blks": "Blocks",
     "config.num_hiddens": "Width D",
     rate: "Learning rate",
@@ -119,7 +118,7 @@ export const SAID = {
   example: "An example",
   exampleStory:
     "my robot has a purple antenna\nthe robot beeps when the antenna is wet\nat night my robot sleeps in the garden",
-  repeat: "Told so many times",
+  repeat: "How often it is told",
   questions: "Afterwards it is asked about them:",
   asked: (guess, p) => (guess === undefined ? "…" : `${guess} ${shareOf(p)}`),
 

@@ -1,16 +1,16 @@
 // TrainingScrubber (chapter 7): one training run, from its first step to its last. What is known of
 // every step is in the record, which comes as part of the state; the picture below is BertAlive's,
-// of the states that are kept. What it says is in .words, the curve in .curve, the numbers in
-// .probes.
+// of the states that are kept. What it says is in words.js, the curve in curve.js, the numbers in
+// probes.js.
 
 import { get_tokens_and_segments } from "../../bert/tokens.js";
+import { plainWords } from "../../bert/vocabulary.js";
 import { probeLanes, whole } from "../../runs/run.js";
 import { isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
 import { follow, read, update, whenComplete } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
-import { plainWords } from "../../shared/vocabulary.js";
 import bert_alive from "../bert_alive/index.js";
 import { lossCurve } from "./curve.js";
 import { closeUp, probeTable } from "./probes.js";

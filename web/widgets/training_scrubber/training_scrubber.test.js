@@ -88,7 +88,7 @@ test("what is announced", () => {
   assert.equal(
     describeClosely(RUN, 1, PROBE),
     "The loss is between the unigram line and the bigram line. Likeliest for the chosen " +
-      "one: “cat” 61\u00a0%, “dog” 60\u00a0%. “dog”, which stood there, has rank 2.",
+      "one: “cat” 61\u00a0%, “dog” 60\u00a0%. “dog”, the right word, has rank 2.",
   );
   const sure = {
     ...PROBE,
@@ -102,6 +102,6 @@ test("what is announced", () => {
   assert.match(describeClosely(RUN, 1, sure), /“cat” >99\u00a0%, “dog” <1\u00a0%/);
   assert.match(
     describeClosely(RUN, 2, PROBE),
-    /“dog” 70\u00a0%, “cat” <1\u00a0%\. The first is what stood there\.$/,
+    /“dog” 70\u00a0%, “cat” <1\u00a0%\. The first is right\.$/,
   );
 });

@@ -25,21 +25,21 @@ export const SAID = {
   back: "Probe before",
   next: "Next probe",
   noPicture:
-    "The model that belongs to this record is not on this page, so there is no picture; its answers stand under “Numbers”.",
+    "The model that belongs to this record is not on this page, so there is no picture; its answers are under “Numbers”.",
   tooLong: (tokens, most) =>
     `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten a text: you still see the last that fitted.`,
   textA: "Text A",
   textB: "Text B, or none",
   numbers: "Numbers",
   closeUp: "The likeliest words for the chosen probe",
-  stood: (answer, from) => `There stood ${quoted(answer)}, which can be told from ${from}.`,
+  stood: (answer, from) => `The right word is ${quoted(answer)}, which can be told from ${from}.`,
   table: (solved, all) => `All probes at this step: ${solved} of ${all} right`,
-  heads: ["probe", "model says", "there stood", "its probability"],
+  heads: ["probe", "model says", "right word", "its probability"],
   loss: (step, last, loss, solved, all) =>
     `After ${count(step)} of ${count(last)} steps: loss ${loss.toFixed(2)} nats, ${solved} of ${all} probes right.`,
   where: (where) => `The loss is ${where}.`,
   likeliest: (words) =>
     `Likeliest for the chosen one: ${words.map(([word, share]) => `${quoted(word)} ${shareOf(share)}`).join(", ")}.`,
-  first: "The first is what stood there.",
-  rank: (answer, rank) => `${quoted(answer)}, which stood there, has rank ${count(rank)}.`,
+  first: "The first is right.",
+  rank: (answer, rank) => `${quoted(answer)}, the right word, has rank ${count(rank)}.`,
 };

@@ -1,13 +1,13 @@
 // BertAlive's earlier states of the model's training: how they are read, and asked for.
 
-import { update } from "../shared/lifecycle.js";
-import { SAID } from "../widgets/bert_alive/words.js";
-import { BERTModel } from "./model.js";
-import { read_tensors, unpack } from "./packed.js";
+import { BERTModel } from "../../bert/model.js";
+import { read_tensors, unpack } from "../../bert/packed.js";
+import { update } from "../../shared/lifecycle.js";
+import { SAID } from "./words.js";
 
 /**
- * @import { Traits } from "../shared/lifecycle.js"
- * @import { Stored } from "./packed.js"
+ * @import { Traits } from "../../shared/lifecycle.js"
+ * @import { Stored } from "../../bert/packed.js"
  */
 
 // A state is a safetensors file, its matrices a byte for each number with

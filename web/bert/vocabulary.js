@@ -1,7 +1,7 @@
-import { words } from "../bert/tokens.js";
-import { short } from "./numbers.js";
+import { short } from "../shared/numbers.js";
+import { words } from "./tokens.js";
 
-// What widgets with a model have in common: words that it doesn't know, and its coming.
+// What readers type, as words of the model's, and what is said of those that it doesn't know.
 
 // The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word
 // unknown.

@@ -1,0 +1,28 @@
+"""chapters/building.md: each word of its table leads to the file that it names, and to few more."""
+
+import re
+
+import pytest
+
+from tests.helpers.paths import ROOT
+
+PAGE = (ROOT / "chapters/building.md").read_text("utf-8")
+ROW = re.compile(r"^\| .+ \| `(.+)` \| `([\w/.]+)` \|$", re.MULTILINE)
+FEW = 12
+SOURCES = {
+    path: path.read_text("utf-8").lower()
+    for folder in ("bert_core", "bert_lab", "book", "tools", "web")
+    for path in (ROOT / folder).rglob("*.[jp][sy]")
+    if not {"node_modules", "dist"} & set(path.parts)
+}
+
+
+@pytest.mark.parametrize(("word", "file"), ROW.findall(PAGE))
+def test_a_word_leads_to_its_file(word, file):
+    found = [path for path, text in SOURCES.items() if word.lower() in text]
+    assert ROOT / file in found
+    assert len(found) <= FEW, found
+
+
+def test_there_are_ten():
+    assert len(ROW.findall(PAGE)) == 10
