@@ -149,14 +149,14 @@ FOLLOWED = """async ([broken, closing]) => {
   const { followed } = own, el = document.createElement("div");
   const model = outside.modelOf({ yours: {} }), ended = [];
   let number = 0, go = () => {};
-  const render = async ({ el }) => {
+  const render = async ({ el, signal }) => {
     const mine = number++, view = document.createElement("section");
+    signal.addEventListener("abort", () => ended.push(mine));
     view.className = "bert-widget";
     view.append(`view ${mine}`);
     if (mine === 1 && closing) await new Promise((resolve) => { go = resolve; });
     if (mine === 1 && broken) throw new Error("it can't be drawn");
     el.append(view);
-    return () => ended.push(mine);
   };
   const end = await followed(render).render({ model, el }), said = [];
   for (const yours of [{ since: 1, how: "trained" }, {}]) {
@@ -189,6 +189,6 @@ def test_a_drawing_that_fails_leaves_the_old_one_and_a_sentence(following):
     assert "view 0" in found["said"][0]
     assert "view 2" in found["said"][1]
     assert "could not" not in found["said"][1]
-    assert (found["ended"], found["left"]) == ([0, 2], [])
+    assert (found["ended"], found["left"]) == ([0, 1, 2], [])
     assert [text for text in following.complaints if "it can't be drawn" in text]  # for us
     following.complaints.clear()

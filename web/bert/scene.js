@@ -1,7 +1,8 @@
 // BertAlive's canvas: what is drawn moves from what it was to what it shall be, and then stands
 // still.
 
-import { h } from "../shared/elements.js";
+import { h, unmoved } from "../shared/elements.js";
+import { observe } from "../shared/lifecycle.js";
 import { glide } from "./layout.js";
 import { canvasPen, paint, paintFlow, ribbonAt } from "./paint.js";
 import { between } from "./pass.js";
@@ -14,7 +15,6 @@ import { between } from "./pass.js";
 
 /** @param {number} t */
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
-const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MORPH = 320,
   ENTRY = 700,
   FRAME = 16; // milliseconds
@@ -60,8 +60,9 @@ function palette(el) {
  * @typedef {{ pass: Pass, plain: Pass, layout: Layout, slots: number[][] }} Target
  * @typedef {Omit<View, "slots"> & { flows?: boolean }} Shown what of a view isn't moved
  * @param {Element} picture @param {(shown: Target, came: number) => Shown} overlay
+ * @param {AbortSignal} signal
  */
-export function scene(picture, overlay) {
+export function scene(picture, overlay, signal) {
   const canvas = h("canvas", { "aria-hidden": "true" }),
     context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")),
     pen = canvasPen(context);
@@ -169,8 +170,9 @@ export function scene(picture, overlay) {
     if (moves || flows) ask();
   };
   const ask = () => {
-    asked ||= requestAnimationFrame(draw);
+    if (!signal.aborted) asked ||= requestAnimationFrame(draw);
   };
+  signal.addEventListener("abort", () => cancelAnimationFrame(asked));
   // At once, what lies over the canvas has its places before anybody sees it.
   /** @param {Target} to @param {boolean} [atOnce] */
   const show = (to, atOnce) => {
@@ -192,11 +194,27 @@ export function scene(picture, overlay) {
     still = null;
     if (shown) ask();
   };
+  // An element has its colours and its width only in the page, which it enters when all this is
+  // done.
+  /** @param {() => void} refresh */
+  const watch = (refresh) => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", recolour, { signal });
+    observe(new MutationObserver(recolour), document.documentElement, signal, {
+      attributes: true,
+      attributeFilter: ["data-theme", "theme"],
+    });
+    const resized = () => {
+      recolour();
+      refresh();
+    };
+    observe(new ResizeObserver(resized), picture, signal);
+  };
   return {
     canvas,
     show,
     enter,
-    recolour,
+    watch,
     ribbonAt: (/** @type {number} */ x, /** @type {number} */ y) => ribbonAt(pressable, x, y),
   };
 }

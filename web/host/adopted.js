@@ -4,7 +4,7 @@
 import { forgetBert, keepBert, keptBert } from "../own/keep.js";
 import { fetchModel } from "./scripts.js";
 
-export const subscribers = []; // [model, whether it follows, the book's checkpoint that it shows]
+export const subscribers = new Set(); // [model, whether it follows, the book's checkpoint that it shows]
 let ownModel;
 
 // What the browser has kept, asked for once and while the page is still read.

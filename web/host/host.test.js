@@ -46,8 +46,26 @@ async function mounted(
     }
   };
   globalThis.location = { hash };
-  globalThis.addEventListener = (name, callback) => {
+  const sized = new Map(); // element -> what hears of its size
+  globalThis.ResizeObserver = class {
+    constructor(callback) {
+      this.callback = callback;
+    }
+    observe(element) {
+      sized.set(element, this);
+    }
+    disconnect() {
+      for (const [element, one] of sized) if (one === this) sized.delete(element);
+    }
+  };
+  const leave = (element) => {
+    element.isConnected = false;
+    sized.get(element)?.callback();
+    return sized.size;
+  };
+  globalThis.addEventListener = (name, callback, { signal } = {}) => {
     globalThis.seen[name] = callback;
+    signal?.addEventListener("abort", () => delete globalThis.seen[name]);
   };
   const made = () => ({
     children: [],
@@ -80,6 +98,7 @@ async function mounted(
       return this.box;
     }, // the widget stands in a folded box
     dataset: { afm: one.kind ?? "toy" },
+    isConnected: true,
     removeAttribute(name) {
       delete this[name];
     },
@@ -118,7 +137,7 @@ async function mounted(
   if (late) globalThis.bertWidgets.push({ name: "toy", define, css: ".toy{}" });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
   await settle();
-  return { element: elements[0], boot, settle, ...globalThis.seen };
+  return { element: elements[0], boot, settle, leave, ...globalThis.seen };
 }
 
 test("a widget replaces its fallback and gets what anywidget gives", async () => {
@@ -221,6 +240,18 @@ test("a model is fetched beside the script and handed over as a view of its byte
   await settle();
   assert.deepEqual(changes, ["mini-bert"]);
   assert.equal(model.get("weights").getUint16(0), 0x1ff);
+});
+
+test("a widget that leaves the page ends, and hears of no link any more", async () => {
+  const esm = LINKED.replace("model, el })", "model, el, signal })").replace(
+    "{ all:",
+    "{ signal, all:",
+  );
+  const { element, signal, leave } = await mounted({ size: 3 }, { esm });
+  assert.equal(signal.aborted, false);
+  assert.equal(leave(element), 0);
+  assert.equal(signal.aborted, true);
+  assert.equal(globalThis.seen.hashchange, undefined);
 });
 
 test("a model that the page has fetched is there before the next event", async () => {

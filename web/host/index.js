@@ -2,6 +2,7 @@
 // `bertWidgets`: its `name`; `define`, its module as a function of `require` and `module`; `css`,
 // its style sheet; `needs`, the names of widgets that it has inside. What several widgets import is
 // part of the host's own script, and `require` gives it.
+import { observe } from "../shared/lifecycle.js";
 import { giveModel, lookForKept, subscribers } from "./adopted.js";
 import { follow, linkRow, namesOf } from "./links.js";
 import { Model } from "./model.js";
@@ -9,16 +10,21 @@ import { offer, sendParts, sendState } from "./scripts.js";
 
 // `placeOf`: how many of this kind have been there before.
 async function mount(element, widget, placeOf) {
+  const life = new AbortController();
+  // What leaves the page has no size any more.
+  const left = new ResizeObserver(() => element.isConnected || life.abort());
+  observe(left, element, life.signal);
   const state = element.querySelector("script[type='application/json']").textContent;
   const model = new Model(JSON.parse(state));
   const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
   const taken = widget.link && follow(widget.link, names, model);
   const wants = [model, widget.follows?.(model), model.get("checkpoint")];
-  if (widget.follows) subscribers.push(wants);
+  if (widget.follows) subscribers.add(wants);
   if (widget.follows || wants[2]) giveModel(...wants);
   model.on("change:wanted", () => sendState(model));
   model.on("change:wants_parts", () => sendParts(model));
-  const { signal } = new AbortController();
+  const { signal } = life;
+  signal.addEventListener("abort", () => subscribers.delete(wants));
   const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
   await widget.initialize?.({ model, signal, experimental });
   const el = document.createElement("div");
@@ -30,7 +36,9 @@ async function mount(element, widget, placeOf) {
   const { row, answer } = linkRow(widget.link, names, model);
   (el.querySelector(".bw-link") ?? el.firstElementChild).append(row);
   answer(taken, element);
-  addEventListener("hashchange", () => answer(follow(widget.link, names, model), element));
+  addEventListener("hashchange", () => answer(follow(widget.link, names, model), element), {
+    signal,
+  });
 }
 
 // Not as an element, which the page's policy would refuse.

@@ -4,6 +4,7 @@
 // `since` for the book's.
 
 import { h } from "../shared/elements.js";
+import { innerLife, mounted, onTrait } from "../shared/lifecycle.js";
 import { MINE } from "./words.js";
 
 export const goBack = (model) => model.send({ back: true });
@@ -58,19 +59,12 @@ function takeOver(fresh, old) {
 // has.
 export const followed = (render, follows = () => true) => ({
   follows,
-  async render(props) {
-    const { model, el } = props,
+  render: mounted(async (props) => {
+    const { model, el, signal } = props,
       since = () => model.get("yours")?.since,
       line = yoursLine(model);
     if (!follows(model)) return render(props);
-    let end,
-      shown,
-      turn = 0;
-    const stop = () => {
-      const ends = end;
-      end = undefined;
-      ends?.();
-    };
+    let life, drawn, shown; // of the newest drawing, of the one to be seen, and whose model that is
     const say = (had, failed) => {
       if (since() || had || failed) el.firstElementChild.prepend(line.el);
       line.draw(model.get("yours"), had, failed);
@@ -78,18 +72,19 @@ export const followed = (render, follows = () => true) => ({
     // What was there stays to be seen until there is another drawing, but no longer hears of models
     // of other sizes.
     const draw = async () => {
-      const mine = ++turn,
+      life?.abort();
+      life = innerLife(signal);
+      const mine = life,
         fresh = h("div");
-      stop();
       try {
-        const ends = await render({ ...props, el: fresh });
-        if (mine !== turn) return ends?.();
-        end = ends;
+        await render({ ...props, el: fresh, signal: mine.signal });
+        if (mine.signal.aborted) return;
       } catch (error) {
-        if (mine === turn) fail(error);
-        return;
+        if (mine.signal.aborted) return;
+        mine.abort();
+        return fail(error);
       }
-      shown = since();
+      [drawn, shown] = [mine, since()];
       takeOver(fresh.firstElementChild, el.querySelector(".bert-widget"));
       const had = line.el.contains(document.activeElement);
       el.replaceChildren(...fresh.childNodes);
@@ -102,16 +97,10 @@ export const followed = (render, follows = () => true) => ({
       console.error(error);
       if (!el.firstElementChild)
         el.append(h("div", { class: "bert-widget" }, h("div", { class: "bw-link" })));
-      shown = undefined;
       say(line.el.contains(document.activeElement), true);
     };
     await draw();
-    const changed = () => (end && since() === shown ? say() : draw());
-    model.on("change:yours", changed);
-    return () => {
-      model.off("change:yours", changed);
-      turn++; // what is still being drawn ends itself
-      stop();
-    };
-  },
+    const changed = () => (drawn === life && since() === shown ? say() : draw());
+    onTrait(model, ["yours"], changed, signal);
+  }),
 });

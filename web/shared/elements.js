@@ -33,10 +33,17 @@ export function frame(kind, label, ...children) {
   );
 }
 
+// Whether the reader has asked for less motion.
+export const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 // Writes into a live region only once the reader pauses: a dragged slider must not chatter.
-/** @param {Element} output @returns {(text: string) => void} */
-export function announcer(output, pause = 300) {
+/**
+ * @param {Element} output @param {AbortSignal} signal @param {number} [pause] milliseconds
+ * @returns {(text: string) => void}
+ */
+export function announcer(output, signal, pause = 300) {
   let timer = 0;
+  signal.addEventListener("abort", () => clearTimeout(timer));
   return (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => setText(output, text), pause);

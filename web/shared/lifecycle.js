@@ -17,25 +17,73 @@
  * }} Model
  */
 
+// A view has one end. What it starts takes a `signal`, and stops with it.
+
+// A shorter life within another.
+/** @param {AbortSignal} [signal] */
+export function innerLife(signal) {
+  const inner = new AbortController(),
+    end = () => inner.abort(signal?.reason);
+  if (signal?.aborted) end();
+  signal?.addEventListener("abort", end, { signal: inner.signal });
+  return inner;
+}
+
+// `render`, which gets a `signal` whoever mounts it: the host and newer anywidgets hand one over,
+// older ones call what comes back.
+/**
+ * @template {{ signal?: AbortSignal }} Props
+ * @param {(props: Props & { signal: AbortSignal }) => void | Promise<void>} render
+ * @returns {(props: Props) => Promise<() => void>}
+ */
+export const mounted = (render) => async (props) => {
+  const life = innerLife(props.signal),
+    { signal } = life;
+  try {
+    if (!signal.aborted) await render({ ...props, signal });
+  } catch (error) {
+    if (!signal.aborted) {
+      life.abort();
+      throw error;
+    }
+  }
+  return () => life.abort();
+};
+
+/** @param {Traits} model @param {string[]} traits @param {() => void} callback @param {AbortSignal} signal */
+export function onTrait(model, traits, callback, signal) {
+  if (signal.aborted) return;
+  const names = traits.map((trait) => `change:${trait}`);
+  for (const name of names) model.on(name, callback);
+  signal.addEventListener("abort", () => {
+    for (const name of names) model.off(name, callback);
+  });
+}
+
+/**
+ * @template Target, Options
+ * @param {{ observe(target: Target, options?: Options): void, disconnect(): void }} observer
+ * @param {Target} target @param {AbortSignal} signal @param {Options} [options]
+ */
+export function observe(observer, target, signal, options) {
+  observer.observe(target, options);
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
 // Draws now and after every change of these traits, once for changes that come together.
-/** @param {Traits} model @param {string[]} traits @param {() => void} draw @returns {() => void} */
-export function follow(model, traits, draw) {
-  let waiting = false,
-    over = false;
+/** @param {Traits} model @param {string[]} traits @param {() => void} draw @param {AbortSignal} signal */
+export function follow(model, traits, draw, signal) {
+  let waiting = false;
   const later = () => {
     if (waiting) return;
     waiting = true;
     queueMicrotask(() => {
       waiting = false;
-      if (!over) draw();
+      if (!signal.aborted) draw();
     });
   };
-  for (const trait of traits) model.on(`change:${trait}`, later);
+  onTrait(model, traits, later, signal);
   draw();
-  return () => {
-    over = true;
-    for (const trait of traits) model.off(`change:${trait}`, later);
-  };
 }
 
 /** @param {Traits} model @param {Record<string, unknown>} values */
@@ -61,20 +109,41 @@ export function remember(make) {
 }
 
 // Once the page is complete: until then, what stands further up is drawn first.
-export const whenComplete = () =>
+/** @param {AbortSignal} signal */
+export const whenComplete = (signal) =>
   document.readyState === "complete" ||
-  new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  new Promise((resolve) => addEventListener("load", resolve, { once: true, signal }));
 
-// The page fetches a model after its widgets; until it is here the fallback can be read.
-/** @type {(model: Traits) => Promise<void>} */
-export const arrival = (model) =>
+// Once `there` says so, asked now and when one of these traits changes; it throws if there will be
+// nothing.
+/** @type {(model: Traits, traits: string[], there: () => boolean, signal: AbortSignal) => Promise<void>} */
+export const until = (model, traits, there, signal) =>
   new Promise((resolve, reject) => {
+    const asking = innerLife(signal);
     const check = () => {
-      if (model.get("weights")?.byteLength) resolve();
-      else if (!model.get("checkpoint")) reject(new Error("no model on this page"));
-      else return;
-      model.off("change:weights change:checkpoint", check);
+      try {
+        if (!there()) return;
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+      asking.abort();
     };
-    model.on("change:weights change:checkpoint", check);
+    asking.signal.addEventListener("abort", () => reject(signal.reason));
+    onTrait(model, traits, check, asking.signal);
     check();
   });
+
+// The page fetches a model after its widgets; until it is here the fallback can be read.
+/** @type {(model: Traits, signal: AbortSignal) => Promise<void>} */
+export const arrival = (model, signal) =>
+  until(
+    model,
+    ["weights", "checkpoint"],
+    () => {
+      if (model.get("weights")?.byteLength) return true;
+      if (!model.get("checkpoint")) throw new Error("no model on this page");
+      return false;
+    },
+    signal,
+  );

@@ -69,23 +69,45 @@ globalThis.outside = (() => {
     };
   };
   const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  const mount = async ({ esm, css, state, weights }) => {
-    const module = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" }))),
-      widget = module.default;
-    const sheet = new CSSStyleSheet(),
-      el = document.createElement("main");
+  const load = async ({ esm, css }) => {
+    const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" })),
+      sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
+    return import(address);
+  };
+  const render = ({ default: widget }, { state, weights }) => {
+    const el = document.createElement("main");
     document.body.append(el);
     const model = modelOf({
       ...state,
       weights: weights && new DataView(bytesOf(weights).buffer),
       yours: {},
     });
-    const drawn = widget.render({ model, el }); // some wait for the clock
+    return { model, el, drawn: widget.render({ model, el }) }; // some wait for the clock
+  };
+  const mount = async (given) => {
+    const module = await load(given),
+      { model, el, drawn } = render(module, given);
     await redrawn();
     await redrawn();
-    return { module, widget, model, el, end: await drawn };
+    return { module, widget: module.default, model, el, end: await drawn };
+  };
+
+  // Mounts and unmounts `times`, in turn; `during` is what happens between. How many timers and
+  // frames are left in the end.
+  const cycle = async (module, given, times, during = () => {}) => {
+    for (let time = 0; time < times; time++) {
+      const { el, drawn } = render(module, given);
+      await settle(1);
+      await new Promise(frame); // observers see it
+      await settle(1);
+      await during(el);
+      (await drawn)();
+      el.remove();
+    }
+    await settle();
+    return waiting.size;
   };
 
   // Park and Miller's numbers.
@@ -341,5 +363,5 @@ globalThis.outside = (() => {
     return { taken, refused, slowest, wrong: wrong.slice(0, 3) };
   };
 
-  return { bytesOf, follow, modelOf, mount, redrawn, settle, upload };
+  return { bytesOf, cycle, follow, load, modelOf, mount, redrawn, settle, upload };
 })();

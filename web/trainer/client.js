@@ -69,10 +69,10 @@ export function startTraining(parts, recipe, on) {
 /**
  * How fast this machine is, within a second: milliseconds of a step of the book's recipe, null
  * without SIMD.
- * @param {Parts} parts
+ * @param {Parts} parts @param {AbortSignal} signal
  * @returns {Promise<{ msPerStep: number | null, simd: boolean }>}
  */
-export function measureSpeed(parts) {
+export function measureSpeed(parts, signal) {
   if (!WebAssembly.validate(parts.kernels))
     return Promise.resolve({ msPerStep: null, simd: false });
   return new Promise((resolve, reject) => {
@@ -80,6 +80,10 @@ export function measureSpeed(parts) {
       end();
       if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
       else reject(new Error(event.message));
+    });
+    signal.addEventListener("abort", () => {
+      end();
+      reject(signal.reason);
     });
     tell("measure", { ...parts, recipe: complete(parts, {}), code: null });
   });

@@ -21,7 +21,7 @@ import {
   uniqueName,
   unseen,
 } from "../../shared/elements.js";
-import { arrival, follow, read, update } from "../../shared/lifecycle.js";
+import { arrival, follow, innerLife, observe, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
 import { blockRow, tokenRows } from "./columns.js";
@@ -37,14 +37,15 @@ const toggled = (list, item) =>
   list.some((one) => same(one, item)) ? list.filter((one) => !same(one, item)) : [...list, item];
 
 // Once some of this element is on the screen.
-const onScreen = (el) =>
+const onScreen = (el, signal) =>
   new Promise((resolve) => {
+    const waiting = innerLife(signal);
     const watch = new IntersectionObserver(([{ isIntersecting }]) => {
       if (!isIntersecting) return;
-      watch.disconnect();
+      waiting.abort();
       resolve();
     });
-    watch.observe(el);
+    observe(watch, el, waiting.signal);
   });
 
 class View {
@@ -55,12 +56,12 @@ class View {
   asks = false;
   turn = 0;
 
-  constructor(model) {
+  constructor(model, signal) {
     const name = uniqueName("attention-view"),
       stored = unpack(model.get("weights")),
       set = (values) => update(model, values);
     const first = { cut: [], ...read(model, CHOICE) };
-    Object.assign(this, { model, set, config: stored.config, bert: new BERTModel(stored) });
+    Object.assign(this, { model, signal, set, config: stored.config, bert: new BERTModel(stored) });
     this.fields = {
       text: textField(SAID.text, (text) => set({ text, cut: [] })),
       second: textField(SAID.second, (second) => set({ second, cut: [] })),
@@ -74,7 +75,7 @@ class View {
     this.blocks = blockRow(this.config, (block, head) => this.pick(block, head));
     this.rows = tokenRows({ press: (t) => this.press(t), point: (to) => this.pointAt(to) });
     this.picture = h("div", { class: "bw-picture attend-picture" });
-    this.scene = scene(this.picture, (shown) => this.overlay(shown));
+    this.scene = scene(this.picture, (shown) => this.overlay(shown), signal);
     this.picture.append(this.scene.canvas, this.blocks.el, ...this.rows.els);
     this.guesses = Array.from({ length: GUESSES }, () => answerBar());
     this.guessed = h("ol", { class: "attend-guesses" }, ...this.guesses.map(({ el }) => el));
@@ -99,7 +100,7 @@ class View {
     );
     this.mend = h("button", { type: "button", click: () => set({ cut: [] }) }, SAID.mend);
     this.output = h("output");
-    this.say = announcer(this.output, 100);
+    this.say = announcer(this.output, signal, 100);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     [this.unknown, this.lost] = [0, 1].map(() => h("p", { class: "bw-soft", role: "status" }));
     this.details = details(this.config, {
@@ -234,10 +235,10 @@ class View {
   // another, so that the page stays awake; a newer text ends it.
   async cutEach(now) {
     const { input, query, answer, left } = now;
-    await onScreen(this.picture);
+    await onScreen(this.picture, this.signal);
     for (let t = 0; answer && t < input.tokens.length; t++) {
       await new Promise((resolve) => setTimeout(resolve));
-      if (now !== this.now) return;
+      if (now !== this.now || this.signal.aborted) return;
       left[t] = passOf(this.bert, input, query, [cutWord(t)]).said[answer.id];
     }
     this.refresh();
@@ -417,32 +418,13 @@ class View {
   }
 }
 
-async function render({ model, el }) {
-  await arrival(model);
-  const view = new View(model),
-    { recolour } = view.scene;
+async function render({ model, el, signal }) {
+  await arrival(model, signal);
+  const view = new View(model, signal);
   el.append(view.el);
   view.listen();
-  const themes = new MutationObserver(recolour),
-    dark = matchMedia("(prefers-color-scheme: dark)");
-  themes.observe(document.documentElement, {
-    attributes: true,
-    attributeFilter: ["data-theme", "theme"],
-  });
-  dark.addEventListener("change", recolour);
-  // An element has its colours and its width only in the page, which it enters when all this is
-  // done.
-  const resized = new ResizeObserver(() => {
-    recolour();
-    view.refresh(1);
-  });
-  resized.observe(view.picture);
-  const unfollow = follow(model, CHOICE, () => view.take());
-  return () => {
-    for (const observer of [themes, resized]) observer.disconnect();
-    dark.removeEventListener("change", recolour);
-    unfollow();
-  };
+  view.scene.watch(() => view.refresh(1));
+  follow(model, CHOICE, () => view.take(), signal);
 }
 
 const link = linkable("attention", {

@@ -76,10 +76,10 @@ class Alive {
   cutting = false;
   turn = 0;
 
-  constructor(model) {
+  constructor(model, signal) {
     // the states are the book's
     const run = follows(model) && model.get("yours")?.since ? {} : model.get("run");
-    Object.assign(this, { model, run, ...training(model, run.kept?.at(-1)) });
+    Object.assign(this, { model, run, ...training(model, run.kept?.at(-1), signal) });
     this.tour = this.run.kept ? TOUR : TOUR.filter((stop) => !stop.training);
     this.words = wordColumn({
       press: (t) => this.press(t),
@@ -91,7 +91,7 @@ class Alive {
     });
     this.answers = answerColumn();
     this.picture = h("div", { class: "alive-picture" });
-    this.scene = scene(this.picture, (shown, came) => this.overlay(shown, came));
+    this.scene = scene(this.picture, (shown, came) => this.overlay(shown, came), signal);
     this.picture.append(this.scene.canvas, this.stages.el, this.words.el, this.answers.el);
     this.above = topRow(this.get("examples"), {
       set: (texts) => this.set({ cut: [], ...texts }),
@@ -414,38 +414,19 @@ class Alive {
   }
 }
 
-async function render({ model, el }) {
-  await arrival(model);
-  const alive = new Alive(model),
-    { recolour } = alive.scene;
+async function render({ model, el, signal }) {
+  await arrival(model, signal);
+  const alive = new Alive(model, signal);
   el.append(alive.el);
   alive.listen();
-  const themes = new MutationObserver(recolour),
-    dark = matchMedia("(prefers-color-scheme: dark)");
-  themes.observe(document.documentElement, {
-    attributes: true,
-    attributeFilter: ["data-theme", "theme"],
-  });
-  dark.addEventListener("change", recolour);
-  // An element has its colours and its width only in the page, which it enters when all this is
-  // done.
-  const resized = new ResizeObserver(() => {
-    recolour();
-    alive.refresh(true);
-  });
-  resized.observe(alive.picture);
+  alive.scene.watch(() => alive.refresh(true));
   let first; // what stood here goes only when there is something to see
-  const unfollow = follow(model, [...CHOICE, "weights"], () => {
+  const draw = () => {
     const taken = alive.take();
     first ??= taken;
-  });
-  await first;
-  return () => {
-    for (const observer of [themes, resized]) observer.disconnect();
-    dark.removeEventListener("change", recolour);
-    unfollow();
-    alive.leave();
   };
+  follow(model, [...CHOICE, "weights"], draw, signal);
+  await first;
 }
 
 const link = linkable(

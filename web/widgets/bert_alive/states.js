@@ -2,7 +2,7 @@
 
 import { BERTModel } from "../../bert/model.js";
 import { read_tensors, unpack } from "../../bert/packed.js";
-import { update } from "../../shared/lifecycle.js";
+import { onTrait, update } from "../../shared/lifecycle.js";
 import { SAID } from "./words.js";
 
 /**
@@ -33,9 +33,9 @@ export function unpackState(bytes, model) {
 /**
  * @typedef {{ weights: ArrayBufferView, state: ArrayBufferView | null, wanted: number }} Wanting
  * @param {Traits<Wanting>} model
- * @param {number} [last]
+ * @param {number | undefined} last @param {AbortSignal} signal
  */
-export function training(model, last) {
+export function training(model, last, signal) {
   /** @type {Map<number, { resolve(bert: BERTModel): void, reject(why: Error): void }>} */
   const waiting = new Map();
   const load = () => {
@@ -58,12 +58,8 @@ export function training(model, last) {
       now.berts.delete(step);
       reject(new Error(SAID.notThere));
     });
-  const heard = Object.entries({
-    "change:weights": renew,
-    "change:state": come,
-    "change:wanted": miss,
-  });
-  for (const [name, hear] of heard) model.on(name, hear);
+  for (const [trait, hear] of Object.entries({ weights: renew, state: come, wanted: miss }))
+    onTrait(model, [trait], hear, signal);
   /** @param {number} step */
   const bertAt = (step) => {
     if (last === undefined) return now.berts.get(last);
@@ -79,9 +75,5 @@ export function training(model, last) {
     }
     return now.berts.get(step);
   };
-  return {
-    config: now.stored.config,
-    bertAt,
-    leave: () => heard.forEach(([name, hear]) => model.off(name, hear)),
-  };
+  return { config: now.stored.config, bertAt };
 }

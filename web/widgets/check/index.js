@@ -3,7 +3,7 @@
 
 import { isEither, isListOf, isText, isWhole, linkable } from "../../shared/allowed.js";
 import { frame, h, setText, setValue, unseen } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { fits, inTwo, judge, keep, longest, moved, remembered } from "./judge.js";
 import { SAID } from "./words.js";
 
@@ -178,7 +178,7 @@ function order({ parts, solution, because }, { answer, say }) {
 const KINDS = { choice, number, order };
 const browser = () => localStorage;
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const check = read(model, FIXED);
   const badge = h("span", { class: "bw-badge", "aria-hidden": "true" }),
     output = h("output");
@@ -242,7 +242,7 @@ function render({ model, el }) {
     if (before.length) update(model, { answer: before });
   }
   el.append(root);
-  return follow(model, ["answer"], draw);
+  follow(model, ["answer"], draw, signal);
 }
 
 const link = linkable(
@@ -252,4 +252,4 @@ const link = linkable(
     !("answer" in asked) || fits(read(model, FIXED), asked.answer) ? asked : undefined,
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

@@ -16,6 +16,7 @@ import {
   setValue,
   textField,
   uniqueName,
+  unmoved,
 } from "../../shared/elements.js";
 import { arrival, follow, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
@@ -30,7 +31,7 @@ const TEXTS = ["text", "second"];
 const MOVE = 320; // milliseconds
 
 // Calls `draw` with numbers on their way to what they shall be, and then rests.
-function sliding(draw) {
+function sliding(draw, signal) {
   let shown,
     from,
     to,
@@ -43,8 +44,9 @@ function sliding(draw) {
     asked = t < 1 ? requestAnimationFrame(step) : 0;
     draw(shown);
   };
+  signal.addEventListener("abort", () => cancelAnimationFrame(asked));
   return (numbers) => {
-    if (!shown || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (!shown || unmoved()) {
       shown = numbers;
       draw(shown);
     } else if (numbers.join() !== (asked ? to : shown).join()) {
@@ -90,15 +92,15 @@ function hiding(model) {
   return { press, end, read };
 }
 
-async function render({ model, el }) {
-  await arrival(model);
+async function render({ model, el, signal }) {
+  await arrival(model, signal);
   const name = uniqueName("context-probe"),
     set = (trait) => (value) => update(model, { [trait]: value });
   // Maps are of one model; another may come while they are made, and is drawn anew.
   const bert = new BERTModel(unpack(model.get("weights"))),
     first = read(model, CHOICE);
   const maps = model.get("yours")?.since
-    ? await ownMaps(bert, model.get("maps"))
+    ? await ownMaps(bert, model.get("maps"), signal)
     : model.get("maps");
   const layers = bert.config.num_blks + 1,
     hidden = hiding(model);
@@ -142,11 +144,11 @@ async function render({ model, el }) {
   const alert = h("p", { class: "bw-alert", role: "alert" }),
     unknown = h("p", { class: "bw-soft cp-unknowns", role: "status" });
   const output = h("output", { class: "bw-soft" }),
-    say = announcer(output),
+    say = announcer(output, signal),
     list = h("div"),
     end = h("div", { class: "cp-end" });
   const view = fork(layers, name, { choose: set("layer"), press: hidden.press }),
-    slide = sliding(view.part),
+    slide = sliding(view.part, signal),
     table = cosineTable(layers);
   const root = frame(
     "context-probe",
@@ -168,7 +170,7 @@ async function render({ model, el }) {
     end.replaceChildren(h("p", { class: "cp-title" }, SAID.map), ...map.els);
     return { map, sentences };
   });
-  return follow(model, CHOICE, () => {
+  const draw = () => {
     const { word, text, second, ...state } = read(model, CHOICE);
     const layer = Math.min(Math.max(state.layer, 0), layers - 1),
       map = maps[word],
@@ -198,7 +200,8 @@ async function render({ model, el }) {
           )
         : "",
     );
-  });
+  };
+  follow(model, CHOICE, draw, signal);
 }
 
 const link = linkable(

@@ -114,12 +114,13 @@ export function mapsOf(vectors, maps) {
 }
 
 // Reads all sentences, a few at a time, so that the page stays awake.
-export async function ownMaps(bert, maps) {
+export async function ownMaps(bert, maps, signal) {
   const vectors = {};
   for (const [word, { sentences }] of Object.entries(maps)) {
     const read = [];
     for (const { text } of sentences) {
       if (read.length % 8 === 0) await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
       read.push(look(bert, text, word).layers.map((vector) => Array.from(vector)));
     }
     vectors[word] = read[0].map((_, layer) => read.map((layers) => layers[layer]));

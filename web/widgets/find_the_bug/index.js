@@ -5,7 +5,7 @@
 import { fitVerdict } from "../../masking/counts.js";
 import { isText, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { dotUnit, drawToken, more, pile, question } from "../../shared/picture.js";
 import {
@@ -124,7 +124,7 @@ function diagnoses(bugs, choose) {
   };
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const lab = laboratory(read(model, ["tokens", "specials", "num_words"])),
     bugs = model.get("bugs");
   const add = (times) =>
@@ -139,7 +139,7 @@ function render({ model, el }) {
     options = diagnoses(bugs, (diagnosis) => update(model, { diagnosis }));
   const number = h("b", { class: "bug-number" }),
     output = h("output"),
-    say = announcer(output);
+    say = announcer(output, signal);
   const answer = h("span"),
     source = h("a", { rel: "external" }),
     status = h("p", { role: "status" }, answer, " ");
@@ -170,7 +170,7 @@ function render({ model, el }) {
   );
 
   let found, mystery;
-  return follow(model, CHOICE, () => {
+  const draw = () => {
     const now = read(model, CHOICE),
       trials = Math.min(Math.max(now.trials, 0), MOST_TRIALS);
     const actual = procedureOf(now.mystery, bugs),
@@ -201,7 +201,8 @@ function render({ model, el }) {
     } else source.remove();
     const brief = trials ? parts.map(([name]) => SAID.brief[briefly(tests[name])]) : [];
     say(SAID.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${SAID.most(MOST_TRIALS)}` : ""));
-  });
+  };
+  follow(model, CHOICE, draw, signal);
 }
 
 const link = linkable(
@@ -213,4 +214,4 @@ const link = linkable(
       : undefined,
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

@@ -7,7 +7,7 @@ import { unknownWords } from "../../bert/vocabulary.js";
 import { followed } from "../../own/follow.js";
 import { isPlaceIn, isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
-import { arrival, follow, read, remember, update } from "../../shared/lifecycle.js";
+import { arrival, follow, observe, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, letterFields, question } from "../../shared/picture.js";
 import { placeRows, ROW, tables, unfolded } from "./rows.js";
 import {
@@ -35,7 +35,7 @@ class Builder {
   shown = null;
   rests = -1;
 
-  constructor(model) {
+  constructor(model, signal) {
     const set = (values) => this.set(values),
       first = read(model, CHOICE);
     Object.assign(this, { model, bertOf: remember((weights) => new BERTModel(unpack(weights))) });
@@ -64,7 +64,7 @@ class Builder {
     this.box = h("div", { class: "ib-box" }, this.list.el, this.edge);
     this.wide = unfolded(this.kinds, (entry) => this.refresh({ entry }));
     this.output = h("output");
-    this.announce = announcer(this.output);
+    this.announce = announcer(this.output, signal);
     const button = (text, by) => h("button", { type: "button", click: () => this.move(by) }, text);
     this.buttons = [button(SAID.up, -1), button(SAID.down, 1)];
     this.tables = tables(this.kinds);
@@ -224,7 +224,7 @@ class Builder {
     update(this.model, { position: held.to });
   }
 
-  listen() {
+  listen(signal) {
     const { list, box, el, grip } = this;
     const drop = (back) => {
       removeEventListener("keydown", onEscape);
@@ -233,7 +233,7 @@ class Builder {
     const onEscape = ({ key }) => key === "Escape" && drop(true);
     const hold = (held) => {
       this.held = held;
-      addEventListener("keydown", onEscape); // a pressed word need not have the focus
+      addEventListener("keydown", onEscape, { signal }); // a pressed word need not have the focus
     };
     list.el.addEventListener("pointerdown", (event) => {
       const t = list.at(event.target),
@@ -271,7 +271,7 @@ class Builder {
       this.move(by);
     });
     box.addEventListener("scroll", () => this.scrolled());
-    new ResizeObserver(() => this.scrolled()).observe(box); // outside the page it has no height
+    observe(new ResizeObserver(() => this.scrolled()), box, signal); // outside the page it has no height
     el.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
       this.refresh({ traced: null, entry: null, note: "" });
@@ -279,12 +279,12 @@ class Builder {
   }
 }
 
-async function render({ model, el }) {
-  await arrival(model);
-  const builder = new Builder(model);
+async function render({ model, el, signal }) {
+  await arrival(model, signal);
+  const builder = new Builder(model, signal);
   el.append(builder.el);
-  builder.listen();
-  return follow(model, [...CHOICE, "weights"], () => builder.take());
+  builder.listen(signal);
+  follow(model, [...CHOICE, "weights"], () => builder.take(), signal);
 }
 
 const link = linkable("input", {

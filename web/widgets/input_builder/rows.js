@@ -1,6 +1,6 @@
 // InputBuilder's picture: a row for each place, the chosen one unfolded, and numbers in tables.
 
-import { h, option, setText } from "../../shared/elements.js";
+import { h, option, setText, unmoved } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { drawToken, more, strip } from "../../shared/picture.js";
 import { shares } from "./sequence.js";
@@ -9,7 +9,6 @@ import { LETTERS, minus, SAID } from "./words.js";
 export const ROW = 24; // px
 const MOVE = { duration: 320, easing: "ease-out" };
 const ADDED = ["token", "segment", "position", "sum"];
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The rows; `choose` is told of the place. What belongs to the word can be moved by itself: see
 // `slide`.
@@ -81,7 +80,7 @@ export function placeRows(name, choose) {
     );
   // The word at place `t` comes from place `from`; one that is dragged follows the pointer instead.
   const slide = (t, from) =>
-    still() ||
+    unmoved() ||
     rows[t].word.animate(
       [{ transform: `translateY(${(from - t) * ROW}px)` }, { transform: "none" }],
       MOVE,
@@ -147,7 +146,7 @@ export function unfolded(kinds, pointed) {
   };
   // The strips come from where they stand in the row.
   const from = (strips) =>
-    still() ||
+    unmoved() ||
     lines.forEach(({ kind, el }) => {
       if (!strips[kind]) return;
       const [a, b] = [strips[kind].el, el].map((one) => one.getBoundingClientRect());

@@ -20,7 +20,7 @@ import {
   linkable,
   SHOWN,
 } from "../../shared/allowed.js";
-import { announcer, frame, h } from "../../shared/elements.js";
+import { announcer, frame, h, unmoved } from "../../shared/elements.js";
 import { follow, read, remember, update } from "../../shared/lifecycle.js";
 import { dotUnit, examples, foot, question } from "../../shared/picture.js";
 import {
@@ -84,7 +84,7 @@ function describe(lab, found) {
 
 // Chips fall onto the rows of a new roll.
 function drop(view, { chosen }) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (unmoved()) return;
   for (const i of chosen)
     view.reads[i].animate([{ transform: "translateY(-14px)", opacity: 0 }, {}], {
       duration: 320,
@@ -92,7 +92,7 @@ function drop(view, { chosen }) {
     });
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const now = () => read(model, TRAITS),
     first = read(model, [...POLICY, ...DRAW]);
   const choice = (change) => update(model, { ...change, drawn_by: "reader" });
@@ -103,7 +103,7 @@ function render({ model, el }) {
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const rollMany = (times) => button(SAID.rollOn(times), () => update(model, rollOn(now(), times)));
   const output = h("output", { class: "lab-say" }),
-    say = announcer(output);
+    say = announcer(output, signal);
   const box = h("div"),
     piles = fatePiles();
   const rule = ruleView({
@@ -159,7 +159,7 @@ function render({ model, el }) {
     tell();
   };
   page.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
-  return follow(model, TRAITS, () => {
+  const draw = () => {
     const lab = now(),
       bert = bertOf(lab.weights);
     if (view?.tokens !== lab.tokens) {
@@ -180,7 +180,8 @@ function render({ model, el }) {
     page.classList.toggle("lab-few", lab.tally.rolls < FEW);
     rule.draw(lab);
     tell();
-  });
+  };
+  follow(model, TRAITS, draw, signal);
 }
 
 const link = linkable(

@@ -3,7 +3,7 @@
 
 import { isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { SAID } from "./words.js";
 
@@ -112,7 +112,7 @@ function placesTable({ queries, searches }) {
   );
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const fixed = read(model, FIXED),
     { queries, passages, searches } = fixed;
   const choose = (i) => update(model, { chosen: i });
@@ -126,7 +126,7 @@ function render({ model, el }) {
     asked = h("p", { class: "ms-asked" }),
     output = h("output", { class: "bw-soft" });
   const lists = searches.map((name) => ranking(name, most)),
-    say = announcer(output);
+    say = announcer(output, signal);
   const details = more(SAID.details, placesTable(fixed), h("p", { class: "bw-soft" }, SAID.legend));
   el.append(
     frame(
@@ -141,18 +141,19 @@ function render({ model, el }) {
       foot(details),
     ),
   );
-  return follow(model, ["chosen"], () => {
+  const draw = () => {
     const chosen = Math.min(model.get("chosen"), queries.length - 1),
       query = queries[chosen];
     select.draw(chosen);
     setText(asked, `“${query.text}”`);
     lists.forEach((list, i) => list.draw(query.found[i], passages));
     say(describe(searches, query));
-  });
+  };
+  follow(model, ["chosen"], draw, signal);
 }
 
 const link = linkable("search", { chosen: isWhole(0, 1000) }, (asked, model) =>
   (asked.chosen ?? 0) < model.get("queries").length ? asked : undefined,
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

@@ -29,8 +29,9 @@ class Game {
   open = 1;
   shown = 0; // rounds that may be played; answers that are drawn
 
-  constructor(model) {
+  constructor(model, signal) {
     this.model = model;
+    signal.addEventListener("abort", () => clearTimeout(this.ahead));
     this.questions = model.get("questions");
     this.bertOf = remember((weights) =>
       weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
@@ -185,10 +186,10 @@ class Game {
   }
 }
 
-function render({ model, el }) {
-  const game = new Game(model);
+function render({ model, el, signal }) {
+  const game = new Game(model, signal);
   el.append(game.el);
-  return follow(model, ["answers", "weights", "checkpoint"], () => game.draw());
+  follow(model, ["answers", "weights", "checkpoint"], () => game.draw(), signal);
 }
 
 const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>

@@ -1,7 +1,7 @@
 // PairGame's picture: the pair that is asked, what became of the last one, a lane for each kind of
 // pair.
 
-import { h, setText, unseen } from "../../shared/elements.js";
+import { h, setText, unmoved, unseen } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { answerBar, dotUnit, pile } from "../../shared/picture.js";
 import { isNext, kindsOf } from "./score.js";
@@ -69,7 +69,7 @@ export function lastPair() {
   };
   // The cards come from where they were asked, then the model's bar slides in.
   const slide = (places) => {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (unmoved()) return;
     pair.parts.forEach((card, i) => {
       const { left, top } = card.getBoundingClientRect();
       card.animate(

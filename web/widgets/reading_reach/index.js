@@ -4,7 +4,7 @@
 
 import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
@@ -50,7 +50,7 @@ function readTable() {
   return { el, draw };
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const name = uniqueName("reading-reach"),
     first = read(model, CHOICE);
   const text = textField(SAID.text, (value) => update(model, { text: value }));
@@ -61,7 +61,7 @@ function render({ model, el }) {
     output = h("output", { class: "bw-soft" });
   const box = h("div", { class: "rr-box" }),
     table = readTable(),
-    say = announcer(output);
+    say = announcer(output, signal);
   const details = more(SAID.details, table.el, h("p", { class: "bw-soft" }, SAID.legend));
   const root = frame(
     "reading-reach",
@@ -100,9 +100,9 @@ function render({ model, el }) {
     say(describe(words, seen));
   };
   root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
-  return follow(model, CHOICE, draw);
+  follow(model, CHOICE, draw, signal);
 }
 
 const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });
 
-export default { render, link };
+export default { render: mounted(render), link };

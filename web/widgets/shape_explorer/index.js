@@ -13,7 +13,7 @@ import {
   setValue,
   uniqueName,
 } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { bytes, count } from "../../shared/numbers.js";
 import { examples, more, question } from "../../shared/picture.js";
 import {
@@ -244,7 +244,7 @@ function closeUp(choose) {
   return { el, draw };
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const { tensors, presets, heads } = read(model, ["tensors", "presets", "heads"]),
     name = uniqueName("shape-explorer");
   const choose = (key) => update(model, { tensor: key });
@@ -290,7 +290,7 @@ function render({ model, el }) {
   const table = tensorTable(tensors, name, ({ key }) => choose(key));
   const alert = h("p", { class: "bw-alert", role: "alert" }),
     output = h("output", { class: "bw-soft" }),
-    say = announcer(output);
+    say = announcer(output, signal);
   const root = frame(
     "shape-explorer",
     SAID.question,
@@ -383,7 +383,7 @@ function render({ model, el }) {
     );
   }
   el.append(root);
-  return follow(model, TRAITS, draw);
+  follow(model, TRAITS, draw, signal);
 }
 
 const link = linkable(
@@ -400,4 +400,4 @@ const link = linkable(
   },
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

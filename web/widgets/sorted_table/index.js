@@ -2,7 +2,7 @@
 
 import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { SAID } from "./words.js";
 
@@ -52,14 +52,14 @@ const line = (columns, row, link, kinds) =>
     ),
   );
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const { caption, columns, rows, links } = read(model, ["caption", "columns", "rows", "links"]),
     kinds = columns.map((_, i) => side(rows, i));
   const press = (i) =>
     update(model, { by: i, descending: model.get("by") === i && !model.get("descending") });
   const heads = columns.map((name, i) => head(name, kinds[i], () => press(i))),
     output = h("output", { class: "bw-unseen" }),
-    say = announcer(output);
+    say = announcer(output, signal);
   const lines = rows.map((row, i) => line(columns, row, links[i], kinds)),
     body = h("tbody", { role: "rowgroup" });
   el.append(
@@ -76,17 +76,18 @@ function render({ model, el }) {
       output,
     ),
   );
-  return follow(model, ["by", "descending"], () => {
+  const draw = () => {
     const by = Math.min(model.get("by"), columns.length - 1),
       descending = model.get("descending");
     heads.forEach((one, i) => one.draw(i === by, descending));
     body.append(...places(rows, by, descending).map((i) => lines[i]));
     say(SAID.sorted(columns[by], descending));
-  });
+  };
+  follow(model, ["by", "descending"], draw, signal);
 }
 
 const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (asked, model) =>
   (asked.by ?? 0) < model.get("columns").length ? asked : undefined,
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

@@ -4,7 +4,7 @@
 
 import { isListOf, isOneOf, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { picture } from "./block.js";
 import { costs, lengths } from "./charts.js";
@@ -33,7 +33,7 @@ export function describe({ parts, sizes, runs }, on) {
   );
 }
 
-function render({ model, el }) {
+function render({ model, el, signal }) {
   const fixed = read(model, FIXED),
     set = (changes) => update(model, { changes });
   const press = (name) => name && set(pressed(model.get("changes"), name, fixed.apart));
@@ -56,7 +56,7 @@ function render({ model, el }) {
   const tables = numbers(fixed),
     text = h("p", { class: "su-text", "aria-hidden": "true" }),
     output = h("output", { class: "bw-unseen" }),
-    say = announcer(output);
+    say = announcer(output, signal);
   const root = frame(
     "successors",
     SAID.name,
@@ -87,7 +87,7 @@ function render({ model, el }) {
   root.addEventListener("pointerleave", () => point());
   root.addEventListener("keydown", ({ key }) => key === "Escape" && point());
   el.append(root);
-  return follow(model, ["changes"], () => {
+  const draw = () => {
     const changes = model.get("changes"),
       preset = presetOf(fixed.presets, changes);
     for (const one of samples.querySelectorAll("button"))
@@ -97,7 +97,8 @@ function render({ model, el }) {
     for (const one of [view, ...panels, tables]) one.draw(changes);
     setText(text, SAID.models[preset] ?? SAID.changes[changes.at(-1)]);
     say(text.textContent + describe(fixed, changes));
-  });
+  };
+  follow(model, ["changes"], draw, signal);
 }
 
 const CHANGES = Object.keys(SAID.changes);
@@ -113,4 +114,4 @@ const link = linkable(
   },
 );
 
-export default { render, link };
+export default { render: mounted(render), link };

@@ -7,7 +7,7 @@
 import { probeLanes, whole } from "../../runs/run.js";
 import { isBoolean, isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
-import { follow, read, update } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
 import { WHOLE } from "../../trainer/recipe.js";
 import { charts } from "./charts.js";
@@ -24,8 +24,8 @@ const PAUSE = 6000; // milliseconds between two sentences while it trains
 class Ground {
   spoken = 0;
 
-  constructor(model) {
-    this.model = model;
+  constructor(model, signal) {
+    Object.assign(this, { model, signal });
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
     Object.assign(this, {
       probes,
@@ -43,15 +43,16 @@ class Ground {
       show: (question) => this.set(whole(question)),
     });
     this.table = runsTable();
-    this.keep = keeping(model);
+    this.keep = keeping(model, signal);
     this.field = textField(SAID.sentence, (text) => this.type(text));
-    this.picture = livePicture(model, (hidden) => this.set({ hidden }));
-    this.runner = new Runner(model, {
+    this.picture = livePicture(model, (hidden) => this.set({ hidden }), signal);
+    const told = {
       changed: () => this.drawRun(),
       moved: () => this.drawState(),
       pictured: this.picture.show,
       ended: this.keep.draw,
-    });
+    };
+    this.runner = new Runner(model, told, signal);
     this.el = this.built();
   }
 
@@ -64,7 +65,7 @@ class Ground {
       click: () => this.runner.press(),
     });
     const output = h("output", {}, part("span", "said"), " ", part("span", "about"));
-    this.say = announcer(this.said);
+    this.say = announcer(this.said, this.signal);
     return frame(
       "training-ground",
       SAID.name,
@@ -191,19 +192,11 @@ class Ground {
   }
 }
 
-function render({ model, el }) {
-  const ground = new Ground(model),
-    wait = () => ground.runner.wait();
+function render({ model, el, signal }) {
+  const ground = new Ground(model, signal);
   el.append(ground.el);
-  const unfollow = follow(model, [...CHOICE, ...TEXT], () => ground.draw());
-  document.addEventListener("visibilitychange", wait);
+  follow(model, [...CHOICE, ...TEXT], () => ground.draw(), signal);
   ground.picture.promise();
-  return () => {
-    unfollow();
-    document.removeEventListener("visibilitychange", wait);
-    for (const part of [ground.picture, ground.keep]) part.leave();
-    ground.runner.close();
-  };
 }
 
 const link = linkable("train", {
@@ -217,4 +210,4 @@ const link = linkable("train", {
 });
 
 // It shows the book's model until the reader has one, whoever else shows the reader's.
-export default { render, link, follows: () => false };
+export default { render: mounted(render), link, follows: () => false };

@@ -7,9 +7,10 @@ import { goBack } from "../../own/follow.js";
 import { refusal } from "../../own/read.js";
 import { MINE } from "../../own/words.js";
 import { h, setText } from "../../shared/elements.js";
+import { onTrait } from "../../shared/lifecycle.js";
 import { SAID } from "./words.js";
 
-export function keeping(model) {
+export function keeping(model, signal) {
   let trained = null;
   const said = h("p", { class: "bw-soft", role: "status" }),
     tell = (text) => setText(said, text);
@@ -55,6 +56,6 @@ export function keeping(model) {
   back.hidden = true;
   draw(null);
   hear();
-  model.on("change:yours", hear);
-  return { el, draw, leave: () => model.off("change:yours", hear) };
+  onTrait(model, ["yours"], hear, signal);
+  return { el, draw };
 }

@@ -5,7 +5,7 @@ import { get_tokens_and_segments } from "../../bert/tokens.js";
 import { plainWords } from "../../bert/vocabulary.js";
 import { h } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
-import { arrival, read, update, whenComplete } from "../../shared/lifecycle.js";
+import { arrival, innerLife, read, update, whenComplete } from "../../shared/lifecycle.js";
 import bert_alive from "../bert_alive/index.js";
 import { SAID } from "./words.js";
 
@@ -20,20 +20,20 @@ export function tokensOf({ text, second }) {
 }
 
 // `hide` takes the places that the reader hides in it.
-export function livePicture(model, hide) {
+export function livePicture(model, hide, signal) {
   const el = h("div", { class: "ground-picture" });
   let inside = null,
     drawn = null,
-    end = () => {},
-    over = false;
+    life = innerLife(signal);
   const texts = () => read(model, TEXT);
   // These weights; `structure` says which model they are of, and another structure takes another
   // picture.
   const show = async (weights, structure) => {
-    if (over) return undefined;
+    if (signal.aborted) return undefined;
     if (structure === drawn) return inside.set("weights", weights);
     drawn = structure;
-    end();
+    life.abort();
+    life = innerLife(signal);
     const mine = pictureModel(model, {
       weights,
       checkpoint: "",
@@ -52,17 +52,14 @@ export function livePicture(model, hide) {
     });
     inside = mine;
     mine.on("change:hidden", () => mine === inside && hide(mine.get("hidden")));
-    const room = h("div"),
-      // it enters the page when it is drawn
-      close = await bert_alive.render({ model: mine, el: room });
-    if (mine !== inside) return close();
-    end = close;
-    el.replaceChildren(...room.children);
+    const room = h("div"); // it enters the page when it is drawn
+    await bert_alive.render({ model: mine, el: room, signal: life.signal });
+    if (mine === inside) el.replaceChildren(...room.children);
   };
   // The book's model, if this page has it and the reader has none yet.
   const promise = async () => {
     try {
-      await Promise.all([arrival(model), whenComplete()]);
+      await Promise.all([arrival(model, signal), whenComplete(signal)]);
       if (drawn === null) await show(model.get("weights"), "");
     } catch {
       if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
@@ -71,9 +68,5 @@ export function livePicture(model, hide) {
   const draw = () => {
     if (inside && tokensOf(texts()) <= MOST_HERE) update(inside, texts());
   };
-  const leave = () => {
-    [over, inside] = [true, null];
-    end();
-  };
-  return { el, show, promise, draw, leave };
+  return { el, show, promise, draw };
 }

@@ -2,6 +2,7 @@
 // tells is kept by .record. Who draws hears `changed()`, `moved()` where only the step is another
 // one, and `pictured(weights, structure)`.
 
+import { unmoved } from "../../shared/elements.js";
 import { read, update } from "../../shared/lifecycle.js";
 import { startTraining } from "../../trainer/client.js";
 import { questionsOf, storiesOf } from "./own.js";
@@ -24,13 +25,16 @@ export class Runner {
   #presets;
   #on;
   #obtain;
-  #closed = false;
+  #signal;
   #handle = null;
 
-  constructor(model, on) {
+  constructor(model, on, signal) {
     const { probes, presets } = read(model, ["probes", "presets"]);
     [this.#model, this.#probes, this.#presets, this.#on] = [model, probes, presets, on];
-    this.#obtain = trainerOf(model, (phase) => this.#enter(phase));
+    this.#signal = signal;
+    this.#obtain = trainerOf(model, (phase) => this.#enter(phase), signal);
+    document.addEventListener("visibilitychange", () => this.#wait(), { signal });
+    signal.addEventListener("abort", () => this.#end());
   }
 
   get preset() {
@@ -57,9 +61,9 @@ export class Runner {
       this.problem = "";
       const { parts, msPerStep } = await this.#obtain();
       this.#fit((msPerStep * this.steps) / 1e3);
-      if (!this.#closed) this.#start(parts);
+      this.#start(parts);
     } catch (error) {
-      this.#fail(error.message);
+      if (!this.#signal.aborted) this.#fail(error.message);
     }
   }
 
@@ -81,7 +85,7 @@ export class Runner {
       answer,
     }));
     const ordered = {
-      picturesPerSecond: matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 4,
+      picturesPerSecond: unmoved() ? 1 : 4,
       ...order(recipe, { small, stories, texts }),
       repeat,
     };
@@ -138,13 +142,8 @@ export class Runner {
   }
 
   // While nobody looks.
-  wait() {
+  #wait() {
     if (document.hidden) this.#handle?.pause();
     else this.#handle?.resume();
-  }
-
-  close() {
-    this.#closed = true;
-    this.#end();
   }
 }

@@ -1,23 +1,18 @@
 // How TrainingGround comes by its trainer (look/trainer), and to know how fast that is here. The
 // book's host loads it, or Python sends it, when somebody wants it.
 
-import { update } from "../../shared/lifecycle.js";
+import { until, update } from "../../shared/lifecycle.js";
 import { measureSpeed } from "../../trainer/client.js";
 import { SAID } from "./words.js";
 
-async function partsOf(model) {
-  await new Promise((resolve, reject) => {
-    const names = "change:parts change:wants_parts";
-    const check = () => {
-      if (model.get("parts")?.code) resolve();
-      else if (!model.get("wants_parts")) reject(new Error(SAID.noParts));
-      else return;
-      model.off(names, check);
-    };
-    model.on(names, check);
-    update(model, { wants_parts: true });
-    check();
-  });
+async function partsOf(model, signal) {
+  const there = () => {
+    if (model.get("parts")?.code) return true;
+    if (!model.get("wants_parts")) throw new Error(SAID.noParts);
+    return false;
+  };
+  update(model, { wants_parts: true });
+  await until(model, ["parts", "wants_parts"], there, signal);
   const { kernels, ...parts } = model.get("parts");
   return {
     ...parts,
@@ -27,14 +22,14 @@ async function partsOf(model) {
 
 // A function: the trainer's parts and the milliseconds of a step of the book's size; `enter` hears
 // what it is at.
-export function trainerOf(model, enter) {
+export function trainerOf(model, enter, signal) {
   let speed;
   return async () => {
     enter("fetching");
-    const parts = await partsOf(model);
+    const parts = await partsOf(model, signal);
     if (!speed) {
       enter("measuring");
-      speed = await measureSpeed(parts);
+      speed = await measureSpeed(parts, signal);
     }
     return { parts, msPerStep: speed.msPerStep };
   };

@@ -9,7 +9,7 @@ import { probeLanes, whole } from "../../runs/run.js";
 import { isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
-import { follow, read, update, whenComplete } from "../../shared/lifecycle.js";
+import { follow, mounted, read, update, whenComplete } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
 import bert_alive from "../bert_alive/index.js";
 import { lossCurve } from "./curve.js";
@@ -49,8 +49,8 @@ function ownText(set) {
 }
 
 class Scrubber {
-  constructor(model) {
-    this.model = model;
+  constructor(model, signal) {
+    Object.assign(this, { model, signal });
     this.run = read(model, RUN);
     const { steps, loss, kept } = this.run,
       probes = this.run.probes.map((probe) => unpacked(probe, steps.length));
@@ -88,8 +88,8 @@ class Scrubber {
       h("button", { type: "button", "aria-label": label, click: () => this.go(by) }, sign);
     const part = (tag, name, attributes = {}) =>
       (this[name] = h(tag, { class: `scrub-${name}`, ...attributes }));
-    this.say = announcer(part("span", "said"));
-    this.sayMore = announcer(part("span", "closely"));
+    this.say = announcer(part("span", "said"), this.signal);
+    this.sayMore = announcer(part("span", "closely"), this.signal);
     this.numbers = more(SAID.numbers, this.close.el, this.table.el);
     return frame(
       "training-scrubber",
@@ -187,11 +187,10 @@ class Scrubber {
   // The picture comes when the page and its model are there; a record of another model has none.
   async show() {
     const el = h("div"); // it enters the page when it is drawn
-    await whenComplete();
+    await whenComplete(this.signal);
     try {
-      const end = await bert_alive.render({ model: this.inside, el });
+      await bert_alive.render({ model: this.inside, el, signal: this.signal });
       this.picture.replaceChildren(...el.children);
-      return end;
     } catch {
       this.picture.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
       this.numbers.open = true;
@@ -199,15 +198,11 @@ class Scrubber {
   }
 }
 
-function render({ model, el }) {
-  const scrubber = new Scrubber(model);
+function render({ model, el, signal }) {
+  const scrubber = new Scrubber(model, signal);
   el.append(scrubber.el);
-  const unfollow = follow(model, CHOICE, () => scrubber.draw());
-  const shown = scrubber.show();
-  return async () => {
-    unfollow();
-    (await shown)?.();
-  };
+  follow(model, CHOICE, () => scrubber.draw(), signal);
+  scrubber.show();
 }
 
 const link = linkable(
@@ -227,4 +222,4 @@ const link = linkable(
   },
 );
 
-export default { render, link };
+export default { render: mounted(render), link };
