@@ -4,7 +4,14 @@
 import { forgetBert, keepBert, keptBert } from "../own/keep.js";
 import { fetchModel } from "./scripts.js";
 
-export const subscribers = new Set(); // [model, whether it follows, the book's checkpoint that it shows]
+/** @import { Bytes, Kept, Yours } from "../own/keep.js" */
+/** @import { Model, Sent } from "./model.js" */
+
+/** @typedef {Kept & Pick<Yours, "kept">} Found */
+
+/** @type {Set<Parameters<typeof giveModel>>} */
+export const subscribers = new Set();
+/** @type {Promise<Found | undefined> | undefined} */
 let ownModel;
 
 // What the browser has kept, asked for once and while the page is still read.
@@ -12,10 +19,16 @@ export const lookForKept = () => {
   ownModel ??= keptBert();
 };
 
-// A widget doesn't wait for its model; without one it learns that none will come.
+/**
+ * A widget doesn't wait for its model; without one it learns that none will come.
+ * @param {Model} model
+ * @param {boolean | undefined} follows nothing where nobody knows of the reader's own
+ * @param {string | undefined} checkpoint the book's that it shows
+ */
 export async function giveModel(model, follows, checkpoint) {
   const current = ownModel,
-    { bytes, ...yours } = (follows === undefined ? undefined : await current) ?? {};
+    { bytes, ...yours } =
+      (follows === undefined ? undefined : await current) ?? /** @type {Partial<Found>} */ ({});
   try {
     const stored = follows ? bytes : model.get("weights"),
       weights = stored ?? (checkpoint && (await fetchModel(checkpoint)));
@@ -27,22 +40,27 @@ export async function giveModel(model, follows, checkpoint) {
   }
 }
 
+/** @param {Promise<Found | undefined>} model */
 function giveAll(model) {
   ownModel = model;
   for (const subscriber of subscribers) giveModel(...subscriber);
 }
 
-// What a widget sends: a BERT for all of them, or the wish to have the book's again.
+/**
+ * What a widget sends: a BERT for all of them, or the wish to have the book's again.
+ * @param {Sent} sent
+ * @param {Bytes[]} buffers
+ */
 export async function onMessage({ adopt: how, back }, [bytes] = []) {
   if (!how && !back) return;
   const record = how && { bytes: bytes.slice(), since: Date.now(), how },
     adopted = Promise.resolve(record);
   giveAll(adopted);
   try {
-    await (how ? keepBert(record) : forgetBert());
+    await (record ? keepBert(record) : forgetBert());
   } catch {
     // the line says so
-    if (how && ownModel === adopted) giveAll(Promise.resolve({ ...record, kept: false }));
+    if (record && ownModel === adopted) giveAll(Promise.resolve({ ...record, kept: false }));
   }
 }
 

@@ -8,16 +8,43 @@ import { follow, linkRow, namesOf } from "./links.js";
 import { Model } from "./model.js";
 import { offer, sendParts, sendState } from "./scripts.js";
 
-// `placeOf`: how many of this kind have been there before.
+/** @import { Link } from "./links.js" */
+
+/** @typedef {{ invoke(): Promise<never> }} Experimental */
+/** @typedef {{ model: Model, signal: AbortSignal, experimental: Experimental }} Start */
+/**
+ * As anywidget has it, and what a page adds.
+ * @typedef {object} Widget
+ * @property {(start: Start) => unknown} [initialize]
+ * @property {(props: Start & { el: HTMLElement, host: object }) => unknown} [render]
+ * @property {Link} [link]
+ * @property {(model: Model) => boolean} [follows]
+ */
+/**
+ * What a widget puts on the list.
+ * @typedef {object} Definition
+ * @property {string} name
+ * @property {(require: (path: string) => unknown, module: { exports: any }) => void} define
+ * @property {string} css
+ * @property {string[]} [needs]
+ */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Widget} widget
+ * @param {() => number} placeOf how many of this kind have been there before
+ */
 async function mount(element, widget, placeOf) {
   const life = new AbortController();
   // What leaves the page has no size any more.
   const left = new ResizeObserver(() => element.isConnected || life.abort());
   observe(left, element, life.signal);
-  const state = element.querySelector("script[type='application/json']").textContent;
+  const state = element.querySelector("script[type='application/json']")?.textContent ?? "";
   const model = new Model(JSON.parse(state));
-  const names = widget.link && namesOf(widget.link, model, model.get("compact") ? 0 : placeOf());
-  const taken = widget.link && follow(widget.link, names, model);
+  const { link } = widget;
+  const names = link ? namesOf(link, model, model.get("compact") ? 0 : placeOf()) : [];
+  const taken = link && follow(link, names, model);
+  /** @type {Parameters<typeof giveModel>} */
   const wants = [model, widget.follows?.(model), model.get("checkpoint")];
   if (widget.follows) subscribers.add(wants);
   if (widget.follows || wants[2]) giveModel(...wants);
@@ -32,49 +59,59 @@ async function mount(element, widget, placeOf) {
   element.replaceChildren(el); // only now: until it works, the fallback stays
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";
-  if (!widget.link || model.get("compact")) return; // the opening of a chapter has no room for it
-  const { row, answer } = linkRow(widget.link, names, model);
-  (el.querySelector(".bw-link") ?? el.firstElementChild).append(row);
+  if (!link || model.get("compact")) return; // the opening of a chapter has no room for it
+  const { row, answer } = linkRow(link, names, model);
+  (el.querySelector(".bw-link") ?? el.firstElementChild ?? el).append(row);
   answer(taken, element);
-  addEventListener("hashchange", () => answer(follow(widget.link, names, model), element), {
+  addEventListener("hashchange", () => answer(follow(link, names, model), element), {
     signal,
   });
 }
 
 // Not as an element, which the page's policy would refuse.
-const addStyle = (css) => {
+const addStyle = (/** @type {string} */ css) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
 };
 
-const defined = new Map(); // name of a widget -> a promise of it, and how to keep that
-function coming(name) {
-  if (!defined.has(name)) {
-    let keep;
-    const promise = new Promise((resolve) => {
-      keep = resolve;
-    });
-    defined.set(name, { promise, keep });
-  }
-  return defined.get(name);
+/** @type {Map<string, { promise: Promise<Widget>, keep: (widget: Widget) => void }>} */
+const defined = new Map(); // by a widget's name: a promise of it, and how to keep that
+function coming(/** @type {string} */ name) {
+  const known = defined.get(name);
+  if (known) return known;
+  /** @type {(widget: Widget) => void} */
+  let keep = () => {};
+  const promise = new Promise((resolve) => {
+    keep = resolve;
+  });
+  const one = { promise, keep };
+  defined.set(name, one);
+  return one;
 }
 
-// `given`: {path: module} of what is there already. Another widget is handed over as esbuild takes
-// a CommonJS module: the whole of it is its default export.
+/**
+ * Another widget is handed over as esbuild takes a CommonJS module: the whole of it is its default
+ * export.
+ * @param {Definition} definition
+ * @param {Record<string, unknown>} given by path: modules that are there already
+ */
 async function run({ name, define, css, needs = [] }, given) {
   addStyle(css);
-  const modules = { ...given };
+  const modules = { ...given },
+    /** @type {Parameters<Definition["define"]>[1]} */ module = { exports: {} };
   for (const other of needs) modules[`widgets/${other}/index.js`] = await coming(other).promise;
-  const module = { exports: {} };
   define((path) => modules[path], module);
+  /** @type {Widget | (() => Widget)} */
   const made = module.exports.default,
     widget = typeof made === "function" ? made() : made;
   coming(name).keep(widget);
   if (widget.follows) lookForKept(); // asked for while the page is still read
   let place = 0;
   const boot = () => {
-    for (const element of document.querySelectorAll(`[data-afm="${name}"]`)) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const elements = document.querySelectorAll(`[data-afm="${name}"]`);
+    for (const element of elements) {
       mount(element, widget, () => place++).catch((error) =>
         console.error(`[widget ${name}]`, error),
       );
@@ -86,12 +123,17 @@ async function run({ name, define, css, needs = [] }, given) {
   } else boot();
 }
 
-// `modules`: {path: module} of what widgets share; `css`: the style sheet that they share;
-// `addresses`: {name: address} of what a widget may ask for.
+/**
+ * @param {Record<string, unknown>} modules by path: what widgets share
+ * @param {string} css the style sheet that they share
+ * @param {Record<string, string>} addresses by name: of what a widget may ask for
+ */
 export function start(modules, css, addresses) {
   addStyle(css);
   offer(addresses);
-  const push = (one) => run(one, modules);
-  (globalThis.bertWidgets ?? []).forEach(push);
-  globalThis.bertWidgets = { push };
+  const push = (/** @type {Definition} */ one) => run(one, modules);
+  /** @type {{ bertWidgets?: { push(one: Definition): unknown, forEach?: Definition[]["forEach"] } }} */
+  const page = /** @type {any} */ (globalThis);
+  page.bertWidgets?.forEach?.(push);
+  page.bertWidgets = { push };
 }

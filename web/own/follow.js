@@ -7,9 +7,17 @@ import { h } from "../shared/elements.js";
 import { innerLife, mounted, onTrait } from "../shared/lifecycle.js";
 import { MINE } from "./words.js";
 
-export const goBack = (model) => model.send({ back: true });
+/** @import { Model } from "../shared/lifecycle.js" */
+/** @import { Yours } from "./keep.js" */
 
-// Whose model one is looking at, where it isn't the book's, and the way back.
+/** @typedef {{ model: Model, el: HTMLElement, signal?: AbortSignal }} Props */
+
+export const goBack = (/** @type {Model} */ model) => model.send({ back: true });
+
+/**
+ * Whose model one is looking at, where it isn't the book's, and the way back.
+ * @param {Model} model
+ */
 function yoursLine(model) {
   const said = h("span"),
     button = h(
@@ -25,9 +33,10 @@ function yoursLine(model) {
     );
   const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
   // `had`: whether it had the focus, which it lost while it was out of the page.
+  /** @type {(yours?: Yours, had?: boolean, failed?: boolean) => void} */
   const draw = ({ since, kept, ...rest } = {}, had = false, failed = false) => {
     const [before, your, after] = MINE.looking;
-    const spare = (text) => h("span", { class: "bw-spare" }, text); // a phone does without
+    const spare = (/** @type {string} */ text) => h("span", { class: "bw-spare" }, text); // a phone does without
     if (failed) said.textContent = MINE.failed;
     else if (since)
       said.replaceChildren(
@@ -47,26 +56,37 @@ function yoursLine(model) {
   return { el, draw };
 }
 
-// The new drawing takes over what the page has made of the old one: its label, and the page's link.
+/**
+ * The new drawing takes over what the page has made of the old one: its label, and the page's link.
+ * @param {Element | null} fresh
+ * @param {Element | null} old
+ */
 function takeOver(fresh, old) {
-  if (old?.hasAttribute("aria-label"))
-    fresh.setAttribute("aria-label", old.getAttribute("aria-label"));
-  fresh.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));
+  const label = old?.getAttribute("aria-label");
+  if (typeof label === "string") fresh?.setAttribute("aria-label", label);
+  fresh?.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));
 }
 
-// A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
-// is in the traits. `follows` says which don't: they show something that the book's model alone
-// has.
+/**
+ * A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
+ * is in the traits.
+ * @param {(props: Props & { signal: AbortSignal }) => void | Promise<void>} render
+ * @param {(model: Model) => boolean} follows says which don't: they show something that the book's
+ *   model alone has
+ */
 export const followed = (render, follows = () => true) => ({
   follows,
-  render: mounted(async (props) => {
+  render: mounted(async (/** @type {Props & { signal: AbortSignal }} */ props) => {
     const { model, el, signal } = props,
       since = () => model.get("yours")?.since,
       line = yoursLine(model);
     if (!follows(model)) return render(props);
-    let life, drawn, shown; // of the newest drawing, of the one to be seen, and whose model that is
-    const say = (had, failed) => {
-      if (since() || had || failed) el.firstElementChild.prepend(line.el);
+    /** @type {AbortController | undefined} */
+    let life; // of the newest drawing
+    /** @type {{ life?: AbortController, since?: number }} */
+    let shown = {}; // of the one to be seen, and whose model that is
+    const say = (had = false, failed = false) => {
+      if (since() || had || failed) el.firstElementChild?.prepend(line.el);
       line.draw(model.get("yours"), had, failed);
     };
     // What was there stays to be seen until there is another drawing, but no longer hears of models
@@ -84,7 +104,7 @@ export const followed = (render, follows = () => true) => ({
         mine.abort();
         return fail(error);
       }
-      [drawn, shown] = [mine, since()];
+      shown = { life: mine, since: since() };
       takeOver(fresh.firstElementChild, el.querySelector(".bert-widget"));
       const had = line.el.contains(document.activeElement);
       el.replaceChildren(...fresh.childNodes);
@@ -92,7 +112,7 @@ export const followed = (render, follows = () => true) => ({
     };
     // The page's own fallback is better than a sentence, the old drawing with a sentence better
     // than none.
-    const fail = (error) => {
+    const fail = (/** @type {unknown} */ error) => {
       if (!el.firstElementChild && !since()) throw error;
       console.error(error);
       if (!el.firstElementChild)
@@ -100,7 +120,7 @@ export const followed = (render, follows = () => true) => ({
       say(line.el.contains(document.activeElement), true);
     };
     await draw();
-    const changed = () => (drawn === life && since() === shown ? say() : draw());
+    const changed = () => (shown.life === life && since() === shown.since ? say() : draw());
     onTrait(model, ["yours"], changed, signal);
   }),
 });

@@ -3,6 +3,7 @@
 /** @typedef {"trained" | "uploaded"} How it came */
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes of safetensors, see read.js */
 /** @typedef {{ bytes: Bytes, since: number, how: How }} Kept */
+/** @typedef {{ since?: number, how?: How, kept?: boolean }} Yours without `since` for the book's */
 
 import { isOneOf, isRecord, isWhole } from "../shared/allowed.js";
 import { refusal } from "./read.js";
