@@ -14,5 +14,6 @@ const places = Object.entries(maps).map(([word, map]) =>
   }),
 );
 const cosines = compare(...pair.map((text) => look(bert, text, "crane")));
-const own = makes && (await ownMaps(bert, maps));
+const { signal } = new AbortController();
+const own = makes && (await ownMaps(bert, maps, signal));
 process.stdout.write(JSON.stringify({ places, cosines, own }));

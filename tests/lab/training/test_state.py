@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
 
@@ -198,8 +199,9 @@ def _progress(folder):
     return finished, finished or (unfinished / "data").exists(), max(states, default="")
 
 
-def _stop(process, folder, draw, how):
+def _stop(process, folder, seed, how):
     """Stop a run, before its first step or a few steps on; how it ended."""
+    draw = random.Random(seed)
     record = folder / __main__.UNFINISHED / "record.jsonl"
 
     def steps_taken():
@@ -207,7 +209,9 @@ def _stop(process, folder, draw, how):
 
     end, late = steps_taken() + draw.randint(1, 4), time.monotonic() + draw.uniform(0, 1)
     early = draw.random() < 0.3
-    while process.is_alive() and (time.monotonic() < late if early else steps_taken() < end):
+    while process.is_alive() and steps_taken() < end:
+        if early and time.monotonic() > late:
+            break
         time.sleep(0.001)
     process.join(draw.uniform(0, 0.02))
     if process.is_alive():
@@ -232,12 +236,13 @@ def test_stopped_ten_times_each_two_runs_end_with_the_same_bits(tmp_path):
 
     whole = [start("whole", name) for name in RATES]
     assert [process.join() or process.exitcode for process, _ in whole] == [0, 0]
-    draw, ends, seen = random.Random(7), [], dict.fromkeys(RATES, ())
+    ends, seen = [], dict.fromkeys(RATES, ())
     for number in range(10):
         signals = (signal.SIGINT, signal.SIGKILL)[:: (-1) ** number]
         running = [start("stopped", name) for name in RATES]
-        for (process, folder), how in zip(running, signals, strict=True):
-            ends.append(_stop(process, folder, draw, how))
+        with ThreadPoolExecutor() as both:  # or one would go on while the other is stopped
+            seeds = (2 * number, 2 * number + 1)
+            ends += both.map(_stop, *zip(*running, strict=True), seeds, signals)
         for name in RATES:
             progress = _progress(tmp_path / "stopped" / name)
             assert progress >= seen[name]
