@@ -50,7 +50,11 @@ export const mounted = (render) => async (props) => {
   return () => life.abort();
 };
 
-/** @param {Traits} model @param {string[]} traits @param {() => void} callback @param {AbortSignal} signal */
+/**
+ * @template {Record<string, any>} T
+ * @param {Traits<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
+ * @param {() => void} callback @param {AbortSignal} signal
+ */
 export function onTrait(model, traits, callback, signal) {
   if (signal.aborted) return;
   const names = traits.map((trait) => `change:${trait}`);
@@ -71,7 +75,11 @@ export function observe(observer, target, signal, options) {
 }
 
 // Draws now and after every change of these traits, once for changes that come together.
-/** @param {Traits} model @param {string[]} traits @param {() => void} draw @param {AbortSignal} signal */
+/**
+ * @template {Record<string, any>} T
+ * @param {Traits<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
+ * @param {() => void} draw @param {AbortSignal} signal
+ */
 export function follow(model, traits, draw, signal) {
   let waiting = false;
   const later = () => {
@@ -86,14 +94,22 @@ export function follow(model, traits, draw, signal) {
   draw();
 }
 
-/** @param {Traits} model @param {Record<string, unknown>} values */
+/**
+ * @template {Record<string, any>} T
+ * @param {Traits<T>} model @param {Partial<NoInfer<T>>} values
+ */
 export function update(model, values) {
   for (const [trait, value] of Object.entries(values)) model.set(trait, value);
   model.save_changes();
 }
 
-/** @type {(model: Traits, traits: string[]) => Record<string, any>} */
-export const read = (model, traits) => Object.fromEntries(traits.map((t) => [t, model.get(t)]));
+/**
+ * @template {Record<string, any>} T
+ * @template {keyof T & string} Name
+ * @param {Traits<T>} model @param {readonly Name[]} traits
+ */
+export const read = (model, traits) =>
+  /** @type {Pick<T, Name>} */ (Object.fromEntries(traits.map((t) => [t, model.get(t)])));
 
 // `make`, which doesn't make the same thing twice running: it remembers its last argument.
 /** @template A, M @param {(argument: A) => M} make @returns {(argument: A) => M} */

@@ -58,8 +58,9 @@ export function training(model, last, signal) {
       now.berts.delete(step);
       reject(new Error(SAID.notThere));
     });
-  for (const [trait, hear] of Object.entries({ weights: renew, state: come, wanted: miss }))
-    onTrait(model, [trait], hear, signal);
+  onTrait(model, ["weights"], renew, signal);
+  onTrait(model, ["state"], come, signal);
+  onTrait(model, ["wanted"], miss, signal);
   /** @param {number} step */
   const bertAt = (step) => {
     if (last === undefined) return now.berts.get(last);
