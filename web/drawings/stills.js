@@ -8,7 +8,7 @@ import { COLOURS } from "../bert/scene.js";
 import { percent } from "../shared/numbers.js";
 import { stack } from "../shared/picture.js";
 import { LINE, stageWords } from "../widgets/bert_alive/columns.js";
-import { SAID } from "../widgets/bert_alive/words.js";
+import { WORDS } from "../widgets/bert_alive/words.js";
 
 export const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 export const tenths = (x) => String(Math.round(10 * x) / 10);
@@ -79,7 +79,7 @@ function tokenLabels(layout, { tokens }) {
 
 // Above: names of the stages, signs of the sum, numbers of the heads.
 function stageLabels(layout, lit, { num_blks, num_heads }) {
-  const signs = Object.keys(SAID.terms)
+  const signs = Object.keys(WORDS.terms)
     .slice(1)
     .map((name) => text(layout.parts[name].x - 7, 38, "stage", name === "sum" ? "=" : "+"));
   const stages = stageNames(num_blks).map((name) => {
@@ -145,9 +145,9 @@ export function picture(
     {
       t: 0,
       titles: input.pair
-        ? [SAID.follows, SAID.followsBrief]
-        : [SAID.nothingToFollow, SAID.nothingBrief],
-      rows: input.pair ? [[yes ? SAID.yes : SAID.no, pass.next[yes], false]] : [],
+        ? [WORDS.follows, WORDS.followsBrief]
+        : [WORDS.nothingToFollow, WORDS.nothingBrief],
+      rows: input.pair ? [[yes ? WORDS.yes : WORDS.no, pass.next[yes], false]] : [],
     },
     ...pass.masks.map((t, p) => ({
       t,

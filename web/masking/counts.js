@@ -1,7 +1,7 @@
 // Counts beside what is expected of them, with a verdict: for MaskingLab and FindTheBug.
 
 import { erf } from "../bert/torch.js";
-import { VERDICTS } from "./words.js";
+import { WORDS } from "./words.js";
 
 // How probable it is that a chi-square variable with `df` degrees of freedom is `x` or more. The
 // series of the incomplete gamma function ends by itself, since df is a whole number.
@@ -36,10 +36,10 @@ export function chiSquare(observed, expected, scale = 1) {
 
 /** @param {ReturnType<typeof chiSquare>} fit */
 export function fitVerdict({ x, df, broken, enough, p }) {
-  if (broken) return VERDICTS.broken;
-  if (!enough) return VERDICTS.few;
-  if (df < 1) return VERDICTS.nothingElse;
-  const sure = VERDICTS.sure(x, p);
-  if (p < 0.001) return VERDICTS.wrong(sure);
-  return p < 0.05 ? VERDICTS.doubtful(sure, Math.round(1 / p)) : VERDICTS.fits(sure);
+  if (broken) return WORDS.broken;
+  if (!enough) return WORDS.few;
+  if (df < 1) return WORDS.nothingElse;
+  const sure = WORDS.sure(x, p);
+  if (p < 0.001) return WORDS.wrong(sure);
+  return p < 0.05 ? WORDS.doubtful(sure, Math.round(1 / p)) : WORDS.fits(sure);
 }

@@ -1,7 +1,7 @@
 // What a count is said to be, beside what the rule expects: the same words in MaskingLab and in
 // FindTheBug.
 
-export const VERDICTS = {
+export const WORDS = {
   broken: "Broken: something is counted that must never happen.",
   few: "Too few for a verdict: each count should be expected five times or more.",
   nothingElse: "Fits: nothing else is counted.",

@@ -4,8 +4,8 @@
 /** @import { Model } from "../shared/lifecycle.js" */
 /** @import { Bytes, How } from "./keep.js" */
 import { h } from "../shared/elements.js";
-import { OWN } from "./file_words.js";
 import { BYTES_AT_MOST, refusal } from "./read.js";
+import { WORDS } from "./words.js";
 
 /**
  * These bytes become everybody's model. Returns why not, in words, or "".
@@ -22,7 +22,7 @@ export function adopt(model, data, how = "trained") {
 /** Saves the bytes as a file of the reader's. @param {Bytes} data */
 export function download(data) {
   const href = URL.createObjectURL(new Blob([data]));
-  h("a", { href, download: OWN.file }).click();
+  h("a", { href, download: WORDS.file }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
@@ -32,7 +32,7 @@ export function download(data) {
  * @returns {Promise<{ bytes: Bytes, refused?: undefined } | { refused: string, bytes?: undefined }>}
  */
 export async function readUpload(file) {
-  if (file.size > BYTES_AT_MOST) return { refused: OWN.tooLarge(file.size, BYTES_AT_MOST) };
+  if (file.size > BYTES_AT_MOST) return { refused: WORDS.tooLarge(file.size, BYTES_AT_MOST) };
   const data = new Uint8Array(await file.arrayBuffer()),
     refused = refusal(data);
   return refused ? { refused } : { bytes: data };

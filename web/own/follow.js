@@ -5,7 +5,7 @@
 
 import { h } from "../shared/elements.js";
 import { innerLife, mounted, onTrait } from "../shared/lifecycle.js";
-import { MINE } from "./words.js";
+import { WORDS } from "./words.js";
 
 /** @import { Model } from "../shared/lifecycle.js" */
 /** @import { Yours } from "./keep.js" */
@@ -29,25 +29,25 @@ function yoursLine(model) {
           goBack(model);
         },
       },
-      MINE.back,
+      WORDS.back,
     );
   const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
   // `had`: whether it had the focus, which it lost while it was out of the page.
   /** @type {(yours?: Yours, had?: boolean, failed?: boolean) => void} */
   const draw = ({ since, kept, ...rest } = {}, had = false, failed = false) => {
-    const [before, your, after] = MINE.looking;
+    const [before, your, after] = WORDS.looking;
     const spare = (/** @type {string} */ text) => h("span", { class: "bw-spare" }, text); // a phone does without
-    if (failed) said.textContent = MINE.failed;
+    if (failed) said.textContent = WORDS.failed;
     else if (since)
       said.replaceChildren(
         spare(before),
         h("em", {}, your),
         after,
-        MINE.came({ since, ...rest }),
-        spare(MINE.speaks),
-        kept === false ? MINE.unkept : "",
+        WORDS.came({ since, ...rest }),
+        spare(WORDS.speaks),
+        kept === false ? WORDS.unkept : "",
       );
-    else said.textContent = MINE.again;
+    else said.textContent = WORDS.again;
     button.hidden = !since;
     el.hidden = !since && !had && !failed;
     el.classList.toggle("bw-unkept", kept === false);

@@ -16,7 +16,7 @@ import {
   SHOWN,
 } from "../shared/allowed.js";
 import { short } from "../shared/numbers.js";
-import { OWN } from "./file_words.js";
+import { WORDS } from "./words.js";
 
 const SPECIAL_FIRST = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"];
 export const BYTES_AT_MOST = 16 * 2 ** 20; // the largest of these models has 14 MiB
@@ -28,11 +28,11 @@ const SIZES = /** @type {(keyof typeof SHOWN)[]} */ (Object.keys(SHOWN));
  * @param {Config} config
  */
 export function fits(config) {
-  if (config.causal) return OWN.causal;
+  if (config.causal) return WORDS.causal;
   for (const name of SIZES) {
     const [least, most] = SHOWN[name];
     if (!(config[name] >= least && config[name] <= most))
-      return OWN.size(OWN.sizes[name], config[name], least, most);
+      return WORDS.size(WORDS.sizes[name], config[name], least, most);
   }
   return "";
 }
@@ -179,18 +179,18 @@ function misfit(tensors, shapes, view, start) {
  * @param {ArrayBufferView} data
  */
 export function refusal(data) {
-  if (data.byteLength > BYTES_AT_MOST) return OWN.tooLarge(data.byteLength, BYTES_AT_MOST);
+  if (data.byteLength > BYTES_AT_MOST) return WORDS.tooLarge(data.byteLength, BYTES_AT_MOST);
   const file = headerOf(data);
-  if (!file) return OWN.notOne;
+  if (!file) return WORDS.notOne;
   const { __metadata__: metadata, ...tensors } = file.header;
-  if (!isDescription(metadata)) return OWN.untold;
+  if (!isDescription(metadata)) return WORDS.untold;
   const { version = "1" } = metadata;
-  if (version !== "1") return OWN.version(short(version));
+  if (version !== "1") return WORDS.version(short(version));
   const config = parsed(metadata.config);
-  if (!isConfig(config) || config.num_hiddens % config.num_heads) return OWN.config;
+  if (!isConfig(config) || config.num_hiddens % config.num_heads) return WORDS.config;
   const why = fits(config);
-  if (why) return OWN.stays(why);
-  if (!isVocab(parsed(metadata.vocab), config.vocab_size)) return OWN.vocab(config.vocab_size);
+  if (why) return WORDS.stays(why);
+  if (!isVocab(parsed(metadata.vocab), config.vocab_size)) return WORDS.vocab(config.vocab_size);
   const name = misfit(tensors, shapesOf(config), file.view, file.start);
-  return name && OWN.weights(short(name));
+  return name && WORDS.weights(short(name));
 }

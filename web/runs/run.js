@@ -3,10 +3,10 @@
 // wrong to right.
 
 import { h, option, uniqueName } from "../shared/elements.js";
-import { RUNS } from "./words.js";
+import { WORDS } from "./words.js";
 
 /**
- * @typedef {keyof typeof RUNS.lines} Line
+ * @typedef {keyof typeof WORDS.lines} Line
  * @typedef {{ first: string, second: string | null, answer: string, decided_by: string }} Probe
  * @typedef {{ rank: number, share: number }} Truth of what stood there
  */
@@ -20,11 +20,11 @@ export const below1 = (share) => Math.min(share, 0.9999);
 export function whereOf(loss, lines) {
   const names = /** @type {Line[]} */ (Object.keys(lines)),
     order = names.sort((a, b) => lines[b] - lines[a]),
-    said = (/** @type {Line} */ name) => RUNS.sentence[name];
+    said = (/** @type {Line} */ name) => WORDS.sentence[name];
   const above = order.findLast((name) => lines[name] >= loss),
     below = order.find((name) => lines[name] < loss);
-  if (!above) return RUNS.above(said(/** @type {Line} */ (below)));
-  return below ? RUNS.amid(said(above), said(below)) : RUNS.below(said(above));
+  if (!above) return WORDS.above(said(/** @type {Line} */ (below)));
+  return below ? WORDS.amid(said(above), said(below)) : WORDS.below(said(above));
 }
 
 // A line of the chart, dotted; its name stands outside, at its right end, so many pixels lower
@@ -37,7 +37,7 @@ export const level = (name, value, bottom, lower = 0) =>
     h(
       "span",
       { style: lower ? `margin-top: ${lower}px` : null },
-      `${RUNS.lines[name]} ${value.toFixed(2)}`,
+      `${WORDS.lines[name]} ${value.toFixed(2)}`,
     ),
   );
 
@@ -86,18 +86,18 @@ export function probeLanes(probes, choose) {
     h(
       "div",
       { class: "bw-probe-kind" },
-      h("p", {}, RUNS.kinds[kind] ?? kind),
+      h("p", {}, WORDS.kinds[kind] ?? kind),
       ...lanes.filter((_, number) => probes[number].decided_by === kind).map((lane) => lane.el),
     ),
   );
   const scale = h(
     "p",
     { class: "bw-probe-scale", "aria-hidden": "true" },
-    ...[RUNS.truth, RUNS.wrong, RUNS.right].map((text) => h("span", {}, text)),
+    ...[WORDS.truth, WORDS.wrong, WORDS.right].map((text) => h("span", {}, text)),
   );
   const el = h(
     "div",
-    { class: "bw-probes", role: "radiogroup", "aria-label": RUNS.probes },
+    { class: "bw-probes", role: "radiogroup", "aria-label": WORDS.probes },
     scale,
     ...kinds,
   );

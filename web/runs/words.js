@@ -1,7 +1,7 @@
 // What is said of a training run, in the same words whether it was recorded (TrainingScrubber) or
 // goes on now (TrainingGround): the lines in its chart, and its probes.
 
-export const RUNS = {
+export const WORDS = {
   // The lines: at the end of each, and in a sentence.
   lines: { uniform: "ln V", unigram: "unigram", bigram: "bigram", ideal: "floor" },
   sentence: {

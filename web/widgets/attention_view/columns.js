@@ -5,7 +5,7 @@ import { extent, middle, top } from "../../bert/layout.js";
 import { largest } from "../../bert/pass.js";
 import { h, setText } from "../../shared/elements.js";
 import { answerBar, drawToken } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // Names of the blocks, a number for each head, titles of the two columns of shares.
 export function blockRow({ num_blks, num_heads }, pick) {
@@ -17,7 +17,7 @@ export function blockRow({ num_blks, num_heads }, pick) {
           type: "button",
           class: "attend-head",
           style: `--own: var(--head-${(n % 4) + 1})`,
-          "aria-label": SAID.head(b, n),
+          "aria-label": WORDS.head(b, n),
           click: () => pick(b, n),
         },
         String(n + 1),
@@ -29,17 +29,17 @@ export function blockRow({ num_blks, num_heads }, pick) {
       el: h(
         "div",
         { class: "attend-block" },
-        h("span", { class: "attend-title" }, SAID.block(b)),
+        h("span", { class: "attend-title" }, WORDS.block(b)),
         h("div", {}, ...heads),
       ),
     };
   });
-  const [reads, without] = [SAID.reads, ""].map((text) =>
+  const [reads, without] = [WORDS.reads, ""].map((text) =>
     h("span", { class: "attend-title attend-column", "aria-hidden": "true" }, text),
   );
   const el = h(
     "div",
-    { role: "group", "aria-label": SAID.picture },
+    { role: "group", "aria-label": WORDS.picture },
     reads,
     ...blocks.map((block) => block.el),
     without,
@@ -48,7 +48,7 @@ export function blockRow({ num_blks, num_heads }, pick) {
   const draw = (layout, slots, answer) => {
     const { x, w } = layout.parts.answers,
       titles = answer
-        ? [SAID.withoutThis(answer.name), SAID.without(answer.name), SAID.withoutBrief]
+        ? [WORDS.withoutThis(answer.name), WORDS.without(answer.name), WORDS.withoutBrief]
         : [""];
     across(reads, 6, layout.wide);
     across(without, x, w);
@@ -72,7 +72,7 @@ export function tokenRows({ press, point }) {
     class: "attend-words",
     role: "toolbar",
     "aria-orientation": "vertical",
-    "aria-label": SAID.tokens,
+    "aria-label": WORDS.tokens,
   });
   const answers = h("ol", { class: "attend-answers", "aria-hidden": "true" });
   const rows = [],
@@ -154,13 +154,13 @@ export function tokenRows({ press, point }) {
       row.word.classList.toggle("attend-most", t === most);
       row.answer.el.classList.toggle("attend-most", t === compared?.needed);
       row.word.setAttribute("aria-pressed", String(cut));
-      const name = SAID.word(
-        tokens[t] === typed[t] ? typed[t] : SAID.hides(typed[t]),
+      const name = WORDS.word(
+        tokens[t] === typed[t] ? typed[t] : WORDS.hides(typed[t]),
         shares[t],
         answer?.name,
         answer && known ? left[t] : null,
       );
-      row.word.setAttribute("aria-label", own ? SAID.query(name) : name);
+      row.word.setAttribute("aria-label", own ? WORDS.query(name) : name);
       row.answer.el.hidden = !answer || (!own && !known);
       if (row.answer.el.hidden) return;
       row.answer.draw(own ? answer.name : "", own ? now : left[t], answer.share);

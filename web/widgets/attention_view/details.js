@@ -6,7 +6,7 @@ import { h, option, setText, uniqueName, unseen } from "../../shared/elements.js
 import { percent, short } from "../../shared/numbers.js";
 import { more } from "../../shared/picture.js";
 import { weightsFrom } from "./effects.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const cell = (...children) => h("td", { class: "bw-number bw-end" }, ...children);
 
@@ -15,10 +15,10 @@ function thumbnail(name, block, head, set) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const choice = option(
     name,
-    SAID.headOf(block, head),
+    WORDS.headOf(block, head),
     set,
     canvas,
-    h("span", {}, SAID.headBrief(head)),
+    h("span", {}, WORDS.headBrief(head)),
   );
   const draw = (weights, T, on) => {
     choice.draw(on);
@@ -45,11 +45,11 @@ function overview({ num_blks, num_heads }, name, choose) {
     h(
       "div",
       { class: "bw-block" },
-      h("span", { class: "bw-soft" }, SAID.block(block)),
+      h("span", { class: "bw-soft" }, WORDS.block(block)),
       ...heads.filter((one) => one.block === block).map(({ el }) => el),
     ),
   );
-  const el = h("fieldset", {}, h("legend", {}, SAID.glance), ...rows);
+  const el = h("fieldset", {}, h("legend", {}, WORDS.glance), ...rows);
   const draw = ({ blocks, T }, choice) =>
     heads.forEach(({ block, head, draw }) =>
       draw(
@@ -64,10 +64,10 @@ function overview({ num_blks, num_heads }, name, choose) {
 // The chosen head in full, and what its weights are beside: both have a row for each token.
 function tokenTables({ tokens, unknown }, name, { choose, cut }) {
   const said = (token) =>
-    unknown.includes(token) ? h("i", {}, short(token), unseen(SAID.unknown)) : short(token);
+    unknown.includes(token) ? h("i", {}, short(token), unseen(WORDS.unknown)) : short(token);
   const column = (token) => h("th", { scope: "col" }, h("span", {}, said(token)));
   const queries = tokens.map((token, query) =>
-    option(name, SAID.from(token, query), () => choose(query), h("span", {}, said(token))),
+    option(name, WORDS.from(token, query), () => choose(query), h("span", {}, said(token))),
   );
   const cells = tokens.map(() => tokens.map(() => h("td")));
   const mapCaption = h("caption"),
@@ -91,8 +91,8 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
       left = cell();
     const button = h(
       "button",
-      { type: "button", "aria-label": SAID.ribbonOf(token), click: () => cut(key) },
-      SAID.chip,
+      { type: "button", "aria-label": WORDS.ribbonOf(token), click: () => cut(key) },
+      WORDS.chip,
     );
     return {
       share,
@@ -112,9 +112,9 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
       h(
         "tr",
         {},
-        h("th", { scope: "col" }, SAID.to),
-        end(SAID.weight),
-        end(SAID.all),
+        h("th", { scope: "col" }, WORDS.to),
+        end(WORDS.weight),
+        end(WORDS.all),
         without,
         h("td"),
       ),
@@ -123,8 +123,8 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
   );
   const draw = ({ pass, query, cuts }, { block, head }, { answer, left }) => {
     map.style.setProperty("--own", `var(--head-${(head % 4) + 1})`);
-    setText(mapCaption, SAID.mapCaption(block, head));
-    setText(listCaption, SAID.listCaption(block, head, tokens[query]));
+    setText(mapCaption, WORDS.mapCaption(block, head));
+    setText(listCaption, WORDS.listCaption(block, head, tokens[query]));
     queries.forEach((choice, i) => {
       choice.draw(i === query);
       weightsFrom(pass, { block, head, query: i }).forEach((weight, j) => {
@@ -134,7 +134,7 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
     });
     const row = weightsFrom(pass, { block, head, query }),
       mean = reads(pass.blocks.at(-1), pass.T, query);
-    setText(without, answer ? SAID.without(answer.name) : "");
+    setText(without, answer ? WORDS.without(answer.name) : "");
     lines.forEach((line, key) => {
       setText(line.share, percent(row[key]));
       setText(line.mean, percent(mean[key]));
@@ -147,7 +147,7 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
   };
   return {
     els: [
-      h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": SAID.map }, map),
+      h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": WORDS.map }, map),
       list,
     ],
     draw,
@@ -160,7 +160,7 @@ export function details(config, { choose, cut, opened }) {
     grid = overview(config, `${name}-head`, choose);
   const tables = h("div", { class: "bw-tables" }),
     found = h("p", { role: "status" });
-  const el = more(SAID.details, h("p", {}, SAID.caution), grid.el, tables, found);
+  const el = more(WORDS.details, h("p", {}, WORDS.caution), grid.el, tables, found);
   let view, shown;
   el.addEventListener("toggle", opened);
   const draw = (now, choice, sheet) => {
@@ -179,8 +179,8 @@ export function details(config, { choose, cut, opened }) {
       !sheet.answer || !sheet.compared
         ? ""
         : Number.isNaN(sheet.compared.r)
-          ? SAID.few
-          : SAID.compared(sheet.compared.r),
+          ? WORDS.few
+          : WORDS.compared(sheet.compared.r),
     );
   };
   return { el, draw };

@@ -3,7 +3,7 @@
 
 import { forwardPass, largest } from "../../bert/pass.js";
 import { softmax } from "../../bert/torch.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // The pass with what the model says at `query`: of a pair's <cls> whether B follows A, (2,), of
 // other tokens a share for each word, (V,). `said` is empty where the model is never asked.
@@ -17,7 +17,7 @@ export function passOf(bert, input, query, cuts = []) {
 
 // The likeliest of what is said, and the names of these answers; null where nothing is said.
 export const nameOf = (bert, input, query, id) =>
-  input.tokens[query] === "<cls>" ? SAID.verdict[id] : bert.vocab[id];
+  input.tokens[query] === "<cls>" ? WORDS.verdict[id] : bert.vocab[id];
 export function answerOf(bert, input, query, { said }) {
   if (!said.length) return null;
   const [id] = largest(said, 1);

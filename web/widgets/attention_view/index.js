@@ -27,7 +27,7 @@ import { answerBar, examples, question } from "../../shared/picture.js";
 import { blockRow, tokenRows } from "./columns.js";
 import { details } from "./details.js";
 import { answerOf, compare, cutWord, nameOf, passOf, weightsFrom, within } from "./effects.js";
-import { SAID, shareOf } from "./words.js";
+import { shareOf, WORDS } from "./words.js";
 
 const CHOICE = ["text", "second", "hidden", "cut", "block", "head", "query", "alone"];
 const CHIPS = 3,
@@ -63,8 +63,8 @@ class View {
     const first = { cut: [], ...read(model, CHOICE) };
     Object.assign(this, { model, signal, set, config: stored.config, bert: new BERTModel(stored) });
     this.fields = {
-      text: textField(SAID.text, (text) => set({ text, cut: [] })),
-      second: textField(SAID.second, (second) => set({ second, cut: [] })),
+      text: textField(WORDS.text, (text) => set({ text, cut: [] })),
+      second: textField(WORDS.second, (second) => set({ second, cut: [] })),
     };
     const list = model
       .get("examples")
@@ -82,11 +82,11 @@ class View {
     this.modes = [false, true].map((asks) =>
       option(
         name,
-        asks ? SAID.ask : SAID.cut,
+        asks ? WORDS.ask : WORDS.cut,
         () => {
           this.asks = asks;
         },
-        h("span", {}, asks ? SAID.ask : SAID.cut),
+        h("span", {}, asks ? WORDS.ask : WORDS.cut),
       ),
     );
     this.modes[0].draw(true);
@@ -94,11 +94,11 @@ class View {
       h(
         "button",
         { type: "button", class: "attend-chip", click: () => this.cut(this.chips[i].entry) },
-        unseen(`${SAID.chip} `),
+        unseen(`${WORDS.chip} `),
         h("span"),
       ),
     );
-    this.mend = h("button", { type: "button", click: () => set({ cut: [] }) }, SAID.mend);
+    this.mend = h("button", { type: "button", click: () => set({ cut: [] }) }, WORDS.mend);
     this.output = h("output");
     this.say = announcer(this.output, signal, 100);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
@@ -111,18 +111,18 @@ class View {
     const typing = h(
       "details",
       { class: "attend-typing" },
-      h("summary", {}, SAID.ownText),
+      h("summary", {}, WORDS.ownText),
       h("div", { class: "bw-texts" }, this.fields.text.el, this.fields.second.el),
     );
     typing.open = innerWidth > 600;
     this.el = frame(
       "attention-view",
-      SAID.question,
+      WORDS.question,
       h(
         "div",
         { class: "attend-top" },
-        question(SAID.question),
-        examples(SAID.examples, [...list, [SAID.first, first]], set),
+        question(WORDS.question),
+        examples(WORDS.examples, [...list, [WORDS.first, first]], set),
         typing,
       ),
       this.picture,
@@ -132,8 +132,8 @@ class View {
         { class: "attend-press" },
         h(
           "div",
-          { class: "attend-modes", role: "radiogroup", "aria-label": SAID.press },
-          h("span", { class: "bw-soft" }, SAID.press),
+          { class: "attend-modes", role: "radiogroup", "aria-label": WORDS.press },
+          h("span", { class: "bw-soft" }, WORDS.press),
           ...this.modes.map(({ el }) => el),
         ),
         h("div", { class: "attend-chips" }, ...this.chips, this.mend),
@@ -194,7 +194,7 @@ class View {
     for (const [trait, field] of Object.entries(this.fields)) field.draw(state[trait]);
     setText(
       this.alert,
-      T > MOST ? SAID.tooLong(T, MOST) : T > max_len ? SAID.noRoom(T, max_len) : "",
+      T > MOST ? WORDS.tooLong(T, MOST) : T > max_len ? WORDS.noRoom(T, max_len) : "",
     );
     setText(this.unknown, unknownWords(input.unknown));
     if (this.alert.textContent) return;
@@ -202,7 +202,7 @@ class View {
       cuts = cutsWithin(state.cut, this.config, T);
     setText(
       this.lost,
-      cuts.length < state.cut.length ? SAID.lost(state.cut.length - cuts.length) : "",
+      cuts.length < state.cut.length ? WORDS.lost(state.cut.length - cuts.length) : "",
     );
     const { now } = this,
       stays =
@@ -282,7 +282,7 @@ class View {
     };
     this.rows.draw({ input, query, shares, cuts: now.cuts, point }, sheet);
     const most = answer ? largest(plain.said, this.guesses.length) : [];
-    this.guessed.setAttribute("aria-label", SAID.guesses(input.tokens[query]));
+    this.guessed.setAttribute("aria-label", WORDS.guesses(input.tokens[query]));
     this.guesses.forEach(({ el, draw }, i) => {
       el.hidden = most[i] === undefined;
       if (!el.hidden)
@@ -316,36 +316,36 @@ class View {
         },
       } = this,
       { block, head } = this.shown,
-      where = SAID.place(block, head);
-    const moves = (share) => SAID.effect(answer.name, answer.share, share);
+      where = WORDS.place(block, head);
+    const moves = (share) => WORDS.effect(answer.name, answer.share, share);
     if (point?.query !== undefined) {
       const { block: b, head: n, query: q, key } = point,
         entry = [b, n, q, key];
-      const seen = (q === query ? SAID.seen : SAID.passes)(
+      const seen = (q === query ? WORDS.seen : WORDS.passes)(
         tokens[q],
-        SAID.place(b, n),
+        WORDS.place(b, n),
         tokens[key],
         weightsFrom(pass, point)[key],
       );
       return answer
-        ? `${seen} ${SAID.withoutRibbon}: ${moves(passOf(this.bert, this.now.input, query, [entry]).said[answer.id])}.`
+        ? `${seen} ${WORDS.withoutRibbon}: ${moves(passOf(this.bert, this.now.input, query, [entry]).said[answer.id])}.`
         : seen;
     }
     if (point) {
-      const seen = SAID.seen(tokens[query], where, tokens[point.key], shares[point.key]);
+      const seen = WORDS.seen(tokens[query], where, tokens[point.key], shares[point.key]);
       return answer && left[point.key] !== undefined
-        ? `${seen} ${SAID.withoutWord}: ${moves(left[point.key])}.`
+        ? `${seen} ${WORDS.withoutWord}: ${moves(left[point.key])}.`
         : seen;
     }
     if (cuts.length) return this.cutInWords() + (answer ? `: ${moves(after)}.` : ".");
     const others = shares.map((share, t) => (t === query ? -1 : share)),
       [most] = largest(others, 1);
     const facts = [tokens[query], where, tokens[most], shares[most]];
-    if (!answer) return SAID.onlyReads(...facts);
+    if (!answer) return WORDS.onlyReads(...facts);
     if (!compared) return "";
     return compared.needed < 0
-      ? SAID.unneeded(...facts, answer.name, answer.share)
-      : SAID.idle(
+      ? WORDS.unneeded(...facts, answer.name, answer.share)
+      : WORDS.idle(
           ...facts,
           tokens[compared.needed],
           answer.name,
@@ -361,10 +361,10 @@ class View {
         input: { tokens },
       } = this.now,
       [[block, head, query, key]] = cuts;
-    if (cuts.length > 1) return SAID.cuts.several(cuts.length);
-    if (key < 0) return SAID.cuts.head(block, head);
-    if (query < 0) return SAID.cuts.word(tokens[key]);
-    return SAID.cuts.ribbon(
+    if (cuts.length > 1) return WORDS.cuts.several(cuts.length);
+    if (key < 0) return WORDS.cuts.head(block, head);
+    if (query < 0) return WORDS.cuts.word(tokens[key]);
+    return WORDS.cuts.ribbon(
       tokens[query],
       tokens[key],
       block,

@@ -6,7 +6,7 @@ const quoted = (token) => `“${short(token)}”`;
 // a line may not begin with %
 export const shareOf = (share) => percent(share).replace(" ", "\u00a0");
 
-export const SAID = {
+export const WORDS = {
   question: "What does it read, and does it need it?",
   text: "Text",
   second: "Second text",
@@ -44,7 +44,7 @@ export const SAID = {
   idle: (query, where, read, share, needed, name, before, after) =>
     `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where})` +
     (read === needed ? " and needs it most: " : `, but needs ${quoted(needed)} most: `) +
-    `without it ${SAID.effect(name, before, after)}. Press a word or a ribbon to cut it.`,
+    `without it ${WORDS.effect(name, before, after)}. Press a word or a ribbon to cut it.`,
   unneeded: (query, where, read, share, name, after) =>
     `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where}). No single word is needed: ${quoted(name)} stays at ${shareOf(after)} without any of them.`,
   onlyReads: (query, where, read, share) =>
@@ -63,7 +63,7 @@ export const SAID = {
     word: (key) => `Nobody reads ${quoted(key)} any more`,
     head: (block, head) => `Head ${head + 1} of block ${block + 1} is switched off`,
     ribbon: (query, key, block, head, share) =>
-      `In ${SAID.place(block, head < 0 ? undefined : head)} ${quoted(query)} no longer reads ${quoted(key)} (${shareOf(share)})`,
+      `In ${WORDS.place(block, head < 0 ? undefined : head)} ${quoted(query)} no longer reads ${quoted(key)} (${shareOf(share)})`,
     several: (number) => `${number} cuts`,
   },
 

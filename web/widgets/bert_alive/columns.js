@@ -6,7 +6,7 @@ import { extent, HEADER, middle, stageNames, top } from "../../bert/layout.js";
 import { largest, SPECIAL } from "../../bert/pass.js";
 import { h, setText } from "../../shared/elements.js";
 import { answerBar, stack } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // The column of tokens. Arrow keys walk through it; to focus a word traces it.
 export function wordColumn({ press, focus }) {
@@ -14,7 +14,7 @@ export function wordColumn({ press, focus }) {
     class: "alive-words",
     role: "toolbar",
     "aria-orientation": "vertical",
-    "aria-label": SAID.tokens,
+    "aria-label": WORDS.tokens,
   });
   const rows = [];
   const make = (t) => {
@@ -47,13 +47,13 @@ export function wordColumn({ press, focus }) {
       const special = SPECIAL.test(typed[t]),
         hidden = tokens[t] !== typed[t];
       const cut = cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
-      const name = hidden ? SAID.hides(typed[t]) : typed[t];
+      const name = hidden ? WORDS.hides(typed[t]) : typed[t];
       row.el.className = "alive-word";
       row.el.classList.toggle("alive-special", special && tokens[t] !== "<mask>");
       row.el.classList.toggle("alive-mask", tokens[t] === "<mask>");
       row.el.classList.toggle("alive-unknown", unknown.includes(typed[t]));
       row.el.classList.toggle("alive-cut", cut);
-      row.el.setAttribute("aria-label", cut ? SAID.isCut(name) : name);
+      row.el.setAttribute("aria-label", cut ? WORDS.isCut(name) : name);
       if (special) row.el.removeAttribute("aria-pressed");
       else row.el.setAttribute("aria-pressed", String(hidden));
       setText(row.label, tokens[t].length > 14 ? `${tokens[t].slice(0, 13)}…` : tokens[t]);
@@ -92,8 +92,8 @@ export function wordColumn({ press, focus }) {
 export function stageWords(name) {
   const block = Number(name.match(/^block(\d)/)?.[1] ?? 0) - 1;
   return block < 0
-    ? { label: SAID.stages[name], brief: SAID.brief[name] ?? SAID.stages[name], block }
-    : { label: SAID.block(block), brief: SAID.briefBlock(block), block };
+    ? { label: WORDS.stages[name], brief: WORDS.brief[name] ?? WORDS.stages[name], block }
+    : { label: WORDS.block(block), brief: WORDS.briefBlock(block), block };
 }
 
 // Names above the stages, to light them; in the blocks a number for each head; in the embeddings
@@ -112,7 +112,7 @@ export function stageRow({ num_blks, num_heads }, { light, pick }) {
                 type: "button",
                 class: "alive-head",
                 style: `--own: var(--head-${(n % 4) + 1})`,
-                "aria-label": SAID.head(block, n),
+                "aria-label": WORDS.head(block, n),
                 click: () => pick(block, n),
               },
               String(n + 1),
@@ -126,14 +126,14 @@ export function stageRow({ num_blks, num_heads }, { light, pick }) {
     );
     return { name, label, brief, block, el, button, heads };
   });
-  const terms = Object.entries(SAID.terms).map(([name, label], i) => {
+  const terms = Object.entries(WORDS.terms).map(([name, label], i) => {
     const text = h("span", {}, label),
       sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
     return { name, el: h("span", { class: "alive-term", "aria-hidden": "true" }, sign, text) };
   });
   const el = h(
     "div",
-    { class: "alive-stages", role: "group", "aria-label": SAID.picture },
+    { class: "alive-stages", role: "group", "aria-label": WORDS.picture },
     ...stages.map((s) => s.el),
     ...terms.map((s) => s.el),
   );
@@ -192,13 +192,15 @@ export function answerColumn() {
     const first = {
       t: 0,
       title,
-      words: pair ? [SAID.follows, SAID.followsBrief] : [SAID.nothingToFollow, SAID.nothingBrief],
+      words: pair
+        ? [WORDS.follows, WORDS.followsBrief]
+        : [WORDS.nothingToFollow, WORDS.nothingBrief],
       height: pair ? 2 * LINE : LINE,
       el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))),
     };
     first.draw = (now, before) => {
       const yes = Number(now.next[1] > 0.5);
-      verdict.draw(yes ? SAID.yes : SAID.no, now.next[yes], before.next[yes]);
+      verdict.draw(yes ? WORDS.yes : WORDS.no, now.next[yes], before.next[yes]);
     };
     panels = [
       first,
@@ -214,7 +216,7 @@ export function answerColumn() {
         const el = h(
           "div",
           { class: "alive-panel", style: `--answer: ${line}px` },
-          h("ol", { "aria-label": SAID.guesses(t, typed[t]) }, ...rows.map((row) => row.el)),
+          h("ol", { "aria-label": WORDS.guesses(t, typed[t]) }, ...rows.map((row) => row.el)),
         );
         return { t, height: line * rows.length, el, draw };
       }),

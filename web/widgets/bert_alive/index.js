@@ -31,7 +31,7 @@ import { arrival, follow, read, update } from "../../shared/lifecycle.js";
 import { answerColumn, stageRow, wordColumn } from "./columns.js";
 import { CHOICES, sayRow, topRow, trainingRow } from "./rows.js";
 import { training } from "./states.js";
-import { SAID, TOUR } from "./words.js";
+import { TOUR, WORDS } from "./words.js";
 
 const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut", "alone"];
 // A picture that opens a chapter with its training shows the book's own run, and no other model has
@@ -44,15 +44,15 @@ const toggled = (list, item) => {
 
 // A cut in words, with the share that it took.
 function cutInWords([block, head, query, key], { tokens }, plain) {
-  if (query < 0 && key < 0) return SAID.cuts.head(block, head);
-  if (block < 0) return SAID.cuts.word(tokens[key]);
+  if (query < 0 && key < 0) return WORDS.cuts.head(block, head);
+  if (block < 0) return WORDS.cuts.word(tokens[key]);
   const share = reads(plain.blocks[block], plain.T, query, head < 0 ? undefined : head)[key];
-  return SAID.cuts.ribbon(tokens[query], tokens[key], block, head, share);
+  return WORDS.cuts.ribbon(tokens[query], tokens[key], block, head, share);
 }
 
 function effectInWords({ bert, plain, pass }) {
   const { p, id, before, after } = effectOf(plain, pass);
-  return p < 0 ? SAID.verdictEffect(before, after) : SAID.effect(bert.vocab[id], before, after);
+  return p < 0 ? WORDS.verdictEffect(before, after) : WORDS.effect(bert.vocab[id], before, after);
 }
 
 // What a stop of the tour traces in this pass, and what it cuts.
@@ -110,7 +110,7 @@ class Alive {
       slider = this.slider && (!compact || this.get("lit").includes("training"));
     this.el = frame(
       "bert-alive",
-      SAID.question,
+      WORDS.question,
       ...(compact ? [] : [this.above.el]),
       this.alert,
       this.unknown,
@@ -222,7 +222,7 @@ class Alive {
     this.slider?.draw(state.step, false);
     const input = readTexts(bert, state),
       many = input.tokens.length > MOST;
-    setText(this.alert, many ? SAID.tooLong(input.tokens.length, MOST) : "");
+    setText(this.alert, many ? WORDS.tooLong(input.tokens.length, MOST) : "");
     setText(this.unknown, unknownWords(input.unknown));
     if (!many) this.compute(bert, input, state);
   }
@@ -232,7 +232,7 @@ class Alive {
       before = this.now?.input.typed.join(" ");
     const own = cutsWithin(cut, this.config, plain.T),
       cuts = [...own, ...stopIn(this.tour[tour], plain).cuts];
-    setText(this.lost, own.length < cut.length ? SAID.lost(cut.length - own.length) : "");
+    setText(this.lost, own.length < cut.length ? WORDS.lost(cut.length - own.length) : "");
     this.now = {
       bert,
       input,
@@ -298,10 +298,10 @@ class Alive {
     const what = touring
       ? this.stop.say(this.facts(trace, effect))
       : trace
-        ? SAID.reads(input.tokens[trace.query], trace.block, head)
+        ? WORDS.reads(input.tokens[trace.query], trace.block, head)
         : this.cutting
-          ? SAID.cutting
-          : this.get("say") || SAID.idle;
+          ? WORDS.cutting
+          : this.get("say") || WORDS.idle;
     const room = cuts.length ? CHOICES - 1 : CHOICES; // beside one button more
     const choices =
       touring || !trace
@@ -313,7 +313,7 @@ class Alive {
           }));
     const cut =
       cuts.length > 1
-        ? SAID.cuts.several(cuts.length)
+        ? WORDS.cuts.several(cuts.length)
         : cuts.length && cutInWords(cuts[0], input, plain);
     this.below.draw({
       what,

@@ -3,16 +3,21 @@
 import { h, setText, setValue, unseen } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { letterFields } from "../../shared/picture.js";
-import { SAID, shareOf } from "./words.js";
+import { shareOf, WORDS } from "./words.js";
 
 // The reader's own texts, and examples to start from.
 export function topRow(examples, { set, open }) {
-  const fields = letterFields([SAID.textA, SAID.textB], set);
-  const typing = h("details", { class: "alive-typing" }, h("summary", {}, SAID.ownText), fields.el);
+  const fields = letterFields([WORDS.textA, WORDS.textB], set);
+  const typing = h(
+    "details",
+    { class: "alive-typing" },
+    h("summary", {}, WORDS.ownText),
+    fields.el,
+  );
   typing.open = open;
   const samples = h(
     "div",
-    { class: "alive-samples bw-examples", role: "group", "aria-label": SAID.examples },
+    { class: "alive-samples bw-examples", role: "group", "aria-label": WORDS.examples },
     ...examples.map(({ name, ...example }) =>
       h("button", { type: "button", click: () => set({ hidden: [], ...example }) }, name),
     ),
@@ -52,21 +57,21 @@ export function trainingRow({ steps, loss, kept }, set) {
     type: "range",
     min: 0,
     max: kept.length - 1,
-    "aria-label": SAID.steps,
+    "aria-label": WORDS.steps,
     input: () => set({ step: kept[slider.valueAsNumber] }),
   });
   const shown = h("span", { class: "bw-number alive-step" });
   const el = h(
     "label",
     { class: "alive-training" },
-    h("span", {}, SAID.training),
+    h("span", {}, WORDS.training),
     h("div", { class: "alive-track" }, area, curve, slider),
     shown,
   );
   const draw = (step, waiting) => {
     setValue(slider, kept.indexOf(step));
-    slider.setAttribute("aria-valuetext", SAID.after(step, last, loss[steps.indexOf(step)]));
-    setText(shown, waiting ? SAID.loading : SAID.updates(step));
+    slider.setAttribute("aria-valuetext", WORDS.after(step, last, loss[steps.indexOf(step)]));
+    setText(shown, waiting ? WORDS.loading : WORDS.updates(step));
   };
   return { el, draw };
 }
@@ -83,19 +88,19 @@ export function sayRow({ go, cutting, mend, cut }) {
     h(
       "button",
       { type: "button", class: "alive-chip", click: () => press[i]() },
-      unseen(`${SAID.cut} `),
+      unseen(`${WORDS.cut} `),
       h("span"),
     ),
   );
   const place = h("span", { class: "bw-number bw-soft" }),
     button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const buttons = {
-    cut: button(SAID.cut, cutting, "alive-cutting"),
-    mend: button(SAID.mend, mend),
+    cut: button(WORDS.cut, cutting, "alive-cutting"),
+    mend: button(WORDS.mend, mend),
     back: button("‹", () => go(-1)),
     on: button("", () => go(1), "bw-primary"),
   };
-  buttons.back.setAttribute("aria-label", SAID.back);
+  buttons.back.setAttribute("aria-label", WORDS.back);
   const text = h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips);
   const el = h(
     "div",
@@ -119,14 +124,14 @@ export function sayRow({ go, cutting, mend, cut }) {
     buttons.cut.setAttribute("aria-pressed", String(active));
     buttons.mend.hidden = !cuts;
     buttons.back.hidden = stop < 0;
-    setText(place, stop < 0 ? "" : SAID.stop(stop, stops));
+    setText(place, stop < 0 ? "" : WORDS.stop(stop, stops));
     setText(
       buttons.on,
       stop < 0
-        ? `${cuts ? SAID.tourBrief : SAID.tour} ›`
+        ? `${cuts ? WORDS.tourBrief : WORDS.tour} ›`
         : stop === stops - 1
-          ? SAID.done
-          : `${SAID.next} ›`,
+          ? WORDS.done
+          : `${WORDS.next} ›`,
     );
   };
   return { el, draw };

@@ -3,7 +3,7 @@
 import { BERTModel } from "../../bert/model.js";
 import { read_tensors, unpack } from "../../bert/packed.js";
 import { onTrait, update } from "../../shared/lifecycle.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 /**
  * @import { Traits } from "../../shared/lifecycle.js"
@@ -56,7 +56,7 @@ export function training(model, last, signal) {
     model.get("wanted") < 0 &&
     waiting.forEach(({ reject }, step) => {
       now.berts.delete(step);
-      reject(new Error(SAID.notThere));
+      reject(new Error(WORDS.notThere));
     });
   onTrait(model, ["weights"], renew, signal);
   onTrait(model, ["state"], come, signal);

@@ -11,7 +11,7 @@ export const shareOf = (share) => percent(share).replace(" ", "\u00a0");
 const listed = (pairs) =>
   pairs.map(([token, share]) => `${quoted(token)} ${shareOf(share)}`).join(", ");
 
-export const SAID = {
+export const WORDS = {
   name: "BERT, alive",
   question: "What happens between a text and a guess?",
   idle: "A small BERT reads this text, here and now. Point at a word to see what it reads; press it to hide it.",

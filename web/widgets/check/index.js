@@ -5,7 +5,7 @@ import { isEither, isListOf, isText, isWhole, linkable } from "../../shared/allo
 import { frame, h, setText, setValue, unseen } from "../../shared/elements.js";
 import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { fits, inTwo, judge, keep, longest, moved, remembered } from "./judge.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const FIXED = [
   "kind",
@@ -47,7 +47,7 @@ function choice({ parts, solution }, { answer }) {
         el.classList.toggle("bw-true", known && right);
         el.classList.toggle("bw-false", known && !right);
         setText(mark, known ? (right ? "✓" : "✗") : String.fromCharCode(65 + i));
-        setText(status, known ? `, ${right ? SAID.isRight : SAID.isWrong}` : "");
+        setText(status, known ? `, ${right ? WORDS.isRight : WORDS.isWrong}` : "");
       },
     };
   });
@@ -66,7 +66,7 @@ function number({ unit, solution, shown, because }, { answer, say }) {
     type: "text",
     inputmode: solution[0] < 0 ? "text" : "decimal",
     autocomplete: "off",
-    "aria-label": `${SAID.number}${unit && `, ${unit}`}`,
+    "aria-label": `${WORDS.number}${unit && `, ${unit}`}`,
     keydown: ({ key }) => {
       if (key === "Enter") ask();
     },
@@ -76,13 +76,13 @@ function number({ unit, solution, shown, because }, { answer, say }) {
     { class: "bw-row" },
     input,
     h("span", {}, unit),
-    button(SAID.check, ask, { class: "bw-primary" }),
+    button(WORDS.check, ask, { class: "bw-primary" }),
   );
   const draw = ([text = ""], verdict) => {
     setValue(input, text);
     input.setAttribute("aria-invalid", Boolean(verdict?.refused));
   };
-  return { el, draw, show: () => say(because, SAID.theAnswer(shown)) };
+  return { el, draw, show: () => say(because, WORDS.theAnswer(shown)) };
 }
 
 // Rows stay where they are and steps walk through them, so that the focus is never lost. A row can
@@ -98,7 +98,7 @@ function order({ parts, solution, because }, { answer, say }) {
     now = moved(now, from, to);
     done = undefined;
     paint();
-    say(SAID.moved(name(to), to, all));
+    say(WORDS.moved(name(to), to, all));
     return true;
   };
   const rows = parts.map((_, i) => {
@@ -141,13 +141,13 @@ function order({ parts, solution, because }, { answer, say }) {
   }
   const paint = () =>
     rows.forEach(({ el, text, mark, up, down }, i) => {
-      text.replaceChildren(...rich(name(i)), unseen(`, ${SAID.step(i, all)}`));
+      text.replaceChildren(...rich(name(i)), unseen(`, ${WORDS.step(i, all)}`));
       setText(mark, i < done ? "✓" : i === done ? "✗" : String(i + 1));
       el.classList.toggle("bw-true", i < done);
       el.classList.toggle("bw-false", i === done);
       el.classList.toggle("bw-held", i === held);
-      up.setAttribute("aria-label", SAID.up(name(i)));
-      down.setAttribute("aria-label", SAID.down(name(i)));
+      up.setAttribute("aria-label", WORDS.up(name(i)));
+      down.setAttribute("aria-label", WORDS.down(name(i)));
       up.setAttribute("aria-disabled", i === 0);
       down.setAttribute("aria-disabled", i === all - 1);
     });
@@ -159,7 +159,7 @@ function order({ parts, solution, because }, { answer, say }) {
     h(
       "div",
       { class: "bw-row" },
-      button(SAID.check, () => answer(now), { class: "bw-primary" }),
+      button(WORDS.check, () => answer(now), { class: "bw-primary" }),
     ),
   );
   const show = () => {
@@ -186,7 +186,7 @@ function render({ model, el, signal }) {
   const aside = button(
     "",
     () => {
-      if (aside.textContent === SAID.show) return part.show();
+      if (aside.textContent === WORDS.show) return part.show();
       answer([]);
       root.querySelector("button, input").focus();
     },
@@ -204,7 +204,7 @@ function render({ model, el, signal }) {
   const [first, asked] = inTwo(check.question);
   const root = frame(
     "check",
-    SAID.name(check.question),
+    WORDS.name(check.question),
     h(
       "p",
       { class: "bw-asked" },
@@ -225,7 +225,7 @@ function render({ model, el, signal }) {
     part.draw(given, verdict);
     setText(badge, verdict?.right ? "✓" : "?");
     badge.classList.toggle("bw-true", Boolean(verdict?.right));
-    setText(aside, part.show && !verdict?.right ? SAID.show : SAID.again);
+    setText(aside, part.show && !verdict?.right ? WORDS.show : WORDS.again);
     aside.classList.toggle("bw-away", !part.show && !verdict);
     output.classList.toggle("bw-alert", Boolean(verdict?.refused));
     if (!verdict) say("");
@@ -233,7 +233,7 @@ function render({ model, el, signal }) {
     else
       say(
         verdict.says,
-        !verdict.right ? SAID.wrong : check.shown ? SAID.rightNumber(check.shown) : SAID.right,
+        !verdict.right ? WORDS.wrong : check.shown ? WORDS.rightNumber(check.shown) : WORDS.right,
       );
     if (!verdict?.refused) keep(browser, check, given);
   };

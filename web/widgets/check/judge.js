@@ -2,7 +2,7 @@
 
 import { isListOf, isText, isWhole } from "../../shared/allowed.js";
 import { short } from "../../shared/numbers.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // A number as people type it: 12,288 or 1/8 or 15 % or 3e-4, perhaps with its unit; NaN for
 // anything else.
@@ -32,12 +32,12 @@ const JUDGES = {
   number({ solution, near, tolerance, unit, because, hint }, [text]) {
     const value = parse(text, unit),
       [exact] = solution;
-    if (Number.isNaN(value)) return { right: false, refused: SAID.noNumber(short(text)) };
+    if (Number.isNaN(value)) return { right: false, refused: WORDS.noNumber(short(text)) };
     if (close(value, exact, tolerance)) return { right: true, says: because };
     const known = near.find(([wrong]) => close(value, wrong, tolerance));
     return {
       right: false,
-      says: known?.[1] ?? `${value < exact ? SAID.tooSmall : SAID.tooLarge} ${hint}`.trim(),
+      says: known?.[1] ?? `${value < exact ? WORDS.tooSmall : WORDS.tooLarge} ${hint}`.trim(),
     };
   },
   order({ parts, solution, because }, answer) {
@@ -46,7 +46,7 @@ const JUDGES = {
     const { text, says } = parts[answer[done]];
     return {
       right: false,
-      says: `${SAID.inOrder(done)} ${SAID.tooEarly(text, says)}`.trim(),
+      says: `${WORDS.inOrder(done)} ${WORDS.tooEarly(text, says)}`.trim(),
       done,
     };
   },
@@ -66,13 +66,13 @@ export function fits({ kind, parts }, answer) {
 // The longest that may be said, in two pieces: so much room is kept, and nothing moves when it is
 // said.
 export function longest({ kind, parts, near, hint, because, shown }) {
-  const heads = shown ? [SAID.wrong, SAID.theAnswer(shown)] : [SAID.wrong];
+  const heads = shown ? [WORDS.wrong, WORDS.theAnswer(shown)] : [WORDS.wrong];
   const ways = [
     because,
-    `${SAID.tooSmall} ${hint}`,
+    `${WORDS.tooSmall} ${hint}`,
     ...near.map(([, says]) => says),
     ...parts.map(({ text, says }) =>
-      kind === "order" ? `${SAID.inOrder(2)} ${SAID.tooEarly(text, says)}` : says,
+      kind === "order" ? `${WORDS.inOrder(2)} ${WORDS.tooEarly(text, says)}` : says,
     ),
   ];
   return [heads, ways].map((texts) => texts.reduce((a, b) => (b.length > a.length ? b : a)));

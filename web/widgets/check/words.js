@@ -1,7 +1,7 @@
 // All words that Check says of its own; a question brings the others. A translation replaces this
 // file.
 
-export const SAID = {
+export const WORDS = {
   name: (question) => `Check yourself: ${question}`,
   right: "Right.",
   wrong: "Not quite.",

@@ -2,7 +2,7 @@
 
 import { get_tokens_and_segments } from "../../bert/tokens.js";
 import { plainWords } from "../../bert/vocabulary.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const NEIGHBOURS = 5;
 
@@ -85,8 +85,8 @@ export function visible(length, at, room) {
 }
 
 export function problem(one, which, word, max_len) {
-  if (one.at < 0) return SAID.lacks(which, word);
-  return one.layers ? "" : SAID.tooLong(which, one.length, max_len);
+  if (one.at < 0) return WORDS.lacks(which, word);
+  return one.layers ? "" : WORDS.tooLong(which, one.length, max_len);
 }
 
 export const sensesOf = ({ sentences }) => [...new Set(sentences.map(({ sense }) => sense))];

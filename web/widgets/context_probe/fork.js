@@ -4,7 +4,7 @@
 import { h, option } from "../../shared/elements.js";
 import { drawToken, ribbonPath, strip, svg } from "../../shared/picture.js";
 import { visible } from "./compare.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const ROOM = 7,
   ROW = 24,
@@ -29,11 +29,11 @@ function wordRow(columns, press) {
   const draw = (token, { own = false, more = 0, hides, known = true, states, scales }) => {
     el.className = own ? "cp-own" : "";
     button.disabled = own || more > 0;
-    drawToken(button, more ? SAID.more(more) : token);
+    drawToken(button, more ? WORDS.more(more) : token);
     button.classList.toggle("cp-unknown", !known && !more);
     if (own || more) button.removeAttribute("aria-pressed");
     else button.setAttribute("aria-pressed", String(token === "<mask>"));
-    if (hides) button.setAttribute("aria-label", SAID.hides(hides));
+    if (hides) button.setAttribute("aria-label", WORDS.hides(hides));
     else button.removeAttribute("aria-label");
     strips.forEach((one, c) => {
       one.el.hidden = !states || more > 0 || own;
@@ -49,7 +49,7 @@ function sentenceRows(i, columns, press) {
   const rows = Array.from({ length: ROOM }, (_, row) => wordRow(columns, () => press(first + row)));
   const el = h(
     "ol",
-    { class: `cp-sentence cp-${i ? "second" : "first"}`, "aria-label": SAID.words(i) },
+    { class: `cp-sentence cp-${i ? "second" : "first"}`, "aria-label": WORDS.words(i) },
     ...rows.map((row) => row.el),
   );
   // Returns the row of the word, or -1, and how many rows there are.
@@ -97,9 +97,9 @@ export function fork(layers, name, { choose, press }) {
   const heads = columns
     .slice(1)
     .map((_left, layer) =>
-      option(name, SAID.mapOf(layer), () => choose(layer), h("span", {}, SAID.layer(layer))),
+      option(name, WORDS.mapOf(layer), () => choose(layer), h("span", {}, WORDS.layer(layer))),
     );
-  const titles = [{ el: h("span", { class: "cp-title" }, SAID.table) }, ...heads];
+  const titles = [{ el: h("span", { class: "cp-title" }, WORDS.table) }, ...heads];
   titles.forEach(({ el }, c) => {
     el.style.left = `${columns[c] + WIDE / 2}%`;
   });

@@ -24,7 +24,7 @@ import { around, compare, look, problem, project, sensesOf } from "./compare.js"
 import { fork, gapOf } from "./fork.js";
 import { cosineTable, senseMap, sentenceList } from "./map.js";
 import { ownMaps } from "./own.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const CHOICE = ["word", "text", "second", "layer"];
 const TEXTS = ["text", "second"];
@@ -111,7 +111,7 @@ async function render({ model, el, signal }) {
   const pick = h(
     "select",
     {
-      "aria-label": SAID.word,
+      "aria-label": WORDS.word,
       change: () => {
         const [text, second] = opening(pick.value);
         update(model, { word: pick.value, text, second });
@@ -123,20 +123,20 @@ async function render({ model, el, signal }) {
     TEXTS.map((trait, i) => [trait, textField(String(i + 1), set(trait))]),
   );
   TEXTS.forEach((trait, i) =>
-    fields[trait].el.lastChild.setAttribute("aria-label", SAID.sentences[i]),
+    fields[trait].el.lastChild.setAttribute("aria-label", WORDS.sentences[i]),
   );
-  const pairs = SAID.pairs.filter(([, { word }]) => Object.hasOwn(maps, word));
-  const samples = examples(SAID.examples, [...pairs, [SAID.back, first]], (pair) =>
+  const pairs = WORDS.pairs.filter(([, { word }]) => Object.hasOwn(maps, word));
+  const samples = examples(WORDS.examples, [...pairs, [WORDS.back, first]], (pair) =>
     update(model, pair),
   );
   const typing = h(
     "details",
     { class: "cp-typing", open: innerWidth > 600 },
-    h("summary", {}, SAID.ownText),
+    h("summary", {}, WORDS.ownText),
     h(
       "div",
       { class: "bw-texts" },
-      h("label", { class: "bw-field cp-pick" }, SAID.word, pick),
+      h("label", { class: "bw-field cp-pick" }, WORDS.word, pick),
       fields.text.el,
       fields.second.el,
     ),
@@ -152,13 +152,13 @@ async function render({ model, el, signal }) {
     table = cosineTable(layers);
   const root = frame(
     "context-probe",
-    SAID.name,
-    question(SAID.question),
+    WORDS.name,
+    question(WORDS.question),
     samples,
     typing,
-    h("div", { class: "cp-picture", role: "group", "aria-label": SAID.picture }, view.el, end),
+    h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
     h("div", { class: "cp-said" }, alert, unknown, output),
-    foot(more(SAID.details, list, table.el, h("p", { class: "bw-soft" }, SAID.caution))),
+    foot(more(WORDS.details, list, table.el, h("p", { class: "bw-soft" }, WORDS.caution))),
   );
   root.addEventListener("keydown", ({ key }) => key === "Escape" && hidden.end());
   el.append(root);
@@ -167,7 +167,7 @@ async function render({ model, el, signal }) {
     const map = senseMap(maps[word], set("second")),
       sentences = sentenceList(maps[word], set("second"));
     list.replaceChildren(sentences.el);
-    end.replaceChildren(h("p", { class: "cp-title" }, SAID.map), ...map.els);
+    end.replaceChildren(h("p", { class: "cp-title" }, WORDS.map), ...map.els);
     return { map, sentences };
   });
   const draw = () => {
@@ -180,7 +180,7 @@ async function render({ model, el, signal }) {
     fields.second.draw(second);
     const pair = [text, second].map((sentence) => look(bert, sentence, word));
     const wrong = pair
-      .map((one, i) => problem(one, SAID.which[i], word, bert.config.max_len))
+      .map((one, i) => problem(one, WORDS.which[i], word, bert.config.max_len))
       .join("");
     setText(alert, wrong.trim());
     setText(unknown, wrong ? "" : unknownWords([...new Set(pair.flatMap((one) => one.unknown))]));
@@ -192,7 +192,7 @@ async function render({ model, el, signal }) {
     table.draw(cosines, map);
     say(
       cosines
-        ? SAID.found(
+        ? WORDS.found(
             word,
             layer,
             cosines[layer + 1],

@@ -4,7 +4,7 @@
 import { h, setText, setValue } from "../../shared/elements.js";
 import { svg } from "../../shared/picture.js";
 import { project, sensesOf, turns } from "./compare.js";
-import { SAID, two } from "./words.js";
+import { two, WORDS } from "./words.js";
 
 const mark = (kind, title) => h("span", { class: `cp-mark cp-sense-${kind}`, title });
 
@@ -73,13 +73,13 @@ export function sentenceList(map, take) {
         if (list.value) take(list.value);
       },
     },
-    h("option", { value: "" }, SAID.choose),
+    h("option", { value: "" }, WORDS.choose),
     ...sensesOf(map).map(group),
   );
   const el = h(
     "label",
     { class: "bw-field" },
-    h("span", { class: "bw-soft" }, SAID.recorded),
+    h("span", { class: "bw-soft" }, WORDS.recorded),
     list,
   );
   const draw = (text) => setValue(list, map.sentences.some((one) => one.text === text) ? text : "");
@@ -93,20 +93,22 @@ export function cosineTable(layers) {
     const cells = [number(), number(), number()];
     return {
       cells,
-      el: h("tr", {}, h("th", { scope: "row" }, row ? SAID.layer(row - 1) : SAID.row), ...cells),
+      el: h("tr", {}, h("th", { scope: "row" }, row ? WORDS.layer(row - 1) : WORDS.row), ...cells),
     };
   });
   const el = h(
     "table",
     {},
-    h("caption", {}, SAID.caption),
+    h("caption", {}, WORDS.caption),
     h(
       "thead",
       {},
       h(
         "tr",
         {},
-        ...SAID.columns.map((text, i) => h("th", { scope: "col", class: i ? "bw-end" : "" }, text)),
+        ...WORDS.columns.map((text, i) =>
+          h("th", { scope: "col", class: i ? "bw-end" : "" }, text),
+        ),
       ),
     ),
     h("tbody", {}, ...rows.map((row) => row.el)),

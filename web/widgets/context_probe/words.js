@@ -6,7 +6,7 @@ export const two = (x) => x.toFixed(2).replace("-", "−");
 const total = (senses) => senses.reduce((sum, [, n]) => sum + n, 0);
 const counted = (senses) => senses.map(([sense, n]) => `${n} ${sense}`).join(", ");
 
-export const SAID = {
+export const WORDS = {
   name: "Context probe",
   question: "Same word, same vector?",
   word: "Word",

@@ -17,7 +17,7 @@ import {
   procedureOf,
   TELLING,
 } from "./procedures.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const CHOICE = ["mystery", "trials", "diagnosis"];
 const DRAWS = [1, 100, 10000];
@@ -28,11 +28,11 @@ export function reply(bugs, actual, diagnosis) {
   const said = bugs.find(({ key }) => key === diagnosis),
     there = bugs.find(({ key }) => key === actual);
   if (!said) return "";
-  if (said === there) return SAID.right(there.name, there.cause);
-  return SAID.wrong(said.key === "none" ? SAID.something : SAID.with(said.sign));
+  if (said === there) return WORDS.right(there.name, there.cause);
+  return WORDS.wrong(said.key === "none" ? WORDS.something : WORDS.with(said.sign));
 }
 
-// A verdict in a word: a key of SAID.brief.
+// A verdict in a word: a key of WORDS.brief.
 export function briefly({ broken, enough, df, p }) {
   if (broken) return "broken";
   if (!enough) return "few";
@@ -62,7 +62,7 @@ function evidence(name, labels) {
       row: h("tr", {}, h("th", { scope: "row" }, label), counted, expected),
     };
   });
-  const title = h("p", { class: "bug-title" }, SAID.piles[name]);
+  const title = h("p", { class: "bug-title" }, WORDS.piles[name]);
   const el = h(
     "div",
     { class: `bug-pile bug-${name}` },
@@ -78,8 +78,8 @@ function evidence(name, labels) {
     h(
       "table",
       {},
-      h("caption", {}, SAID.piles[name]),
-      h("thead", {}, h("tr", {}, h("td"), heading(SAID.counted), heading(SAID.expected))),
+      h("caption", {}, WORDS.piles[name]),
+      h("thead", {}, h("tr", {}, h("td"), heading(WORDS.counted), heading(WORDS.expected))),
       h("tbody", {}, ...lanes.map(({ row }) => row)),
     ),
     said,
@@ -89,13 +89,13 @@ function evidence(name, labels) {
     lanes.forEach(({ dots, word, told, counted, expected }, i) => {
       dots.draw(counts[i], expectations[i], unit);
       word.classList.toggle("bug-telling", telling(i));
-      setText(told, SAID.evidence(counts[i], expectations[i]));
+      setText(told, WORDS.evidence(counts[i], expectations[i]));
       setText(counted, count(counts[i]));
       setText(expected, count(expectations[i], 1));
     });
-    setText(short, test ? SAID.brief[briefly(test)] : "");
+    setText(short, test ? WORDS.brief[briefly(test)] : "");
     short.dataset.verdict = test ? briefly(test) : "";
-    setText(unitText, SAID.dots(unit));
+    setText(unitText, WORDS.dots(unit));
     setText(said, test ? fitVerdict(test) : "");
   };
   return { el, table, draw };
@@ -117,7 +117,7 @@ function diagnoses(bugs, choose) {
   return {
     el: h(
       "div",
-      { class: "bug-diagnoses", role: "group", "aria-label": SAID.diagnosis },
+      { class: "bug-diagnoses", role: "group", "aria-label": WORDS.diagnosis },
       ...buttons,
     ),
     draw,
@@ -132,8 +132,8 @@ function render({ model, el, signal }) {
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
   const piles = {
     chosen: evidence("chosen", lab.tokens),
-    reads: evidence("reads", SAID.reads),
-    asked: evidence("asked", SAID.asked),
+    reads: evidence("reads", WORDS.reads),
+    asked: evidence("asked", WORDS.asked),
   };
   const parts = Object.entries(piles),
     options = diagnoses(bugs, (diagnosis) => update(model, { diagnosis }));
@@ -143,27 +143,27 @@ function render({ model, el, signal }) {
   const answer = h("span"),
     source = h("a", { rel: "external" }),
     status = h("p", { role: "status" }, answer, " ");
-  const next = button(SAID.another, () =>
+  const next = button(WORDS.another, () =>
     update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
   );
   el.append(
     frame(
       "find-the-bug",
-      SAID.name,
-      question(SAID.question),
+      WORDS.name,
+      question(WORDS.question),
       h("div", { class: "bug-piles bw-picture" }, ...parts.map(([, part]) => part.el)),
       h(
         "div",
-        { class: "bug-draw", role: "group", "aria-label": SAID.drawing },
+        { class: "bug-draw", role: "group", "aria-label": WORDS.drawing },
         number,
-        ...DRAWS.map((times) => button(SAID.draw(times), () => add(times))),
+        ...DRAWS.map((times) => button(WORDS.draw(times), () => add(times))),
       ),
       options.el,
       h("div", { class: "bug-told" }, output, status),
       h("div", { class: "bug-end" }, next, h("div", { class: "bw-link" })),
       more(
-        SAID.more,
-        h("p", { class: "bw-soft" }, SAID.about),
+        WORDS.more,
+        h("p", { class: "bw-soft" }, WORDS.about),
         h("div", { class: "bug-tables" }, ...parts.map(([, part]) => part.table)),
       ),
     ),
@@ -188,7 +188,7 @@ function render({ model, el, signal }) {
       part.draw(found[name], expected[name], tests[name], telling);
     }
     options.draw(now.diagnosis, solved);
-    setText(number, SAID.procedure(mystery + 1));
+    setText(number, WORDS.procedure(mystery + 1));
     next.classList.toggle("bw-primary", solved);
     const said = reply(bugs, actual, now.diagnosis),
       thread = solved && bugs.find(({ key }) => key === actual);
@@ -199,8 +199,10 @@ function render({ model, el, signal }) {
       source.href = thread.url;
       if (!source.isConnected) status.append(source);
     } else source.remove();
-    const brief = trials ? parts.map(([name]) => SAID.brief[briefly(tests[name])]) : [];
-    say(SAID.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${SAID.most(MOST_TRIALS)}` : ""));
+    const brief = trials ? parts.map(([name]) => WORDS.brief[briefly(tests[name])]) : [];
+    say(
+      WORDS.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${WORDS.most(MOST_TRIALS)}` : ""),
+    );
   };
   follow(model, CHOICE, draw, signal);
 }

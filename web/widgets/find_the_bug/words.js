@@ -3,7 +3,7 @@
 
 import { count } from "../../shared/numbers.js";
 
-export const SAID = {
+export const WORDS = {
   name: "Find the bug",
   question: "What is wrong with this code?",
   piles: {

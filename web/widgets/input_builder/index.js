@@ -22,7 +22,7 @@ import {
   swapped,
   terms,
 } from "./sequence.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 class Builder {
   // What there is to see; what the reader points at or drags; what became of the last swap; the row
@@ -40,10 +40,12 @@ class Builder {
       first = read(model, CHOICE);
     Object.assign(this, { model, bertOf: remember((weights) => new BERTModel(unpack(weights))) });
     const { config } = this.bertOf(model.get("weights"));
-    this.kinds = Object.keys(SAID.terms).filter((kind) => kind !== "norm" || config.embedding_norm);
+    this.kinds = Object.keys(WORDS.terms).filter(
+      (kind) => kind !== "norm" || config.embedding_norm,
+    );
     this.most = config.max_len;
-    this.fields = letterFields([SAID.textA, SAID.textB], set);
-    const samples = examples(SAID.examples, [[SAID.first, first], ...SAID.samples], set);
+    this.fields = letterFields([WORDS.textA, WORDS.textB], set);
+    const samples = examples(WORDS.examples, [[WORDS.first, first], ...WORDS.samples], set);
     this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
     this.slider = h("input", {
       type: "range",
@@ -66,12 +68,12 @@ class Builder {
     this.output = h("output");
     this.announce = announcer(this.output, signal);
     const button = (text, by) => h("button", { type: "button", click: () => this.move(by) }, text);
-    this.buttons = [button(SAID.up, -1), button(SAID.down, 1)];
+    this.buttons = [button(WORDS.up, -1), button(WORDS.down, 1)];
     this.tables = tables(this.kinds);
     this.el = frame(
       "input-builder",
-      SAID.name,
-      question(SAID.question),
+      WORDS.name,
+      question(WORDS.question),
       this.fields.el,
       samples,
       h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
@@ -103,7 +105,7 @@ class Builder {
     this.list.draw(input, vectors, this.now);
     this.wide.draw(vectors, input, this.now);
     this.buttons.forEach((button, i) => {
-      button.setAttribute("aria-label", SAID.move(input.tokens[position], button.textContent));
+      button.setAttribute("aria-label", WORDS.move(input.tokens[position], button.textContent));
       button.setAttribute(
         "aria-disabled",
         String(neighbour(input, position, i ? 1 : -1) === undefined),
@@ -139,17 +141,17 @@ class Builder {
       tokens.filter((_, t) => t < valid_len && shares(input, kind, t, traced)).length;
     const what =
       entry !== null
-        ? SAID.entry(entry, vectors[position])
+        ? WORDS.entry(entry, vectors[position])
         : note ||
           (traced !== null && traced < valid_len
-            ? SAID.traced(
+            ? WORDS.traced(
                 tokens[traced],
                 segments[traced],
                 traced,
                 number("token"),
                 number("segment"),
               )
-            : SAID.chosen(tokens[position], position, segments[position], position < valid_len));
+            : WORDS.chosen(tokens[position], position, segments[position], position < valid_len));
     this.announce(
       [what, describe(input), leftOut(input), unknownWords(input.unknown)]
         .filter(Boolean)
@@ -161,7 +163,7 @@ class Builder {
   scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.box,
       hidden = Math.round((scrollHeight - scrollTop - clientHeight) / ROW);
-    setText(this.below, hidden > 0 ? SAID.below(hidden) : "");
+    setText(this.below, hidden > 0 ? WORDS.below(hidden) : "");
   }
 
   // Two words swap places. `before`: which pair had swapped already in this drag.
@@ -169,7 +171,7 @@ class Builder {
     // what swaps there and back is its own inverse
     const at = ([i, j], k) => (k === i ? j : k === j ? i : k);
     update(this.model, { ...swapped(input, t, u), ...(this.held ? {} : { position: u }) });
-    this.note = t === u ? "" : SAID.swapped(input.tokens[t], input.tokens[u]);
+    this.note = t === u ? "" : WORDS.swapped(input.tokens[t], input.tokens[u]);
     queueMicrotask(() =>
       this.list.rows.forEach((_, k) => {
         const from = at(before, at([t, u], k));

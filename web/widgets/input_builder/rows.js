@@ -4,7 +4,7 @@ import { h, option, setText, unmoved } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { drawToken, more, strip } from "../../shared/picture.js";
 import { shares } from "./sequence.js";
-import { LETTERS, minus, SAID } from "./words.js";
+import { LETTERS, minus, WORDS } from "./words.js";
 
 export const ROW = 24; // px
 const MOVE = { duration: 320, easing: "ease-out" };
@@ -16,13 +16,13 @@ export function placeRows(name, choose) {
   const head = h(
     "div",
     { class: "ib-line ib-head", "aria-hidden": "true" },
-    h("span", { class: "ib-hint" }, SAID.drag),
+    h("span", { class: "ib-hint" }, WORDS.drag),
     ...ADDED.flatMap((kind) => [
-      h("b", {}, SAID.signs[kind]),
-      h("span", {}, SAID.terms[kind]),
+      h("b", {}, WORDS.signs[kind]),
+      h("span", {}, WORDS.terms[kind]),
     ]).slice(1),
   );
-  const el = h("div", { class: "ib-rows", role: "radiogroup", "aria-label": SAID.places }),
+  const el = h("div", { class: "ib-rows", role: "radiogroup", "aria-label": WORDS.places }),
     rows = [];
   const make = (t) => {
     const token = h("span", { class: "bw-token" }),
@@ -34,11 +34,11 @@ export function placeRows(name, choose) {
       "",
       () => choose(t),
       word,
-      h("span", { class: "ib-mark" }, SAID.signs.segment, mark),
+      h("span", { class: "ib-mark" }, WORDS.signs.segment, mark),
       strips.segment.el,
-      h("span", { class: "ib-mark" }, SAID.signs.position, h("b", {}, String(t))),
+      h("span", { class: "ib-mark" }, WORDS.signs.position, h("b", {}, String(t))),
       strips.position.el,
-      h("span", { class: "ib-mark" }, SAID.signs.sum),
+      h("span", { class: "ib-mark" }, WORDS.signs.sum),
       strips.sum.el,
     );
     el.classList.add("ib-line");
@@ -59,7 +59,7 @@ export function placeRows(name, choose) {
       row.el.classList.toggle("ib-pad", !valid);
       row.el.dataset.segment = valid ? segments[t] : "";
       setText(row.mark, LETTERS[segments[t]]);
-      row.radio.setAttribute("aria-label", SAID.row(t, tokens[t], segments[t], valid));
+      row.radio.setAttribute("aria-label", WORDS.row(t, tokens[t], segments[t], valid));
       row.pick(t === position);
       // a drag at the edge leaves most rows as they are
       const drawn = [ids[t], segments[t], scale].join();
@@ -111,7 +111,7 @@ export function unfolded(kinds, pointed) {
   const lines = kinds.map((kind) => ({
     kind,
     label: h("span", {}),
-    sign: h("b", {}, SAID.signs[kind]),
+    sign: h("b", {}, WORDS.signs[kind]),
     ...strip(64),
   }));
   lines.find(({ kind }) => kind === "sum").el.classList.add("ib-sum");
@@ -135,7 +135,7 @@ export function unfolded(kinds, pointed) {
     for (const { kind, label, draw } of lines) {
       drawToken(
         label,
-        kind === "token" ? tokens[position] : SAID.wide(kind, segments[position], position),
+        kind === "token" ? tokens[position] : WORDS.wide(kind, segments[position], position),
       );
       draw(vectors[position][kind], kind === "norm" ? after : scale);
     }
@@ -180,7 +180,7 @@ export function tables(kinds) {
     );
   const scale = h("p", { class: "bw-soft" }),
     box = h("div", { class: "ib-tables" });
-  const el = more(SAID.details, box, scale);
+  const el = more(WORDS.details, box, scale);
   let latest = () => {};
   el.addEventListener("toggle", () => latest());
   const draw = (
@@ -195,7 +195,7 @@ export function tables(kinds) {
         unknown.includes(token) ? `${short(token)} → <unk>` : short(token),
         ids[t],
         segments[t],
-        t < valid_len ? SAID.yes : SAID.no,
+        t < valid_len ? WORDS.yes : WORDS.no,
       ]);
       const row = vectors[position],
         D = row.sum.length;
@@ -204,15 +204,18 @@ export function tables(kinds) {
         ...kinds.map((kind) => minus(row[kind][d])),
       ]);
       box.replaceChildren(
-        tableOf("ib-ids", SAID.idsOf, SAID.ids, sequence),
+        tableOf("ib-ids", WORDS.idsOf, WORDS.ids, sequence),
         tableOf(
           "ib-numbers",
-          SAID.numbers(position, tokens[position], D),
-          [SAID.entries, ...kinds.map((kind) => `${SAID.signs[kind]} ${SAID.terms[kind]}`.trim())],
+          WORDS.numbers(position, tokens[position], D),
+          [
+            WORDS.entries,
+            ...kinds.map((kind) => `${WORDS.signs[kind]} ${WORDS.terms[kind]}`.trim()),
+          ],
           numbers,
         ),
       );
-      setText(scale, SAID.scale(full, kinds.includes("norm") && after));
+      setText(scale, WORDS.scale(full, kinds.includes("norm") && after));
     };
     latest();
   };

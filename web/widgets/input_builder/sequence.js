@@ -4,7 +4,7 @@
 import { get_tokens_and_segments } from "../../bert/tokens.js";
 import { plainWords } from "../../bert/vocabulary.js";
 import { short } from "../../shared/numbers.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const CHOICE = ["text", "second", "max_len", "position"];
 export const LEAST = 5; // room for two texts of one token each
@@ -87,7 +87,7 @@ export function fullColour(vectors, kinds) {
   );
 }
 
-export const describe = ({ tokens, valid_len }) => SAID.fills(valid_len, tokens.length);
+export const describe = ({ tokens, valid_len }) => WORDS.fills(valid_len, tokens.length);
 
 export function leftOut({ lost }) {
   const lists = lost.flatMap((gone, i) => {
@@ -97,5 +97,5 @@ export function leftOut({ lost }) {
       .join(", ");
     return gone.length ? [[`${list}${gone.length > 4 ? ", …" : ""}`, i]] : [];
   });
-  return lists.length ? SAID.noRoom(lists) : "";
+  return lists.length ? WORDS.noRoom(lists) : "";
 }

@@ -11,7 +11,7 @@ export const minus = (x) =>
 const added = (x) => ` ${x.toFixed(2) < 0 ? "−" : "+"} ${Math.abs(x).toFixed(2)}`;
 export const LETTERS = ["A", "B"];
 
-export const SAID = {
+export const WORDS = {
   name: "Input builder",
   question: "What adds up to a token’s vector?",
   textA: "Text A",
@@ -39,7 +39,7 @@ export const SAID = {
   terms: { token: "word", segment: "text", position: "place", sum: "sum", norm: "norm" },
   signs: { token: "", segment: "+", position: "+", sum: "=", norm: "→" },
   wide: (kind, segment, t) =>
-    ({ segment: `text ${LETTERS[segment]}`, position: `place ${t}` })[kind] ?? SAID.terms[kind],
+    ({ segment: `text ${LETTERS[segment]}`, position: `place ${t}` })[kind] ?? WORDS.terms[kind],
   row: (t, token, segment, valid) =>
     `place ${t}, ${short(token)}, ${valid ? `text ${LETTERS[segment]}` : "not read"}`,
   up: "Move up",

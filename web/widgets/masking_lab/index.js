@@ -37,7 +37,7 @@ import {
 } from "./draw.js";
 import { fatePiles, MOST, rowsView } from "./rows.js";
 import { ruleView } from "./rule.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const POLICY = ["rate", "shares", "max_preds"];
 const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"];
@@ -70,15 +70,15 @@ export const expectedChoices = (lab) =>
 // The sentence that says what the picture says.
 function describe(lab, found) {
   const fates = lab.chosen.map((i, slot) => [lab.tokens[i], lab.outcomes[slot], lab.inputs[i]]);
-  const drawn = SAID.drawnBy[lab.drawn_by](lab.seed),
+  const drawn = WORDS.drawnBy[lab.drawn_by](lab.seed),
     right = lab.chosen.filter((i) => found?.[i][0][0] === lab.tokens[i]).length;
   const said = [
-    SAID.fates(drawn, fates.slice(0, NAMED), fates.length - Math.min(NAMED, fates.length)),
+    WORDS.fates(drawn, fates.slice(0, NAMED), fates.length - Math.min(NAMED, fates.length)),
   ];
-  if (lab.predicts && !found) said.push(lab.checkpoint ? SAID.loading : SAID.noModel);
-  if (found && fates.length) said.push(SAID.found(right, fates.length));
+  if (lab.predicts && !found) said.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
+  if (found && fates.length) said.push(WORDS.found(right, fates.length));
   if (lab.tally.rolls >= MANY)
-    said.push(SAID.tested(SAID.rolls(lab.tally.rolls), fitVerdict(fateTest(lab))));
+    said.push(WORDS.tested(WORDS.rolls(lab.tally.rolls), fitVerdict(fateTest(lab))));
   return said.join(" ");
 }
 
@@ -101,7 +101,8 @@ function render({ model, el, signal }) {
     update(model, { ...policy, ...startOver(lab, roll(lab, lab.seed)), drawn_by: "page" });
   };
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
-  const rollMany = (times) => button(SAID.rollOn(times), () => update(model, rollOn(now(), times)));
+  const rollMany = (times) =>
+    button(WORDS.rollOn(times), () => update(model, rollOn(now(), times)));
   const output = h("output", { class: "lab-say" }),
     say = announcer(output, signal);
   const box = h("div"),
@@ -113,18 +114,18 @@ function render({ model, el, signal }) {
   });
   const page = frame(
     "masking-lab",
-    SAID.name,
-    question(SAID.question),
-    examples(SAID.try, SAID.rules, again),
+    WORDS.name,
+    question(WORDS.question),
+    examples(WORDS.try, WORDS.rules, again),
     box,
     output,
     h(
       "div",
-      { class: "lab-go", role: "group", "aria-label": SAID.rolling },
-      button(SAID.roll, () => update(model, rollOn(now(), 1)), "bw-primary"),
+      { class: "lab-go", role: "group", "aria-label": WORDS.rolling },
+      button(WORDS.roll, () => update(model, rollOn(now(), 1)), "bw-primary"),
       rollMany(100),
       rollMany(10000),
-      button(SAID.back, () => update(model, first)),
+      button(WORDS.back, () => update(model, first)),
     ),
     h("div", { class: "lab-below" }, piles.el, piles.legend),
     foot(rule.el),
@@ -145,7 +146,7 @@ function render({ model, el, signal }) {
     say(
       slot < 0
         ? describe(lab, found)
-        : SAID.traced(
+        : WORDS.traced(
             lab.tokens[traced],
             lab.outcomes[slot],
             lab.inputs[traced],
@@ -191,7 +192,7 @@ const link = linkable(
     shares: isRecord(Object.fromEntries(OUTCOMES.map((what) => [what, isShare]))),
     max_preds: isEither(isOneOf(null), isWhole(1, SHOWN.max_len[1])),
     seed: isSeed,
-    drawn_by: isOneOf(...Object.keys(SAID.drawnBy)),
+    drawn_by: isOneOf(...Object.keys(WORDS.drawnBy)),
     chosen: isPlaces,
     outcomes: isListOf(isOneOf(...OUTCOMES), SHOWN.max_len[1]),
     inputs: isListOf(isText(100), SHOWN.max_len[1]),

@@ -5,7 +5,7 @@ import { h, setText, unseen } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { answerBar, dotUnit, drawToken, pile, ribbon, stack, svg } from "../../shared/picture.js";
 import { nextOf, OUTCOMES } from "./draw.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const ROW = 26,
   LINE = 19; // px: a token, a guess
@@ -56,12 +56,12 @@ function tokenRow(token, special, { press, turn }) {
     const place = what ? chip : plain;
     if (read.parentNode !== place) place.append(read);
     drawToken(read, reads);
-    if (what) chip.setAttribute("aria-label", SAID.chip(token, reads, SAID.outcomes[next]));
+    if (what) chip.setAttribute("aria-label", WORDS.chip(token, reads, WORDS.outcomes[next]));
   };
   const heap = (n, rolls, expected, unit) => {
     if (special) return;
     dots.draw(n, expected, unit);
-    setText(told, SAID.choices(n, rolls, expected));
+    setText(told, WORDS.choices(n, rolls, expected));
   };
   return { el, button, read, draw, heap };
 }
@@ -69,10 +69,10 @@ function tokenRow(token, special, { press, turn }) {
 // The guesses for one token, the likeliest first; without a model, the word that is to be said.
 function guessPanel(token, i) {
   const bars = Array.from({ length: MOST.guesses }, () => answerBar()),
-    asked = h("li", { class: "lab-asked" }, SAID.asked(token));
+    asked = h("li", { class: "lab-asked" }, WORDS.asked(token));
   const el = h(
     "ol",
-    { class: "lab-panel", "aria-label": SAID.guesses(token, i) },
+    { class: "lab-panel", "aria-label": WORDS.guesses(token, i) },
     asked,
     ...bars.map((bar) => bar.el),
   );
@@ -127,7 +127,7 @@ export function rowsView({ tokens, specials }, { press, turn, trace }) {
       class: "lab-rows",
       role: "toolbar",
       "aria-orientation": "vertical",
-      "aria-label": SAID.words,
+      "aria-label": WORDS.words,
     },
     ...rows.map((row) => row.el),
   );
@@ -136,12 +136,12 @@ export function rowsView({ tokens, specials }, { press, turn, trace }) {
     { class: "lab-answers", style: `height: ${ROW * T}px` },
     ...panels.map(({ el }) => el),
   );
-  const titles = Object.entries(SAID.columns).map(([name, text]) =>
+  const titles = Object.entries(WORDS.columns).map(([name, text]) =>
     h(
       "span",
       {},
       h("span", { class: "lab-long" }, text),
-      h("span", { class: "lab-brief" }, SAID.brief[name] ?? text),
+      h("span", { class: "lab-brief" }, WORDS.brief[name] ?? text),
     ),
   );
   const el = h(
@@ -222,7 +222,7 @@ export function fatePiles() {
       h(
         "span",
         { class: "lab-chip" },
-        h("span", { class: `bw-token ${what === "mask" ? "bw-mask" : ""}` }, SAID.lanes[what]),
+        h("span", { class: `bw-token ${what === "mask" ? "bw-mask" : ""}` }, WORDS.lanes[what]),
       ),
       dots.el,
       h("span", { class: "lab-shares" }, share, " ", rule),
@@ -238,11 +238,11 @@ export function fatePiles() {
     );
     for (const { what, dots, share, rule } of lanes) {
       dots.draw(tally[what], all * shares[what], unit);
-      setText(share, SAID.share(all ? tally[what] / all : 0));
-      setText(rule, SAID.lane(shares[what]));
+      setText(share, WORDS.share(all ? tally[what] / all : 0));
+      setText(rule, WORDS.lane(shares[what]));
     }
-    setText(title, SAID.piles(count(all), SAID.rolls(tally.rolls)));
-    setText(legend, SAID.dots(choices, unit));
+    setText(title, WORDS.piles(count(all), WORDS.rolls(tally.rolls)));
+    setText(legend, WORDS.dots(choices, unit));
   };
   return { el, legend, draw };
 }

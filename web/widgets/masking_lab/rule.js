@@ -6,7 +6,7 @@ import { h, setText, setValue } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { more } from "../../shared/picture.js";
 import { fateTest, isSeed, OUTCOMES, rebalance } from "./draw.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 function slider(label, min, set) {
   const value = h("span", { class: "bw-number bw-end" });
@@ -19,8 +19,8 @@ function slider(label, min, set) {
   const el = h("label", { class: "bw-slider" }, h("span", {}, label), input, value);
   const draw = (share) => {
     setValue(input, Math.round(100 * share));
-    input.setAttribute("aria-valuetext", SAID.share(share));
-    setText(value, SAID.share(share));
+    input.setAttribute("aria-valuetext", WORDS.share(share));
+    setText(value, WORDS.share(share));
   };
   return { el, draw };
 }
@@ -31,7 +31,7 @@ function countRow(what) {
   const el = h(
     "tr",
     { "data-outcome": what },
-    h("th", { scope: "row" }, SAID.outcomes[what] ?? SAID.nothing),
+    h("th", { scope: "row" }, WORDS.outcomes[what] ?? WORDS.nothing),
     ...Object.values(cells),
   );
   const draw = (lab) => {
@@ -41,7 +41,7 @@ function countRow(what) {
     setText(cells.now, count(now));
     setText(cells.all, count(what ? lab.tally[what] : in_all));
     setText(cells.expected, count(expected, 1));
-    setText(cells.share, what && in_all ? SAID.share(lab.tally[what] / in_all) : "");
+    setText(cells.share, what && in_all ? WORDS.share(lab.tally[what] / in_all) : "");
   };
   return { el, draw };
 }
@@ -57,20 +57,20 @@ function countTable() {
     h(
       "table",
       {},
-      h("caption", {}, SAID.counts),
+      h("caption", {}, WORDS.counts),
       h(
         "thead",
         {},
-        h("tr", {}, h("td"), column(SAID.now), all, column(SAID.expected), column(SAID.ofAll)),
+        h("tr", {}, h("td"), column(WORDS.now), all, column(WORDS.expected), column(WORDS.ofAll)),
       ),
       h("tbody", {}, ...rows.map((row) => row.el)),
     ),
     fit,
   );
   const draw = (lab) => {
-    setText(all, SAID.rolls(lab.tally.rolls));
+    setText(all, WORDS.rolls(lab.tally.rolls));
     for (const row of rows) row.draw(lab);
-    setText(fit, SAID.fit(fitVerdict(fateTest(lab))));
+    setText(fit, WORDS.fit(fitVerdict(fateTest(lab))));
   };
   return { el, draw };
 }
@@ -81,33 +81,35 @@ export function ruleView({ change, sow, shares }) {
   const seed = h("input", {
     type: "number",
     step: 1,
-    "aria-label": SAID.seed,
+    "aria-label": WORDS.seed,
     change: () => {
       const fine = isSeed(seed.valueAsNumber);
-      setText(alert, fine ? "" : SAID.badSeed(seed.value));
+      setText(alert, fine ? "" : WORDS.badSeed(seed.value));
       if (fine) sow(seed.valueAsNumber);
     },
   });
-  const rate = slider(SAID.rate, 1, (share) => change({ rate: share })),
+  const rate = slider(WORDS.rate, 1, (share) => change({ rate: share })),
     rule = h("p", { class: "bw-soft" });
   const parts = OUTCOMES.map((what) => [
     what,
-    slider(SAID.outcomes[what], 0, (share) => change({ shares: rebalance(shares(), what, share) })),
+    slider(WORDS.outcomes[what], 0, (share) =>
+      change({ shares: rebalance(shares(), what, share) }),
+    ),
   ]);
   const counts = countTable();
   const el = more(
-    SAID.more,
+    WORDS.more,
     h(
       "div",
       { class: "lab-rule" },
       h(
         "fieldset",
         {},
-        h("legend", {}, SAID.policy),
+        h("legend", {}, WORDS.policy),
         rate.el,
         rule,
         ...parts.map(([, part]) => part.el),
-        h("label", { class: "bw-row bw-soft" }, SAID.seed, seed),
+        h("label", { class: "bw-row bw-soft" }, WORDS.seed, seed),
         alert,
       ),
       counts.el,
@@ -119,7 +121,7 @@ export function ruleView({ change, sow, shares }) {
     setValue(seed, lab.seed);
     rate.draw(lab.rate);
     for (const [what, part] of parts) part.draw(lab.shares[what]);
-    setText(rule, SAID.chosen(lab.rate, length, max_preds, numChosen(lab)));
+    setText(rule, WORDS.chosen(lab.rate, length, max_preds, numChosen(lab)));
     counts.draw(lab);
   };
   return { el, draw };

@@ -10,7 +10,7 @@ const became = (token, what, reads) =>
     ? `${quoted(token)} is kept`
     : `${quoted(token)} → ${what === "mask" ? reads : quoted(reads)}`;
 
-export const SAID = {
+export const WORDS = {
   name: "Masking lab",
   question: "What does the model have to guess?",
   columns: {

@@ -5,14 +5,14 @@ import { isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
 import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const FIXED = ["passages", "searches", "queries", "examples"];
 
 // Pure functions, tested without a browser.
 
 export const describe = (searches, { places }) =>
-  SAID.found(searches.map((name, i) => SAID.place(name, places[i])));
+  WORDS.found(searches.map((name, i) => WORDS.place(name, places[i])));
 
 // [kind, [[place in `queries`, query], ...]], in order of appearance.
 export function byKind(queries) {
@@ -56,9 +56,9 @@ function ranking(name, most) {
       setText(row.title, passages[place].title);
       setText(row.text, ` ${passages[place].text}`);
       setText(row.mark, right ? "\u00a0✓" : "");
-      setText(row.status, right ? `, ${SAID.right}` : "");
+      setText(row.status, right ? `, ${WORDS.right}` : "");
     });
-    setText(note, found.length ? "" : SAID.nothing);
+    setText(note, found.length ? "" : WORDS.nothing);
   };
   return { el, draw };
 }
@@ -78,7 +78,7 @@ function chooser(queries, set) {
   const el = h(
     "label",
     { class: "ms-choose" },
-    h("span", { class: "bw-soft" }, SAID.choose),
+    h("span", { class: "bw-soft" }, WORDS.choose),
     select,
   );
   return {
@@ -90,17 +90,17 @@ function chooser(queries, set) {
 }
 
 function placesTable({ queries, searches }) {
-  const head = [SAID.asked, ...searches].map((text, i) =>
+  const head = [WORDS.asked, ...searches].map((text, i) =>
     h("th", { scope: "col", class: i ? "bw-end" : false }, text),
   );
   const cells = (places) =>
     places.map((place) =>
-      h("td", { class: "bw-number bw-end" }, place ? String(place) : SAID.missing),
+      h("td", { class: "bw-number bw-end" }, place ? String(place) : WORDS.missing),
     );
   return h(
     "table",
     {},
-    h("caption", {}, SAID.caption),
+    h("caption", {}, WORDS.caption),
     h("thead", {}, h("tr", {}, ...head)),
     h(
       "tbody",
@@ -117,7 +117,7 @@ function render({ model, el, signal }) {
     { queries, passages, searches } = fixed;
   const choose = (i) => update(model, { chosen: i });
   const samples = examples(
-    SAID.examples,
+    WORDS.examples,
     fixed.examples.map((i) => [queries[i].text, i]),
     choose,
   );
@@ -127,12 +127,16 @@ function render({ model, el, signal }) {
     output = h("output", { class: "bw-soft" });
   const lists = searches.map((name) => ranking(name, most)),
     say = announcer(output, signal);
-  const details = more(SAID.details, placesTable(fixed), h("p", { class: "bw-soft" }, SAID.legend));
+  const details = more(
+    WORDS.details,
+    placesTable(fixed),
+    h("p", { class: "bw-soft" }, WORDS.legend),
+  );
   el.append(
     frame(
       "meaning-search",
-      SAID.name,
-      question(SAID.question),
+      WORDS.name,
+      question(WORDS.question),
       samples,
       select.el,
       asked,

@@ -1,6 +1,6 @@
 // All words that MeaningSearch says of its own. A translation replaces this file.
 
-export const SAID = {
+export const WORDS = {
   name: "Search by meaning",
   question: "Which search finds the entry you mean?",
   examples: "Ask",

@@ -22,7 +22,7 @@ import {
   scores,
   total,
 } from "./score.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 class Game {
   shares = []; // the model's, of the pairs of the open rounds
@@ -40,23 +40,23 @@ class Game {
     const big = (said) =>
       button(
         () => this.answer(said),
-        said ? SAID.next : SAID.not,
-        h("kbd", { "aria-hidden": "true" }, SAID.keys[said]),
+        said ? WORDS.next : WORDS.not,
+        h("kbd", { "aria-hidden": "true" }, WORDS.keys[said]),
       );
     this.asked = cards("");
     this.progress = h("p", { class: "bw-title" });
-    this.again = button(() => this.start(), SAID.again);
+    this.again = button(() => this.start(), WORDS.again);
     this.over = h("p", { class: "pg-over" });
     this.says = [big(true), big(false)];
     this.go = button(() => this.more());
     this.last = lastPair();
     this.lanes = lanes(this.questions);
     this.table = scoreTable(kindsOf(this.questions));
-    [this.output, this.note] = [h("output"), h("p", { class: "bw-soft" }, SAID.noModel)];
+    [this.output, this.note] = [h("output"), h("p", { class: "bw-soft" }, WORDS.noModel)];
     this.el = frame(
       "pair-game",
-      SAID.name,
-      question(SAID.question),
+      WORDS.name,
+      question(WORDS.question),
       h("div", { class: "pg-top" }, this.progress, this.again),
       h("div", { class: "pg-stage", role: "status" }, this.asked.el, this.over),
       h("div", { class: "pg-buttons" }, ...this.says, this.go),
@@ -67,7 +67,7 @@ class Game {
       h(
         "div",
         { class: "pg-foot" },
-        more(SAID.details, this.table.el),
+        more(WORDS.details, this.table.el),
         h("div", { class: "bw-link" }),
       ),
     );
@@ -150,18 +150,18 @@ class Game {
     } = this;
     const focused = this.el.contains(document.activeElement) && document.activeElement,
       from = ROUND * (this.open - 1);
-    setText(progress, asks ? SAID.pair(all.asked + 1 - from, this.goal - from) : "");
+    setText(progress, asks ? WORDS.pair(all.asked + 1 - from, this.goal - from) : "");
     asked.el.hidden = !asks;
     over.hidden = asks;
     if (!asks)
       setText(
         over,
-        `${SAID.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size)}${knows ? ` ${SAID.beaten(all.you, all.model)}` : ""}`,
+        `${WORDS.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size)}${knows ? ` ${WORDS.beaten(all.you, all.model)}` : ""}`,
       );
     for (const button of says) button.hidden = !asks;
     go.hidden = asks;
     again.hidden = !all.asked || all.asked === size;
-    setText(go, all.asked === size ? SAID.again : SAID.go(goal(size, this.open + 1) - all.asked));
+    setText(go, all.asked === size ? WORDS.again : WORDS.go(goal(size, this.open + 1) - all.asked));
     if (focused?.hidden) (asks ? says[0] : go).focus(); // what had it is gone
   }
 
@@ -170,7 +170,7 @@ class Game {
     const { shares, goal, questions } = this;
     return shares.length < goal
       ? ""
-      : SAID.target(
+      : WORDS.target(
           shares.slice(0, goal).filter((share, i) => share > 0.5 === isNext(questions[i])).length,
           goal,
         );
@@ -178,11 +178,11 @@ class Game {
 
   sentence(found, last, knows, asks) {
     const { questions, answers, shares } = this;
-    if (last < 0) return SAID.start; // the target stands above
+    if (last < 0) return WORDS.start; // the target stands above
     const told = report(questions[last], answers[last], shares[last]),
       [easy, hard] = byTopic(found);
     if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
-    return `${told} ${SAID.gap(easy, hard)}`; // all of them stand above
+    return `${told} ${WORDS.gap(easy, hard)}`; // all of them stand above
   }
 }
 

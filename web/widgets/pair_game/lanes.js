@@ -5,7 +5,7 @@ import { h, setText, unmoved, unseen } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { answerBar, dotUnit, pile } from "../../shared/picture.js";
 import { isNext, kindsOf } from "./score.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const SLIDE = { duration: 320, easing: "ease-out" };
 
@@ -41,12 +41,12 @@ export function lastPair() {
       mark,
     );
     const draw = (said, share, truth) => {
-      bar.draw(SAID.verdict[said], share);
+      bar.draw(WORDS.verdict[said], share);
       setText(mark, said === truth ? "✓" : "✗");
     };
     return { el, draw, fill: bar.el.firstElementChild };
   };
-  const lines = [line(SAID.youShort), line(SAID.modelShort)];
+  const lines = [line(WORDS.youShort), line(WORDS.modelShort)];
   lines[0].el.classList.add("pg-sure");
   const el = h(
     "div",
@@ -62,7 +62,7 @@ export function lastPair() {
     const truth = isNext(one),
       said = share > 0.5;
     pair.draw(one);
-    setText(kind, SAID.truth(one.kind, truth));
+    setText(kind, WORDS.truth(one.kind, truth));
     lines[0].draw(answer, 1, truth);
     lines[1].el.hidden = share === undefined;
     if (share !== undefined) lines[1].draw(said, said ? share : 1 - share, truth);
@@ -113,12 +113,12 @@ export function lanes(questions) {
         const counted = who === "model" && !knows ? [0, 0] : [row.asked - row[who], row[who]];
         counted.forEach((number, i) => piles[i].draw(number, 0, unit));
       }
-      setText(told, `: ${SAID.lane(row, knows)}`);
+      setText(told, `: ${WORDS.lane(row, knows)}`);
     };
     return { kind, el, draw };
   });
   const key = (text, kind) => [pile(1, kind, size), h("span", {}, text)];
-  const keys = [...key(SAID.youShort, ""), ...key(SAID.modelShort + SAID.unit(unit), "bw-pale")];
+  const keys = [...key(WORDS.youShort, ""), ...key(WORDS.modelShort + WORDS.unit(unit), "bw-pale")];
   for (const { el, draw } of keys.filter((one) => one.draw)) {
     draw(1, 0, 1);
     el.classList.add("pg-key");
@@ -127,13 +127,13 @@ export function lanes(questions) {
     "div",
     { class: "pg-lane pg-head", "aria-hidden": "true" },
     h("span", {}, ...keys.map((one) => one.el ?? one)),
-    ...sides.map((side) => h("span", { class: "pg-side" }, SAID[side])),
+    ...sides.map((side) => h("span", { class: "pg-side" }, WORDS[side])),
   );
   const el = h(
     "div",
     { class: "bw-picture" },
     head,
-    h("ul", { "aria-label": SAID.lanes }, ...rows.map((row) => row.el)),
+    h("ul", { "aria-label": WORDS.lanes }, ...rows.map((row) => row.el)),
   );
   return {
     el,
@@ -142,18 +142,18 @@ export function lanes(questions) {
 }
 
 export function scoreTable(kinds) {
-  const cells = () => SAID.columns.map(() => h("td", { class: "bw-number bw-end" }));
+  const cells = () => WORDS.columns.map(() => h("td", { class: "bw-number bw-end" }));
   const rows = new Map([...kinds, "all"].map((kind) => [kind, cells()]));
-  const head = SAID.columns.map((text) => h("th", { scope: "col", class: "bw-end" }, text));
+  const head = WORDS.columns.map((text) => h("th", { scope: "col", class: "bw-end" }, text));
   const el = h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, SAID.kind), ...head)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, WORDS.kind), ...head)),
     h(
       "tbody",
       {},
       ...[...rows].map(([kind, tds]) =>
-        h("tr", {}, h("th", { scope: "row" }, kind === "all" ? SAID.all : kind), ...tds),
+        h("tr", {}, h("th", { scope: "row" }, kind === "all" ? WORDS.all : kind), ...tds),
       ),
     ),
   );

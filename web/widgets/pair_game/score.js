@@ -3,7 +3,7 @@
 
 import { get_tokens_and_segments, words } from "../../bert/tokens.js";
 import { softmax } from "../../bert/torch.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // As in pair_game.py: first those that their topic tells.
 const [NEXT, TOPIC, ...HARDER] = [
@@ -65,13 +65,13 @@ export function byTopic({ rows }) {
 // What became of an answer, in words; `share` is undefined while the model is on its way.
 export function report({ kind }, answer, share) {
   const truth = kind === NEXT,
-    mark = (said) => SAID.marks[said === truth];
-  const model = share === undefined ? SAID.waiting : SAID.model(share, mark(share > 0.5));
-  return `${SAID.you(SAID.verdict[answer], mark(answer))} ${SAID.truth(kind, truth)}. ${model}`;
+    mark = (said) => WORDS.marks[said === truth];
+  const model = share === undefined ? WORDS.waiting : WORDS.model(share, mark(share > 0.5));
+  return `${WORDS.you(WORDS.verdict[answer], mark(answer))} ${WORDS.truth(kind, truth)}. ${model}`;
 }
 
 export const total = ({ all }, knows) =>
-  SAID.total(all.you, all.asked, knows ? all.model : undefined);
+  WORDS.total(all.you, all.asked, knows ? all.model : undefined);
 
 // The end of the round that is being played; `open` rounds are.
 export const goal = (size, open) => Math.min(size, ROUND * open);

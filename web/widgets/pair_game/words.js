@@ -3,7 +3,7 @@
 
 import { percent } from "../../shared/numbers.js";
 
-export const SAID = {
+export const WORDS = {
   name: "Pair game",
   question: "Does B really follow A?",
   pair: (i, of) => `Pair ${i} of ${of}`,

@@ -5,7 +5,7 @@ import { h, option, setText } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { ribbonPath, svg } from "../../shared/picture.js";
 import { NETWORKS, reach } from "./networks.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const HIGH = 384,
   TALLEST = 48; // pixels: the rows, and one of them at most
@@ -61,7 +61,7 @@ function drawWires(lines, row) {
 }
 
 function flow(name, length, row) {
-  const [title, direction, level] = SAID.networks[name],
+  const [title, direction, level] = WORDS.networks[name],
     positions = Array.from({ length }, (_, i) => i);
   const path = (kind) =>
     svg("path", { class: kind, fill: "none", "vector-effect": "non-scaling-stroke" });
@@ -80,7 +80,7 @@ function flow(name, length, row) {
     ),
   );
   const tally = h("p", { class: "rr-tally bw-number" });
-  const levels = [SAID.level, ...[1, 2].map((n) => [h("span", {}, `${level} `), String(n)])].map(
+  const levels = [WORDS.level, ...[1, 2].map((n) => [h("span", {}, `${level} `), String(n)])].map(
     (text) => h("span", {}, ...[text].flat()),
   );
   const el = h(
@@ -117,7 +117,7 @@ function flow(name, length, row) {
         );
       }),
     );
-    setText(tally, SAID.tally(read.length, length));
+    setText(tally, WORDS.tally(read.length, length));
   };
   return { el, draw };
 }
@@ -126,13 +126,13 @@ function flow(name, length, row) {
 export function flows(words, name, { choose, point }) {
   const row = rowHeight(words.length),
     heads = words.map((word, i) =>
-      option(name, SAID.word(word, i), () => choose(i), h("span", {}, short(word))),
+      option(name, WORDS.word(word, i), () => choose(i), h("span", {}, short(word))),
     );
   const networks = Object.keys(NETWORKS).map((network) => flow(network, words.length, row));
   const band = h("div", { class: "rr-band" });
   const list = h(
     "div",
-    { class: "rr-words", role: "radiogroup", "aria-label": SAID.words },
+    { class: "rr-words", role: "radiogroup", "aria-label": WORDS.words },
     ...heads.map((one) => one.el),
   );
   const el = h(

@@ -9,7 +9,7 @@ import { short } from "../../shared/numbers.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
 import { NETWORKS, reach, split } from "./networks.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const CHOICE = ["text", "position"];
 const MOST = 24; // words in the picture
@@ -18,7 +18,7 @@ export function describe(words, position) {
   const [elmo, back, gpt, bert] = Object.keys(NETWORKS).map(
     (name) => reach(name, words.length, position).length,
   );
-  return SAID.found(words[position], words.length, { elmo, back, gpt, bert });
+  return WORDS.found(words[position], words.length, { elmo, back, gpt, bert });
 }
 
 // The view.
@@ -30,7 +30,7 @@ function readTable() {
     "table",
     {},
     caption,
-    h("thead", {}, h("tr", {}, ...SAID.columns.map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {}, ...WORDS.columns.map((text) => h("th", { scope: "col" }, text)))),
     h(
       "tbody",
       {},
@@ -38,7 +38,7 @@ function readTable() {
     ),
   );
   const draw = (words, position) => {
-    setText(caption, SAID.caption(words[position]));
+    setText(caption, WORDS.caption(words[position]));
     for (const { name, cell } of cells)
       setText(
         cell,
@@ -53,8 +53,8 @@ function readTable() {
 function render({ model, el, signal }) {
   const name = uniqueName("reading-reach"),
     first = read(model, CHOICE);
-  const text = textField(SAID.text, (value) => update(model, { text: value }));
-  const samples = examples(SAID.examples, [...SAID.texts, [SAID.back, first]], (choice) =>
+  const text = textField(WORDS.text, (value) => update(model, { text: value }));
+  const samples = examples(WORDS.examples, [...WORDS.texts, [WORDS.back, first]], (choice) =>
     update(model, choice),
   );
   const note = h("p", { class: "bw-soft", role: "status" }),
@@ -62,11 +62,11 @@ function render({ model, el, signal }) {
   const box = h("div", { class: "rr-box" }),
     table = readTable(),
     say = announcer(output, signal);
-  const details = more(SAID.details, table.el, h("p", { class: "bw-soft" }, SAID.legend));
+  const details = more(WORDS.details, table.el, h("p", { class: "bw-soft" }, WORDS.legend));
   const root = frame(
     "reading-reach",
-    SAID.name,
-    question(SAID.question),
+    WORDS.name,
+    question(WORDS.question),
     samples,
     text.el,
     box,
@@ -85,7 +85,7 @@ function render({ model, el, signal }) {
     const all = split(model.get("text")),
       words = all.slice(0, MOST);
     text.draw(model.get("text"));
-    setText(note, all.length > MOST ? SAID.room(MOST) : all.length ? "" : SAID.empty);
+    setText(note, all.length > MOST ? WORDS.room(MOST) : all.length ? "" : WORDS.empty);
     box.firstChild?.toggleAttribute("hidden", !words.length);
     if (!words.length) return say("");
     const position = Math.min(Math.max(model.get("position"), 0), words.length - 1);

@@ -2,7 +2,7 @@
 
 import { short } from "../../shared/numbers.js";
 
-export const SAID = {
+export const WORDS = {
   name: "Reading reach",
   question: "Who may look where?",
   text: "Text",

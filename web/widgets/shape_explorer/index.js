@@ -37,9 +37,9 @@ import {
   withK,
 } from "./count.js";
 import { badge, pointOut, show, tensorTable } from "./table.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
-const MEASURES = Object.keys(SAID.measures);
+const MEASURES = Object.keys(WORDS.measures);
 const TRAITS = [...SIZES, ...SWITCHES, "tensor", "measure"];
 
 // A size: its letter, a slider and a number. `refuse` hears of what is no size, or "" once it is
@@ -47,11 +47,11 @@ const TRAITS = [...SIZES, ...SWITCHES, "tensor", "measure"];
 function field(model, axes, name, refuse) {
   const list = stops(MAXIMA[name]),
     axis = axes[name],
-    words = axis?.meaning ?? SAID.meanings[name];
+    words = axis?.meaning ?? WORDS.meanings[name];
   const take = (n) => {
     const fits = isSize(n);
     number.setAttribute("aria-invalid", String(!fits));
-    refuse(fits ? "" : SAID.refused(name, number.value, model.get(name)));
+    refuse(fits ? "" : WORDS.refused(name, number.value, model.get(name)));
     if (fits) update(model, { [name]: n });
   };
   const leave = () => {
@@ -63,7 +63,7 @@ function field(model, axes, name, refuse) {
     type: "number",
     min: 1,
     step: 1,
-    "aria-label": SAID.size(name, words),
+    "aria-label": WORDS.size(name, words),
     input: () => take(number.valueAsNumber),
     blur: leave,
   });
@@ -71,7 +71,7 @@ function field(model, axes, name, refuse) {
     type: "range",
     min: 0,
     max: list.length - 1,
-    "aria-label": SAID.slider(name, words),
+    "aria-label": WORDS.slider(name, words),
     input: () => update(model, { [name]: list[slider.valueAsNumber] }),
   });
   const el = h(
@@ -81,9 +81,9 @@ function field(model, axes, name, refuse) {
     h(
       "span",
       { class: "bw-soft shape-words shape-short", "aria-hidden": "true" },
-      SAID.short[name] ?? words,
+      WORDS.short[name] ?? words,
     ),
-    axis ? badge(name) : h("b", { class: "bw-axis" }, SAID.letters[name]),
+    axis ? badge(name) : h("b", { class: "bw-axis" }, WORDS.letters[name]),
     slider,
     number,
   );
@@ -103,7 +103,7 @@ function controls(model, refuse) {
     update(model, { ...presets[name], preset: name, T, P: Math.min(model.get("P"), T) });
   };
   const row = examples(
-    SAID.presets,
+    WORDS.presets,
     Object.keys(presets).map((name) => [name, name]),
     choose,
   );
@@ -119,10 +119,10 @@ function controls(model, refuse) {
     h("label", { class: "bw-row" }, box, h("code", {}, name)),
   );
   const els = [
-    h("div", { class: "shape-top" }, question(SAID.question), row),
+    h("div", { class: "shape-top" }, question(WORDS.question), row),
     h(
       "div",
-      { class: "bw-sizes", role: "group", "aria-label": SAID.sizes },
+      { class: "bw-sizes", role: "group", "aria-label": WORDS.sizes },
       ...fields.map(([, { el }]) => el),
     ),
   ];
@@ -144,7 +144,7 @@ function flow(stages, choose) {
     const [value, factor, was, fill] = ["bw-number", "shape-factor", "shape-was", "shape-fill"].map(
       (name) => h("span", { class: name }),
     );
-    const name = h("span", { class: "shape-name" }, SAID.brief[stage] ?? stage);
+    const name = h("span", { class: "shape-name" }, WORDS.brief[stage] ?? stage);
     const el = h(
       "button",
       { type: "button", class: "shape-stage", "data-stage": stage, click: () => choose(stage) },
@@ -157,7 +157,7 @@ function flow(stages, choose) {
   });
   const el = h(
     "div",
-    { class: "bw-picture shape-flow", role: "group", "aria-label": SAID.question },
+    { class: "bw-picture shape-flow", role: "group", "aria-label": WORDS.question },
     ...columns.map((column) => column.el),
   );
   const draw = ({ sums, base, measure, blocks, chosen }) => {
@@ -170,7 +170,7 @@ function flow(stages, choose) {
         f = base && before && now ? grown(before, now) : "";
       setText(value, known ? (now ? amount(measure, now) : "–") : "?");
       setText(factor, f);
-      factor.classList.toggle("shape-same", f === SAID.same);
+      factor.classList.toggle("shape-same", f === WORDS.same);
       fill.style.height = `${known ? (100 * now) / most : 0}%`;
       was.style.height = `${base ? (100 * before) / most : 0}%`;
       fill.style.setProperty("--blocks", perBlock ? Math.min(blocks, 96) : 1);
@@ -180,7 +180,7 @@ function flow(stages, choose) {
   return { el, draw };
 }
 const grown = (before, now) =>
-  Math.abs(now / before - 1) < 0.005 ? SAID.same : SAID.factor(now / before);
+  Math.abs(now / before - 1) < 0.005 ? WORDS.same : WORDS.factor(now / before);
 
 function figure(words) {
   const value = h("strong", { class: "bw-number" });
@@ -194,7 +194,7 @@ const coloured = (text) =>
 // The chosen tensor: its sisters in the same stage, its shape, how much work it is, and the line
 // that makes it.
 function closeUp(choose) {
-  const hint = h("p", { class: "bw-soft" }, SAID.press),
+  const hint = h("p", { class: "bw-soft" }, WORDS.press),
     list = h("div", { class: "shape-tensors" });
   const work = h("p", { class: "bw-soft" }),
     code = h("code"),
@@ -224,21 +224,21 @@ function closeUp(choose) {
     letters.replaceChildren(...coloured(tuple(dims)));
     setText(
       values,
-      ` = ${tuple(numbers(dims, sizes).map(show))}${spec.per_block ? SAID.each(sizes.num_blks) : ""}`,
+      ` = ${tuple(numbers(dims, sizes).map(show))}${spec.per_block ? WORDS.each(sizes.num_blks) : ""}`,
     );
     setText(code, line.code);
-    setText(where, SAID.from(line.function));
+    setText(where, WORDS.from(line.function));
     setText(
       work,
       inner
-        ? SAID.work(
+        ? WORDS.work(
             inner,
             tuple([...dims, inner])
               .slice(1, -1)
               .replaceAll(", ", " · "),
             show(multiplyAdds(spec, sizes)),
           )
-        : SAID.noWork,
+        : WORDS.noWork,
     );
   };
   return { el, draw };
@@ -277,14 +277,14 @@ function render({ model, el, signal }) {
   });
   const close = closeUp(choose),
     picture = flow(stages, heaviest),
-    all = Object.entries(SAID.figures).map(([key, words]) => [key, figure(words)]);
+    all = Object.entries(WORDS.figures).map(([key, words]) => [key, figure(words)]);
   const switches = MEASURES.map((measure) => [
     measure,
     option(
       `${name}-measure`,
-      SAID.measures[measure],
+      WORDS.measures[measure],
       () => update(model, { measure }),
-      h("span", {}, SAID.measures[measure]),
+      h("span", {}, WORDS.measures[measure]),
     ),
   ]);
   const table = tensorTable(tensors, name, ({ key }) => choose(key));
@@ -293,12 +293,12 @@ function render({ model, el, signal }) {
     say = announcer(output, signal);
   const root = frame(
     "shape-explorer",
-    SAID.question,
+    WORDS.question,
     ...panel.els,
     h(
       "div",
-      { class: "shape-measures", role: "radiogroup", "aria-label": SAID.height },
-      h("span", { class: "bw-soft" }, SAID.height),
+      { class: "shape-measures", role: "radiogroup", "aria-label": WORDS.height },
+      h("span", { class: "bw-soft" }, WORDS.height),
       ...switches.map(([, { el }]) => el),
       panel.switches,
     ),
@@ -310,13 +310,13 @@ function render({ model, el, signal }) {
       "div",
       { class: "shape-end" },
       more(
-        SAID.details,
+        WORDS.details,
         h(
           "div",
-          { class: "bw-pane", role: "region", tabindex: 0, "aria-label": SAID.pane },
+          { class: "bw-pane", role: "region", tabindex: 0, "aria-label": WORDS.pane },
           table.el,
         ),
-        h("p", { class: "bw-soft" }, SAID.note),
+        h("p", { class: "bw-soft" }, WORDS.note),
       ),
       h("div", { class: "bw-link" }),
     ),
@@ -364,16 +364,16 @@ function render({ model, el, signal }) {
         )
         .map(
           ({ stage }) =>
-            `${SAID.brief[stage] ?? stage} ${grown(before.stages.get(stage)[measure], sums.stages.get(stage)[measure])}`,
+            `${WORDS.brief[stage] ?? stage} ${grown(before.stages.get(stage)[measure], sums.stages.get(stage)[measure])}`,
         )
         .join(", ");
     say(
       wrong
         ? ""
-        : SAID.state(known, count(sums.parameters), show(sizes.K), rounded(sums.work)) +
-            (list ? SAID.grown(SAID.measures[measure], list) : "") +
+        : WORDS.state(known, count(sums.parameters), show(sizes.K), rounded(sums.work)) +
+            (list ? WORDS.grown(WORDS.measures[measure], list) : "") +
             (chosen
-              ? SAID.chosen(
+              ? WORDS.chosen(
                   chosen.key,
                   tuple(chosen.dims),
                   tuple(numbers(chosen.dims, sizes).map(show)),

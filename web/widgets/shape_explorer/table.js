@@ -3,7 +3,7 @@
 import { h, option, setText } from "../../shared/elements.js";
 import { bytes, count } from "../../shared/numbers.js";
 import { multiplyAdds, numbers, parameters, present, product, rounded } from "./count.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const show = (n) => (Number.isNaN(n) ? "?" : count(n));
 export const badge = (letter) => h("b", { class: "bw-axis", "data-axis": letter }, letter);
@@ -30,17 +30,17 @@ function tensorRow(spec, name, choose) {
     h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
     h(
       "td",
-      { role: "cell", class: "bw-end", "data-title": SAID.columns[2] },
+      { role: "cell", class: "bw-end", "data-title": WORDS.columns[2] },
       ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : []),
     ),
     h(
       "td",
-      { role: "cell", class: "bw-end", "data-title": SAID.columns[3] },
+      { role: "cell", class: "bw-end", "data-title": WORDS.columns[3] },
       ...(spec.inner ? [work] : []),
     ),
     h(
       "td",
-      { role: "cell", class: "bw-end", "data-title": SAID.columns[4] },
+      { role: "cell", class: "bw-end", "data-title": WORDS.columns[4] },
       memory,
       h("span", { class: "bw-track", "aria-hidden": "true" }, bar),
     ),
@@ -70,7 +70,7 @@ function stageHeading(stage, perBlock) {
   );
   const draw = (sizes, { stages }) => {
     const n = stages.get(stage)?.parameters;
-    setText(note, n ? SAID.stageNote(n, perBlock && sizes.num_blks) : "");
+    setText(note, n ? WORDS.stageNote(n, perBlock && sizes.num_blks) : "");
   };
   return { el, draw };
 }
@@ -86,11 +86,11 @@ export function tensorTable(tensors, name, choose) {
   const el = h(
     "table",
     { role: "table", class: "bw-cards" },
-    h("caption", {}, SAID.table),
+    h("caption", {}, WORDS.table),
     h(
       "thead",
       { role: "rowgroup" },
-      h("tr", { role: "row" }, ...SAID.columns.map((text, i) => column(text, i > 1))),
+      h("tr", { role: "row" }, ...WORDS.columns.map((text, i) => column(text, i > 1))),
     ),
     ...groups.map(({ heading, rows }) =>
       h("tbody", { role: "rowgroup" }, heading.el, ...rows.map((row) => row.el)),

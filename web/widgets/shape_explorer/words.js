@@ -3,7 +3,7 @@
 import { count } from "../../shared/numbers.js";
 import { LARGEST } from "./count.js";
 
-export const SAID = {
+export const WORDS = {
   question: "What grows when N, D, T grow?",
   presets: "Sizes of",
   sizes: "Sizes",
@@ -43,7 +43,7 @@ export const SAID = {
   },
   own: "Sizes of your own",
   state: (name, n, K, work) =>
-    `${name ?? SAID.own}: ${n} parameters, K = ${K}, ${work} multiply-adds.`,
+    `${name ?? WORDS.own}: ${n} parameters, K = ${K}, ${work} multiply-adds.`,
   grown: (of, list) => ` With this change, ${of}: ${list}.`,
   chosen: (key, dims, values, code) => ` ${key}: ${dims} = ${values}, made by ${code}`,
   each: (blocks) => `, in each of ${count(blocks)} blocks`,

@@ -4,7 +4,7 @@ import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
 import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // Pure functions, tested without a browser.
 
@@ -23,7 +23,7 @@ export function places(rows, by, descending) {
 // The view.
 
 const shown = (cell) =>
-  !isKnown(cell) ? SAID.unknown : typeof cell === "number" ? count(cell, 1) : cell;
+  !isKnown(cell) ? WORDS.unknown : typeof cell === "number" ? count(cell, 1) : cell;
 const side = (rows, i) =>
   rows.some((row) => typeof row[i] === "number") ? "bw-end bw-number" : false;
 
@@ -32,7 +32,7 @@ function head(name, kind, press) {
   const el = h(
     "th",
     { role: "columnheader", scope: "col", class: kind },
-    h("button", { type: "button", title: SAID.sort(name), click: press }, name, arrow),
+    h("button", { type: "button", title: WORDS.sort(name), click: press }, name, arrow),
   );
   const draw = (on, descending) => {
     setText(arrow, on ? (descending ? "▼" : "▲") : "");
@@ -81,7 +81,7 @@ function render({ model, el, signal }) {
       descending = model.get("descending");
     heads.forEach((one, i) => one.draw(i === by, descending));
     body.append(...places(rows, by, descending).map((i) => lines[i]));
-    say(SAID.sorted(columns[by], descending));
+    say(WORDS.sorted(columns[by], descending));
   };
   follow(model, ["by", "descending"], draw, signal);
 }

@@ -1,6 +1,6 @@
 // All words that SortedTable says of its own. A translation replaces this file.
 
-export const SAID = {
+export const WORDS = {
   sort: (column) => `sort by ${column}`,
   unknown: "–",
   sorted: (column, descending) =>

@@ -4,10 +4,10 @@
 
 import { h, setText } from "../../shared/elements.js";
 import { drawToken, ribbonPath, svg } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // the hidden token, and one that the next visit hides
-const { tokens: TOKENS, hidden: HIDDEN, next: NEXT } = SAID.text;
+const { tokens: TOKENS, hidden: HIDDEN, next: NEXT } = WORDS.text;
 const ROW = 20,
   TALL = TOKENS.length * ROW,
   NEAR = 2; // how far local attention looks in the picture
@@ -45,7 +45,7 @@ function part(kind, change, shapes, wide = 100) {
     {
       class: `su-part ${kind}`,
       "data-change": change,
-      "data-label": SAID.parts[kind.split(" ")[0]],
+      "data-label": WORDS.parts[kind.split(" ")[0]],
     },
     svg(
       "svg",
@@ -106,7 +106,7 @@ function block(number, title) {
     el.classList.toggle("su-out", out);
     el.classList.toggle("su-again", again);
     title.classList.toggle("su-moved", out || again);
-    setText(title, SAID.block(number, again, out));
+    setText(title, WORDS.block(number, again, out));
   };
   return { el, draw };
 }
@@ -136,11 +136,11 @@ function vectors() {
 // The words at the left, and at the right what the loss asks of each.
 function words() {
   const all = TOKENS.map((_token) => h("span")),
-    rows = all.map((el, t) => h("li", { "data-text": t <= SAID.text.first ? "A" : "B" }, el));
+    rows = all.map((el, t) => h("li", { "data-text": t <= WORDS.text.first ? "A" : "B" }, el));
   const draw = (changes) =>
     all.forEach((el, t) => {
       const replaced = t === HIDDEN && changes.includes("replaced tokens");
-      drawToken(el, t === HIDDEN ? (replaced ? SAID.text.filled : "<mask>") : TOKENS[t]);
+      drawToken(el, t === HIDDEN ? (replaced ? WORDS.text.filled : "<mask>") : TOKENS[t]);
       el.classList.toggle("su-moved", replaced);
       el.classList.toggle("su-next", t === NEXT && changes.includes("RoBERTa recipe"));
     });
@@ -151,11 +151,11 @@ function words() {
 export function asked(t, on) {
   const by = (name) => (on.includes(name) ? name : "");
   if (t === 0 && !by("RoBERTa recipe"))
-    return [by("sentence order") ? SAID.order : SAID.follows, by("sentence order")];
+    return [by("sentence order") ? WORDS.order : WORDS.follows, by("sentence order")];
   if (by("replaced tokens"))
-    return [t === HIDDEN ? SAID.replaced : SAID.real, by("replaced tokens")];
+    return [t === HIDDEN ? WORDS.replaced : WORDS.real, by("replaced tokens")];
   if (t !== HIDDEN) return ["", ""];
-  return by("half the blocks") ? [SAID.taught(TOKENS[t]), by("half the blocks")] : [TOKENS[t], ""];
+  return by("half the blocks") ? [WORDS.taught(TOKENS[t]), by("half the blocks")] : [TOKENS[t], ""];
 }
 
 function questions(title) {
@@ -173,7 +173,7 @@ function questions(title) {
   const draw = (changes) => {
     const rows = TOKENS.map((_, t) => asked(t, changes)),
       num = rows.filter(([text]) => text).length;
-    setText(title, SAID.asked(num, TOKENS.length));
+    setText(title, WORDS.asked(num, TOKENS.length));
     title.classList.toggle("su-moved", num !== 2);
     all.forEach((el, t) => {
       const [text, by] = rows[t];
@@ -185,7 +185,7 @@ function questions(title) {
 }
 
 export function picture(press) {
-  const heads = ["", SAID.vectors, "", "", ""].map((text) => h("b", { class: "su-title" }, text));
+  const heads = ["", WORDS.vectors, "", "", ""].map((text) => h("b", { class: "su-title" }, text));
   const parts = [words(), vectors(), block(1, heads[2]), block(2, heads[3]), questions(heads[4])];
   const el = h(
     "div",

@@ -4,7 +4,7 @@ import { h, setText } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
 import { changeOf, LENGTHS, parameters, sum, work } from "./count.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const STAGES = ["vectors", "attention", "feed-forward", "heads"];
 const curvePath = () =>
@@ -36,23 +36,23 @@ function lane(name) {
       cuts[i].style.width = share(now[stage]);
     });
     was.style.width = share(least);
-    setText(value, SAID.brief(all));
+    setText(value, WORDS.brief(all));
     setText(change, changeOf(least, all));
   };
   return { el, draw };
 }
 
 export function costs({ parts, sizes }) {
-  const lanes = Object.keys(sizes).map((name) => [sizes[name], lane(SAID.sizes[name])]);
+  const lanes = Object.keys(sizes).map((name) => [sizes[name], lane(WORDS.sizes[name])]);
   const legend = h(
     "p",
     { class: "su-legend" },
-    ...STAGES.map((stage) => h("span", { "data-stage": stage }, SAID.stages[stage])),
+    ...STAGES.map((stage) => h("span", { "data-stage": stage }, WORDS.stages[stage])),
   );
   const draw = (on) => {
     for (const [of, one] of lanes) one.draw(parameters(parts, of, []), parameters(parts, of, on));
   };
-  return { el: panel(SAID.parameters, ...lanes.map(([, one]) => one.el), legend), draw };
+  return { el: panel(WORDS.parameters, ...lanes.map(([, one]) => one.el), legend), draw };
 }
 
 // Operations for each token, by the length of the text; BERT's own behind. Beyond the last place of
@@ -72,12 +72,12 @@ export function lengths({ sizes: { base } }) {
     [oldOut, old, out, now] = curvePath();
   old.setAttribute("d", curve([], within));
   oldOut.setAttribute("d", curve([], beyond));
-  const before = h("span", {}, SAID.operations(work(base, [], last))),
+  const before = h("span", {}, WORDS.operations(work(base, [], last))),
     factor = h("b"),
     ticks = LENGTHS.filter((_, i) => i % 2 === 0);
   before.style.top = `${high([], last)}%`;
   const el = panel(
-    SAID.work,
+    WORDS.work,
     h(
       "div",
       { class: "su-plot" },
@@ -93,7 +93,7 @@ export function lengths({ sizes: { base } }) {
     now.setAttribute("d", curve(on, all ? () => true : within));
     out.setAttribute("d", curve(on, all ? () => false : beyond));
     for (const one of [out, now]) one.classList.toggle("su-away", !moved && !all);
-    setText(factor, moved ? SAID.times(times) : "");
+    setText(factor, moved ? WORDS.times(times) : "");
     factor.style.top = `${high(on, last)}%`;
   };
   return { el, draw };

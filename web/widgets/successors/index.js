@@ -10,7 +10,7 @@ import { picture } from "./block.js";
 import { costs, lengths } from "./charts.js";
 import { LENGTHS, parameters, presetOf, pressed, sum, work } from "./count.js";
 import { mean, numbers, reached, runOf } from "./runs.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const FIXED = ["names", "presets", "apart", "parts", "sizes", "runs"];
 
@@ -21,14 +21,14 @@ export function describe({ parts, sizes, runs }, on) {
   );
   const run = runOf(runs, on),
     longest = LENGTHS.at(-1);
-  return SAID.told(
+  return WORDS.told(
     mini,
     base,
     longest,
     work(sizes.base, on, longest) / work(sizes.base, [], longest),
     run &&
       Object.entries(run.found).map(([name, values]) =>
-        SAID.found(name, mean(values), mean(runOf(runs, []).found[name])),
+        WORDS.found(name, mean(values), mean(runOf(runs, []).found[name])),
       ),
   );
 }
@@ -37,7 +37,7 @@ function render({ model, el, signal }) {
   const fixed = read(model, FIXED),
     set = (changes) => update(model, { changes });
   const press = (name) => name && set(pressed(model.get("changes"), name, fixed.apart));
-  const samples = examples(SAID.presets, Object.entries(fixed.presets), set);
+  const samples = examples(WORDS.presets, Object.entries(fixed.presets), set);
   const switches = Object.values(fixed.names)
     .flat()
     .map((name) =>
@@ -46,8 +46,8 @@ function render({ model, el, signal }) {
   const groups = Object.entries(fixed.names).map(([where, names]) =>
     h(
       "div",
-      { role: "group", "aria-label": SAID.groups[where] },
-      h("span", { class: "su-title" }, SAID.groups[where]),
+      { role: "group", "aria-label": WORDS.groups[where] },
+      h("span", { class: "su-title" }, WORDS.groups[where]),
       ...switches.filter(({ dataset }) => names.includes(dataset.change)),
     ),
   );
@@ -59,8 +59,8 @@ function render({ model, el, signal }) {
     say = announcer(output, signal);
   const root = frame(
     "successors",
-    SAID.name,
-    question(SAID.question),
+    WORDS.name,
+    question(WORDS.question),
     samples,
     h("div", { class: "su-names" }, ...groups),
     view.el,
@@ -71,7 +71,7 @@ function render({ model, el, signal }) {
       { class: "bw-picture su-panels", "aria-hidden": "true" },
       ...panels.map((one) => one.el),
     ),
-    foot(more(SAID.details, tables.el, h("p", { class: "bw-soft" }, SAID.note))),
+    foot(more(WORDS.details, tables.el, h("p", { class: "bw-soft" }, WORDS.note))),
   );
   const point = (name) => {
     for (const one of root.querySelectorAll("[data-change]"))
@@ -95,13 +95,13 @@ function render({ model, el, signal }) {
     for (const one of switches)
       one.setAttribute("aria-pressed", String(changes.includes(one.dataset.change)));
     for (const one of [view, ...panels, tables]) one.draw(changes);
-    setText(text, SAID.models[preset] ?? SAID.changes[changes.at(-1)]);
+    setText(text, WORDS.models[preset] ?? WORDS.changes[changes.at(-1)]);
     say(text.textContent + describe(fixed, changes));
   };
   follow(model, ["changes"], draw, signal);
 }
 
-const CHANGES = Object.keys(SAID.changes);
+const CHANGES = Object.keys(WORDS.changes);
 const link = linkable(
   "successors",
   { changes: isListOf(isOneOf(...CHANGES), CHANGES.length) },

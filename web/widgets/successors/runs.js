@@ -4,7 +4,7 @@ import { h, setText } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { panel, STAGES } from "./charts.js";
 import { LENGTHS, parameters, same, sum, work } from "./count.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
 export const runOf = (runs, on) => runs.find(({ changes }) => same(changes, on));
@@ -28,14 +28,14 @@ function metric(name, runs) {
   const el = h(
     "div",
     { class: "su-metric" },
-    h("p", {}, h("span", {}, SAID.metrics[name]), h("span", { class: "bw-number" }, was, now)),
+    h("p", {}, h("span", {}, WORDS.metrics[name]), h("span", { class: "bw-number" }, was, now)),
     track,
   );
   const dot = (x, look, of) =>
     h("i", {
       class: at(x) < 0 ? `${look} su-beyond` : look,
       style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`,
-      title: `${of.name}: ${SAID.value(x)}`,
+      title: `${of.name}: ${WORDS.value(x)}`,
     });
   const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(x, look, of));
   const draw = (first, run, alone) => {
@@ -46,16 +46,16 @@ function metric(name, runs) {
       ...(moved ? dots(run, "su-now") : []),
       ...alone.flatMap((one) => dots(one, "su-alone")),
     );
-    setText(was, moved ? SAID.was(mean(first.found[name])) : "");
+    setText(was, moved ? WORDS.was(mean(first.found[name])) : "");
     setText(
       now,
       run?.found[name]
-        ? SAID.value(mean(run.found[name]))
+        ? WORDS.value(mean(run.found[name]))
         : run
-          ? SAID.notAsked
+          ? WORDS.notAsked
           : alone.length
-            ? SAID.alone
-            : SAID.notTrained,
+            ? WORDS.alone
+            : WORDS.notTrained,
     );
     el.classList.toggle("su-none", !moved);
   };
@@ -64,10 +64,10 @@ function metric(name, runs) {
 
 export function reached({ runs }) {
   const first = runOf(runs, []),
-    all = Object.keys(SAID.metrics).map((name) => metric(name, runs));
+    all = Object.keys(WORDS.metrics).map((name) => metric(name, runs));
   const [base, changed, control] = [
-    ["su-first", SAID.first],
-    ["su-now", SAID.changed],
+    ["su-first", WORDS.first],
+    ["su-now", WORDS.changed],
     ["su-control", ""],
   ].map(([look, text]) => h("span", { class: look }, text));
   const legend = h("p", { class: "su-legend su-key" }, base, changed, control);
@@ -78,9 +78,9 @@ export function reached({ runs }) {
     changed.hidden = !on.length;
     changed.className = alone.length ? "su-alone" : "su-now";
     control.hidden = !run?.control;
-    setText(control, run?.control ? SAID.controls[run.control.name] : "");
+    setText(control, run?.control ? WORDS.controls[run.control.name] : "");
   };
-  return { el: panel(SAID.reached, ...all.map((one) => one.el), legend), draw };
+  return { el: panel(WORDS.reached, ...all.map((one) => one.el), legend), draw };
 }
 
 const row = (head, ...cells) =>
@@ -113,12 +113,12 @@ export function numbers({ parts, sizes, runs }) {
       class: "su-numbers",
       role: "region",
       tabindex: 0,
-      "aria-label": SAID.details,
+      "aria-label": WORDS.details,
     }),
     first = runOf(runs, []);
-  const told = (tell) => (of) => (of ? (tell(of) ?? SAID.notAsked) : SAID.notTrained);
-  const seeds = (name) => told(({ found }) => found[name]?.map(SAID.value).join(", ")),
-    time = told((of) => (of === first ? SAID.times(1) : of.time && SAID.times(of.time)));
+  const told = (tell) => (of) => (of ? (tell(of) ?? WORDS.notAsked) : WORDS.notTrained);
+  const seeds = (name) => told(({ found }) => found[name]?.map(WORDS.value).join(", ")),
+    time = told((of) => (of === first ? WORDS.times(1) : of.time && WORDS.times(of.time)));
   const draw = (on) => {
     const counts = Object.values(sizes).flatMap((of) =>
       [[], on].map((one) => parameters(parts, of, one)),
@@ -127,35 +127,35 @@ export function numbers({ parts, sizes, runs }) {
       three = [first, run, run?.control];
     el.replaceChildren(
       table(
-        SAID.parameters,
-        [SAID.part, ...Object.keys(sizes).flatMap((name) => [SAID.sizes[name], SAID.changed])],
+        WORDS.parameters,
+        [WORDS.part, ...Object.keys(sizes).flatMap((name) => [WORDS.sizes[name], WORDS.changed])],
         [
           ...STAGES.map((stage) =>
-            row(SAID.stages[stage], ...counts.map((one) => count(one[stage]))),
+            row(WORDS.stages[stage], ...counts.map((one) => count(one[stage]))),
           ),
-          row(SAID.all, ...counts.map((one) => count(sum(one)))),
+          row(WORDS.all, ...counts.map((one) => count(sum(one)))),
         ],
       ),
       table(
-        SAID.operationsOf,
-        [SAID.length, SAID.sizes.base, SAID.changed],
+        WORDS.operationsOf,
+        [WORDS.length, WORDS.sizes.base, WORDS.changed],
         LENGTHS.map((T) =>
-          row(count(T), ...[[], on].map((one) => SAID.operations(work(sizes.base, one, T)))),
+          row(count(T), ...[[], on].map((one) => WORDS.operations(work(sizes.base, one, T)))),
         ),
       ),
       table(
-        SAID.reached,
+        WORDS.reached,
         [
-          SAID.measure,
-          SAID.first,
-          SAID.changed,
-          run?.control ? SAID.controls[run.control.name] : SAID.control,
+          WORDS.measure,
+          WORDS.first,
+          WORDS.changed,
+          run?.control ? WORDS.controls[run.control.name] : WORDS.control,
         ],
         [
-          ...Object.keys(SAID.metrics).map((name) =>
-            row(SAID.metrics[name], ...three.map(seeds(name))),
+          ...Object.keys(WORDS.metrics).map((name) =>
+            row(WORDS.metrics[name], ...three.map(seeds(name))),
           ),
-          row(SAID.time, ...three.map(time)),
+          row(WORDS.time, ...three.map(time)),
         ],
       ),
     );

@@ -3,7 +3,7 @@
 import { count } from "../../shared/numbers.js";
 import { changeOf } from "./count.js";
 
-export const SAID = {
+export const WORDS = {
   name: "Successors",
   question: "What did each successor change?",
   presets: "The changes of",
@@ -122,7 +122,8 @@ export const SAID = {
     "Of RoBERTa’s recipe only the missing next sentences were tried: the mini-BERT’s masks are fresh anyway. Half the blocks come from the book’s mini-BERT, which had trained for longer than the runs here.",
   // read aloud
   told: ([, mini], [least, base], length, times, found) =>
-    ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || SAID.unchanged}), ` +
+    ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || WORDS.unchanged}), ` +
     `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
-  found: (name, now, was) => `${SAID.metrics[name]} ${SAID.value(now)}, BERT’s ${SAID.value(was)}`,
+  found: (name, now, was) =>
+    `${WORDS.metrics[name]} ${WORDS.value(now)}, BERT’s ${WORDS.value(was)}`,
 };

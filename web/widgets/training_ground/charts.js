@@ -6,7 +6,7 @@ import { level } from "../../runs/run.js";
 import { h, setText } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const KINDS = ["book", "earlier", "now"];
 const TOP = 7.2; // nats: a little over ln V
@@ -73,7 +73,7 @@ export function charts() {
   const legend = h("ul", { class: "ground-legend" }, ...names);
   const el = h(
     "div",
-    { class: "ground-charts", role: "img", "aria-label": SAID.chart },
+    { class: "ground-charts", role: "img", "aria-label": WORDS.chart },
     loss.el,
     legend,
     next.el,
@@ -83,8 +83,8 @@ export function charts() {
   // come
   const draw = (runs, lines, planned) => {
     const last = runs.now?.points.at(-1);
-    loss.draw(runs, SAID.loss(last?.loss), linesOf(lines));
-    next.draw(runs, SAID.next(last?.nsp), []);
+    loss.draw(runs, WORDS.loss(last?.loss), linesOf(lines));
+    next.draw(runs, WORDS.next(last?.nsp), []);
     KINDS.forEach((kind, k) => {
       names[k].hidden = !runs[kind];
       setText(names[k].lastChild, runs[kind]?.name ?? "");

@@ -5,16 +5,16 @@ import { around, below1 } from "../../runs/run.js";
 import { h, setText, setValue } from "../../shared/elements.js";
 import { count, percent } from "../../shared/numbers.js";
 import { CONTROLS, valueAt, withValue } from "./recipe.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // Recipes as buttons; `choose` takes one.
 export function presetRow(presets, choose) {
   const buttons = presets.map((preset) =>
-    h("button", { type: "button", click: () => choose(preset.recipe) }, SAID.preset[preset.key]),
+    h("button", { type: "button", click: () => choose(preset.recipe) }, WORDS.preset[preset.key]),
   );
   const el = h(
     "fieldset",
-    { class: "bw-examples ground-presets", "aria-label": SAID.presets },
+    { class: "bw-examples ground-presets", "aria-label": WORDS.presets },
     ...buttons,
   );
   return {
@@ -28,12 +28,12 @@ export function presetRow(presets, choose) {
 
 // One part of the recipe: a choice among its values, and whatever else the recipe says.
 function partControl(path, set) {
-  const show = SAID.value[path] ?? String,
+  const show = WORDS.value[path] ?? String,
     select = h("select", { change: () => set(Number(select.value)) });
   const el = h(
     "label",
     { class: "bw-field" },
-    h("span", { class: "bw-soft" }, SAID.controls[path]),
+    h("span", { class: "bw-soft" }, WORDS.controls[path]),
     select,
   );
   const draw = (value) => {
@@ -56,7 +56,7 @@ export function recipeControls(set) {
     "fieldset",
     { class: "ground-parts" },
     ...parts.map((part) => part.el),
-    h("label", { class: "bw-row" }, small, SAID.smallSize),
+    h("label", { class: "bw-row" }, small, WORDS.smallSize),
   );
   const draw = (state) => {
     recipe = state.recipe;
@@ -72,7 +72,7 @@ export function storyFields({ set, show }) {
   const field = h("textarea", {
     rows: 4,
     spellcheck: "false",
-    "aria-label": SAID.own,
+    "aria-label": WORDS.own,
     input: () => set({ own: field.value }),
   });
   const repeat = h("input", {
@@ -86,24 +86,24 @@ export function storyFields({ set, show }) {
     {
       type: "button",
       click: () => {
-        setValue(field, SAID.exampleStory);
-        set({ own: SAID.exampleStory });
+        setValue(field, WORDS.exampleStory);
+        set({ own: WORDS.exampleStory });
       },
     },
-    SAID.example,
+    WORDS.example,
   );
   const asked = h("ul", { class: "ground-asked" }),
-    title = h("p", { class: "bw-title" }, SAID.questions);
+    title = h("p", { class: "bw-title" }, WORDS.questions);
   const inputs = h(
     "fieldset",
     { class: "ground-own" },
-    h("p", { class: "bw-soft" }, SAID.ownField),
+    h("p", { class: "bw-soft" }, WORDS.ownField),
     field,
     h(
       "div",
       { class: "bw-row" },
       example,
-      h("label", { class: "bw-row" }, h("span", { class: "bw-soft" }, SAID.repeat), repeat),
+      h("label", { class: "bw-row" }, h("span", { class: "bw-soft" }, WORDS.repeat), repeat),
     ),
   );
   let rows = [],
@@ -133,7 +133,7 @@ export function storyFields({ set, show }) {
     }
     rows.forEach(({ guess }, i) => {
       guess.classList.toggle("bw-right", answers[i]?.word === questions[i].answer);
-      setText(guess, SAID.asked(answers[i]?.word, answers[i]?.p));
+      setText(guess, WORDS.asked(answers[i]?.word, answers[i]?.p));
     });
   };
   return { el: h("div", {}, inputs, title, asked), fields: inputs, draw, answer };
@@ -145,14 +145,14 @@ export function runsTable() {
   const el = h(
     "table",
     { role: "table", class: "bw-cards" },
-    h("caption", {}, SAID.table),
+    h("caption", {}, WORDS.table),
     h(
       "thead",
       { role: "rowgroup" },
       h(
         "tr",
         { role: "row" },
-        ...SAID.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)),
+        ...WORDS.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)),
       ),
     ),
     body,
@@ -173,7 +173,7 @@ export function runsTable() {
           { role: "row" },
           h("th", { role: "rowheader", scope: "row" }, name),
           ...cells.map((text, i) =>
-            h("td", { role: "cell", class: "bw-number", "data-title": SAID.heads[i + 1] }, text),
+            h("td", { role: "cell", class: "bw-number", "data-title": WORDS.heads[i + 1] }, text),
           ),
         );
       }),

@@ -17,7 +17,7 @@ import { livePicture, MOST_HERE, TEXT, tokensOf } from "./picture.js";
 import { inPlaceOf, isRecipe } from "./recipe.js";
 import { describe, evidence, left, recorded, rightOf } from "./record.js";
 import { CHOICE, Runner } from "./runner.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const PAUSE = 6000; // milliseconds between two sentences while it trains
 
@@ -29,7 +29,7 @@ class Ground {
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
     Object.assign(this, {
       probes,
-      book: recorded(book, SAID.booksRun(book.batch)),
+      book: recorded(book, WORDS.booksRun(book.batch)),
       lines: book.lines,
     });
     this.charts = charts();
@@ -44,7 +44,7 @@ class Ground {
     });
     this.table = runsTable();
     this.keep = keeping(model, signal);
-    this.field = textField(SAID.sentence, (text) => this.type(text));
+    this.field = textField(WORDS.sentence, (text) => this.type(text));
     this.picture = livePicture(model, (hidden) => this.set({ hidden }), signal);
     const told = {
       changed: () => this.drawRun(),
@@ -68,8 +68,8 @@ class Ground {
     this.say = announcer(this.said, this.signal);
     return frame(
       "training-ground",
-      SAID.name,
-      h("div", { class: "ground-top" }, question(SAID.question), this.button, part("p", "state")),
+      WORDS.name,
+      h("div", { class: "ground-top" }, question(WORDS.question), this.button, part("p", "state")),
       this.presetRow.el,
       h(
         "div",
@@ -88,10 +88,10 @@ class Ground {
       h(
         "div",
         { class: "ground-below" },
-        more(SAID.recipe, this.parts.el, h("div", { class: "bw-link" })),
-        more(SAID.own, this.stories.el),
-        more(SAID.numbers, this.table.el),
-        more(SAID.keep, this.keep.el),
+        more(WORDS.recipe, this.parts.el, h("div", { class: "bw-link" })),
+        more(WORDS.own, this.stories.el),
+        more(WORDS.numbers, this.table.el),
+        more(WORDS.keep, this.keep.el),
       ),
     );
   }
@@ -132,18 +132,18 @@ class Ground {
   // How far the run is.
   drawState() {
     const { run, phase, busy, steps } = this.runner;
-    setText(this.button, busy ? SAID.stop : run ? SAID.again : SAID.train);
+    setText(this.button, busy ? WORDS.stop : run ? WORDS.again : WORDS.train);
     setText(
       this.state,
       phase
-        ? SAID.phases[phase]
+        ? WORDS.phases[phase]
         : !run
-          ? SAID.ready(steps)
+          ? WORDS.ready(steps)
           : run.done
-            ? SAID.trained(run.step, run.steps, run.seconds)
-            : SAID.training(run.step, run.steps, left(run)),
+            ? WORDS.trained(run.step, run.steps, run.seconds)
+            : WORDS.training(run.step, run.steps, left(run)),
     );
-    setText(this.title, run ? SAID.picture(run.step) : SAID.booksPicture);
+    setText(this.title, run ? WORDS.picture(run.step) : WORDS.booksPicture);
   }
 
   // What there is to see of the run.
@@ -155,10 +155,10 @@ class Ground {
     const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })),
       named = (one, name) => one && { ...one, right: rightOf(one.truths), name: name(one.name) };
     this.drawState();
-    setText(this.alert, many > MOST_HERE ? SAID.tooLong(many, MOST_HERE) : problem);
+    setText(this.alert, many > MOST_HERE ? WORDS.tooLong(many, MOST_HERE) : problem);
     for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
       part.disabled = busy;
-    setText(this.right, SAID.right(rightOf(truths), probes.length));
+    setText(this.right, WORDS.right(rightOf(truths), probes.length));
     this.charts.draw({ book, earlier, now: run }, run?.lines ?? this.lines, steps);
     this.lanes.draw(
       truths,
@@ -166,7 +166,7 @@ class Ground {
     );
     this.stories.answer(run?.asked ?? [], run?.answers ?? []);
     this.table.draw(
-      [book, named(earlier, SAID.earlierRun), named(shown, SAID.thisRun)].filter(Boolean),
+      [book, named(earlier, WORDS.earlierRun), named(shown, WORDS.thisRun)].filter(Boolean),
     );
     this.speak();
   }
@@ -182,10 +182,10 @@ class Ground {
         ? evidence(preset?.found)
         : busy && this.get("small") && note
           ? note
-          : SAID.about[preset?.key ?? "own"],
+          : WORDS.about[preset?.key ?? "own"],
     );
     const now = performance.now();
-    if (!shown) return this.say(SAID.begin);
+    if (!shown) return this.say(WORDS.begin);
     if (!shown.done && now - this.spoken < PAUSE) return;
     this.spoken = now;
     this.say(describe(shown, this.probes.length));

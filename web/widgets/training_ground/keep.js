@@ -2,31 +2,30 @@
 // into a file, and back from one (own/follow.js, own/file.js).
 
 import { adopt, download, readUpload } from "../../own/file.js";
-import { OWN } from "../../own/file_words.js";
 import { goBack } from "../../own/follow.js";
 import { refusal } from "../../own/read.js";
-import { MINE } from "../../own/words.js";
+import { WORDS as OWN_WORDS } from "../../own/words.js";
 import { h, setText } from "../../shared/elements.js";
 import { onTrait } from "../../shared/lifecycle.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export function keeping(model, signal) {
   let trained = null;
   const said = h("p", { class: "bw-soft", role: "status" }),
     tell = (text) => setText(said, text);
   const button = (label, click) => h("button", { type: "button", click }, label);
-  const use = button(OWN.adopt, () => tell(adopt(model, trained)));
-  const save = button(OWN.download, () => {
+  const use = button(OWN_WORDS.adopt, () => tell(adopt(model, trained)));
+  const save = button(OWN_WORDS.download, () => {
     download(trained);
-    tell(OWN.downloaded);
+    tell(OWN_WORDS.downloaded);
   });
-  const upload = button(OWN.upload, () => file.click()),
-    back = button(MINE.back, () => goBack(model));
+  const upload = button(OWN_WORDS.upload, () => file.click()),
+    back = button(OWN_WORDS.back, () => goBack(model));
   const file = h("input", {
     type: "file",
     accept: ".safetensors",
     hidden: true,
-    "aria-label": OWN.upload,
+    "aria-label": OWN_WORDS.upload,
     change: async () => {
       const [chosen] = file.files,
         { bytes, refused } = await readUpload(chosen);
@@ -39,15 +38,15 @@ export function keeping(model, signal) {
   const hear = () => {
     const { since, kept } = model.get("yours") ?? {},
       had = back === document.activeElement;
-    if (since) tell(OWN.everywhere + (kept === false ? MINE.unkept : ""));
-    else if (!back.hidden) tell(MINE.again);
+    if (since) tell(OWN_WORDS.everywhere + (kept === false ? OWN_WORDS.unkept : ""));
+    else if (!back.hidden) tell(OWN_WORDS.again);
     back.hidden = !since;
     if (had && back.hidden) upload.focus();
   };
   // The bytes of a run that has ended; before, there is none to keep. One that the pictures can't
   // show stays here.
   const draw = (bytes) => {
-    const why = bytes ? refusal(bytes) : SAID.nothingToKeep;
+    const why = bytes ? refusal(bytes) : WORDS.nothingToKeep;
     trained = bytes;
     use.disabled = Boolean(why);
     save.disabled = !bytes;

@@ -7,7 +7,7 @@ import { h } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
 import { arrival, innerLife, read, update, whenComplete } from "../../shared/lifecycle.js";
 import bert_alive from "../bert_alive/index.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const TEXT = ["text", "second", "hidden"];
 export const ROOM = 260,
@@ -62,7 +62,7 @@ export function livePicture(model, hide, signal) {
       await Promise.all([arrival(model, signal), whenComplete(signal)]);
       if (drawn === null) await show(model.get("weights"), "");
     } catch {
-      if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
+      if (drawn === null) el.replaceChildren(h("p", { class: "bw-soft" }, WORDS.noPicture));
     }
   };
   const draw = () => {

@@ -3,7 +3,7 @@
 
 import { isBoolean, isNumber, isRecord, isWhole } from "../../shared/allowed.js";
 import { DEFAULTS, FLAGS, SHARES, WHOLE } from "../../trainer/recipe.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // What the controls set, with their values; a width brings its feed-forward size along.
 export const CONTROLS = {
@@ -68,11 +68,11 @@ export const inPlaceOf = ({ steps, seed }, preset) => lean({ ...preset, steps, s
 // What tells a run from others of its preset: its steps, its seed, the small size.
 export const namedRun = (preset, recipe, small) =>
   [
-    SAID.preset[preset?.key ?? "own"],
+    WORDS.preset[preset?.key ?? "own"],
     ...["steps", "seed"]
       .filter((name) => name in lean(recipe))
-      .map((name) => SAID.runs[name](recipe[name])),
-    ...(small ? [SAID.runs.small] : []),
+      .map((name) => WORDS.runs[name](recipe[name])),
+    ...(small ? [WORDS.runs.small] : []),
   ].join(", ");
 
 // Whether a link may say so: each number within the trainer's own limits. What doesn't go together

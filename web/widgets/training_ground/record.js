@@ -1,7 +1,7 @@
 // What TrainingGround knows of a run, without a page.
 
 import { whereOf } from "../../runs/run.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const begin = (name, steps) => ({
   name,
@@ -84,7 +84,7 @@ export const recorded = ({ steps, loss, nsp, right, seconds }, name) => ({
 
 export function describe(run, all) {
   const { step, loss, nsp } = run.points.at(-1);
-  return SAID.progress({
+  return WORDS.progress({
     step,
     loss,
     where: whereOf(loss, run.lines),
@@ -97,5 +97,5 @@ export function describe(run, all) {
 // What Evidence B found for a preset, and on the same questions for the book's recipe.
 export const evidence = (found) =>
   found
-    ? `${SAID.seeds(found.seeds)} ${found.asked.map(([metric, own, base]) => SAID.found[metric](own, base)).join("; ")}.`
-    : SAID.unrecorded;
+    ? `${WORDS.seeds(found.seeds)} ${found.asked.map(([metric, own, base]) => WORDS.found[metric](own, base)).join("; ")}.`
+    : WORDS.unrecorded;

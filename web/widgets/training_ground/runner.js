@@ -9,7 +9,7 @@ import { questionsOf, storiesOf } from "./own.js";
 import { namedRun, order, presetOf, valueAt } from "./recipe.js";
 import { begin, heard, outcomeOf } from "./record.js";
 import { trainerOf } from "./trainer.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 export const CHOICE = ["recipe", "small", "own", "repeat"];
 const SLOW = 120; // seconds for the book’s size from which on the small one is taken
@@ -70,7 +70,7 @@ export class Runner {
   // A slow machine gets the small size, once: the reader may take it back.
   #fit(seconds) {
     if (this.note || seconds < SLOW) return;
-    this.note = SAID.slow(seconds);
+    this.note = WORDS.slow(seconds);
     update(this.#model, { small: true });
   }
 
@@ -103,8 +103,8 @@ export class Runner {
   #hear(event, next) {
     const { kind } = event;
     if (kind === "refused")
-      return this.#fail((SAID.refused[event.say] ?? SAID.refused.other)(event.values));
-    if (kind === "failed") return this.#fail(SAID.failed(event.message));
+      return this.#fail((WORDS.refused[event.say] ?? WORDS.refused.other)(event.values));
+    if (kind === "failed") return this.#fail(WORDS.failed(event.message));
     if (kind === "prepared") {
       // only now does it take the other one's place
       this.earlier = this.shown ?? this.earlier;

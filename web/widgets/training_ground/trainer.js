@@ -3,12 +3,12 @@
 
 import { until, update } from "../../shared/lifecycle.js";
 import { measureSpeed } from "../../trainer/client.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 async function partsOf(model, signal) {
   const there = () => {
     if (model.get("parts")?.code) return true;
-    if (!model.get("wants_parts")) throw new Error(SAID.noParts);
+    if (!model.get("wants_parts")) throw new Error(WORDS.noParts);
     return false;
   };
   update(model, { wants_parts: true });

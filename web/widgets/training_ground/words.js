@@ -8,7 +8,7 @@ const quoted = (text) => `“${short(text)}”`;
 const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0");
 const nats = ([mean, sd]) => `${mean.toFixed(2)} ± ${sd.toFixed(2)}`;
 
-export const SAID = {
+export const WORDS = {
   name: "Training ground",
   question: "Can you teach it?",
   // The one button.
@@ -148,6 +148,6 @@ export const SAID = {
     word: ({ word }) =>
       `${quoted(word)} can't be a word of a story: it is too long, or one of BERT’s special tokens.`,
     other: ({ name = "recipe", low, high, got }) =>
-      `The trainer refuses ${quoted(name === "repeat" ? SAID.repeat : (SAID.controls[name] ?? name))}${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
+      `The trainer refuses ${quoted(name === "repeat" ? WORDS.repeat : (WORDS.controls[name] ?? name))}${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
   },
 };

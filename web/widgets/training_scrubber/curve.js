@@ -5,7 +5,7 @@ import { level } from "../../runs/run.js";
 import { h, setValue } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const TICKS = 4; // every so many steps one is named
 
@@ -34,7 +34,7 @@ export function lossCurve({ steps, loss, lines }, kept, choose) {
     type: "range",
     min: 0,
     max: last,
-    "aria-label": SAID.steps,
+    "aria-label": WORDS.steps,
     input: () => choose(steps[slider.valueAsNumber]),
   });
   const drawing = svg(
@@ -55,13 +55,13 @@ export function lossCurve({ steps, loss, lines }, kept, choose) {
       marker,
       point,
       ...ticks,
-      h("span", { class: "scrub-name" }, SAID.curve),
+      h("span", { class: "scrub-name" }, WORDS.curve),
     ),
     slider,
   );
   const draw = (i) => {
     setValue(slider, i);
-    slider.setAttribute("aria-valuetext", SAID.atStep(steps[i], loss[i]));
+    slider.setAttribute("aria-valuetext", WORDS.atStep(steps[i], loss[i]));
     marker.style.left = point.style.left = `${x(i)}%`;
     point.style.bottom = `${y(loss[i])}%`;
   };

@@ -15,7 +15,7 @@ import bert_alive from "../bert_alive/index.js";
 import { lossCurve } from "./curve.js";
 import { closeUp, probeTable } from "./probes.js";
 import { describe, describeClosely, nearest, reached, unpacked } from "./record.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 const RUN = ["steps", "loss", "lines", "probes", "kept"];
 const TEXT = ["text", "second", "hidden"],
@@ -37,8 +37,8 @@ const typed = (texts) =>
 function ownText(set) {
   // Without a text the probe is back; one of which nothing is left yet is still the reader's.
   const fields = {
-    text: textField(SAID.textA, (text) => set({ text: text || " " })),
-    second: textField(SAID.textB, (second) => set({ second })),
+    text: textField(WORDS.textA, (text) => set({ text: text || " " })),
+    second: textField(WORDS.textB, (second) => set({ second })),
   };
   const el = h("div", { class: "bw-texts" }, fields.text.el, fields.second.el);
   const draw = (shown) => {
@@ -66,7 +66,7 @@ class Scrubber {
       compact: true,
       room: ROOM,
       examples: [],
-      say: SAID.idle,
+      say: WORDS.idle,
       run: { steps, loss, kept },
     });
     this.inside.on(
@@ -90,19 +90,19 @@ class Scrubber {
       (this[name] = h(tag, { class: `scrub-${name}`, ...attributes }));
     this.say = announcer(part("span", "said"), this.signal);
     this.sayMore = announcer(part("span", "closely"), this.signal);
-    this.numbers = more(SAID.numbers, this.close.el, this.table.el);
+    this.numbers = more(WORDS.numbers, this.close.el, this.table.el);
     return frame(
       "training-scrubber",
-      SAID.name,
+      WORDS.name,
       h(
         "div",
         { class: "scrub-top" },
-        question(SAID.question),
+        question(WORDS.question),
         h(
           "p",
           { class: "scrub-step bw-number" },
           part("span", "done"),
-          h("span", { class: "scrub-all" }, SAID.ofAll(this.run.steps.at(-1))),
+          h("span", { class: "scrub-all" }, WORDS.ofAll(this.run.steps.at(-1))),
         ),
       ),
       this.curve.el,
@@ -114,8 +114,8 @@ class Scrubber {
           "div",
           { class: "scrub-caption" },
           part("p", "title"),
-          press("‹", SAID.back, -1),
-          press("›", SAID.next, 1),
+          press("‹", WORDS.back, -1),
+          press("›", WORDS.next, 1),
         ),
         part("div", "picture"),
       ),
@@ -124,7 +124,7 @@ class Scrubber {
       h(
         "div",
         { class: "scrub-below" },
-        more(SAID.own, this.typed.el),
+        more(WORDS.own, this.typed.el),
         this.numbers,
         h("div", { class: "bw-link" }),
       ),
@@ -159,12 +159,12 @@ class Scrubber {
       tokens = tokensOf(shown),
       fits = tokens <= MOST_HERE,
       state = reached(kept, steps[i]);
-    setText(this.done, SAID.after(steps[i]));
+    setText(this.done, WORDS.after(steps[i]));
     setText(
       this.title,
-      SAID.pictureOf(own ? SAID.own : SAID.chosen(number + 1, probes.length), state, steps[i]),
+      WORDS.pictureOf(own ? WORDS.own : WORDS.chosen(number + 1, probes.length), state, steps[i]),
     );
-    setText(this.alert, fits ? "" : SAID.tooLong(tokens, MOST_HERE));
+    setText(this.alert, fits ? "" : WORDS.tooLong(tokens, MOST_HERE));
     this.curve.draw(i);
     this.lanes.draw(
       probes.map(({ truth }) => truth[i]),
@@ -192,7 +192,7 @@ class Scrubber {
       await bert_alive.render({ model: this.inside, el, signal: this.signal });
       this.picture.replaceChildren(...el.children);
     } catch {
-      this.picture.replaceChildren(h("p", { class: "bw-soft" }, SAID.noPicture));
+      this.picture.replaceChildren(h("p", { class: "bw-soft" }, WORDS.noPicture));
       this.numbers.open = true;
     }
   }

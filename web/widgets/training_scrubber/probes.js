@@ -5,7 +5,7 @@ import { h, setText } from "../../shared/elements.js";
 import { percent } from "../../shared/numbers.js";
 import { answerBar } from "../../shared/picture.js";
 import { best, solved } from "./record.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // The chosen probe: its text with the likeliest word in the gap, what stood there, and the
 // likeliest words.
@@ -17,7 +17,7 @@ export function closeUp(size) {
   const el = h(
     "div",
     { class: "bw-close" },
-    h("p", { class: "bw-title" }, SAID.closeUp),
+    h("p", { class: "bw-title" }, WORDS.closeUp),
     h("p", {}, before, gap, after),
     stood,
     h("ol", { class: "bw-best" }, ...items.map((item) => item.el)),
@@ -28,7 +28,7 @@ export function closeUp(size) {
     setText(before, text.before);
     setText(gap, words[0][0]);
     setText(after, text.after);
-    setText(stood, SAID.stood(probe.answer, probe.decided_by));
+    setText(stood, WORDS.stood(probe.answer, probe.decided_by));
     items.forEach((item, k) => {
       item.el.classList.toggle("bw-right", words[k][0] === probe.answer);
       item.draw(words[k][0], below1(words[k][1]));
@@ -38,7 +38,7 @@ export function closeUp(size) {
 }
 
 export function probeTable(probes) {
-  const [, says, there, share] = SAID.heads;
+  const [, says, there, share] = WORDS.heads;
   const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
   const rows = probes.map((probe) => {
     const { before, after } = around(probe),
@@ -65,13 +65,13 @@ export function probeTable(probes) {
       h(
         "tr",
         { role: "row" },
-        ...SAID.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)),
+        ...WORDS.heads.map((head) => h("th", { role: "columnheader", scope: "col" }, head)),
       ),
     ),
     h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)),
   );
   const draw = (i) => {
-    setText(caption, SAID.table(solved(probes, i), probes.length));
+    setText(caption, WORDS.table(solved(probes, i), probes.length));
     for (const { probe, guess, p, el } of rows) {
       const { rank, share } = probe.truth[i];
       el.classList.toggle("bw-right", rank === 1);

@@ -1,7 +1,7 @@
 // TrainingScrubber's record, without a page.
 
 import { whereOf } from "../../runs/run.js";
-import { SAID } from "./words.js";
+import { WORDS } from "./words.js";
 
 // The place in the record of the step nearest to this one.
 export const nearest = (steps, step) =>
@@ -37,13 +37,13 @@ export const solved = (probes, i) => probes.filter((probe) => probe.truth[i].ran
 // What is seen, in words: the run at one step, and what a closer look says of the loss and of one
 // probe.
 export const describe = ({ steps, loss, probes }, i) =>
-  SAID.loss(steps[i], steps.at(-1), loss[i], solved(probes, i), probes.length);
+  WORDS.loss(steps[i], steps.at(-1), loss[i], solved(probes, i), probes.length);
 
 export function describeClosely({ loss, lines }, i, probe) {
   const { rank } = probe.truth[i];
   return [
-    SAID.where(whereOf(loss[i], lines)),
-    SAID.likeliest(best(probe, i).slice(0, 3)),
-    rank === 1 ? SAID.first : SAID.rank(probe.answer, rank),
+    WORDS.where(whereOf(loss[i], lines)),
+    WORDS.likeliest(best(probe, i).slice(0, 3)),
+    rank === 1 ? WORDS.first : WORDS.rank(probe.answer, rank),
   ].join(" ");
 }

@@ -8,7 +8,7 @@ const quoted = (text) => `“${text}”`;
 // a line may not begin with %
 const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0");
 
-export const SAID = {
+export const WORDS = {
   name: "Training scrubber",
   question: "What is learned when?",
   steps: "Steps of training",
