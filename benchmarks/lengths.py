@@ -4,7 +4,7 @@ python -m benchmarks.lengths [--json FILE]
 
 The model is the released one, all-MiniLM-L6-v2, with one text at a time and one thread. What is
 counted is the processor's time, not the clock's, since on a busy machine a process waits for its
-turn; and all lengths take turns, so that what slows the machine down slows each of them. Chapter 10
+turn; and all lengths take turns, so that what slows the machine down slows each of them. Chapter 11
 reads the record.
 """
 

@@ -1,6 +1,6 @@
 """Self-attention: two pure functions on q, k, v, and the module that splits the heads.
 
-Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head. Chapters 2, 3 and 6.
+Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head. Chapters 2, 3 and 7.
 """
 
 import math
@@ -52,7 +52,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
     Returns:
         (B, N, T, T); a row sums to one, or is all zeros if the query may look at nothing.
 
-    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapters 3 and 6.
+    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapters 3 and 7.
     """
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, N, T, T)
     if mask is None:
@@ -93,7 +93,7 @@ class MultiHeadAttention(nn.Module):
 
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
     Source: Vaswani et al. 2017, section 3.2.2; names of the four projections as in D2L 11.5.
-    Deviations from the original BERT: none. Chapter 6.
+    Deviations from the original BERT: none. Chapter 7.
     """
 
     def __init__(self, num_hiddens: int, num_heads: int, dropout: float):

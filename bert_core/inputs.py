@@ -30,7 +30,7 @@ class Sequences:
     """Padded sequences of int64, and what a subclass adds: tensors with a row for each.
 
     `tokens`, `segments` (n, T) and `valid_lens` (n,) as `pad_batch` makes them; `truncated`: how
-    many had to be shortened to make them. Chapter 5.
+    many had to be shortened to make them. Chapter 6.
     """
 
     tokens: Tensor

@@ -1,4 +1,4 @@
-"""Choosing the tokens that a masked language model has to predict (chapter 4)."""
+"""Choosing the tokens that a masked language model has to predict (chapter 5)."""
 
 from functools import cache
 from typing import NamedTuple
@@ -73,7 +73,7 @@ def mask_tokens(
     Source: Devlin et al. 2019, section 3.1 and appendix A.1; `create_masked_lm_predictions` in
     google-research/bert. Deviations: `<unk>` is never a label, a random replacement is never a
     special token, and the draw is made anew at every call, not once when the data is written.
-    Chapter 4.
+    Chapter 5.
     """
     shares = (mask_share, random_share, keep_share)
     _check(tokens, vocab_size, rate, shares, max_preds, continuations)

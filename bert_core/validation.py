@@ -15,7 +15,7 @@ _unchecked_depth = 0
 
 @contextmanager
 def unchecked():
-    """Within this block the model trusts its inputs (training loops, benchmarks). Chapter 6."""
+    """Within this block the model trusts its inputs (training loops, benchmarks). Chapter 7."""
     global _unchecked_depth
     _unchecked_depth += 1
     try:

@@ -1,4 +1,4 @@
-"""Answer chapter 7's exercises by training in Node, three seeds each.
+"""Answer chapter 8's exercises by training in Node, three seeds each.
 
 `python -m tools.exercises` records them as `bert_lab/assets/recorded/page_training.json`. Runs that
 are done are kept in runs/page_training, and the same command goes on from there.

@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 
 LIMITS = Row(2_200, 120, 25, 800, 80)
-LONGEST = {"chapters/07-pretraining": LIMITS._replace(words=2_600, lines=140, minutes=30)}
+LONGEST = {"chapters/08-pretraining": LIMITS._replace(words=2_600, lines=140, minutes=30)}
 HEADS = ("words", "lines", "minutes", "folded words", "folded lines")
 MORE = ("figures", "widgets", "checks", "hidden lines", "words before a picture")
 

@@ -1,4 +1,4 @@
-"""DistilBERT: a student learns from a teacher's answers and starts with its blocks (chapter 11)."""
+"""DistilBERT: a student learns from a teacher's answers and starts with its blocks (chapter 12)."""
 
 import copy
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def student_of(teacher: BERTModel, blocks: Sequence[int]) -> BERTModel:
     Raises:
         ValueError: for no block, or a block that the teacher doesn't have.
 
-    Source: Sanh et al. 2019, section 3. Deviation: there segments and the pooler go. Chapter 11.
+    Source: Sanh et al. 2019, section 3. Deviation: there segments and the pooler go. Chapter 12.
     """
     num = teacher.config.num_blks
     if not blocks or not all(0 <= block < num for block in blocks):
@@ -42,7 +42,7 @@ def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 2.0) -> Ten
         student, teacher: logits (S, V); the teacher's get no gradient.
         temperature: T, above 0; DistilBERT has 2.
 
-    Source: Hinton et al. 2015, section 2; Sanh et al. 2019. Deviations: none. Chapter 11.
+    Source: Hinton et al. 2015, section 2; Sanh et al. 2019. Deviations: none. Chapter 12.
     """
     targets = (teacher.detach() / temperature).log_softmax(dim=-1)
     answers = (student / temperature).log_softmax(dim=-1)
@@ -58,7 +58,7 @@ class DistillationObjective(Objective):
         teacher: stays as it is; of the student's vocabulary.
 
     Source: Sanh et al. 2019, section 2. Deviations: all three weigh alike; there no next sentences,
-    and a third loss holds the vectors near the teacher's. Chapter 11.
+    and a third loss holds the vectors near the teacher's. Chapter 12.
     """
 
     def __init__(self, model: BERTModel, teacher: BERTModel):

@@ -1,4 +1,4 @@
-"""ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (chapter 11)."""
+"""ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (chapter 12)."""
 
 from typing import NamedTuple, cast
 
@@ -46,7 +46,7 @@ def replace_tokens(
             through the draw.
         generator: all randomness (CPU); None for PyTorch's own, which a training step seeds.
 
-    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 11.
+    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 12.
     """
     tokens = before_masking(masked)
     rows, slots = masked.weights.nonzero(as_tuple=True)
@@ -62,7 +62,7 @@ class ReplacedTokenHead(nn.Module):
     """One logit for each token: is it a replacement?
 
     Called with `X` (B, T, D); returns (B, T).
-    Source: `ElectraDiscriminatorPredictions`; Clark et al. 2020. Deviations: none. Chapter 11.
+    Source: `ElectraDiscriminatorPredictions`; Clark et al. 2020. Deviations: none. Chapter 12.
     """
 
     def __init__(self, num_hiddens: int):
@@ -87,7 +87,7 @@ def replaced_loss(
         everywhere: False counts only the places where a word was drawn, as masked language
             modelling does; the paper's own control ("ELECTRA 15 %").
 
-    Source: Clark et al. 2020, sections 2 and 3.4. Deviations: none. Chapter 11.
+    Source: Clark et al. 2020, sections 2 and 3.4. Deviations: none. Chapter 12.
     """
     counted = torch.arange(logits.shape[1], device=logits.device) < valid_lens[:, None]  # (B, T)
     if not everywhere:
@@ -112,7 +112,7 @@ class Electra(nn.Module):
     randomness as of `replace_tokens`; returns `Detected`.
 
     Source: Clark et al. 2020, section 2. Deviation: there both share their token embeddings.
-    Chapter 11.
+    Chapter 12.
     """
 
     def __init__(self, generator: BERTModel, discriminator: BERTModel):
@@ -145,7 +145,7 @@ class ElectraObjective(Objective):
         model: has next-sentence heads and a decoder too many, which stay as they are.
         everywhere: as of `replaced_loss`.
 
-    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 11.
+    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 12.
     """
 
     def __init__(self, model: Electra, everywhere: bool = True):

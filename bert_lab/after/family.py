@@ -1,4 +1,4 @@
-"""The family: what became of BERT, who changed what, and what it was worth to them (chapter 11)."""
+"""The family: what became of BERT, who changed what, and what it was worth to them (chapter 12)."""
 
 import tomllib
 from importlib import resources
@@ -9,7 +9,7 @@ class Relative(NamedTuple):
     """A model: its name, the month of its paper, and what it changed against its `parent`.
 
     `parameters`, without heads of pretraining, are of the size called `size`, or of the base size.
-    `worth`: what its authors measured. What is not known is 0 or empty. `told`: chapter 11 tells it
+    `worth`: what its authors measured. What is not known is 0 or empty. `told`: chapter 12 tells it
     in full.
     """
 
@@ -26,7 +26,7 @@ class Relative(NamedTuple):
 
 
 def family() -> list[Relative]:
-    """BERT and what became of it, each after its parent; the papers are the sources. Chapter 11."""
+    """BERT and what became of it, each after its parent; the papers are the sources. Chapter 12."""
     path = resources.files("bert_lab") / "assets" / "family.toml"
     models = tomllib.loads(path.read_text("utf-8"))
     return [Relative(name, **facts) for name, facts in models.items()]

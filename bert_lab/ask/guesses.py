@@ -1,4 +1,4 @@
-"""What a model puts in the place of hidden words (chapter 9)."""
+"""What a model puts in the place of hidden words (chapter 10)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,7 +37,7 @@ def guess(
     Raises:
         ValueError: for a text without a hidden place, or one of more tokens than the model takes.
 
-    Chapter 9.
+    Chapter 10.
     """
     special, text = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
     ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]

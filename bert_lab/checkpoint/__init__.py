@@ -1,8 +1,8 @@
 """A trained model as a folder: the book's own form, and the reference layout of the original.
 
 The book's own, `config.json`, `model.safetensors` and `tokenizer.json`, keeps every variant of a
-model (chapter 6). The layout of the reference implementation keeps the original's, and is read and
-written by `from_pretrained` and `save_pretrained` (chapter 9). `load_bert` reads either. A page
+model (chapter 7). The layout of the reference implementation keeps the original's, and is read and
+written by `from_pretrained` and `save_pretrained` (chapter 10). `load_bert` reads either. A page
 hands on a model as one file (`load_packed`, `save_packed`). None of them can hold anything that
 would be executed.
 """

@@ -1,4 +1,4 @@
-"""Where a checkpoint's files are: a folder, or the cache of the public hub (chapter 9)."""
+"""Where a checkpoint's files are: a folder, or the cache of the public hub (chapter 10)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One way to any BERT: a folder of either form, a name of the hub (chapters 9 and 11)."""
+"""One way to any BERT: a folder of either form, a name of the hub (chapters 10 and 12)."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ def load_bert(
         ValueError: for a model of another family, by its name, pickled weights, a damaged file, a
             released file of another digest, or a vocabulary of another size than the model's.
 
-    Source and deviation: as of `from_pretrained`. Chapters 9 and 11.
+    Source and deviation: as of `from_pretrained`. Chapters 10 and 12.
     """
     folder = find_folder(name)
     if is_own(folder):
@@ -59,7 +59,7 @@ def load_bert(
 def missing_heads(name: str | Path) -> tuple[str, ...]:
     """The parts that a checkpoint lacks and `load_bert` draws: of "hidden", "mlm", "nsp".
 
-    Takes and raises what `load_bert` does, but for the tokenizer. Chapter 9.
+    Takes and raises what `load_bert` does, but for the tokenizer. Chapter 10.
     """
     folder = find_folder(name)
     return () if is_own(folder) else absent_parts(folder)

@@ -1,4 +1,4 @@
-"""The book's own form: config.json, model.safetensors, tokenizer.json (chapter 6)."""
+"""The book's own form: config.json, model.safetensors, tokenizer.json (chapter 7)."""
 
 import json
 from dataclasses import asdict
@@ -82,7 +82,7 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
 
     Raises FileNotFoundError if one of the three files is missing, ValueError if one is damaged, the
     configuration is not a `BERTConfig`'s, the weights do not fit it, or they are written anew while
-    they are read. Chapter 6.
+    they are read. Chapter 7.
     """
     folder = Path(folder)
     with steady(folder):

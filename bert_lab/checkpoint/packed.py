@@ -1,4 +1,4 @@
-"""A model in one file: weights, configuration and words, as a page hands them on (chapter 7)."""
+"""A model in one file: weights, configuration and words, as a page hands them on (chapter 8)."""
 
 import json
 from pathlib import Path
@@ -40,14 +40,14 @@ def load_packed(path: str | Path) -> tuple[BERTModel, "Tokenizer"]:
             weights that don't fit the configuration.
 
     Deviations from the original: the form is the book's own, a safetensors file with the
-    configuration and the words in its header. Chapter 7.
+    configuration and the words in its header. Chapter 8.
     """
     with naming(Path(path)):
         return unpacked(Path(path).read_bytes())
 
 
 def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> None:
-    """Write such a file, whole or not at all; a page takes it up. Chapter 7.
+    """Write such a file, whole or not at all; a page takes it up. Chapter 8.
 
     Raises:
         ValueError: for a tokenizer that cuts words, since a page reads them whole, or that doesn't

@@ -1,4 +1,4 @@
-"""Reading and writing a folder in the reference layout, safely (chapter 9)."""
+"""Reading and writing a folder in the reference layout, safely (chapter 10)."""
 
 import json
 import warnings
@@ -42,7 +42,7 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
         ValueError: for a variant that the layout can't say: it is the original's, with
             `embedding_norm`, `tied_decoder`, an `init_std`, and not `causal`.
 
-    Source and deviation: as for `from_pretrained`. Chapters 9 and 11.
+    Source and deviation: as for `from_pretrained`. Chapters 10 and 12.
     """
     from safetensors.torch import save
 
@@ -81,7 +81,7 @@ def from_pretrained(
 
     Source: the layout of `transformers.BertForPreTraining`, `RobertaForMaskedLM` and
     `ModernBertForMaskedLM`. Deviation: class 1 of the NSP head is "next" here, so its two rows
-    change places. Chapters 9 and 11.
+    change places. Chapters 10 and 12.
     """
     folder = find_folder(folder_or_hub_name)
     model, absent = read_reference(folder, generator)

@@ -1,4 +1,4 @@
-"""Earlier states of a training: small files, near enough to see what was learned when (chapter 7).
+"""Earlier states of a training: small files, near enough to see what was learned when (chapter 8).
 
 A state is a safetensors file: a matrix as int8 with a scale for each row (`NAME.scale`), the rest
 in float16, the number of updates in its metadata. `unpackState` in

@@ -31,7 +31,7 @@ def open_weights(path: Path) -> Iterator[Any]:
             name of the tensor that is cut off.
         ImportError: if `safetensors` is not installed.
 
-    Chapter 9.
+    Chapter 10.
     """
     from safetensors import SafetensorError, safe_open
 

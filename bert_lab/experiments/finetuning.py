@@ -73,7 +73,7 @@ def measure_way(task: str, way: str, num_labels: int, seed: int, test: TaskData)
 
 class FinetuningExperiment(Experiment):
     name = "finetuning"
-    about = "how many labels the mini-world's tasks take, from which weights (chapter 8)"
+    about = "how many labels the mini-world's tasks take, from which weights (chapter 9)"
 
     def inputs(self) -> dict[str, Any]:
         return {

@@ -21,7 +21,7 @@ NUM_PAIRS, SEED = 40_000, 1  # about 500 pairs a second
 
 class FloorExperiment(Experiment):
     name = "floor"
-    about = "the lowest losses that any model can reach in the mini-world (chapter 7)"
+    about = "the lowest losses that any model can reach in the mini-world (chapter 8)"
 
     def inputs(self) -> dict[str, Any]:
         return {"grammar": grammar_digest(), "num_pairs": NUM_PAIRS, "seed": SEED}

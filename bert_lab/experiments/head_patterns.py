@@ -1,4 +1,4 @@
-"""Which attention heads of an encoder follow a pattern that one can name (chapter 9).
+"""Which attention heads of an encoder follow a pattern that one can name (chapter 10).
 
 The patterns are those that Clark et al. 2019 and Kovaleva et al. 2019 saw in BERT, and Vig 2019 for
 the same word.
@@ -78,7 +78,7 @@ def search_heads(
     Raises:
         ValueError: if that leaves none.
 
-    Chapter 9.
+    Chapter 10.
     """
     by_length = defaultdict(list)
     for sentence in sentences:

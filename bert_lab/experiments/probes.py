@@ -179,7 +179,7 @@ def watch(options: dict[str, Any]) -> dict[str, Any]:
 
 class ProbesExperiment(Experiment):
     name = "probes"
-    about = "what learning looks like: the mini-BERT at 20 steps of its training (chapter 7)"
+    about = "what learning looks like: the mini-BERT at 20 steps of its training (chapter 8)"
 
     def inputs(self) -> dict[str, Any]:
         return {

@@ -124,7 +124,7 @@ def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]
 
 class RealLabelsExperiment(Experiment):
     name = "real_labels"
-    about = "how many labels real tasks take, from a released model and from none (chapter 8)"
+    about = "how many labels real tasks take, from a released model and from none (chapter 9)"
     needs: ClassVar = {"data": f"folder of the data sets' folders {', '.join(FOLDERS.values())}"}
     partly = True
 

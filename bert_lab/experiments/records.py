@@ -27,7 +27,7 @@ def recorded(name: str) -> dict[str, Any]:
     Raises:
         FileNotFoundError: if there is no such record; the message lists those there are.
 
-    Chapter 7.
+    Chapter 8.
     """
     path = RECORDED / f"{name}.json"
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""The same weights under choices that they were not trained for (chapter 9)."""
+"""The same weights under choices that they were not trained for (chapter 10)."""
 
 from dataclasses import replace
 from typing import cast

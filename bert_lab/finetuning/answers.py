@@ -13,7 +13,7 @@ BATCH_SIZE = 256
 
 
 def measure(task_model: nn.Module, data: TaskData) -> dict[str, float]:
-    """How good a task model's answers are, by the metrics of the task's `measure`. Chapter 8."""
+    """How good a task model's answers are, by the metrics of the task's `measure`. Chapter 9."""
     return data.spec.measure(data.examples, answer(task_model, data))
 
 
@@ -29,7 +29,7 @@ def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
         Answers of the form of the labels. A word that `max_len` cut off gets class 0; an answer to
         a question is the words to which the first and the last token of the span belong.
 
-    Chapter 8.
+    Chapter 9.
     """
     device = next(task_model.parameters()).device
     decode = cast(Callable[[Tensor], Tensor], task_model.decode)

@@ -1,6 +1,6 @@
 """What the baselines of all families share: the most frequent answer, and words without order.
 
-Each family's own part is its `majority` and its `bag_of_words` (chapter 8).
+Each family's own part is its `majority` and its `bag_of_words` (chapter 9).
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""One added output layer for each family of tasks; all below it is pretrained (chapter 8)."""
+"""One added output layer for each family of tasks; all below it is pretrained (chapter 9)."""
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +21,7 @@ class SequenceClassifier(nn.Module):
 
     Called with `tokens`, `segments` (B, T) and `valid_lens` (B,); returns logits (B, C). Raises
     ValueError for another pooling, and what the encoder raises.
-    Source: Devlin et al. 2019, section 4.1; "last": Radford et al. 2018, section 3.2. Chapter 8.
+    Source: Devlin et al. 2019, section 4.1; "last": Radford et al. 2018, section 3.2. Chapter 9.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int, pooling: str = "cls"):
@@ -58,7 +58,7 @@ class TokenTagger(nn.Module):
 
     Called with `tokens`, `segments` (B, T) and `valid_lens` (B,); returns logits (B, T, C), of
     which those at a word's first token count.
-    Source: Devlin et al. 2019, section 5.3. Deviations: none. Chapter 8.
+    Source: Devlin et al. 2019, section 5.3. Deviations: none. Chapter 9.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int):
@@ -85,7 +85,7 @@ class SpanPredictor(nn.Module):
     infinity at all positions outside the second text. A softmax over T makes probabilities of each
     row. Each second text needs a token.
     Source: Devlin et al. 2019, section 4.2. Deviations: the released code scores the first text and
-    the padding too, and sorts such answers out afterwards. Chapter 8.
+    the padding too, and sorts such answers out afterwards. Chapter 9.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int = 2):
@@ -119,7 +119,7 @@ def best_spans(scores: Tensor) -> Tensor:
         (B, 2) int64.
 
     Source: Devlin et al. 2019, section 4.2. Deviation: the released code looks only at spans of at
-    most 30 tokens. Chapter 8.
+    most 30 tokens. Chapter 9.
     """
     length = scores.shape[-1]
     start, end = scores.unbind(dim=1)  # (B, T) each

@@ -1,4 +1,4 @@
-"""Fine-tuning: a task's loss as an objective for the steps of pretraining (chapter 8)."""
+"""Fine-tuning: a task's loss as an objective for the steps of pretraining (chapter 9)."""
 
 from copy import deepcopy
 from dataclasses import asdict
@@ -43,7 +43,7 @@ def add_output_layer(
     Raises:
         ValueError: for a pooling that the task's family doesn't know.
 
-    Chapter 8.
+    Chapter 9.
     """
     if pooling is not None and pooling not in spec.poolings:
         known = f"one of {', '.join(spec.poolings)}" if spec.poolings else "None"
@@ -77,7 +77,7 @@ def finetune(
     Raises:
         ValueError: as of both.
 
-    Chapter 8.
+    Chapter 9.
     """
     task_model = add_output_layer(model, data.spec, generator=generator, pooling=pooling)
     for _ in finetune_steps(task_model, data, generator=generator, **options):
@@ -114,7 +114,7 @@ def finetune_steps(
 
     The loss is the mean over the labels of the batch: classes; words; starts and ends; for a score
     the squared error. Source: Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`.
-    Chapter 8.
+    Chapter 9.
     """
     size = min(train_batch_size, len(data))
     options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)

@@ -1,4 +1,4 @@
-"""The metrics of the families: answers against labels, as numbers (chapter 8)."""
+"""The metrics of the families: answers against labels, as numbers (chapter 9)."""
 
 import re
 import string

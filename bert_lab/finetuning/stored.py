@@ -61,7 +61,7 @@ class Finetuned(NamedTuple):
             ValueError: for one text where the task has two, or the other way round; for too many
                 tokens.
 
-        Chapter 8.
+        Chapter 9.
         """
         words = first.split(), None if second is None else second.split()
         example = Example(*words, self.spec.placeholder(words[0]))
@@ -99,7 +99,7 @@ def save_finetuned(
     and `BertForQuestionAnswering`. Deviations: another pooling than "cls" is none of theirs. The
     configuration then names their `BertModel`, the encoder, and says the pooling in a field of its
     own. Our answer to a question lies in the second text; their scores are of all tokens. Chapter
-    8.
+    9.
     """
     from safetensors.torch import save
 
@@ -134,7 +134,7 @@ def load_finetuned(folder: str | Path) -> Finetuned:
     """A fine-tuned model, float32 and in evaluation mode, with all that asking it takes.
 
     Raises FileNotFoundError if a file is missing; ValueError for a damaged one, weights that don't
-    fit, or a folder that `python -m bert_lab.finetuning` did not fill. Chapter 8.
+    fit, or a folder that `python -m bert_lab.finetuning` did not fill. Chapter 9.
     """
     folder = Path(folder)
     with steady(folder):

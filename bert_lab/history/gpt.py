@@ -24,7 +24,7 @@ def next_token_targets(tokens: Tensor) -> MaskedTokens:
 
     Use with a causal encoder: without it the answer can be read off the input.
     Source: Radford et al. 2018, section 3.1. Deviations: none of the special tokens is asked for.
-    Chapter 4.
+    Chapter 5.
     """
     positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
     labels = tokens[:, 1:]

@@ -67,7 +67,7 @@ def pretrain(
     no mean and, but for the random draws of masks and dropout, no step; processes and parts in
     turn come to the same even there.
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
-    clipped at norm 1 as in the released code. Chapter 6.
+    clipped at norm 1 as in the released code. Chapter 7.
     """
     options = TrainingOptions(num_train_steps, train_batch_size, learning_rate, num_warmup_steps)
     check_length(data, model.config.max_len)

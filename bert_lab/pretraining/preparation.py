@@ -1,4 +1,4 @@
-"""What a run reads: tokenizer, training and held-out pairs, in memory or on disk (chapter 7)."""
+"""What a run reads: tokenizer, training and held-out pairs, in memory or on disk (chapter 8)."""
 
 import os
 from functools import cache
@@ -95,7 +95,7 @@ def prepare(
         FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
             `find_text`.
 
-    The library `datasets` shows how far real text is. Chapter 7.
+    The library `datasets` shows how far real text is. Chapter 8.
     """
     if max_seq_length < SHORTEST:
         raise ValueError(

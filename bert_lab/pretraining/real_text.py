@@ -1,4 +1,4 @@
-"""Real text built into pairs on disk, whole or not at all (chapter 7)."""
+"""Real text built into pairs on disk, whole or not at all (chapter 8)."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The recipe of the shipped mini-BERT (chapter 7)."""
+"""The recipe of the shipped mini-BERT (chapter 8)."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class PretrainingOptions(TrainingOptions):
         preset: sizes of a new model, a name of `PRESETS`.
         init: the model to go on from, as `load_bert` takes it; None for a new one.
 
-    Chapter 7.
+    Chapter 8.
     """
 
     corpus: str

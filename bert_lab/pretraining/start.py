@@ -39,7 +39,7 @@ def read_start(name: str, generator: torch.Generator) -> Start:
         generator: draws the heads that the checkpoint lacks (CPU).
 
     Raises what `load_bert` does, and ValueError for special tokens elsewhere in a vocabulary that
-    is not of word pieces. Chapter 9.
+    is not of word pieces. Chapter 10.
     """
     absent = missing_heads(name)
     model, tokenizer = load_bert(name, generator=generator)

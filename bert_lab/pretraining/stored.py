@@ -1,4 +1,4 @@
-"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (chapter 7)."""
+"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (chapter 8)."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,7 +73,7 @@ def store_pairs(
         had no other one in their chunk).
 
     Source: `create_pretraining_data.py` in google-research/bert, where the chunk is an input file.
-    Deviations: as of `segment_pairs`. Chapter 7.
+    Deviations: as of `segment_pairs`. Chapter 8.
     """
     import numpy as np
     from datasets import Features, Sequence, Value

@@ -1,4 +1,4 @@
-"""Corpora: text as documents of sentences, in three splits (chapters 1 and 5)."""
+"""Corpora: text as documents of sentences, in three splits (chapters 1 and 6)."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -52,7 +52,7 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
             any document.
 
     Source: D2L section 15.9 (its data loader). Deviations from it: the full stop is kept, and a
-    paragraph counts as two sentences only if it has them. Chapter 5.
+    paragraph counts as two sentences only if it has them. Chapter 6.
     """
     splits = []
     for split in _SPLITS:
@@ -71,7 +71,7 @@ def read_documents(
         folder, documents: as `wikitext2` takes them.
         split: "train", "valid" or "test".
 
-    Raises what `wikitext2` does, but for an empty split. Chapter 7.
+    Raises what `wikitext2` does, but for an empty split. Chapter 8.
     """
     if documents not in ("paragraphs", "articles"):
         raise ValueError(f"expected documents 'paragraphs' or 'articles', got {documents!r}")

@@ -1,4 +1,4 @@
-"""Text of the reader's own: UTF-8 in any language, as documents of sentences (chapter 9)."""
+"""Text of the reader's own: UTF-8 in any language, as documents of sentences (chapter 10)."""
 
 import os
 import re

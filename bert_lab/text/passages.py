@@ -1,4 +1,4 @@
-"""The book's own glossary and questions, as passages that one can search (chapter 10)."""
+"""The book's own glossary and questions, as passages that one can search (chapter 11)."""
 
 import re
 import tomllib
@@ -40,7 +40,7 @@ class Query(NamedTuple):
 def read_passages() -> list[Passage]:
     """The entries of the glossary, then the questions that learners ask, without markup.
 
-    Chapter 10.
+    Chapter 11.
     """
     return cut_pages(_read("glossary.md"), _read("questions.md"))
 
@@ -60,7 +60,7 @@ def cut_pages(glossary: str, questions: str) -> list[Passage]:
 def hand_written_queries() -> list[Query]:
     """What readers might ask, with the passages that answer it: written by hand for the book.
 
-    Chapter 10.
+    Chapter 11.
     """
     path = resources.files("bert_lab") / "assets" / "queries.toml"
     kinds = tomllib.loads(path.read_text("utf-8"))
@@ -84,7 +84,7 @@ def first_right(scores: Tensor, queries: list[Query], passages: list[Passage]) -
     Raises:
         ValueError: if an answer is the name of no passage.
 
-    Chapter 10.
+    Chapter 11.
     """
     names = [passage.name for passage in passages]
     places: list[int | None] = []

@@ -1,4 +1,4 @@
-"""Two searches: by the words that texts share, and by the vectors of a BERT (chapter 10)."""
+"""Two searches: by the words that texts share, and by the vectors of a BERT (chapter 11)."""
 
 import math
 import re
@@ -33,7 +33,7 @@ def embed(model: BERTModel, tokenizer: "Tokenizer", texts: list[str]) -> Tensor:
         (texts, D), whose products are cosines.
 
     Source: Reimers and Gurevych 2019, section 3; the card of all-MiniLM-L6-v2. Deviations: none.
-    Chapter 10.
+    Chapter 11.
     """
     vectors, pad = [], find_special_ids(tokenizer).pad
     for start in range(0, len(texts), BATCH_SIZE):
@@ -59,7 +59,7 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
         (questions, texts) of 0 or more; 0 where no word is shared.
 
     Source: Robertson and Zaragoza 2009. Deviation: 1 is added inside the logarithm, as Lucene does,
-    so that a word of most texts doesn't count against a text. Chapter 10.
+    so that a word of most texts doesn't count against a text. Chapter 11.
     """
     counts = [Counter(_words(text)) for text in texts]
     lengths = [sum(count.values()) for count in counts]

@@ -113,7 +113,7 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
         For each document, for each sentence, its list of ids: what `pairs` draws from.
 
     Both tokenisers read words one by one, so each distinct word is looked up only once.
-    Chapters 4 to 6 use it.
+    Chapters 5 to 7 use it.
 
     Raises:
         ValueError: for a tokenizer of byte pairs, to which the blank before a word belongs.

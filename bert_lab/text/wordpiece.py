@@ -1,6 +1,6 @@
 """The original's vocabulary of word pieces: its tokeniser, and what masking must know of it.
 
-Any vocabulary of this kind will do, the book's own among them. Chapter 9.
+Any vocabulary of this kind will do, the book's own among them. Chapter 10.
 """
 
 from pathlib import Path
@@ -35,7 +35,7 @@ def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
         ValueError: if one of the original's special tokens is missing.
 
     Source: `tokenization.py` in google-research/bert. Deviation: the library lower-cases letter by
-    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς. Chapter 9.
+    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς. Chapter 10.
     """
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
@@ -82,7 +82,7 @@ def token_ids(tokenizer: "Tokenizer") -> dict[str, int]:
 
 
 def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
-    """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 9."""
+    """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 10."""
     pieces = (tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size()))
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
 

@@ -18,7 +18,7 @@ class TrainingOptions:
     Raises:
         ValueError: for a number out of its range.
 
-    Chapter 7.
+    Chapter 8.
     """
 
     num_train_steps: int

@@ -67,7 +67,7 @@ class Run(NamedTuple):
 def read_run(folder: str | os.PathLike) -> Run:
     """The record that `python -m bert_lab.pretraining --output_dir FOLDER` left behind.
 
-    Raises FileNotFoundError where there is none. Chapter 7.
+    Raises FileNotFoundError where there is none. Chapter 8.
     """
     text = (Path(folder) / RECORD).read_text("utf-8")
     *curve, summary = map(json.loads, text.splitlines())

@@ -17,7 +17,7 @@ _NUM_EVALUATION = 1_000
 
 @dataclass(frozen=True)
 class Story:
-    """One story of the mini-world: its topic and its sentences, in order. Chapter 5."""
+    """One story of the mini-world: its topic and its sentences, in order. Chapter 6."""
 
     topic: str
     sentences: tuple[str, ...]
@@ -53,7 +53,7 @@ def generate_stories(num: int, seed: int) -> list[Story]:
     Raises:
         ValueError: if `num` is negative.
 
-    Chapter 5.
+    Chapter 6.
     """
     if num < 0:
         raise ValueError(f"expected num >= 0 stories, got {num}")

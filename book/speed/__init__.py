@@ -1,7 +1,7 @@
 """What only makes pages faster: without any of these parts the book says the same and looks alike.
 
 Each part's docstring says what it gains, as `python -m benchmarks.pages --gains` measures it: 15
-visits to chapters 3 and 6 and to the page of the whole package, in turns with as many without it.
+visits to chapters 3 and 7 and to the page of the whole package, in turns with as many without it.
 """
 
 from pathlib import Path

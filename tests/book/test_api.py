@@ -31,7 +31,7 @@ def test_signature(source, expected):
 def test_markdown_of_a_docstring():
     docstring = (
         "Purpose.\n\nArgs:\n    x, y: of shape (B, T),\n        padded.\n\n"
-        "Returns:\n    a thing\n    or None.\n\nSource: none. Chapters 3 and 11."
+        "Returns:\n    a thing\n    or None.\n\nSource: none. Chapters 3 and 12."
     )
     assert api.markdown(docstring) == (
         "Purpose.\n\nArguments\n: - `x`, `y`: of shape `(B, T)`,\n    padded.\n\n"

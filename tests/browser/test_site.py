@@ -130,7 +130,7 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
 def test_the_scrubber_s_picture_does_not_hold_up_its_page(new_page):
     page = new_page(width=1280)
     with served() as address:
-        page.goto(f"{address}/chapters/07-pretraining.html")
+        page.goto(f"{address}/chapters/08-pretraining.html")
         page.wait_for_selector(".scrub-picture canvas")
         asked, loaded = page.evaluate("""() => {
           const files = performance.getEntriesByType("resource");
@@ -179,7 +179,7 @@ def test_the_search_finds_a_chapter(new_page):
     page = new_page(width=1300)
     with served() as address:
         page.goto(f"{address}/search.html?q=warm-up")
-        page.wait_for_selector("#search-results li a[href*='07-pretraining']")
+        page.wait_for_selector("#search-results li a[href*='08-pretraining']")
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(1000)
 
@@ -239,7 +239,7 @@ def test_a_section_further_down_waits_until_the_page_is_complete(new_page):
 def test_a_link_leads_to_its_section_whether_it_waits_or_not(new_page, follow):
     page = new_page(width=1300)
     page.add_init_script("window.requestIdleCallback = () => {};")
-    address = (SITE / "chapters/07-pretraining.html").as_uri()
+    address = (SITE / "chapters/08-pretraining.html").as_uri()
     page.goto(address)
     sections = page.locator("article section > section[id]")
     tops = {}

@@ -49,5 +49,5 @@ def test_a_run_that_is_cut_short_while_it_is_written_is_run_again(tmp_path, monk
 
 
 def test_the_record_is_of_the_present_recipes_and_kernels():
-    """If this fails: `python -m tools.exercises`; does chapter 7 still say the truth?"""
+    """If this fails: `python -m tools.exercises`; does chapter 8 still say the truth?"""
     assert recorded("page_training")["inputs"] == exercises.inputs()

@@ -28,8 +28,10 @@ const under = (x, w, y, ...lines) => [
 export function bookMap(bert, { width }, css) {
   const { drawn, layout, tops } = pairPicture(bert, width);
   const bottom = layout.height,
-    [chapter, why] =
-      width < 480 ? ["ch. ", ["ch.", "1, 2"]] : ["chapter ", ["chapters", "1 and 2"]];
+    [chapter, why, blocks] =
+      width < 480
+        ? ["ch. ", ["ch.", "1, 2"], "ch. 4, 7"]
+        : ["chapter ", ["chapters", "1 and 2"], "chapters 4 and 7"];
   const column = (name, ...lines) => {
     const { x, w } = extent(layout, name);
     return under(x, w, bottom, ...lines);
@@ -47,10 +49,10 @@ export function bookMap(bert, { width }, css) {
       ...drawn,
       ...column("tokens", ...why),
       ...column("embeddings", `${chapter}3`),
-      ...under(first.x, last.x + last.w - first.x, bottom, `${chapter}6`),
-      ...under(x, w, bottom, width < 480 ? "training: 7" : "training: chapter 7"),
-      beside(0, 5),
-      beside(1, 4),
+      ...under(first.x, last.x + last.w - first.x, bottom, blocks),
+      ...under(x, w, bottom, width < 480 ? "training: 8" : "training: chapter 8"),
+      beside(0, 6),
+      beside(1, 5),
     ],
     NOTES,
   );

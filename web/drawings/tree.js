@@ -1,4 +1,4 @@
-// The family tree of chapter 11: a row a model, time from left to right, and beside each what it
+// The family tree of chapter 12: a row a model, time from left to right, and beside each what it
 // changed against the model that its branch comes from. stills.py puts this text behind stills.js.
 
 import { hairline } from "./flows.js";

@@ -1,4 +1,4 @@
-"""The reference's names for tensors beside ours, and how the numbers lie in each (chapter 9)."""
+"""The reference's names for tensors beside ours, and how the numbers lie in each (chapter 10)."""
 
 from collections import Counter
 from collections.abc import Iterable

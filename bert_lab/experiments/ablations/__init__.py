@@ -1,6 +1,6 @@
 """What each part of the recipe is worth: leave it out, train again, ask the same questions.
 
-The table of chapter 7, a record with these keys:
+The table of chapter 8, a record with these keys:
 
 - `recipe`, `seeds`: what all runs have in common, and how often each was made;
 - `questions`: what was asked, by name; each gives the metrics `<name>_loss` and `<name>_accuracy`;

@@ -22,7 +22,7 @@ NAMES = [variant.name for variant in VARIANTS]
 
 class AblationsExperiment(Experiment):
     name = "ablations"
-    about = "what each part of the mini-BERT's recipe is worth (chapter 7)"
+    about = "what each part of the mini-BERT's recipe is worth (chapter 8)"
 
     def inputs(self) -> dict[str, Any]:
         return {

@@ -27,7 +27,7 @@ TASKS = {variant.name: variant for variant in VARIANTS if variant.name in ("base
 
 class RoomExperiment(Experiment):
     name = "room"
-    about = "whether words suffer from next sentences for want of room or of time (chapter 7)"
+    about = "whether words suffer from next sentences for want of room or of time (chapter 8)"
 
     def inputs(self) -> dict[str, Any]:
         return {

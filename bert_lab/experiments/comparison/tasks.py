@@ -24,7 +24,7 @@ NUM_HIDDENS = 32  # of each direction in the task's own models
 FEATURES = ("glove", "taglm", "cove", "elmo")  # systems whose vectors are features
 TUNED = ("gpt", "bert")
 # Rates were chosen on validation examples: for features from 0.001, 0.003 and 0.01; the other is
-# that of chapter 8.
+# that of chapter 9.
 RECIPE: dict[str, Any] = {"num_train_steps": 300, "train_batch_size": 32}
 RATES = {"features": 1e-2, "tuned": 1e-3}
 

@@ -1,1 +1,1 @@
-"""What became of BERT, run as one change at a time to the mini-BERT (chapter 11)."""
+"""What became of BERT, run as one change at a time to the mini-BERT (chapter 12)."""

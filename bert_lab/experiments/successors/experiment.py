@@ -42,7 +42,7 @@ ALL = {variant.name: variant for variant in (*TABLE, *GRID)}
 
 class SuccessorsExperiment(Experiment):
     name = "successors"
-    about = "what came after BERT, one change at a time (chapter 11)"
+    about = "what came after BERT, one change at a time (chapter 12)"
     partly = True
 
     def inputs(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ NUM_ROWS = 50
 
 class WikiText2CommandExperiment(Experiment):
     name = "wikitext2-command"
-    about = "the book's own command on WikiText-2 (chapter 7)"
+    about = "the book's own command on WikiText-2 (chapter 8)"
     needs: ClassVar = {"model": "folder that bert_lab.pretraining has filled"}
 
     def inputs(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ SEED = 0
 
 class WikiText2Experiment(Experiment):
     name = "wikitext2"
-    about = "D2L's recipe on WikiText-2, and a repaired one (chapter 7)"
+    about = "D2L's recipe on WikiText-2, and a repaired one (chapter 8)"
     needs: ClassVar = {"corpus": '"wikitext-2" or a folder of its files'}
 
     @cached_property

@@ -13,7 +13,7 @@ from bert_lab.finetuning.metrics import accuracy, pearson
 
 
 class SingleText(TaskSpec[float]):
-    """Single-text classification: `label_names` are the classes. Chapters 2 and 8."""
+    """Single-text classification: `label_names` are the classes. Chapters 2 and 9."""
 
     family = "single text"
     two_texts = False
@@ -51,14 +51,14 @@ class SingleText(TaskSpec[float]):
 
 
 class TextPair(SingleText):
-    """Text-pair classification: `label_names` are the classes. Chapters 2 and 8."""
+    """Text-pair classification: `label_names` are the classes. Chapters 2 and 9."""
 
     family = "text pair"
     two_texts = True
 
 
 class ScoredPair(TextPair):
-    """A text pair whose label is a number: its name is the only one of `label_names`. Chapter 8."""
+    """A text pair whose label is a number: its name is the only one of `label_names`. Chapter 9."""
 
     metric = "pearson"
     problem_type = "regression"

@@ -17,7 +17,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class QuestionAnswering(TaskSpec[Span]):
-    """Question answering: the label is a span of words in the second text. Chapters 2 and 8."""
+    """Question answering: the label is a span of words in the second text. Chapters 2 and 9."""
 
     label_names: tuple[str, ...] = ("start", "end")
 

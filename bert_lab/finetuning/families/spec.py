@@ -26,7 +26,7 @@ class TaskSpec(ABC, Generic[Label]):
     Its family says: `family`, the family's name in tables; `two_texts`, whether an example has two;
     `metric`, the one that judges; `task_model`, the class that adds the output layer; `poolings`,
     among which vectors that layer can choose, nothing where it reads all; `problem_type`, the
-    reference library's word for what a sequence is asked. Chapters 2 and 8.
+    reference library's word for what a sequence is asked. Chapters 2 and 9.
     """
 
     name: str
@@ -82,7 +82,7 @@ class TaskSpec(ABC, Generic[Label]):
         Raises:
             ImportError: if the metric's library is not installed.
 
-        Chapter 8.
+        Chapter 9.
         """
 
     @abstractmethod
@@ -90,7 +90,7 @@ class TaskSpec(ABC, Generic[Label]):
         """The most frequent answer to the training examples, for every test example.
 
         For tagging that is asked word by word, for question answering start by start and length by
-        length (the answer is cut where the text ends); for a score it is the mean. Chapter 8.
+        length (the answer is cut where the text ends); for a score it is the mean. Chapter 9.
         """
 
     @abstractmethod
@@ -105,5 +105,5 @@ class TaskSpec(ABC, Generic[Label]):
         Raises:
             ImportError: if scikit-learn is not installed.
 
-        Chapter 8.
+        Chapter 9.
         """

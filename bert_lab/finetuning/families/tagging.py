@@ -18,7 +18,7 @@ class Tagging(TaskSpec[Tags]):
     """Text tagging: `label_names` are "O" (none) and the types of names.
 
     Where names have several words, "B-" and "I-" mark a name's first word and its others. A tag
-    stands at its word's first token. Source: Devlin et al. 2019, section 5.3. Chapters 2 and 8.
+    stands at its word's first token. Source: Devlin et al. 2019, section 5.3. Chapters 2 and 9.
     """
 
     family = "tagging"

@@ -54,7 +54,7 @@ def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) ->
 
     Source: Socher et al. 2013 (SST-2), Marelli et al. 2014 (SICK), Derczynski et al. 2017 (WNUT17),
     Artetxe et al. 2020 (XQuAD). Deviation: answers of XQuAD begin and end with whole words, which
-    changes 20 of 1,190, punctuation aside. Chapter 8.
+    changes 20 of 1,190, punctuation aside. Chapter 9.
     """
     if split not in _ARTICLES:
         raise ValueError(f"split: expected one of {', '.join(_ARTICLES)}, got {split!r}")

@@ -1,4 +1,4 @@
-"""Examples as tensors: words become tokens, and labels go where their words went (chapter 8)."""
+"""Examples as tensors: words become tokens, and labels go where their words went (chapter 9)."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,7 +39,7 @@ def pack_examples(
 
     Source: Devlin et al. 2019, section 4 (figure 4 in the published paper); labels on first pieces
     as in section 5.3. Deviation: a text longer than T is cut, the original asks a question of each
-    of several overlapping windows. Chapter 8.
+    of several overlapping windows. Chapter 9.
     """
     if not examples:
         raise ValueError("examples: expected at least one, got none")

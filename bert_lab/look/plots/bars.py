@@ -1,4 +1,4 @@
-"""Shares as bars: side by side (chapters 4 and 5) and stacked to a whole (chapter 6)."""
+"""Shares as bars: side by side (chapters 5 and 6) and stacked to a whole (chapter 7)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

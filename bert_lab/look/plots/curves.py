@@ -1,4 +1,4 @@
-"""Curves beside the lines they are held against (chapters 1, 3, 4, 6, 7 and 8)."""
+"""Curves beside the lines they are held against (chapters 1, 3, 5, 7, 8 and 9)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

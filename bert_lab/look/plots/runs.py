@@ -1,4 +1,4 @@
-"""What a pretraining run left behind, as a curve (chapter 7)."""
+"""What a pretraining run left behind, as a curve (chapter 8)."""
 
 from typing import TYPE_CHECKING
 

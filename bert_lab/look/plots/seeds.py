@@ -1,4 +1,4 @@
-"""Scores of several seeds at each size: a dot for a run, a band from worst to best (chapter 8)."""
+"""Scores of several seeds at each size: a dot for a run, a band from worst to best (chapter 9)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

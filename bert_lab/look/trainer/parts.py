@@ -23,7 +23,7 @@ def parts() -> dict[str, Any]:
         {"code": the worker's classic script, "kernels": a WebAssembly module, "grammar": see
         `grammar_json`, "vocab": the mini-BERT's words in the order of their ids}.
 
-    Chapter 7.
+    Chapter 8.
     """
     return {
         "code": (DIST / "trainer.worker.js").read_text("utf-8"),

@@ -1,4 +1,4 @@
-"""AttentionView: what one token reads in every block and head, and what it needs (chapter 6)."""
+"""AttentionView: what one token reads in every block and head, and what it needs (chapter 7)."""
 
 import traitlets as t
 
@@ -39,7 +39,7 @@ class AttentionView(PassWidget):
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
             longer than 28 tokens or the model's `max_len`.
 
-    What the page computes is in `web/bert`; chapter 6 says what
+    What the page computes is in `web/bert`; chapter 7 says what
     attention weights are not.
     """
 

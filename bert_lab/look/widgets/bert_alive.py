@@ -1,4 +1,4 @@
-"""BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 7)."""
+"""BertAlive: one picture of the whole pass, on the reader's own text (chapters 1 to 8)."""
 
 from typing import Any
 

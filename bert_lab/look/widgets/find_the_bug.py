@@ -1,4 +1,4 @@
-"""FindTheBug: masking code that may be wrong, counted beside what the rule expects (chapter 4)."""
+"""FindTheBug: masking code that may be wrong, counted beside what the rule expects (chapter 5)."""
 
 import traitlets as t
 

@@ -1,4 +1,4 @@
-"""Six bugs that public masking code has had, for the reader to find (chapter 4)."""
+"""Six bugs that public masking code has had, for the reader to find (chapter 5)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""MaskingLab: the masking procedure on one sentence, by hand and by dice (chapter 4)."""
+"""MaskingLab: the masking procedure on one sentence, by hand and by dice (chapter 5)."""
 
 from collections.abc import Mapping
 

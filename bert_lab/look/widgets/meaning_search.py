@@ -1,4 +1,4 @@
-"""MeaningSearch: the same questions to two searches, one beside the other (chapter 10)."""
+"""MeaningSearch: the same questions to two searches, one beside the other (chapter 11)."""
 
 from collections.abc import Mapping, Sequence
 

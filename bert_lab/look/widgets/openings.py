@@ -36,25 +36,32 @@ OPENINGS: dict[str, dict[str, Any]] = {
     },
     "4": {
         "text": "he took a match from the box to make a fire",
+        "hidden": [],
+        "lit": ["attention1", "attention2"],
+        "say": "This chapter: how one token reads the others. Point at a word to see what it "
+        "takes from each of them.",
+    },
+    "5": {
+        "text": "he took a match from the box to make a fire",
         "hidden": [4],
         "lit": ["tokens", "answers"],
         "say": "This chapter: words are hidden, and the model guesses them from both sides. "
         "Press other words to hide them, too.",
     },
-    "5": _NEST
+    "6": _NEST
     | {
         "lit": ["answers"],
         "say": "This chapter: does the second text follow the first? The verdict is read from "
         "one vector, the one at <cls>.",
     },
-    "6": _NEST
+    "7": _NEST
     | {
         "hidden": EXAMPLES[0]["hidden"],
         "lit": ["block1", "block2"],
         "say": "This chapter: the blocks. Tokens read one another in four heads, then each is "
         "worked on alone; and all that once more.",
     },
-    "7": {
+    "8": {
         "text": "i went to the bank to deposit cash",
         "hidden": [5],
         "lit": ["training"],
@@ -65,5 +72,5 @@ OPENINGS: dict[str, dict[str, Any]] = {
 
 
 def opening(chapter: int | str) -> BertAlive:
-    """The picture that opens this chapter, 1 to 7, or "1b" below it; a KeyError for another."""
+    """The picture that opens this chapter, 1 to 8, or "1b" below it; a KeyError for another."""
     return BertAlive(*load_mini_bert(), **OPENINGS[str(chapter)], compact=True)

@@ -1,4 +1,4 @@
-"""PairGame: is the second sentence next? The reader guesses, and so does a model (chapter 5)."""
+"""PairGame: is the second sentence next? The reader guesses, and so does a model (chapter 6)."""
 
 from collections.abc import Sequence
 

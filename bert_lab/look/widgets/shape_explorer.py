@@ -1,4 +1,4 @@
-"""ShapeExplorer: the shape of every tensor in BERT, at sizes the reader chooses (chapter 6)."""
+"""ShapeExplorer: the shape of every tensor in BERT, at sizes the reader chooses (chapter 7)."""
 
 import html
 from dataclasses import replace

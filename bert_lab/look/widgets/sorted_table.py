@@ -1,4 +1,4 @@
-"""SortedTable: a table that stands in the order of any of its columns (chapter 11)."""
+"""SortedTable: a table that stands in the order of any of its columns (chapter 12)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Successors: what BERT's successors changed in its block, and what that costs (chapter 11)."""
+"""Successors: what BERT's successors changed in its block, and what that costs (chapter 12)."""
 
 import math
 import statistics

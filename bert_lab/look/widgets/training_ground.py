@@ -1,4 +1,4 @@
-"""TrainingGround: the reader trains a BERT, in the page or in a notebook (chapter 7, prologue)."""
+"""TrainingGround: the reader trains a BERT, in the page or in a notebook (chapter 8, prologue)."""
 
 from typing import TYPE_CHECKING, Any
 

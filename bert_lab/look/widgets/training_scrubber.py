@@ -1,4 +1,4 @@
-"""TrainingScrubber: a recorded run, from its first step to its last (chapter 7)."""
+"""TrainingScrubber: a recorded run, from its first step to its last (chapter 8)."""
 
 from typing import Any
 

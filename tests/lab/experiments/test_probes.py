@@ -62,7 +62,7 @@ def _answers_without_the_first_text(model, first, second):
 
 
 NOTE, LETTER = (next(p for p in PROBES if p.answer == word) for word in ("note", "letter"))
-EQUALLY_LONG = "a boy learned to write at the school"  # as chapter 7 asks
+EQUALLY_LONG = "a boy learned to write at the school"  # as chapter 8 asks
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// AttentionView (chapter 6): what one token reads, as ribbons through the blocks of the living
+// AttentionView (chapter 7): what one token reads, as ribbons through the blocks of the living
 // picture, and what its guess is without each word. What it says is in words.js, the numbers are in
 // effects.js, the words beside the drawing in columns.js, tables in details.js; the drawing is
 // BertAlive's.

@@ -1,4 +1,4 @@
-// BertAlive (the first page, chapters 1 to 7): tokens, embeddings, blocks and answers in one
+// BertAlive (the first page, chapters 1 to 8): tokens, embeddings, blocks and answers in one
 // picture, on the reader's own text. The numbers, the places and the drawing are in bert/; what it
 // says is in words.js, what lies over the picture in columns.js and rows.js.
 

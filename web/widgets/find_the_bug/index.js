@@ -1,4 +1,4 @@
-// FindTheBug (chapter 4): three piles of what somebody's masking code does, a line where each
+// FindTheBug (chapter 5): three piles of what somebody's masking code does, a line where each
 // should stop, and one diagnosis to choose. What it draws is in procedures.js, what it says in
 // words.js.
 

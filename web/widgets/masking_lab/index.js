@@ -1,4 +1,4 @@
-// MaskingLab (chapter 4): the masking procedure on one sentence, by hand and by dice. The draw is
+// MaskingLab (chapter 5): the masking procedure on one sentence, by hand and by dice. The draw is
 // in draw.js, the picture in rows.js, the rule and its numbers in rule.js, what is said in
 // words.js.
 

@@ -1,4 +1,4 @@
-// MeaningSearch (chapter 10): what two searches find for the same question. What they found is
+// MeaningSearch (chapter 11): what two searches find for the same question. What they found is
 // recorded.
 
 import { isWhole, linkable } from "../../shared/allowed.js";

@@ -1,4 +1,4 @@
-// PairGame (chapter 5): is the second sentence next? The reader guesses, then the model. Whether
+// PairGame (chapter 6): is the second sentence next? The reader guesses, then the model. Whether
 // the topic is enough shows in the lanes, one for each kind of pair. What it says is in words.js,
 // who is right in score.js, the drawing in lanes.js.
 

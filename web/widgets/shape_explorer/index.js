@@ -1,4 +1,4 @@
-// ShapeExplorer (chapter 6): the flow of the model, each stage as high as its parameters, its
+// ShapeExplorer (chapter 7): the flow of the model, each stage as high as its parameters, its
 // memory or its work. The table of tensors comes from bert_lab/look/shapes.py as part of the state;
 // nothing is known here about BERT but how to put numbers for letters. Words are in words.js,
 // counts in count.js, the table in table.js.

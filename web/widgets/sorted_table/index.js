@@ -1,4 +1,4 @@
-// SortedTable (chapter 11): press the name of a column and the rows stand in its order.
+// SortedTable (chapter 12): press the name of a column and the rows stand in its order.
 
 import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";

@@ -1,4 +1,4 @@
-// Successors (chapter 11): BERT's block, and what each successor changed in it. Which changes there
+// Successors (chapter 12): BERT's block, and what each successor changed in it. Which changes there
 // are, and what they weigh, comes from successors.py; words are in words.js, counts in count.js,
 // the picture in block.js, panels in charts.js.
 

@@ -1,4 +1,4 @@
-// TrainingGround (chapter 7, and the end of the prologue): the reader trains a BERT, here and now.
+// TrainingGround (chapter 8, and the end of the prologue): the reader trains a BERT, here and now.
 // The trainer runs in a worker and comes when Train is pressed (.trainer); until then nothing runs.
 // How a run goes is in runner.js, what it tells is kept by record.js, drawn by charts.js and, as
 // the picture of a pass, in picture.js. Recipes are in recipe.js, own stories in own.js, what the

@@ -217,7 +217,7 @@ test("the book's record as a run, and what Evidence B found", () => {
 
 test("the exercises' links are states that it takes", async () => {
   const chapter = await readFile(
-    new URL("../../../chapters/07-pretraining.ipynb", import.meta.url),
+    new URL("../../../chapters/08-pretraining.ipynb", import.meta.url),
     "utf8",
   );
   const states = [...chapter.matchAll(/#train=([\w%.~-]+)/g)].map(([, state]) =>

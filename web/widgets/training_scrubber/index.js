@@ -1,4 +1,4 @@
-// TrainingScrubber (chapter 7): one training run, from its first step to its last. What is known of
+// TrainingScrubber (chapter 8): one training run, from its first step to its last. What is known of
 // every step is in the record, which comes as part of the state; the picture below is BertAlive's,
 // of the states that are kept. What it says is in words.js, the curve in curve.js, the numbers in
 // probes.js.

@@ -76,7 +76,7 @@ def test_counts_of_the_mini_bert(name):
 def test_counts_of_bert_base():
     """Published ones, without heads; of two blocks that were built the real one."""
     full, letters = num_parameters, sizes(BASE, 128, 64)
-    heads = 1_214_780 - 590_592 - 1_538  # MLM, as chapter 6 counts it
+    heads = 1_214_780 - 590_592 - 1_538  # MLM, as chapter 7 counts it
     alone = ["RoBERTa recipe"]
     assert full(letters, []) == 110_106_428
     assert full(letters, alone) - heads == 108_891_648  # ELECTRA's
@@ -104,7 +104,7 @@ def test_the_page_counts_as_python_does():
 
 
 def test_operations_are_those_of_the_real_blocks():
-    """Two for each number of a matrix, and those of chapter 6 in attention."""
+    """Two for each number of a matrix, and those of chapter 7 in attention."""
     length, of = 7, sizes(ODD, 4, 2)
     combinations = [[], ["GeGLU"], ["half the blocks"], INSIDE]
     told = call("widgets/successors", *(["work", of, on, length] for on in combinations))
