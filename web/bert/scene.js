@@ -4,13 +4,16 @@
 import { h, unmoved } from "../shared/elements.js";
 import { observe } from "../shared/lifecycle.js";
 import { glide } from "./layout.js";
-import { canvasPen, paint, paintFlow, ribbonAt } from "./paint.js";
+import { paint } from "./paint.js";
 import { between } from "./pass.js";
+import { canvasPen } from "./pen.js";
+import { paintFlow, ribbonAt } from "./ribbons.js";
 
 /**
  * @import { Layout } from "./layout.js"
- * @import { Ribbon, View } from "./paint.js"
+ * @import { View } from "./paint.js"
  * @import { Pass } from "./pass.js"
+ * @import { Ribbon } from "./ribbons.js"
  */
 
 /** @param {number} t */

@@ -3,7 +3,7 @@
 // column and for that of a phone's.
 
 import { extent } from "../bert/layout.js";
-import { round } from "../bert/paint.js";
+import { round } from "../bert/pen.js";
 import { ribbonPath } from "../shared/picture.js";
 import { LINE } from "../widgets/bert_alive/columns.js";
 import { escaped, picture, sheet, tenths, text } from "./stills.js";

@@ -2,8 +2,9 @@
 // text behind the widget's own.
 
 import { arrange, extent, HEADER, isLit, middle, stageNames } from "../bert/layout.js";
-import { lensPath, paint } from "../bert/paint.js";
+import { paint } from "../bert/paint.js";
 import { forwardPass, largest, readTexts, SPECIAL } from "../bert/pass.js";
+import { lensPath } from "../bert/pen.js";
 import { COLOURS } from "../bert/scene.js";
 import { percent } from "../shared/numbers.js";
 import { stack } from "../shared/picture.js";

@@ -11,7 +11,7 @@ import {
   rowAt,
   stageNames,
 } from "../../bert/layout.js";
-import { paint, ribbonAt } from "../../bert/paint.js";
+import { paint } from "../../bert/paint.js";
 import {
   between,
   close,
@@ -22,6 +22,7 @@ import {
   readTexts,
   traceBack,
 } from "../../bert/pass.js";
+import { ribbonAt } from "../../bert/ribbons.js";
 import { plainWords } from "../../bert/vocabulary.js";
 import { svgPen } from "../../drawings/stills.js";
 import { stack } from "../../shared/picture.js";
