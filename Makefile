@@ -98,7 +98,7 @@ bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=F
 # Some minutes of one core, with clang and lld as in .github/workflows/trainer.yml.
 trainer: $(INSTALLED)  ## compile the page's trainer again, and train with it by the book's recipe
 	$(BIN)/python -m tools.kernels check
-	$(BIN)/python -m tools.training
+	$(BIN)/python -m tools.page_trainer
 
 coverage: $(INSTALLED)  ## lines and branches of bert_core that its tests reach
 	$(BIN)/python -m coverage run --branch --source bert_core -m pytest -q tests/core

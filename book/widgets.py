@@ -63,10 +63,10 @@ def checkpoints() -> dict[str, str]:
     return {name: _left(name, base64.b64encode(data).decode()) for name, data in found.items()}
 
 
-def trainer() -> str:
-    """The classic script that brings what a widget needs to train a model (look/trainer)."""
-    parts = _run("look/trainer/parts.py")["parts"]()
-    return _left("trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
+def page_trainer() -> str:
+    """The classic script that brings what a widget needs to train a model (look/page_trainer)."""
+    parts = _run("look/page_trainer.py")["parts"]()
+    return _left("page_trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
 
 
 def _left(name: str, value: str | dict) -> str:
@@ -76,7 +76,7 @@ def _left(name: str, value: str | dict) -> str:
 
 @cache
 def _on_request() -> dict[str, str]:
-    return checkpoints() | {"trainer": trainer()}
+    return checkpoints() | {"page_trainer": page_trainer()}
 
 
 @cache

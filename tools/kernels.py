@@ -1,4 +1,4 @@
-"""Compile the trainer's arithmetic, `web/trainer/kernels`, to WebAssembly.
+"""Compile the trainer's arithmetic, `web/page_trainer/kernels`, to WebAssembly.
 
 `build` writes `kernels.wasm`, and `kernels.sha256` with the digests of all; `check` compiles to
 another place and fails unless the bytes are those that are stored. Other versions of clang than
@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "web" / "trainer" / "kernels"
+FOLDER = ROOT / "web" / "page_trainer" / "kernels"
 BINARY = ROOT / "bert_lab" / "look" / "widgets" / "dist" / "kernels.wasm"
 DIGESTS = FOLDER / "kernels.sha256"
 SOURCES = sorted(FOLDER.glob("kernels.*.c"))

@@ -120,10 +120,10 @@ async function build({ colours, addresses }) {
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
     ofEach((widget, part) => pageScript(widget, part, shared)),
     sharedScript(shared, colours, addresses),
-    bundled({ entryPoints: ["trainer/worker.js"], format: "iife", ...LIGHTER }),
+    bundled({ entryPoints: ["page_trainer/worker.js"], format: "iife", ...LIGHTER }),
   ]);
   return {
-    dist: Object.assign({ "trainer.worker.js": worker.text }, ...dist),
+    dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...dist),
     page: Object.assign(host, ...page),
     needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
   };

@@ -10,15 +10,15 @@ import pytest
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
-from bert_lab.look.trainer import parts
+from bert_lab.look.page_trainer import parts
 from book.bundles import build
 from book.widgets import (
     SHARED,
     bundles,
     checkpoints,
+    page_trainer,
     script,
     scripts_of,
-    trainer,
     with_stills,
 )
 from tests.helpers.javascript import run_node
@@ -101,10 +101,10 @@ def test_the_model_travels_as_a_script():
 
 def test_the_trainer_travels_as_a_script():
     """What Python sends to a notebook, too."""
-    text, sent = trainer(), parts()
+    text, sent = page_trainer(), parts()
     assert is_classic(text) is True
     match = re.fullmatch(
-        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["trainer"\] = (\{.*\});\n', text
+        r'\(globalThis\.bertCheckpoints \?\?= \{\}\)\["page_trainer"\] = (\{.*\});\n', text
     )
     found = json.loads(match[1])
     assert base64.b64decode(found.pop("kernels")) == sent.pop("kernels")

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from bert_lab.look.trainer import parts
+from bert_lab.look.page_trainer import parts
 from tests.browser.test_links import widgets  # noqa: F401  (a fixture)
 from tests.browser.test_outside import KINDS, all_widgets, book, empty, given  # noqa: F401
 

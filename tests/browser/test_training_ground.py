@@ -61,7 +61,7 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     page.locator(".ground-go").focus()
     page.keyboard.press("Enter")
     wait_for(page, ".ground-state", "^done: 40 steps")
-    assert [url for url in asked if "trainer.js" in url]  # only now
+    assert [url for url in asked if "page_trainer.js" in url]  # only now
     assert all(url.startswith(("file:", "blob:")) for url in asked)
     assert page.evaluate("document.activeElement.className") == "bw-primary ground-go"
     run = page.locator(".ground-loss path.ground-now").get_attribute("d")

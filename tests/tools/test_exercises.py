@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bert_lab.experiments import recorded
-from tools import exercises, training
+from tools import exercises, page_trainer
 
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
-SHORT = {"steps": 2, "batch": 2, "stories": 20, "config": TINY, "texts": training.TEXTS}
+SHORT = {"steps": 2, "batch": 2, "stories": 20, "config": TINY, "texts": page_trainer.TEXTS}
 
 OUTCOME = {"loss": 1.5, "nsp": 0.5, "senses": {"mean": 0.5}}
 

@@ -130,7 +130,7 @@ async function mounted(
   const addresses = {
     "mini-bert": "mini-bert.js?v=2",
     "mini-bert-49": "mini-bert-49.js?v=3",
-    trainer: "trainer.js?v=4",
+    page_trainer: "page_trainer.js?v=4",
   };
   globalThis.store = keeping;
   newHost().start({ "two.js": { two: 2 } }, ".all{}", addresses);
@@ -284,7 +284,7 @@ test("a damaged script, which leaves no model, is as good as none", async (t) =>
 });
 
 test("the trainer is handed over when a widget wants it, its kernels as bytes", async () => {
-  const fetched = { trainer: { code: "run()", kernels: btoa("\x02\xff"), vocab: ["the"] } };
+  const fetched = { page_trainer: { code: "run()", kernels: btoa("\x02\xff"), vocab: ["the"] } };
   const { model, settle } = await mounted({}, { fetched });
   assert.equal(model.get("parts"), undefined);
   model.set("wants_parts", true);

@@ -1,6 +1,6 @@
 // What a widget may ask for, models and the trainer: each is a script beside this one.
 
-/** @import { Parts } from "../trainer/client.js" */
+/** @import { Parts } from "../page_trainer/run_in_worker.js" */
 /** @import { Model } from "./model.js" */
 
 /** @typedef {Omit<Parts, "kernels"> & { kernels: string }} Trainer with its kernels in base64 */
@@ -81,7 +81,7 @@ export async function sendParts(model) {
   if (!model.get("wants_parts")) return;
   try {
     /** @type {Trainer} */
-    const parts = await fetchScript("trainer");
+    const parts = await fetchScript("page_trainer");
     model.set("parts", { ...parts, kernels: bytesOf(parts.kernels) });
   } catch (error) {
     console.error("[trainer]", error);

@@ -1,6 +1,6 @@
 // A world of few words for the trainer: 1,000 stories of five sentences, and the parts that a page
 // would have.
-import { code, kernels } from "./trainer.js";
+import { code, kernels } from "./page_trainer.js";
 
 const rows = (name, values) => ({ names: [name], rows: values.split(" ").map((value) => [value]) });
 const draws = [

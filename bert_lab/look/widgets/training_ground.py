@@ -8,7 +8,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.experiments import recorded
-from bert_lab.look.trainer.parts import parts
+from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets.base import table
 from bert_lab.look.widgets.model_widget import ModelWidget
 
@@ -38,9 +38,9 @@ class TrainingGround(ModelWidget):
     """Can you teach it? A run of pretraining that the reader starts, watches and changes.
 
     Args:
-        recipe: what to change of the book's recipe, as `startTraining` in `web/trainer/recipe.js`
-            takes it: `steps`, `batch`, `rate`, `warmup`, `seed`, `masking`, `config`, ... The
-            trainer refuses in words what can't be.
+        recipe: what to change of the book's recipe, as `checkRecipe` in
+            `web/page_trainer/recipe.js` takes it: `steps`, `batch`, `rate`, `warmup`, `seed`,
+            `masking`, `config`, ... The trainer refuses in words what can't be.
         own: stories of the reader's own, a line a sentence, an empty line between two stories.
         repeat: how often each of them is told, from 1.
 

@@ -4,12 +4,12 @@
 // the picture of a pass, in picture.js. Recipes are in recipe.js, own stories in own.js, what the
 // reader sets in controls.js, what becomes of the model in keep.js, what is said in words.js.
 
+import { WHOLE } from "../../page_trainer/recipe.js";
 import { probeLanes, whole } from "../../runs/run.js";
 import { isBoolean, isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
 import { follow, mounted, read, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
-import { WHOLE } from "../../trainer/recipe.js";
 import { charts } from "./charts.js";
 import { presetRow, recipeControls, runsTable, storyFields } from "./controls.js";
 import { keeping } from "./keep.js";

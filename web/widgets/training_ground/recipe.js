@@ -1,8 +1,8 @@
 // TrainingGround's recipes, without a page: what a recipe changes of the book's, and what the
 // controls can say.
 
+import { DEFAULTS, FLAGS, SHARES, WHOLE } from "../../page_trainer/recipe.js";
 import { isBoolean, isNumber, isRecord, isWhole } from "../../shared/allowed.js";
-import { DEFAULTS, FLAGS, SHARES, WHOLE } from "../../trainer/recipe.js";
 import { WORDS } from "./words.js";
 
 // What the controls set, with their values; a width brings its feed-forward size along.

@@ -2,13 +2,13 @@
 // tells is kept by .record. Who draws hears `changed()`, `moved()` where only the step is another
 // one, and `pictured(weights, structure)`.
 
+import { startTraining } from "../../page_trainer/run_in_worker.js";
 import { unmoved } from "../../shared/elements.js";
 import { read, update } from "../../shared/lifecycle.js";
-import { startTraining } from "../../trainer/client.js";
+import { trainerLoader } from "./load_trainer.js";
 import { questionsOf, storiesOf } from "./own.js";
 import { namedRun, order, presetOf, valueAt } from "./recipe.js";
 import { begin, heard, outcomeOf } from "./record.js";
-import { trainerOf } from "./trainer.js";
 import { WORDS } from "./words.js";
 
 export const CHOICE = ["recipe", "small", "own", "repeat"];
@@ -32,7 +32,7 @@ export class Runner {
     const { probes, presets } = read(model, ["probes", "presets"]);
     [this.#model, this.#probes, this.#presets, this.#on] = [model, probes, presets, on];
     this.#signal = signal;
-    this.#obtain = trainerOf(model, (phase) => this.#enter(phase), signal);
+    this.#obtain = trainerLoader(model, (phase) => this.#enter(phase), signal);
     document.addEventListener("visibilitychange", () => this.#wait(), { signal });
     signal.addEventListener("abort", () => this.#end());
   }

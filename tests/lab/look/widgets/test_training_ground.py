@@ -9,7 +9,7 @@ import traitlets as t
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint.packed import packed
 from bert_lab.experiments import recorded
-from bert_lab.look.trainer.parts import parts
+from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets import TrainingGround
 from bert_lab.look.widgets.training_ground import PRESETS
 from bert_lab.text.tokenization import train_word_level

@@ -1,6 +1,6 @@
 """Train in Node as a page does, with the book's trainer.
 
-`python -m tools.training` trains by the book's recipe with three seeds, and fails unless each
+`python -m tools.page_trainer` trains by the book's recipe with three seeds, and fails unless each
 learns both tasks. `tools/exercises.py` asks more.
 """
 
@@ -25,16 +25,16 @@ from bert_lab.experiments.sense_test import (
     without_position,
     word_vectors,
 )
-from bert_lab.look.trainer import parts
+from bert_lab.look.page_trainer import parts
 from bert_lab.training.command import Command
 
-SCRIPT = Path(__file__).with_name("train.mjs")
+SCRIPT = Path(__file__).with_name("page_trainer.mjs")
 SEEDS = (0, 1, 2)
 TEXTS = [{"first": p.first, "second": p.second, "answer": p.answer} for p in PROBES]
 
 
 def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[str, Any]]:
-    """The events of a run, see `web/trainer/client.js`; bytes are in base64.
+    """The events of a run, see `web/page_trainer/run_in_worker.js`; bytes are in base64.
 
     From `stop_at` steps on it is told to stop. Raises ValueError if the recipe is refused,
     RuntimeError if the run fails.
@@ -103,5 +103,5 @@ def check() -> None:
 
 
 if __name__ == "__main__":
-    Command("tools.training", __doc__).parse_args()
+    Command("tools.page_trainer", __doc__).parse_args()
     check()

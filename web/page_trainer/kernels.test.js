@@ -2,8 +2,8 @@
 // noise that was there elsewhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compiled, trainer } from "../testing/page_trainer.js";
 import { plain } from "../testing/plain_kernels.js";
-import { compiled, trainer } from "../testing/trainer.js";
 
 const WORDS = (2 * 65536) / 4,
   FIRST = 65536 / 4 / 4; // behind the stack

@@ -11,10 +11,10 @@ import torch
 
 from bert_core import get_tokens_and_segments
 from bert_lab.checkpoint.packed import packed, unpacked
-from bert_lab.look.trainer.parts import world
+from bert_lab.look.page_trainer import world
 from bert_lab.world.mini_world import generate_stories, grammar, vocabulary
 from tests.helpers.javascript import TESTING, run_node
-from tools.training import TEXTS, train
+from tools.page_trainer import TEXTS, train
 
 BOOK = {"every": 400, "texts": TEXTS}
 NUM_STORIES = 4_000
@@ -75,7 +75,7 @@ def _same_numbers(ours, theirs):
 def test_stories_are_the_grammar_s():
     """Each by a template with its draws; templates and words as often as they should come."""
     code = f"""
-import {{ trainer }} from {json.dumps((TESTING / "trainer.js").as_uri())};
+import {{ trainer }} from {json.dumps((TESTING / "page_trainer.js").as_uri())};
 const {{ train, held_out }} = trainer.split({json.dumps(world())}, {NUM_STORIES}, 5);
 const texts = (stories) => stories.map((story) => story.map((words) => words.join(" ")));
 console.log(JSON.stringify([texts(train), texts(held_out)]));

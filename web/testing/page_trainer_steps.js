@@ -2,7 +2,7 @@
 // nextSentences}, ...] on stdin. On stdout, for each: {scores of each batch, gradients of the first
 // one, weights in the end}, numbers as base64 of float32.
 import { text } from "node:stream/consumers";
-import { compiled, trainer } from "./trainer.js";
+import { compiled, trainer } from "./page_trainer.js";
 
 const encoded = (list) =>
   Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString("base64");

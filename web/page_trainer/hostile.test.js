@@ -2,8 +2,8 @@
 // no number is ever written where nothing was asked for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compiled, trainer } from "../testing/page_trainer.js";
 import { parts, vocab } from "../testing/small_world.js";
-import { compiled, trainer } from "../testing/trainer.js";
 import { checkRecipe, complete } from "./recipe.js";
 
 const rng = trainer.random(11),

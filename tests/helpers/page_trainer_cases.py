@@ -76,7 +76,7 @@ def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent
 
 
 def in_node(cases):
-    done = run_node(str(TESTING / "trainer_steps.js"), stdin=json.dumps(cases))
+    done = run_node(str(TESTING / "page_trainer_steps.js"), stdin=json.dumps(cases))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -1,8 +1,8 @@
 // A run of the book's trainer in Node: {parts, recipe, stopAt?} on stdin, its events on stdout, a line of JSON each.
-// Bytes are in base64. `parts` is what bert_lab.look.trainer.parts() gives; from `stopAt` steps on it is told to stop.
+// Bytes are in base64. `parts` is what bert_lab.look.page_trainer() gives; from `stopAt` steps on it is told to stop.
 import { text } from "node:stream/consumers";
 import "../web/testing/node_worker.js";
-import { startTraining } from "../web/trainer/client.js";
+import { startTraining } from "../web/page_trainer/run_in_worker.js";
 
 const { parts, recipe, stopAt = Infinity } = JSON.parse(await text(process.stdin));
 parts.kernels = Buffer.from(parts.kernels, "base64");

@@ -6,10 +6,10 @@ from hashlib import sha256
 
 import pytest
 
-from bert_lab.look.trainer import parts
+from bert_lab.look.page_trainer import parts
 from book.policy import guarded
 from tests.helpers.javascript import bundled
-from tools.training import train
+from tools.page_trainer import train
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A trainer</title>
 <script src="training.js"></script></head><body></body></html>"""
@@ -34,7 +34,7 @@ def page(new_page, tmp_path):
     kernels = base64.b64encode(given.pop("kernels")).decode()
     script = f"""globalThis.parts = {json.dumps(given)};
 parts.kernels = Uint8Array.from(atob("{kernels}"), (c) => c.charCodeAt(0));
-{bundled("trainer/client.js", "training")}"""
+{bundled("page_trainer/run_in_worker.js", "training")}"""
     (tmp_path / "training.js").write_text(script, "utf-8")
     (tmp_path / "page.html").write_text(guarded(PAGE), "utf-8")
     page = new_page()

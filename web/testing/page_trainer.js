@@ -1,17 +1,17 @@
 // The trainer's worker as notebooks have it, its modules' names in one, and the kernels to go with
 // it.
 import { readFile } from "node:fs/promises";
-import * as batch from "../trainer/batch.js";
-import * as corpus from "../trainer/corpus.js";
-import * as layers from "../trainer/layers.js";
-import * as model from "../trainer/model.js";
-import * as run from "../trainer/run.js";
-import * as tensors from "../trainer/tensors.js";
-import * as weights from "../trainer/weights.js";
+import * as batch from "../page_trainer/batch.js";
+import * as corpus from "../page_trainer/corpus.js";
+import * as layers from "../page_trainer/layers.js";
+import * as model from "../page_trainer/model.js";
+import * as run from "../page_trainer/run.js";
+import * as tensors from "../page_trainer/tensors.js";
+import * as weights from "../page_trainer/weights.js";
 
 const dist = new URL("../../bert_lab/look/widgets/dist/", import.meta.url);
 
-export const code = await readFile(new URL("trainer.worker.js", dist), "utf8");
+export const code = await readFile(new URL("page_trainer.worker.js", dist), "utf8");
 export const kernels = await readFile(new URL("kernels.wasm", dist));
 export const trainer = { ...tensors, ...batch, ...layers, ...model, ...corpus, ...weights, ...run };
 export const compiled = trainer.compiled(kernels);

@@ -1,7 +1,7 @@
-"""What a page or a notebook hands to the trainer, made with the standard library alone.
+"""The parts of the page's trainer (web/page_trainer), as a page or a notebook hands them over.
 
-The book is built without torch, so it runs this file by path; of the package, only the grammar's
-reader is imported.
+The book is built without torch, so it runs this file by path, which needs the standard library and
+the grammar's reader alone.
 """
 
 import json
@@ -10,14 +10,14 @@ from typing import Any
 
 from bert_lab.world.grammar import Draw, Grammar, parse_grammar
 
-LOOK = Path(__file__).parents[1]
+LOOK = Path(__file__).parent
 ASSETS = LOOK.parent / "assets"
 DIST = LOOK / "widgets" / "dist"
-KERNELS = DIST / "kernels.wasm"  # compiled from web/trainer/kernels (tools/kernels.py)
+KERNELS = DIST / "kernels.wasm"  # compiled from web/page_trainer/kernels (tools/kernels.py)
 
 
 def parts() -> dict[str, Any]:
-    """What `startTraining` of web/trainer/client.js asks for, the numbers of the kernels as bytes.
+    """What `startTraining` in web/page_trainer/run_in_worker.js needs, the kernels as bytes.
 
     Returns:
         {"code": the worker's classic script, "kernels": a WebAssembly module, "grammar": see
@@ -26,7 +26,7 @@ def parts() -> dict[str, Any]:
     Chapter 8.
     """
     return {
-        "code": (DIST / "trainer.worker.js").read_text("utf-8"),
+        "code": (DIST / "page_trainer.worker.js").read_text("utf-8"),
         "kernels": KERNELS.read_bytes(),
         "grammar": world(),
         "vocab": vocab(),

@@ -1,8 +1,8 @@
-// How TrainingGround comes by its trainer (look/trainer), and to know how fast that is here. The
+// How TrainingGround comes by its trainer (look/page_trainer.py), and to know how fast that is here. The
 // book's host loads it, or Python sends it, when somebody wants it.
 
+import { measureSpeed } from "../../page_trainer/run_in_worker.js";
 import { until, update } from "../../shared/lifecycle.js";
-import { measureSpeed } from "../../trainer/client.js";
 import { WORDS } from "./words.js";
 
 async function partsOf(model, signal) {
@@ -20,15 +20,15 @@ async function partsOf(model, signal) {
   };
 }
 
-// A function: the trainer's parts and the milliseconds of a step of the book's size; `enter` hears
+// A function: the trainer's parts and the milliseconds of a step of the book’s size; `onPhase` is told
 // what it is at.
-export function trainerOf(model, enter, signal) {
+export function trainerLoader(model, onPhase, signal) {
   let speed;
   return async () => {
-    enter("fetching");
+    onPhase("fetching");
     const parts = await partsOf(model, signal);
     if (!speed) {
-      enter("measuring");
+      onPhase("measuring");
       speed = await measureSpeed(parts, signal);
     }
     return { parts, msPerStep: speed.msPerStep };

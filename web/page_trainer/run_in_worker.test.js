@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../testing/node_worker.js";
 import { parts, SMALL } from "../testing/small_world.js";
-import { measureSpeed, startTraining } from "./client.js";
 import { checkRecipe } from "./recipe.js";
+import { measureSpeed, startTraining } from "./run_in_worker.js";
 
 // All events of a run to its end; `act` may do something with each.
 const follow = (recipe, act = () => {}, given = parts) =>

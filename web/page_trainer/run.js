@@ -1,7 +1,7 @@
 // A run from the grammar to trained weights. `recipe` is what checkRecipe in recipe.js let
 // through, complete.
 /** @import { Batch } from "./batch.js" */
-/** @import { Done, Guess, Parts, Pictured, RunEvent, Scored } from "./client.js" */
+/** @import { Done, Guess, Parts, Pictured, RunEvent, Scored } from "./run_in_worker.js" */
 /** @import { Complete } from "./recipe.js" */
 /** @import { Make, Tensors } from "./tensors.js" */
 
@@ -22,7 +22,7 @@ import { BERTTrainer } from "./model.js";
 import { compiled } from "./tensors.js";
 import { pack } from "./weights.js";
 
-/** @typedef {Omit<Parts, "code"> & { recipe: Complete }} Job what client.js sends */
+/** @typedef {Omit<Parts, "code"> & { recipe: Complete }} Job what run_in_worker.js sends */
 
 const LONGEST = 32; // tokens in a pair; that file lets no longer one through
 const LISTEN_EVERY = 50; // ms between two looks at what the reader wants
@@ -190,7 +190,7 @@ export class RunControl {
 }
 
 /**
- * Posts the events that client.js promises.
+ * Posts the events that run_in_worker.js promises.
  * @param {Job} parts
  * @param {(event: RunEvent, transfer?: ArrayBuffer[]) => void} post
  * @param {RunControl} control

@@ -5,7 +5,7 @@ import torch
 
 from bert_core import BERTModel
 from tests.helpers.javascript import WEB
-from tests.helpers.trainer_cases import (
+from tests.helpers.page_trainer_cases import (
     SILENT,
     case,
     config_of,
@@ -79,7 +79,7 @@ def test_two_hundred_steps_are_pytorchs_loss_for_loss():
 def test_each_file_is_read_in_one_sitting():
     lines = {
         path.name: len(path.read_text("utf-8").splitlines())
-        for path in (WEB / "trainer").glob("*.js")
+        for path in (WEB / "page_trainer").glob("*.js")
         if not path.name.endswith(".test.js")
     }
     assert max(lines.values()) <= 280, lines

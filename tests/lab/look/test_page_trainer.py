@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 
-from bert_lab.look.trainer import parts
-from bert_lab.look.trainer.parts import grammar_json
+from bert_lab.look.page_trainer import grammar_json, parts
 from bert_lab.world.mini_world import grammar, vocabulary
 from tests.helpers.paths import ROOT
 
@@ -36,6 +35,6 @@ import runpy, sys
 runpy.run_path(sys.argv[1])["parts"]()
 assert "torch" not in sys.modules
 """
-    path = str(ROOT / "bert_lab/look/trainer/parts.py")
+    path = str(ROOT / "bert_lab/look/page_trainer.py")
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

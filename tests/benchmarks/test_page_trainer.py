@@ -1,20 +1,20 @@
 """The page's trainer beside its rivals: the same batch for all, and a report of what it took."""
 
-from benchmarks import trainer
+from benchmarks import page_trainer
 from bert_core import BERTConfig
 
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
 
 
 def test_three_rivals_take_the_same_steps():
-    found = trainer.measure(1, config=TINY, batch=4)
+    found = page_trainer.measure(1, config=TINY, batch=4)
     assert set(found["milliseconds"]) == {
         "kernels in WebAssembly",
         "plain JavaScript",
         "PyTorch",
     }
     assert all(times > [0] for times in found["milliseconds"].values())
-    lines = trainer.report(found).splitlines()
+    lines = page_trainer.report(found).splitlines()
     assert len(lines) == 5
     assert "GFLOP" in lines[0]
 
@@ -25,10 +25,10 @@ def test_products_are_counted_by_hand():
     config = BERTConfig(11, 2, 3, num_heads=1, num_blks=1, dropout=0.0)
     block = 2 * (2 * 4 + 2 * 6 + 2 * 5 * 2) + 5 * 2 * 4
     heads = (4 + 2 * 11) + (4 + 2 * 2)
-    assert trainer.multiply_adds(config, batch) == block + heads
+    assert page_trainer.multiply_adds(config, batch) == block + heads
 
 
 def test_the_parts_are_small():
-    found = trainer.sizes()
+    found = page_trainer.sizes()
     assert found["kernels"] < 7_000
     assert sum(found.values()) < 40_000

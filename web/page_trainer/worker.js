@@ -1,6 +1,6 @@
-// The worker's end of client.js: one order starts, words follow.
+// The worker's end of run_in_worker.js: one order starts, words follow.
 
-/** @import { Measured, RunEvent } from "./client.js" */
+/** @import { Measured, RunEvent } from "./run_in_worker.js" */
 /** @import { Job } from "./run.js" */
 import { measure, RunControl, run } from "./run.js";
 

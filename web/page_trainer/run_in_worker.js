@@ -5,7 +5,7 @@
 import { checkRecipe, complete } from "./recipe.js";
 
 /**
- * What bert_lab.look.trainer.parts() gives; `code`: text of the worker.
+ * What bert_lab.look.page_trainer() gives; `code`: text of the worker.
  * @typedef {{ code: string, kernels: BufferSource, grammar: Grammar, vocab: string[] }} Parts
  */
 /**
