@@ -22,8 +22,8 @@ from bert_core import mask_tokens, unchecked
 from bert_core.masking import MaskedTokens
 from bert_lab.pretraining import prepare
 from bert_lab.text.corpora import read_documents, wikitext2
-from bert_lab.training.batches import Pairs, batches, derived
-from bert_lab.training.order import Shuffle
+from bert_lab.training_loop.batches import Pairs, batches, derived
+from bert_lab.training_loop.order import Shuffle
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
 BATCH_SIZE, LENGTH, VOCAB_SIZE, SHARE = 512, 64, 8_192, 10

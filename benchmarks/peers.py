@@ -15,8 +15,8 @@ from bert_core import BERTConfig, BERTModel, mask_tokens, unchecked
 from bert_core.inputs import CLS, PAD
 from bert_core.losses import mlm_sums, score
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
-from bert_lab.training.dropout import fast_dropout
-from bert_lab.training.linear_loss import fast_mlm_sums
+from bert_lab.training_loop.dropout import fast_dropout
+from bert_lab.training_loop.linear_loss import fast_mlm_sums
 
 Loss = Callable[[], Tensor]
 

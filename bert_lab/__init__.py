@@ -7,7 +7,7 @@ LAYERS = (
     "text",
     "world",
     "checkpoint",
-    "training",
+    "training_loop",
     "pretraining",
     "finetuning",
     "ask",

@@ -14,7 +14,7 @@ from bert_lab.checkpoint import write_atomically
 from bert_lab.experiments.digests import digest, grammar_digest
 from bert_lab.experiments.records import RECORDED, rounded, write_record
 from bert_lab.look.page_trainer import parts
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 from tools.page_trainer import SEEDS, TEXTS, outcome
 
 RUNS = Path("runs") / "page_training"  # where the command is called; git ignores it

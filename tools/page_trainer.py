@@ -26,7 +26,7 @@ from bert_lab.experiments.sense_test import (
     word_vectors,
 )
 from bert_lab.look.page_trainer import parts
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 SCRIPT = Path(__file__).with_name("page_trainer.mjs")
 SEEDS = (0, 1, 2)

@@ -15,7 +15,7 @@ import urllib.request
 from datetime import date
 from pathlib import Path
 
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = "3.11"  # the lowest that pyproject.toml allows: what is locked holds for all later ones

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
-from bert_lab.training.steps import Objective
+from bert_lab.training_loop.steps import Objective
 
 
 def student_of(teacher: BERTModel, blocks: Sequence[int]) -> BERTModel:

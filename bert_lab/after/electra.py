@@ -10,7 +10,7 @@ from bert_core.initialisation import initialise
 from bert_core.losses import mlm_sums
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
-from bert_lab.training.steps import Objective
+from bert_lab.training_loop.steps import Objective
 
 WEIGHT = 50.0  # of the replaced-token loss
 

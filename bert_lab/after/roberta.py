@@ -9,7 +9,7 @@ from bert_core.initialisation import initialise
 from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_lab.training.batches import Share, derive
+from bert_lab.training_loop.batches import Share, derive
 
 
 class OneSegment(nn.Embedding):

@@ -14,7 +14,7 @@ from bert_lab.ask.guesses import SPELLINGS, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.finetuning.stored import is_finetuned, load_finetuned
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 
 def build_parser() -> Command:

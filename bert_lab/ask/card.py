@@ -10,7 +10,7 @@ import torch
 from bert_core.model import BERTModel
 from bert_lab.ask import guess
 from bert_lab.checkpoint import load_bert
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

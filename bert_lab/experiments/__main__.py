@@ -20,7 +20,7 @@ from bert_lab.experiments.runner import (
     present_runs,
     publish,
 )
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 
 class Subcommand(Command):

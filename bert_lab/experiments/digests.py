@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bert_lab.checkpoint import MINI_BERT, open_weights
 from bert_lab.history.registry import SHIPPED, WEIGHTS
-from bert_lab.training.identity import DIGITS, digest, digest_tensors
+from bert_lab.training_loop.identity import DIGITS, digest, digest_tensors
 from bert_lab.world.mini_world import GRAMMAR
 
 

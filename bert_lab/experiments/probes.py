@@ -34,7 +34,7 @@ from bert_lab.experiments.references import (
 )
 from bert_lab.pretraining import RECIPE, Prepared, build_model, evaluate, prepare, pretrain
 from bert_lab.text.tensors import batch_texts
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 
 BEST = 5
 

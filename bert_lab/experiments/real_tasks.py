@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from bert_lab.experiments.digests import digest_files
 from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.finetuning.tasks.files import FILE_TASKS
-from bert_lab.training.record import RECORD, read_run
+from bert_lab.training_loop.record import RECORD, read_run
 
 # Folders of the data sets, and what a task needs that differs from the command's defaults.
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}

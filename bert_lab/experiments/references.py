@@ -10,7 +10,7 @@ from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_lab.pretraining import Prepared
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.world.counting import bigram_probs, count_words, unigram_probs
 from bert_lab.world.ideal import IdealPredictor
 from bert_lab.world.mini_world import grammar

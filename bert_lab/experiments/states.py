@@ -11,8 +11,8 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import STATES, save_state
 from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
-from bert_lab.training.command import Command
-from bert_lab.training.folder import new_folder
+from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.folder import new_folder
 
 STEPS = (0, 49, 132, 182, 253, 487, 936)  # of those that the probes are asked at
 

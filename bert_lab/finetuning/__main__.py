@@ -24,11 +24,11 @@ from bert_lab.finetuning.heads import POOLINGS, TaskModel
 from bert_lab.finetuning.stored import check_storable, save_finetuned
 from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
-from bert_lab.training.command import Command
-from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
-from bert_lab.training.record import RECORD, follow
-from bert_lab.training.state import Checkpoints
-from bert_lab.training.steps import Steps
+from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.record import RECORD, follow
+from bert_lab.training_loop.state import Checkpoints
+from bert_lab.training_loop.steps import Steps
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

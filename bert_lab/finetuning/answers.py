@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from bert_core.validation import unchecked
 from bert_lab.finetuning.tasks import TaskData
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 
 BATCH_SIZE = 256
 

@@ -13,10 +13,10 @@ from bert_core.model import BERTModel
 from bert_lab.finetuning.families import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
-from bert_lab.training.batches import Share, check_length, derive, seeded
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.state import Checkpoints
-from bert_lab.training.steps import Objective, Steps, take_steps
+from bert_lab.training_loop.batches import Share, check_length, derive, seeded
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.state import Checkpoints
+from bert_lab.training_loop.steps import Objective, Steps, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -23,7 +23,7 @@ from bert_lab.finetuning.families import FAMILIES, TaskSpec
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TaskModel, TokenTagger
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.wordpiece import find_special_ids, find_spellings
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -22,9 +22,9 @@ from bert_lab.history.registry import (
     save_system,
 )
 from bert_lab.history.system import System
-from bert_lab.training.command import Command
-from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
-from bert_lab.training.record import RECORD, follow
+from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.record import RECORD, follow
 
 NAMES = [name for name in SYSTEMS if name != "bert"]  # which has a command of its own
 

@@ -13,8 +13,8 @@ from bert_lab.pretraining import (
     pretrain,
     unigram_line,
 )
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Steps
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Steps
 
 
 class BERT(Transformer):

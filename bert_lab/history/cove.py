@@ -18,7 +18,7 @@ from bert_lab.history.sentences import (
     sense_names,
 )
 from bert_lab.history.system import Judgement, System
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.world.mini_world import senses, vocabulary
 
 

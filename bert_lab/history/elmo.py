@@ -8,7 +8,7 @@ from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.lstm import LSTMPair
 from bert_lab.history.system import Judgement, System
 from bert_lab.pretraining import prepare, unigram_line
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 
 class ELMo(System):

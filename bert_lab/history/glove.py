@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.sentences import read_sentences
 from bert_lab.history.system import Judgement, System
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 
 class GloVe(System):

@@ -7,9 +7,9 @@ from bert_core.masking import NUM_SPECIALS, MaskedTokens
 from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
-from bert_lab.training.batches import derived
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Steps
+from bert_lab.training_loop.batches import derived
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Steps
 
 
 def next_token_targets(tokens: Tensor) -> MaskedTokens:

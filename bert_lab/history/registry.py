@@ -17,9 +17,9 @@ from bert_lab.history.gpt import GPT
 from bert_lab.history.system import System
 from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
-from bert_lab.training.batches import derive, seeded
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Steps
+from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Steps
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
 WEIGHTS = "model.safetensors"

@@ -9,10 +9,10 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.validation import check_sequences
-from bert_lab.training.batches import Share, derive
-from bert_lab.training.evaluation import evaluating
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Objective, Steps, take_steps
+from bert_lab.training_loop.batches import Share, derive
+from bert_lab.training_loop.evaluation import evaluating
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Objective, Steps, take_steps
 from bert_lab.world.mini_world import vocabulary
 
 

@@ -11,7 +11,7 @@ from bert_lab.history.elmo import ELMo
 from bert_lab.history.lstm import LSTMPair
 from bert_lab.history.sentences import most_frequent_senses, read_sentences, sense_names
 from bert_lab.history.system import Judgement, System
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 
 class TagLM(System):

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.sentences import read_sentences
 from bert_lab.history.system import Judgement, System
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.world.counting import count_words
 
 

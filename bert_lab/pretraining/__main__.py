@@ -29,12 +29,12 @@ from bert_lab.pretraining import (
 )
 from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin
-from bert_lab.training.batches import Pairs
-from bert_lab.training.command import Command
-from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
-from bert_lab.training.identity import RunIdentity
-from bert_lab.training.record import RECORD, follow
-from bert_lab.training.state import Checkpoints
+from bert_lab.training_loop.batches import Pairs
+from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.record import RECORD, follow
+from bert_lab.training_loop.state import Checkpoints
 
 DATA = "data"
 

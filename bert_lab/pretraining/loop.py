@@ -11,11 +11,11 @@ from torch import Tensor, nn
 from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
-from bert_lab.training.batches import Pairs, check_length, read_share
-from bert_lab.training.linear_loss import fast_mlm_sums
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.state import Checkpoints
-from bert_lab.training.steps import Objective, Steps, take_steps
+from bert_lab.training_loop.batches import Pairs, check_length, read_share
+from bert_lab.training_loop.linear_loss import fast_mlm_sums
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.state import Checkpoints
+from bert_lab.training_loop.steps import Objective, Steps, take_steps
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -12,7 +12,7 @@ from bert_lab.pretraining.real_text import TOKENIZER, Source, build_once
 from bert_lab.pretraining.stored import StoredPairs
 from bert_lab.text.own_text import find_text
 from bert_lab.text.tokenization import encode, word_level
-from bert_lab.training.batches import Pairs
+from bert_lab.training_loop.batches import Pairs
 from bert_lab.world.mini_world import Story, generate_stories, split_stories, vocabulary
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import torch
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.pretraining.preparation import Prepared
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 
 @dataclass(frozen=True, kw_only=True)

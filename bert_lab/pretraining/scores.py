@@ -12,9 +12,9 @@ from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
-from bert_lab.training.batches import Pairs
-from bert_lab.training.evaluation import evaluating
-from bert_lab.training.linear_loss import fast_mlm_sums
+from bert_lab.training_loop.batches import Pairs
+from bert_lab.training_loop.evaluation import evaluating
+from bert_lab.training_loop.linear_loss import fast_mlm_sums
 from bert_lab.world.counting import count_words, unigram_probs
 
 

@@ -13,7 +13,7 @@ from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
 from bert_lab.text.wordpiece import find_special_ids, reorder_wordpiece
-from bert_lab.training.batches import Pairs, derived
+from bert_lab.training_loop.batches import Pairs, derived
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from bert_core.pairs import PairData, pack_pairs, segment_pairs
 from bert_lab.text.tokenization import encode
-from bert_lab.training.batches import derived
+from bert_lab.training_loop.batches import derived
 
 if TYPE_CHECKING:
     from datasets import Dataset

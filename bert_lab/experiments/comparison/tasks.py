@@ -15,9 +15,9 @@ from bert_lab.finetuning.loop import TaskObjective, read_share
 from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 from bert_lab.history import ScalarMix, System
 from bert_lab.history.transformer import Transformer
-from bert_lab.training.batches import derive, seeded
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import take_steps
+from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import take_steps
 
 SIZES, NUM_TEST = (64, 1_024), 1_000
 NUM_HIDDENS = 32  # of each direction in the task's own models

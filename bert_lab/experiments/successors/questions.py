@@ -16,7 +16,7 @@ from bert_lab.finetuning import finetune, measure
 from bert_lab.finetuning.tasks import mini_task
 from bert_lab.pretraining import Prepared, evaluate
 from bert_lab.pretraining.scores import in_order
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 
 QUESTIONS = {
     "mlm": "15 % of the words, 80/10/10, whatever the rate in training",

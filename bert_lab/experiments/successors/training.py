@@ -21,9 +21,9 @@ from bert_lab.pretraining import Prepared, build_model
 from bert_lab.pretraining.loop import PretrainingObjective
 from bert_lab.pretraining.preparation import training_stories
 from bert_lab.text.tokenization import encode
-from bert_lab.training.batches import derived, read_share
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Objective, take_steps
+from bert_lab.training_loop.batches import derived, read_share
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Objective, take_steps
 
 GENERATOR = {"num_hiddens": 32, "ffn_num_hiddens": 128, "num_heads": 2, "init_std": 0.098}
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from bert_core.pretraining import Record
 from bert_lab.experiments.digests import digest_files
 from bert_lab.experiments.experiment import Experiment, Key
-from bert_lab.training.record import RECORD, read_run, thin
+from bert_lab.training_loop.record import RECORD, read_run, thin
 
 NUM_ROWS = 50
 

@@ -16,8 +16,8 @@ from bert_core.pairs import PairData
 from bert_core.validation import unchecked
 from bert_lab.experiments.wikitext2.data import mask_as_text
 from bert_lab.pretraining import pretrain
-from bert_lab.training.batches import derive, seeded
-from bert_lab.training.record import numbers
+from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.record import numbers
 
 # As the mini preset: 0.05 is 0.02 * sqrt(768 / 128), and a run of two epochs needs no dropout.
 _ORIGINAL = {

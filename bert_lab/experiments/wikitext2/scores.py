@@ -12,7 +12,7 @@ from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.validation import unchecked
 from bert_lab.experiments.wikitext2.data import TextData
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.world.counting import count_words, unigram_probs
 
 PRIOR = 300  # of 3, 10, ..., 3000 the one with the lowest held-out bigram loss

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bert_lab.look.plots.curves import curves
-from bert_lab.training.record import Run
+from bert_lab.training_loop.record import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

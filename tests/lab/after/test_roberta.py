@@ -9,7 +9,7 @@ from bert_core.inputs import PAD
 from bert_core.pairs import Pair, pack_pairs
 from bert_lab.after.roberta import RoBERTa, draw_once
 from bert_lab.checkpoint.weights import parameter_shapes
-from bert_lab.training.batches import read_share
+from bert_lab.training_loop.batches import read_share
 
 
 def test_as_many_parameters_as_published():

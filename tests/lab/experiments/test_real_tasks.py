@@ -8,7 +8,7 @@ from bert_lab.experiments import real_tasks, recorded
 from bert_lab.experiments.digests import digest_files
 from bert_lab.experiments.real_tasks import FOLDERS, RealTasksExperiment
 from bert_lab.finetuning.tasks.files import FILE_TASKS
-from bert_lab.training.record import RECORD
+from bert_lab.training_loop.record import RECORD
 from tests.helpers.paths import DATA
 
 JUDGES = {"fine-tuned", "untrained", "bag of words", "majority"}

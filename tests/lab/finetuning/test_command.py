@@ -18,7 +18,7 @@ from bert_lab.finetuning.stored import FILES
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
-from bert_lab.training.record import read_run, write_records
+from bert_lab.training_loop.record import read_run, write_records
 
 WORDS = [
     "the",

@@ -27,7 +27,7 @@ from bert_lab.finetuning.families import (
 )
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level
-from bert_lab.training.state import Checkpoints
+from bert_lab.training_loop.state import Checkpoints
 
 WORDS = [chr(97 + i) for i in range(18)]  # with the special ones 23
 SPECS = {

@@ -8,7 +8,7 @@ from bert_lab.history import CoVe, GloVe, load_system, train_system
 from bert_lab.history.cove import AttentionDecoder, target_vocabulary
 from bert_lab.history.invented import invent
 from bert_lab.history.sentences import sense_names
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.world.mini_world import sense_examples, senses, vocabulary
 
 U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language

@@ -7,7 +7,7 @@ from bert_core.inputs import CLS, SEP
 from bert_lab.history import GPT, load_system
 from bert_lab.history.gpt import next_token_targets
 from bert_lab.pretraining import evaluate, prepare, unigram_line
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 

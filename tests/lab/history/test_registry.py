@@ -14,8 +14,8 @@ from bert_lab.history import SYSTEMS, load_system, train_system
 from bert_lab.history import __main__ as command
 from bert_lab.history.registry import SHIPPED, WEIGHTS, begin_system, own_weights, save_system
 from bert_lab.pretraining import prepare
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.record import read_run
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.record import read_run
 
 STORED = [name for name in SYSTEMS if name != "bert"]
 NAMES = ("num_train_steps", "train_batch_size", "learning_rate")

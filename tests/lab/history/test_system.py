@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from bert_lab.history import System
-from bert_lab.training.batches import batches
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.batches import batches
+from bert_lab.training_loop.options import TrainingOptions
 
 V, D = 23, 5
 BUDGET = TrainingOptions(num_train_steps=12, train_batch_size=4, learning_rate=0.1)

@@ -6,7 +6,7 @@ import torch
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import ELMo, TagLM, load_system, train_system
 from bert_lab.history.sentences import most_frequent_senses, read_sentences
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 V, TAGS, H, LM = 23, 7, 3, 5
 TOKENS = torch.tensor([[CLS, 7, SEP, PAD, PAD, PAD], [CLS, 8, 9, 10, 11, SEP]])

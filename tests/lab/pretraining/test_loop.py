@@ -14,7 +14,7 @@ from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_lab.checkpoint import load_checkpoint
 from bert_lab.pretraining import evaluate, pretrain, unigram_line
 from bert_lab.pretraining.__main__ import main
-from bert_lab.training.record import read_run
+from bert_lab.training_loop.record import read_run
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
 
 V = 23

@@ -3,7 +3,7 @@
 from bert_core.config import BERTConfig
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.pretraining import RECIPE, build_model, prepare
-from bert_lab.training.record import read_run
+from bert_lab.training_loop.record import read_run
 
 
 def test_the_recipe_is_what_the_record_tells():

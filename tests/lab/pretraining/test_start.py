@@ -13,7 +13,7 @@ from bert_lab.pretraining import __main__ as command
 from bert_lab.pretraining.start import read_start
 from bert_lab.text.tokenization import encode
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, reorder_wordpiece
-from bert_lab.training.record import read_run, write_records
+from bert_lab.training_loop.record import read_run, write_records
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
 TEXT = "a bcc É g"

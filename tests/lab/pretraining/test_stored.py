@@ -8,8 +8,8 @@ from bert_core.pairs import pack_pairs, segment_pairs
 from bert_lab.pretraining import evaluate, stored, unigram_line
 from bert_lab.pretraining.stored import StoredPairs, store_pairs
 from bert_lab.text.tokenization import encode, train_word_level
-from bert_lab.training.batches import derived
-from bert_lab.training.identity import fingerprint
+from bert_lab.training_loop.batches import derived
+from bert_lab.training_loop.identity import fingerprint
 
 WORDS = [f"w{i}" for i in range(18)]  # V = 23 with the special tokens
 

@@ -1,7 +1,7 @@
 """A run's curve stands between the lines of its own record."""
 
 from bert_lab.look.plots import run_curve
-from bert_lab.training.record import Run
+from bert_lab.training_loop.record import Run
 
 RUN = Run(
     [

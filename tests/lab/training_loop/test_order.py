@@ -1,11 +1,11 @@
-"""bert_lab.training.order: a permutation, another one each time, all of them alike likely."""
+"""bert_lab.training_loop.order: a permutation, another one each time, all of them alike likely."""
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bert_lab.training.order import Shuffle
+from bert_lab.training_loop.order import Shuffle
 
 
 def _order(num, seed):

@@ -1,12 +1,12 @@
-"""bert_lab.training.identity: one value for one run, and words for what makes another."""
+"""bert_lab.training_loop.identity: one value for one run, and words for what makes another."""
 
 from dataclasses import replace
 
 import pytest
 import torch
 
-from bert_lab.training.identity import RunIdentity, digest, digest_tensors, fingerprint
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.identity import RunIdentity, digest, digest_tensors, fingerprint
+from bert_lab.training_loop.options import TrainingOptions
 from tests.helpers.pretraining_data import random_pairs
 
 OPTIONS = TrainingOptions(20, 4, 0.01)

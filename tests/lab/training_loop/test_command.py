@@ -1,11 +1,11 @@
-"""bert_lab.training.command: one line for a mistake, and nothing left of it."""
+"""bert_lab.training_loop.command: one line for a mistake, and nothing left of it."""
 
 import errno
 import os
 
 import pytest
 
-from bert_lab.training.command import Command
+from bert_lab.training_loop.command import Command
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""bert_lab.training.steps: the engine and bert_core's plain loop take the same steps."""
+"""bert_lab.training_loop.steps: the engine and bert_core's plain loop take the same steps."""
 
 from contextlib import nullcontext
 
@@ -10,11 +10,11 @@ from torch.testing import assert_close
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain as plain_pretrain
 from bert_lab.pretraining import pretrain
-from bert_lab.training import linear_loss, steps
-from bert_lab.training.batches import Share, batches, derive, read_share, seeded
-from bert_lab.training.dropout import fast_dropout
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.steps import Objective, take_steps
+from bert_lab.training_loop import linear_loss, steps
+from bert_lab.training_loop.batches import Share, batches, derive, read_share, seeded
+from bert_lab.training_loop.dropout import fast_dropout
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.steps import Objective, take_steps
 from tests.helpers.pretraining_data import random_pairs
 
 V, SIZE, STEPS = 23, 4, 6

@@ -1,4 +1,4 @@
-"""bert_lab.training.record: written as it goes, continued without a gap or a double."""
+"""bert_lab.training_loop.record: written as it goes, continued without a gap or a double."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import MINI_BERT
-from bert_lab.training.record import numbers, read_records, read_run, thin, write_records
+from bert_lab.training_loop.record import numbers, read_records, read_run, thin, write_records
 
 RECORDS = [
     Record(step, 1 / (step + 3), step**0.5 + 0.7, step**0.5, 0.7, step / 17, 0.5)

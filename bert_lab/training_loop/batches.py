@@ -11,7 +11,7 @@ from torch import Tensor
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
-from bert_lab.training.order import Shuffle
+from bert_lab.training_loop.order import Shuffle
 
 
 class Rows(Protocol):

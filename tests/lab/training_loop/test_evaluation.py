@@ -1,10 +1,10 @@
-"""bert_lab.training.evaluation: afterwards everything is as it was, an error or not."""
+"""bert_lab.training_loop.evaluation: afterwards everything is as it was, an error or not."""
 
 import pytest
 import torch
 from torch import nn
 
-from bert_lab.training.evaluation import evaluating
+from bert_lab.training_loop.evaluation import evaluating
 
 
 @pytest.fixture

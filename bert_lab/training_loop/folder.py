@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bert_lab.checkpoint.files import move_together
-from bert_lab.training.identity import RunIdentity
-from bert_lab.training.record import RECORD, read_records, read_run, thin
+from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.record import RECORD, read_records, read_run, thin
 
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
 _FINISHED = "finished"  # the same once it is done, for the moment in which it is moved

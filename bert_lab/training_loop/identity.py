@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bert_lab.training.batches import Rows
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.batches import Rows
+from bert_lab.training_loop.options import TrainingOptions
 
 SAMPLE, CHUNK = 2**17, 4_096  # rows that stand for all, and of those in memory at a time
 DIGITS = 16  # 64 bits

@@ -1,4 +1,4 @@
-"""bert_lab.training.dropout: what is kept, how often, and what becomes of it."""
+"""bert_lab.training_loop.dropout: what is kept, how often, and what becomes of it."""
 
 import math
 from contextlib import nullcontext
@@ -8,8 +8,8 @@ import torch
 from torch.nn import functional as F
 from torch.testing import assert_close
 
-from bert_lab.training import dropout
-from bert_lab.training.dropout import drop, fast_dropout
+from bert_lab.training_loop import dropout
+from bert_lab.training_loop.dropout import drop, fast_dropout
 from tests.helpers.sizes import SIZES
 
 N = 400_003  # no multiple of four

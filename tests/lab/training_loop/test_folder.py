@@ -1,4 +1,4 @@
-"""bert_lab.training.folder: results at one stroke, and nothing of others' ever touched."""
+"""bert_lab.training_loop.folder: results at one stroke, and nothing of others' ever touched."""
 
 import json
 import sys
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bert_core.pretraining import Record
-from bert_lab.training import folder
-from bert_lab.training.folder import STORED, UNFINISHED, Output, conclude, new_folder
-from bert_lab.training.identity import RunIdentity
-from bert_lab.training.record import RECORD, read_run, write_records
+from bert_lab.training_loop import folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.record import RECORD, read_run, write_records
 
 RUN, OTHER = (RunIdentity({}, seed, "data", "start", {}) for seed in (0, 1))
 

@@ -1,4 +1,4 @@
-"""bert_lab.training.linear_loss: PyTorch's own loss of all logits at once is the oracle."""
+"""bert_lab.training_loop.linear_loss: PyTorch's own loss of all logits at once is the oracle."""
 
 import pytest
 import torch
@@ -6,8 +6,8 @@ from torch.nn.functional import cross_entropy, linear
 from torch.testing import assert_close
 
 from bert_core.losses import mlm_sums
-from bert_lab.training import linear_loss
-from bert_lab.training.linear_loss import linear_cross_entropy
+from bert_lab.training_loop import linear_loss
+from bert_lab.training_loop.linear_loss import linear_cross_entropy
 from tests.helpers.sizes import SIZES
 
 S, D, V = 7, SIZES["num_hiddens"], SIZES["vocab_size"]

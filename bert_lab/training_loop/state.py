@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_lab.checkpoint import open_weights
-from bert_lab.training.identity import RunIdentity
+from bert_lab.training_loop.identity import RunIdentity
 
 KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
 

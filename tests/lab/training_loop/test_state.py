@@ -1,4 +1,4 @@
-"""bert_lab.training.state: a run stopped at any moment goes on, and ends with the same bits."""
+"""bert_lab.training_loop.state: a run stopped at any moment goes on and ends with the same bits."""
 
 import errno
 import multiprocessing
@@ -18,10 +18,10 @@ from torch import nn
 
 from bert_lab.checkpoint import load_checkpoint, save_checkpoint
 from bert_lab.pretraining import __main__, pretrain
-from bert_lab.training import state
-from bert_lab.training.identity import RunIdentity
-from bert_lab.training.record import read_run
-from bert_lab.training.state import Checkpoints
+from bert_lab.training_loop import state
+from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.record import read_run
+from bert_lab.training_loop.state import Checkpoints
 from tests.helpers.pretraining_data import random_pairs, write_corpus
 
 STEPS, EVERY = 7, 2

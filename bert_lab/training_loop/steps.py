@@ -8,11 +8,11 @@ from torch import Tensor, nn
 
 from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
-from bert_lab.training.batches import Rows, Share, batches, seeded
-from bert_lab.training.dropout import fast_dropout
-from bert_lab.training.identity import RunIdentity
-from bert_lab.training.options import TrainingOptions
-from bert_lab.training.state import Checkpoints, restore
+from bert_lab.training_loop.batches import Rows, Share, batches, seeded
+from bert_lab.training_loop.dropout import fast_dropout
+from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.state import Checkpoints, restore
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

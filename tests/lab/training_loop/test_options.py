@@ -1,10 +1,10 @@
-"""bert_lab.training.options: numbers out of their range are refused at once."""
+"""bert_lab.training_loop.options: numbers out of their range are refused at once."""
 
 from dataclasses import dataclass
 
 import pytest
 
-from bert_lab.training.options import TrainingOptions
+from bert_lab.training_loop.options import TrainingOptions
 
 GOOD = {"num_train_steps": 30, "train_batch_size": 7, "learning_rate": 1e-3}
 

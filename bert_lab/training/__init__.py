@@ -1,1 +1,0 @@
-"""The engine under all training: steps on Accelerate, batches, seeds, states, records."""
