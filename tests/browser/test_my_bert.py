@@ -28,7 +28,7 @@ GROUND = '<div data-afm="ground"><script type="application/json">{}</script></di
 MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
   define(require, module) {
     const render = ({ model }) => { globalThis.ground = { model, ...require("own/keep.js") }; };
-    module.exports.default = { follows: () => false, render };
+    module.exports.default = { showsOwn: () => false, render };
   } })"""
 ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
   [Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])"""

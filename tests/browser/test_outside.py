@@ -146,7 +146,7 @@ def test_a_cut_that_another_model_lacks_is_left_out_until_the_book_s_is_back(
 
 
 FOLLOWED = """async ([broken, closing]) => {
-  const { followed } = own, el = document.createElement("div");
+  const { subscribed } = own, el = document.createElement("div");
   const model = outside.modelOf({ yours: {} }), ended = [];
   let number = 0, go = () => {};
   const render = async ({ el, signal }) => {
@@ -158,7 +158,7 @@ FOLLOWED = """async ([broken, closing]) => {
     if (mine === 1 && broken) throw new Error("it can't be drawn");
     el.append(view);
   };
-  const end = await followed(render).render({ model, el }), said = [];
+  const end = await subscribed(render).render({ model, el }), said = [];
   for (const yours of [{ since: 1, how: "trained" }, {}]) {
     model.set("yours", yours);
     if (closing) end();
@@ -174,7 +174,7 @@ FOLLOWED = """async ([broken, closing]) => {
 
 @pytest.fixture
 def following(empty):
-    empty.add_script_tag(content=bundled("own/follow.js", "own"))
+    empty.add_script_tag(content=bundled("own/subscribe.js", "own"))
     return empty
 
 

@@ -1,6 +1,6 @@
-// The reader's own BERT, which takes the place of the book's in all widgets that follow
-// (own/follow.js): a promise of what the browser has kept of it, or of nothing. Those that only speak
-// of it learn whether there is one.
+// The reader's own BERT, which takes the place of the book's in all subscribers (own/subscribe.js)
+// that show it: a promise of what the browser has kept of it, or of nothing. The others learn whether
+// there is one.
 import { forgetBert, keepBert, keptBert } from "../own/keep.js";
 import { fetchModel } from "./scripts.js";
 
@@ -22,15 +22,15 @@ export const lookForKept = () => {
 /**
  * A widget doesn't wait for its model; without one it learns that none will come.
  * @param {Model} model
- * @param {boolean | undefined} follows nothing where nobody knows of the reader's own
+ * @param {boolean | undefined} showsOwn nothing if it has not subscribed
  * @param {string | undefined} checkpoint the book's that it shows
  */
-export async function giveModel(model, follows, checkpoint) {
+export async function giveModel(model, showsOwn, checkpoint) {
   const current = ownModel,
     { bytes, ...yours } =
-      (follows === undefined ? undefined : await current) ?? /** @type {Partial<Found>} */ ({});
+      (showsOwn === undefined ? undefined : await current) ?? /** @type {Partial<Found>} */ ({});
   try {
-    const stored = follows ? bytes : model.get("weights"),
+    const stored = showsOwn ? bytes : model.get("weights"),
       weights = stored ?? (checkpoint && (await fetchModel(checkpoint)));
     // or there is another one since, and on its way
     if (current === ownModel) model.set({ weights, yours });

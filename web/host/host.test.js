@@ -477,10 +477,10 @@ test("without a link of its own a widget gets no button", async () => {
   assert.deepEqual([el.children, hashchange], [[], undefined]);
 });
 
-// The reader's own BERT: three widgets, of which one follows, one is told, and one has no word of
-// it.
-const FOLLOWING = `export default {
-  follows: (model) => model.get("size") === 1,
+// The reader's own BERT: three widgets, of which one shows it, one learns that it is there, and one
+// has not subscribed.
+const SUBSCRIBER = `export default {
+  showsOwn: (model) => model.get("size") === 1,
   render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
 };`;
 const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
@@ -501,13 +501,13 @@ function keeping(kept, blocked = false) {
   };
   return blocked ? Object.assign(all, { keepBert: refuse, forgetBert: refuse }) : all;
 }
-const pageOf = (memory, follows = FOLLOWING) =>
+const pageOf = (memory, esm = SUBSCRIBER) =>
   mounted(
     [
       { size: 1, checkpoint: "mini-bert" },
       { size: 2, checkpoint: "mini-bert" },
     ],
-    { esm: follows, keeping: memory, fetched: { "mini-bert": btoa("\x02\xff") } },
+    { esm, keeping: memory, fetched: { "mini-bert": btoa("\x02\xff") } },
   );
 const shownBy = ({ all }) =>
   all.map((model) => [
@@ -515,7 +515,7 @@ const shownBy = ({ all }) =>
     model.get("yours")?.since,
   ]);
 
-test("what the browser has kept is shown by who follows, and told to the others", async () => {
+test("what the browser has kept comes to all who subscribe, and is drawn by those that show it", async () => {
   assert.deepEqual(shownBy(await pageOf(keeping(OWN))), [
     [7, 5],
     [2, 5],
@@ -524,23 +524,23 @@ test("what the browser has kept is shown by who follows, and told to the others"
     [2, undefined],
     [2, undefined],
   ]);
-  const deaf = FOLLOWING.replace(/follows: .*/, "");
-  assert.deepEqual(shownBy(await pageOf(keeping(OWN), deaf)), [
+  const other = SUBSCRIBER.replace(/showsOwn: .*/, "");
+  assert.deepEqual(shownBy(await pageOf(keeping(OWN), other)), [
     [2, undefined],
     [2, undefined],
   ]);
 });
 
-test("who has no word of it keeps the book's, and is told nothing", async () => {
+test("a widget that has not subscribed keeps the book's, and gets nothing", async () => {
   const page = await mounted(
     [
       { size: 1, checkpoint: "mini-bert" },
-      { kind: "deaf", checkpoint: "mini-bert" },
+      { kind: "other", checkpoint: "mini-bert" },
     ],
-    { esm: FOLLOWING, keeping: keeping(OWN), fetched: { "mini-bert": btoa("\x02\xff") } },
+    { esm: SUBSCRIBER, keeping: keeping(OWN), fetched: { "mini-bert": btoa("\x02\xff") } },
   );
   globalThis.bertWidgets.push({
-    name: "deaf",
+    name: "other",
     css: "",
     define: (_require, module) => {
       module.exports.default = {
@@ -556,7 +556,7 @@ test("who has no word of it keeps the book's, and is told nothing", async () => 
   assert.deepEqual([shownBy(page)[0][0], shownBy(page)[1]], [9, [2, undefined]]);
 });
 
-test("a BERT that is sent comes to all who follow, is kept, and makes room for the book's again", async () => {
+test("a BERT that is sent comes to all who subscribe, is kept, and makes room for the book's again", async () => {
   const memory = keeping(),
     page = await pageOf(memory),
     bytes = new Uint8Array([9, 9]);

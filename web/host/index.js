@@ -18,7 +18,7 @@ import { offer, sendParts, sendState } from "./scripts.js";
  * @property {(start: Start) => unknown} [initialize]
  * @property {(props: Start & { el: HTMLElement, host: object }) => unknown} [render]
  * @property {Link} [link]
- * @property {(model: Model) => boolean} [follows]
+ * @property {(model: Model) => boolean} [showsOwn]
  */
 /**
  * What a widget puts on the list.
@@ -45,9 +45,9 @@ async function mount(element, widget, placeOf) {
   const names = link ? namesOf(link, model, model.get("compact") ? 0 : placeOf()) : [];
   const taken = link && follow(link, names, model);
   /** @type {Parameters<typeof giveModel>} */
-  const wants = [model, widget.follows?.(model), model.get("checkpoint")];
-  if (widget.follows) subscribers.add(wants);
-  if (widget.follows || wants[2]) giveModel(...wants);
+  const wants = [model, widget.showsOwn?.(model), model.get("checkpoint")];
+  if (widget.showsOwn) subscribers.add(wants);
+  if (widget.showsOwn || wants[2]) giveModel(...wants);
   model.on("change:wanted", () => sendState(model));
   model.on("change:wants_parts", () => sendParts(model));
   const { signal } = life;
@@ -106,7 +106,7 @@ async function run({ name, define, css, needs = [] }, given) {
   const made = module.exports.default,
     widget = typeof made === "function" ? made() : made;
   coming(name).keep(widget);
-  if (widget.follows) lookForKept(); // asked for while the page is still read
+  if (widget.showsOwn) lookForKept(); // asked for while the page is still read
   let place = 0;
   const boot = () => {
     /** @type {NodeListOf<HTMLElement>} */

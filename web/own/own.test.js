@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { BERTModel } from "../bert/model.js";
 import { unpack } from "../bert/packed.js";
 import { adopt, readUpload } from "./file.js";
-import { followed } from "./follow.js";
 import { fits, refusal, shapesOf } from "./read.js";
+import { subscribed } from "./subscribe.js";
 
 const WORDS = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "bank", "river"];
 const CONFIG = {
@@ -208,11 +208,11 @@ test("what is refused is not sent, and an upload says why", async () => {
   assert.match((await readUpload({ size: 2 ** 30 })).refused, /1\.0 GiB/);
 });
 
-test("who doesn't follow is drawn as it is", async () => {
+test("a widget that doesn't show the reader's model is drawn as it is", async () => {
   const drawn = [];
-  const { render, follows } = followed(
+  const { render, showsOwn } = subscribed(
     ({ el }) => drawn.push(el),
-    (model) => model.get("mine"),
+    (model) => model.get("compact"),
   );
   globalThis.document = {
     createElement: () => ({ dataset: {}, setAttribute() {}, addEventListener() {}, append() {} }),
@@ -220,5 +220,5 @@ test("who doesn't follow is drawn as it is", async () => {
   const model = { get: () => false };
   await render({ model, el: 3 });
   assert.deepEqual(drawn, [3]);
-  assert.equal(follows(model), false);
+  assert.equal(showsOwn(model), false);
 });

@@ -8,7 +8,7 @@ import { checkRecipe } from "./recipe.js";
 import { measureSpeed, startTraining } from "./run_in_worker.js";
 
 // All events of a run to its end; `act` may do something with each.
-const follow = (recipe, act = () => {}, given = parts) =>
+const eventsOf = (recipe, act = () => {}, given = parts) =>
   new Promise((resolve) => {
     const events = [],
       run = startTraining(given, recipe, (event) => {
@@ -25,7 +25,7 @@ const told = (events) =>
     .map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`));
 
 test("a run tells what it promised, in order", async () => {
-  const events = await follow({
+  const events = await eventsOf({
     ...SMALL,
     texts: [
       { first: "Anna lost a <mask>.", answer: "Bat" },
@@ -60,14 +60,14 @@ test("a run tells what it promised, in order", async () => {
 });
 
 test("the same recipe gives the same bytes, another seed others", async () => {
-  const last = async (recipe) => Buffer.from((await follow(recipe)).at(-1).weights);
+  const last = async (recipe) => Buffer.from((await eventsOf(recipe)).at(-1).weights);
   const [one, same, other] = await Promise.all([SMALL, SMALL, { ...SMALL, seed: 1 }].map(last));
   assert.ok(one.equals(same) && !one.equals(other));
 });
 
 test("pictures and pauses change nothing of what is learned", async () => {
-  const quiet = await follow({ ...SMALL, picturesPerSecond: 0 });
-  const often = await follow({ ...SMALL, picturesPerSecond: 60 }, ({ kind, step }, run) => {
+  const quiet = await eventsOf({ ...SMALL, picturesPerSecond: 0 });
+  const often = await eventsOf({ ...SMALL, picturesPerSecond: 60 }, ({ kind, step }, run) => {
     if (kind === "scored" && step === 5) {
       run.pause();
       setTimeout(run.resume, 30);
@@ -77,7 +77,7 @@ test("pictures and pauses change nothing of what is learned", async () => {
 });
 
 test("stop ends a run with its weights, a paused one too; end says no more", async () => {
-  const stopped = await follow({ ...SMALL, steps: 100000 }, ({ step }, run) => {
+  const stopped = await eventsOf({ ...SMALL, steps: 100000 }, ({ step }, run) => {
     if (step === 0) run.stop();
   });
   assert.ok(
@@ -85,7 +85,7 @@ test("stop ends a run with its weights, a paused one too; end says no more", asy
       stopped.at(-1).step < 100000 &&
       stopped.at(-2).step === stopped.at(-1).step,
   );
-  const paused = await follow({ ...SMALL, steps: 100000 }, ({ step }, run) => {
+  const paused = await eventsOf({ ...SMALL, steps: 100000 }, ({ step }, run) => {
     if (step === 0) {
       run.pause();
       setTimeout(run.stop, 20);
@@ -97,19 +97,19 @@ test("stop ends a run with its weights, a paused one too; end says no more", asy
     events++;
   });
   run.end();
-  await follow(SMALL);
+  await eventsOf(SMALL);
   assert.equal(events, 0);
 });
 
 test("next sentences can be left out, and a run from left to right has none", async () => {
   for (const change of [{ nextSentences: false }, { config: { ...SMALL.config, causal: true } }]) {
-    const events = await follow({ ...SMALL, ...change });
+    const events = await eventsOf({ ...SMALL, ...change });
     assert.ok(events.filter(({ kind }) => kind === "scored").every(({ nsp }) => nsp === null));
   }
 });
 
 test("other questions have lines of their own, and no floor", async () => {
-  const lines = async (change) => (await follow({ ...SMALL, steps: 1, ...change }))[0].lines;
+  const lines = async (change) => (await eventsOf({ ...SMALL, steps: 1, ...change }))[0].lines;
   const [usual, masks, causal, own] = await Promise.all(
     [
       {},
@@ -126,7 +126,7 @@ test("other questions have lines of their own, and no floor", async () => {
 
 test("new words are learned by their numbers, whatever their case and punctuation", async () => {
   const own = [["Anna's ZORP — lost!", "the zorp was in the inn"]];
-  const [{ vocab }] = await follow({ ...SMALL, steps: 1, own });
+  const [{ vocab }] = await eventsOf({ ...SMALL, steps: 1, own });
   assert.deepEqual(vocab.slice(parts.vocab.length), ["anna's", "zorp"]);
 });
 
@@ -178,7 +178,7 @@ test("what can't be followed is refused in words, and nothing starts", async () 
     ];
   for (const [recipe, say] of cases) {
     assert.equal(checkRecipe(parts, recipe)?.say, say, JSON.stringify(recipe));
-    const [event, ...more] = await follow(recipe);
+    const [event, ...more] = await eventsOf(recipe);
     assert.deepEqual([event.kind, event.say, more], ["refused", say, []]);
   }
   assert.equal(checkRecipe(parts, {}), null);
@@ -190,7 +190,7 @@ test("what can't be followed is refused in words, and nothing starts", async () 
 
 test("without SIMD it says so", async () => {
   const other = { ...parts, kernels: new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]) };
-  assert.equal((await follow(SMALL, undefined, other))[0].say, "simd");
+  assert.equal((await eventsOf(SMALL, undefined, other))[0].say, "simd");
   assert.deepEqual(await measureSpeed(other), { msPerStep: null, simd: false });
 });
 
@@ -199,7 +199,7 @@ test("a worker that breaks is reported", async () => {
     "throw new Error('broken')",
     "onmessage = () => { throw new Error('broken') }",
   ]) {
-    const [event] = await follow(SMALL, undefined, { ...parts, code });
+    const [event] = await eventsOf(SMALL, undefined, { ...parts, code });
     assert.deepEqual([event.kind, event.message], ["failed", "broken"]);
   }
 });
@@ -213,7 +213,7 @@ test("the speed is that of a step", async () => {
 test("memory is flat over three runs", async () => {
   const used = [];
   for (let run = 0; run < 4; run++) {
-    await follow({
+    await eventsOf({
       ...SMALL,
       batch: 128,
       steps: 1,

@@ -80,7 +80,7 @@ export function observe(observer, target, signal, options) {
  * @param {Traits<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
  * @param {() => void} draw @param {AbortSignal} signal
  */
-export function follow(model, traits, draw, signal) {
+export function drawOnChange(model, traits, draw, signal) {
   let waiting = false;
   const later = () => {
     if (waiting) return;

@@ -7,7 +7,7 @@ import { compiled, trainer } from "./page_trainer.js";
 const encoded = (list) =>
   Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString("base64");
 
-function follow({ config, most, weights, batches, rates, nextSentences }) {
+function takeSteps({ config, most, weights, batches, rates, nextSentences }) {
   const bert = new trainer.BERTTrainer(config, most, compiled),
     { t } = bert;
   const all = (at) =>
@@ -31,4 +31,4 @@ function follow({ config, most, weights, batches, rates, nextSentences }) {
   };
 }
 
-process.stdout.write(JSON.stringify(JSON.parse(await text(process.stdin)).map(follow)));
+process.stdout.write(JSON.stringify(JSON.parse(await text(process.stdin)).map(takeSteps)));

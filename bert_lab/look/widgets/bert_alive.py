@@ -147,13 +147,13 @@ class BertAlive(PassWidget, StatesWidget):
 
     @property
     def _shown_model(self) -> BERTModel:
-        own = self._follows and self.yours
+        own = self._shows_own and self.yours
         if self.run and not own and self.step != self.run["kept"][-1]:
             return load_state(self._model.config, self.step).to(self._device)
         return self._model
 
     @property
-    def _follows(self) -> bool:
+    def _shows_own(self) -> bool:
         return not (self.compact and "training" in self.lit)  # which shows the book's own run
 
     def _reserved(self) -> str:

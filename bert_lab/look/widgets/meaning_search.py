@@ -72,12 +72,12 @@ class MeaningSearch(Widget):
     def _fallback_html(self) -> str:
         query = self.queries[min(self.chosen, len(self.queries) - 1)]
         rows = [
-            [place + 1, *(self._told(one, place) for one in query["found"])]
+            [place + 1, *(self._cell(one, place) for one in query["found"])]
             for place in range(_SHOWN)
         ]
         return table(f"What is found for “{query['text']}”", ["place", *self.searches], rows)
 
-    def _told(self, found: list[list], place: int) -> str:
+    def _cell(self, found: list[list], place: int) -> str:
         if place >= len(found):
             return "nothing more"
         index, right = found[place]

@@ -16,14 +16,14 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packed import check_word_level, packed
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
-from bert_lab.look.widgets.my_bert import Following
+from bert_lab.look.widgets.my_bert import Subscriber
 
 shipped = cache(pack_folder)
 MOST_TOKENS = 28  # for which a picture has room
 MASK = "<mask>"
 
 
-class ModelWidget(Following):
+class ModelWidget(Subscriber):
     """Hands a model to `web/bert`: a notebook sends its weights, a page loads the mini-BERT's.
 
     `weights` is what `pack` makes: half precision, so answers of a model that was stored in float32
@@ -41,7 +41,7 @@ class ModelWidget(Following):
             same = weights == shipped(MINI_BERT)
             traits |= {"weights": weights, "checkpoint": MINI_BERT.name if same else ""}
         super().__init__(**traits)
-        self._listen()
+        self._subscribe()
 
 
 class StatesWidget(ModelWidget):

@@ -1,6 +1,6 @@
 """The reader's own BERT in the widgets of a notebook; in a page the book's host does the same.
 
-A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`; see `my_bert.js`.
+A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`; see web/own/subscribe.js.
 """
 
 import time
@@ -12,16 +12,16 @@ import traitlets as t
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.look.widgets.base import Widget
 
-_told: "WeakSet[Following]" = WeakSet()
+_subscribers: "WeakSet[Subscriber]" = WeakSet()
 
 
-class Following(Widget):
+class Subscriber(Widget):
     """A widget of the book's model, in whose place the reader's may come.
 
     `weights` is a model as `pack` writes it, `checkpoint` the book's file with the same bytes, if
     there is one. `yours` is `{"since": milliseconds since 1970, "how": "trained" or "uploaded"}`
-    while the reader's own model is there, and empty while it is the book's. `_follows` says whether
-    the widget shows it, is only told that it is there (False), or hears nothing of it (None).
+    while the reader's own model is there, and empty while it is the book's. `_shows_own` says
+    whether the widget shows it, only learns that it is there (False), or gets nothing (None).
     """
 
     weights = t.Bytes().tag(sync=True, kernel_only=True)
@@ -29,30 +29,30 @@ class Following(Widget):
     yours = t.Dict().tag(sync=True, kernel_only=True)
 
     @property
-    def _follows(self) -> bool | None:
+    def _shows_own(self) -> bool | None:
         return True
 
-    def _listen(self) -> None:
+    def _subscribe(self) -> None:
         """From now on; what the widget shows at present is what it goes back to."""
         self._first = self._model, self._tokenizer, self.weights, self.checkpoint
-        self.on_msg(_hear)
-        if self.checkpoint and self._follows is not None:
-            _told.add(self)
+        self.on_msg(_on_message)
+        if self.checkpoint and self._shows_own is not None:
+            _subscribers.add(self)
 
-    def _take(self, shown: tuple[Any, Any, bytes, str], yours: dict[str, Any]) -> None:
+    def _receive(self, shown: tuple[Any, Any, bytes, str], yours: dict[str, Any]) -> None:
         with self.hold_sync():
-            if self._follows:
+            if self._shows_own:
                 self._model, self._tokenizer, self.weights, self.checkpoint = shown
             self.yours = yours
 
 
-def _hear(widget: Following, content: dict[str, Any], buffers: list) -> None:
+def _on_message(widget: Subscriber, content: dict[str, Any], buffers: list) -> None:
     if "adopt" in content:
         data = bytes(buffers[0])
         model, tokenizer = unpacked(data)
         yours = {"since": round(1000 * time.time()), "how": content["adopt"]}
-        for one in _told:
-            one._take((model, tokenizer, data, ""), yours)
+        for subscriber in _subscribers:
+            subscriber._receive((model, tokenizer, data, ""), yours)
     elif "back" in content:
-        for one in _told:
-            one._take(one._first, {})
+        for subscriber in _subscribers:
+            subscriber._receive(subscriber._first, {})

@@ -168,7 +168,7 @@ class Successors(Widget):
             [
                 label,
                 *(f"{num_parameters(one, changes):,}" for one in self.sizes.values()),
-                *(_told(found.get(tuple(changes), {}).get(metric)) for metric in METRICS),
+                *(_by_seed(found.get(tuple(changes), {}).get(metric)) for metric in METRICS),
             ]
             for label, changes in [*PRESETS.items(), *((name, [name]) for name in NAMES)]
         ]
@@ -206,7 +206,7 @@ def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _told(values: list[float] | None) -> str:
+def _by_seed(values: list[float] | None) -> str:
     """The mean over the seeds, and the least and the largest."""
     if not values:
         return "not measured"

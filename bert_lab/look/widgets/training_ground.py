@@ -93,7 +93,7 @@ class TrainingGround(ModelWidget):
             self.parts = parts()
 
     @property
-    def _follows(self) -> bool:
+    def _shows_own(self) -> bool:
         return False  # what it trains is told to the others, and its promise stays the book's
 
     @property

@@ -87,7 +87,7 @@ class TrainingScrubber(StatesWidget):
         ]
 
     @property
-    def _follows(self) -> None:
+    def _shows_own(self) -> None:
         return None  # it shows the book's own run
 
     def _fallback_html(self) -> str:

@@ -9,7 +9,7 @@ import { unpack } from "../../bert/packed.js";
 import { cutsWithin, isCuts, largest, MOST, reads, readTexts, SPECIAL } from "../../bert/pass.js";
 import { scene } from "../../bert/scene.js";
 import { unknownWords } from "../../bert/vocabulary.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import { isBoolean, isPlaceIn, isPlaces, isTyped, linkable } from "../../shared/allowed.js";
 import {
   announcer,
@@ -21,7 +21,7 @@ import {
   uniqueName,
   unseen,
 } from "../../shared/elements.js";
-import { arrival, follow, innerLife, observe, read, update } from "../../shared/lifecycle.js";
+import { arrival, drawOnChange, innerLife, observe, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
 import { blockRow, tokenRows } from "./columns.js";
@@ -424,7 +424,7 @@ async function render({ model, el, signal }) {
   el.append(view.el);
   view.listen();
   view.scene.watch(() => view.refresh(1));
-  follow(model, CHOICE, () => view.take(), signal);
+  drawOnChange(model, CHOICE, () => view.take(), signal);
 }
 
 const link = linkable("attention", {
@@ -438,4 +438,4 @@ const link = linkable("attention", {
   alone: isBoolean,
 });
 
-export default { ...followed(render), link };
+export default { ...subscribed(render), link };

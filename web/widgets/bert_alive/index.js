@@ -16,7 +16,7 @@ import {
 } from "../../bert/pass.js";
 import { scene } from "../../bert/scene.js";
 import { unknownWords } from "../../bert/vocabulary.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import {
   isListOf,
   isOneOf,
@@ -27,7 +27,7 @@ import {
   SHOWN,
 } from "../../shared/allowed.js";
 import { frame, h, setText } from "../../shared/elements.js";
-import { arrival, follow, read, update } from "../../shared/lifecycle.js";
+import { arrival, drawOnChange, read, update } from "../../shared/lifecycle.js";
 import { answerColumn, stageRow, wordColumn } from "./columns.js";
 import { CHOICES, sayRow, topRow, trainingRow } from "./rows.js";
 import { training } from "./states.js";
@@ -36,7 +36,7 @@ import { TOUR, WORDS } from "./words.js";
 const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut", "alone"];
 // A picture that opens a chapter with its training shows the book's own run, and no other model has
 // it.
-const follows = (model) => !(model.get("compact") && model.get("lit").includes("training"));
+const showsOwn = (model) => !(model.get("compact") && model.get("lit").includes("training"));
 const toggled = (list, item) => {
   const rest = list.filter((one) => one.join() !== item.join());
   return rest.length < list.length ? rest : [...list, item];
@@ -78,7 +78,7 @@ class Alive {
 
   constructor(model, signal) {
     // the states are the book's
-    const run = follows(model) && model.get("yours")?.since ? {} : model.get("run");
+    const run = showsOwn(model) && model.get("yours")?.since ? {} : model.get("run");
     Object.assign(this, { model, run, ...training(model, run.kept?.at(-1), signal) });
     this.tour = this.run.kept ? TOUR : TOUR.filter((stop) => !stop.training);
     this.words = wordColumn({
@@ -425,7 +425,7 @@ async function render({ model, el, signal }) {
     const taken = alive.take();
     first ??= taken;
   };
-  follow(model, [...CHOICE, "weights"], draw, signal);
+  drawOnChange(model, [...CHOICE, "weights"], draw, signal);
   await first;
 }
 
@@ -445,4 +445,4 @@ const link = linkable(
     !("step" in asked) || model.get("run").kept?.includes(asked.step) ? asked : undefined,
 );
 
-export default { ...followed(render, follows), link };
+export default { ...subscribed(render, showsOwn), link };

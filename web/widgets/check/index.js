@@ -3,7 +3,7 @@
 
 import { isEither, isListOf, isText, isWhole, linkable } from "../../shared/allowed.js";
 import { frame, h, setText, setValue, unseen } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { fits, inTwo, judge, keep, longest, moved, remembered } from "./judge.js";
 import { WORDS } from "./words.js";
 
@@ -242,7 +242,7 @@ function render({ model, el, signal }) {
     if (before.length) update(model, { answer: before });
   }
   el.append(root);
-  follow(model, ["answer"], draw, signal);
+  drawOnChange(model, ["answer"], draw, signal);
 }
 
 const link = linkable(

@@ -6,7 +6,7 @@
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
 import { plainWords, unknownWords } from "../../bert/vocabulary.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import { isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import {
   announcer,
@@ -18,7 +18,7 @@ import {
   uniqueName,
   unmoved,
 } from "../../shared/elements.js";
-import { arrival, follow, read, remember, update } from "../../shared/lifecycle.js";
+import { arrival, drawOnChange, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { around, compare, look, problem, project, sensesOf } from "./compare.js";
 import { fork, gapOf } from "./fork.js";
@@ -201,7 +201,7 @@ async function render({ model, el, signal }) {
         : "",
     );
   };
-  follow(model, CHOICE, draw, signal);
+  drawOnChange(model, CHOICE, draw, signal);
 }
 
 const link = linkable(
@@ -211,4 +211,4 @@ const link = linkable(
     Object.hasOwn(model.get("maps"), asked.word ?? model.get("word")) ? asked : undefined,
 );
 
-export default { ...followed(render), link };
+export default { ...subscribed(render), link };

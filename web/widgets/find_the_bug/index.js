@@ -5,7 +5,7 @@
 import { fitVerdict } from "../../masking/counts.js";
 import { isText, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { dotUnit, drawToken, more, pile, question } from "../../shared/picture.js";
 import {
@@ -204,7 +204,7 @@ function render({ model, el, signal }) {
       WORDS.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${WORDS.most(MOST_TRIALS)}` : ""),
     );
   };
-  follow(model, CHOICE, draw, signal);
+  drawOnChange(model, CHOICE, draw, signal);
 }
 
 const link = linkable(

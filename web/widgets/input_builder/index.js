@@ -4,10 +4,10 @@
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
 import { unknownWords } from "../../bert/vocabulary.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import { isPlaceIn, isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
-import { arrival, follow, observe, read, remember, update } from "../../shared/lifecycle.js";
+import { arrival, drawOnChange, observe, read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, letterFields, question } from "../../shared/picture.js";
 import { placeRows, ROW, tables, unfolded } from "./rows.js";
 import {
@@ -286,7 +286,7 @@ async function render({ model, el, signal }) {
   const builder = new Builder(model, signal);
   el.append(builder.el);
   builder.listen(signal);
-  follow(model, [...CHOICE, "weights"], () => builder.take(), signal);
+  drawOnChange(model, [...CHOICE, "weights"], () => builder.take(), signal);
 }
 
 const link = linkable("input", {
@@ -296,4 +296,4 @@ const link = linkable("input", {
   position: isPlaceIn("max_len"),
 });
 
-export default { ...followed(render), link };
+export default { ...subscribed(render), link };

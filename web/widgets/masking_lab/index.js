@@ -7,7 +7,7 @@ import { unpack } from "../../bert/packed.js";
 import { softmax } from "../../bert/torch.js";
 import { fitVerdict } from "../../masking/counts.js";
 import { candidates, numChosen } from "../../masking/draw.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import {
   isEither,
   isListOf,
@@ -21,7 +21,7 @@ import {
   SHOWN,
 } from "../../shared/allowed.js";
 import { announcer, frame, h, unmoved } from "../../shared/elements.js";
-import { follow, read, remember, update } from "../../shared/lifecycle.js";
+import { drawOnChange, read, remember, update } from "../../shared/lifecycle.js";
 import { dotUnit, examples, foot, question } from "../../shared/picture.js";
 import {
   fateTest,
@@ -182,7 +182,7 @@ function render({ model, el, signal }) {
     rule.draw(lab);
     tell();
   };
-  follow(model, TRAITS, draw, signal);
+  drawOnChange(model, TRAITS, draw, signal);
 }
 
 const link = linkable(
@@ -203,4 +203,4 @@ const link = linkable(
   },
 );
 
-export default { ...followed(render), link };
+export default { ...subscribed(render), link };

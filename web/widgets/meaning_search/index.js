@@ -3,7 +3,7 @@
 
 import { isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
@@ -153,7 +153,7 @@ function render({ model, el, signal }) {
     lists.forEach((list, i) => list.draw(query.found[i], passages));
     say(describe(searches, query));
   };
-  follow(model, ["chosen"], draw, signal);
+  drawOnChange(model, ["chosen"], draw, signal);
 }
 
 const link = linkable("search", { chosen: isWhole(0, 1000) }, (asked, model) =>

@@ -4,10 +4,10 @@
 
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
-import { followed } from "../../own/follow.js";
+import { subscribed } from "../../own/subscribe.js";
 import { isBoolean, isListOf, linkable } from "../../shared/allowed.js";
 import { frame, h, setText } from "../../shared/elements.js";
-import { follow, remember, update } from "../../shared/lifecycle.js";
+import { drawOnChange, remember, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
 import { cards, lanes, lastPair, scoreTable } from "./lanes.js";
 import {
@@ -189,11 +189,11 @@ class Game {
 function render({ model, el, signal }) {
   const game = new Game(model, signal);
   el.append(game.el);
-  follow(model, ["answers", "weights", "checkpoint"], () => game.draw(), signal);
+  drawOnChange(model, ["answers", "weights", "checkpoint"], () => game.draw(), signal);
 }
 
 const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>
   (asked.answers ?? []).length <= model.get("questions").length ? asked : undefined,
 );
 
-export default { ...followed(render), link };
+export default { ...subscribed(render), link };

@@ -4,7 +4,7 @@
 
 import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
@@ -100,7 +100,7 @@ function render({ model, el, signal }) {
     say(describe(words, seen));
   };
   root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
-  follow(model, CHOICE, draw, signal);
+  drawOnChange(model, CHOICE, draw, signal);
 }
 
 const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });

@@ -13,7 +13,7 @@ import {
   setValue,
   uniqueName,
 } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { bytes, count } from "../../shared/numbers.js";
 import { examples, more, question } from "../../shared/picture.js";
 import {
@@ -383,7 +383,7 @@ function render({ model, el, signal }) {
     );
   }
   el.append(root);
-  follow(model, TRAITS, draw, signal);
+  drawOnChange(model, TRAITS, draw, signal);
 }
 
 const link = linkable(

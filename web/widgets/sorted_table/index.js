@@ -2,7 +2,7 @@
 
 import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { WORDS } from "./words.js";
 
@@ -83,7 +83,7 @@ function render({ model, el, signal }) {
     body.append(...places(rows, by, descending).map((i) => lines[i]));
     say(WORDS.sorted(columns[by], descending));
   };
-  follow(model, ["by", "descending"], draw, signal);
+  drawOnChange(model, ["by", "descending"], draw, signal);
 }
 
 const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (asked, model) =>

@@ -4,7 +4,7 @@
 
 import { isListOf, isOneOf, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { picture } from "./block.js";
 import { costs, lengths } from "./charts.js";
@@ -98,7 +98,7 @@ function render({ model, el, signal }) {
     setText(text, WORDS.models[preset] ?? WORDS.changes[changes.at(-1)]);
     say(text.textContent + describe(fixed, changes));
   };
-  follow(model, ["changes"], draw, signal);
+  drawOnChange(model, ["changes"], draw, signal);
 }
 
 const CHANGES = Object.keys(WORDS.changes);

@@ -8,7 +8,7 @@ import { WHOLE } from "../../page_trainer/recipe.js";
 import { probeLanes, whole } from "../../runs/run.js";
 import { isBoolean, isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
-import { follow, mounted, read, update } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
 import { charts } from "./charts.js";
 import { presetRow, recipeControls, runsTable, storyFields } from "./controls.js";
@@ -195,7 +195,7 @@ class Ground {
 function render({ model, el, signal }) {
   const ground = new Ground(model, signal);
   el.append(ground.el);
-  follow(model, [...CHOICE, ...TEXT], () => ground.draw(), signal);
+  drawOnChange(model, [...CHOICE, ...TEXT], () => ground.draw(), signal);
   ground.picture.promise();
 }
 
@@ -210,4 +210,4 @@ const link = linkable("train", {
 });
 
 // It shows the book's model until the reader has one, whoever else shows the reader's.
-export default { render: mounted(render), link, follows: () => false };
+export default { render: mounted(render), link, showsOwn: () => false };

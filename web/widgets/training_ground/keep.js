@@ -1,9 +1,9 @@
 // What becomes of a model that TrainingGround has trained: into all widgets and out of them again,
-// into a file, and back from one (own/follow.js, own/file.js).
+// into a file, and back from one (own/subscribe.js, own/file.js).
 
 import { adopt, download, readUpload } from "../../own/file.js";
-import { goBack } from "../../own/follow.js";
 import { refusal } from "../../own/read.js";
+import { goBack } from "../../own/subscribe.js";
 import { WORDS as OWN_WORDS } from "../../own/words.js";
 import { h, setText } from "../../shared/elements.js";
 import { onTrait } from "../../shared/lifecycle.js";

@@ -9,7 +9,7 @@ import { probeLanes, whole } from "../../runs/run.js";
 import { isPlaces, isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
-import { follow, mounted, read, update, whenComplete } from "../../shared/lifecycle.js";
+import { drawOnChange, mounted, read, update, whenComplete } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
 import bert_alive from "../bert_alive/index.js";
 import { lossCurve } from "./curve.js";
@@ -201,7 +201,7 @@ class Scrubber {
 function render({ model, el, signal }) {
   const scrubber = new Scrubber(model, signal);
   el.append(scrubber.el);
-  follow(model, CHOICE, () => scrubber.draw(), signal);
+  drawOnChange(model, CHOICE, () => scrubber.draw(), signal);
   scrubber.show();
 }
 

@@ -1,4 +1,4 @@
-"""The reader's own BERT in a notebook: what a widget sends reaches all that follow, and back."""
+"""The reader's own BERT in a notebook: what a widget sends reaches all subscribers, and back."""
 
 import ipywidgets
 import pytest

@@ -1,7 +1,7 @@
-// The reader's own BERT in all widgets that show the book's. Who hands models out, the book's host
-// or Python, hears what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and
-// sets `weights` and `yours` of those that follow: `{ since, how, kept }` of the reader's, without
-// `since` for the book's.
+// The reader's own BERT in all widgets that show the book's. The publisher, which is the book's host
+// or Python, gets what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and sets
+// `weights` and `yours` of all subscribers: `{ since, how, kept }` of the reader's, without `since`
+// for the book's.
 
 import { h } from "../shared/elements.js";
 import { innerLife, mounted, onTrait } from "../shared/lifecycle.js";
@@ -71,16 +71,15 @@ function takeOver(fresh, old) {
  * A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
  * is in the traits.
  * @param {(props: Props & { signal: AbortSignal }) => void | Promise<void>} render
- * @param {(model: Model) => boolean} follows says which don't: they show something that the book's
- *   model alone has
+ * @param {(model: Model) => boolean} showsOwn false if it shows what the book's model alone has
  */
-export const followed = (render, follows = () => true) => ({
-  follows,
+export const subscribed = (render, showsOwn = () => true) => ({
+  showsOwn,
   render: mounted(async (/** @type {Props & { signal: AbortSignal }} */ props) => {
     const { model, el, signal } = props,
       since = () => model.get("yours")?.since,
       line = yoursLine(model);
-    if (!follows(model)) return render(props);
+    if (!showsOwn(model)) return render(props);
     /** @type {AbortController | undefined} */
     let life; // of the newest drawing
     /** @type {{ life?: AbortController, since?: number }} */
