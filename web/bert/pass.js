@@ -20,6 +20,7 @@ export const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
 // The texts as the model reads them, with the words at the places `hidden` behind <mask>.
 /**
  * @typedef {{ text: string, second: string, hidden: number[] }} Texts
+ * @typedef {ReturnType<typeof readTexts>} Input
  * @param {BERTModel} bert @param {Texts} texts
  */
 export function readTexts(bert, { text, second, hidden }) {

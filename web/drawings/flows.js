@@ -5,7 +5,7 @@
 import { extent } from "../bert/layout.js";
 import { round } from "../bert/pen.js";
 import { ribbonPath } from "../shared/picture.js";
-import { LINE } from "../widgets/bert_alive/columns.js";
+import { LINE } from "../widgets/bert_alive/answers.js";
 import { escaped, picture, sheet, tenths, text } from "./stills.js";
 
 const NOTES =

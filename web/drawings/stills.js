@@ -8,7 +8,8 @@ import { lensPath } from "../bert/pen.js";
 import { COLOURS } from "../bert/scene.js";
 import { percent } from "../shared/numbers.js";
 import { stack } from "../shared/picture.js";
-import { LINE, stageWords } from "../widgets/bert_alive/columns.js";
+import { LINE } from "../widgets/bert_alive/answers.js";
+import { stageWords } from "../widgets/bert_alive/stages.js";
 import { WORDS } from "../widgets/bert_alive/words.js";
 
 export const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -3,9 +3,20 @@
 import { h, setText, setValue, unseen } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { letterFields } from "../../shared/picture.js";
+import { CHOICES } from "./sentences.js";
 import { shareOf, WORDS } from "./words.js";
 
+/**
+ * @import { Cut, Texts } from "../../bert/pass.js"
+ * @typedef {{ steps: number[], loss: number[], kept: number[] }} Run of the training
+ */
+
 // The reader's own texts, and examples to start from.
+/**
+ * @typedef {Texts & { name: string }} Example
+ * @param {Example[]} examples
+ * @param {{ set(texts: Partial<Texts>): void, open: boolean }} how
+ */
 export function topRow(examples, { set, open }) {
   const fields = letterFields([WORDS.textA, WORDS.textB], set);
   const typing = h(
@@ -19,7 +30,7 @@ export function topRow(examples, { set, open }) {
     "div",
     { class: "alive-samples bw-examples", role: "group", "aria-label": WORDS.examples },
     ...examples.map(({ name, ...example }) =>
-      h("button", { type: "button", click: () => set({ hidden: [], ...example }) }, name),
+      h("button", { type: "button", click: () => set(example) }, name),
     ),
     h("div", { class: "bw-link" }),
   );
@@ -29,6 +40,7 @@ export function topRow(examples, { set, open }) {
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in
 // between.
+/** @param {number[]} kept @param {number} step */
 export function placeOf(kept, step) {
   const i = Math.max(
     1,
@@ -37,22 +49,34 @@ export function placeOf(kept, step) {
   return (i - 1 + (step - kept[i - 1]) / (kept[i] - kept[i - 1])) / (kept.length - 1);
 }
 
-// The training: its loss as a curve over a slider on the states that are kept.
-export function trainingRow({ steps, loss, kept }, set) {
-  const last = kept.at(-1),
-    points = steps.map((step, i) => [100 * placeOf(kept, step), 100 - (92 * loss[i]) / loss[0]]);
-  // Both are boxes, cut to size: the area under the curve, and a band along it.
-  const at =
-    (thick) =>
-    ([x, y]) =>
-      `${x.toFixed(1)}% calc(${y.toFixed(1)}% + ${thick}px)`;
+// Its loss as two boxes, cut to size: the area under the curve, and a band along it.
+/** @param {Run} run */
+function lossCurve({ steps, loss, kept }) {
+  const points = steps.map((step, i) => ({
+    x: 100 * placeOf(kept, step),
+    y: 100 - (92 * loss[i]) / loss[0],
+  }));
+  /** @param {number} lower pixels */
+  const along = (lower) =>
+    points.map(({ x, y }) => `${x.toFixed(1)}% calc(${y.toFixed(1)}% + ${lower}px)`);
+  /** @param {string} name @param {string[]} corners */
   const cutOut = (name, corners) => {
     const el = h("span", { class: name });
     el.style.clipPath = `polygon(${corners.join(",")})`;
     return el;
   };
-  const area = cutOut("alive-area", ["0% 100%", ...points.map(at(0)), "100% 100%"]);
-  const curve = cutOut("alive-curve", [...points.map(at(-0.8)), ...points.map(at(0.8)).reverse()]);
+  return [
+    cutOut("alive-area", ["0% 100%", ...along(0), "100% 100%"]),
+    cutOut("alive-curve", [...along(-0.8), ...along(0.8).reverse()]),
+  ];
+}
+
+// The training: its loss over a slider on the states that are kept.
+/** @param {Run} run @param {(values: { step: number }) => void} set */
+export function trainingRow(run, set) {
+  const { steps, loss, kept } = run,
+    last = kept[kept.length - 1];
+  /** @type {HTMLInputElement} */
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -65,9 +89,10 @@ export function trainingRow({ steps, loss, kept }, set) {
     "label",
     { class: "alive-training" },
     h("span", {}, WORDS.training),
-    h("div", { class: "alive-track" }, area, curve, slider),
+    h("div", { class: "alive-track" }, ...lossCurve(run), slider),
     shown,
   );
+  /** @param {number} step @param {boolean} waiting */
   const draw = (step, waiting) => {
     setValue(slider, kept.indexOf(step));
     slider.setAttribute("aria-valuetext", WORDS.after(step, last, loss[steps.indexOf(step)]));
@@ -76,24 +101,56 @@ export function trainingRow({ steps, loss, kept }, set) {
   return { el, draw };
 }
 
-export const CHOICES = 3; // of what a token reads most
+/**
+ * @typedef {{ token: string, share: number, entry: Cut }} Chip to cut what a token reads
+ * @typedef {object} Told
+ * @property {string} what
+ * @property {Chip[]} choices
+ * @property {string} effect
+ * @property {number} stop of the tour, or -1
+ * @property {number} stops
+ * @property {number} cuts how many
+ * @property {boolean} active whether pressing cuts
+ */
+
+// What can be cut of what is read. The chips stay when they change, so that one keeps the focus.
+/** @param {(entry: Cut) => void} cut */
+function cutChips(cut) {
+  const chips = Array.from({ length: CHOICES }, (_, i) => {
+    const text = h("span");
+    const el = h(
+      "button",
+      { type: "button", class: "alive-chip", click: () => cut(shown[i].entry) },
+      unseen(`${WORDS.cut} `),
+      text,
+    );
+    return { el, text };
+  });
+  /** @type {Chip[]} */
+  let shown = [];
+  /** @param {Chip[]} choices */
+  const draw = (choices) => {
+    shown = choices;
+    chips.forEach(({ el, text }, i) => {
+      el.hidden = !choices[i];
+      if (choices[i]) setText(text, `${short(choices[i].token)} ${shareOf(choices[i].share)}`);
+    });
+  };
+  return { els: chips.map(({ el }) => el), draw };
+}
+
+/** @param {string} text @param {() => void} click @param {string} [kind] */
+const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
 
 // What is said of what is seen, what can be cut of it, and the tour.
+/**
+ * @param {{ go(by: number): void, cutting(): void, mend(): void, cut(entry: Cut): void }} reader
+ */
 export function sayRow({ go, cutting, mend, cut }) {
   const say = h("p", { class: "alive-say" }),
-    effect = h("p", { class: "alive-effect" });
-  // what each chip does now; the chips themselves stay, so that one keeps the focus
-  const press = [];
-  const chips = Array.from({ length: CHOICES }, (_, i) =>
-    h(
-      "button",
-      { type: "button", class: "alive-chip", click: () => press[i]() },
-      unseen(`${WORDS.cut} `),
-      h("span"),
-    ),
-  );
-  const place = h("span", { class: "bw-number bw-soft" }),
-    button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
+    effect = h("p", { class: "alive-effect" }),
+    chips = cutChips(cut),
+    place = h("span", { class: "bw-number bw-soft" });
   const buttons = {
     cut: button(WORDS.cut, cutting, "alive-cutting"),
     mend: button(WORDS.mend, mend),
@@ -101,38 +158,25 @@ export function sayRow({ go, cutting, mend, cut }) {
     on: button("", () => go(1), "bw-primary"),
   };
   buttons.back.setAttribute("aria-label", WORDS.back);
-  const text = h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips);
   const el = h(
     "div",
     { class: "alive-below" },
-    text,
+    h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips.els),
     h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
     h("div", { class: "alive-found", role: "status" }, effect),
   );
-  // what: text; choices: [{ token, share, entry }] of a trace; effect: text; stop of stops; cuts:
-  // number of them
-  const draw = ({ what, choices, effect: found, stop, stops, cuts, active }) => {
+  /** @param {Told} told */
+  const draw = ({ what, choices, effect: changed, stop, stops, cuts, active }) => {
     setText(say, what);
-    setText(effect, found);
-    chips.forEach((chip, i) => {
-      chip.hidden = !choices[i];
-      if (!choices[i]) return;
-      const { token, share, entry } = choices[i];
-      press[i] = () => cut(entry);
-      setText(chip.lastChild, `${short(token)} ${shareOf(share)}`);
-    });
+    setText(effect, changed);
+    chips.draw(choices);
     buttons.cut.setAttribute("aria-pressed", String(active));
     buttons.mend.hidden = !cuts;
     buttons.back.hidden = stop < 0;
     setText(place, stop < 0 ? "" : WORDS.stop(stop, stops));
-    setText(
-      buttons.on,
-      stop < 0
-        ? `${cuts ? WORDS.tourBrief : WORDS.tour} ›`
-        : stop === stops - 1
-          ? WORDS.done
-          : `${WORDS.next} ›`,
-    );
+    const start = cuts ? WORDS.tourBrief : WORDS.tour,
+      next = stop < 0 ? start : WORDS.next;
+    setText(buttons.on, stop >= 0 && stop === stops - 1 ? WORDS.done : `${next} ›`);
   };
   return { el, draw };
 }

@@ -61,20 +61,17 @@ export function training(model, last, signal) {
   onTrait(model, ["weights"], renew, signal);
   onTrait(model, ["state"], come, signal);
   onTrait(model, ["wanted"], miss, signal);
-  /** @param {number} step */
+  /** @param {number} step @returns {Promise<BERTModel>} */
   const bertAt = (step) => {
-    if (last === undefined) return now.berts.get(last);
-    if (!now.berts.has(step)) {
-      now.berts.set(
-        step,
-        new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(() =>
-          waiting.delete(step),
-        ),
-      );
-      update(model, { wanted: step });
-      come(); // another view of this model may have asked for the same before
-    }
-    return now.berts.get(step);
+    const there = now.berts.get(last === undefined ? last : step);
+    if (there) return there;
+    const coming = new Promise((resolve, reject) => waiting.set(step, { resolve, reject })).finally(
+      () => waiting.delete(step),
+    );
+    now.berts.set(step, coming);
+    update(model, { wanted: step });
+    come(); // another view of this model may have asked for the same before
+    return coming;
   };
   return { config: now.stored.config, bertAt };
 }
