@@ -201,7 +201,7 @@ export class Alive {
     });
   }
 
-  // All that showsOwn from the state without the model computing again.
+  // All that follows from the state without the model computing again.
   refresh(atOnce = false) {
     const { now } = this;
     if (!now || !this.picture.clientWidth) return;

@@ -1,4 +1,4 @@
-// What the reader has chosen in BertAlive: its traits, what showsOwn from them, and what changes them.
+// What the reader has chosen in BertAlive: its traits, what follows from them, and what changes them.
 
 import { lightsWithin } from "../../bert/layout.js";
 import { update } from "../../shared/lifecycle.js";
