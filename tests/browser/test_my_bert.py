@@ -110,7 +110,7 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     assert label == "What happens between a text and a guess?"
 
     view = AttentionView(*book, TEXT, hidden=[5], query=5)
-    page = opened(page, write("two.html", view, opening(7)))
+    page = opened(page, write("two.html", view, opening(8)))
     assert page.locator(".alive-training").count() == 1  # the book's own run
     assert not line(page, "bert-alive").count()
     share = page.locator(".attend-guesses .bw-number").first

@@ -71,7 +71,7 @@ def test_a_page_hears_of_weights_and_of_their_owner_at_once(book, mine, monkeypa
 
 
 def test_who_shows_the_books_own_run_or_another_model_keeps_it(book, mine, build_model):
-    scrubber, first = TrainingScrubber(recorded("probes")), opening(7)
+    scrubber, first = TrainingScrubber(recorded("probes")), opening(8)
     other = InputBuilder(*mine, TEXT)
     own = scrubber.weights, first.weights, other.weights
     first.step = 49
