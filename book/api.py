@@ -22,7 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 from book.shapes import SHAPE
 
 # ch-context is the label of the first
-CHAPTERS = ("context", "agnostic", "input", "mlm", "nsp", "model")
+CHAPTERS = ("context", "agnostic", "input", "attention", "mlm", "nsp", "model")
 CHAPTERS += ("pretraining", "finetuning", "original", "practice", "after")
 NUMBER = rf"(?:{'|'.join(map(str, range(len(CHAPTERS), 0, -1)))})"  # 10 before 1
 SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}

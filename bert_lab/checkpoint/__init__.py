@@ -7,6 +7,7 @@ hands on a model as one file (`load_packed`, `save_packed`). None of them can ho
 would be executed.
 """
 
+from bert_lab.checkpoint.adapter import add_adapter, merge_adapter, save_adapter
 from bert_lab.checkpoint.files import write_atomically
 from bert_lab.checkpoint.loading import load_bert, missing_heads
 from bert_lab.checkpoint.own import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
@@ -16,13 +17,16 @@ from bert_lab.checkpoint.weights import open_weights
 
 __all__ = [
     "MINI_BERT",
+    "add_adapter",
     "from_pretrained",
     "load_bert",
     "load_checkpoint",
     "load_mini_bert",
     "load_packed",
+    "merge_adapter",
     "missing_heads",
     "open_weights",
+    "save_adapter",
     "save_checkpoint",
     "save_packed",
     "save_pretrained",

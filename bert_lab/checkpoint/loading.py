@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from bert_core.model import BERTModel
+from bert_lab.checkpoint.adapter import ADAPTED, apply_adapter, read_base
 from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer, steady
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.own import is_own, load_checkpoint
@@ -27,7 +28,8 @@ def load_bert(
         name: "all-MiniLM-L6-v2", the released model that a package brings along; a name of the hub
             such as "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own
             form or in the reference layout with `tokenizer.json` or `vocab.txt`. That layout may
-            hold a BERT, a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`.
+            hold a BERT, a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`. A
+            folder with an adapter gives its base, changed by it.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
 
@@ -46,6 +48,8 @@ def load_bert(
     Source and deviation: as of `from_pretrained`. Chapters 10 and 12.
     """
     folder = find_folder(name)
+    if base := read_base(folder):
+        return _load_adapted(folder, base)
     if is_own(folder):
         return load_checkpoint(folder)
     with steady(folder):
@@ -62,7 +66,17 @@ def missing_heads(name: str | Path) -> tuple[str, ...]:
     Takes and raises what `load_bert` does, but for the tokenizer. Chapter 10.
     """
     folder = find_folder(name)
+    if base := read_base(folder):
+        return tuple(head for head in missing_heads(base) if head not in ADAPTED)
     return () if is_own(folder) else absent_parts(folder)
+
+
+def _load_adapted(folder: Path, base: str) -> tuple[BERTModel, "Tokenizer"]:
+    with steady(folder):
+        untrained = torch.Generator().manual_seed(0)  # heads that the adapter replaces
+        model, tokenizer = load_bert(base, generator=untrained)
+        apply_adapter(folder, model)
+        return model, tokenizer
 
 
 def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":

@@ -10,7 +10,7 @@ import platform
 import sys
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from accelerate import Accelerator
@@ -28,13 +28,16 @@ from bert_lab.pretraining import (
     unigram_line,
 )
 from bert_lab.pretraining.scores import in_order
-from bert_lab.pretraining.start import begin
+from bert_lab.pretraining.start import begin, read_start, store_adapter
 from bert_lab.training_loop.batches import Pairs
 from bert_lab.training_loop.command import Command
 from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.state import Checkpoints
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 DATA = "data"
 
@@ -47,6 +50,7 @@ def build_parser() -> Command:
     add("--corpus", help='"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8')
     add("--language", help='of your own text, "en" or another code: tells where sentences end')
     add("--init", metavar="MODEL", help="go on from it: a folder or a name of the public hub")
+    add("--lora", metavar="RANK", type=int, help="train an adapter of --init, for words alone")
     add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
     parser.add_output("folder to fill")
     add("--num_train_steps", type=int)
@@ -98,27 +102,39 @@ def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str
     return {"held_out": evaluation._asdict(), "lines": lines}
 
 
+def store(
+    folder: Path,
+    model: BERTModel,
+    tokenizer: "Tokenizer",
+    options: PretrainingOptions,
+    metadata: dict[str, str],
+) -> BERTModel:
+    """Write what was trained, and read it again, rounded as it is stored."""
+    if options.lora is None:
+        save_checkpoint(folder, model, tokenizer, torch.float16, metadata)
+        return load_checkpoint(folder)[0]
+    store_adapter(folder, model, str(options.init), metadata)
+    return read_start(str(folder), torch.Generator().manual_seed(options.seed)).model
+
+
 def finish(
     model: BERTModel,
     prepared: Prepared[Pairs],
-    seed: int,
+    options: PretrainingOptions,
     folder: Path,
     run: RunIdentity,
     facts: dict[str, Any],
 ) -> dict[str, Any]:
     """Store the model and its record, judged by what was stored; returns the record's last row."""
     metadata = {name: facts[name] for name in ("command", "corpus")}
-    save_checkpoint(
-        folder / UNFINISHED / STORED, model, prepared.tokenizer, torch.float16, metadata
-    )
-    stored, _ = load_checkpoint(folder / UNFINISHED / STORED)  # rounding included
+    stored = store(folder / UNFINISHED / STORED, model, prepared.tokenizer, options, metadata)
     summary = {
         **facts,
-        "parameters": sum(p.numel() for p in model.parameters()),
+        "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "pairs": len(prepared.train),
         "truncated_pairs": prepared.truncated_pairs,
         "skipped_documents": prepared.skipped_documents,
-        **judge(stored, prepared.train, prepared.held_out, seed + 1),
+        **judge(stored, prepared.train, prepared.held_out, options.seed + 1),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
@@ -145,6 +161,7 @@ def main(argv: list[str] | None = None) -> None:
                 generator=generator,
                 checkpoints=checkpoints,
                 accelerator=accelerator,
+                next_sentence=options.lora is None,
                 **options.arguments(),
             )
         main_process = accelerator.is_main_process
@@ -158,7 +175,7 @@ def main(argv: list[str] | None = None) -> None:
                 "seconds": round(checkpoints.seconds, 1),
                 **before,
             }
-            summary = finish(model, prepared, options.seed, folder, steps.run, facts)
+            summary = finish(model, prepared, options, folder, steps.run, facts)
             print(json.dumps(summary, indent=1))
     accelerator.end_training()
 

@@ -19,6 +19,11 @@ class PretrainingOptions(TrainingOptions):
         language: as `prepare` takes it.
         preset: sizes of a new model, a name of `PRESETS`.
         init: the model to go on from, as `load_bert` takes it; None for a new one.
+        lora: rank of the adapter that is trained in place of its weights, for masked words
+            alone; None trains the weights, for both tasks.
+
+    Raises:
+        ValueError: for an adapter without a model to go on from.
 
     Chapter 8.
     """
@@ -30,6 +35,12 @@ class PretrainingOptions(TrainingOptions):
     seed: int
     language: str = "en"
     init: str | None = None
+    lora: int | None = None
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.lora is not None and self.init is None:
+            raise ValueError("lora: expected a model that it adapts; give --init")
 
 
 RECIPE = PretrainingOptions(

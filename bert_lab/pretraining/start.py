@@ -8,7 +8,8 @@ import torch
 
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.checkpoint import add_adapter, load_bert, missing_heads, save_adapter
+from bert_lab.checkpoint.adapter import ADAPTED
 from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
@@ -43,10 +44,8 @@ def read_start(name: str, generator: torch.Generator) -> Start:
     """
     absent = missing_heads(name)
     model, tokenizer = load_bert(name, generator=generator)
-    special = find_special_ids(tokenizer)
-    if special != SPECIAL_IDS:
-        others = (i for i in range(model.config.vocab_size) if i not in special)
-        order = [*special, *others]  # new id -> old id
+    order = book_order(tokenizer, model.config.vocab_size)
+    if order != list(range(len(order))):
         tokenizer = reorder_wordpiece(tokenizer, order)
         rows = [model.encoder.token_embedding.weight, model.mlm.decoder.bias]
         if not model.config.tied_decoder:
@@ -55,6 +54,23 @@ def read_start(name: str, generator: torch.Generator) -> Start:
             for tensor in rows:
                 tensor.copy_(tensor[order])
     return Start(model, tokenizer, absent)
+
+
+def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
+    """The ids of a vocabulary in the book's order, which begins with the special tokens."""
+    special = find_special_ids(tokenizer)
+    if special == SPECIAL_IDS:
+        return list(range(vocab_size))
+    return [*special, *(i for i in range(vocab_size) if i not in special)]
+
+
+def store_adapter(folder: Path, model: BERTModel, base: str, metadata: dict[str, str]) -> None:
+    """`save_adapter`, the tokens of `model` put back in the order that they have in `base`."""
+    tokenizer = load_bert(base, generator=torch.Generator())[1]
+    back = torch.tensor(book_order(tokenizer, model.config.vocab_size)).argsort()
+    with torch.no_grad():
+        model.mlm.decoder.bias.copy_(model.mlm.decoder.bias[back])
+    save_adapter(folder, model, base, metadata)
 
 
 def begin(
@@ -73,14 +89,22 @@ def begin(
             f"{options.init} has, got {options.max_seq_length}"
         )
     prepared = _read_data(options, folder, accelerator, tokenizer)
-    if not accelerator.is_main_process:
-        return model, prepared, generator, {}
+    facts = _judge_start(options, model, prepared, new_heads) if accelerator.is_main_process else {}
+    if options.lora is not None:
+        add_adapter(model, options.lora, derived(options.seed, "adapter"))
+    return model, prepared, generator, facts
+
+
+def _judge_start(options, model, prepared, new_heads) -> dict[str, Any]:
+    """Say which heads are new, and what the model is worth before it is trained."""
+    if options.lora is not None:
+        new_heads = tuple(head for head in new_heads if head in ADAPTED)
     if new_heads:
         lacks = f"{options.init} has no {', '.join(new_heads)}: "
         print(lacks + "drawn at random, and trained with the rest", file=sys.stderr)
     masks = torch.Generator().manual_seed(options.seed + 1)  # as in the end
     scores = evaluate(model, prepared.held_out, generator=masks)._asdict()
-    return model, prepared, generator, {"new_heads": new_heads, "before": scores}
+    return {"new_heads": new_heads, "before": scores}
 
 
 def _read_data(

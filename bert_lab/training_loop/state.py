@@ -131,6 +131,8 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
 def _tensors(model, optimizer):
     tensors = {}
     for name, parameter in model.named_parameters():
+        if not parameter.requires_grad:
+            continue  # as it was at the start, of which the run's identity is made
         tensors[f"weight/{name}"] = parameter.detach()
         for kind, value in optimizer.state.get(parameter, {}).items():
             tensors[f"{kind}/{name}"] = value

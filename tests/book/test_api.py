@@ -36,7 +36,7 @@ def test_markdown_of_a_docstring():
     assert api.markdown(docstring) == (
         "Purpose.\n\nArguments\n: - `x`, `y`: of shape `(B, T)`,\n    padded.\n\n"
         "Returns\n: a thing\n    or None.\n\n"
-        "Source: none. Chapters {ref}`3 <ch-input>` and {ref}`11 <ch-after>`."
+        "Source: none. Chapters {ref}`3 <ch-input>` and {ref}`12 <ch-after>`."
     )
 
 

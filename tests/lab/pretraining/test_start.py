@@ -177,3 +177,34 @@ def test_a_mistake_is_one_line_and_leaves_nothing(words, message, released, text
     assert caught.value.code == 2
     assert message in capsys.readouterr().err.splitlines()[-1]
     assert not (tmp_path / "out").exists()
+
+
+def test_an_adapter_learns_the_text_and_leaves_its_model_alone(mini, text, tmp_path, capsys):
+    summary = run(
+        tmp_path / "out", "--init", mini, "--corpus", text, "--lora", 4, "--learning_rate", 1e-2
+    )
+    before, after = summary["before"], summary["held_out"]
+    assert after["mlm_loss"] < before["mlm_loss"] - 1
+    assert "new" not in capsys.readouterr().err
+    base, tokenizer = load_bert(mini)
+    adapted, same = load_bert(tmp_path / "out")
+    assert same.get_vocab() == tokenizer.get_vocab()
+    assert adapted.encoder.token_embedding.weight.equal(base.encoder.token_embedding.weight)
+    assert not adapted.encoder.blks[0].attention.W_q.weight.equal(
+        base.encoder.blks[0].attention.W_q.weight
+    )
+    assert summary["parameters"] < 0.5 * sum(p.numel() for p in base.parameters())
+
+
+def test_an_adapter_of_another_order_of_ids_is_stored_in_its_base_s(released, text, tmp_path):
+    length = "--max_seq_length", 13
+    run(tmp_path / "out", "--init", released, "--corpus", text, "--lora", 2, *length)
+    base, adapted = load_bert(released)[0], load_bert(tmp_path / "out")[0]
+    moved = (adapted.mlm.decoder.bias - base.mlm.decoder.bias).abs()
+    assert moved.max() < 0.2  # between biases in two orders it would be more than 1
+
+
+def test_an_adapter_needs_a_model(text, tmp_path, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        run(tmp_path / "out", "--corpus", text, "--lora", 4)
+    assert "lora: expected a model that it adapts; give --init" in capsys.readouterr().err

@@ -1,0 +1,173 @@
+"""Adapters: small updates that turn a model which stays as it is into another (chapter 9)."""
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor, nn
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint.files import naming, read_fields, write_together
+from bert_lab.checkpoint.weights import check_names, open_weights, read_tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILES = ("config.json", "adapter.safetensors")
+ADAPTED = ("mlm",)  # the heads that an adapter brings along, as `missing_heads` names them
+
+
+class LowRank(nn.Module):
+    """A linear layer that stays, and an update of low rank that learns.
+
+    $\\mathbf{y} = \\mathbf{W}\\mathbf{x} + \\mathbf{b} + \\mathbf{B}\\mathbf{A}\\mathbf{x}$. B is
+    zero at the start, so nothing has changed yet.
+
+    Args:
+        linear: W (m, n) and b (m,).
+        rank: r, the rows of A (r, n) and columns of B (m, r); at least 1.
+        generator: draws A as `nn.Linear` draws its weights (CPU).
+
+    Called with (..., n), returns (..., m).
+    Source: Hu et al. 2021, section 4.1. Deviation: the update is not scaled by a constant of its
+    own, which the learning rate of Adam makes up for. Chapter 9.
+    """
+
+    def __init__(self, linear: nn.Linear, rank: int, generator: torch.Generator | None = None):
+        super().__init__()
+        self.linear = linear
+        self.A = nn.Parameter(torch.empty(rank, linear.in_features))
+        self.B = nn.Parameter(torch.zeros(linear.out_features, rank))
+        bound = 1 / math.sqrt(linear.in_features)
+        nn.init.uniform_(self.A, -bound, bound, generator=generator)
+
+    def forward(self, X: Tensor) -> Tensor:
+        return self.linear(X) + X @ self.A.T @ self.B.T
+
+    @torch.no_grad()
+    def merged(self) -> nn.Linear:
+        """The same as one layer, W + BA in place of W: what was two paths is one again."""
+        self.linear.weight += self.B @ self.A
+        return self.linear
+
+
+def add_adapter(model: BERTModel, rank: int, generator: torch.Generator | None = None) -> None:
+    """Freeze a model, and give it what learns in its place.
+
+    That is a `LowRank` on every matrix of its blocks, with all biases and norms, and the
+    masked-word head but for its decoder, which is the token table and stays with it.
+
+    Args:
+        model: changed in place; its decoder is tied.
+        rank: 1 to D.
+        generator: as of `LowRank`.
+
+    Raises:
+        ValueError: for a rank out of its range, or a decoder of its own.
+
+    Chapter 9.
+    """
+    width = model.config.num_hiddens
+    if not 1 <= rank <= width:
+        raise ValueError(f"rank: expected 1 to {width}, the model's width, got {rank}")
+    if not model.config.tied_decoder:
+        raise ValueError("model: expected one whose decoder is its token table, got one of its own")
+    for parent, name, linear in _linear_layers(model):
+        setattr(parent, name, LowRank(linear, rank, generator))
+    model.requires_grad_(False)
+    for parameter in learned(model).values():
+        parameter.requires_grad_(True)
+
+
+def merge_adapter(model: BERTModel) -> None:
+    """Make a plain model of one with `add_adapter`: it computes the same. In place. Chapter 9."""
+    for parent, name, update in _find(model, LowRank):
+        setattr(parent, name, update.merged())
+    model.requires_grad_(True)
+
+
+def learned(model: BERTModel) -> dict[str, nn.Parameter]:
+    """By name what an adapter consists of."""
+    updates = {f"{name}.{part}" for name, m in model.named_modules() for part in _parts(m)}
+    return {
+        name: parameter
+        for name, parameter in model.named_parameters()
+        if name in updates
+        or (name.startswith(("encoder.", "mlm.")) and parameter.dim() == 1)
+        or name.startswith("mlm.transform.")
+    }
+
+
+def save_adapter(
+    folder: str | Path, model: BERTModel, base: str, metadata: dict[str, str] | None = None
+) -> None:
+    """Write what a model with `add_adapter` has learned, in half precision.
+
+    Args:
+        folder: made if missing.
+        model: its tokens in the order of `base`.
+        base: what it was made of, as `load_bert` takes it.
+        metadata: strings for the file's header, such as the command that made it.
+    """
+    from safetensors.torch import save
+
+    tensors = {
+        name: parameter.detach().to("cpu", torch.float16).contiguous()
+        for name, parameter in learned(model).items()
+    }
+    _, _, update = next(_find(model, LowRank))
+    config = json.dumps({"base": base, "rank": len(update.A)}, indent=1) + "\n"
+    contents = config.encode(), save(tensors, metadata)
+    write_together(Path(folder), dict(zip(FILES, contents, strict=True)))
+
+
+def read_base(folder: Path) -> str | None:
+    """What the adapter in a folder was made for; None if there is no adapter in it."""
+    path = folder / "config.json"
+    with naming(path):
+        base = read_fields(path).get("base") if path.is_file() else None
+        if base is not None and not isinstance(base, str):
+            raise ValueError(f"base: expected a name, got {base!r}")
+        return base
+
+
+def apply_adapter(folder: Path, model: BERTModel) -> None:
+    """Put the adapter of a folder into its base model, merged. In place.
+
+    Raises:
+        ValueError: if it does not fit the model, or a file is damaged.
+        FileNotFoundError: if a file is missing.
+    """
+    with naming(folder / "config.json"):
+        rank = read_fields(folder / "config.json").get("rank")
+        if type(rank) is not int:
+            raise ValueError(f"rank: expected a whole number, got {rank!r}")
+        add_adapter(model, rank)
+    with open_weights(folder / FILES[1]) as file, torch.no_grad():
+        parameters, stored = learned(model), list(file.keys())
+        check_names(
+            [name for name in parameters if name not in stored],
+            [name for name in stored if name not in parameters],
+        )
+        for name, parameter in parameters.items():
+            parameter.copy_(read_tensor(file, name, tuple(parameter.shape)))
+    merge_adapter(model)
+
+
+def _parts(module: nn.Module) -> tuple[str, ...]:
+    return ("A", "B") if isinstance(module, LowRank) else ()
+
+
+def _linear_layers(model: BERTModel) -> "list[tuple[nn.Module, str, nn.Linear]]":
+    """Those of the blocks: 6 each, four of attention and two of the feed-forward network."""
+    return list(_find(model.encoder.blks, nn.Linear))
+
+
+def _find(model: nn.Module, kind: type) -> "Iterator[tuple[nn.Module, str, Any]]":
+    """Modules of a kind: parent, name in it, module."""
+    for parent in list(model.modules()):
+        for name, child in list(parent.named_children()):
+            if isinstance(child, kind):
+                yield parent, name, child
