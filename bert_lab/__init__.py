@@ -1,4 +1,4 @@
-"""What the book does with `bert_core`: text, training, history, experiments, pictures.
+"""What the book does with `bert_core`: text, training, history, experiments, pictures, workshop.
 
 A folder imports only from those before it in `LAYERS`; each one's docstring says what it is for.
 """
@@ -15,4 +15,5 @@ LAYERS = (
     "after",
     "experiments",
     "look",
+    "workshop",
 )

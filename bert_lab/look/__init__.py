@@ -1,1 +1,1 @@
-"""What readers look at: figures, widgets, shapes, source code. Used by nothing else."""
+"""What readers look at: figures, widgets, shapes, source code."""

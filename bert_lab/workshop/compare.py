@@ -1,0 +1,105 @@
+"""The reader's numbers beside the right ones, and beside those that known mistakes give."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.texts import texts
+
+ABSOLUTE, RELATIVE = 2e-5, 1e-4  # float32, added up in another order
+Suspects = Mapping[str, Callable[[], Any]]
+
+
+def expect_tensor(value: Any, what: str, shape: tuple[int, ...], like: Tensor) -> Tensor:
+    """The value, if it is a tensor of this shape and of the dtype and device of `like`."""
+    if not isinstance(value, Tensor):
+        raise Wrong("no-tensor", what=what, found=_kind(value))
+    if tuple(value.shape) != shape:
+        raise Wrong("shape", what=what, found=tuple(value.shape), expected=shape)
+    if value.dtype != like.dtype:
+        raise Wrong("dtype", what=what, found=value.dtype, expected=like.dtype)
+    if value.device != like.device:
+        raise Wrong("device", what=what, found=value.device, expected=like.device)
+    return value
+
+
+def expect_tuple(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The value, if it is a tuple of as many things as there are names."""
+    if not isinstance(value, (tuple, list)):
+        raise Wrong("no-tuple", names=", ".join(names), number=len(names), found=_kind(value))
+    if len(value) != len(names):
+        raise Wrong("tuple-length", names=", ".join(names), number=len(names), found=len(value))
+    return tuple(value)
+
+
+def _kind(value: Any) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def same(found: Tensor, expected: Tensor) -> bool:
+    """Equal but for rounding."""
+    if found.shape != expected.shape:
+        return False
+    if not expected.is_floating_point():
+        return bool((found == expected).all())
+    return torch.allclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
+
+
+def compare(
+    found: Tensor,
+    expected: Tensor,
+    axes: tuple[str, ...],
+    suspects: Suspects | None = None,
+    *,
+    what: str = "",
+    about: Callable[[tuple[int, ...]], dict[str, Any]] = lambda place: {},
+    broken: Iterable[tuple[str, bool]] = (),
+) -> None:
+    """Nothing if both are the same; else `Wrong`, with the mistake's name if a suspect gives it.
+
+    Args:
+        found, expected: tensors of one shape.
+        axes: what each axis counts, such as "query".
+        suspects: mistake -> the numbers that it gives; the first that fits is named.
+        what: the name of what is compared.
+        about: more fields of the sentence, by the first place that differs.
+        broken: properties (their sentences' keys) that the numbers break, if no suspect fits.
+    """
+    if same(found, expected):
+        return
+    off = ~torch.isclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE)
+    place = tuple(off.nonzero()[0].tolist())
+    fields = {
+        "what": what,
+        "place": where(place, axes),
+        "found": number(found[place]),
+        "expected": number(expected[place]),
+    } | about(place)
+    for key, suspect in (suspects or {}).items():
+        if same(found, _tensor(suspect(), found)):
+            raise Wrong(key, **fields)
+    for key, is_broken in broken:
+        if is_broken:
+            raise Wrong(key, **fields)
+    if bool(found.isnan().any() if found.is_floating_point() else False):
+        raise Wrong("nan", **fields)
+    raise Wrong("different", **fields)
+
+
+def _tensor(value: Any, like: Tensor) -> Tensor:
+    return value if isinstance(value, Tensor) else torch.as_tensor(value, dtype=like.dtype)
+
+
+def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
+    """ "sequence 1, query 0, key 2"."""
+    names = texts("judge")["axes"]
+    return ", ".join(f"{names[axis]} {i}" for axis, i in zip(axes, place, strict=True))
+
+
+def number(value: Tensor | float) -> str:
+    """A number as it is told: whole, or with four digits."""
+    value = float(value) if not isinstance(value, Tensor) else value.item()
+    return str(value) if isinstance(value, int | bool) else f"{value:.4f}"

@@ -1,0 +1,59 @@
+"""What the judge found: the first thing that is wrong, or that there is nothing to judge."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bert_lab.workshop.texts import say
+
+
+class Wrong(Exception):
+    """The first thing that is wrong; `key` names its sentence, in the stage's words or the judge's.
+
+    Args:
+        key: such as "no-scale".
+        fields: what the sentence says about this very code: places and numbers.
+    """
+
+    def __init__(self, key: str, **fields: Any):
+        super().__init__(key)
+        self.key, self.fields = key, fields
+
+
+class Blank(Exception):
+    """Not written yet."""
+
+
+@dataclass(repr=False)
+class Verdict:
+    """What is said of one thing that the reader wrote.
+
+    `state`: "right", "wrong" or "blank". `right`: what was found right before anything was wrong,
+    as short sentences. `key`, `sentence`, `place`: the first thing wrong. `notes`: what does not
+    count against it, such as that it prints.
+    """
+
+    stage: int
+    name: str
+    state: str = "blank"
+    right: list[str] = field(default_factory=list)
+    key: str = ""
+    sentence: str = ""
+    place: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """The verdict in words."""
+        told = [say(f"state-{self.state}", name=self.name)]
+        if self.right:
+            key = "all-right" if self.state == "right" else "right"
+            told.append(_sentence(say(key, list="; ".join(self.right))))
+        told += [text for text in (self.sentence, _sentence(self.place), *self.notes) if text]
+        return told
+
+    def __repr__(self) -> str:
+        first, *others = self.lines()
+        return "\n".join([first, *(f"  {line}" for line in others)])
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,107 @@
+"""The reader's code is called with care: it may never end, print, fail, or reach for the dice."""
+
+import contextlib
+import ctypes
+import io
+import linecache
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+from bert_lab.workshop.findings import Blank, Wrong
+
+SECONDS = 20.0  # for one call: what the judge asks takes milliseconds
+
+
+class OutOfTime(BaseException):
+    """Raised inside code that goes on for too long; no `except Exception` holds it up."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Ends what runs in this block after so many seconds, on any system and in any thread.
+
+    Only Python can be ended so: one call into a library that never returns is beyond it, and left
+    to whoever runs the judge in a process of its own.
+    """
+    thread, ended = threading.get_ident(), threading.Event()
+
+    def send(error: Any) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
+
+    def watch() -> None:
+        while not ended.wait(seconds):
+            send(ctypes.py_object(OutOfTime))
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()
+        send(None)  # what was sent and did not arrive in time
+
+
+def dice() -> list[Any]:
+    """The state of every generator that no one was handed."""
+    states = [torch.get_rng_state().tolist(), random.getstate()]
+    if "numpy" in sys.modules:
+        name, keys, *rest = sys.modules["numpy"].random.get_state()
+        states += [name, keys.tolist(), rest]
+    return states
+
+
+def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False) -> tuple[Any, str]:
+    """What the reader's code returns, and what it printed.
+
+    Args:
+        work: calls it.
+        module: the name of the module that it is written in, to find the line that failed.
+        dice_allowed: whether it may use PyTorch's own generator, as `nn.Dropout` does.
+
+    Raises:
+        Wrong: if it never ends, raises, or uses a generator that it was not given.
+        Blank: if it is not written yet.
+    """
+    printed = io.StringIO()
+    before = None if dice_allowed else dice()
+    try:
+        with limited(SECONDS), contextlib.redirect_stdout(printed):
+            result = work()
+    except NotImplementedError as error:
+        if _own_line(error, module).get("code", "").startswith("raise NotImplementedError"):
+            raise Blank from None
+        raise Wrong("raises", error=_told(error), **_own_line(error, module)) from None
+    except OutOfTime as error:
+        raise Wrong("endless", seconds=int(SECONDS), **_own_line(error, module)) from None
+    except (Exception, SystemExit) as error:
+        device = "device" in str(error) or "CUDA" in str(error)
+        key = "raises-device" if device else "raises"
+        raise Wrong(key, error=_told(error), **_own_line(error, module)) from None
+    if before is not None and dice() != before:
+        raise Wrong("global-random")
+    return result, printed.getvalue()
+
+
+def _told(error: BaseException) -> str:
+    """An error as Python tells it, on one line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def _own_line(error: BaseException, module: str) -> dict[str, Any]:
+    """The last line of the reader's own on the way to the error."""
+    found = {"line": "?", "code": "", "function": ""}
+    step = error.__traceback__
+    while step is not None:
+        frame = step.tb_frame
+        if frame.f_globals.get("__name__") == module:
+            code = linecache.getline(frame.f_code.co_filename, step.tb_lineno).strip()
+            found = {"line": step.tb_lineno, "code": code, "function": frame.f_code.co_name}
+        step = step.tb_next
+    return found

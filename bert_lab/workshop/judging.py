@@ -1,0 +1,111 @@
+"""Who judges: one sitting over all that the reader wrote, and `judge` for notebooks."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bert_lab.workshop.findings import Blank, Verdict, Wrong
+from bert_lab.workshop.stage import Stage, recognise, stage_of
+from bert_lab.workshop.texts import say, texts
+from bert_lab.workshop.trial import Trial
+
+# What the code of a stage calls, from an earlier stage.
+NEEDS = {
+    "MultiHeadAttention": ("attention",),
+    "Block": ("MultiHeadAttention",),
+    "Encoder": ("Embeddings", "Block"),
+    "BERT": ("Encoder", "MaskedWordHead", "NextSentenceHead"),
+    "training_step": ("masked_word_loss",),
+    "train": ("learning_rate", "training_step"),
+}
+
+
+class Sitting:
+    """Judges what stands in a namespace, each thing once.
+
+    Where something needs an earlier one that is not right yet, the judge lends its own, so that
+    every stage is judged for itself.
+
+    Args:
+        namespace: the names of the module that the reader writes, which borrow what is lent.
+        module: its name.
+        named: things by the names that the stages have for them, where the reader has others.
+    """
+
+    def __init__(self, namespace: dict[str, Any], module: str, named: dict[str, Any] | None = None):
+        self.namespace, self.module = namespace, module
+        self.things = {**namespace, **(named or {})}
+        self.verdicts: dict[str, Verdict] = {}
+
+    def stage(self, stage: Stage) -> list[Verdict]:
+        """The verdicts on all that is written in a stage, in its order."""
+        return [self.verdict(name) for name in stage.names]
+
+    def verdict(self, name: str) -> Verdict:
+        """The verdict on the thing of this name."""
+        if name not in self.verdicts:
+            self.verdicts[name] = self._judge(name)
+        return self.verdicts[name]
+
+    def _judge(self, name: str) -> Verdict:
+        stage = stage_of(name)
+        if name not in self.things:
+            return Verdict(stage.number, name)
+        borrowed = [need for need in NEEDS.get(name, ()) if self.verdict(need).state != "right"]
+        thing = self.things[name]
+        trial = Trial(thing, name, stage.number, stage.words, self.module)
+        with self._lent(borrowed):
+            _hear(trial, stage.check(name))
+        if borrowed and trial.verdict.state != "blank":
+            trial.verdict.notes.append(say("lent", names=", ".join(borrowed)))
+        return trial.verdict
+
+    @contextmanager
+    def _lent(self, names: list[str]) -> Iterator[None]:
+        kept = {name: self.namespace[name] for name in names if name in self.namespace}
+        self.namespace.update({name: stage_of(name).solution(name) for name in names})
+        try:
+            yield
+        finally:
+            for name in names:
+                del self.namespace[name]
+            self.namespace.update(kept)
+
+
+def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
+    """Run the check, and write what it finds into the verdict."""
+    verdict = trial.verdict
+    try:
+        check(trial)
+        verdict.state = "right"
+    except Blank:
+        verdict.state = "blank"
+    except Wrong as wrong:
+        verdict.state, verdict.key = "wrong", wrong.key
+        own = trial.words["mistakes"].get(wrong.key)
+        sentence = own["says"] if own else texts("judge")["says"][wrong.key]
+        fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
+        verdict.sentence = sentence.format(**fields)
+        if "place" in wrong.fields:
+            verdict.place = say("place", **wrong.fields)
+
+
+def judge(thing: Any, stage: int | None = None) -> Verdict:
+    """Judge a function or a class that somebody wrote in a notebook.
+
+    Args:
+        thing: not called: `judge(attention)`, `judge(Block)`.
+        stage: its number, if its name does not tell.
+
+    Returns:
+        The verdict, which a notebook shows in words.
+
+    Raises:
+        ValueError: if it belongs to no stage that could be told.
+
+    Chapters 3 to 8.
+    """
+    name = recognise(thing, stage)
+    module = thing.__module__
+    return Sitting(vars(sys.modules[module]), module, {name: thing}).verdict(name)

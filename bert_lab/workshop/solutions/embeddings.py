@@ -1,0 +1,48 @@
+"""Stage 1: tokens, segments and the sum of three embeddings."""
+
+import torch
+from torch import nn
+
+
+def get_tokens_and_segments(tokens_a, tokens_b=None):
+    """One text or two as one sequence, and for each token the text that it belongs to.
+
+    tokens_a, tokens_b: lists of strings; tokens_b is None for a single text.
+    Returns two lists of one length: the tokens `<cls>` a `<sep>` or `<cls>` a `<sep>` b `<sep>`,
+    and their segments, 0 up to and with the first `<sep>`, 1 after it.
+
+    >>> get_tokens_and_segments(["a", "crane"], ["it", "flies"])
+    (['<cls>', 'a', 'crane', '<sep>', 'it', 'flies', '<sep>'], [0, 0, 0, 0, 1, 1, 1])
+    """
+    tokens = ["<cls>", *tokens_a, "<sep>"]
+    segments = [0] * len(tokens)
+    if tokens_b is not None:
+        tokens = [*tokens, *tokens_b, "<sep>"]
+        segments = segments + [1] * (len(tokens_b) + 1)
+    return tokens, segments
+
+
+class Embeddings(nn.Module):
+    """What enters the encoder: LN(token + segment + position), then dropout.
+
+    Its parts: `token`, `segment` and `position`, an nn.Embedding each with vocab_size, 2 and
+    max_len rows of num_hiddens numbers, and `norm`, an nn.LayerNorm with eps=1e-12.
+    Called with tokens and segments (B, T), int64; returns (B, T, D).
+
+    >>> Embeddings(vocab_size=7, num_hiddens=4, max_len=5)(torch.tensor([[2, 6, 3]]),
+    ...                                                    torch.tensor([[0, 0, 0]])).shape
+    torch.Size([1, 3, 4])
+    """
+
+    def __init__(self, vocab_size, num_hiddens, max_len=512, dropout=0.1):
+        super().__init__()
+        self.token = nn.Embedding(vocab_size, num_hiddens)
+        self.segment = nn.Embedding(2, num_hiddens)
+        self.position = nn.Embedding(max_len, num_hiddens)
+        self.norm = nn.LayerNorm(num_hiddens, eps=1e-12)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, tokens, segments):
+        positions = torch.arange(tokens.shape[1], device=tokens.device)  # (T,)
+        X = self.token(tokens) + self.segment(segments) + self.position(positions)  # (B, T, D)
+        return self.dropout(self.norm(X))

@@ -1,0 +1,42 @@
+"""Stage 5: the encoder."""
+
+from torch import nn
+
+from bert_lab.workshop.solutions.block import Block
+from bert_lab.workshop.solutions.embeddings import Embeddings
+
+
+class Encoder(nn.Module):
+    """The embeddings, then num_blks blocks, one on top of the other.
+
+    Its parts: `embeddings`, an Embeddings, and `blocks`, an nn.ModuleList of Block.
+    Called with tokens and segments (B, T) and valid_lens (B,) or None; returns the last block's
+    vectors (B, T, D).
+
+    >>> import torch
+    >>> encoder = Encoder(vocab_size=9, num_hiddens=4, ffn_num_hiddens=8, num_heads=2, num_blks=3)
+    >>> encoder(torch.tensor([[2, 7, 3, 0]]), torch.zeros(1, 4).long(), torch.tensor([3])).shape
+    torch.Size([1, 4, 4])
+    """
+
+    def __init__(
+        self,
+        vocab_size,
+        num_hiddens,
+        ffn_num_hiddens,
+        num_heads,
+        num_blks,
+        dropout=0.1,
+        max_len=512,
+    ):
+        super().__init__()
+        self.embeddings = Embeddings(vocab_size, num_hiddens, max_len, dropout)
+        self.blocks = nn.ModuleList(
+            Block(num_hiddens, ffn_num_hiddens, num_heads, dropout) for _ in range(num_blks)
+        )
+
+    def forward(self, tokens, segments, valid_lens=None):
+        X = self.embeddings(tokens, segments)  # (B, T, D)
+        for block in self.blocks:
+            X = block(X, valid_lens)
+        return X

@@ -1,0 +1,58 @@
+"""Stage 9: a training step, and its loop."""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from bert_lab.workshop.solutions.words import masked_word_loss
+
+
+def learning_rate(step, num_steps, peak):
+    """The rate of step 0 ... num_steps - 1: up in a straight line, then down in one.
+
+    The first num_steps // 10 steps, w of them, warm up: step s has peak (s + 1) / w. Then it falls
+    to zero: step s has peak (num_steps - s) / (num_steps - w).
+
+    >>> [round(learning_rate(step, 20, 1.0), 3) for step in (0, 1, 2, 11, 19)]
+    [0.5, 1.0, 1.0, 0.5, 0.056]
+    """
+    warmup = num_steps // 10
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    return peak * (num_steps - step) / (num_steps - warmup)
+
+
+def training_step(model, optimizer, batch):
+    """One step down: both losses, their gradient, its clipping, the update.
+
+    model: called as a BERT is. batch: has inputs, segments (B, T), valid_lens (B,), positions,
+    weights, labels (B, P) and is_next (B,), such as batch.inputs.
+    The loss is the masked words' loss plus the mean cross-entropy of is_next. The gradient of all
+    parameters together is clipped at norm 1. The model is in training mode.
+    Returns the loss before the update, a plain float.
+    """
+    model.train()
+    words, is_next = model(batch.inputs, batch.segments, batch.valid_lens, batch.positions)
+    loss = masked_word_loss(words, batch.labels, batch.weights)
+    loss = loss + F.cross_entropy(is_next, batch.is_next)
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.item()
+
+
+def train(model, batches, num_steps, peak):
+    """num_steps training steps with AdamW, each on the next batch, at its own learning rate.
+
+    batches: something that can be looped over, perhaps without end. The optimiser is
+    torch.optim.AdamW on all parameters, with everything but the rate as it comes.
+    Returns the losses, a list of floats.
+    """
+    optimizer = torch.optim.AdamW(model.parameters(), lr=peak)
+    losses = []
+    for step, batch in zip(range(num_steps), batches, strict=False):
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(step, num_steps, peak)
+        losses.append(training_step(model, optimizer, batch))
+    return losses

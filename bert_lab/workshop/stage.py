@@ -1,0 +1,111 @@
+"""The nine stages, in their order, and how the thing that somebody hands in finds its stage."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from bert_lab.workshop.texts import texts
+from bert_lab.workshop.trial import Trial
+
+# Each stage's key, and what is written in it, in order.
+NAMES = {
+    "embeddings": ("get_tokens_and_segments", "Embeddings"),
+    "attention": ("attention",),
+    "heads": ("MultiHeadAttention",),
+    "block": ("Block",),
+    "encoder": ("Encoder",),
+    "masking": ("mask_tokens",),
+    "words": ("MaskedWordHead", "masked_word_loss"),
+    "sentences": ("sentence_pairs", "NextSentenceHead", "BERT"),
+    "training": ("learning_rate", "training_step", "train"),
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of nine. `key` names its modules in `stages` and `solutions`, and its words.
+
+    `number` counts from 1.
+    """
+
+    number: int
+    key: str
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """Title, minutes, task, hints, and what the judge says: `assets/workshop/KEY.toml`."""
+        return texts(self.key)
+
+    @property
+    def title(self) -> str:
+        return self.words["title"]
+
+    @property
+    def minutes(self) -> int:
+        return self.words["minutes"]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is to be written, in order."""
+        return NAMES[self.key]
+
+    def check(self, name: str) -> Callable[[Trial], None]:
+        """What holds the thing of this name to the oracle."""
+        return import_module(f"bert_lab.workshop.stages.{self.key}").CHECKS[name]
+
+    def solution(self, name: str) -> Any:
+        """The solved thing of this name."""
+        return getattr(import_module(f"bert_lab.workshop.solutions.{self.key}"), name)
+
+
+STAGES = tuple(Stage(number, key) for number, key in enumerate(NAMES, start=1))
+
+
+def stage_of(name: str) -> Stage:
+    """The stage in which a thing of this name is written."""
+    return next(stage for stage in STAGES if name in stage.names)
+
+
+def recognise(thing: Any, number: int | None = None) -> str:
+    """The name that the stages have for what somebody hands in.
+
+    By its own name (`attention`, `my_attention`, `MyBlock`), else by its arguments.
+
+    Raises:
+        ValueError: if it fits none, or several.
+    """
+    if number is not None and number not in range(1, len(STAGES) + 1):
+        raise ValueError(f"stage: expected a number from 1 to {len(STAGES)}, got {number!r}")
+    if not callable(thing) or not hasattr(thing, "__name__"):
+        raise ValueError(
+            f"expected a function or a class, got {type(thing).__name__}; hand it in without "
+            "calling it: judge(attention), judge(Block)"
+        )
+    stages = STAGES if number is None else (STAGES[number - 1],)
+    names = [name for stage in stages for name in stage.names]
+    for fits in _guesses(thing, names):
+        if len(fits) == 1:
+            return fits[0]
+    raise ValueError(
+        f"{thing.__name__} could be any of {', '.join(names)}: give it one of these names"
+        + ("" if number else ", or say judge(..., stage=2)")
+    )
+
+
+def _guesses(thing: Any, names: list[str]) -> Iterator[list[str]]:
+    """What it may be by its name, by the end of its name, by its arguments, or as the only one."""
+    plain = _plain(thing.__name__)
+    yield [name for name in names if _plain(name) == plain]
+    yield sorted((name for name in names if plain.endswith(_plain(name))), key=len)[-1:]
+    yield [name for name in names if _arguments(stage_of(name).solution(name)) == _arguments(thing)]
+    yield names
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _arguments(thing: Any) -> list[str]:
+    return list(inspect.signature(thing).parameters)

@@ -1,0 +1,1 @@
+"""How each stage is checked: against `bert_core`, and against what known mistakes would give."""

@@ -1,0 +1,79 @@
+"""The reader's file in the workshop's tests: the solved one, perhaps with a mistake in it."""
+
+import itertools
+import linecache
+import re
+from typing import NamedTuple
+
+from bert_lab.workshop.judging import Sitting
+from bert_lab.workshop.skeleton import whole
+from bert_lab.workshop.texts import texts
+
+SOLVED = whole(blanks=False)
+_numbers = itertools.count()
+
+
+class Mistake(NamedTuple):
+    """What somebody wrote in place of lines of the solution, and the key of what the judge says.
+
+    `key` is that of the stage's words, or of the judge's own. `edits`: pairs of solved text, which
+    occurs once, and of what stands in its place.
+    """
+
+    name: str
+    key: str
+    edits: tuple[tuple[str, str], ...]
+
+    def __str__(self):
+        return f"{self.name}-{self.key}"
+
+
+def mistake(name, key, *edits):
+    return Mistake(name, key, edits)
+
+
+def edited(*edits):
+    """The solved file with these changes."""
+    source = SOLVED
+    for old, new in edits:
+        assert source.count(old) == 1, f"{source.count(old)} times: {old}"
+        source = source.replace(old, new)
+    return source
+
+
+def sitting(source):
+    """A judge's sitting over a file with this text."""
+    module = f"my_bert_{next(_numbers)}"
+    path = f"<{module}>"
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    namespace = {"__name__": module}
+    exec(compile(source, path, "exec"), namespace)
+    return Sitting(namespace, module)
+
+
+def assert_named(one):
+    """The judge finds this mistake and no other, and fills its sentence in."""
+    verdict = sitting(edited(*one.edits)).verdict(one.name)
+    assert (verdict.state, verdict.key) == ("wrong", one.key), verdict
+    assert verdict.sentence
+    assert "{" not in verdict.sentence
+
+
+def assert_all_said(key, mistakes):
+    """Each sentence of a stage is got by a mistake."""
+    said = texts(key)["mistakes"]
+    assert said.keys() <= {one.key for one in mistakes}
+
+
+def assert_right(name, edits):
+    """The solved file with these changes is right, and nothing has to be remarked."""
+    verdict = sitting(edited(*edits)).verdict(name)
+    assert verdict.state == "right", verdict
+    assert not verdict.notes, verdict
+
+
+def renamed(source, names):
+    """The source with other names."""
+    for old, new in names.items():
+        source = re.sub(rf"\b{old}\b", new, source)
+    return source

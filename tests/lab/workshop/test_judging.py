@@ -1,0 +1,116 @@
+"""Manners: what the judge says of code that is no matter of one stage alone."""
+
+import pytest
+
+from bert_lab.workshop import guard
+from bert_lab.workshop.findings import Verdict
+from bert_lab.workshop.judging import judge
+from bert_lab.workshop.solutions.attention import attention
+from tests.helpers.workshop import edited, sitting
+
+RETURN = "    return weights @ v, weights"
+
+
+def _attention(returned, before=""):
+    lines = "".join(f"    {line}\n" for line in before.splitlines())
+    return sitting(edited((RETURN, f"{lines}    {returned}"))).verdict("attention")
+
+
+@pytest.mark.parametrize(
+    ("returned", "key", "says"),
+    [
+        ("return None", "no-tuple", "one of type None"),
+        ("return weights @ v, weights, q", "tuple-length", "but it returns 3"),
+        ("return (weights @ v).tolist(), weights", "no-tensor", "mixtures should be a tensor"),
+        ("return (weights @ v).double(), weights", "dtype", "torch.float32, but holds"),
+        ("return (weights @ v)[:, :, :2], weights", "shape", "(3, 5, 4), but has (3, 5, 2)"),
+        ("return (weights @ v).to('meta'), weights", "device", "cpu, but is on meta"),
+        ("return weights @ v + q.exp_() * 0, weights", "changes-input", "argument `q`"),
+        ("return weights @ v.detach(), weights", "no-gradient", "`.detach()`"),
+        ("return weights @ v + torch.rand(()), weights", "global-random", "generator"),
+        ("return weights @ vv, weights", "raises", "`return weights @ vv, weights`: NameError"),
+        ("return weights @ v.cuda(99), weights", "raises-device", "wants a certain device"),
+        ("raise NotImplementedError('and now?')", "", ""),
+        ("return weights @ v * math.nan, weights", "nan", "NaNs in mixtures"),
+        ("return weights @ v * 1.5, weights", "different", "not in a way that the judge knows"),
+    ],
+)
+def test_manners(returned, key, says):
+    verdict = _attention(returned)
+    assert verdict.key == key, verdict
+    assert says in verdict.sentence
+
+
+def test_what_is_kept_between_calls_is_noticed():
+    before = "attention.calls = getattr(attention, 'calls', 0) + 1\nweights = weights * 1.0"
+    verdict = _attention("return weights @ v * (attention.calls > 3), weights", before)
+    assert verdict.key in ("different", "state")
+    before = "attention.calls = getattr(attention, 'calls', 0) + 1"
+    assert _attention("return weights @ v * (attention.calls < 3), weights", before).key == "state"
+
+
+@pytest.mark.parametrize(
+    "loop",
+    ["while True: pass", "while True:\n    try: 1 / 0\n    except Exception: pass"],
+    ids=["plain", "catches-exceptions"],
+)
+def test_what_never_ends_is_ended(monkeypatch, loop):
+    monkeypatch.setattr(guard, "SECONDS", 0.3)
+    verdict = _attention("return weights @ v, weights", loop)
+    assert verdict.key == "endless"
+    assert "A loop there never ends" in verdict.sentence
+
+
+def test_what_is_printed_is_no_fault_but_is_told(capsys):
+    verdict = _attention("return weights @ v, weights", "print('here', weights.shape)")
+    assert verdict.state == "right"
+    assert [note for note in verdict.notes if "here torch.Size" in note] == verdict.notes
+    assert capsys.readouterr().out == ""
+
+
+def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
+    old = "torch.arange(k.shape[1], device=k.device)"
+    verdict = sitting(edited((old, "torch.arange(k.shape[1])"))).verdict("attention")
+    assert verdict.state == "right"
+    assert "On a GPU it would stop" in verdict.notes[0]
+
+
+def test_a_verdict_is_told_in_words():
+    wrong = Verdict(2, "attention", "wrong", ["it runs"], "x", "All is lost.", "row 1: 2 and 3")
+    assert repr(wrong) == (
+        "attention: not yet.\n  Right so far: it runs.\n  All is lost.\n  Row 1: 2 and 3"
+    )
+
+
+def my_attention(q, k, v, valid_lens=None):
+    return attention(q, k, v, valid_lens)
+
+
+def another(q, k, v, valid_lens=None):
+    return attention(q, k, v, valid_lens)
+
+
+def f(x):
+    return x
+
+
+@pytest.mark.parametrize("thing", [attention, my_attention, another])
+def test_a_thing_is_known_by_its_name_or_its_arguments(thing):
+    assert repr(judge(thing)).startswith("attention: right.")
+
+
+def test_a_thing_is_known_by_its_stage():
+    assert judge(f, stage=2).sentence.startswith("It stops with an error")
+
+
+@pytest.mark.parametrize(
+    ("thing", "stage", "says"),
+    [
+        (f, None, "f could be any of get_tokens_and_segments, Embeddings, attention"),
+        (attention, 10, "expected a number from 1 to 9, got 10"),
+        (3, None, "expected a function or a class, got int"),
+    ],
+)
+def test_what_nobody_could_place(thing, stage, says):
+    with pytest.raises(ValueError, match=says):
+        judge(thing, stage)
