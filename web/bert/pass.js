@@ -53,6 +53,13 @@ export const cutsWithin = (cuts, { num_blks, num_heads }, T) =>
     ([block, head, query, key]) => block < num_blks && head < num_heads && Math.max(query, key) < T,
   );
 
+// The cuts with this one, or without it if it was among them.
+/** @param {Cut[]} cuts @param {Cut} cut */
+export function toggled(cuts, cut) {
+  const rest = cuts.filter((one) => one.join() !== cut.join());
+  return rest.length < cuts.length ? rest : [...cuts, cut];
+}
+
 // A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
 // other entries of a row take over its share, as under a mask; a row without any gives zeros.
 /**

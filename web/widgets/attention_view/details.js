@@ -8,123 +8,90 @@ import { more } from "../../shared/picture.js";
 import { weightsFrom } from "./effects.js";
 import { WORDS } from "./words.js";
 
-const cell = (...children) => h("td", { class: "bw-number bw-end" }, ...children);
+/**
+ * @import { Config } from "../../bert/packed.js"
+ * @import { Input, Pass } from "../../bert/pass.js"
+ * @import { Compared, Place, Seen } from "./effects.js"
+ * @typedef {(choice: Partial<Place>) => void} Choose
+ */
 
 // A head as a small picture, one pixel for each pair of tokens: rows are queries.
+/** @param {string} name @param {number} block @param {number} head @param {() => void} set */
 function thumbnail(name, block, head, set) {
-  const canvas = h("canvas", { "aria-hidden": "true" });
-  const choice = option(
-    name,
-    WORDS.headOf(block, head),
-    set,
-    canvas,
-    h("span", {}, WORDS.headBrief(head)),
-  );
-  const draw = (weights, T, on) => {
-    choice.draw(on);
+  const canvas = h("canvas", {
+    "aria-hidden": "true",
+    style: `color: var(--head-${(head % 4) + 1})`,
+  });
+  const brief = h("span", {}, WORDS.headBrief(head)),
+    choice = option(name, WORDS.headOf(block, head), set, canvas, brief);
+  /** @param {Pass} pass @param {Place} place */
+  const draw = ({ blocks, T }, place) => {
+    choice.draw(block === place.block && head === place.head);
     canvas.width = canvas.height = T;
-    const context = canvas.getContext("2d");
-    context.fillStyle = getComputedStyle(canvas).color; // the head's
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")),
+      weights = blocks[block].weights.subarray(head * T * T, (head + 1) * T * T);
+    context.fillStyle = getComputedStyle(canvas).color;
     weights.forEach((weight, i) => {
       context.globalAlpha = weight;
       context.fillRect(i % T, Math.floor(i / T), 1, 1);
     });
   };
-  return { el: choice.el, block, head, canvas, draw };
+  return { el: choice.el, draw };
 }
 
 // All heads at a glance, one row for each block.
+/** @param {Config} config @param {string} name @param {Choose} choose */
 function overview({ num_blks, num_heads }, name, choose) {
-  const heads = Array.from({ length: num_blks * num_heads }, (_, i) =>
-    thumbnail(name, Math.floor(i / num_heads), i % num_heads, () =>
-      choose({ block: Math.floor(i / num_heads), head: i % num_heads }),
+  const rows = Array.from({ length: num_blks }, (_, block) =>
+    Array.from({ length: num_heads }, (_, head) =>
+      thumbnail(name, block, head, () => choose({ block, head })),
     ),
   );
-  for (const { canvas, head } of heads) canvas.style.color = `var(--head-${(head % 4) + 1})`;
-  const rows = Array.from({ length: num_blks }, (_, block) =>
+  const els = rows.map((heads, block) =>
     h(
       "div",
       { class: "bw-block" },
       h("span", { class: "bw-soft" }, WORDS.block(block)),
-      ...heads.filter((one) => one.block === block).map(({ el }) => el),
+      ...heads.map(({ el }) => el),
     ),
   );
-  const el = h("fieldset", {}, h("legend", {}, WORDS.glance), ...rows);
-  const draw = ({ blocks, T }, choice) =>
-    heads.forEach(({ block, head, draw }) =>
-      draw(
-        blocks[block].weights.subarray(head * T * T, (head + 1) * T * T),
-        T,
-        block === choice.block && head === choice.head,
-      ),
-    );
+  const el = h("fieldset", {}, h("legend", {}, WORDS.glance), ...els);
+  /** @param {Pass} pass @param {Place} place */
+  const draw = (pass, place) => {
+    for (const head of rows.flat()) head.draw(pass, place);
+  };
   return { el, draw };
 }
 
-// The chosen head in full, and what its weights are beside: both have a row for each token.
-function tokenTables({ tokens, unknown }, name, { choose, cut }) {
-  const said = (token) =>
-    unknown.includes(token) ? h("i", {}, short(token), unseen(WORDS.unknown)) : short(token);
-  const column = (token) => h("th", { scope: "col" }, h("span", {}, said(token)));
-  const queries = tokens.map((token, query) =>
-    option(name, WORDS.from(token, query), () => choose(query), h("span", {}, said(token))),
+/** @param {Input} input @param {string} token */
+const labelled = ({ unknown }, token) =>
+  unknown.includes(token) ? h("i", {}, short(token), unseen(WORDS.unknown)) : short(token);
+
+// The chosen head in full, a row for each query.
+/** @param {Input} input @param {string} name @param {Choose} choose */
+function headMap(input, name, choose) {
+  const { tokens } = input,
+    caption = h("caption"),
+    cells = tokens.map(() => tokens.map(() => h("td")));
+  const queries = tokens.map((token, query) => {
+    const label = h("span", {}, labelled(input, token));
+    return option(name, WORDS.from(token, query), () => choose({ query }), label);
+  });
+  const columns = tokens.map((token) =>
+    h("th", { scope: "col" }, h("span", {}, labelled(input, token))),
   );
-  const cells = tokens.map(() => tokens.map(() => h("td")));
-  const mapCaption = h("caption"),
-    listCaption = h("caption");
-  const map = h(
+  const rows = queries.map(({ el }, i) => h("tr", {}, h("th", { scope: "row" }, el), ...cells[i]));
+  const el = h(
     "table",
     { class: "bw-map" },
-    mapCaption,
-    h("thead", {}, h("tr", {}, h("td"), ...tokens.map(column))),
-    h(
-      "tbody",
-      {},
-      ...queries.map(({ el }, i) => h("tr", {}, h("th", { scope: "row" }, el), ...cells[i])),
-    ),
+    caption,
+    h("thead", {}, h("tr", {}, h("td"), ...columns)),
+    h("tbody", {}, ...rows),
   );
-  const end = (text) => h("th", { scope: "col", class: "bw-end" }, text),
-    without = end("");
-  const lines = tokens.map((token, key) => {
-    const share = cell(),
-      mean = cell(),
-      left = cell();
-    const button = h(
-      "button",
-      { type: "button", "aria-label": WORDS.ribbonOf(token), click: () => cut(key) },
-      WORDS.chip,
-    );
-    return {
-      share,
-      mean,
-      left,
-      button,
-      el: h("tr", {}, h("th", { scope: "row" }, said(token)), share, mean, left, cell(button)),
-    };
-  });
-  const list = h(
-    "table",
-    { class: "bw-list" },
-    listCaption,
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, WORDS.to),
-        end(WORDS.weight),
-        end(WORDS.all),
-        without,
-        h("td"),
-      ),
-    ),
-    h("tbody", {}, ...lines.map(({ el }) => el)),
-  );
-  const draw = ({ pass, query, cuts }, { block, head }, { answer, left }) => {
-    map.style.setProperty("--own", `var(--head-${(head % 4) + 1})`);
-    setText(mapCaption, WORDS.mapCaption(block, head));
-    setText(listCaption, WORDS.listCaption(block, head, tokens[query]));
+  /** @param {Seen} seen @param {Place} place */
+  const draw = ({ pass, query }, { block, head }) => {
+    el.style.setProperty("--own", `var(--head-${(head % 4) + 1})`);
+    setText(caption, WORDS.mapCaption(block, head));
     queries.forEach((choice, i) => {
       choice.draw(i === query);
       weightsFrom(pass, { block, head, query: i }).forEach((weight, j) => {
@@ -132,56 +99,92 @@ function tokenTables({ tokens, unknown }, name, { choose, cut }) {
         cells[i][j].style.setProperty("--share", `${100 * weight}%`);
       });
     });
+  };
+  return { el, draw };
+}
+
+// What its weights are beside: for each token what is left when nobody reads it.
+/** @param {Input} input @param {(key: number) => void} cut */
+function weightList(input, cut) {
+  /** @param {string} text */
+  const end = (text) => h("th", { scope: "col", class: "bw-end" }, text);
+  /** @param {(Node | string)[]} children */
+  const cell = (...children) => h("td", { class: "bw-number bw-end" }, ...children);
+  const caption = h("caption"),
+    without = end("");
+  const lines = input.tokens.map((token, key) => {
+    const cells = [cell(), cell(), cell()],
+      name = h("th", { scope: "row" }, labelled(input, token));
+    const button = h(
+      "button",
+      { type: "button", "aria-label": WORDS.ribbonOf(token), click: () => cut(key) },
+      WORDS.chip,
+    );
+    return { cells, button, el: h("tr", {}, name, ...cells, cell(button)) };
+  });
+  const to = h("th", { scope: "col" }, WORDS.to),
+    head = h("tr", {}, to, end(WORDS.weight), end(WORDS.all), without, h("td"));
+  const el = h(
+    "table",
+    { class: "bw-list" },
+    caption,
+    h("thead", {}, head),
+    h("tbody", {}, ...lines.map((line) => line.el)),
+  );
+  /** @param {Seen} seen @param {Place} place */
+  const draw = ({ pass, query, cuts, answer, left }, { block, head }) => {
     const row = weightsFrom(pass, { block, head, query }),
-      mean = reads(pass.blocks.at(-1), pass.T, query);
+      mean = reads(pass.blocks[pass.blocks.length - 1], pass.T, query);
+    setText(caption, WORDS.listCaption(block, head, input.tokens[query]));
     setText(without, answer ? WORDS.without(answer.name) : "");
-    lines.forEach((line, key) => {
-      setText(line.share, percent(row[key]));
-      setText(line.mean, percent(mean[key]));
-      setText(line.left, answer && left[key] !== undefined ? percent(left[key]) : "–");
-      line.button.setAttribute(
-        "aria-pressed",
-        String(cuts.some((entry) => entry.join() === [block, head, query, key].join())),
-      );
+    lines.forEach(({ cells, button }, key) => {
+      const own = [block, head, query, key].join(),
+        rest = answer && left[key] !== undefined ? percent(left[key]) : "–";
+      [percent(row[key]), percent(mean[key]), rest].forEach((text, i) => setText(cells[i], text));
+      button.setAttribute("aria-pressed", String(cuts.some((entry) => entry.join() === own)));
     });
   };
-  return {
-    els: [
-      h("div", { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": WORDS.map }, map),
-      list,
-    ],
-    draw,
-  };
+  return { el, draw };
 }
 
 // What is folded; it is drawn when it is open.
+/**
+ * @param {Config} config
+ * @param {{ choose: Choose, cut(place: Place, key: number): void, opened(): void }} reader
+ */
 export function details(config, { choose, cut, opened }) {
   const name = uniqueName("attention-view"),
     grid = overview(config, `${name}-head`, choose);
   const tables = h("div", { class: "bw-tables" }),
-    found = h("p", { role: "status" });
-  const el = more(WORDS.details, h("p", {}, WORDS.caution), grid.el, tables, found);
-  let view, shown;
+    verdict = h("p", { role: "status" });
+  const el = more(WORDS.details, h("p", {}, WORDS.caution), grid.el, tables, verdict);
+  /** @type {{ input: Input, draw(seen: Seen, place: Place): void } | undefined} */
+  let view;
+  /** @type {Place} */
+  let looked; // at
   el.addEventListener("toggle", opened);
-  const draw = (now, choice, sheet) => {
+  /** @param {Input} input */
+  const tablesOf = (input) => {
+    const map = headMap(input, `${name}-query`, choose),
+      list = weightList(input, (key) => cut(looked, key));
+    const scroll = { class: "bw-scroll", tabindex: 0, role: "group", "aria-label": WORDS.map };
+    tables.replaceChildren(h("div", scroll, map.el), list.el);
+    /** @type {(seen: Seen, place: Place) => void} */
+    const draw = (seen, place) => {
+      map.draw(seen, place);
+      list.draw(seen, place);
+    };
+    return { input, draw };
+  };
+  /** @param {Seen} seen @param {Place} place @param {Compared | null} compared */
+  const draw = (seen, place, compared) => {
     if (!el.open) return;
-    if (shown !== now.input) {
-      [shown, view] = [
-        now.input,
-        tokenTables(now.input, `${name}-query`, { choose: (query) => choose({ query }), cut }),
-      ];
-      tables.replaceChildren(...view.els);
-    }
-    grid.draw(now.pass, choice);
-    view.draw(now, choice, sheet);
-    setText(
-      found,
-      !sheet.answer || !sheet.compared
-        ? ""
-        : Number.isNaN(sheet.compared.r)
-          ? WORDS.few
-          : WORDS.compared(sheet.compared.r),
-    );
+    looked = place;
+    if (view?.input !== seen.input) view = tablesOf(seen.input);
+    grid.draw(seen.pass, place);
+    view.draw(seen, place);
+    const r = compared?.r;
+    setText(verdict, r === undefined ? "" : Number.isNaN(r) ? WORDS.few : WORDS.compared(r));
   };
   return { el, draw };
 }

@@ -1,8 +1,8 @@
 // What the reader has chosen in BertAlive: its traits, what follows from them, and what changes them.
 
 import { lightsWithin } from "../../bert/layout.js";
+import { toggled } from "../../bert/pass.js";
 import { update } from "../../shared/lifecycle.js";
-import { toggled } from "./seen.js";
 
 /**
  * @import { Cut, Texts } from "../../bert/pass.js"

@@ -16,12 +16,6 @@ import { cutsWithin, forwardPass, largest, reads } from "../../bert/pass.js";
  * @property {Cut[]} cuts with the tour's
  */
 
-/** @param {Cut[]} cuts @param {Cut} cut */
-export function toggled(cuts, cut) {
-  const rest = cuts.filter((one) => one.join() !== cut.join());
-  return rest.length < cuts.length ? rest : [...cuts, cut];
-}
-
 // What a stop of the tour traces in this pass, and what it cuts.
 /**
  * @param {Stop | undefined} stop @param {Pass} plain
