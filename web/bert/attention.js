@@ -32,15 +32,11 @@ export function attention_weights(q, k, mask, N) {
   return weights;
 }
 
-// The sum of the values, (N, T, K), in the shares that the weights say.
-/**
- * @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v
- * @param {Uint8Array} mask @param {number} N
- */
-export function dot_product_attention(q, k, v, mask, N) {
-  const T = Math.sqrt(mask.length),
+// The sum of the values, (N, T, K), in the shares that the weights (N, T, T) say.
+/** @param {Float32Array} weights @param {Float32Array} v (N, T, K) @param {number} N */
+export function weighted_sum(weights, v, N) {
+  const T = Math.sqrt(weights.length / N),
     K = v.length / (N * T);
-  const weights = attention_weights(q, k, mask, N);
   return v.map((_, at) => {
     const d = at % K,
       query = (at - d) / K,
@@ -64,22 +60,27 @@ export class MultiHeadAttention {
 
   /** @param {Float32Array} X @param {Uint8Array} mask @returns {Float32Array} (T, D) */
   forward(X, mask) {
-    // (N, T, K)
-    const [q, k, v] = [this.W_q, this.W_k, this.W_v].map((W) => this._split(W.forward(X)));
-    const heads = dot_product_attention(q, k, v, mask, this.N); // (N, T, K)
-    return this.W_o.forward(this._swap(heads, this.N, X.length / (this.N * this.K)));
+    const [q, k, v] = this.project(X);
+    return this.join(weighted_sum(attention_weights(q, k, mask, this.N), v, this.N));
   }
 
   /** @param {Float32Array} X @param {Uint8Array} mask @returns {Float32Array} (N, T, T) */
   weights(X, mask) {
-    const [q, k] = [this.W_q, this.W_k].map((W) => this._split(W.forward(X)));
+    const [q, k] = this.project(X);
     return attention_weights(q, k, mask, this.N);
   }
 
-  // (T, D) to (N, T, K)
+  // Queries, keys and values of every head, each (N, T, K), of X (T, D).
   /** @param {Float32Array} X */
-  _split(X) {
-    return this._swap(X, X.length / (this.N * this.K), this.N);
+  project(X) {
+    const T = X.length / (this.N * this.K);
+    return [this.W_q, this.W_k, this.W_v].map((W) => this._swap(W.forward(X), T, this.N));
+  }
+
+  // What the heads have read, (N, T, K), side by side and through W_o: (T, D).
+  /** @param {Float32Array} heads */
+  join(heads) {
+    return this.W_o.forward(this._swap(heads, this.N, heads.length / (this.N * this.K)));
   }
 
   // (rows, columns, K) to (columns, rows, K)

@@ -2,7 +2,7 @@
 // Nothing here knows of a page.
 
 import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.js";
-import { attention_mask } from "./attention.js";
+import { attention_mask, attention_weights, weighted_sum } from "./attention.js";
 import { get_tokens_and_segments } from "./tokens.js";
 import { softmax } from "./torch.js";
 import { plainWords } from "./vocabulary.js";
@@ -60,6 +60,17 @@ export function toggled(cuts, cut) {
   return rest.length < cuts.length ? rest : [...cuts, cut];
 }
 
+// Where the reader looks, as far as this model and T tokens reach.
+/**
+ * @param {{ block: number, head: number, query: number }} place
+ * @param {Pick<Config, "num_blks" | "num_heads">} config @param {number} T
+ */
+export function within({ block, head, query }, { num_blks, num_heads }, T) {
+  /** @param {number} value @param {number} end */
+  const clamp = (value, end) => Math.min(Math.max(value, 0), end - 1);
+  return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
+}
+
 // A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
 // other entries of a row take over its share, as under a mask; a row without any gives zeros.
 /**
@@ -96,18 +107,10 @@ export function close(weights, N, T, block, cuts) {
  */
 function attend(attention, X, mask, block, cuts) {
   const { N, K } = attention,
-    T = X.length / (N * K);
-  const weights = close(attention.weights(X, mask), N, T, block, cuts); // (N, T, T)
-  const v = attention._split(attention.W_v.forward(X)); // (N, T, K)
-  const read = v.map((_, at) => {
-    const d = at % K,
-      row = (at - d) / K,
-      first = row - (row % T);
-    let sum = 0;
-    for (let key = 0; key < T; key++) sum += weights[row * T + key] * v[(first + key) * K + d];
-    return sum;
-  });
-  return { weights, read: attention.W_o.forward(attention._swap(read, N, T)) };
+    [q, k, v] = attention.project(X);
+  const open = attention_weights(q, k, mask, N);
+  const weights = close(open, N, X.length / (N * K), block, cuts); // (N, T, T)
+  return { weights, read: attention.join(weighted_sum(weights, v, N)) };
 }
 
 // All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
@@ -172,15 +175,18 @@ export function forwardPass(bert, { tokens, segments }, cuts = []) {
 /** @param {Pass} from @param {Pass} to @param {number} t @returns {Pass} */
 export function between(from, to, t) {
   if (t >= 1 || from.T !== to.T || from.masks.join() !== to.masks.join()) return to;
-  /** @type {(x: any, y: any) => any} */
-  const mix = (x, y) => {
-    if (x instanceof Float32Array) return x.map((value, i) => value + (y[i] - value) * t);
-    if (Array.isArray(x)) return x.map((value, i) => mix(value, y[i]));
-    if (typeof x === "object")
-      return Object.fromEntries(Object.keys(x).map((key) => [key, mix(x[key], y[key])]));
-    return y;
-  };
-  return mix(from, to);
+  return { ...blend(from, to, t), T: to.T, masks: to.masks };
+}
+
+// All numbers between two things of one form; what is no number is the second's.
+/** @type {(x: any, y: any, t: number) => any} */
+export function blend(x, y, t) {
+  if (typeof x === "number") return x + (y - x) * t;
+  if (x instanceof Float32Array) return x.map((value, i) => value + (y[i] - value) * t);
+  if (Array.isArray(x)) return x.map((value, i) => blend(value, y[i], t));
+  if (x && typeof x === "object")
+    return Object.fromEntries(Object.keys(x).map((key) => [key, blend(x[key], y[key], t)]));
+  return y;
 }
 
 // The shares (T,) that a query gives to each token in one block: of one head, or the mean of all.

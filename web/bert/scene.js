@@ -41,7 +41,7 @@ export const COLOURS = {
  * @typedef {Record<keyof typeof COLOURS, string> & { heads: string[] }} Look
  * @param {Element} el @returns {Look}
  */
-function palette(el) {
+export function palette(el) {
   const probe = h("span", { hidden: true });
   el.append(probe);
   /** @param {string} name */

@@ -3,6 +3,7 @@
 Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
+from bert_lab.look.widgets.attention_microscope import AttentionMicroscope
 from bert_lab.look.widgets.attention_view import AttentionView
 from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.check import Check
@@ -21,6 +22,7 @@ from bert_lab.look.widgets.training_ground import TrainingGround
 from bert_lab.look.widgets.training_scrubber import TrainingScrubber
 
 __all__ = [
+    "AttentionMicroscope",
     "AttentionView",
     "BertAlive",
     "Check",

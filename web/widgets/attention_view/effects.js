@@ -122,14 +122,3 @@ export function compare(shares, left, share, query) {
           ),
   };
 }
-
-// The choice of traits that Python may have set beyond what there is.
-/**
- * @param {Place} place @param {Pick<Config, "num_blks" | "num_heads">} config @param {number} T
- * @returns {Place}
- */
-export function within({ block, head, query }, { num_blks, num_heads }, T) {
-  /** @param {number} value @param {number} end */
-  const clamp = (value, end) => Math.min(Math.max(value, 0), end - 1);
-  return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
-}

@@ -3,14 +3,14 @@
 import { arrange, middle } from "../../bert/layout.js";
 import { BERTModel } from "../../bert/model.js";
 import { unpack } from "../../bert/packed.js";
-import { MOST, reads, readTexts, SPECIAL, toggled } from "../../bert/pass.js";
+import { MOST, reads, readTexts, SPECIAL, toggled, within } from "../../bert/pass.js";
 import { scene } from "../../bert/scene.js";
 import { unknownWords } from "../../bert/vocabulary.js";
 import { announcer, frame, h, setText, uniqueName } from "../../shared/elements.js";
 import { innerLife, observe, read, update } from "../../shared/lifecycle.js";
 import { blockRow } from "./blocks.js";
 import { details } from "./details.js";
-import { compare, cutWord, passOf, see, within } from "./effects.js";
+import { compare, cutWord, passOf, see } from "./effects.js";
 import { guessList, pressRow, topRow } from "./rows.js";
 import { sentence } from "./sentence.js";
 import { tokenRows } from "./tokens.js";

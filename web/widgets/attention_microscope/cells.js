@@ -1,0 +1,44 @@
+// AttentionMicroscope's drawing: cells, and how bright they are.
+
+/** @import { Pen, Point } from "./paint.js" */
+
+/**
+ * @param {Pen} pen @param {string} color @param {number} alpha
+ * @param {number} x @param {number} y @param {number} w @param {number} h
+ */
+export function rect({ context }, color, alpha, x, y, w, h) {
+  context.globalAlpha = alpha;
+  context.fillStyle = color;
+  context.fillRect(x, y, w, h);
+}
+
+// A vector as a strip of all its cells, which can be told apart where there is room.
+/**
+ * @param {Pen} pen @param {ArrayLike<number>} values @param {number} scale
+ * @param {{ x: number, w: number }} place @param {number} y @param {number} h
+ * @param {number} alpha
+ */
+export function strip(pen, values, scale, { x, w }, y, h, alpha) {
+  const { look } = pen,
+    width = w / values.length,
+    seam = width >= 6 ? 1 : 0;
+  rect(pen, look.line, 0.3 * alpha, x, y, w, h);
+  for (let c = 0; c < values.length; c++) {
+    const size = Math.min(1, Math.abs(values[c]) / scale);
+    if (size > 0.02)
+      rect(
+        pen,
+        values[c] > 0 ? look.plus : look.minus,
+        alpha * size,
+        x + c * width + seam / 2,
+        y,
+        width - seam,
+        h,
+      );
+  }
+}
+
+// What is pointed at keeps its strength.
+/** @param {Point | null} point @param {number} t */
+export const glow = (point, t) =>
+  point?.key === undefined || point.key === t || point.query === t ? 1 : 0.25;

@@ -1,0 +1,163 @@
+// AttentionMicroscope, the places. Tokens are rows, and each step adds a column on the right: what
+// the step is about opens, what came before draws together. CSS pixels.
+
+/**
+ * @typedef {"keys" | "products" | "scores" | "shares" | "values" | "ribbons" | "mixture" | "matrix"
+ *   | "heads"} Column
+ * @typedef {{ x: number, w: number, on: number }} Place `on`: 0 absent, 1 lit
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {number} wide of the column of words
+ * @property {number} row the height of one
+ * @property {number} slot the height of the slot that the ribbons fill
+ * @property {number} piles whether the products are piled up, or only their sum is shown: 0 to 1
+ * @property {number} mixed whether the slot shows values: 0 to 1
+ * @property {number} others whether all tokens have ribbons: 0 to 1
+ * @property {Record<Column, Place>} columns
+ */
+
+export const HEADER = 46; // titles, and the query's strip
+const ROOM = { desk: 378, phone: 352 }; // for all rows together
+/** @type {Column[]} */
+const ORDER = [
+  "keys",
+  "products",
+  "scores",
+  "shares",
+  "values",
+  "ribbons",
+  "mixture",
+  "matrix",
+  "heads",
+];
+
+// For each step the columns' shares of the width, on a desk and on a phone, and which are lit.
+/** @type {{ desk: Partial<Record<Column, number>>, phone: Partial<Record<Column, number>>, lit: Column[] }[]} */
+const STEPS = [
+  { desk: { keys: 1 }, phone: { keys: 1 }, lit: ["keys"] },
+  {
+    desk: { keys: 27, products: 36, scores: 37 },
+    phone: { keys: 24, products: 38, scores: 38 },
+    lit: ["products", "scores"],
+  },
+  {
+    desk: { keys: 14, products: 14, scores: 42, shares: 30 },
+    phone: { keys: 10, products: 10, scores: 44, shares: 36 },
+    lit: ["scores", "shares"],
+  },
+  {
+    desk: { keys: 9, products: 9, scores: 14, shares: 20, ribbons: 28, mixture: 20 },
+    phone: { keys: 6, products: 6, scores: 12, shares: 26, ribbons: 28, mixture: 22 },
+    lit: ["shares", "ribbons", "mixture"],
+  },
+  {
+    desk: { keys: 7, products: 7, scores: 9, shares: 9, values: 21, ribbons: 24, mixture: 23 },
+    phone: { keys: 4, products: 4, scores: 6, shares: 8, values: 24, ribbons: 24, mixture: 30 },
+    lit: ["values", "ribbons", "mixture"],
+  },
+  {
+    desk: { ribbons: 34, matrix: 66 },
+    phone: { ribbons: 30, matrix: 70 },
+    lit: ["ribbons", "matrix"],
+  },
+  {
+    desk: { ribbons: 32, heads: 68 },
+    phone: { ribbons: 26, heads: 74 },
+    lit: ["ribbons", "heads"],
+  },
+];
+export const LAST = STEPS.length;
+
+/**
+ * @param {{ width: number, words: number, T: number, step: number }} asked `words`: how wide their
+ *   column wants to be
+ * @returns {Layout}
+ */
+export function arrange({ width, words, T, step }) {
+  const phone = width < 480,
+    wide = Math.min(words, phone ? 0.34 * width : 170),
+    gap = phone ? 5 : 12,
+    room = phone ? ROOM.phone : ROOM.desk;
+  const { lit, ...of } = STEPS[step - 1],
+    shares = phone ? of.phone : of.desk,
+    total = Object.values(shares).reduce((a, b) => a + b, 0);
+  const gaps = Object.keys(shares).filter((name) => name !== "mixture").length, // ribbons end at it
+    free = width - wide - gap * gaps;
+  const row = Math.min(40, Math.floor((2 * room) / T) / 2);
+  let x = wide;
+  const columns = Object.fromEntries(
+    ORDER.map((name) => {
+      const share = shares[name] ?? 0,
+        w = (free * share) / total;
+      if (share && name !== "mixture") x += gap;
+      const place = { x, w, on: lit.includes(name) ? 1 : share ? 0.5 : 0 };
+      x += w;
+      return [name, place];
+    }),
+  );
+  return {
+    width,
+    height: HEADER + room + 4,
+    wide,
+    row,
+    slot: step === 6 ? row - 2 : Math.min(phone ? 132 : 168, 0.44 * room),
+    piles: Number(step <= 2),
+    mixed: Number(step === 5),
+    others: Number(step === 6),
+    columns: /** @type {Layout["columns"]} */ (columns),
+  };
+}
+
+/** @param {Layout} layout @param {number} t */
+export const middle = ({ row }, t) => HEADER + (t + 0.5) * row;
+
+// Where the asking token's slot is: beside its row, with room for the output below it.
+/** @param {Layout} layout @param {number} query */
+export function slotTop({ height, slot, mixed, ...layout }, query) {
+  const own = HEADER + (query + 0.5) * layout.row - slot / 2,
+    last = height - slot - 2 - 34 * mixed;
+  return Math.min(Math.max(own, HEADER), Math.max(HEADER, last));
+}
+
+// The small maps of all heads, side by side: where each is, and how large one entry is.
+/** @param {Layout} layout @param {number} N @param {number} T */
+export function panels({ columns: { heads }, height }, N, T) {
+  const across = Math.ceil(Math.sqrt(N)),
+    down = Math.ceil(N / across),
+    title = 22,
+    gap = 10;
+  const cell = Math.max(
+    0,
+    Math.min(
+      (heads.w - gap * (across - 1)) / across / T,
+      (height - HEADER - 4) / down / T - title / T,
+    ),
+  );
+  const stepX = Math.min(heads.w / across, cell * T + 40),
+    stepY = (height - HEADER) / down;
+  return Array.from({ length: N }, (_, n) => ({
+    x: heads.x + (n % across) * stepX,
+    y: HEADER + Math.floor(n / across) * stepY - 14,
+    title,
+    cell,
+  }));
+}
+
+// What is at a place of the picture.
+/**
+ * @param {Layout} layout @param {{ T: number, K: number }} sizes @param {number} x @param {number} y
+ * @returns {{ key?: number, cell?: number, query?: number } | null}
+ */
+export function pointedAt(layout, { T, K }, x, y) {
+  const t = Math.floor((y - HEADER) / layout.row);
+  if (t < 0 || t >= T) return null;
+  const [name, place] = Object.entries(layout.columns).find(
+    ([, { x: left, w, on }]) => on > 0 && x >= left && x < left + w,
+  ) ?? ["", null];
+  if (!place || name === "ribbons" || name === "mixture" || name === "heads") return null;
+  if (name === "matrix")
+    return { query: t, key: Math.min(T - 1, Math.floor(((x - place.x) * T) / place.w)) };
+  const cells = ["keys", "products", "values"].includes(name);
+  return cells ? { key: t, cell: Math.floor(((x - place.x) * K) / place.w) } : { key: t };
+}

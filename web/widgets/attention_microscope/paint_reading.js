@@ -1,0 +1,136 @@
+// AttentionMicroscope's drawing: ribbons as wide as the shares, the slot that they fill, in which the
+// values mix, and the maps of all tokens and of all heads.
+
+import { glow, rect, strip } from "./cells.js";
+import { HEADER, middle, panels, slotTop } from "./layout.js";
+
+/** @import { Frame, Pen, Point, View } from "./paint.js" */
+
+// A ribbon from one height to another.
+/**
+ * @param {Pen} pen @param {string} color @param {number} alpha
+ * @param {{ x0: number, y0: number, h0: number, x1: number, y1: number, h1: number }} ends
+ */
+function band({ context }, color, alpha, { x0, y0, h0, x1, y1, h1 }) {
+  const bend = (x0 + x1) / 2;
+  context.globalAlpha = alpha;
+  context.fillStyle = color;
+  context.beginPath();
+  context.moveTo(x0, y0 - h0 / 2);
+  context.bezierCurveTo(bend, y0 - h0 / 2, bend, y1 - h1 / 2, x1, y1 - h1 / 2);
+  context.lineTo(x1, y1 + h1 / 2);
+  context.bezierCurveTo(bend, y1 + h1 / 2, bend, y0 + h0 / 2, x0, y0 + h0 / 2);
+  context.fill();
+}
+
+// How bright a ribbon is: what is pointed at, or what the asking token reads.
+/** @param {Point | null} point @param {number} query @param {number} key @param {boolean} own */
+function strength(point, query, key, own) {
+  if (!point) return own ? 1 : 0.3;
+  const hit =
+    (point.key === undefined || point.key === key) &&
+    (point.query === undefined ? own : point.query === query);
+  return hit ? 1 : 0.1;
+}
+
+/** @param {Pen} pen @param {Frame} frame @param {View} view */
+export function ribbons(pen, { sizes: { T, N }, layout, seen, query, slots }, { point }) {
+  const { columns, row, others } = layout,
+    { x, w, on } = columns.ribbons,
+    asking = Math.round(query);
+  if (!on || w < 4) return;
+  /** @type {(q: number, top: number, h: number, alpha: number) => void} */
+  const fan = (q, top, h, alpha) => {
+    let y = top;
+    for (let n = 0; n < N; n++) {
+      if (slots[n] < 0.004) continue;
+      for (let key = 0; key < T; key++) {
+        const weight = seen.weights[(n * T + q) * T + key],
+          share = weight * slots[n],
+          thick = share * h;
+        if (weight > 0.01)
+          band(
+            pen,
+            pen.look.heads[n % 4],
+            on * alpha * strength(point, q, key, q === asking) * (0.25 + 0.65 * weight ** 0.5),
+            {
+              x0: x,
+              y0: middle(layout, key) + (n - (N - 1) / 2) * (slots[n] < 0.99 ? (0.6 * row) / N : 0),
+              h0: share * 0.8 * row,
+              x1: x + w,
+              y1: y + thick / 2,
+              h1: thick,
+            },
+          );
+        y += thick;
+      }
+    }
+  };
+  if (others > 0.01)
+    for (let q = 0; q < T; q++) if (q !== asking) fan(q, HEADER + q * row + 1, row - 2, others);
+  fan(asking, slotTop(layout, query), layout.slot, 1);
+}
+
+// The slot: it is filled by the ribbons, then by the values in these shares; below stands the sum.
+/** @param {Pen} pen @param {Frame} frame @param {View} view */
+export function slot(pen, { sizes: { T, K }, layout, seen, query, scales }, { point, head }) {
+  const place = layout.columns.mixture,
+    { look } = pen;
+  if (!place.on || place.w < 4) return;
+  let y = slotTop(layout, query);
+  const below = y + layout.slot + 8;
+  for (let key = 0; key < T; key++) {
+    const thick = seen.shares[key] * layout.slot,
+      alpha = place.on * glow(point, key);
+    rect(pen, look.heads[head % 4], alpha * (1 - layout.mixed) * 0.8, place.x, y, place.w, thick);
+    if (layout.mixed && thick > 0.2) {
+      const values = seen.values.subarray(key * K, (key + 1) * K);
+      strip(pen, values, scales.values, place, y, thick, alpha * layout.mixed);
+    }
+    y += thick;
+    if (key < T - 1) rect(pen, look.surface, 0.9, place.x, y - 0.5, place.w, 1);
+  }
+  if (layout.mixed)
+    strip(pen, seen.output, scales.values, place, below, 22, place.on * layout.mixed);
+}
+
+// One head's weights as a map: rows are queries.
+/**
+ * @param {Pen} pen @param {Frame} frame @param {number} n
+ * @param {{ x: number, y: number, w: number, h: number, alpha: number }} place of an entry
+ * @param {Point | null} point
+ */
+function map(pen, { sizes: { T }, seen, query }, n, { x, y, w, h, alpha }, point) {
+  const { look } = pen,
+    seam = Math.min(w, h) > 5 ? 1 : 0;
+  for (let q = 0; q < T; q++)
+    for (let key = 0; key < T; key++) {
+      const weight = seen.weights[(n * T + q) * T + key],
+        pointed = point?.query === q && point.key === key;
+      rect(pen, look.line, 0.22 * alpha, x + key * w, y + q * h, w - seam, h - seam);
+      rect(pen, look.heads[n % 4], alpha * weight, x + key * w, y + q * h, w - seam, h - seam);
+      if (pointed) outline(pen, x + key * w, y + q * h, w - seam, h - seam, alpha);
+    }
+  outline(pen, x - 1, y + query * h - 1, T * w + 2 - seam, h + 2 - seam, 0.8 * alpha);
+}
+
+/** @type {(pen: Pen, x: number, y: number, w: number, h: number, alpha: number) => void} */
+function outline({ context, look }, x, y, w, h, alpha) {
+  Object.assign(context, { strokeStyle: look.ink, globalAlpha: alpha, lineWidth: 1.5 });
+  context.strokeRect(x, y, w, h);
+}
+
+/** @param {Pen} pen @param {Frame} frame @param {View} view */
+export function maps(pen, frame, { point, head }) {
+  const { layout, sizes } = frame,
+    { matrix, heads } = layout.columns,
+    { T, N } = sizes;
+  if (matrix.on && matrix.w > 20) {
+    const place = { x: matrix.x, y: HEADER, w: matrix.w / T, h: layout.row, alpha: matrix.on };
+    map(pen, frame, head, place, point);
+  }
+  if (!heads.on || heads.w < 20) return;
+  panels(layout, N, T).forEach(({ x, y, title, cell }, n) =>
+    map(pen, frame, n, { x, y: y + title, w: cell, h: cell, alpha: heads.on }, null),
+  );
+}
