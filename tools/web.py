@@ -1,15 +1,17 @@
 """Bundle the modules of `web/` for notebooks, into bert_lab/look/widgets/dist: `make web`.
 
-What it writes is committed, so that nobody needs Node who installs the package; a test builds it
-again and compares.
+And write what those modules know of the widgets' traits. All of it is committed, so that nobody
+needs Node who installs the package; tests make it again and compare.
 """
 
+from book import traits
 from book.bundles import DIST, build
 
 GENERATED = ("*.js", "*.css")
 
 
 def main() -> None:
+    traits.FILE.write_text(traits.declarations(), "utf-8")
     DIST.mkdir(exist_ok=True)
     for pattern in GENERATED:
         for path in DIST.glob(pattern):

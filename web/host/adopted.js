@@ -4,8 +4,8 @@
 import { forgetBert, keepBert, keptBert } from "../own/keep.js";
 import { fetchModel } from "./scripts.js";
 
-/** @import { Bytes, Kept, Yours } from "../own/keep.js" */
-/** @import { Model, Sent } from "./model.js" */
+/** @import { Bytes, Kept, Sent, Yours } from "../own/keep.js" */
+/** @import { Model } from "./model.js" */
 
 /** @typedef {Kept & Pick<Yours, "kept">} Found */
 

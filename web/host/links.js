@@ -2,10 +2,10 @@
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
 // nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
 // them, `#masking:2={...}`; the name alone is the first one's.
-/** @import { linkable } from "../shared/allowed.js" */
-/** @import { Model } from "./model.js" */
+/** @import { Link as LinkOf } from "../shared/allowed.js" */
+/** @import { Known, Model } from "./model.js" */
 
-/** @typedef {ReturnType<typeof linkable>} Link */
+/** @typedef {LinkOf<Known>} Link */
 
 /** @param {Link} link @param {Model} model @param {number} place @returns {string[]} */
 export function namesOf(link, model, place) {
@@ -27,7 +27,7 @@ export function follow({ take }, names, model) {
   let values;
   try {
     const asked = JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
-    values = /** @type {Record<string, unknown> | undefined} */ (take(asked, model));
+    values = take(asked, model);
   } catch {
     /* no state at all */
   }

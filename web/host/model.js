@@ -1,9 +1,18 @@
 // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
 import { onMessage } from "./adopted.js";
 
-/** @import { Bytes, How } from "../own/keep.js" */
+/** @import { Bytes, Sent } from "../own/keep.js" */
+/**
+ * @import {
+ *   BertAlive, Check, Subscriber, StatesWidget, TrainingGround
+ * } from "../shared/traits.js"
+ */
 
-/** @typedef {{ adopt?: How, back?: boolean }} Sent a BERT for all, or the wish for the book's */
+/**
+ * What the page itself reads and sets; a widget need not have it.
+ * @typedef {Partial<Subscriber & StatesWidget & Pick<BertAlive, "compact"> & Pick<Check, "label"> &
+ *   Pick<TrainingGround, "parts" | "wants_parts">>} Known
+ */
 /** @typedef {(model: Model, value?: unknown) => void} Callback */
 
 export class Model {
@@ -11,12 +20,12 @@ export class Model {
   /** @type {Map<string, Set<Callback>>} */
   #listeners = new Map(); // by the event's name
 
-  /** @param {Record<string, any>} state */
+  /** @param {Known & Record<string, unknown>} state */
   constructor(state) {
     this.#state = state;
   }
 
-  /** @param {string} key */
+  /** @template {keyof Known} K @param {K} key @returns {Known[K]} */
   get(key) {
     return this.#state[key];
   }

@@ -64,7 +64,7 @@ export function fetchModel(/** @type {string} */ name) {
  */
 export async function sendState(model) {
   const step = model.get("wanted");
-  if (step < 0) return;
+  if (step === undefined || step < 0) return;
   try {
     model.set("state", await fetchModel(`${model.get("checkpoint")}-${step}`));
   } catch (error) {

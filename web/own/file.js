@@ -2,6 +2,7 @@
 // such model is refused before it is sent.
 
 /** @import { Model } from "../shared/lifecycle.js" */
+/** @import { Subscriber } from "../shared/traits.js" */
 /** @import { Bytes, How } from "./keep.js" */
 import { h } from "../shared/elements.js";
 import { BYTES_AT_MOST, refusal } from "./read.js";
@@ -9,7 +10,7 @@ import { WORDS } from "./words.js";
 
 /**
  * These bytes become everybody's model. Returns why not, in words, or "".
- * @param {Model} model
+ * @param {Model<Subscriber>} model
  * @param {Bytes} data
  * @param {How} how
  */

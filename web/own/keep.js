@@ -1,9 +1,12 @@
 // The reader's BERT as the browser keeps it, for all pages of the book: one record.
 
+/** @import { Subscriber } from "../shared/traits.js" */
+
 /** @typedef {"trained" | "uploaded"} How it came */
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes of safetensors, see read.js */
 /** @typedef {{ bytes: Bytes, since: number, how: How }} Kept */
-/** @typedef {{ since?: number, how?: How, kept?: boolean }} Yours without `since` for the book's */
+/** @typedef {NonNullable<Subscriber["yours"]>} Yours without `since` for the book's */
+/** @typedef {{ adopt?: How, back?: boolean }} Sent a BERT for all, or the wish for the book's */
 
 import { isOneOf, isRecord, isWhole } from "../shared/allowed.js";
 import { refusal } from "./read.js";

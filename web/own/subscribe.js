@@ -7,16 +7,15 @@ import { h } from "../shared/elements.js";
 import { innerLife, mounted, onTrait } from "../shared/lifecycle.js";
 import { WORDS } from "./words.js";
 
-/** @import { Model } from "../shared/lifecycle.js" */
+/** @import { Model, Props } from "../shared/lifecycle.js" */
+/** @import { Subscriber } from "../shared/traits.js" */
 /** @import { Yours } from "./keep.js" */
 
-/** @typedef {{ model: Model, el: HTMLElement, signal?: AbortSignal }} Props */
-
-export const goBack = (/** @type {Model} */ model) => model.send({ back: true });
+export const goBack = (/** @type {Model<Subscriber>} */ model) => model.send({ back: true });
 
 /**
  * Whose model one is looking at, where it isn't the book's, and the way back.
- * @param {Model} model
+ * @param {Model<Subscriber>} model
  */
 function yoursLine(model) {
   const said = h("span"),
@@ -70,12 +69,13 @@ function takeOver(fresh, old) {
 /**
  * A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
  * is in the traits.
- * @param {(props: Props & { signal: AbortSignal }) => void | Promise<void>} render
- * @param {(model: Model) => boolean} showsOwn false if it shows what the book's model alone has
+ * @template {Subscriber} T
+ * @param {(props: Props<T>) => void | Promise<void>} render
+ * @param {(model: Model<T>) => boolean} showsOwn false if it shows what the book's model alone has
  */
 export const subscribed = (render, showsOwn = () => true) => ({
   showsOwn,
-  render: mounted(async (/** @type {Props & { signal: AbortSignal }} */ props) => {
+  render: mounted(async (/** @type {Props<T>} */ props) => {
     const { model, el, signal } = props,
       since = () => model.get("yours")?.since,
       line = yoursLine(model);

@@ -81,18 +81,29 @@ export const isTyped = isText(5000); // what a reader may have written
 // What a link to a page may set: these traits, each if its test says so; one that fails discards
 // them all. `complete` has the last word: it returns everything there is to set, or nothing.
 // (book/host/links.js reads and writes the links.)
+/** @import { Model } from "./lifecycle.js" */
 /**
- * @import { Model } from "./lifecycle.js"
- * @typedef {Record<string, any>} Asked what a link asks for: traits and their values
- * @param {string} name @param {Record<string, Test>} tests
- * @param {(asked: Asked, model: Model) => unknown} complete
+ * @template {object} T the widget's traits
+ * @typedef {object} Link
+ * @property {string} name
+ * @property {(keyof T & string)[]} traits
+ * @property {(asked: unknown, model: Model<T>) => Partial<T> | undefined} take
+ */
+/**
+ * @template {object} T
+ * @typedef {{ [Name in keyof T]?: Guard<Exclude<T[Name], undefined>> }} Tests of what it may set
+ */
+/**
+ * @template {object} T
+ * @param {string} name @param {Tests<NoInfer<T>>} tests
+ * @param {(asked: Partial<NoInfer<T>>, model: Model<NoInfer<T>>) => Partial<T> | undefined} complete
+ * @returns {Link<T>}
  */
 export function linkable(name, tests, complete = (asked) => asked) {
-  const fits = isRecord({}, tests);
+  const fits = isRecord({}, /** @type {Record<string, Test>} */ (tests));
   return {
     name,
-    traits: Object.keys(tests),
-    /** @param {unknown} asked @param {Model} model */
+    traits: /** @type {(keyof T & string)[]} */ (Object.keys(tests)),
     take: (asked, model) => (fits(asked) ? complete(asked, model) : undefined),
   };
 }

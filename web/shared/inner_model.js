@@ -1,11 +1,20 @@
 // A picture inside another widget: what it takes for its model.
 
 // `own` are traits that the outer widget sets for it; all others are the outer model's.
+/** @import { Model } from "./lifecycle.js" */
+/** @typedef {Model<Record<string, unknown>>} Loose */
 /**
- * @import { Traits } from "./lifecycle.js"
- * @param {Traits} model @param {Record<string, any>} own @returns {Traits}
+ * @template {object} T
+ * @template {object} Own
+ * @param {Model<T>} model @param {Own} own
  */
-export function pictureModel(model, own) {
+export const pictureModel = (model, own) =>
+  /** @type {Model<Omit<T, keyof Own> & Own>} */ (
+    inner(/** @type {Loose} */ (model), /** @type {Record<string, unknown>} */ (own))
+  );
+
+/** @param {Loose} model @param {Record<string, unknown>} own @returns {Loose} */
+function inner(model, own) {
   /** @type {Map<string, (() => void)[]>} */
   const listeners = new Map();
   /** @param {string} name */
@@ -22,6 +31,7 @@ export function pictureModel(model, own) {
       for (const tell of listeners.get(`change:${name}`) ?? []) tell();
     },
     save_changes: () => model.save_changes(),
+    send: (...sent) => model.send(...sent),
     on: (name, tell) =>
       mine(name)
         ? listeners.set(name, [...(listeners.get(name) ?? []), tell])

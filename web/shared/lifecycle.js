@@ -1,20 +1,23 @@
-// A widget's traits as its view has them, and the model that anywidget, or in a page the host,
-// hands it: one that also sends.
+// What anywidget, or in a page the host, hands to a view: its traits, which Python describes and
+// traits.d.ts has as types.
 /**
- * @template {Record<string, any>} [T=Record<string, any>]
+ * @import { Subscriber } from "./traits.js"
+ * @import { Sent } from "../own/keep.js"
+ */
+/**
+ * @template {object} T
  * @typedef {{
  *   get<K extends keyof T & string>(name: K): T[K],
  *   set<K extends keyof T & string>(name: K, value: T[K]): void,
  *   save_changes(): void,
  *   on(names: string, tell: () => void): void,
  *   off(names: string, tell: () => void): void,
- * }} Traits
+ *   send(content: Sent, callbacks?: unknown, buffers?: Uint8Array<ArrayBuffer>[]): void,
+ * }} Model
  */
 /**
- * @template {Record<string, any>} [T=Record<string, any>]
- * @typedef {Traits<T> & {
- *   send(content: unknown, callbacks?: unknown, buffers?: BufferSource[]): void,
- * }} Model
+ * @template {object} T
+ * @typedef {{ model: Model<T>, el: HTMLElement, signal: AbortSignal }} Props
  */
 
 // A view has one end. What it starts takes a `signal`, and stops with it.
@@ -32,9 +35,9 @@ export function innerLife(signal) {
 // `render`, which gets a `signal` whoever mounts it: the host and newer anywidgets hand one over,
 // older ones call what comes back.
 /**
- * @template {{ signal?: AbortSignal }} Props
- * @param {(props: Props & { signal: AbortSignal }) => void | Promise<void>} render
- * @returns {(props: Props) => Promise<() => void>}
+ * @template {object} T
+ * @param {(props: Props<T>) => void | Promise<void>} render
+ * @returns {(props: Omit<Props<T>, "signal"> & { signal?: AbortSignal }) => Promise<() => void>}
  */
 export const mounted = (render) => async (props) => {
   const life = innerLife(props.signal),
@@ -51,8 +54,8 @@ export const mounted = (render) => async (props) => {
 };
 
 /**
- * @template {Record<string, any>} T
- * @param {Traits<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
+ * @template {object} T
+ * @param {Model<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
  * @param {() => void} callback @param {AbortSignal} signal
  */
 export function onTrait(model, traits, callback, signal) {
@@ -76,8 +79,8 @@ export function observe(observer, target, signal, options) {
 
 // Draws now and after every change of these traits, once for changes that come together.
 /**
- * @template {Record<string, any>} T
- * @param {Traits<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
+ * @template {object} T
+ * @param {Model<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
  * @param {() => void} draw @param {AbortSignal} signal
  */
 export function drawOnChange(model, traits, draw, signal) {
@@ -95,18 +98,19 @@ export function drawOnChange(model, traits, draw, signal) {
 }
 
 /**
- * @template {Record<string, any>} T
- * @param {Traits<T>} model @param {Partial<NoInfer<T>>} values
+ * @template {object} T
+ * @param {Model<T>} model @param {Partial<NoInfer<T>>} values
  */
 export function update(model, values) {
-  for (const [trait, value] of Object.entries(values)) model.set(trait, value);
+  const entries = /** @type {[keyof T & string, T[keyof T & string]][]} */ (Object.entries(values));
+  for (const [trait, value] of entries) model.set(trait, value);
   model.save_changes();
 }
 
 /**
- * @template {Record<string, any>} T
+ * @template {object} T
  * @template {keyof T & string} Name
- * @param {Traits<T>} model @param {readonly Name[]} traits
+ * @param {Model<T>} model @param {readonly Name[]} traits
  */
 export const read = (model, traits) =>
   /** @type {Pick<T, Name>} */ (Object.fromEntries(traits.map((t) => [t, model.get(t)])));
@@ -132,7 +136,11 @@ export const whenComplete = (signal) =>
 
 // Once `there` says so, asked now and when one of these traits changes; it throws if there will be
 // nothing.
-/** @type {(model: Traits, traits: string[], there: () => boolean, signal: AbortSignal) => Promise<void>} */
+/**
+ * @template {object} T
+ * @param {Model<T>} model @param {readonly (keyof NoInfer<T> & string)[]} traits
+ * @param {() => boolean} there @param {AbortSignal} signal @returns {Promise<void>}
+ */
 export const until = (model, traits, there, signal) =>
   new Promise((resolve, reject) => {
     const asking = innerLife(signal);
@@ -151,7 +159,7 @@ export const until = (model, traits, there, signal) =>
   });
 
 // The page fetches a model after its widgets; until it is here the fallback can be read.
-/** @type {(model: Traits, signal: AbortSignal) => Promise<void>} */
+/** @type {(model: Model<Subscriber>, signal: AbortSignal) => Promise<void>} */
 export const arrival = (model, signal) =>
   until(
     model,

@@ -164,9 +164,10 @@ export function letterFields(names, set) {
   );
   return {
     el,
-    /** @param {Record<string, string>} texts */
-    draw: (texts) => {
-      for (const [trait, field] of Object.entries(fields)) field.draw(texts[trait]);
+    /** @param {{ text: string, second: string }} texts */
+    draw: ({ text, second }) => {
+      fields.text.draw(text);
+      fields.second.draw(second);
     },
   };
 }

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from bert_core import attention
 from bert_core.attention import MultiHeadAttention, attention_mask, attention_weights
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import Record, table
 from bert_lab.look.widgets.model_widget import MOST_TOKENS, TextWidget, without_punctuation
 
 EXAMPLES = [  # name, text, block, head, query
@@ -77,8 +77,14 @@ class AttentionMicroscope(TextWidget):
     padding = t.Int(0, min=0).tag(sync=True)
     padding_mask = t.Bool(True).tag(sync=True)
     causal_mask = t.Bool().tag(sync=True)
-    examples = t.List().tag(sync=True)
-    code = t.Dict().tag(sync=True)
+    examples = t.List(
+        t.Tuple(t.Unicode(), t.Unicode(), t.Int(), t.Int(), t.Int()),
+        help="name, text, block, head, query",
+    ).tag(sync=True)
+    code = Record(
+        dict.fromkeys(LINES, Record({"code": t.Unicode(), "lit": t.Unicode()})),
+        help="the line of code of each step and mask; `lit`: of it",
+    ).tag(sync=True)
 
     def __init__(
         self,

@@ -48,7 +48,9 @@ class AttentionView(PassWidget):
 
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
     alone = t.Bool().tag(sync=True)
-    examples = t.List().tag(sync=True)
+    examples = t.List(
+        t.Tuple(t.Unicode(), t.Unicode(), t.Unicode(), t.Int()), help="name, text, second, query"
+    ).tag(sync=True)
 
     def __init__(
         self,

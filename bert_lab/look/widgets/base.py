@@ -2,10 +2,11 @@
 
 import html
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import anywidget
+import traitlets as t
 
 DIST = Path(__file__).parent / "dist"  # bundled from web/ (`make web`)
 
@@ -19,7 +20,9 @@ class Widget(anywidget.AnyWidget):
 
     Where it says how high it will be, the page keeps that room for it.
 
-    Traits tagged `kernel_only=True` are left out of that state.
+    Its traits say what is in their lists and dicts, too: `book.traits` makes types for the
+    JavaScript of them. What one tagged `described="FILE#TYPE"` holds is said in `web/`. Traits
+    tagged `kernel_only=True` are left out of that state.
     """
 
     _name = ""
@@ -62,6 +65,30 @@ class Widget(anywidget.AnyWidget):
 
     def _fallback_html(self) -> str:
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
+
+
+class Record(t.Dict):
+    """A dict with all names of `needs`, any of `may` and no others; `isRecord` in JavaScript.
+
+    Args:
+        needs, may: name -> the trait that its value would have.
+    """
+
+    def __init__(
+        self,
+        needs: Mapping[str, t.TraitType],
+        may: Mapping[str, t.TraitType] | None = None,
+        **kwargs,
+    ) -> None:
+        self.needs, self.may = dict(needs), dict(may or {})
+        super().__init__(per_key_traits=self.needs | self.may, **kwargs)
+
+    def validate_elements(self, obj, value):
+        needs, names = self.needs.keys(), value.keys()
+        if not needs <= names <= needs | self.may.keys():
+            may = f" and perhaps {list(self.may)}" * bool(self.may)
+            raise t.TraitError(f"expected the names {list(needs)}{may}, got {list(names)}")
+        return super().validate_elements(obj, value)
 
 
 def room(desk: float, phone: float) -> str:

@@ -8,7 +8,7 @@ import traitlets as t
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import Record, room, table
 from bert_lab.look.widgets.model_widget import MASK, PassWidget, StatesWidget
 
 MOST_BLOCKS, MOST_HEADS = 4, 8
@@ -77,8 +77,21 @@ class BertAlive(PassWidget, StatesWidget):
     step = t.Int(0, min=0).tag(sync=True)
     say = t.Unicode().tag(sync=True)
     compact = t.Bool().tag(sync=True)
-    examples = t.List().tag(sync=True)
-    run = t.Dict().tag(sync=True)
+    examples = t.List(
+        Record(
+            {
+                "name": t.Unicode(),
+                "text": t.Unicode(),
+                "second": t.Unicode(),
+                "hidden": t.List(t.Int(min=0)),
+            }
+        )
+    ).tag(sync=True)
+    run = Record(
+        {},
+        {"steps": t.List(t.Int()), "loss": t.List(t.Float()), "kept": t.List(t.Int())},
+        help="of the shipped model; `kept`: steps whose states the package has",
+    ).tag(sync=True)
 
     def __init__(
         self, model, tokenizer, text="", second="", *, hidden=(), lit=(), say="", compact=False

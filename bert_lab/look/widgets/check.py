@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import Widget
+from bert_lab.look.widgets.base import Record, Widget
 
 _LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _STEPS = range(3, 8)
@@ -30,15 +30,21 @@ class Check(Widget):
     kind = t.Enum(["choice", "number", "order"]).tag(sync=True)
     label = t.Unicode().tag(sync=True)
     question = t.Unicode().tag(sync=True)
-    because = t.Unicode().tag(sync=True)  # said to the right answer
-    solution = t.List().tag(sync=True)  # a place in `parts`, the number, or all places in order
-    shown = t.Unicode().tag(sync=True)  # the right number as it is written, with its unit
-    parts = t.List(t.Dict()).tag(sync=True)  # {"text", "says"}: choices or steps, as shown
-    near = t.List().tag(sync=True)  # [number, what is said to it]
+    because = t.Unicode(help="said to the right answer").tag(sync=True)
+    solution = t.List(
+        t.Union([t.Int(), t.Float()]), help="a place in `parts`, the number, or all places in order"
+    ).tag(sync=True)
+    shown = t.Unicode(help="the right number as it is written, with its unit").tag(sync=True)
+    parts = t.List(
+        Record({"text": t.Unicode(), "says": t.Unicode()}), help="choices or steps, as shown"
+    ).tag(sync=True)
+    near = t.List(t.Tuple(t.Float(), t.Unicode()), help="a number, and what is said to it").tag(
+        sync=True
+    )
     tolerance = t.Float(0.0).tag(sync=True)
     unit = t.Unicode().tag(sync=True)
-    hint = t.Unicode().tag(sync=True)  # said to a wrong number that is not in `near`
-    answer = t.List().tag(sync=True)
+    hint = t.Unicode(help="said to a wrong number that is not in `near`").tag(sync=True)
+    answer = t.List(t.Union([t.Int(), t.Unicode()])).tag(sync=True)
 
     @classmethod
     def choice(

@@ -8,8 +8,10 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import Record, table
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
+
+_POINTS = t.List(t.List(t.List(t.Float(), minlen=2, maxlen=2)), help="by layers")
 
 
 class ContextProbe(TextWidget):
@@ -36,7 +38,18 @@ class ContextProbe(TextWidget):
 
     word = t.Unicode().tag(sync=True)
     layer = t.Int(0, min=0).tag(sync=True)
-    maps = t.Dict().tag(sync=True)
+    maps = t.Dict(
+        Record(
+            {
+                "sentences": t.List(
+                    Record({"text": t.Unicode(), "at": t.Int(), "sense": t.Unicode()})
+                ),
+                **dict.fromkeys(("plane", "points", "offsets"), _POINTS),
+                "alike": Record(dict.fromkeys(("same", "different"), t.List(t.Float()))),
+            }
+        ),
+        help="by word",
+    ).tag(sync=True)
 
     def __init__(
         self, model, tokenizer, text: str, second: str, *, word: str, maps: dict, layer: int = 0

@@ -3,8 +3,8 @@
 import traitlets as t
 
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
-from bert_lab.look.widgets.base import Widget, room, table
-from bert_lab.look.widgets.masking_bugs import BUGS
+from bert_lab.look.widgets.base import Record, Widget, room, table
+from bert_lab.look.widgets.masking_bugs import BUGS, Bug
 
 
 class FindTheBug(Widget):
@@ -26,7 +26,9 @@ class FindTheBug(Widget):
     tokens = t.List(t.Unicode()).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     num_words = t.Int(min=1).tag(sync=True)
-    bugs = t.List([bug._asdict() for bug in BUGS]).tag(sync=True)
+    bugs = t.List(
+        Record(dict.fromkeys(Bug._fields, t.Unicode())), [bug._asdict() for bug in BUGS]
+    ).tag(sync=True)
     mystery = t.Int(0, min=0).tag(sync=True)
     trials = t.Int(100, min=0, max=100_000).tag(sync=True)
     diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)

@@ -7,10 +7,12 @@ import traitlets as t
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
-from bert_lab.look.widgets.base import room, table
+from bert_lab.look.widgets.base import Record, room, table
 from bert_lab.look.widgets.model_widget import ModelWidget
 
 NUM_GUESSES = 3  # words that `predictions` tells for each token
+OUTCOMES = ("mask", "random", "keep")
+_TALLIED = ("rolls", *OUTCOMES)
 
 
 class MaskingLab(ModelWidget):
@@ -36,14 +38,16 @@ class MaskingLab(ModelWidget):
 
     tokens = t.List(t.Unicode()).tag(sync=True)
     chosen = t.List(t.Int()).tag(sync=True)
-    outcomes = t.List(t.Unicode()).tag(sync=True)
+    outcomes = t.List(t.Enum(OUTCOMES)).tag(sync=True)
     inputs = t.List(t.Unicode()).tag(sync=True)
     rate = t.Float(0.15).tag(sync=True)
-    shares = t.Dict().tag(sync=True)
+    shares = Record(dict.fromkeys(OUTCOMES, t.Float())).tag(sync=True)
     max_preds = t.Int(None, allow_none=True).tag(sync=True)
     seed = t.Int(0).tag(sync=True)
-    drawn_by = t.Unicode().tag(sync=True)
-    tally = t.Dict().tag(sync=True)
+    drawn_by = t.Enum(["mask_tokens", "reader", "page"], "mask_tokens").tag(sync=True)
+    tally = Record(dict.fromkeys(_TALLIED, t.Int()), default_value=dict.fromkeys(_TALLIED, 0)).tag(
+        sync=True
+    )
     places = t.List(t.Int()).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)

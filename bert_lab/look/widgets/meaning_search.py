@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import traitlets as t
 from torch import Tensor
 
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.widgets.base import Record, Widget, table
 from bert_lab.text.passages import Passage, Query, first_right
 
 _SHOWN = 4  # passages of each search
@@ -28,10 +28,25 @@ class MeaningSearch(Widget):
     _name = "meaning_search"
     _heights = 600, 752
 
-    passages = t.List(t.Dict()).tag(sync=True)  # those that are shown: {"title", "text"}
+    passages = t.List(
+        Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"
+    ).tag(sync=True)
     searches = t.List(t.Unicode()).tag(sync=True)
-    # {"kind", "text", "found": by search [place in `passages`, right or not], "places": by search}
-    queries = t.List(t.Dict()).tag(sync=True)
+    queries = t.List(
+        Record(
+            {
+                "kind": t.Unicode(),
+                "text": t.Unicode(),
+                "found": t.List(
+                    t.List(t.Tuple(t.Int(), t.Bool())),
+                    help="by search: places in `passages`, and whether they are right",
+                ),
+                "places": t.List(
+                    t.Int(allow_none=True), help="by search: of the first right one, from 1"
+                ),
+            }
+        )
+    ).tag(sync=True)
     examples = t.List(t.Int()).tag(sync=True)
     chosen = t.Int(0, min=0).tag(sync=True)
 

@@ -10,7 +10,7 @@ from weakref import WeakSet
 import traitlets as t
 
 from bert_lab.checkpoint.packed import unpacked
-from bert_lab.look.widgets.base import Widget
+from bert_lab.look.widgets.base import Record, Widget
 
 _subscribers: "WeakSet[Subscriber]" = WeakSet()
 
@@ -26,7 +26,14 @@ class Subscriber(Widget):
 
     weights = t.Bytes().tag(sync=True, kernel_only=True)
     checkpoint = t.Unicode().tag(sync=True)
-    yours = t.Dict().tag(sync=True, kernel_only=True)
+    yours = Record(
+        {},
+        {
+            "since": t.Int(),
+            "how": t.Enum(["trained", "uploaded"]),
+            "kept": t.Bool(help="whether the browser keeps it for other pages; nobody else knows"),
+        },
+    ).tag(sync=True, kernel_only=True)
 
     @property
     def _shows_own(self) -> bool | None:

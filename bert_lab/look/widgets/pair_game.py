@@ -6,7 +6,7 @@ import torch
 import traitlets as t
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import Record, table
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.world.mini_world import Story
 
@@ -31,7 +31,9 @@ class PairGame(ModelWidget):
     _name = "pair_game"
     _heights = 631, 793
 
-    questions = t.List(t.Dict()).tag(sync=True)
+    questions = t.List(
+        Record({"first": t.Unicode(), "second": t.Unicode(), "kind": t.Enum([NEXT, *FALSE])})
+    ).tag(sync=True)
     answers = t.List(t.Bool()).tag(sync=True)
 
     def __init__(

@@ -7,8 +7,8 @@ import traitlets as t
 
 from bert_core.config import PRESETS, BERTConfig
 from bert_lab.look import shapes
-from bert_lab.look.tensor_lines import line_of
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.tensor_lines import Line, line_of
+from bert_lab.look.widgets.base import Record, Widget, table
 
 # Letter or trait -> field of `BERTConfig`.
 _FIELDS = {
@@ -25,6 +25,10 @@ _FIELDS = {
 
 def _key(spec: shapes.TensorSpec) -> str:
     return f"{spec.stage}: {spec.name}"
+
+
+_SWITCHES = ("embedding_norm", "tied_decoder")
+_PRODUCT = t.List(t.Union([t.Int(), t.Unicode()]))  # letters and numbers
 
 
 def _size():
@@ -54,9 +58,25 @@ class ShapeExplorer(Widget):
     preset = t.Unicode().tag(sync=True)
     tensor = t.Enum(["", *map(_key, shapes.TENSORS)], "").tag(sync=True)
     measure = t.Enum(["parameters", "bytes", "work"], "parameters").tag(sync=True)
-    axes = t.Dict().tag(sync=True)
-    presets = t.Dict().tag(sync=True)
-    tensors = t.List().tag(sync=True)
+    axes = t.Dict(Record(dict.fromkeys(shapes.Axis._fields, t.Unicode())), help="by letter").tag(
+        sync=True
+    )
+    presets = t.Dict(
+        Record({name: t.Bool() if name in _SWITCHES else t.Int() for name in _FIELDS})
+    ).tag(sync=True)
+    tensors = t.List(
+        Record(
+            dict.fromkeys(("key", "stage", "name", "code", "formula", "inner"), t.Unicode())
+            | {
+                "dims": _PRODUCT,
+                "parameters": t.List(_PRODUCT, help="a sum of products"),
+                "per_block": t.Bool(),
+                "when": t.Tuple(t.Enum(_SWITCHES), t.Bool(), allow_none=True),
+                "itemsize": t.Int(),
+                "line": Record(dict.fromkeys(Line._fields, t.Unicode())),
+            }
+        )
+    ).tag(sync=True)
     heads = t.List(t.Unicode()).tag(sync=True)
 
     def __init__(

@@ -24,7 +24,9 @@ class SortedTable(Widget):
 
     caption = t.Unicode().tag(sync=True)
     columns = t.List(t.Unicode()).tag(sync=True)
-    rows = t.List(t.List()).tag(sync=True)
+    rows = t.List(t.List(t.Union([t.Int(), t.Float(), t.Unicode()], allow_none=True))).tag(
+        sync=True
+    )
     links = t.List(t.Unicode()).tag(sync=True)
     by = t.Int(0, min=0).tag(sync=True)
     descending = t.Bool(False).tag(sync=True)

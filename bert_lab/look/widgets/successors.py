@@ -11,7 +11,7 @@ from bert_core.config import PRESETS as CONFIGS
 from bert_core.config import BERTConfig
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.shapes import Product, numbers
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.widgets.base import Record, Widget, table
 
 # Where in a pass each of them stands.
 CHANGES = {
@@ -110,6 +110,13 @@ RUNS = (
 )
 METRICS = ("mlm_loss", "sense", "sentiment")
 
+_LETTERS = ("V", "D", "F", "L", "max_len", "E", "G", "reach")  # of `sizes`
+_RUN = {
+    "name": t.Unicode(),
+    "found": Record({}, dict.fromkeys(METRICS, t.List(t.Float(), help="by seed"))),
+    "time": t.Float(allow_none=True, help="of a step, in the unchanged one's"),
+}
+
 
 class Successors(Widget):
     """Press changes and see BERT's block redrawn, what it weighs, and what training reached.
@@ -127,14 +134,25 @@ class Successors(Widget):
     _heights = 676, 773
 
     changes = t.List(t.Enum(NAMES)).tag(sync=True)
-    names = t.Dict().tag(sync=True)
-    presets = t.Dict().tag(sync=True)
-    apart = t.List().tag(sync=True)
-    parts = t.List().tag(sync=True)
-    sizes = t.Dict().tag(sync=True)  # "mini", "base": see `sizes`
-    # {"changes", "name", "found": metric -> by seed, "time": of a step, in the unchanged
-    # one's, or None; "control": the same of another variant, or None}
-    runs = t.List().tag(sync=True)
+    names = Record(dict.fromkeys(CHANGES, t.List(t.Enum(NAMES)))).tag(sync=True)
+    presets = Record(dict.fromkeys(PRESETS, t.List(t.Enum(NAMES)))).tag(sync=True)
+    apart = t.List(t.List(t.Enum(NAMES), minlen=2, maxlen=2)).tag(sync=True)
+    parts = t.List(
+        Record(
+            {
+                "stage": t.Enum(["vectors", "attention", "feed-forward", "heads"]),
+                "parameters": t.List(t.List(t.Union([t.Int(), t.Enum([*_LETTERS])]))),
+                "when": Record({}, dict.fromkeys(NAMES, t.Bool())),
+            }
+        )
+    ).tag(sync=True)
+    sizes = Record(
+        dict.fromkeys(("mini", "base"), Record(dict.fromkeys(_LETTERS, t.Int()))),
+        help="see `sizes`",
+    ).tag(sync=True)
+    runs = t.List(
+        Record(_RUN | {"changes": t.List(t.Enum(NAMES)), "control": Record(_RUN, allow_none=True)})
+    ).tag(sync=True)
 
     def __init__(self, record: Mapping[str, Any], changes: Sequence[str] = ()) -> None:
         super().__init__(

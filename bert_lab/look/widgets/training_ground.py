@@ -9,8 +9,9 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.experiments import recorded
 from bert_lab.look.page_trainer import parts
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import Record, table
 from bert_lab.look.widgets.model_widget import ModelWidget
+from bert_lab.look.widgets.training_scrubber import PROBE, lines
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -32,6 +33,16 @@ PRESETS: dict[str, tuple[dict[str, Any], str | None, tuple[str, ...]]] = {
     "hasty": ({"rate": 0.01, "warmup": 0}, None, ()),
 }  # fmt: skip
 START = {"text": "i went to the bank to deposit cash", "hidden": [5]}
+
+# One of these questions: a metric of the ablations, its mean and deviation, and the book's, None
+# where the two are the same, or nobody asked it.
+_ASKED = t.Tuple(
+    t.Unicode(), t.List(t.Float(), allow_none=True), t.List(t.Float(), allow_none=True)
+)
+
+
+def _recipe() -> t.Dict:
+    return t.Dict().tag(described="page_trainer/recipe.js#Recipe")
 
 
 class TrainingGround(ModelWidget):
@@ -56,33 +67,66 @@ class TrainingGround(ModelWidget):
     _name = "training_ground"
     _heights = 684, 799
 
-    recipe = t.Dict().tag(sync=True)
+    recipe = _recipe().tag(sync=True)
     own = t.Unicode().tag(sync=True)
     repeat = t.Int(200, min=0).tag(sync=True)
     small = t.Bool().tag(sync=True)
     text = t.Unicode().tag(sync=True)
     second = t.Unicode().tag(sync=True)
     hidden = t.List(t.Int(min=0)).tag(sync=True)
-    book = t.Dict().tag(sync=True)
-    probes = t.List().tag(sync=True)
-    presets = t.List().tag(sync=True)
-    outcome = t.Dict().tag(sync=True, kernel_only=True)
+    book = Record(
+        {
+            "steps": t.List(t.Int()),
+            "loss": t.List(t.Float()),
+            "nsp": t.List(t.Float()),
+            "lines": lines(),
+            "batch": t.Int(),
+            "right": t.Int(),
+            "seconds": t.Int(),
+        }
+    ).tag(sync=True)
+    probes = t.List(Record(PROBE)).tag(sync=True)
+    presets = t.List(
+        Record(
+            {"key": t.Enum(list(PRESETS)), "recipe": _recipe()},
+            {"found": Record({"seeds": t.Int(), "asked": t.List(_ASKED)})},
+        )
+    ).tag(sync=True)
+    outcome = Record(
+        {},
+        {
+            "recipe": _recipe(),
+            "step": t.Int(),
+            "seconds": t.Float(),
+            "loss": t.Float(),
+            "nsp": t.Float(allow_none=True),
+            "right": t.Int(),
+            "lines": lines(),
+        },
+    ).tag(sync=True, kernel_only=True)
     trained = t.CBytes().tag(sync=True, kernel_only=True)  # a kernel hands over a memoryview
     wants_parts = t.Bool().tag(sync=True, kernel_only=True)
-    parts = t.Dict().tag(sync=True, kernel_only=True)
+    parts = Record(
+        {},
+        {
+            "code": t.Unicode(),
+            "kernels": t.Bytes(),
+            "grammar": t.Dict().tag(described="page_trainer/corpus.js#Grammar"),
+            "vocab": t.List(t.Unicode()),
+        },
+    ).tag(sync=True, kernel_only=True)
 
     def __init__(
         self, *, recipe: dict[str, Any] | None = None, own: str = "", repeat: int = 200
     ) -> None:
         record = recorded("probes")
-        keys = ("first", "second", "answer", "decided_by")
         super().__init__(
             *load_mini_bert(),
             recipe=recipe or {},
             own=own,
             repeat=repeat,
             book=_run(record),
-            probes=[{key: probe[key] for key in keys} for probe in record["probes"]],
+            probes=[{key: probe[key] for key in PROBE} for probe in record["probes"]],
             presets=_presets(),
             **START,
         )

@@ -7,8 +7,20 @@ import traitlets as t
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import kept_steps
 from bert_lab.experiments.digests import mini_bert_digest
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets.base import Record, table
 from bert_lab.look.widgets.model_widget import StatesWidget
+
+PROBE = {
+    "first": t.Unicode(),
+    "second": t.Unicode(allow_none=True),
+    "answer": t.Unicode(),
+    "decided_by": t.Unicode(),
+}
+
+
+def lines() -> Record:
+    """A trait: losses to compare with, in nats; the ideal is known for the book's recipe alone."""
+    return Record(dict.fromkeys(("uniform", "unigram", "bigram"), t.Float()), {"ideal": t.Float()})
 
 
 class TrainingScrubber(StatesWidget):
@@ -36,8 +48,14 @@ class TrainingScrubber(StatesWidget):
 
     steps = t.List(t.Int()).tag(sync=True)
     loss = t.List(t.Float()).tag(sync=True)
-    lines = t.Dict().tag(sync=True)
-    probes = t.List().tag(sync=True)
+    lines = lines().tag(sync=True)
+    probes = t.List(
+        Record(
+            PROBE
+            | dict.fromkeys(("words", "probabilities"), t.Unicode())
+            | dict.fromkeys(("rank", "probability"), t.List(t.Int()))
+        )
+    ).tag(sync=True)
     kept = t.List(t.Int()).tag(sync=True)
     step = t.Int().tag(sync=True)
     probe = t.Int().tag(sync=True)
@@ -111,7 +129,7 @@ def _for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
     Words of all steps stand in one text, and so do their probabilities, times 10,000. The answer's
     rank and probability are listed only for steps at which it is not among those words.
     """
-    kept = {key: probe[key] for key in ("first", "second", "answer", "decided_by")}
+    kept = {key: probe[key] for key in PROBE}
     absent = [i for i, words in enumerate(probe["words"]) if probe["answer"] not in words]
     return kept | {
         "words": " ".join(word for words in probe["words"] for word in words),

@@ -7,7 +7,8 @@ import { WORDS } from "./words.js";
 
 /**
  * @typedef {{ code: string, lit: string }} Line of bert_core, and what of it the step is about
- * @typedef {(values: Record<string, unknown>) => void} Set
+ * @import { Choice } from "./index.js"
+ * @typedef {(values: Partial<Choice>) => void} Set
  */
 
 // The steps as a row to choose from, and a button for the next one.
@@ -151,7 +152,7 @@ export function maskRow(set) {
     padding = toggle(WORDS.paddingMask, (padding_mask) => set({ padding_mask })),
     causal = toggle(WORDS.causalMask, (causal_mask) => set({ causal_mask }));
   const el = h("div", { class: "mic-masks" }, pads.el, padding.el, causal.el);
-  /** @param {Record<string, any>} state @param {boolean} always causal @param {boolean} shown */
+  /** @param {Choice} state @param {boolean} always causal @param {boolean} shown */
   const draw = (state, always, shown) => {
     pads.draw(state.padding > 0);
     padding.draw(state.padding_mask, state.padding > 0);

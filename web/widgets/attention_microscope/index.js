@@ -22,19 +22,18 @@ import { stage } from "./stage.js";
 import { WORDS } from "./words.js";
 
 /**
- * @import { Model } from "../../shared/lifecycle.js"
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Model, Props } from "../../shared/lifecycle.js"
+ * @import { AttentionMicroscope } from "../../shared/traits.js"
  * @import { Attention, Question } from "./head.js"
  * @import { Frame, Point } from "./paint.js"
- * @typedef {{ text: string, step: number, query: number, block: number, head: number, root: number,
- *   padding: number, padding_mask: boolean, causal_mask: boolean }} Choice
+ * @typedef {Pick<AttentionMicroscope, typeof CHOICE[number]>} Choice
  * @typedef {{ tokens: string[], unknown: string[], attention: Attention, question: Question,
  *   choice: Choice }} Now
  */
 
-/** @type {(keyof Choice & string)[]} */
-const MASKS = ["padding", "padding_mask", "causal_mask"];
-/** @type {(keyof Choice & string)[]} */
-const CHOICE = ["text", "step", "query", "block", "head", "root", ...MASKS];
+const MASKS = /** @type {const} */ (["padding", "padding_mask", "causal_mask"]);
+const CHOICE = /** @type {const} */ (["text", "step", "query", "block", "head", "root", ...MASKS]);
 
 /** @param {ArrayLike<number>} values */
 const spread = (values) => {
@@ -49,10 +48,10 @@ class View {
   /** @type {Point | null} */
   point = null;
 
-  /** @param {Model} model @param {AbortSignal} signal */
+  /** @param {Model<AttentionMicroscope>} model @param {AbortSignal} signal */
   constructor(model, signal) {
     const name = uniqueName("microscope"),
-      stored = unpack(model.get("weights")),
+      stored = unpack(/** @type {ArrayBufferView} */ (model.get("weights"))),
       first = read(model, CHOICE);
     this.model = model;
     this.bert = new BERTModel(stored);
@@ -64,16 +63,14 @@ class View {
         : "step";
       update(model, values);
     };
+    /** @type {Parameters<typeof sentence>[0]["told"]} */
     this.told = first.causal_mask ? "causal" : first.padding ? "padding" : "step";
     const { set } = this;
     this.field = textField(WORDS.text, (text) => set({ text }));
-    /** @type {[string, Record<string, unknown>][]} */
+    /** @type {[string, Partial<Choice>][]} */
     const list = model
       .get("examples")
-      .map((/** @type {any[]} */ [title, text, block, head, query]) => [
-        title,
-        { text, block, head, query },
-      ]);
+      .map(([title, text, block, head, query]) => [title, { text, block, head, query }]);
     const { text, block, head, query } = first;
     this.heads = headRow(stored.config, name, set);
     this.steps = stepRow(name, (step) => set({ step }));
@@ -229,8 +226,9 @@ class View {
     this.masks.draw(choice, this.bert.config.causal, step >= 3);
     const code = this.model.get("code"),
       masked = padding > 0 || choice.causal_mask;
+    const ofStep = /** @type {keyof typeof code} */ (`step${step}`);
     this.code.draw(
-      code[this.told !== "step" ? this.told : step === 4 && masked ? "masked" : `step${step}`],
+      code[this.told !== "step" ? this.told : step === 4 && masked ? "masked" : ofStep],
     );
     this.rows.draw(tokens, unknown, shown, step, query, this.point);
     this.handle.draw(query, tokens[query], tokens.length);
@@ -283,7 +281,7 @@ class View {
   }
 }
 
-/** @param {{ model: Model, el: HTMLElement, signal: AbortSignal }} props */
+/** @param {Props<AttentionMicroscope>} props */
 async function render({ model, el, signal }) {
   await arrival(model, signal);
   const view = new View(model, signal);
@@ -292,6 +290,7 @@ async function render({ model, el, signal }) {
   drawOnChange(model, CHOICE, () => view.update(), signal);
 }
 
+/** @type {Link<AttentionMicroscope>} */
 const link = linkable("microscope", {
   text: isTyped,
   step: isWhole(1, LAST),

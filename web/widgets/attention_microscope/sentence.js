@@ -13,7 +13,7 @@ import { WORDS } from "./words.js";
  * @property {{ query: number, head: number, step: number, root: number, padding: number,
  *   padding_mask: boolean, causal_mask: boolean }} choice
  * @property {Point | null} point
- * @property {string} told which of step, padding or causal was asked for last
+ * @property {"step" | "padding" | "causal"} told which of step, padding or causal was asked for last
  */
 
 // What the pointer or the focus is on.

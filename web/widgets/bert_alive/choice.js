@@ -5,17 +5,13 @@ import { toggled } from "../../bert/pass.js";
 import { update } from "../../shared/lifecycle.js";
 
 /**
- * @import { Cut, Texts } from "../../bert/pass.js"
+ * @import { Cut } from "../../bert/pass.js"
  * @import { Config } from "../../bert/packed.js"
- * @import { Yours } from "../../own/keep.js"
  * @import { Model } from "../../shared/lifecycle.js"
- * @import { Example, Run } from "./rows.js"
+ * @import { BertAlive as Traits } from "../../shared/traits.js"
  * @import { Stop } from "./seen.js"
- * @import { Wanting } from "./states.js"
- * @typedef {Wanting & Texts & {
- *   cut: Cut[], lit: string[], alone: number[], tour: number, step: number,
- *   examples: Example[], run: Partial<Run>, say: string, compact: boolean, yours?: Yours, room?: number,
- * }} BertAlive its traits; `room` is set where it stands in another widget
+ * @typedef {Traits & { room?: number }} BertAlive its traits; `room` is set where it stands in another
+ *   widget
  */
 
 export const CHOICE = /** @type {const} */ ([

@@ -22,10 +22,12 @@ import { listen } from "./pointer.js";
 import { TOUR } from "./words.js";
 
 /**
- * @import { Model } from "../../shared/lifecycle.js"
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
  * @import { BertAlive } from "./choice.js"
- * @param {{ model: Model<BertAlive>, el: HTMLElement, signal: AbortSignal }} props
  */
+
+/** @param {Props<BertAlive>} props */
 async function render({ model, el, signal }) {
   await arrival(model, signal);
   const alive = new Alive(model, signal);
@@ -42,6 +44,7 @@ async function render({ model, el, signal }) {
   await first;
 }
 
+/** @type {Link<BertAlive>} */
 const link = linkable(
   "alive",
   {
@@ -55,7 +58,7 @@ const link = linkable(
     alone: isListOf(isWhole(-1, SHOWN.num_heads[1] - 1), SHOWN.num_blks[1]),
   },
   (asked, model) =>
-    !("step" in asked) || model.get("run").kept?.includes(asked.step) ? asked : undefined,
+    asked.step === undefined || model.get("run").kept?.includes(asked.step) ? asked : undefined,
 );
 
 export default { ...subscribed(render, showsOwn), link };

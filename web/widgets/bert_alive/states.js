@@ -6,7 +6,8 @@ import { onTrait, update } from "../../shared/lifecycle.js";
 import { WORDS } from "./words.js";
 
 /**
- * @import { Traits } from "../../shared/lifecycle.js"
+ * @import { Model } from "../../shared/lifecycle.js"
+ * @import { StatesWidget } from "../../shared/traits.js"
  * @import { Stored } from "../../bert/packed.js"
  */
 
@@ -31,15 +32,14 @@ export function unpackState(bytes, model) {
 // or Python) sees `wanted` and puts the bytes into `state`. Without a `last` step there are no
 // others.
 /**
- * @typedef {{ weights: ArrayBufferView, state: ArrayBufferView | null, wanted: number }} Wanting
- * @param {Traits<Wanting>} model
+ * @param {Model<StatesWidget>} model which has arrived
  * @param {number | undefined} last @param {AbortSignal} signal
  */
 export function training(model, last, signal) {
   /** @type {Map<number, { resolve(bert: BERTModel): void, reject(why: Error): void }>} */
   const waiting = new Map();
   const load = () => {
-    const stored = unpack(model.get("weights"));
+    const stored = unpack(/** @type {ArrayBufferView} */ (model.get("weights")));
     return { stored, berts: new Map([[last, Promise.resolve(new BERTModel(stored))]]) };
   };
   let now = load();
@@ -53,7 +53,7 @@ export function training(model, last, signal) {
     waiting.get(state.step)?.resolve(new BERTModel(state.model));
   };
   const miss = () =>
-    model.get("wanted") < 0 &&
+    model.get("wanted") === -1 &&
     waiting.forEach(({ reject }, step) => {
       now.berts.delete(step);
       reject(new Error(WORDS.notThere));
