@@ -12,7 +12,9 @@ import { shareOf, WORDS } from "./words.js";
  * @import { BERTModel } from "../../bert/model.js"
  * @import { Cut, Texts } from "../../bert/pass.js"
  * @import { Seen } from "./effects.js"
- * @import { Chosen, Example } from "./view.js"
+ * @import { AttentionView } from "../../shared/traits.js"
+ * @import { Chosen } from "./view.js"
+ * @typedef {AttentionView["examples"][number]} Example
  */
 
 const CHIPS = 3,
