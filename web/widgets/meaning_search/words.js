@@ -7,8 +7,10 @@ export const WORDS = {
   choose: "Or another",
   right: "right",
   nothing: "No entry shares a word with the question.",
+  /** @param {string} search @param {number | null} place */
   place: (search, place) =>
     `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry"}`,
+  /** @param {string[]} parts */
   found: (parts) => {
     const text = `${parts.join("; ")}.`;
     return text[0].toUpperCase() + text.slice(1);

@@ -8,16 +8,21 @@ import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
-import { NETWORKS, reach, split } from "./networks.js";
+import { NAMES, reach, split } from "./networks.js";
 import { WORDS } from "./words.js";
 
-const CHOICE = ["text", "position"];
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { ReadingReach } from "../../shared/traits.js"
+ */
+
+const CHOICE = /** @type {const} */ (["text", "position"]);
 const MOST = 24; // words in the picture
 
+/** @param {string[]} words @param {number} position */
 export function describe(words, position) {
-  const [elmo, back, gpt, bert] = Object.keys(NETWORKS).map(
-    (name) => reach(name, words.length, position).length,
-  );
+  const [elmo, back, gpt, bert] = NAMES.map((name) => reach(name, words.length, position).length);
   return WORDS.found(words[position], words.length, { elmo, back, gpt, bert });
 }
 
@@ -25,7 +30,7 @@ export function describe(words, position) {
 
 function readTable() {
   const caption = h("caption"),
-    cells = Object.keys(NETWORKS).map((name) => ({ name, cell: h("td") }));
+    cells = NAMES.map((name) => ({ name, cell: h("td") }));
   const el = h(
     "table",
     {},
@@ -37,6 +42,7 @@ function readTable() {
       ...cells.map(({ name, cell }) => h("tr", {}, h("th", { scope: "row" }, name), cell)),
     ),
   );
+  /** @param {string[]} words @param {number} position */
   const draw = (words, position) => {
     setText(caption, WORDS.caption(words[position]));
     for (const { name, cell } of cells)
@@ -50,6 +56,7 @@ function readTable() {
   return { el, draw };
 }
 
+/** @param {Props<ReadingReach>} props */
 function render({ model, el, signal }) {
   const name = uniqueName("reading-reach"),
     first = read(model, CHOICE);
@@ -75,7 +82,12 @@ function render({ model, el, signal }) {
   );
   el.append(root);
 
-  let shown, view, pointed; // the words in the picture, the picture, and the row under the pointer
+  let shown = ""; // the words in the picture
+  /** @type {ReturnType<typeof flows>} */
+  let view;
+  /** @type {number | undefined} */
+  let pointed; // the row under the pointer
+  /** @param {number | undefined} row */
   const point = (row) => {
     if (row === pointed) return;
     pointed = row;
@@ -86,7 +98,7 @@ function render({ model, el, signal }) {
       words = all.slice(0, MOST);
     text.draw(model.get("text"));
     setText(note, all.length > MOST ? WORDS.room(MOST) : all.length ? "" : WORDS.empty);
-    box.firstChild?.toggleAttribute("hidden", !words.length);
+    box.firstElementChild?.toggleAttribute("hidden", !words.length);
     if (!words.length) return say("");
     const position = Math.min(Math.max(model.get("position"), 0), words.length - 1);
     if (words.join(" ") !== shown) {
@@ -103,6 +115,7 @@ function render({ model, el, signal }) {
   drawOnChange(model, CHOICE, draw, signal);
 }
 
+/** @type {Link<ReadingReach>} */
 const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });
 
 export default { render: mounted(render), link };

@@ -8,12 +8,14 @@ export const WORDS = {
   text: "Text",
   back: "Back to the first text",
   examples: "Try",
+  /** @type {[string, { text: string, position: number }][]} */
   texts: [
     ["first word", { text: "i went to the bank to deposit cash", position: 0 }],
     ["last word", { text: "i went to the bank to deposit cash", position: 7 }],
     ["bank, sit down", { text: "i went to the bank to sit down", position: 4 }],
   ],
   words: "Words: choose one, or point at one",
+  /** @param {string} word @param {number} i */
   word: (word, i) => `${short(word)}, word ${i + 1}`,
   // Of each network: its title, the direction of an ELMo's, and what its levels are called.
   networks: {
@@ -23,13 +25,17 @@ export const WORDS = {
     BERT: ["BERT", "", "block"],
   },
   level: "words",
+  /** @param {number} read @param {number} all */
   tally: (read, all) => `reads ${read} of ${all}`,
+  /** @param {number} most */
   room: (most) => `The picture has room for the first ${most} words.`,
   empty: "Type a sentence.",
+  /** @type {(word: string, all: number, reads: Record<"elmo" | "back" | "gpt" | "bert", number>) => string} */
   found: (word, all, { elmo, back, gpt, bert }) =>
     `For “${short(word)}”, ELMo’s forward network reads ${elmo} of ${all} words, its ` +
     `backward network ${back}; GPT reads ${gpt}, BERT ${bert}.`,
   details: "Word by word",
+  /** @param {string} word */
   caption: (word) => `What may be read for the vector of “${short(word)}”`,
   columns: ["network", "reads"],
   legend:
