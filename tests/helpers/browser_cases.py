@@ -21,8 +21,7 @@ HOSTILE = [
 
 def percent(share):
     """A share as widgets write it."""
-    number = "<1" if share < 0.005 else ">99" if share >= 0.995 else f"{100 * share:.0f}"
-    return f"{number}\u00a0%"  # a line may not begin with %
+    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
 
 
 def eventually(holds):

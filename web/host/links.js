@@ -2,8 +2,6 @@
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
 // nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
 // them, `#masking:2={...}`; the name alone is the first one's.
-import { WORDS } from "./words.js";
-
 /** @import { Link as LinkOf } from "../shared/allowed.js" */
 /** @import { Known, Model } from "./model.js" */
 
@@ -54,7 +52,7 @@ function show(element) {
  */
 export function linkRow(link, [name], model) {
   const [row, button, status] = ["div", "button", "span"].map((tag) => document.createElement(tag));
-  Object.assign(button, { type: "button", textContent: WORDS.copy });
+  Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
   [row.className, status.className] = ["bw-row", "bw-soft"];
   status.setAttribute("role", "status");
   button.addEventListener("click", async () => {
@@ -64,9 +62,9 @@ export function linkRow(link, [name], model) {
     history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
     try {
       await navigator.clipboard.writeText(location.href);
-      status.textContent = WORDS.copied;
+      status.textContent = "Copied. The address bar holds it, too.";
     } catch {
-      status.textContent = WORDS.held;
+      status.textContent = "The address bar holds it now.";
     }
   });
   row.append(button, status);
@@ -76,7 +74,9 @@ export function linkRow(link, [name], model) {
    */
   const answer = (taken, element) => {
     if (taken === undefined) return;
-    status.textContent = taken ? "" : WORDS.refused;
+    status.textContent = taken
+      ? ""
+      : "This link asks for something that can’t be shown here, so it has changed nothing.";
     show(taken ? element : status);
   };
   return { row, answer };

@@ -1,9 +1,7 @@
 // What is said of a training run, in the same words whether it was recorded (TrainingScrubber) or
 // goes on now (TrainingGround): the lines in its chart, and its probes.
 
-import { spoken } from "../shared/language.js";
-
-export const WORDS = spoken("runs", {
+export const WORDS = {
   // The lines: at the end of each, and in a sentence.
   lines: { uniform: "ln V", unigram: "unigram", bigram: "bigram", ideal: "floor" },
   sentence: {
@@ -28,4 +26,4 @@ export const WORDS = spoken("runs", {
     "the order of the words": "from word order",
     "the first text": "from text A",
   },
-});
+};

@@ -1,5 +1,3 @@
-import { speak } from "./language.js";
-
 // What anywidget, or in a page the host, hands to a view: its traits, which Python describes and
 // traits.d.ts has as types.
 /**
@@ -35,7 +33,7 @@ export function innerLife(signal) {
 }
 
 // `render`, which gets a `signal` whoever mounts it: the host and newer anywidgets hand one over,
-// older ones call what comes back. It speaks the model's language, if it has one.
+// older ones call what comes back.
 /**
  * @template {object} T
  * @param {(props: Props<T>) => void | Promise<void>} render
@@ -44,8 +42,6 @@ export function innerLife(signal) {
 export const mounted = (render) => async (props) => {
   const life = innerLife(props.signal),
     { signal } = life;
-  const { model } = /** @type {{ model?: { get(name: string): any } }} */ (props);
-  speak(model?.get("language"));
   try {
     if (!signal.aborted) await render({ ...props, signal });
   } catch (error) {

@@ -1,12 +1,7 @@
 // Written by `make web` from the traits in bert_lab/look/widgets: change them there.
 
-/** An anywidget that stores itself in the notebook's output as plain HTML as well. */
-export interface Widget {
-  language?: string;
-}
-
 /** A widget of the book's model, in whose place the reader's may come. */
-export interface Subscriber extends Widget {
+export interface Subscriber {
   weights?: ArrayBufferView<ArrayBuffer>;
   checkpoint: string;
   yours?: {
@@ -87,7 +82,7 @@ export interface BertAlive extends PassWidget, StatesWidget {
 }
 
 /** One question of three kinds, made by `Check.choice`, `Check.number` or `Check.order`. */
-export interface Check extends Widget {
+export interface Check {
   kind: "choice" | "number" | "order";
   label: string;
   question: string;
@@ -133,7 +128,7 @@ export interface ContextProbe extends TextWidget {
 }
 
 /** Draw with a procedure that has one of six bugs or none, count, and say what is wrong. */
-export interface FindTheBug extends Widget {
+export interface FindTheBug {
   tokens: string[];
   specials: string[];
   num_words: number;
@@ -168,7 +163,7 @@ export interface MaskingLab extends Subscriber {
 }
 
 /** Choose a question and see what each search finds, the right passages marked. */
-export interface MeaningSearch extends Widget {
+export interface MeaningSearch {
   /** those that are shown */
   passages: {
     title: string;
@@ -198,13 +193,13 @@ export interface PairGame extends Subscriber {
 }
 
 /** Point at a word and see which words its vector may depend on, in three kinds of network. */
-export interface ReadingReach extends Widget {
+export interface ReadingReach {
   text: string;
   position: number;
 }
 
 /** Choose sizes and watch shapes, parameters, memory and work follow. */
-export interface ShapeExplorer extends Widget {
+export interface ShapeExplorer {
   B: number;
   T: number;
   P: number;
@@ -250,7 +245,7 @@ export interface ShapeExplorer extends Widget {
 }
 
 /** Press the name of a column and the rows stand in its order; press again to turn them round. */
-export interface SortedTable extends Widget {
+export interface SortedTable {
   caption: string;
   columns: string[];
   rows: ((number | string | null)[])[];
@@ -260,7 +255,7 @@ export interface SortedTable extends Widget {
 }
 
 /** Press changes and see BERT's block redrawn, what it weighs, and what training reached. */
-export interface Successors extends Widget {
+export interface Successors {
   changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
   names: Record<"vectors" | "block" | "blocks" | "asked", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
   presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;

@@ -12,10 +12,12 @@ import { listen } from "./pointer.js";
 import { CHOICE, View } from "./view.js";
 
 /**
- * @import { Model } from "../../shared/lifecycle.js"
- * @import { AttentionView } from "./view.js"
- * @param {{ model: Model<AttentionView>, el: HTMLElement, signal: AbortSignal }} props
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { AttentionView } from "../../shared/traits.js"
  */
+
+/** @param {Props<AttentionView>} props */
 async function render({ model, el, signal }) {
   await arrival(model, signal);
   const view = new View(model, signal);
@@ -25,6 +27,7 @@ async function render({ model, el, signal }) {
   drawOnChange(model, CHOICE, () => view.take(), signal);
 }
 
+/** @type {Link<AttentionView>} */
 const link = linkable("attention", {
   text: isTyped,
   second: isTyped,

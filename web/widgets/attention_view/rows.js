@@ -3,16 +3,18 @@
 
 import { largest } from "../../bert/pass.js";
 import { h, option, setText, textField, unseen } from "../../shared/elements.js";
-import { percent, short } from "../../shared/numbers.js";
+import { short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
 import { nameOf } from "./effects.js";
-import { WORDS } from "./words.js";
+import { shareOf, WORDS } from "./words.js";
 
 /**
  * @import { BERTModel } from "../../bert/model.js"
  * @import { Cut, Texts } from "../../bert/pass.js"
  * @import { Seen } from "./effects.js"
- * @import { Chosen, Example } from "./view.js"
+ * @import { AttentionView } from "../../shared/traits.js"
+ * @import { Chosen } from "./view.js"
+ * @typedef {AttentionView["examples"][number]} Example
  */
 
 const CHIPS = 3,
@@ -114,7 +116,7 @@ export function pressRow(name, { cut, mend }) {
     chips.forEach((chip, i) => {
       const t = most[i];
       chip.el.hidden = t === undefined;
-      if (t !== undefined) setText(chip.text, `${short(input.tokens[t])} ${percent(shares[t])}`);
+      if (t !== undefined) setText(chip.text, `${short(input.tokens[t])} ${shareOf(shares[t])}`);
     });
     back.hidden = !cuts.length;
   };

@@ -17,14 +17,13 @@ import { tokenRows } from "./tokens.js";
 import { WORDS } from "./words.js";
 
 /**
- * @import { Cut, Texts } from "../../bert/pass.js"
+ * @import { Cut } from "../../bert/pass.js"
  * @import { Shown, Target } from "../../bert/scene.js"
  * @import { Model } from "../../shared/lifecycle.js"
+ * @import { AttentionView } from "../../shared/traits.js"
  * @import { Place, Seen } from "./effects.js"
  * @import { Point, Shares } from "./sentence.js"
- * @typedef {[name: string, text: string, second: string, query: number]} Example
- * @typedef {Texts & Place & { cut: Cut[], alone: boolean }} Chosen by the reader
- * @typedef {Chosen & { examples: Example[], weights: ArrayBufferView }} AttentionView its traits
+ * @typedef {Pick<AttentionView, typeof CHOICE[number]>} Chosen by the reader
  */
 
 export const CHOICE = /** @type {const} */ ([
@@ -60,7 +59,7 @@ export class View {
   /** @param {Model<AttentionView>} model @param {AbortSignal} signal */
   constructor(model, signal) {
     const name = uniqueName("attention-view"),
-      stored = unpack(model.get("weights"));
+      stored = unpack(/** @type {ArrayBufferView} */ (model.get("weights"))); // it has arrived
     /** @param {Partial<Chosen>} values */
     const set = (values) => update(model, values);
     this.model = model;
@@ -109,8 +108,7 @@ export class View {
   }
   /** @param {Seen} seen @returns {Place} */
   placeIn({ plain }) {
-    const chosen = read(this.model, CHOICE);
-    return within(chosen, this.config, plain.T);
+    return within(read(this.model, CHOICE), this.config, plain.T);
   }
 
   // What the reader does.

@@ -66,7 +66,7 @@ function number({ unit, solution, shown, because }, { answer, say }) {
     type: "text",
     inputmode: solution[0] < 0 ? "text" : "decimal",
     autocomplete: "off",
-    "aria-label": WORDS.number(unit),
+    "aria-label": `${WORDS.number}${unit && `, ${unit}`}`,
     keydown: ({ key }) => {
       if (key === "Enter") ask();
     },

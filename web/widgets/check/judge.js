@@ -2,7 +2,6 @@
 
 import { isListOf, isText, isWhole } from "../../shared/allowed.js";
 import { short } from "../../shared/numbers.js";
-import { sentences } from "../../shared/words.js";
 import { WORDS } from "./words.js";
 
 // A number as people type it: 12,288 or 1/8 or 15 % or 3e-4, perhaps with its unit; NaN for
@@ -38,7 +37,7 @@ const JUDGES = {
     const known = near.find(([wrong]) => close(value, wrong, tolerance));
     return {
       right: false,
-      says: known?.[1] ?? sentences(value < exact ? WORDS.tooSmall : WORDS.tooLarge, hint),
+      says: known?.[1] ?? `${value < exact ? WORDS.tooSmall : WORDS.tooLarge} ${hint}`.trim(),
     };
   },
   order({ parts, solution, because }, answer) {
@@ -47,7 +46,7 @@ const JUDGES = {
     const { text, says } = parts[answer[done]];
     return {
       right: false,
-      says: sentences(WORDS.inOrder(done), WORDS.tooEarly(text, says)),
+      says: `${WORDS.inOrder(done)} ${WORDS.tooEarly(text, says)}`.trim(),
       done,
     };
   },
@@ -70,10 +69,10 @@ export function longest({ kind, parts, near, hint, because, shown }) {
   const heads = shown ? [WORDS.wrong, WORDS.theAnswer(shown)] : [WORDS.wrong];
   const ways = [
     because,
-    sentences(WORDS.tooSmall, hint),
+    `${WORDS.tooSmall} ${hint}`,
     ...near.map(([, says]) => says),
     ...parts.map(({ text, says }) =>
-      kind === "order" ? sentences(WORDS.inOrder(2), WORDS.tooEarly(text, says)) : says,
+      kind === "order" ? `${WORDS.inOrder(2)} ${WORDS.tooEarly(text, says)}` : says,
     ),
   ];
   return [heads, ways].map((texts) => texts.reduce((a, b) => (b.length > a.length ? b : a)));

@@ -1,15 +1,14 @@
-// All words that Check says of its own; a question brings the others.
+// All words that Check says of its own; a question brings the others. A translation replaces this
+// file.
 
-import { spoken } from "../../shared/language.js";
-
-export const WORDS = spoken("check", {
+export const WORDS = {
   name: (question) => `Check yourself: ${question}`,
   right: "Right.",
   wrong: "Not quite.",
   rightNumber: (shown) => `Right: ${shown}.`,
   isRight: "right",
   isWrong: "not this one",
-  number: (unit) => `Your number${unit && `, ${unit}`}`,
+  number: "Your number",
   check: "Check",
   show: "Show the answer",
   again: "Start again",
@@ -24,4 +23,4 @@ export const WORDS = spoken("check", {
   moved: (step, i, all) => `“${step}” is now step ${i + 1} of ${all}.`,
   up: (step) => `Move up: ${step}`,
   down: (step) => `Move down: ${step}`,
-});
+};

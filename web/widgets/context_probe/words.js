@@ -1,12 +1,12 @@
-// All words that ContextProbe says.
+// All words that ContextProbe says. A translation replaces this file and leaves the others alone.
 
-import { spoken } from "../../shared/language.js";
-import { count, fixed, short } from "../../shared/numbers.js";
+import { count, short } from "../../shared/numbers.js";
 
+export const two = (x) => x.toFixed(2).replace("-", "−");
 const total = (senses) => senses.reduce((sum, [, n]) => sum + n, 0);
 const counted = (senses) => senses.map(([sense, n]) => `${n} ${sense}`).join(", ");
 
-export const WORDS = spoken("context_probe", {
+export const WORDS = {
   name: "Context probe",
   question: "Same word, same vector?",
   word: "Word",
@@ -14,12 +14,34 @@ export const WORDS = spoken("context_probe", {
   ownText: "Your own sentences",
   examples: "Try",
   back: "Back to the first pair",
-  pairs: {
-    bird_machine: "bird, machine",
-    d2l: "D2L’s two",
-    bird_bird: "bird, bird",
-    banks: "two banks",
-  },
+  // Sentences of the mini-world; an example whose word has no map is left out.
+  pairs: [
+    [
+      "bird, machine",
+      {
+        word: "crane",
+        text: "a crane stood in the still water",
+        second: "the crane driver lifted new beams",
+      },
+    ],
+    ["D2L’s two", { word: "crane", text: "a crane is flying", second: "a crane driver came" }],
+    [
+      "bird, bird",
+      {
+        word: "crane",
+        text: "the crane opened its wings",
+        second: "the crane built a nest in the reeds",
+      },
+    ],
+    [
+      "two banks",
+      {
+        word: "bank",
+        text: "i went to the bank to deposit cash",
+        second: "she carried them to the sheep on the bank",
+      },
+    ],
+  ],
   picture: "The two sentences, layer by layer",
   words: (i) => `Words of sentence ${i + 1}: press one to hide it`,
   which: ["first", "second"],
@@ -36,7 +58,7 @@ export const WORDS = spoken("context_probe", {
   // near: for each sentence the senses of the recorded ones around it, [[sense, how many], ...]
   found: (word, layer, cosine, near) =>
     `In the table “${word}” has one vector. At layer ${layer} it ` +
-    `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${fixed(cosine)}`}. ` +
+    `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${two(cosine)}`}. ` +
     `Of the ${total(near[0])} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
   details: "Cosines, and all recorded sentences",
   caption: "Cosine of two vectors of the word",
@@ -48,4 +70,4 @@ export const WORDS = spoken("context_probe", {
     "In the picture the two strips are as far apart as their cosine is below 1. The map shows two directions of many, and all " +
     "directions take part in the cosine. Means of the word and of its position are subtracted on the map alone: a word that moves to " +
     "another place has another vector, too. Maps of the layers are turned so that recorded sentences move little from one to the next.",
-});
+};

@@ -8,7 +8,6 @@ import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { dotUnit, drawToken, more, pile, question } from "../../shared/picture.js";
-import { sentences } from "../../shared/words.js";
 import {
   expectedCounts,
   investigate,
@@ -202,10 +201,7 @@ function render({ model, el, signal }) {
     } else source.remove();
     const brief = trials ? parts.map(([name]) => WORDS.brief[briefly(tests[name])]) : [];
     say(
-      sentences(
-        WORDS.told(trials, ...brief),
-        trials === MOST_TRIALS ? WORDS.most(MOST_TRIALS) : "",
-      ),
+      WORDS.told(trials, ...brief) + (trials === MOST_TRIALS ? ` ${WORDS.most(MOST_TRIALS)}` : ""),
     );
   };
   drawOnChange(model, CHOICE, draw, signal);

@@ -1,10 +1,9 @@
 // All words that FindTheBug says; names, signs and causes of the bugs come from Python
 // (masking_bugs.py).
 
-import { spoken } from "../../shared/language.js";
 import { count } from "../../shared/numbers.js";
 
-export const WORDS = spoken("find_the_bug", {
+export const WORDS = {
   name: "Find the bug",
   question: "What is wrong with this code?",
   piles: {
@@ -44,4 +43,4 @@ export const WORDS = spoken("find_the_bug", {
   dots: (unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
   counted: "counted",
   expected: "expected",
-});
+};

@@ -1,16 +1,16 @@
-// All words that MaskingLab says.
+// All words that MaskingLab says. A translation replaces this file and leaves the others alone.
 
-import { spoken } from "../../shared/language.js";
-import { count, percent, percentOf, short } from "../../shared/numbers.js";
+import { count, percent, short } from "../../shared/numbers.js";
 
-const exactShare = (share) => percentOf(100 * share, 1);
+const shareOf = (share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
+const exactShare = (share) => `${Number((100 * share).toFixed(1))}\u00a0%`;
 const quoted = (token) => `“${short(token)}”`;
 const became = (token, what, reads) =>
   what === "keep"
     ? `${quoted(token)} is kept`
     : `${quoted(token)} → ${what === "mask" ? reads : quoted(reads)}`;
 
-export const WORDS = spoken("masking_lab", {
+export const WORDS = {
   name: "Masking lab",
   question: "What does the model have to guess?",
   columns: {
@@ -31,12 +31,12 @@ export const WORDS = spoken("masking_lab", {
   choices: (n, rolls, expected) =>
     `chosen in ${count(n)} of ${count(rolls)}, ${count(expected, 1)} expected`,
   try: "Try",
-  rules: {
-    bert: "the rule",
-    mask: "only <mask>",
-    often: "40\u00a0%",
-    all: "every word",
-  },
+  rules: [
+    ["the rule", { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
+    ["only <mask>", { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } }],
+    ["40\u00a0%", { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
+    ["every word", { rate: 1, shares: { mask: 1, random: 0, keep: 0 } }],
+  ],
   roll: "Roll",
   rollOn: (times) => `${count(times)} times`,
   rolling: "Roll",
@@ -64,7 +64,7 @@ export const WORDS = spoken("masking_lab", {
   traced: (token, what, reads, guesses) =>
     `${became(token, what, reads)}. The model has to say ${quoted(token)}` +
     (guesses
-      ? `, and says ${guesses.map(([word, share]) => `${word} ${percent(share)}`).join(", ")}.`
+      ? `, and says ${guesses.map(([word, share]) => `${word} ${shareOf(share)}`).join(", ")}.`
       : "."),
   more: "Change the rule, and count exactly",
   policy: "Rule",
@@ -84,4 +84,4 @@ export const WORDS = spoken("masking_lab", {
   loading: "The model is on its way; its guesses will be here.",
   noModel:
     "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.",
-});
+};

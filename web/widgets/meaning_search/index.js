@@ -7,17 +7,27 @@ import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
-const FIXED = ["passages", "searches", "queries", "examples"];
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { MeaningSearch } from "../../shared/traits.js"
+ * @typedef {MeaningSearch["queries"][number]} Query
+ */
+
+const FIXED = /** @type {const} */ (["passages", "searches", "queries", "examples"]);
 
 // Pure functions, tested without a browser.
 
+/** @param {string[]} searches @param {Pick<Query, "places">} query */
 export const describe = (searches, { places }) =>
   WORDS.found(searches.map((name, i) => WORDS.place(name, places[i])));
 
 // [kind, [[place in `queries`, query], ...]], in order of appearance.
+/** @template {Pick<Query, "kind">} Q @param {Q[]} queries */
 export function byKind(queries) {
+  /** @type {Map<string, [number, Q][]>} */
   const kinds = new Map(queries.map(({ kind }) => [kind, []]));
-  queries.forEach((query, i) => kinds.get(query.kind).push([i, query]));
+  queries.forEach((query, i) => kinds.get(query.kind)?.push([i, query]));
   return [...kinds];
 }
 
@@ -25,6 +35,7 @@ export function byKind(queries) {
 
 // One search: its name, the first entries, and where the first right one stands if it is further
 // down.
+/** @param {string} name @param {number} most */
 function ranking(name, most) {
   const rows = Array.from({ length: most }, () => {
     const title = h("b"),
@@ -47,6 +58,7 @@ function ranking(name, most) {
     h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
     note,
   );
+  /** @param {Query["found"][number]} found @param {MeaningSearch["passages"]} passages */
   const draw = (found, passages) => {
     rows.forEach((row, i) => {
       const [place, right] = found[i] ?? [];
@@ -63,7 +75,9 @@ function ranking(name, most) {
   return { el, draw };
 }
 
+/** @param {Query[]} queries @param {(i: number) => void} set */
 function chooser(queries, set) {
+  /** @type {HTMLSelectElement} */
   const select = h(
     "select",
     { change: () => set(Number(select.value)) },
@@ -83,16 +97,19 @@ function chooser(queries, set) {
   );
   return {
     el,
+    /** @param {number} i */
     draw: (i) => {
-      select.value = i;
+      select.value = String(i);
     },
   };
 }
 
+/** @param {Pick<MeaningSearch, "queries" | "searches">} found */
 function placesTable({ queries, searches }) {
   const head = [WORDS.asked, ...searches].map((text, i) =>
     h("th", { scope: "col", class: i ? "bw-end" : false }, text),
   );
+  /** @param {Query["places"]} places */
   const cells = (places) =>
     places.map((place) =>
       h("td", { class: "bw-number bw-end" }, place ? String(place) : WORDS.missing),
@@ -112,9 +129,11 @@ function placesTable({ queries, searches }) {
   );
 }
 
+/** @param {Props<MeaningSearch>} props */
 function render({ model, el, signal }) {
   const fixed = read(model, FIXED),
     { queries, passages, searches } = fixed;
+  /** @param {number} i */
   const choose = (i) => update(model, { chosen: i });
   const samples = examples(
     WORDS.examples,
@@ -156,6 +175,7 @@ function render({ model, el, signal }) {
   drawOnChange(model, ["chosen"], draw, signal);
 }
 
+/** @type {Link<MeaningSearch>} */
 const link = linkable("search", { chosen: isWhole(0, 1000) }, (asked, model) =>
   (asked.chosen ?? 0) < model.get("queries").length ? asked : undefined,
 );

@@ -1,16 +1,16 @@
-// All words that MeaningSearch says of its own.
+// All words that MeaningSearch says of its own. A translation replaces this file.
 
-import { spoken } from "../../shared/language.js";
-
-export const WORDS = spoken("meaning_search", {
+export const WORDS = {
   name: "Search by meaning",
   question: "Which search finds the entry you mean?",
   examples: "Ask",
   choose: "Or another",
   right: "right",
   nothing: "No entry shares a word with the question.",
+  /** @param {string} search @param {number | null} place */
   place: (search, place) =>
     `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry"}`,
+  /** @param {string[]} parts */
   found: (parts) => {
     const text = `${parts.join("; ")}.`;
     return text[0].toUpperCase() + text.slice(1);
@@ -21,4 +21,4 @@ export const WORDS = spoken("meaning_search", {
   missing: "–",
   legend:
     "✓ marks entries that answer the question; they were chosen by hand before either search had run.",
-});
+};

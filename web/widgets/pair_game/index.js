@@ -9,7 +9,6 @@ import { isBoolean, isListOf, linkable } from "../../shared/allowed.js";
 import { frame, h, setText } from "../../shared/elements.js";
 import { drawOnChange, remember, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
-import { sentences } from "../../shared/words.js";
 import { cards, lanes, lastPair, scoreTable } from "./lanes.js";
 import {
   answered,
@@ -157,10 +156,7 @@ class Game {
     if (!asks)
       setText(
         over,
-        sentences(
-          WORDS.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size),
-          knows ? WORDS.beaten(all.you, all.model) : "",
-        ),
+        `${WORDS.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size)}${knows ? ` ${WORDS.beaten(all.you, all.model)}` : ""}`,
       );
     for (const button of says) button.hidden = !asks;
     go.hidden = asks;
@@ -185,8 +181,8 @@ class Game {
     if (last < 0) return WORDS.start; // the target stands above
     const told = report(questions[last], answers[last], shares[last]),
       [easy, hard] = byTopic(found);
-    if (asks || !knows || !easy.asked || !hard.asked) return sentences(told, total(found, knows));
-    return sentences(told, WORDS.gap(easy, hard)); // all of them stand above
+    if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
+    return `${told} ${WORDS.gap(easy, hard)}`; // all of them stand above
   }
 }
 

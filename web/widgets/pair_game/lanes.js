@@ -103,7 +103,7 @@ export function lanes(questions) {
     const el = h(
       "li",
       { class: "pg-lane" },
-      h("span", {}, WORDS.kinds[kind], told),
+      h("span", {}, kind, told),
       ...sides.map((_, i) =>
         h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el)),
       ),
@@ -153,12 +153,7 @@ export function scoreTable(kinds) {
       "tbody",
       {},
       ...[...rows].map(([kind, tds]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, kind === "all" ? WORDS.all : WORDS.kinds[kind]),
-          ...tds,
-        ),
+        h("tr", {}, h("th", { scope: "row" }, kind === "all" ? WORDS.all : kind), ...tds),
       ),
     ),
   );

@@ -67,11 +67,7 @@ export function report({ kind }, answer, share) {
   const truth = kind === NEXT,
     mark = (said) => WORDS.marks[said === truth];
   const model = share === undefined ? WORDS.waiting : WORDS.model(share, mark(share > 0.5));
-  return WORDS.report(
-    WORDS.you(WORDS.verdict[answer], mark(answer)),
-    WORDS.truth(kind, truth),
-    model,
-  );
+  return `${WORDS.you(WORDS.verdict[answer], mark(answer))} ${WORDS.truth(kind, truth)}. ${model}`;
 }
 
 export const total = ({ all }, knows) =>

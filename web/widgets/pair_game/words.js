@@ -1,9 +1,9 @@
-// All words that PairGame says.
+// All words that PairGame says, but for the kinds of pairs, which come from Python. A translation
+// replaces this file and leaves the others alone.
 
-import { spoken } from "../../shared/language.js";
 import { percent } from "../../shared/numbers.js";
 
-export const WORDS = spoken("pair_game", {
+export const WORDS = {
   name: "Pair game",
   question: "Does B really follow A?",
   pair: (i, of) => `Pair ${i} of ${of}`,
@@ -23,10 +23,10 @@ export const WORDS = spoken("pair_game", {
     `The model will have ${right} of these ${of} right. Can you ${right < of ? "beat it" : "keep up"}?`,
   verdict: { true: "next", false: "not next" },
   marks: { true: "right", false: "wrong" },
-  truth: (kind, truth) => (truth ? "It was really next" : `Not next: ${WORDS.kinds[kind]}`),
+  truth: (kind, truth) => (truth ? "It was really next" : `Not next: ${kind}`),
   you: (said, mark) => `You said “${said}”: ${mark}.`,
-  model: (share, mark) => `The model gives ${percent(share)} to “next”: ${mark}.`,
-  report: (you, truth, model) => `${you} ${truth}. ${model}`,
+  model: (share, mark) =>
+    `The model gives ${percent(share).replace(" ", "\u00a0")} to “next”: ${mark}.`,
   waiting: "The model has not answered yet.",
   total: (you, asked, model) =>
     `You have ${you} of ${asked} right${model === undefined ? "" : `, the model ${model}`}.`,
@@ -46,14 +46,6 @@ export const WORDS = spoken("pair_game", {
   unit: (unit) => (unit > 1 ? `, a dot for ${unit} pairs` : ""),
   details: "In numbers",
   kind: "kind of pair",
-  // As pair_game.py names them.
-  kinds: {
-    "really next": "really next",
-    "other topic": "other topic",
-    "same topic, other story": "same topic, other story",
-    "same story, last sentence": "same story, last sentence",
-    swapped: "swapped",
-  },
   columns: ["answered", "you right", "model right"],
   all: "all",
-});
+};

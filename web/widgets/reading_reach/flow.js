@@ -4,51 +4,53 @@
 import { h, option, setText } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { ribbonPath, svg } from "../../shared/picture.js";
-import { NETWORKS, reach } from "./networks.js";
+import { NAMES, NETWORKS, reach } from "./networks.js";
 import { WORDS } from "./words.js";
+
+/** @import { Network } from "./networks.js" */
+/** @typedef {[depth: number, position: number]} Place */
 
 const HIGH = 384,
   TALLEST = 48; // pixels: the rows, and one of them at most
 const LEFT_ENDS = [0, 44, 88],
   WIDE = 12; // of words, first and second level, in per cent of a flow
+/** @param {number} length */
 export const rowHeight = (length) => Math.min(TALLEST, HIGH / Math.max(length, 1));
 
 // Everything that one of `targets` at `depth` (1, 2) reads, as lines between places [depth,
 // position]: states of the level below; in an LSTM that of its own word, and its neighbour's in the
 // level itself.
+/**
+ * @param {Network} name @param {number} length @param {number} depth @param {number[]} targets
+ * @returns {[from: Place, to: Place][]}
+ */
 export function wires(name, length, depth, targets) {
+  /** @type {(from: Place, to: Place) => [Place, Place]} */
+  const wire = (from, to) => [from, to];
   const { reads, recurrent } = NETWORKS[name],
     all = Array.from({ length }, (_, from) => from);
   return targets.flatMap((of) =>
     recurrent
       ? [
-          [
-            [depth - 1, of],
-            [depth, of],
-          ],
+          wire([depth - 1, of], [depth, of]),
           ...all
             .filter((from) => Math.abs(from - of) === 1 && reads(of, from))
-            .map((from) => [
-              [depth, from],
-              [depth, of],
-            ]),
+            .map((from) => wire([depth, from], [depth, of])),
         ]
-      : all
-          .filter((from) => reads(of, from))
-          .map((from) => [
-            [depth - 1, from],
-            [depth, of],
-          ]),
+      : all.filter((from) => reads(of, from)).map((from) => wire([depth - 1, from], [depth, of])),
   );
 }
 
 // Which positions of the first and of the second level the vector at `position` is made from.
+/** @param {Network} name @param {number} length @param {number} position */
 export function used(name, length, position) {
   const read = reach(name, length, position);
   return [read, NETWORKS[name].recurrent ? read : [position]];
 }
 
+/** @param {[Place, Place][]} lines @param {number} row */
 function drawWires(lines, row) {
+  /** @param {number} position */
   const y = (position) => (position + 0.5) * row;
   return lines
     .map(([[d0, p0], [d1, p1]]) => {
@@ -60,9 +62,11 @@ function drawWires(lines, row) {
     .join("");
 }
 
+/** @param {Network} name @param {number} length @param {number} row */
 function flow(name, length, row) {
   const [title, direction, level] = WORDS.networks[name],
     positions = Array.from({ length }, (_, i) => i);
+  /** @param {string} kind */
   const path = (kind) =>
     svg("path", { class: kind, fill: "none", "vector-effect": "non-scaling-stroke" });
   const [web, below, last] = ["rr-web", "rr-below", "rr-last"].map(path),
@@ -98,6 +102,7 @@ function flow(name, length, row) {
     ),
     tally,
   );
+  /** @param {number} position */
   const draw = (position) => {
     const read = reach(name, length, position),
       [first, second] = used(name, length, position);
@@ -123,12 +128,16 @@ function flow(name, length, row) {
 }
 
 // One row for each word. `choose(i)` presses, `point(i)` points, or at nothing.
+/**
+ * @param {string[]} words @param {string} name
+ * @param {{ choose(i: number): void, point(i: number | undefined): void }} on
+ */
 export function flows(words, name, { choose, point }) {
   const row = rowHeight(words.length),
     heads = words.map((word, i) =>
       option(name, WORDS.word(word, i), () => choose(i), h("span", {}, short(word))),
     );
-  const networks = Object.keys(NETWORKS).map((network) => flow(network, words.length, row));
+  const networks = NAMES.map((network) => flow(network, words.length, row));
   const band = h("div", { class: "rr-band" });
   const list = h(
     "div",
@@ -144,6 +153,7 @@ export function flows(words, name, { choose, point }) {
   );
   el.style.setProperty("--rr-row", `${row}px`);
   el.style.setProperty("--rr-high", `${HIGH}px`);
+  /** @param {MouseEvent} event */
   const at = ({ clientY }) => {
     const i = Math.floor((clientY - heads[0].el.getBoundingClientRect().top) / row);
     return i >= 0 && i < words.length ? i : undefined;
@@ -153,8 +163,10 @@ export function flows(words, name, { choose, point }) {
   });
   el.addEventListener("pointerleave", () => point(undefined));
   el.addEventListener("click", (event) => {
-    if (at(event) !== undefined && !event.target.closest("label")) choose(at(event));
+    const i = at(event);
+    if (i !== undefined && !(/** @type {Element} */ (event.target).closest("label"))) choose(i);
   });
+  /** @param {number} position @param {number} chosen */
   const draw = (position, chosen) => {
     heads.forEach((one, i) => one.draw(i === chosen));
     heads.forEach(({ el: head }, i) => head.classList.toggle("rr-pointed", i === position));

@@ -6,23 +6,23 @@ import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
-import { examples, foot, more, named, question } from "../../shared/picture.js";
+import { examples, foot, more, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
-import { NETWORKS, reach, split } from "./networks.js";
+import { NAMES, reach, split } from "./networks.js";
 import { WORDS } from "./words.js";
 
-const CHOICE = ["text", "position"];
-const SAMPLES = {
-  first: { text: "i went to the bank to deposit cash", position: 0 },
-  last: { text: "i went to the bank to deposit cash", position: 7 },
-  middle: { text: "i went to the bank to sit down", position: 4 },
-};
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { ReadingReach } from "../../shared/traits.js"
+ */
+
+const CHOICE = /** @type {const} */ (["text", "position"]);
 const MOST = 24; // words in the picture
 
+/** @param {string[]} words @param {number} position */
 export function describe(words, position) {
-  const [elmo, back, gpt, bert] = Object.keys(NETWORKS).map(
-    (name) => reach(name, words.length, position).length,
-  );
+  const [elmo, back, gpt, bert] = NAMES.map((name) => reach(name, words.length, position).length);
   return WORDS.found(words[position], words.length, { elmo, back, gpt, bert });
 }
 
@@ -30,7 +30,7 @@ export function describe(words, position) {
 
 function readTable() {
   const caption = h("caption"),
-    cells = Object.keys(NETWORKS).map((name) => ({ name, cell: h("td") }));
+    cells = NAMES.map((name) => ({ name, cell: h("td") }));
   const el = h(
     "table",
     {},
@@ -39,11 +39,10 @@ function readTable() {
     h(
       "tbody",
       {},
-      ...cells.map(({ name, cell }) =>
-        h("tr", {}, h("th", { scope: "row" }, WORDS.network(...WORDS.networks[name])), cell),
-      ),
+      ...cells.map(({ name, cell }) => h("tr", {}, h("th", { scope: "row" }, name), cell)),
     ),
   );
+  /** @param {string[]} words @param {number} position */
   const draw = (words, position) => {
     setText(caption, WORDS.caption(words[position]));
     for (const { name, cell } of cells)
@@ -57,14 +56,13 @@ function readTable() {
   return { el, draw };
 }
 
+/** @param {Props<ReadingReach>} props */
 function render({ model, el, signal }) {
   const name = uniqueName("reading-reach"),
     first = read(model, CHOICE);
   const text = textField(WORDS.text, (value) => update(model, { text: value }));
-  const samples = examples(
-    WORDS.examples,
-    [...named(SAMPLES, WORDS.samples), [WORDS.back, first]],
-    (choice) => update(model, choice),
+  const samples = examples(WORDS.examples, [...WORDS.texts, [WORDS.back, first]], (choice) =>
+    update(model, choice),
   );
   const note = h("p", { class: "bw-soft", role: "status" }),
     output = h("output", { class: "bw-soft" });
@@ -84,7 +82,12 @@ function render({ model, el, signal }) {
   );
   el.append(root);
 
-  let shown, view, pointed; // the words in the picture, the picture, and the row under the pointer
+  let shown = ""; // the words in the picture
+  /** @type {ReturnType<typeof flows>} */
+  let view;
+  /** @type {number | undefined} */
+  let pointed; // the row under the pointer
+  /** @param {number | undefined} row */
   const point = (row) => {
     if (row === pointed) return;
     pointed = row;
@@ -95,7 +98,7 @@ function render({ model, el, signal }) {
       words = all.slice(0, MOST);
     text.draw(model.get("text"));
     setText(note, all.length > MOST ? WORDS.room(MOST) : all.length ? "" : WORDS.empty);
-    box.firstChild?.toggleAttribute("hidden", !words.length);
+    box.firstElementChild?.toggleAttribute("hidden", !words.length);
     if (!words.length) return say("");
     const position = Math.min(Math.max(model.get("position"), 0), words.length - 1);
     if (words.join(" ") !== shown) {
@@ -112,6 +115,7 @@ function render({ model, el, signal }) {
   drawOnChange(model, CHOICE, draw, signal);
 }
 
+/** @type {Link<ReadingReach>} */
 const link = linkable("reach", { text: isTyped, position: isWhole(0, MOST - 1) });
 
 export default { render: mounted(render), link };

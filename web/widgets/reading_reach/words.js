@@ -1,16 +1,21 @@
-// All words that ReadingReach says.
+// All words that ReadingReach says. A translation replaces this file and leaves the others alone.
 
-import { spoken } from "../../shared/language.js";
 import { short } from "../../shared/numbers.js";
 
-export const WORDS = spoken("reading_reach", {
+export const WORDS = {
   name: "Reading reach",
   question: "Who may look where?",
   text: "Text",
   back: "Back to the first text",
   examples: "Try",
-  samples: { first: "first word", last: "last word", middle: "bank, sit down" },
+  /** @type {[string, { text: string, position: number }][]} */
+  texts: [
+    ["first word", { text: "i went to the bank to deposit cash", position: 0 }],
+    ["last word", { text: "i went to the bank to deposit cash", position: 7 }],
+    ["bank, sit down", { text: "i went to the bank to sit down", position: 4 }],
+  ],
   words: "Words: choose one, or point at one",
+  /** @param {string} word @param {number} i */
   word: (word, i) => `${short(word)}, word ${i + 1}`,
   // Of each network: its title, the direction of an ELMo's, and what its levels are called.
   networks: {
@@ -19,19 +24,22 @@ export const WORDS = spoken("reading_reach", {
     GPT: ["GPT", "", "block"],
     BERT: ["BERT", "", "block"],
   },
-  network: (title, direction) => (direction ? `${title}, ${direction}` : title),
   level: "words",
+  /** @param {number} read @param {number} all */
   tally: (read, all) => `reads ${read} of ${all}`,
+  /** @param {number} most */
   room: (most) => `The picture has room for the first ${most} words.`,
   empty: "Type a sentence.",
+  /** @type {(word: string, all: number, reads: Record<"elmo" | "back" | "gpt" | "bert", number>) => string} */
   found: (word, all, { elmo, back, gpt, bert }) =>
     `For “${short(word)}”, ELMo’s forward network reads ${elmo} of ${all} words, its ` +
     `backward network ${back}; GPT reads ${gpt}, BERT ${bert}.`,
   details: "Word by word",
+  /** @param {string} word */
   caption: (word) => `What may be read for the vector of “${short(word)}”`,
   columns: ["network", "reads"],
   legend:
     "What is lit goes into the word’s vector, at the right of each flow. ELMo’s networks hand their states on from word to " +
     "word, GPT and BERT read the level before. ELMo’s vector is the two side by side, so no number in it has read both sides. In " +
     "BERT, what comes from the left has read the right already. No weights are shown: the wiring alone decides what can be read.",
-});
+};

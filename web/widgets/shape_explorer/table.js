@@ -2,55 +2,55 @@
 
 import { h, option, setText } from "../../shared/elements.js";
 import { bytes, count } from "../../shared/numbers.js";
-import { multiplyAdds, numbers, parameters, present, product } from "./count.js";
+import { bytesOf, multiplyAdds, numbers, parameters, present, rounded } from "./count.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Dims, Sizes, Spec, Switch, Totals } from "./count.js"
+ * @typedef {Record<Switch, boolean> & { tensor: string }} State
+ */
+
+/** @param {number} n */
 export const show = (n) => (Number.isNaN(n) ? "?" : count(n));
+/** @param {string} letter */
 export const badge = (letter) => h("b", { class: "bw-axis", "data-axis": letter }, letter);
 
+/** @param {Dims[number]} dim */
 function chip(dim) {
   const number = h("span", { class: "bw-number" });
-  const letter = typeof dim === "string";
-  const parts = letter ? [badge(dim), number] : [number];
-  return { dim, number, el: h("span", { class: "bw-dim", "data-axis": letter && dim }, ...parts) };
+  const letter = typeof dim === "string" && dim;
+  const parts = letter ? [badge(letter), number] : [number];
+  return { dim, number, el: h("span", { class: "bw-dim", "data-axis": letter }, ...parts) };
 }
 
+/** @param {number} column @param {(Node | string)[]} children */
+const cell = (column, ...children) =>
+  h("td", { role: "cell", class: "bw-end", "data-title": WORDS.columns[column] }, ...children);
+
+/** @param {Spec} spec @param {string} name @param {() => void} choose */
 function tensorRow(spec, name, choose) {
   const chips = spec.dims.map(chip),
-    work = h("span", { class: "bw-number" });
-  const weights = h("span", { class: "bw-number" });
-  const memory = h("span", { class: "bw-number" });
-  const bar = h("span", { class: "bw-bar" });
-  const code = spec.code === spec.name ? [] : [h("code", { class: "bw-soft" }, spec.code)];
+    [work, weights, memory] = [0, 1, 2].map(() => h("span", { class: "bw-number" })),
+    bar = h("span", { class: "bw-bar" });
+  const code = spec.code === spec.name ? [] : [h("code", { class: "bw-soft" }, spec.code)],
+    formula = h("span", { class: "bw-soft bw-formula" }, spec.formula);
   const choice = option(name, spec.key, choose, spec.name, ...code);
   const el = h(
     "tr",
     { role: "row" },
     h("th", { role: "rowheader", scope: "row" }, choice.el),
     h("td", { role: "cell", class: "bw-shape" }, ...chips.map((c) => c.el)),
-    h(
-      "td",
-      { role: "cell", class: "bw-end", "data-title": WORDS.columns[2] },
-      ...(spec.formula ? [weights, h("span", { class: "bw-soft bw-formula" }, spec.formula)] : []),
-    ),
-    h(
-      "td",
-      { role: "cell", class: "bw-end", "data-title": WORDS.columns[3] },
-      ...(spec.inner ? [work] : []),
-    ),
-    h(
-      "td",
-      { role: "cell", class: "bw-end", "data-title": WORDS.columns[4] },
-      memory,
-      h("span", { class: "bw-track", "aria-hidden": "true" }, bar),
-    ),
+    cell(2, ...(spec.formula ? [weights, formula] : [])),
+    cell(3, ...(spec.inner ? [work] : [])),
+    cell(4, memory, h("span", { class: "bw-track", "aria-hidden": "true" }, bar)),
   );
+  /** @param {Sizes} sizes @param {State} state @param {number} largest */
   const draw = (sizes, state, largest) => {
     choice.draw(state.tensor === spec.key);
-    setText(work, Number.isNaN(sizes.K) ? "?" : WORDS.rounded(multiplyAdds(spec, sizes)));
-    el.hidden = Boolean(spec.when) && state[spec.when[0]] !== spec.when[1];
-    for (const { dim, number } of chips) setText(number, show(...numbers([dim], sizes)));
-    const size = spec.itemsize * product(spec.dims, sizes);
+    setText(work, Number.isNaN(sizes.K) ? "?" : rounded(multiplyAdds(spec, sizes)));
+    el.hidden = !present([spec], state).length;
+    for (const { dim, number } of chips) setText(number, show(numbers([dim], sizes)[0]));
+    const size = bytesOf(spec, sizes);
     setText(weights, show(parameters(spec, sizes)));
     setText(memory, Number.isNaN(size) ? "?" : bytes(size));
     bar.style.width = `${(100 * size) / largest || 0}%`;
@@ -58,9 +58,11 @@ function tensorRow(spec, name, choose) {
   return { el, draw };
 }
 
+/** @param {string} text @param {boolean} end */
 const column = (text, end) =>
   h("th", { role: "columnheader", scope: "col", class: end && "bw-end" }, text);
 
+/** @param {string} stage @param {boolean} perBlock */
 function stageHeading(stage, perBlock) {
   const note = h("span", { class: "bw-soft" });
   const el = h(
@@ -68,6 +70,7 @@ function stageHeading(stage, perBlock) {
     { role: "row", class: "bw-stage" },
     h("th", { role: "rowheader", scope: "rowgroup", colspan: 5 }, stage, " ", note),
   );
+  /** @param {Sizes} sizes @param {Pick<Totals, "stages">} totals */
   const draw = (sizes, { stages }) => {
     const n = stages.get(stage)?.parameters;
     setText(note, n ? WORDS.stageNote(n, perBlock && sizes.num_blks) : "");
@@ -75,6 +78,7 @@ function stageHeading(stage, perBlock) {
   return { el, draw };
 }
 
+/** @param {Spec[]} tensors @param {string} name @param {(spec: Spec) => void} choose */
 export function tensorTable(tensors, name, choose) {
   const groups = [...new Set(tensors.map((spec) => spec.stage))].map((stage) => {
     const specs = tensors.filter((spec) => spec.stage === stage);
@@ -96,8 +100,9 @@ export function tensorTable(tensors, name, choose) {
       h("tbody", { role: "rowgroup" }, heading.el, ...rows.map((row) => row.el)),
     ),
   );
+  /** @param {Sizes} sizes @param {State} state @param {Pick<Totals, "stages">} sums */
   const draw = (sizes, state, sums) => {
-    const memory = (spec) => spec.itemsize * product(spec.dims, sizes) || 0;
+    const memory = (/** @type {Spec} */ spec) => bytesOf(spec, sizes) || 0;
     const largest = Math.max(...present(tensors, state).map(memory));
     for (const { heading, rows } of groups) {
       heading.draw(sizes, sums);
@@ -108,11 +113,14 @@ export function tensorTable(tensors, name, choose) {
 }
 
 // The letter under the pointer or the focus is picked out wherever it stands in the table.
+/** @param {HTMLElement} root */
 export function pointOut(root) {
-  const point = (event) => {
-    const letter = event.target.closest?.("[data-axis]")?.dataset.axis;
+  /** @param {Event} event */
+  const point = ({ target }) => {
+    const axis = target instanceof Element ? target.closest("[data-axis]") : null,
+      letter = axis?.getAttribute("data-axis");
     for (const dim of root.querySelectorAll(".bw-dim"))
-      dim.classList.toggle("bw-same", Boolean(letter) && dim.dataset.axis === letter);
+      dim.classList.toggle("bw-same", Boolean(letter) && dim.getAttribute("data-axis") === letter);
   };
   root.addEventListener("pointerover", point);
   root.addEventListener("focusin", point);

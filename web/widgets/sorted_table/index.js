@@ -2,32 +2,49 @@
 
 import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
-import { language } from "../../shared/language.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Attribute } from "../../shared/elements.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { SortedTable } from "../../shared/traits.js"
+ * @typedef {SortedTable["rows"][number][number]} Cell
+ */
+
 // Pure functions, tested without a browser.
 
+/** @param {Cell} cell @returns {cell is string | number} */
 const isKnown = (cell) => cell !== null && cell !== "";
-const compare = (a, b) => (typeof a === "number" ? a - b : a.localeCompare(b, language()));
+// Numbers stand before texts.
+/** @param {string | number} a @param {string | number} b */
+function compare(a, b) {
+  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
+  return typeof b === "number" ? 1 : a.localeCompare(b, "en");
+}
 
 // The places of the rows in the order of a column. What is not known stands last, whichever way the
 // order goes.
+/** @param {Cell[][]} rows @param {number} by @param {boolean} descending */
 export function places(rows, by, descending) {
-  const all = rows.map((_, i) => i),
-    known = all.filter((i) => isKnown(rows[i][by]));
-  known.sort((i, j) => (descending ? -1 : 1) * compare(rows[i][by], rows[j][by]));
-  return [...known, ...all.filter((i) => !isKnown(rows[i][by]))];
+  const cells = rows.map((row, i) => ({ i, cell: row[by] }));
+  const known = cells.flatMap(({ i, cell }) => (isKnown(cell) ? [{ i, cell }] : []));
+  known.sort((a, b) => (descending ? -1 : 1) * compare(a.cell, b.cell));
+  return [...known, ...cells.filter(({ cell }) => !isKnown(cell))].map(({ i }) => i);
 }
 
 // The view.
 
+/** @param {Cell} cell */
 const shown = (cell) =>
   !isKnown(cell) ? WORDS.unknown : typeof cell === "number" ? count(cell, 1) : cell;
+/** @param {Cell[][]} rows @param {number} i */
 const side = (rows, i) =>
   rows.some((row) => typeof row[i] === "number") ? "bw-end bw-number" : false;
 
+/** @param {string} name @param {Attribute} kind @param {() => void} press */
 function head(name, kind, press) {
   const arrow = h("span", { class: "st-arrow", "aria-hidden": "true" });
   const el = h(
@@ -35,6 +52,7 @@ function head(name, kind, press) {
     { role: "columnheader", scope: "col", class: kind },
     h("button", { type: "button", title: WORDS.sort(name), click: press }, name, arrow),
   );
+  /** @param {boolean} on @param {boolean} descending */
   const draw = (on, descending) => {
     setText(arrow, on ? (descending ? "▼" : "▲") : "");
     el.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
@@ -42,6 +60,7 @@ function head(name, kind, press) {
   return { el, draw };
 }
 
+/** @param {string[]} columns @param {Cell[]} row @param {string} link @param {Attribute[]} kinds */
 const line = (columns, row, link, kinds) =>
   h(
     "tr",
@@ -53,9 +72,11 @@ const line = (columns, row, link, kinds) =>
     ),
   );
 
+/** @param {Props<SortedTable>} props */
 function render({ model, el, signal }) {
   const { caption, columns, rows, links } = read(model, ["caption", "columns", "rows", "links"]),
     kinds = columns.map((_, i) => side(rows, i));
+  /** @param {number} i */
   const press = (i) =>
     update(model, { by: i, descending: model.get("by") === i && !model.get("descending") });
   const heads = columns.map((name, i) => head(name, kinds[i], () => press(i))),
@@ -87,6 +108,7 @@ function render({ model, el, signal }) {
   drawOnChange(model, ["by", "descending"], draw, signal);
 }
 
+/** @type {Link<SortedTable>} */
 const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (asked, model) =>
   (asked.by ?? 0) < model.get("columns").length ? asked : undefined,
 );

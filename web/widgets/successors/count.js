@@ -1,6 +1,6 @@
 // Successors, the counts: parameters, and work by length. What is counted comes from successors.py.
 
-import { count, percentOf } from "../../shared/numbers.js";
+import { count } from "../../shared/numbers.js";
 
 export const LENGTHS = [128, 256, 512, 1024, 2048, 4096, 8192];
 
@@ -49,5 +49,6 @@ export function changeOf(before, now) {
     sign = now > before ? "+" : "−";
   return now === before
     ? ""
-    : sign + (share < 0.1 ? count(Math.abs(now - before)) : percentOf(share, share < 1 ? 1 : 0));
+    : sign +
+        (share < 0.1 ? count(Math.abs(now - before)) : `${count(share, share < 1 ? 1 : 0)}\u00a0%`);
 }

@@ -41,11 +41,7 @@ function render({ model, el, signal }) {
   const switches = Object.values(fixed.names)
     .flat()
     .map((name) =>
-      h(
-        "button",
-        { type: "button", "data-change": name, click: () => press(name) },
-        WORDS.names[name],
-      ),
+      h("button", { type: "button", "data-change": name, click: () => press(name) }, name),
     );
   const groups = Object.entries(fixed.names).map(([where, names]) =>
     h(

@@ -35,7 +35,7 @@ function metric(name, runs) {
     h("i", {
       class: at(x) < 0 ? `${look} su-beyond` : look,
       style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`,
-      title: WORDS.point(of.name, x),
+      title: `${of.name}: ${WORDS.value(x)}`,
     });
   const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(x, look, of));
   const draw = (first, run, alone) => {

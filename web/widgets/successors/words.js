@@ -1,10 +1,9 @@
-// All words that Successors says.
+// All words that Successors says. A translation replaces this file and leaves the others alone.
 
-import { spoken } from "../../shared/language.js";
-import { count, fixed } from "../../shared/numbers.js";
+import { count } from "../../shared/numbers.js";
 import { changeOf } from "./count.js";
 
-export const WORDS = spoken("successors", {
+export const WORDS = {
   name: "Successors",
   question: "What did each successor change?",
   presets: "The changes of",
@@ -14,6 +13,15 @@ export const WORDS = spoken("successors", {
     block: "inside a block",
     blocks: "which blocks",
     asked: "what is asked",
+  },
+  // hidden: by <mask>, or `filled` by a generator; next: hidden on another visit; first: the last
+  // token of text A
+  text: {
+    tokens: ["<cls>", "a", "crane", "is", "flying", "<sep>", "it", "has", "wings", "<sep>"],
+    hidden: 2,
+    filled: "plane",
+    next: 8,
+    first: 5,
   },
   vectors: "vectors",
   parts: {
@@ -42,8 +50,8 @@ export const WORDS = spoken("successors", {
   work: "Work by length (base)",
   operationsOf: "Operations for one token, by length of the text",
   operations: (n) => `${Math.round(n / 1e6)} M`,
-  times: (factor) => `×${fixed(factor)}`,
-  brief: (n) => (n < 1e6 ? count(n) : `${fixed(n / 1e6, 1)} M`),
+  times: (factor) => `×${factor.toFixed(2)}`,
+  brief: (n) => (n < 1e6 ? count(n) : `${(n / 1e6).toFixed(1)} M`),
   // Of each model: what its changes come to.
   models: {
     BERT: "This is BERT: press a name, or a part of the picture, and see what moves.",
@@ -58,19 +66,7 @@ export const WORDS = spoken("successors", {
     ModernBERT:
       "ModernBERT rebuilt the block. Its paper doesn’t try norm before or rotary positions one by one against BERT’s own.",
   },
-  // Of each change: its name, as successors.py has it, and what it is.
-  names: {
-    "factorised rows": "factorised rows",
-    "rotary positions": "rotary positions",
-    "norm before": "norm before",
-    "local attention": "local attention",
-    GeGLU: "GeGLU",
-    "shared blocks": "shared blocks",
-    "half the blocks": "half the blocks",
-    "RoBERTa recipe": "RoBERTa recipe",
-    "sentence order": "sentence order",
-    "replaced tokens": "replaced tokens",
-  },
+  // Of each change: what it is.
   changes: {
     "factorised rows":
       "Factorised rows (ALBERT): each word has a short row, and one matrix widens them all.",
@@ -96,9 +92,8 @@ export const WORDS = spoken("successors", {
   reached: "After training (better →)",
   metrics: { mlm_loss: "loss in nats", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT",
-  value: (x) => fixed(x, 3),
-  point: (name, x) => `${WORDS.names[name] ?? name}: ${fixed(x, 3)}`,
-  was: (x) => `${fixed(x, 3)} → `,
+  value: (x) => x.toFixed(3),
+  was: (x) => `${x.toFixed(3)} → `,
   notTrained: "not trained",
   notAsked: "not asked",
   alone: "each alone",
@@ -128,7 +123,7 @@ export const WORDS = spoken("successors", {
   // read aloud
   told: ([, mini], [least, base], length, times, found) =>
     ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || WORDS.unchanged}), ` +
-    `there ${fixed(times)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
+    `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
   found: (name, now, was) =>
     `${WORDS.metrics[name]} ${WORDS.value(now)}, BERT’s ${WORDS.value(was)}`,
-});
+};

@@ -97,8 +97,5 @@ export function describe(run, all) {
 // What Evidence B found for a preset, and on the same questions for the book's recipe.
 export const evidence = (found) =>
   found
-    ? WORDS.seeds(
-        found.seeds,
-        found.asked.map(([metric, own, base]) => WORDS.found[metric](own, base)),
-      )
+    ? `${WORDS.seeds(found.seeds)} ${found.asked.map(([metric, own, base]) => WORDS.found[metric](own, base)).join("; ")}.`
     : WORDS.unrecorded;
