@@ -7,12 +7,18 @@ from importlib import resources
 from bert_lab.workshop.stage import STAGES, Stage
 from bert_lab.workshop.texts import say
 
-IMPORTS = "import math\nfrom itertools import pairwise\n\nimport torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
+IMPORTS = """import math
+from itertools import pairwise
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+"""
 
 
 def solved(stage: Stage) -> str:
     """The solution of a stage as it stands in one file with the others: without imports."""
-    return _joined(stage, lambda node, source: ast.get_source_segment(source, node) or "")
+    return _joined(stage, _lines)
 
 
 def blank(stage: Stage) -> str:
@@ -40,6 +46,11 @@ def _joined(stage, text):
         node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
     return "\n\n\n".join(text(node, source) for node in kept) + "\n"
+
+
+def _lines(node, source):
+    """All lines of it, with the comment at the end of the last."""
+    return "\n".join(source.splitlines()[node.lineno - 1 : node.end_lineno])
 
 
 def _emptied(node, source, number):

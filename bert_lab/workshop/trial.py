@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from bert_lab.workshop.compare import same
 from bert_lab.workshop.findings import Verdict, Wrong
 from bert_lab.workshop.guard import guarded
+from bert_lab.workshop.strays import Strays
 from bert_lab.workshop.texts import say
 
 
@@ -40,15 +41,21 @@ class Trial:
         """
         thing = self.thing if on is None else on
         given = tuple(_copied(argument) for argument in args)
-        result, printed = guarded(lambda: thing(*given), self.module, dice_allowed=dice)
+        with Strays(self.module) as strays:
+            result, printed = guarded(lambda: thing(*given), self.module, dice_allowed=dice)
         for number, (before, after) in enumerate(zip(args, given, strict=True)):
             if not _unchanged(before, after):
                 raise Wrong("changes-input", argument=_name_of(thing, number))
         if printed.strip():
-            note = say("prints", line=printed.strip().splitlines()[0][:60])
-            if note not in self.verdict.notes:
-                self.verdict.notes.append(note)
+            self._note("prints", said=printed.strip().splitlines()[0][:60])
+        if strays.line:
+            self._note("other-device", line=strays.line, code=strays.code)
         return result
+
+    def _note(self, key: str, **fields: Any) -> None:
+        note = say(key, **fields)
+        if note not in self.verdict.notes:
+            self.verdict.notes.append(note)
 
     def build(self, *args: Any) -> nn.Module:
         """An object of the reader's class, in evaluation mode; its weights may be drawn freely."""
@@ -64,20 +71,6 @@ class Trial:
         if not same(result, first):
             raise Wrong("state")
 
-    def elsewhere(self, *args: Any, on: nn.Module | None = None) -> None:
-        """Note it if the thing makes tensors on the CPU where it is handed those of another device.
-
-        The other device is PyTorch's "meta", where tensors have shapes and no numbers. Code that
-        reads a number there, which it may do, is not asked any further.
-        """
-        moved = [x.to("meta") if isinstance(x, Tensor) else x for x in args]
-        thing = self.thing if on is None else copy.deepcopy(on).to("meta")
-        try:
-            self.call(*moved, on=thing)
-        except Wrong as wrong:
-            if "is not on the expected device" in str(wrong.fields.get("error")):
-                self.verdict.notes.append(say("other-device", **wrong.fields))
-
 
 def _copied(value: Any) -> Any:
     if isinstance(value, nn.Module | torch.optim.Optimizer | torch.Generator):
@@ -87,8 +80,6 @@ def _copied(value: Any) -> Any:
 
 def _unchanged(before: Any, after: Any) -> bool:
     if isinstance(before, Tensor):
-        if before.is_meta:
-            return True
         return before.shape == after.shape and torch.equal(before, after)
     if isinstance(before, list | tuple):
         pairs = zip(before, after, strict=True) if len(before) == len(after) else ()

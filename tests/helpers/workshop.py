@@ -1,5 +1,6 @@
 """The reader's file in the workshop's tests: the solved one, perhaps with a mistake in it."""
 
+import ast
 import itertools
 import linecache
 import re
@@ -16,8 +17,8 @@ _numbers = itertools.count()
 class Mistake(NamedTuple):
     """What somebody wrote in place of lines of the solution, and the key of what the judge says.
 
-    `key` is that of the stage's words, or of the judge's own. `edits`: pairs of solved text, which
-    occurs once, and of what stands in its place.
+    `key` is that of the stage's words, or of the judge's own. `edits`: pairs of text of the
+    solution, which occurs there once, and of what stands in its place.
     """
 
     name: str
@@ -32,13 +33,15 @@ def mistake(name, key, *edits):
     return Mistake(name, key, edits)
 
 
-def edited(*edits):
-    """The solved file with these changes."""
-    source = SOLVED
+def edited(name, *edits):
+    """The solved file with these changes within the function or class of this name."""
+    nodes = {getattr(node, "name", ""): node for node in ast.parse(SOLVED).body}
+    lines = SOLVED.splitlines()[nodes[name].lineno - 1 : nodes[name].end_lineno]
+    part = whole_part = "\n".join(lines)
     for old, new in edits:
-        assert source.count(old) == 1, f"{source.count(old)} times: {old}"
-        source = source.replace(old, new)
-    return source
+        assert part.count(old) == 1, f"{part.count(old)} times: {old}"
+        part = part.replace(old, new)
+    return SOLVED.replace(whole_part, part)
 
 
 def sitting(source):
@@ -53,7 +56,7 @@ def sitting(source):
 
 def assert_named(one):
     """The judge finds this mistake and no other, and fills its sentence in."""
-    verdict = sitting(edited(*one.edits)).verdict(one.name)
+    verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
     assert (verdict.state, verdict.key) == ("wrong", one.key), verdict
     assert verdict.sentence
     assert "{" not in verdict.sentence
@@ -67,7 +70,7 @@ def assert_all_said(key, mistakes):
 
 def assert_right(name, edits):
     """The solved file with these changes is right, and nothing has to be remarked."""
-    verdict = sitting(edited(*edits)).verdict(name)
+    verdict = sitting(edited(name, *edits)).verdict(name)
     assert verdict.state == "right", verdict
     assert not verdict.notes, verdict
 

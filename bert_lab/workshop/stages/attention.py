@@ -55,7 +55,6 @@ def check_attention(trial: Trial) -> None:
     _check_masked(q, k, v, lens, mixtures, weights)
     trial.right("masked")
     trial.again(mixtures, q, k, v, lens)
-    trial.elsewhere(q, k, v, lens)
     learning = v.clone().requires_grad_()
     if not trial.call(q, k, learning)[0].requires_grad:
         raise Wrong("no-gradient")

@@ -13,7 +13,7 @@ RETURN = "    return weights @ v, weights"
 
 def _attention(returned, before=""):
     lines = "".join(f"    {line}\n" for line in before.splitlines())
-    return sitting(edited((RETURN, f"{lines}    {returned}"))).verdict("attention")
+    return sitting(edited("attention", (RETURN, f"{lines}    {returned}"))).verdict("attention")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_is_printed_is_no_fault_but_is_told(capsys):
 
 def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
     old = "torch.arange(k.shape[1], device=k.device)"
-    verdict = sitting(edited((old, "torch.arange(k.shape[1])"))).verdict("attention")
+    verdict = sitting(edited("attention", (old, "torch.arange(k.shape[1])"))).verdict("attention")
     assert verdict.state == "right"
     assert "On a GPU it would stop" in verdict.notes[0]
 

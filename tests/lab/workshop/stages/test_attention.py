@@ -92,7 +92,7 @@ WAYS = {
         (
             BODY,
             """    B, T, K = q.shape
-    weights = torch.zeros(B, T, T)
+    weights = torch.zeros(B, T, T, device=q.device)
     for b in range(B):
         n = T if valid_lens is None else int(valid_lens[b])
         for i in range(T):

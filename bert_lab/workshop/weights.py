@@ -1,0 +1,139 @@
+"""Trained weights in the reader's classes: whose parts are called what, and how they are found.
+
+The stages fix the names of parts (`W_q`, `norm1`). A part with another name is found all the same
+if only one fits by its shape, such as the two linear layers of a block.
+"""
+
+import re
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from bert_core import BERTEncoder, BERTModel, MaskLM, MultiHeadAttention, TransformerEncoderBlock
+from bert_lab.workshop.findings import Wrong
+
+# `bert_core`'s names, and the reader's.
+_RENAMED = (
+    (r"^encoder\.(token|segment)_embedding\.", r"encoder.embeddings.\1."),
+    (r"^encoder\.pos_embedding$", "encoder.embeddings.position.weight"),
+    (r"^encoder\.embedding_norm\.0\.", "encoder.embeddings.norm."),
+    (r"^encoder\.blks\.", "encoder.blocks."),
+    (r"\.addnorm([12])\.norm\.", r".norm\1."),
+    (r"\.ffn\.0\.", ".dense1."),
+    (r"\.ffn\.2\.", ".dense2."),
+    (r"^mlm\.transform\.0\.", "mlm.dense."),
+    (r"^mlm\.transform\.2\.", "mlm.norm."),
+    (r"^hidden\.0\.", "nsp.pooler."),
+)
+# Where in a whole BERT each of the reader's classes stands, and each of `bert_core`'s.
+_PLACES = {
+    "Embeddings": "encoder.embeddings.",
+    "MultiHeadAttention": "encoder.blocks.0.attention.",
+    "Block": "encoder.blocks.0.",
+    "Encoder": "encoder.",
+    "MaskedWordHead": "mlm.",
+    "NextSentenceHead": "nsp.",
+    "BERT": "",
+}
+_CORE_PLACES = {
+    BERTModel: "",
+    BERTEncoder: "encoder.",
+    TransformerEncoderBlock: "encoder.blks.0.",
+    MultiHeadAttention: "encoder.blks.0.attention.",
+    MaskLM: "mlm.",
+}
+
+
+def contract(source: nn.Module, name: str) -> dict[str, Tensor]:
+    """The weights of `source` by the names that a class of the stages has for them.
+
+    Args:
+        source: a `BERTModel`, or the part of one that corresponds to the class or holds it.
+        name: of the class, such as "Encoder".
+    """
+    place, own = _CORE_PLACES[type(source)], _PLACES[name]
+    weights = {}
+    for key, tensor in source.state_dict().items():
+        path = place + key
+        for core, reader in _RENAMED:
+            path = re.sub(core, reader, path)
+        if path.startswith(own):
+            weights[path.removeprefix(own)] = tensor.squeeze(0)  # of positions, (1, max_len, D)
+    return weights
+
+
+def fill(module: nn.Module, source: nn.Module, name: str) -> None:
+    """Put the weights of `source` into an object of the reader's class, in place.
+
+    Args:
+        module: the object.
+        source, name: as for `contract`.
+
+    Raises:
+        Wrong: in the reader's terms, if a part is missing, is of another shape, is there twice, or
+            is not known. Then nothing has been changed.
+    """
+    weights = contract(source, name)
+    found = {path: _find(module, path, weights) for path in weights}
+    owners: dict[int, str] = {}
+    for path, parameter in found.items():
+        other = owners.setdefault(id(parameter), path)
+        if other != path and {other, path} != {
+            "encoder.embeddings.token.weight",
+            "mlm.decoder.weight",
+        }:
+            raise Wrong("part-shared", part=_part(path), other=_part(other))
+    for path, parameter in module.named_parameters():
+        if id(parameter) not in owners:
+            raise Wrong("part-extra", part=path, number=parameter.numel())
+    with torch.no_grad():
+        for path, parameter in found.items():
+            parameter.copy_(weights[path].view_as(parameter))
+
+
+def _find(module: nn.Module, path: str, weights: dict[str, Tensor]) -> nn.Parameter:
+    """The parameter with this name, or the only one of this shape that has no name of its own."""
+    shape, parameter = tuple(weights[path].shape), _named(module, path)
+    if parameter is None:
+        owner = path.rpartition(".")[0].rpartition(".")[0]
+        fits = [
+            p
+            for name, p in module.named_parameters()
+            if name not in weights and name.startswith(owner) and tuple(p.shape) == shape
+        ]
+        if len(fits) != 1:
+            raise _missing(module, path, shape)
+        return fits[0]
+    if tuple(parameter.shape) not in (shape, (1, *shape)):
+        raise Wrong("part-shape", part=path, found=tuple(parameter.shape), expected=shape)
+    return parameter
+
+
+def _named(module: nn.Module, path: str) -> nn.Parameter | None:
+    """The parameter at this path; a table may be an `nn.Parameter`, too."""
+    thing: Any = module
+    for step in path.split("."):
+        if isinstance(thing, list | tuple):
+            raise Wrong("plain-list", part=path.split(".")[0])
+        if isinstance(thing, nn.Parameter):
+            break
+        thing = getattr(thing, step, None)
+    return thing if isinstance(thing, nn.Parameter) else None
+
+
+def _missing(module: nn.Module, path: str, shape: tuple[int, ...]) -> Wrong:
+    part = _part(path)
+    owner: Any = module
+    for step in part.split("."):
+        owner = getattr(owner, step, None)
+    if path.endswith(".bias") and isinstance(owner, nn.Linear):
+        return Wrong("no-bias", part=part)
+    if isinstance(owner, Tensor):
+        return Wrong("not-learned", part=part)
+    names = [name for name, _ in module.named_children()] or ["nothing"]
+    return Wrong("part-missing", part=part, shape=shape, has=", ".join(names))
+
+
+def _part(path: str) -> str:
+    return path.rpartition(".")[0] or path
