@@ -9,6 +9,7 @@ from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.runs import run_curve
 from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.style import PALETTE, house_style
+from bert_lab.look.plots.terms import term_maps
 
 __all__ = [
     "PALETTE",
@@ -24,4 +25,5 @@ __all__ = [
     "sense_scatter",
     "share_funnel",
     "stacked_shares",
+    "term_maps",
 ]
