@@ -24,24 +24,38 @@ import {
 } from "./score.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Model, Props } from "../../shared/lifecycle.js"
+ * @import { PairGame } from "../../shared/traits.js"
+ * @import { Scores } from "./score.js"
+ */
+
+/** @type {Record<string, boolean | undefined>} */
+const KEYS = { n: true, x: false };
+
 class Game {
+  /** @type {number[]} */
   shares = []; // the model's, of the pairs of the open rounds
   open = 1;
   shown = 0; // rounds that may be played; answers that are drawn
+  ahead = 0; // a timer
 
+  /** @param {Model<PairGame>} model @param {AbortSignal} signal */
   constructor(model, signal) {
     this.model = model;
     signal.addEventListener("abort", () => clearTimeout(this.ahead));
     this.questions = model.get("questions");
-    this.bertOf = remember((weights) =>
+    this.bertOf = remember((/** @type {ArrayBufferView | undefined} */ weights) =>
       weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
     );
+    /** @type {(click: () => void, ...children: (Node | string)[]) => HTMLButtonElement} */
     const button = (click, ...children) => h("button", { type: "button", click }, ...children);
-    const big = (said) =>
+    const big = (/** @type {boolean} */ said) =>
       button(
         () => this.answer(said),
         said ? WORDS.next : WORDS.not,
-        h("kbd", { "aria-hidden": "true" }, WORDS.keys[said]),
+        h("kbd", { "aria-hidden": "true" }, WORDS.keys[`${said}`]),
       );
     this.asked = cards("");
     this.progress = h("p", { class: "bw-title" });
@@ -52,7 +66,8 @@ class Game {
     this.last = lastPair();
     this.lanes = lanes(this.questions);
     this.table = scoreTable(kindsOf(this.questions));
-    [this.output, this.note] = [h("output"), h("p", { class: "bw-soft" }, WORDS.noModel)];
+    this.output = h("output");
+    this.note = h("p", { class: "bw-soft" }, WORDS.noModel);
     this.el = frame(
       "pair-game",
       WORDS.name,
@@ -73,7 +88,7 @@ class Game {
     );
     // Letters answer only while the focus is in the game, and never a browser's own shortcut.
     this.el.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey, repeat }) => {
-      const said = { n: true, x: false }[key.toLowerCase()];
+      const said = KEYS[key.toLowerCase()];
       if (said !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(said);
     });
   }
@@ -85,6 +100,7 @@ class Game {
     return goal(this.questions.length, this.open);
   }
 
+  /** @param {boolean} said */
   answer(said) {
     const { answers, goal } = this;
     if (answers.length >= goal) return;
@@ -104,10 +120,9 @@ class Game {
 
   // The model reads one pair more; it is ahead of the reader by a round, a pair at a time, so that
   // nothing waits.
-  read() {
-    this.shares.push(
-      probability(this.bertOf(this.model.get("weights")), this.questions[this.shares.length]),
-    );
+  /** @param {BERTModel} bert */
+  read(bert) {
+    this.shares.push(probability(bert, this.questions[this.shares.length]));
   }
 
   draw() {
@@ -117,7 +132,7 @@ class Game {
     if (number !== before && number !== before + 1)
       this.open = Math.max(1, Math.ceil(number / ROUND)); // a link, or Python
     this.shown = number;
-    while (bert && shares.length < number) this.read();
+    while (bert && shares.length < number) this.read(bert);
     const found = scores(questions, answers, shares),
       asks = number < this.goal,
       knows = Boolean(bert),
@@ -132,12 +147,13 @@ class Game {
     clearTimeout(this.ahead);
     if (bert && shares.length < this.goal)
       this.ahead = setTimeout(() => {
-        this.read();
+        this.read(bert);
         this.draw();
       });
   }
 
   // A pair with its two buttons, or the end of a round with one.
+  /** @param {boolean} asks @param {Scores} scores @param {boolean} knows */
   rest(asks, { all }, knows) {
     const {
       progress,
@@ -148,7 +164,7 @@ class Game {
       again,
       questions: { length: size },
     } = this;
-    const focused = this.el.contains(document.activeElement) && document.activeElement,
+    const { activeElement } = document,
       from = ROUND * (this.open - 1);
     setText(progress, asks ? WORDS.pair(all.asked + 1 - from, this.goal - from) : "");
     asked.el.hidden = !asks;
@@ -162,7 +178,12 @@ class Game {
     go.hidden = asks;
     again.hidden = !all.asked || all.asked === size;
     setText(go, all.asked === size ? WORDS.again : WORDS.go(goal(size, this.open + 1) - all.asked));
-    if (focused?.hidden) (asks ? says[0] : go).focus(); // what had it is gone
+    if (
+      activeElement instanceof HTMLElement &&
+      activeElement.hidden &&
+      this.el.contains(activeElement)
+    )
+      (asks ? says[0] : go).focus(); // what had it is gone
   }
 
   // How many of the first round the model will have right, once that is known.
@@ -176,6 +197,7 @@ class Game {
         );
   }
 
+  /** @param {Scores} found @param {number} last @param {boolean} knows @param {boolean} asks */
   sentence(found, last, knows, asks) {
     const { questions, answers, shares } = this;
     if (last < 0) return WORDS.start; // the target stands above
@@ -186,12 +208,14 @@ class Game {
   }
 }
 
+/** @param {Props<PairGame>} props */
 function render({ model, el, signal }) {
   const game = new Game(model, signal);
   el.append(game.el);
   drawOnChange(model, ["answers", "weights", "checkpoint"], () => game.draw(), signal);
 }
 
+/** @type {Link<PairGame>} */
 const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>
   (asked.answers ?? []).length <= model.get("questions").length ? asked : undefined,
 );

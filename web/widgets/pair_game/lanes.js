@@ -7,9 +7,12 @@ import { answerBar, dotUnit, pile } from "../../shared/picture.js";
 import { isNext, kindsOf } from "./score.js";
 import { WORDS } from "./words.js";
 
+/** @import { Kind, Pair, Row, Scores } from "./score.js" */
+
 const SLIDE = { duration: 320, easing: "ease-out" };
 
 // Two sentences, one above or beside the other.
+/** @param {string} kind */
 export function cards(kind) {
   const texts = ["A", "B"].map((letter) => ({ letter, text: h("span", {}) }));
   const el = h(
@@ -19,6 +22,7 @@ export function cards(kind) {
       h("p", { class: `pg-card pg-${letter}` }, h("b", {}, letter), text),
     ),
   );
+  /** @param {Pick<Pair, "first" | "second">} pair */
   const draw = ({ first, second }) =>
     [first, second].forEach((one, i) => setText(texts[i].text, one));
   return { el, draw, parts: [...el.children] };
@@ -30,6 +34,7 @@ export function lastPair() {
   const hint = h("p", { class: "pg-hint" }),
     pair = cards("pg-small"),
     kind = h("p", { class: "pg-kind" });
+  /** @param {string} name */
   const line = (name) => {
     const bar = answerBar("bw-verdict"),
       mark = h("span", { class: "pg-mark" });
@@ -40,11 +45,12 @@ export function lastPair() {
       h("ul", {}, bar.el),
       mark,
     );
+    /** @param {boolean} said @param {number} share @param {boolean} truth */
     const draw = (said, share, truth) => {
-      bar.draw(WORDS.verdict[said], share);
+      bar.draw(WORDS.verdict[`${said}`], share);
       setText(mark, said === truth ? "✓" : "✗");
     };
-    return { el, draw, fill: bar.el.firstElementChild };
+    return { el, draw, fill: /** @type {HTMLElement} */ (bar.el.firstElementChild) };
   };
   const lines = [line(WORDS.youShort), line(WORDS.modelShort)];
   lines[0].el.classList.add("pg-sure");
@@ -55,19 +61,23 @@ export function lastPair() {
     pair.el,
     h("div", { class: "pg-verdicts" }, kind, ...lines.map((one) => one.el)),
   );
+  /**
+   * @param {Pair | undefined} one @param {boolean} answer @param {number | undefined} share
+   * @param {string} before
+   */
   const draw = (one, answer, share, before) => {
     el.classList.toggle("pg-none", !one);
     setText(hint, before);
     if (!one) return;
-    const truth = isNext(one),
-      said = share > 0.5;
+    const truth = isNext(one);
     pair.draw(one);
     setText(kind, WORDS.truth(one.kind, truth));
     lines[0].draw(answer, 1, truth);
     lines[1].el.hidden = share === undefined;
-    if (share !== undefined) lines[1].draw(said, said ? share : 1 - share, truth);
+    if (share !== undefined) lines[1].draw(share > 0.5, Math.max(share, 1 - share), truth);
   };
   // The cards come from where they were asked, then the model's bar slides in.
+  /** @param {DOMRect[]} places */
   const slide = (places) => {
     if (unmoved()) return;
     pair.parts.forEach((card, i) => {
@@ -87,15 +97,16 @@ export function lastPair() {
 
 // A lane for each kind of pair: dots to the right of the line are right answers, yours above the
 // model's.
+/** @param {Pair[]} questions */
 export function lanes(questions) {
   const most = Math.max(
     ...kindsOf(questions).map((kind) => questions.filter((one) => one.kind === kind).length),
   );
   const unit = dotUnit(most, 20),
     size = innerWidth > 600 ? 11 : 7,
-    sides = ["wrong", "right"];
+    sides = /** @type {const} */ (["wrong", "right"]);
   const rows = kindsOf(questions).map((kind) => {
-    const players = ["you", "model"].map((who) => ({
+    const players = /** @type {const} */ (["you", "model"]).map((who) => ({
       who,
       piles: sides.map(() => pile(1, who === "model" ? "bw-pale" : "", size)),
     }));
@@ -108,6 +119,7 @@ export function lanes(questions) {
         h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el)),
       ),
     );
+    /** @param {Row} row @param {boolean} knows */
     const draw = (row, knows) => {
       for (const { who, piles } of players) {
         const counted = who === "model" && !knows ? [0, 0] : [row.asked - row[who], row[who]];
@@ -117,16 +129,17 @@ export function lanes(questions) {
     };
     return { kind, el, draw };
   });
-  const key = (text, kind) => [pile(1, kind, size), h("span", {}, text)];
+  const key = (/** @type {string} */ text, /** @type {string} */ kind) => {
+    const dot = pile(1, kind, size);
+    dot.draw(1, 0, 1);
+    dot.el.classList.add("pg-key");
+    return [dot.el, h("span", {}, text)];
+  };
   const keys = [...key(WORDS.youShort, ""), ...key(WORDS.modelShort + WORDS.unit(unit), "bw-pale")];
-  for (const { el, draw } of keys.filter((one) => one.draw)) {
-    draw(1, 0, 1);
-    el.classList.add("pg-key");
-  }
   const head = h(
     "div",
     { class: "pg-lane pg-head", "aria-hidden": "true" },
-    h("span", {}, ...keys.map((one) => one.el ?? one)),
+    h("span", {}, ...keys),
     ...sides.map((side) => h("span", { class: "pg-side" }, WORDS[side])),
   );
   const el = h(
@@ -137,13 +150,17 @@ export function lanes(questions) {
   );
   return {
     el,
-    draw: ({ rows: found }, knows) => rows.forEach((row) => row.draw(found.get(row.kind), knows)),
+    /** @param {Scores} scores @param {boolean} knows */
+    draw: ({ rows: found }, knows) =>
+      rows.forEach(({ kind, draw }) => draw(/** @type {Row} */ (found.get(kind)), knows)),
   };
 }
 
+/** @param {Kind[]} kinds */
 export function scoreTable(kinds) {
   const cells = () => WORDS.columns.map(() => h("td", { class: "bw-number bw-end" }));
-  const rows = new Map([...kinds, "all"].map((kind) => [kind, cells()]));
+  /** @type {Map<Kind | "all", HTMLElement[]>} */
+  const rows = new Map([...kinds, /** @type {const} */ ("all")].map((kind) => [kind, cells()]));
   const head = WORDS.columns.map((text) => h("th", { scope: "col", class: "bw-end" }, text));
   const el = h(
     "table",
@@ -157,9 +174,10 @@ export function scoreTable(kinds) {
       ),
     ),
   );
+  /** @param {Scores} scores @param {boolean} knows */
   const draw = ({ rows: found, all }, knows) => {
     for (const [kind, [asked, you, model]] of rows) {
-      const row = kind === "all" ? all : found.get(kind);
+      const row = kind === "all" ? all : /** @type {Row} */ (found.get(kind));
       setText(asked, count(row.asked));
       setText(you, count(row.you));
       setText(model, knows ? count(row.model) : "…");

@@ -5,7 +5,17 @@ import { get_tokens_and_segments, words } from "../../bert/tokens.js";
 import { softmax } from "../../bert/torch.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { BERTModel } from "../../bert/model.js"
+ * @import { PairGame } from "../../shared/traits.js"
+ * @typedef {PairGame["questions"][number]} Pair
+ * @typedef {Pair["kind"]} Kind
+ * @typedef {{ asked: number, you: number, model: number }} Row how many are answered, and right
+ * @typedef {ReturnType<typeof scores>} Scores
+ */
+
 // As in pair_game.py: first those that their topic tells.
+/** @type {Kind[]} */
 const [NEXT, TOPIC, ...HARDER] = [
   "really next",
   "other topic",
@@ -16,41 +26,50 @@ const [NEXT, TOPIC, ...HARDER] = [
 export const ROUND = 10; // pairs, then there is a rest
 
 // What the model gives to "next".
+/** @param {Pick<BERTModel, "ids" | "forward">} bert @param {Pick<Pair, "first" | "second">} pair */
 export function probability(bert, { first, second }) {
   const { tokens, segments } = get_tokens_and_segments(words(first), words(second));
   return softmax(bert.forward(bert.ids(tokens), segments, tokens.length).nsp_Y_hat)[1];
 }
 
+/** @param {Pick<Pair, "kind">} pair */
 export const isNext = ({ kind }) => kind === NEXT;
 
 // One answer more, as long as there are questions.
+/** @param {boolean[]} answers @param {boolean} said @param {number} size */
 export const answered = (answers, said, size) =>
   answers.length < size ? [...answers, said] : answers;
 
+/** @param {Pick<Pair, "kind">[]} questions */
 export function kindsOf(questions) {
   const found = new Set(questions.map(({ kind }) => kind));
   return [NEXT, ...[TOPIC, ...HARDER].filter((kind) => found.has(kind))];
 }
 
 // By kind and in all: how many pairs are answered, and how many of them each has right.
+/** @param {Pair[]} questions @param {boolean[]} answers @param {number[]} shares */
 export function scores(questions, answers, shares) {
-  const none = () => ({ asked: 0, you: 0, model: 0 });
-  const rows = new Map(kindsOf(questions).map((kind) => [kind, none()])),
-    all = none();
-  answers.forEach((answer, i) => {
-    const truth = isNext(questions[i]);
-    for (const row of [rows.get(questions[i].kind), all]) {
-      row.asked++;
-      row.you += answer === truth;
-      row.model += shares[i] > 0.5 === truth;
-    }
-  });
-  return { rows, all };
+  /** @type {(kinds: Kind[]) => Row} */
+  const rowOf = (kinds) => {
+    const played = answers.flatMap((answer, i) =>
+      kinds.includes(questions[i].kind)
+        ? [{ answer, share: shares[i], truth: isNext(questions[i]) }]
+        : [],
+    );
+    return {
+      asked: played.length,
+      you: played.filter(({ answer, truth }) => answer === truth).length,
+      model: played.filter(({ share, truth }) => share > 0.5 === truth).length,
+    };
+  };
+  const kinds = kindsOf(questions);
+  return { rows: new Map(kinds.map((kind) => [kind, rowOf([kind])])), all: rowOf(kinds) };
 }
 
 // The negative pairs that their topic gives away, and those that it doesn't.
+/** @param {Pick<Scores, "rows">} scores */
 export function byTopic({ rows }) {
-  const sum = (chosen) =>
+  const sum = (/** @type {[Kind, Row][]} */ chosen) =>
     chosen.reduce(
       (a, [, b]) => ({ asked: a.asked + b.asked, you: a.you + b.you, model: a.model + b.model }),
       { asked: 0, you: 0, model: 0 },
@@ -63,15 +82,18 @@ export function byTopic({ rows }) {
 }
 
 // What became of an answer, in words; `share` is undefined while the model is on its way.
+/** @param {Pair} pair @param {boolean} answer @param {number | undefined} share */
 export function report({ kind }, answer, share) {
   const truth = kind === NEXT,
-    mark = (said) => WORDS.marks[said === truth];
+    mark = (/** @type {boolean} */ said) => WORDS.marks[`${said === truth}`];
   const model = share === undefined ? WORDS.waiting : WORDS.model(share, mark(share > 0.5));
-  return `${WORDS.you(WORDS.verdict[answer], mark(answer))} ${WORDS.truth(kind, truth)}. ${model}`;
+  return `${WORDS.you(WORDS.verdict[`${answer}`], mark(answer))} ${WORDS.truth(kind, truth)}. ${model}`;
 }
 
+/** @param {Pick<Scores, "all">} scores @param {boolean} knows */
 export const total = ({ all }, knows) =>
   WORDS.total(all.you, all.asked, knows ? all.model : undefined);
 
 // The end of the round that is being played; `open` rounds are.
+/** @param {number} size @param {number} open */
 export const goal = (size, open) => Math.min(size, ROUND * open);

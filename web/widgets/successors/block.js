@@ -6,14 +6,21 @@ import { h, setText } from "../../shared/elements.js";
 import { drawToken, ribbonPath, svg } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
+/** @import { Change } from "./count.js" */
+/** @typedef {[path: string, look: string, on?: boolean]} Shape */
+/** @typedef {{ el: HTMLElement, draw(changes: Change[]): void }} View */
+
 // the hidden token, and one that the next visit hides
 const { tokens: TOKENS, hidden: HIDDEN, next: NEXT } = WORDS.text;
 const ROW = 20,
   TALL = TOKENS.length * ROW,
   NEAR = 2; // how far local attention looks in the picture
 
+/** @param {(y: number, t: number) => string} draw */
 const eachRow = (draw) => TOKENS.map((_, t) => draw((t + 0.5) * ROW, t)).join("");
+/** @param {number} x @param {number} y @param {number} w @param {number} high */
 const bar = (x, y, w, high) => `M${x} ${y - high / 2}h${w}v${high}h${-w}Z`;
+/** @param {number} y @param {number} high */
 const lens = (y, high) => `M0 ${y}Q50 ${y - high} 100 ${y}Q50 ${y + high} 0 ${y}Z`;
 const STRIP = eachRow((y) => bar(0, y, 100, 11)),
   NORM = eachRow((y) => bar(0, y, 100, 17));
@@ -35,6 +42,7 @@ const CLOCKS = eachRow(
 
 // A column of the picture. Of a shape [path, classes, with], `with` says whether it is there with
 // the change (true), without it (false) or always.
+/** @param {string} kind @param {Change | null} change @param {Shape[]} shapes @returns {View} */
 function part(kind, change, shapes, wide = 100) {
   const all = shapes.map(([d, look, on]) => ({
     on,
@@ -53,18 +61,24 @@ function part(kind, change, shapes, wide = 100) {
       ...all.map((one) => one.el),
     ),
   );
+  /** @param {Change[]} changes */
   const draw = (changes) => {
     for (const { on, el: shape } of all)
-      shape.classList.toggle("su-away", on !== undefined && changes.includes(change) !== on);
+      shape.classList.toggle(
+        "su-away",
+        on !== undefined && change !== null && changes.includes(change) !== on,
+      );
   };
   return { el, draw };
 }
 
-const normAt = (...shapes) => part("su-norm su-labelled", "norm before", shapes);
+const normAt = (/** @type {Shape[]} */ ...shapes) =>
+  part("su-norm su-labelled", "norm before", shapes);
 const OLD = "su-fill",
   NEW = "su-fill su-new",
   GONE = "su-ghost";
 
+/** @param {number} number @param {HTMLElement} title @returns {View} */
 function block(number, title) {
   // its norm stays behind the sum, and as in ModernBERT the first block looks anywhere
   const last = number === 2;
@@ -99,6 +113,7 @@ function block(number, title) {
     },
     ...parts.map((one) => one.el),
   );
+  /** @param {Change[]} changes */
   const draw = (changes) => {
     for (const one of parts) one.draw(changes);
     const out = last && changes.includes("half the blocks"),
@@ -126,7 +141,7 @@ function vectors() {
   ]);
   return {
     el: h("div", { class: "su-parts" }, rows.el, places.el),
-    draw: (changes) => {
+    draw: (/** @type {Change[]} */ changes) => {
       rows.draw(changes);
       places.draw(changes);
     },
@@ -134,9 +149,11 @@ function vectors() {
 }
 
 // The words at the left, and at the right what the loss asks of each.
+/** @returns {View} */
 function words() {
   const all = TOKENS.map((_token) => h("span")),
     rows = all.map((el, t) => h("li", { "data-text": t <= WORDS.text.first ? "A" : "B" }, el));
+  /** @param {Change[]} changes */
   const draw = (changes) =>
     all.forEach((el, t) => {
       const replaced = t === HIDDEN && changes.includes("replaced tokens");
@@ -148,8 +165,9 @@ function words() {
 }
 
 // [what is asked of a token, the change that asks it], each empty if there is none.
+/** @param {number} t @param {Change[]} on */
 export function asked(t, on) {
-  const by = (name) => (on.includes(name) ? name : "");
+  const by = (/** @type {Change} */ name) => (on.includes(name) ? name : "");
   if (t === 0 && !by("RoBERTa recipe"))
     return [by("sentence order") ? WORDS.order : WORDS.follows, by("sentence order")];
   if (by("replaced tokens"))
@@ -158,6 +176,7 @@ export function asked(t, on) {
   return by("half the blocks") ? [WORDS.taught(TOKENS[t]), by("half the blocks")] : [TOKENS[t], ""];
 }
 
+/** @param {HTMLElement} title @returns {View} */
 function questions(title) {
   const all = TOKENS.map((_, t) =>
     h(
@@ -170,6 +189,7 @@ function questions(title) {
       h("span"),
     ),
   );
+  /** @param {Change[]} changes */
   const draw = (changes) => {
     const rows = TOKENS.map((_, t) => asked(t, changes)),
       num = rows.filter(([text]) => text).length;
@@ -177,13 +197,14 @@ function questions(title) {
     title.classList.toggle("su-moved", num !== 2);
     all.forEach((el, t) => {
       const [text, by] = rows[t];
-      setText(el.firstChild, text);
+      setText(/** @type {Element} */ (el.firstElementChild), text);
       el.classList.toggle("su-moved", Boolean(by));
     });
   };
   return { el: h("ol", { class: "su-asked" }, ...all), draw };
 }
 
+/** @param {(name?: Change) => void} press */
 export function picture(press) {
   const heads = ["", WORDS.vectors, "", "", ""].map((text) => h("b", { class: "su-title" }, text));
   const parts = [words(), vectors(), block(1, heads[2]), block(2, heads[3]), questions(heads[4])];
@@ -199,7 +220,7 @@ export function picture(press) {
   );
   return {
     el,
-    draw: (changes) => {
+    draw: (/** @type {Change[]} */ changes) => {
       for (const one of parts) one.draw(changes);
     },
   };

@@ -9,46 +9,61 @@ import { examples, foot, more, question } from "../../shared/picture.js";
 import { picture } from "./block.js";
 import { costs, lengths } from "./charts.js";
 import { LENGTHS, parameters, presetOf, pressed, sum, work } from "./count.js";
-import { mean, numbers, reached, runOf } from "./runs.js";
+import { mean, numbers, reached, runOf, unchanged } from "./runs.js";
 import { WORDS } from "./words.js";
 
-const FIXED = ["names", "presets", "apart", "parts", "sizes", "runs"];
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { Successors } from "../../shared/traits.js"
+ * @import { Change, Preset } from "./count.js"
+ * @import { Metric } from "./runs.js"
+ * @typedef {keyof Successors["names"]} Group
+ */
+
+const FIXED = /** @type {const} */ (["names", "presets", "apart", "parts", "sizes", "runs"]);
 
 // The panels, in words.
+/** @param {Pick<Successors, "parts" | "sizes" | "runs">} fixed @param {Change[]} on */
 export function describe({ parts, sizes, runs }, on) {
-  const [mini, base] = ["mini", "base"].map((name) =>
+  const [mini, base] = /** @type {const} */ (["mini", "base"]).map((name) =>
     [[], on].map((one) => sum(parameters(parts, sizes[name], one))),
   );
   const run = runOf(runs, on),
-    longest = LENGTHS.at(-1);
+    longest = LENGTHS[LENGTHS.length - 1];
   return WORDS.told(
     mini,
     base,
     longest,
     work(sizes.base, on, longest) / work(sizes.base, [], longest),
     run &&
-      Object.entries(run.found).map(([name, values]) =>
-        WORDS.found(name, mean(values), mean(runOf(runs, []).found[name])),
+      /** @type {[Metric, number[]][]} */ (Object.entries(run.found)).map(([name, values]) =>
+        WORDS.found(name, mean(values), mean(unchanged(runs).found[name] ?? [])),
       ),
   );
 }
 
+/** @param {Props<Successors>} props */
 function render({ model, el, signal }) {
   const fixed = read(model, FIXED),
-    set = (changes) => update(model, { changes });
-  const press = (name) => name && set(pressed(model.get("changes"), name, fixed.apart));
+    set = (/** @type {Change[]} */ changes) => update(model, { changes });
+  const press = (/** @type {Change | undefined} */ name) =>
+    name && set(pressed(model.get("changes"), name, fixed.apart));
   const samples = examples(WORDS.presets, Object.entries(fixed.presets), set);
-  const switches = Object.values(fixed.names)
-    .flat()
-    .map((name) =>
-      h("button", { type: "button", "data-change": name, click: () => press(name) }, name),
-    );
-  const groups = Object.entries(fixed.names).map(([where, names]) =>
+  const switches = new Map(
+    Object.values(fixed.names)
+      .flat()
+      .map((name) => [
+        name,
+        h("button", { type: "button", "data-change": name, click: () => press(name) }, name),
+      ]),
+  );
+  const groups = /** @type {Group[]} */ (Object.keys(fixed.names)).map((where) =>
     h(
       "div",
       { role: "group", "aria-label": WORDS.groups[where] },
       h("span", { class: "su-title" }, WORDS.groups[where]),
-      ...switches.filter(({ dataset }) => names.includes(dataset.change)),
+      ...fixed.names[where].map((name) => /** @type {HTMLElement} */ (switches.get(name))),
     ),
   );
   const view = picture(press),
@@ -73,41 +88,46 @@ function render({ model, el, signal }) {
     ),
     foot(more(WORDS.details, tables.el, h("p", { class: "bw-soft" }, WORDS.note))),
   );
-  const point = (name) => {
-    for (const one of root.querySelectorAll("[data-change]"))
-      one.classList.toggle(
-        "su-here",
-        [one.dataset.change, one.dataset.also].includes(name ?? null),
-      );
+  const point = (/** @type {string | undefined} */ name) => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = root.querySelectorAll("[data-change]");
+    for (const one of all)
+      one.classList.toggle("su-here", [one.dataset.change, one.dataset.also].includes(name ?? ""));
   };
-  root.addEventListener("pointerover", ({ target }) =>
-    point(target.closest("[data-change]")?.dataset.change),
+  root.addEventListener("pointerover", ({ target }) => {
+    /** @type {HTMLElement | null} */
+    const part = /** @type {Element} */ (target).closest("[data-change]");
+    point(part?.dataset.change);
+  });
+  root.addEventListener("focusin", ({ target }) =>
+    point(/** @type {HTMLElement} */ (target).dataset.change),
   );
-  root.addEventListener("focusin", ({ target }) => point(target.dataset.change));
-  root.addEventListener("pointerleave", () => point());
-  root.addEventListener("keydown", ({ key }) => key === "Escape" && point());
+  root.addEventListener("pointerleave", () => point(undefined));
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
   el.append(root);
   const draw = () => {
     const changes = model.get("changes"),
       preset = presetOf(fixed.presets, changes);
     for (const one of samples.querySelectorAll("button"))
       one.setAttribute("aria-pressed", String(one.textContent === preset));
-    for (const one of switches)
-      one.setAttribute("aria-pressed", String(changes.includes(one.dataset.change)));
+    for (const [name, one] of switches)
+      one.setAttribute("aria-pressed", String(changes.includes(name)));
     for (const one of [view, ...panels, tables]) one.draw(changes);
-    setText(text, WORDS.models[preset] ?? WORDS.changes[changes.at(-1)]);
+    setText(text, preset ? WORDS.models[preset] : WORDS.changes[changes[changes.length - 1]]);
     say(text.textContent + describe(fixed, changes));
   };
   drawOnChange(model, ["changes"], draw, signal);
 }
 
-const CHANGES = Object.keys(WORDS.changes);
+const CHANGES = /** @type {Change[]} */ (Object.keys(WORDS.changes));
+/** @type {Link<Successors>} */
 const link = linkable(
   "successors",
   { changes: isListOf(isOneOf(...CHANGES), CHANGES.length) },
   (asked, model) => {
     const { changes = [] } = asked,
-      against = ([one, other]) => changes.includes(one) && changes.includes(other);
+      against = (/** @type {Change[]} */ [one, other]) =>
+        changes.includes(one) && changes.includes(other);
     return new Set(changes).size < changes.length || model.get("apart").some(against)
       ? undefined
       : asked;

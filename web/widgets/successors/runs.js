@@ -6,9 +6,26 @@ import { panel, STAGES } from "./charts.js";
 import { LENGTHS, parameters, same, sum, work } from "./count.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Successors } from "../../shared/traits.js"
+ * @import { Change, Size } from "./count.js"
+ * @typedef {Successors["runs"][number]} Run
+ * @typedef {Omit<Run, "changes" | "control">} Variant of the experiment
+ * @typedef {keyof Run["found"]} Metric
+ */
+
+const SIZES = /** @type {Size[]} */ (Object.keys(WORDS.sizes));
+const METRICS = /** @type {Metric[]} */ (Object.keys(WORDS.metrics));
+
+/** @param {number[]} values */
 export const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+/** @param {Run[]} runs @param {Change[]} on */
 export const runOf = (runs, on) => runs.find(({ changes }) => same(changes, on));
+// BERT's own, which every record has.
+/** @param {Run[]} runs */
+export const unchanged = (runs) => /** @type {Run} */ (runOf(runs, []));
 // Where changes were not trained together: those of them that were trained alone.
+/** @param {Run[]} runs @param {Change[]} on */
 export const runsAlone = (runs, on) =>
   runOf(runs, on)
     ? []
@@ -17,11 +34,12 @@ export const runsAlone = (runs, on) =>
 // One measure: a dot for each seed, rings for the unchanged model's, squares for the control's.
 // Right is better; what is worse than all that a widget shows (an untrained model) stands at the
 // edge as an arrow.
+/** @param {Metric} name @param {Run[]} runs */
 function metric(name, runs) {
   const values = runs.flatMap(({ found }) => found[name] ?? []),
     ends = [Math.min(...values), Math.max(...values)];
   const [worst, best] = name.endsWith("loss") ? ends.reverse() : ends,
-    at = (x) => (x - worst) / (best - worst || 1);
+    at = (/** @type {number} */ x) => (x - worst) / (best - worst || 1);
   const was = h("span", {}),
     now = h("b"),
     track = h("div", { class: "su-track" });
@@ -31,26 +49,30 @@ function metric(name, runs) {
     h("p", {}, h("span", {}, WORDS.metrics[name]), h("span", { class: "bw-number" }, was, now)),
     track,
   );
+  /** @param {number} x @param {string} look @param {Variant} of */
   const dot = (x, look, of) =>
     h("i", {
       class: at(x) < 0 ? `${look} su-beyond` : look,
       style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`,
       title: `${of.name}: ${WORDS.value(x)}`,
     });
-  const dots = (of, look) => (of?.found[name] ?? []).map((x) => dot(x, look, of));
+  /** @param {Variant | null | undefined} of @param {string} look */
+  const dots = (of, look) => of?.found[name]?.map((x) => dot(x, look, of)) ?? [];
+  /** @param {Run} first @param {Run | undefined} run @param {Run[]} alone */
   const draw = (first, run, alone) => {
-    const moved = run !== first && run?.found[name];
+    const found = run?.found[name],
+      moved = run !== first && found !== undefined;
     track.replaceChildren(
       ...dots(run?.control, "su-control"),
       ...dots(first, "su-first"),
       ...(moved ? dots(run, "su-now") : []),
       ...alone.flatMap((one) => dots(one, "su-alone")),
     );
-    setText(was, moved ? WORDS.was(mean(first.found[name])) : "");
+    setText(was, moved ? WORDS.was(mean(first.found[name] ?? [])) : "");
     setText(
       now,
-      run?.found[name]
-        ? WORDS.value(mean(run.found[name]))
+      found
+        ? WORDS.value(mean(found))
         : run
           ? WORDS.notAsked
           : alone.length
@@ -62,16 +84,17 @@ function metric(name, runs) {
   return { el, draw };
 }
 
+/** @param {Pick<Successors, "runs">} fixed */
 export function reached({ runs }) {
-  const first = runOf(runs, []),
-    all = Object.keys(WORDS.metrics).map((name) => metric(name, runs));
+  const first = unchanged(runs),
+    all = METRICS.map((name) => metric(name, runs));
   const [base, changed, control] = [
     ["su-first", WORDS.first],
     ["su-now", WORDS.changed],
     ["su-control", ""],
   ].map(([look, text]) => h("span", { class: look }, text));
   const legend = h("p", { class: "su-legend su-key" }, base, changed, control);
-  const draw = (on) => {
+  const draw = (/** @type {Change[]} */ on) => {
     const run = runOf(runs, on),
       alone = runsAlone(runs, on);
     for (const one of all) one.draw(first, run, alone);
@@ -83,6 +106,7 @@ export function reached({ runs }) {
   return { el: panel(WORDS.reached, ...all.map((one) => one.el), legend), draw };
 }
 
+/** @param {string} head @param {string[]} cells */
 const row = (head, ...cells) =>
   h(
     "tr",
@@ -90,6 +114,7 @@ const row = (head, ...cells) =>
     h("th", { scope: "row" }, head),
     ...cells.map((text) => h("td", { class: "bw-number bw-end" }, text)),
   );
+/** @param {string} caption @param {string[]} heads @param {Element[]} rows */
 const table = (caption, heads, rows) =>
   h(
     "table",
@@ -108,6 +133,7 @@ const table = (caption, heads, rows) =>
   );
 
 // Parameters, operations and measures of the unchanged model and with these changes.
+/** @param {Pick<Successors, "parts" | "sizes" | "runs">} fixed */
 export function numbers({ parts, sizes, runs }) {
   const el = h("div", {
       class: "su-numbers",
@@ -115,20 +141,24 @@ export function numbers({ parts, sizes, runs }) {
       tabindex: 0,
       "aria-label": WORDS.details,
     }),
-    first = runOf(runs, []);
+    first = unchanged(runs);
+  /** @type {(tell: (of: Variant) => string | null | undefined) => (of?: Variant | null) => string} */
   const told = (tell) => (of) => (of ? (tell(of) ?? WORDS.notAsked) : WORDS.notTrained);
-  const seeds = (name) => told(({ found }) => found[name]?.map(WORDS.value).join(", ")),
-    time = told((of) => (of === first ? WORDS.times(1) : of.time && WORDS.times(of.time)));
-  const draw = (on) => {
-    const counts = Object.values(sizes).flatMap((of) =>
-      [[], on].map((one) => parameters(parts, of, one)),
+  const seeds = (/** @type {Metric} */ name) =>
+      told(({ found }) => found[name]?.map(WORDS.value).join(", ")),
+    time = told((of) =>
+      of === first ? WORDS.times(1) : of.time === null ? null : WORDS.times(of.time),
+    );
+  const draw = (/** @type {Change[]} */ on) => {
+    const counts = SIZES.flatMap((name) =>
+      [[], on].map((one) => parameters(parts, sizes[name], one)),
     );
     const run = runOf(runs, on),
       three = [first, run, run?.control];
     el.replaceChildren(
       table(
         WORDS.parameters,
-        [WORDS.part, ...Object.keys(sizes).flatMap((name) => [WORDS.sizes[name], WORDS.changed])],
+        [WORDS.part, ...SIZES.flatMap((name) => [WORDS.sizes[name], WORDS.changed])],
         [
           ...STAGES.map((stage) =>
             row(WORDS.stages[stage], ...counts.map((one) => count(one[stage]))),
@@ -152,9 +182,7 @@ export function numbers({ parts, sizes, runs }) {
           run?.control ? WORDS.controls[run.control.name] : WORDS.control,
         ],
         [
-          ...Object.keys(WORDS.metrics).map((name) =>
-            row(WORDS.metrics[name], ...three.map(seeds(name))),
-          ),
+          ...METRICS.map((name) => row(WORDS.metrics[name], ...three.map(seeds(name)))),
           row(WORDS.time, ...three.map(time)),
         ],
       ),

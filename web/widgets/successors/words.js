@@ -3,6 +3,8 @@
 import { count } from "../../shared/numbers.js";
 import { changeOf } from "./count.js";
 
+/** @import { Metric } from "./runs.js" */
+
 export const WORDS = {
   name: "Successors",
   question: "What did each successor change?",
@@ -24,6 +26,7 @@ export const WORDS = {
     first: 5,
   },
   vectors: "vectors",
+  /** @type {Record<string, string | undefined>} */
   parts: {
     "su-rows": "word",
     "su-places": "+ place",
@@ -31,12 +34,15 @@ export const WORDS = {
     "su-web": "attention",
     "su-lens": "feed-forward",
   },
+  /** @param {number} num @param {number} all */
   asked: (num, all) => `asks ${num} of ${all}`,
+  /** @param {number} number @param {boolean} again @param {boolean} out */
   block: (number, again, out) => (again ? "block 2 = 1" : out ? "left out" : `block ${number}`),
   follows: "B after A?",
   order: "in order?",
   real: "real",
   replaced: "replaced",
+  /** @param {string} word */
   taught: (word) => `${word}, …`, // the teacher names other words, too
   parameters: "Parameters",
   sizes: { mini: "mini-BERT", base: "BERT-base" },
@@ -49,8 +55,11 @@ export const WORDS = {
   },
   work: "Work by length (base)",
   operationsOf: "Operations for one token, by length of the text",
+  /** @param {number} n */
   operations: (n) => `${Math.round(n / 1e6)} M`,
+  /** @param {number} factor */
   times: (factor) => `×${factor.toFixed(2)}`,
+  /** @param {number} n */
   brief: (n) => (n < 1e6 ? count(n) : `${(n / 1e6).toFixed(1)} M`),
   // Of each model: what its changes come to.
   models: {
@@ -92,12 +101,15 @@ export const WORDS = {
   reached: "After training (better →)",
   metrics: { mlm_loss: "loss in nats", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT",
+  /** @param {number} x */
   value: (x) => x.toFixed(3),
+  /** @param {number} x */
   was: (x) => `${x.toFixed(3)} → `,
   notTrained: "not trained",
   notAsked: "not asked",
   alone: "each alone",
   // Of the experiment's controls.
+  /** @type {Record<string, string>} */
   controls: {
     untrained: "untrained",
     "narrower, as small as factorised": "as small, narrower",
@@ -121,9 +133,14 @@ export const WORDS = {
     "Each dot is one seed: the loss in nats, 15 % of the words hidden; senses told apart by nearness, where 0.5 is chance; a task of moods after fine-tuning with few labels. " +
     "Of RoBERTa’s recipe only the missing next sentences were tried: the mini-BERT’s masks are fresh anyway. Half the blocks come from the book’s mini-BERT, which had trained for longer than the runs here.",
   // read aloud
+  /**
+   * @param {number[]} mini @param {number[]} base before and now @param {number} length
+   * @param {number} times @param {string[]} [found] @returns {string}
+   */
   told: ([, mini], [least, base], length, times, found) =>
     ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || WORDS.unchanged}), ` +
     `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
+  /** @param {Metric} name @param {number} now @param {number} was @returns {string} */
   found: (name, now, was) =>
     `${WORDS.metrics[name]} ${WORDS.value(now)}, BERT’s ${WORDS.value(was)}`,
 };
