@@ -34,7 +34,8 @@ export function chiSquare(observed, expected, scale = 1) {
   };
 }
 
-/** @param {ReturnType<typeof chiSquare>} fit */
+/** @typedef {ReturnType<typeof chiSquare>} Fit */
+/** @param {Fit} fit */
 export function fitVerdict({ x, df, broken, enough, p }) {
   if (broken) return WORDS.broken;
   if (!enough) return WORDS.few;

@@ -44,7 +44,7 @@ export function roundToEven(x) {
 export const candidates = ({ tokens, specials }) =>
   tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
 
-/** @param {Lab} lab */
+/** @param {Pick<Lab, "tokens" | "specials" | "rate" | "max_preds">} lab */
 export function numChosen(lab) {
   const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
   const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, roundToEven(lab.rate * length)));
@@ -53,7 +53,7 @@ export function numChosen(lab) {
 
 // The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
 // more of the same order, so the choice grows and doesn't jump.
-/** @param {Lab} lab @param {number} seed */
+/** @param {Parameters<typeof numChosen>[0]} lab @param {number} seed */
 export function chooseTokens(lab, seed) {
   /** @param {number} i */
   const key = (i) => uniform(seed, i, 0);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chiSquare, chiSquareTail, fitVerdict } from "../../masking/counts.js";
-import { briefly, reply } from "./index.js";
+import { reply } from "./diagnosis.js";
+import { briefly } from "./evidence.js";
 import {
   attempt,
   expectedCounts,

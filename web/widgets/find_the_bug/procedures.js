@@ -5,12 +5,23 @@
 import { chiSquare } from "../../masking/counts.js";
 import { candidates, chooseTokens, corrupt, numChosen, uniform } from "../../masking/draw.js";
 
+/**
+ * @import { Lab as Sentence, Outcome } from "../../masking/draw.js"
+ * @import { FindTheBug } from "../../shared/traits.js"
+ * @typedef {FindTheBug["bugs"]} Bugs
+ * @typedef {Pick<Sentence, "tokens" | "specials" | "vocab">} Lab
+ * @typedef {"chosen" | "reads" | "asked"} PileName
+ * @typedef {Record<PileName, number[]>} Counts by position; by what is read there; by what the loss asks
+ * @typedef {Counts & { draws: number }} Investigation
+ */
+
 const RULE = { mask: 0.8, random: 0.1, keep: 0.1 };
 const BATCH = { rate: 0.15, shares: RULE, max_preds: null };
 export const MOST_TRIALS = 100000;
 
 // The lab of which they draw: its vocabulary has as many words as the tokenizer's, and those of the
 // text.
+/** @param {Pick<FindTheBug, "tokens" | "specials" | "num_words">} traits @returns {Lab} */
 export function laboratory({ tokens, specials, num_words }) {
   const words = [...new Set(tokens)]
     .filter((token) => !specials.includes(token))
@@ -23,6 +34,7 @@ export function laboratory({ tokens, specials, num_words }) {
 }
 
 // Seven procedures, the right one among them, in an order drawn anew for every seven mysteries.
+/** @param {number} mystery @param {Pick<Bugs[number], "key">[]} bugs */
 export function procedureOf(mystery, bugs) {
   const block = Math.floor(mystery / bugs.length);
   const order = bugs.map((_, i) => i).sort((a, b) => uniform(block, a, 9) - uniform(block, b, 9));
@@ -32,11 +44,13 @@ export function procedureOf(mystery, bugs) {
 // One draw: what the model reads, which positions are chosen, and what the loss asks for in its
 // slots, [position, label]. `slots` has a slot more than there are chosen tokens, as in a row of a
 // batch.
+/** @param {string} bug @param {Lab} lab @param {number} seed */
 export function attempt(bug, lab, seed) {
   const { tokens, specials } = lab,
     [pad] = specials,
-    batch = { ...lab, ...BATCH, chosen: [], outcomes: [] };
+    batch = { ...lab, ...BATCH, chosen: [], outcomes: [], inputs: [] };
   const chosen = chooseTokens(bug === "specials" ? { ...batch, specials: [pad] } : batch, seed);
+  /** @param {number} i @returns {Outcome} */
   const fate = (i) => {
     // first a tenth becomes random, then nine tenths of what is left are masked
     if (uniform(seed, i, 3) < 0.1) return "random";
@@ -51,12 +65,15 @@ export function attempt(bug, lab, seed) {
   const labels = bug === "alias" ? inputs : tokens;
   const asking =
     bug === "unassigned" ? tokens.flatMap((token, i) => (token === pad ? [] : [i])) : chosen;
+  /** @type {[number, string][]} */
   const slots = asking.map((i) => [i, labels[i]]);
   if (bug === "weights") slots.push([0, pad]);
   return { chosen, inputs, slots };
 }
 
+/** @param {number} n @returns {number[]} */
 const zeros = (n) => Array(n).fill(0);
+/** @param {Pick<Lab, "tokens">} lab @returns {Investigation} */
 export const nothingYet = ({ tokens }) => ({
   draws: 0,
   chosen: zeros(tokens.length),
@@ -65,6 +82,7 @@ export const nothingYet = ({ tokens }) => ({
 });
 
 // Draws `first` to `end` - 1 of one mystery, added to what was counted before.
+/** @param {string} bug @param {Lab} lab @param {number} mystery @param {number} end */
 export function investigate(bug, lab, mystery, end, before = nothingYet(lab)) {
   const found = {
     draws: end,
@@ -89,6 +107,7 @@ export function investigate(bug, lab, mystery, end, before = nothingYet(lab)) {
 }
 
 // The same counts as the rule lets one expect them.
+/** @param {Lab} lab @param {number} draws @returns {Counts} */
 export function expectedCounts(lab, draws) {
   const words = candidates(lab),
     n = numChosen({ ...lab, ...BATCH }),
@@ -103,6 +122,7 @@ export function expectedCounts(lab, draws) {
 
 // Three verdicts. Positions are drawn without being put back: with k of n in each draw their counts
 // vary less than those of a die, by (n - k) / (n - 1).
+/** @param {Lab} lab @param {Investigation} found */
 export function judge(lab, found) {
   const expected = expectedCounts(lab, found.draws);
   const n = candidates(lab).length,
@@ -116,6 +136,7 @@ export function judge(lab, found) {
 }
 
 // Which count shows each bug: its pile, and which of its lanes; of positions, all special ones.
+/** @type {Record<string, [pile: PileName, lane?: number]>} */
 export const TELLING = {
   unknown: ["reads", 1],
   weights: ["asked", 3],
