@@ -36,7 +36,7 @@ def multiply_adds(config: BERTConfig, batch: dict[str, list]) -> int:
     a value even there; P words and n pairs go through the heads. Backward takes twice as many.
     """
     D, F, V = config.num_hiddens, config.ffn_num_hiddens, config.vocab_size
-    R, n, P = len(batch["tokens"]), len(batch["isNext"]), len(batch["asked"])
+    R, n, P = len(batch["tokens"]), len(batch["isNext"]), len(batch["pred_positions"])
     M = n + P
 
     def block(rows: int) -> int:
@@ -71,7 +71,7 @@ def torch_step(config: BERTConfig, batch: dict[str, list]) -> Callable[[], None]
 def _asked(batch: dict[str, list]) -> tuple[Tensor, Tensor, Tensor]:
     """Positions, weights and labels, (B, P) each."""
     start, found = torch.tensor(batch["start"]), [[] for _ in batch["isNext"]]
-    for row, label in zip(batch["asked"], batch["labels"], strict=True):
+    for row, label in zip(batch["pred_positions"], batch["labels"], strict=True):
         pair = int((start <= row).sum()) - 1
         found[pair].append((row - batch["start"][pair], label, 1.0))
     most = max(map(len, found))
@@ -108,7 +108,7 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
     return {
         "multiply_adds": 3 * multiply_adds(config, told["batch"]),
         "tokens": len(told["batch"]["tokens"]),
-        "asked": len(told["batch"]["asked"]),
+        "predictions": len(told["batch"]["pred_positions"]),
         "milliseconds": {name: [1e3 * s for s in found] for name, found in timing.seconds.items()},
     }
 
@@ -134,7 +134,7 @@ def report(found: dict[str, Any]) -> str:
         speed = [f"{work / ms / 1e6:.1f}" for ms in (middle, least)]
         rows.append([name, f"{least:.1f}", f"{middle:.1f}", *speed])
     heads = ["rival", "ms, least", "median", "GFLOP/s, median", "most"]
-    about = f"{found['tokens']} tokens, {found['asked']} asked words, {work / 1e9:.2f} GFLOP"
+    about = f"{found['tokens']} tokens, {found['predictions']} predictions, {work / 1e9:.2f} GFLOP"
     return f"{about}\n{table(heads, rows)}"
 
 

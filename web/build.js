@@ -33,9 +33,9 @@ const LIGHTER = { ...LIGHT, minifyIdentifiers: true };
 const external = (modules) => ({
   name: "external",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\// }, ({ path: asked, resolveDir }) => {
-      const found = path.relative(HERE, path.join(resolveDir, asked)).replaceAll(path.sep, "/");
-      return modules.has(found) ? { path: found, external: true } : undefined;
+    onResolve({ filter: /^\.{1,2}\// }, ({ path: specifier, resolveDir }) => {
+      const file = path.relative(HERE, path.join(resolveDir, specifier)).replaceAll(path.sep, "/");
+      return modules.has(file) ? { path: file, external: true } : undefined;
     });
   },
 });

@@ -70,7 +70,7 @@ def line_of(spec: TensorSpec) -> Line:
     function, start = part.get(spec.name) or part[None]
     name = f"{function.__module__}.{function.__qualname__}"
     lines = [line.strip() for line in inspect.getsource(function).splitlines()]
-    found = [line for line in lines if line.startswith(start)]
-    if len(found) != 1:
-        raise LookupError(f"expected one line {start!r} in {name}, got {len(found)}")
-    return Line(name, found[0])
+    matches = [line for line in lines if line.startswith(start)]
+    if len(matches) != 1:
+        raise LookupError(f"expected one line {start!r} in {name}, got {len(matches)}")
+    return Line(name, matches[0])

@@ -21,7 +21,7 @@ def test_three_rivals_take_the_same_steps():
 
 def test_products_are_counted_by_hand():
     # 5 tokens, all in one pair; <cls> and a word are asked for in the only block
-    batch = {"tokens": [2, 5, 3, 6, 3], "isNext": [1], "asked": [1]}
+    batch = {"tokens": [2, 5, 3, 6, 3], "isNext": [1], "pred_positions": [1]}
     config = BERTConfig(11, 2, 3, num_heads=1, num_blks=1, dropout=0.0)
     block = 2 * (2 * 4 + 2 * 6 + 2 * 5 * 2) + 5 * 2 * 4
     heads = (4 + 2 * 11) + (4 + 2 * 2)

@@ -30,7 +30,7 @@ def press(page, name):
 
 
 def told(page):
-    return page.locator(".bug-told p").inner_text()
+    return page.locator(".bug-output p").inner_text()
 
 
 def said(page):
@@ -85,7 +85,7 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
     found = BUGS[len(replies) - 1]
     assert found.cause in replies[-1]
-    link = page.locator(".bug-told a")
+    link = page.locator(".bug-output a")
     assert (link.get_attribute("href") if link.is_visible() else "") == found.url
     assert page.evaluate("document.activeElement.textContent") == found.name
 
@@ -116,12 +116,12 @@ def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     press(page, NAMES["specials"])  # the first mystery
     assert told(page).startswith("Right: special tokens are chosen.")
     assert page.locator("[aria-disabled=true]").count() == len(BUGS)
-    marked = page.locator(".bug-telling").all_inner_texts()
+    marked = page.locator(".bug-symptom").all_inner_texts()
     assert marked == ["<cls>", "<sep>"]
     page.get_by_role("button", name=NAMES["none"]).click(force=True)
     assert told(page).startswith("Right")
     press(page, "Another procedure")
-    assert page.locator("[aria-disabled=true], .bug-telling").count() == 0
+    assert page.locator("[aria-disabled=true], .bug-symptom").count() == 0
 
 
 def test_more_draws_than_there_may_be(open_widget, hunt):

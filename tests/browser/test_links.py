@@ -144,7 +144,7 @@ CHANGES = {
 
 def said(page):
     """What the widget shows, the button's answer left out."""
-    asked = "[...document.querySelectorAll('.lab-asked')].some((el) => el.checkVisibility())"
+    asked = "[...document.querySelectorAll('.lab-label')].some((el) => el.checkVisibility())"
     page.wait_for_function(f"() => !{asked}")  # until the model is there
     page.wait_for_timeout(400)  # announcements wait for a pause
     row = page.locator(".bw-row", has=page.get_by_role("button", name=BUTTON)).inner_text()

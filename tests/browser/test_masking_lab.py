@@ -142,7 +142,7 @@ def test_without_a_model_the_words_are_asked_for(open_widget, lab):
     plain = MaskingLab(TEXT, lab._tokenizer)
     page = open_widget(plain)
     assert page.locator(".bw-answer:visible").count() == 0
-    assert page.locator(".lab-asked:visible").all_inner_texts() == plain.labels
+    assert page.locator(".lab-label:visible").all_inner_texts() == plain.labels
     assert "Jupyter" not in page.locator("main").inner_text()
 
 

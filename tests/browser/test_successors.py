@@ -59,7 +59,7 @@ def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
     assert page.locator(PRESSED).all_inner_texts() == ["GeGLU"]
     button = page.get_by_role("button", name="sentence order")
     button.focus()
-    assert page.locator(".su-asked .su-here").all_inner_texts() == ["B after A?"]
+    assert page.locator(".su-targets .su-here").all_inner_texts() == ["B after A?"]
     page.keyboard.press("Escape")
     assert page.locator(".su-here").count() == 0
     page.keyboard.press("Enter")

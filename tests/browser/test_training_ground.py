@@ -111,7 +111,7 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     page.locator("summary", has_text="Own words").click()
     page.get_by_role("textbox", name="Own words").fill(OWN)
     train(page)
-    asked = page.locator(".ground-asked li")
+    asked = page.locator(".ground-questions li")
     assert asked.locator("button").all_text_contents() == [
         "my robot has a ▁▁▁ antenna",
         "my robot has a purple ▁▁▁",

@@ -51,7 +51,7 @@ def as_batch(data: PairData, masked: MaskedTokens):
         "segments": data.segments[real].tolist(),
         "positions": [place for length in lengths for place in range(length)],
         "start": start,
-        "asked": (torch.tensor(start)[rows] + masked.positions[rows, slots]).tolist(),
+        "pred_positions": (torch.tensor(start)[rows] + masked.positions[rows, slots]).tolist(),
         "labels": masked.labels[rows, slots].tolist(),
         "isNext": data.is_next.tolist(),
     }
@@ -61,8 +61,8 @@ def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent
     """What the trainer is asked; `silent`: positions or segments False."""
     pairs = max(len(data.is_next) for data, _ in batches)
     tokens = max(int(data.valid_lens.sum()) for data, _ in batches)
-    asked = max(int(masked.weights.sum()) for _, masked in batches)
-    most = {"pairs": pairs, "tokens": tokens, "asked": asked, "length": 29}
+    predictions = max(int(masked.weights.sum()) for _, masked in batches)
+    most = {"pairs": pairs, "tokens": tokens, "pred_positions": predictions, "length": 29}
     state = model.state_dict()
     del state["mlm.decoder.weight"]  # the token embedding's
     return {

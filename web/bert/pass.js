@@ -82,8 +82,8 @@ export function close(weights, N, T, block, cuts) {
   const own = cuts.filter(([b]) => b < 0 || b === block);
   if (!own.length) return weights;
   const open = weights.slice();
-  /** @param {number} asked @param {number} at */
-  const fits = (asked, at) => asked < 0 || asked === at;
+  /** @param {number} wanted @param {number} at */
+  const fits = (wanted, at) => wanted < 0 || wanted === at;
   for (let row = 0; row < N * T; row++) {
     const query = row % T,
       head = (row - query) / T,
@@ -158,8 +158,8 @@ export function forwardPass(bert, { tokens, segments }, cuts = []) {
   });
   const masks = tokens.flatMap((token, t) => (token === "<mask>" ? [t] : []));
   // a model from left to right says what comes next
-  const asked = config.causal ? masks.map((t) => t - 1) : masks;
-  const logits = mlm.forward(X, asked);
+  const pred_positions = config.causal ? masks.map((t) => t - 1) : masks;
+  const logits = mlm.forward(X, pred_positions);
   const guesses = masks.map((_, p) => softmax(logits.subarray(p * V, (p + 1) * V)));
   return {
     T,
@@ -237,12 +237,12 @@ export const largest = (shares, k) =>
  * @param {Pass} plain @param {Pass} pass @returns {Effect}
  */
 export function effectOf(plain, pass) {
-  const found = pass.masks.map((_, p) => {
+  const effects = pass.masks.map((_, p) => {
     const [id] = largest(plain.guesses[p], 1);
     return { p, id, before: plain.guesses[p][id], after: pass.guesses[p][id] };
   });
-  if (!found.length) return { p: -1, before: plain.next[1], after: pass.next[1] };
+  if (!effects.length) return { p: -1, before: plain.next[1], after: pass.next[1] };
   /** @param {Effect} effect */
   const moved = ({ before, after }) => Math.abs(before - after);
-  return found.reduce((best, one) => (moved(one) > moved(best) ? one : best));
+  return effects.reduce((best, one) => (moved(one) > moved(best) ? one : best));
 }

@@ -127,10 +127,10 @@ export function ribbonAt(pressable, x, y, near = 5) {
     const t = (low + high) / 2;
     return Math.max(0, Math.abs(y - y0 - (y1 - y0) * (3 * t * t - 2 * t ** 3)) - thick / 2);
   };
-  let found = null;
+  let best = null;
   for (const ribbon of pressable) {
     const d = distance(ribbon);
-    if (d <= near) [found, near] = [ribbon, d];
+    if (d <= near) [best, near] = [ribbon, d];
   }
-  return found;
+  return best;
 }

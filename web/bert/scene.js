@@ -49,10 +49,12 @@ export function palette(el) {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
-  const found = Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, read(name)]));
+  const colours = Object.fromEntries(
+    Object.entries(COLOURS).map(([key, name]) => [key, read(name)]),
+  );
   const heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
   probe.remove();
-  return { .../** @type {Record<keyof typeof COLOURS, string>} */ (found), heads };
+  return { .../** @type {Record<keyof typeof COLOURS, string>} */ (colours), heads };
 }
 
 // `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
@@ -77,7 +79,7 @@ export function scene(picture, overlay, signal) {
   let change = null;
   /** @type {number | null} */
   let entry = null;
-  let asked = 0;
+  let frame = 0;
   /** @type {Ribbon[]} */
   let pressable = [];
   /** @type {Shown} */
@@ -156,8 +158,8 @@ export function scene(picture, overlay, signal) {
   };
   /** @param {number} now */
   const draw = (now) => {
-    cancelAnimationFrame(asked);
-    asked = 0;
+    cancelAnimationFrame(frame);
+    frame = 0;
     const began = performance.now();
     if (still) restore(still);
     else compose(now);
@@ -170,12 +172,12 @@ export function scene(picture, overlay, signal) {
       flows = view.flows && !unmoved() && !document.hidden;
     if (flows && !moves) still ??= copied(canvas);
     if (flows) paintFlow(pen, look, pressable, view.point, now);
-    if (moves || flows) ask();
+    if (moves || flows) requestDraw();
   };
-  const ask = () => {
-    if (!signal.aborted) asked ||= requestAnimationFrame(draw);
+  const requestDraw = () => {
+    if (!signal.aborted) frame ||= requestAnimationFrame(draw);
   };
-  signal.addEventListener("abort", () => cancelAnimationFrame(asked));
+  signal.addEventListener("abort", () => cancelAnimationFrame(frame));
   // At once, what lies over the canvas has its places before anybody sees it.
   /** @param {Target} to @param {boolean} [atOnce] */
   const show = (to, atOnce) => {
@@ -185,7 +187,7 @@ export function scene(picture, overlay, signal) {
     if (!change) shown = to;
     still = null;
     if (atOnce) draw(performance.now());
-    else ask();
+    else requestDraw();
   };
   const enter = () => {
     if (unmoved()) return;
@@ -195,7 +197,7 @@ export function scene(picture, overlay, signal) {
   const recolour = () => {
     look = palette(picture);
     still = null;
-    if (shown) ask();
+    if (shown) requestDraw();
   };
   // An element has its colours and its width only in the page, which it enters when all this is
   // done.

@@ -10,8 +10,8 @@ import * as tree from "./tree.js";
 const { weights, css, pictures } = await json(process.stdin);
 const draw = { ...stills, ...flows, ...tree };
 const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
-const found = Object.entries(pictures).map(([name, { kind = "still", ...traits }]) => [
+const drawings = Object.entries(pictures).map(([name, { kind = "still", ...traits }]) => [
   name,
   draw[kind](bert, traits, css),
 ]);
-process.stdout.write(JSON.stringify(Object.fromEntries(found)));
+process.stdout.write(JSON.stringify(Object.fromEntries(drawings)));

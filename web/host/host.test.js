@@ -200,25 +200,25 @@ test("a widget that fails leaves its fallback and a line on the console", async 
 
 test("listeners hear of changes, and of changes only", async () => {
   const { model } = await mounted({ a: 1, b: [1] });
-  const heard = [];
-  const note = (name) => (source, value) => heard.push([name, source === model, value]);
+  const events = [];
+  const note = (name) => (source, value) => events.push([name, source === model, value]);
   const a = note("a");
   model.on("change:a change:b", a);
   model.on("change", note("any"));
   model.set("a", 1);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(events, []);
   model.set({ a: 2, b: [1] }); // an equal list is another list
-  assert.deepEqual(heard, [
+  assert.deepEqual(events, [
     ["a", true, 2],
     ["a", true, [1]],
     ["any", true, undefined],
   ]);
   model.off("change:a", a);
   model.set("a", 3);
-  assert.deepEqual(heard.at(-1), ["any", true, undefined]);
+  assert.deepEqual(events.at(-1), ["any", true, undefined]);
   model.off();
   model.set("a", 4);
-  assert.equal(heard.length, 4);
+  assert.equal(events.length, 4);
   assert.equal(model.get("a"), 4);
 });
 
@@ -329,7 +329,7 @@ test("a state of the training comes when a widget wants it, and no earlier", asy
   assert.equal(model.get("state").getUint16(0), 0x102);
 });
 
-const LINKED = `const take = (asked) => (Number.isInteger(asked.size) ? asked : undefined);
+const LINKED = `const take = (state) => (Number.isInteger(state.size) ? state : undefined);
 export default {
   link: { name: "toy", traits: ["size", "text"], take },
   render({ model, el }) {

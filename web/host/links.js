@@ -26,8 +26,8 @@ export function follow({ take }, names, model) {
   if (part === undefined) return undefined;
   let values;
   try {
-    const asked = JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
-    values = take(asked, model);
+    const state = JSON.parse(decodeURIComponent(part.slice(part.indexOf("=") + 1)));
+    values = take(state, model);
   } catch {
     /* no state at all */
   }

@@ -63,14 +63,14 @@ async function stored(mode, make, work) {
 // disk.
 /** @param {Kept} record */
 export const keepBert = (record) =>
-  stored("readwrite", true, (models) => models.put({ form: FORM, ...record }, "mine"));
-export const forgetBert = () => stored("readwrite", false, (models) => models.delete("mine"));
+  stored("readwrite", true, (models) => models.put({ form: FORM, ...record }, "own"));
+export const forgetBert = () => stored("readwrite", false, (models) => models.delete("own"));
 /** @returns {Promise<Kept | undefined>} */
 export async function keptBert() {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const record = await Promise.race([
-      stored("readonly", false, (models) => models.get("mine")),
+      stored("readonly", false, (models) => models.get("own")),
       late,
     ]);
     if (isKept(record)) return record;

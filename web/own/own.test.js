@@ -31,7 +31,7 @@ function file({
   vocab = WORDS,
   version = "1",
   turn = (tensors) => tensors,
-  told = {},
+  metadata = {},
 } = {}) {
   let end = 0;
   const shapes = Object.entries(shapesOf(config)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -47,7 +47,7 @@ function file({
       config: JSON.stringify(config),
       version,
       vocab: JSON.stringify(vocab),
-      ...told,
+      ...metadata,
     },
     ...turn(tensors),
   };
@@ -66,7 +66,7 @@ test("a file as the packing writes it passes, and computes", () => {
   const bert = new BERTModel(unpack(GOOD)),
     { mlm_Y_hat } = bert.forward([2, 5, 3], [0, 0, 0], 3, [1]);
   assert.ok(mlm_Y_hat.length === 7 && mlm_Y_hat.every(Number.isFinite));
-  assert.equal(refusal(file({ told: { version: undefined } })), ""); // of before files had one
+  assert.equal(refusal(file({ metadata: { version: undefined } })), ""); // of before files had one
   // wherever in memory it lies
   assert.equal(refusal(new Uint8Array([9, 9, ...GOOD]).subarray(2)), "");
 });
@@ -77,26 +77,26 @@ test("what does not fit is refused in words", () => {
     [new Uint8Array(100).fill(255), /isn’t safetensors/],
     [new TextEncoder().encode("version https://git-lfs.github.com/spec/v1"), /isn’t safetensors/],
     [{ byteLength: 2 ** 25 }, /32\.0 MiB; a BERT for these pictures has 16\.0 MiB at most/],
-    [file({ told: { config: undefined } }), /doesn’t say what model/],
+    [file({ metadata: { config: undefined } }), /doesn’t say what model/],
     [file({ version: "2" }), /of version 2, which a newer edition/],
-    [file({ told: { config: "{" } }), /configuration fits no BERT/],
-    [file({ told: { config: "null" } }), /configuration fits no BERT/],
+    [file({ metadata: { config: "{" } }), /configuration fits no BERT/],
+    [file({ metadata: { config: "null" } }), /configuration fits no BERT/],
     [
-      file({ told: { config: JSON.stringify({ ...CONFIG, num_heads: 3 }) } }),
+      file({ metadata: { config: JSON.stringify({ ...CONFIG, num_heads: 3 }) } }),
       /configuration fits no BERT/,
     ],
     [
-      file({ told: { config: JSON.stringify({ ...CONFIG, num_blks: 1e12 }) } }),
+      file({ metadata: { config: JSON.stringify({ ...CONFIG, num_blks: 1e12 }) } }),
       /blocks: 1,000,000,000,000, and the pictures have room for 1 to 4/,
     ],
     [
-      file({ told: { config: JSON.stringify({ ...CONFIG, causal: true }) } }),
+      file({ metadata: { config: JSON.stringify({ ...CONFIG, causal: true }) } }),
       /stays here: it reads from left to right/,
     ],
     [file({ vocab: WORDS.slice(1) }), /should have 7 different words/],
     [file({ vocab: [...WORDS.slice(0, 6), "bank"] }), /7 different words/],
     [file({ vocab: WORDS.toReversed() }), /special tokens first/],
-    [file({ told: { vocab: '"1234567"' } }), /7 different words/],
+    [file({ metadata: { vocab: '"1234567"' } }), /7 different words/],
     [file({ turn: ({ "nsp.output.bias": _, ...rest }) => rest }), /damaged: nsp\.output\.bias/],
     [
       file({ turn: (tensors) => ({ ...tensors, extra: tensors["nsp.output.bias"] }) }),
@@ -141,15 +141,15 @@ test("what does not fit is refused in words", () => {
       }),
       /damaged: mlm\.decoder\.bias/,
     ],
-    [file({ told: { other: "x" } }), /doesn’t say what model/],
+    [file({ metadata: { other: "x" } }), /doesn’t say what model/],
     [file({ version: {} }), /doesn’t say what model/],
     [file({ vocab: [...WORDS.slice(0, 6), "x".repeat(101)] }), /7 different words/],
     [
-      file({ told: { config: JSON.stringify({ ...CONFIG, norm_eps: 0 }) } }),
+      file({ metadata: { config: JSON.stringify({ ...CONFIG, norm_eps: 0 }) } }),
       /configuration fits no BERT/,
     ],
     [
-      file({ told: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }),
+      file({ metadata: { config: JSON.stringify({ ...CONFIG, owner: 1 }) } }),
       /configuration fits no BERT/,
     ],
     [GOOD.subarray(0, GOOD.length - 2), /damaged: nsp/],

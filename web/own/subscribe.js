@@ -93,17 +93,17 @@ export const subscribed = (render, showsOwn = () => true) => ({
     const draw = async () => {
       life?.abort();
       life = innerLife(signal);
-      const mine = life,
+      const drawing = life,
         fresh = h("div");
       try {
-        await render({ ...props, el: fresh, signal: mine.signal });
-        if (mine.signal.aborted) return;
+        await render({ ...props, el: fresh, signal: drawing.signal });
+        if (drawing.signal.aborted) return;
       } catch (error) {
-        if (mine.signal.aborted) return;
-        mine.abort();
+        if (drawing.signal.aborted) return;
+        drawing.abort();
         return fail(error);
       }
-      shown = { life: mine, since: since() };
+      shown = { life: drawing, since: since() };
       takeOver(fresh.firstElementChild, el.querySelector(".bert-widget"));
       const had = line.el.contains(document.activeElement);
       el.replaceChildren(...fresh.childNodes);

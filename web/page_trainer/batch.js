@@ -4,14 +4,14 @@
 
 /**
  * `tokens`, `segments` and `positions` of all pairs, one after the other; `start` of each pair, and
- * the end; `asked`: rows, rising, with `labels`; `isNext` of each pair.
- * @typedef {Record<"tokens" | "segments" | "positions" | "start" | "asked" | "labels" | "isNext",
+ * the end; `pred_positions`: rows, rising, with `labels`; `isNext` of each pair.
+ * @typedef {Record<"tokens" | "segments" | "positions" | "start" | "pred_positions" | "labels" | "isNext",
  *   number[]>} Batch
  */
 
 /** @param {Batch} batch @param {{ config: Config, most: Most }} room */
 export function checkBatch(
-  { tokens, segments, positions, start, asked, labels, isNext },
+  { tokens, segments, positions, start, pred_positions, labels, isNext },
   { config, most },
 ) {
   const { vocab_size: V, max_len } = config;
@@ -51,11 +51,11 @@ export function checkBatch(
     `at most ${most.length} tokens in a pair`,
   );
   expect(
-    below(asked, R) && rising(asked) && some(asked, most.asked),
-    `1 to ${most.asked} rising places among the tokens`,
+    below(pred_positions, R) && rising(pred_positions) && some(pred_positions, most.pred_positions),
+    `1 to ${most.pred_positions} rising places among the tokens`,
   );
   expect(
-    below(labels, V) && labels.length === asked.length,
+    below(labels, V) && labels.length === pred_positions.length,
     "the word at each place that is asked for",
   );
 }

@@ -32,9 +32,9 @@ export class TransformerEncoderBlock {
   constructor(t, name, last) {
     const {
       config: { num_hiddens: D, ffn_num_hiddens: F, num_heads },
-      most: { tokens, pairs, asked },
+      most: { tokens, pairs, pred_positions },
     } = t;
-    const rows = last ? pairs + asked : tokens,
+    const rows = last ? pairs + pred_positions : tokens,
       take = (/** @type {number} */ n) => t.take(rows * n),
       linear = (/** @type {string} */ W) => new Linear(t, `${name}.attention.${W}`, D, D);
     this.t = t;

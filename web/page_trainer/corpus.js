@@ -157,7 +157,7 @@ export function make_batch(pairs, V, rng, { rate, mask, swap }, causal) {
           .slice(0, wanted)
           .sort((a, b) => a - b);
     for (const t of chosen) {
-      batch.asked.push(first + t - (causal ? 1 : 0));
+      batch.pred_positions.push(first + t - (causal ? 1 : 0));
       batch.labels.push(ids[t]);
       const fate = causal ? 1 : rng();
       if (fate < mask) batch.tokens[first + t] = MASK;
@@ -180,9 +180,9 @@ const evenly = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x));
 export function ask_masks(sequences, causal) {
   const batch = together(sequences);
   sequences.forEach(({ ids }, p) =>
-    batch.asked.push(batch.start[p] + ids.indexOf(MASK) - (causal ? 1 : 0)),
+    batch.pred_positions.push(batch.start[p] + ids.indexOf(MASK) - (causal ? 1 : 0)),
   );
-  return { ...batch, labels: batch.asked.map(() => UNK) };
+  return { ...batch, labels: batch.pred_positions.map(() => UNK) };
 }
 
 /** Sequences end to end; nothing is asked yet. @param {Sequence[]} sequences */
@@ -193,7 +193,7 @@ function together(sequences) {
     segments: [],
     positions: [],
     start: [0],
-    asked: [],
+    pred_positions: [],
     labels: [],
     isNext: [],
   };
@@ -237,16 +237,16 @@ export const in_order = (list, size) =>
   );
 
 /**
- * Mean -ln p of the words that `asked` batches ask for, as predictors see them that count in
+ * Mean -ln p of the words to be predicted in `batches`, as predictors see them that count in
  * `pairs`: all words alike, the frequencies of words, and those behind the token on the left (see
  * counting.py; where that is <mask>, the former). Both overlook what stands in the asked word's own
  * place. They answer the run's own questions, whatever its masks.
  * @param {Sequence[]} pairs
  * @param {number} V
- * @param {Batch[]} asked
+ * @param {Batch[]} batches
  * @param {boolean} causal
  */
-export function reference_lines(pairs, V, asked, causal) {
+export function reference_lines(pairs, V, batches, causal) {
   const words = new Float64Array(V).fill(1, NUM_SPECIALS),
     behind = new Float64Array(V),
     both = new Map();
@@ -259,8 +259,8 @@ export function reference_lines(pairs, V, asked, causal) {
     });
   const all = words.reduce((a, b) => a + b, 0),
     sums = { unigram: 0, bigram: 0 };
-  for (const batch of asked)
-    batch.asked.forEach((row, i) => {
+  for (const batch of batches)
+    batch.pred_positions.forEach((row, i) => {
       const label = batch.labels[i],
         left = batch.tokens[row - (causal ? 0 : 1)],
         p = words[label] / all;
@@ -269,6 +269,6 @@ export function reference_lines(pairs, V, asked, causal) {
         left === MASK ? p : ((both.get(left * V + label) ?? 0) + p) / (behind[left] + 1),
       );
     });
-  const number = asked.reduce((sum, batch) => sum + batch.asked.length, 0);
+  const number = batches.reduce((sum, batch) => sum + batch.pred_positions.length, 0);
   return { uniform: Math.log(V), unigram: sums.unigram / number, bigram: sums.bigram / number };
 }

@@ -120,21 +120,21 @@ test("a thousand recipes: refused in words, or one step of them is taken", () =>
       refused++;
       continue;
     }
-    const world = trainer.prepare({ ...parts, recipe: complete(parts, given) }),
-      asked = complete(parts, given);
-    const bert = trainer.build(asked, world.words.length, compiled),
+    const whole = complete(parts, given),
+      world = trainer.prepare({ ...parts, recipe: whole });
+    const bert = trainer.build(whole, world.words.length, compiled),
       batches = trainer.draw_batches(
         world.pairs,
-        asked.batch,
+        whole.batch,
         world.words.length,
         world.rng,
-        asked.masking,
-        asked.config.causal,
+        whole.masking,
+        whole.config.causal,
       );
     const scores = [
-      bert.train(batches.next().value, asked.rate),
-      bert.score(world.asked[0]),
-      bert.score(world.asked.at(-1)),
+      bert.train(batches.next().value, whole.rate),
+      bert.score(world.held_batches[0]),
+      bert.score(world.held_batches.at(-1)),
     ];
     assert.ok(
       scores.every(({ mlm_loss }) => mlm_loss > 0) && untouched(bert.t),
@@ -160,7 +160,7 @@ test("a thousand batches: what doesn't fit is refused before anything is written
   };
   const bert = new trainer.BERTTrainer(
       config,
-      { pairs: 3, tokens: 36, asked: 8, length: 12 },
+      { pairs: 3, tokens: 36, pred_positions: 8, length: 12 },
       compiled,
     ),
     { t } = bert;
@@ -244,7 +244,7 @@ test("each rule for a batch is asked: one that breaks it alone is refused", () =
   };
   const bert = new trainer.BERTTrainer(
     config,
-    { pairs: 2, tokens: 12, asked: 3, length: 6 },
+    { pairs: 2, tokens: 12, pred_positions: 3, length: 6 },
     compiled,
   );
   const right = {
@@ -252,7 +252,7 @@ test("each rule for a batch is asked: one that breaks it alone is refused", () =
     segments: [0, 0, 0, 0, 0, 0],
     positions: [0, 1, 2, 0, 1, 2],
     start: [0, 3, 6],
-    asked: [1, 4],
+    pred_positions: [1, 4],
     labels: [5, 6],
     isNext: [0, 1],
   };
@@ -278,10 +278,10 @@ test("each rule for a batch is asked: one that breaks it alone is refused", () =
         },
         /at most 6 tokens in a pair/,
       ],
-      [{ asked: [1, 6] }, /places among/],
-      [{ asked: [4, 1] }, /rising places/],
-      [{ asked: [] }, /1 to 3/],
-      [{ asked: [0, 1, 2, 3], labels: [5, 5, 5, 5] }, /1 to 3/],
+      [{ pred_positions: [1, 6] }, /places among/],
+      [{ pred_positions: [4, 1] }, /rising places/],
+      [{ pred_positions: [] }, /1 to 3/],
+      [{ pred_positions: [0, 1, 2, 3], labels: [5, 5, 5, 5] }, /1 to 3/],
       [{ labels: [5, 9] }, /the word/],
       [{ labels: [5] }, /the word/],
     ];

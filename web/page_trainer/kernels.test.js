@@ -261,12 +261,12 @@ for (const [name, draw] of Object.entries(KERNELS)) {
         args = draw(w, free),
         before = w.f.slice(),
         bits = new Uint32Array(w.memory.buffer);
-      const found = compiled(w.memory)[name](...args),
+      const actual = compiled(w.memory)[name](...args),
         after = w.f.slice(),
         left = bits.slice();
       w.f.set(before);
       const right = plain(w.memory)[name](...args);
-      assert.ok(found === right || close(found, right), `${found}, not ${right}`);
+      assert.ok(actual === right || close(actual, right), `${actual}, not ${right}`);
       for (const [at, n] of free) left.set(bits.subarray(at / 4, at / 4 + n), at / 4);
       for (let i = 0; i < WORDS; i++)
         if (left[i] !== bits[i] && !close(after[i], w.f[i]))

@@ -20,17 +20,17 @@ export class BERTTrainer {
   constructor(config, most, make) {
     const t = new Tensors(config, most),
       { num_hiddens: D, ffn_num_hiddens: F, num_blks, vocab_size: V } = config;
-    const { tokens: R, pairs, asked: S } = most,
+    const { tokens: R, pairs, pred_positions: S } = most,
       { W } = t;
     this.t = t;
     const rows = (/** @type {number} */ n) => ({ start: t.take(pairs + 1), key: t.take(n) });
-    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_asked: 0 };
+    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_preds: 0 };
     this.batch = { all: rows(R), kept: rows(pairs + S), ...numbers };
     this.tokens = t.take(R);
     this.segments = t.take(R);
     this.places = t.take(R);
     this.cls = t.take(pairs);
-    this.asked = t.take(S);
+    this.pred_positions = t.take(S);
     this.sum = t.take(R * D);
     this.embedded = t.take(R * D);
     this.embedding_norm = new LayerNorm(t, "encoder.embedding_norm.0", R);
@@ -104,18 +104,18 @@ export class BERTTrainer {
   load(given) {
     checkBatch(given, this.t);
     const { t, batch, nsp, mlm } = this,
-      { tokens, segments, positions, start, asked, labels, isNext } = given;
+      { tokens, segments, positions, start, pred_positions, labels, isNext } = given;
     const kept = [],
       keptStart = [0],
       cls = [],
-      askedRows = [];
+      predRows = [];
     let a = 0;
     for (const [s, first] of start.slice(0, -1).entries()) {
       cls.push(kept.length);
       kept.push(first);
-      for (; asked[a] < start[s + 1]; a++) {
-        askedRows.push(kept.length);
-        kept.push(asked[a]);
+      for (; pred_positions[a] < start[s + 1]; a++) {
+        predRows.push(kept.length);
+        kept.push(pred_positions[a]);
       }
       keptStart.push(kept.length);
     }
@@ -128,15 +128,15 @@ export class BERTTrainer {
       [batch.kept.start, keptStart],
       [batch.kept.key, kept],
       [this.cls, cls],
-      [this.asked, askedRows],
+      [this.pred_positions, predRows],
       [mlm.decoder.labels, labels],
       [nsp.output.labels, isNext],
     ];
     for (const [at, whole] of lists) t.put(at, whole);
-    const [num_pairs, num_tokens, num_kept, num_asked] = [isNext, tokens, kept, asked].map(
+    const [num_pairs, num_tokens, num_kept, num_preds] = [isNext, tokens, kept, pred_positions].map(
       ({ length }) => length,
     );
-    Object.assign(batch, { num_pairs, num_tokens, num_kept, num_asked });
+    Object.assign(batch, { num_pairs, num_tokens, num_kept, num_preds });
   }
 
   // Logits of the loaded batch.
@@ -144,7 +144,7 @@ export class BERTTrainer {
     const { t, batch, mlm, nsp } = this,
       { kernels } = t,
       D = t.config.num_hiddens;
-    const { num_tokens: R, num_asked: S, num_pairs: n } = batch;
+    const { num_tokens: R, num_preds: S, num_pairs: n } = batch;
     kernels.gather(R, D, this.tokens, t.weight("encoder.token_embedding.weight"), this.sum);
     for (const [index, table] of this.tables) {
       kernels.gather(R, D, index, t.weight(table), this.embedded);
@@ -152,7 +152,7 @@ export class BERTTrainer {
     }
     this.embedding_norm.forward(R, this.sum, this.embedded);
     const X = this.blks.reduce((X, blk) => blk.forward(X, batch), this.embedded);
-    kernels.gather(S, D, this.asked, X, mlm.X);
+    kernels.gather(S, D, this.pred_positions, X, mlm.X);
     mlm.transform.forward(S, mlm.X, mlm.hidden);
     mlm.norm.forward(S, mlm.hidden, mlm.normed);
     mlm.decoder.forward(S, mlm.normed);
@@ -181,9 +181,9 @@ export class BERTTrainer {
     const {
       mlm,
       nsp,
-      batch: { num_asked, num_pairs },
+      batch: { num_preds, num_pairs },
     } = this;
-    const { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num_asked, 1);
+    const { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num_preds, 1);
     const { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(
       num_pairs,
       nextSentences ? 1 : 0,
@@ -196,13 +196,13 @@ export class BERTTrainer {
       { kernels } = t,
       { Y, one, other } = t.scratch,
       D = t.config.num_hiddens;
-    const { num_tokens: R, num_asked: S, num_kept, num_pairs: n } = batch;
+    const { num_tokens: R, num_preds: S, num_kept, num_pairs: n } = batch;
     let [dX, spare] = [one, other];
     t.zero(dX, num_kept * D);
     mlm.decoder.backward(S, mlm.normed, Y);
     mlm.norm.backward(S, Y);
     mlm.transform.backward(S, Y, mlm.X, spare);
-    kernels.scatter_add(S, D, this.asked, spare, dX);
+    kernels.scatter_add(S, D, this.pred_positions, spare, dX);
     nsp.output.backward(n, nsp.pooled, Y);
     nsp.hidden.backward(n, Y, nsp.X, spare);
     kernels.scatter_add(n, D, this.cls, spare, dX);
@@ -266,10 +266,10 @@ export class BERTTrainer {
       mlm: {
         decoder: { classes, ld, logits },
       },
-      batch: { num_asked },
+      batch: { num_preds },
     } = this;
-    t.kernels.softmax(num_asked, classes, ld, logits);
-    return Array.from({ length: num_asked }, (_, i) =>
+    t.kernels.softmax(num_preds, classes, ld, logits);
+    return Array.from({ length: num_preds }, (_, i) =>
       t.view(logits + 4 * i * ld, classes).slice(),
     );
   }

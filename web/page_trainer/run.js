@@ -25,7 +25,7 @@ import { pack } from "./weights.js";
 /** @typedef {Omit<Parts, "code"> & { recipe: Complete }} Job what run_in_worker.js sends */
 
 const LONGEST = 32; // tokens in a pair; that file lets no longer one through
-const LISTEN_EVERY = 50; // ms between two looks at what the reader wants
+const YIELD_EVERY = 50; // ms between two looks at the reader's messages
 
 // The structure of the book's mini-BERT.
 const MINI = {
@@ -63,7 +63,7 @@ export function prepare({ grammar, vocab, recipe }) {
     fixed = random(HELD_OUT.seed),
     pairs = sentence_pairs(encode(stories), rng);
   const held_pairs = sentence_pairs(encode(held_out), fixed);
-  const asked = in_order(held_pairs, batch).map((some) =>
+  const held_batches = in_order(held_pairs, batch).map((some) =>
     make_batch(some, V, fixed, masking, causal),
   );
   return {
@@ -72,8 +72,8 @@ export function prepare({ grammar, vocab, recipe }) {
     read,
     pairs,
     held_out: held_pairs.length,
-    asked,
-    lines: reference_lines(pairs, V, asked, causal),
+    held_batches,
+    lines: reference_lines(pairs, V, held_batches, causal),
     rng,
   };
 }
@@ -84,11 +84,12 @@ export function prepare({ grammar, vocab, recipe }) {
  * @param {Make} make
  */
 export function build({ config, batch, masking, seed }, vocab_size, make) {
-  const asked = batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
+  const predictions =
+    batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
   const most = {
     pairs: batch,
     tokens: batch * LONGEST,
-    asked: Math.min(asked, batch * (LONGEST - 3)),
+    pred_positions: Math.min(predictions, batch * (LONGEST - 3)),
     length: LONGEST,
   };
   const trainer = new BERTTrainer({ ...MINI, ...config, vocab_size }, most, make);
@@ -113,23 +114,23 @@ export function rate_at(step, { steps, rate, warmup }) {
 }
 
 /**
- * Scores on the held-out questions.
+ * Scores on the held-out batches.
  * @param {BERTTrainer} trainer
- * @param {Batch[]} asked
+ * @param {Batch[]} batches
  * @param {boolean} nextSentences
  */
-function judge(trainer, asked, nextSentences) {
-  const sum = { loss: 0, asked: 0, right: 0, pairs: 0 };
-  for (const batch of asked) {
+function judge(trainer, batches, nextSentences) {
+  const sum = { loss: 0, predictions: 0, right: 0, pairs: 0 };
+  for (const batch of batches) {
     const { mlm_loss, nsp_accuracy } = trainer.score(batch),
-      S = batch.asked.length,
+      S = batch.pred_positions.length,
       n = batch.isNext.length;
     sum.loss += mlm_loss * S;
-    sum.asked += S;
+    sum.predictions += S;
     sum.right += nsp_accuracy * n;
     sum.pairs += n;
   }
-  return { loss: sum.loss / sum.asked, nsp: nextSentences ? sum.right / sum.pairs : null };
+  return { loss: sum.loss / sum.predictions, nsp: nextSentences ? sum.right / sum.pairs : null };
 }
 
 /**
@@ -140,22 +141,24 @@ function judge(trainer, asked, nextSentences) {
  * @returns {Guess[][]}
  */
 function probe(trainer, { words, ids, read }, { texts, batch, config }) {
-  const found = in_order(texts, batch).flatMap((some) => {
+  const probabilities = in_order(texts, batch).flatMap((some) => {
     const sequences = some.map(({ first, second }) =>
       sequence(read(first), second && read(second)),
     );
     return trainer.probabilities(ask_masks(sequences, config.causal));
   });
   return texts.map(({ answer }, i) => {
-    const best = [...found[i].keys()].sort((a, b) => found[i][b] - found[i][a]).slice(0, 3);
+    const best = [...probabilities[i].keys()]
+      .sort((a, b) => probabilities[i][b] - probabilities[i][a])
+      .slice(0, 3);
     return [...best, ...(answer ? [ids.get(answer) ?? UNK] : [])].map((id) => ({
       word: words[id],
-      p: found[i][id],
+      p: probabilities[i][id],
     }));
   });
 }
 
-// What a reader wants of a run: `listen` gives way to messages, and lasts while the run pauses.
+// What a reader wants of a run: `yieldToMessages` lasts while the run pauses.
 export class RunControl {
   stopped = false;
   #running = Promise.resolve();
@@ -176,7 +179,7 @@ export class RunControl {
     this.#go();
   }
 
-  async listen() {
+  async yieldToMessages() {
     const start = performance.now();
     const { port1, port2 } = new MessageChannel();
     await new Promise((go) => {
@@ -200,7 +203,7 @@ export async function run(parts, post, control) {
     { steps, every, nextSentences, picturesPerSecond, batch, masking } = recipe;
   const started = performance.now(),
     world = prepare(parts),
-    { words, asked, rng } = world,
+    { words, held_batches, rng } = world,
     V = words.length;
   const trainer = build(recipe, V, compiled(kernels));
   const { rate, mask, swap } = masking,
@@ -218,7 +221,7 @@ export async function run(parts, post, control) {
   });
   const batches = draw_batches(world.pairs, batch, V, rng, masking, causal);
   let begun = performance.now(),
-    listened = begun,
+    yielded = begun,
     pictured = -Infinity,
     step = 0;
   const seconds = () => (performance.now() - begun) / 1e3;
@@ -229,14 +232,14 @@ export async function run(parts, post, control) {
   /** @type {(event: Scored | Pictured | Done) => void} */
   const send = (event) => post(event, event.weights ? [event.weights.buffer] : []);
   for (; ; step++) {
-    if (performance.now() - listened > LISTEN_EVERY) {
-      begun += await control.listen();
-      listened = performance.now();
+    if (performance.now() - yielded > YIELD_EVERY) {
+      begun += await control.yieldToMessages();
+      yielded = performance.now();
     }
     const last = step === steps || control.stopped,
       due = performance.now() - pictured >= 1e3 / picturesPerSecond;
     if (step % every === 0 || last) {
-      const scores = judge(trainer, asked, nextSentences),
+      const scores = judge(trainer, held_batches, nextSentences),
         probes = probe(trainer, world, recipe);
       send({
         kind: "scored",

@@ -38,7 +38,7 @@ import { checkRecipe, complete } from "./recipe.js";
 /** At the end, after stop(), too. @typedef {{ kind: "done" } & State} Done */
 /** @typedef {{ kind: "refused" } & Why} Refused */
 /** @typedef {{ kind: "failed", message: string }} Failed */
-/** @typedef {Prepared | Scored | Pictured | Done | Refused | Failed} RunEvent what a run tells */
+/** @typedef {Prepared | Scored | Pictured | Done | Refused | Failed} RunEvent what a run reports */
 /** @typedef {{ kind: "measured", msPerStep: number }} Measured */
 /** @typedef {Record<"stop" | "pause" | "resume" | "end", () => void>} Run */
 
@@ -56,12 +56,12 @@ export function startTraining(parts, recipe, on) {
     queueMicrotask(() => on({ kind: "refused", ...refusal }));
     return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
   }
-  const { tell, end } = employ(parts, on);
-  tell("train", { ...parts, recipe: complete(parts, recipe), code: null });
+  const { send, end } = openWorker(parts, on);
+  send("train", { ...parts, recipe: complete(parts, recipe), code: null });
   return {
-    stop: () => tell("stop"),
-    pause: () => tell("pause"),
-    resume: () => tell("resume"),
+    stop: () => send("stop"),
+    pause: () => send("pause"),
+    resume: () => send("resume"),
     end,
   };
 }
@@ -76,7 +76,7 @@ export function measureSpeed(parts, signal) {
   if (!WebAssembly.validate(parts.kernels))
     return Promise.resolve({ msPerStep: null, simd: false });
   return new Promise((resolve, reject) => {
-    const { tell, end } = employ(parts, (/** @type {Measured | Failed} */ event) => {
+    const { send, end } = openWorker(parts, (/** @type {Measured | Failed} */ event) => {
       end();
       if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
       else reject(new Error(event.message));
@@ -85,17 +85,17 @@ export function measureSpeed(parts, signal) {
       end();
       reject(signal.reason);
     });
-    tell("measure", { ...parts, recipe: complete(parts, {}), code: null });
+    send("measure", { ...parts, recipe: complete(parts, {}), code: null });
   });
 }
 
 /**
  * A worker made from its text, so that a page on file:// may have one.
- * @template Told
+ * @template Event
  * @param {Parts} parts
- * @param {(event: Told | Failed) => void} on
+ * @param {(event: Event | Failed) => void} on
  */
-function employ({ code }, on) {
+function openWorker({ code }, on) {
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })),
     worker = new Worker(address);
   worker.onmessage = ({ data }) => on(data);
@@ -106,7 +106,7 @@ function employ({ code }, on) {
     worker.terminate();
     URL.revokeObjectURL(address);
   };
-  /** @type {(order: string, parts?: object) => void} */
-  const tell = (order, parts) => worker.postMessage({ order, parts });
-  return { tell, end };
+  /** @type {(command: string, parts?: object) => void} */
+  const send = (command, parts) => worker.postMessage({ command, parts });
+  return { send, end };
 }

@@ -19,7 +19,7 @@ const eventsOf = (recipe, act = () => {}, given = parts) =>
         resolve(events);
       });
   });
-const told = (events) =>
+const kinds = (events) =>
   events
     .filter(({ kind }) => kind !== "pictured")
     .map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`));
@@ -32,7 +32,7 @@ test("a run tells what it promised, in order", async () => {
       { first: "the <mask> was", second: "in the inn" },
     ],
   });
-  assert.deepEqual(told(events), [
+  assert.deepEqual(kinds(events), [
     "prepared",
     "scored 0",
     "scored 5",
@@ -53,9 +53,13 @@ test("a run tells what it promised, in order", async () => {
     Math.abs(first.loss - Math.log(parts.vocab.length)) < 0.5 &&
       first.weights.length > 2 * prepared.parameters,
   );
-  const [asked, other] = first.probes;
-  assert.deepEqual([asked.length, asked[3].word, other.length], [4, "bat", 3]);
-  assert.ok(asked[0].p >= asked[1].p && asked[1].p >= asked[2].p && asked[2].p >= asked[3].p);
+  const [answered, other] = first.probes;
+  assert.deepEqual([answered.length, answered[3].word, other.length], [4, "bat", 3]);
+  assert.ok(
+    answered[0].p >= answered[1].p &&
+      answered[1].p >= answered[2].p &&
+      answered[2].p >= answered[3].p,
+  );
   assert.ok(events.at(-1).weights.length === first.weights.length);
 });
 

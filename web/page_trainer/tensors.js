@@ -8,7 +8,7 @@
  */
 /**
  * What a batch may have at most, and `length`, the tokens of a pair.
- * @typedef {Record<"pairs" | "tokens" | "asked" | "length", number>} Most
+ * @typedef {Record<"pairs" | "tokens" | "pred_positions" | "length", number>} Most
  */
 /** In bytes, where a buffer begins. @typedef {number} Address */
 /**

@@ -1,4 +1,4 @@
-// The worker's end of run_in_worker.js: one order starts, words follow.
+// The worker's end of run_in_worker.js: one command starts a run, events follow.
 
 /** @import { Measured, RunEvent } from "./run_in_worker.js" */
 /** @import { Job } from "./run.js" */
@@ -10,15 +10,15 @@ const control = new RunControl();
 const post = (event, transfer) => /** @type {any} */ (postMessage)(event, transfer);
 
 /**
- * @typedef {{ order: "train" | "measure", parts: Job } |
- *   { order: "stop" | "pause" | "resume", parts?: undefined }} Order
+ * @typedef {{ command: "train" | "measure", parts: Job } |
+ *   { command: "stop" | "pause" | "resume", parts?: undefined }} Command
  */
-/** @param {MessageEvent<Order>} message */
-globalThis.onmessage = async ({ data: { order, parts } }) => {
+/** @param {MessageEvent<Command>} message */
+globalThis.onmessage = async ({ data: { command, parts } }) => {
   try {
-    if (order === "train") await run(parts, post, control);
-    else if (order === "measure") post({ kind: "measured", msPerStep: measure(parts) });
-    else control[order]();
+    if (command === "train") await run(parts, post, control);
+    else if (command === "measure") post({ kind: "measured", msPerStep: measure(parts) });
+    else control[command]();
   } catch (error) {
     post({
       kind: "failed",

@@ -80,14 +80,14 @@ export const isTyped = isText(5000); // what a reader may have written
 
 // What a link to a page may set: these traits, each if its test says so; one that fails discards
 // them all. `complete` has the last word: it returns everything there is to set, or nothing.
-// (book/host/links.js reads and writes the links.)
+// (host/links.js reads and writes the links.)
 /** @import { Model } from "./lifecycle.js" */
 /**
  * @template {object} T the widget's traits
  * @typedef {object} Link
  * @property {string} name
  * @property {(keyof T & string)[]} traits
- * @property {(asked: unknown, model: Model<T>) => Partial<T> | undefined} take
+ * @property {(state: unknown, model: Model<T>) => Partial<T> | undefined} take
  */
 /**
  * @template {object} T
@@ -96,14 +96,14 @@ export const isTyped = isText(5000); // what a reader may have written
 /**
  * @template {object} T
  * @param {string} name @param {Tests<NoInfer<T>>} tests
- * @param {(asked: Partial<NoInfer<T>>, model: Model<NoInfer<T>>) => Partial<T> | undefined} complete
+ * @param {(state: Partial<NoInfer<T>>, model: Model<NoInfer<T>>) => Partial<T> | undefined} complete
  * @returns {Link<T>}
  */
-export function linkable(name, tests, complete = (asked) => asked) {
+export function linkable(name, tests, complete = (state) => state) {
   const fits = isRecord({}, /** @type {Record<string, Test>} */ (tests));
   return {
     name,
     traits: /** @type {(keyof T & string)[]} */ (Object.keys(tests)),
-    take: (asked, model) => (fits(asked) ? complete(asked, model) : undefined),
+    take: (state, model) => (fits(state) ? complete(state, model) : undefined),
   };
 }

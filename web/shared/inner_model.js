@@ -18,7 +18,7 @@ function inner(model, own) {
   /** @type {Map<string, (() => void)[]>} */
   const listeners = new Map();
   /** @param {string} name */
-  const mine = (name) => name.replace("change:", "") in own;
+  const isOwn = (name) => name.replace("change:", "") in own;
   /** @param {unknown} a @param {unknown} b */
   const alike = (a, b) =>
     a === b || (!ArrayBuffer.isView(a) && JSON.stringify(a) === JSON.stringify(b));
@@ -28,20 +28,20 @@ function inner(model, own) {
       if (!(name in own)) return model.set(name, value);
       if (alike(own[name], value)) return;
       own[name] = value;
-      for (const tell of listeners.get(`change:${name}`) ?? []) tell();
+      for (const callback of listeners.get(`change:${name}`) ?? []) callback();
     },
     save_changes: () => model.save_changes(),
     send: (...sent) => model.send(...sent),
-    on: (name, tell) =>
-      mine(name)
-        ? listeners.set(name, [...(listeners.get(name) ?? []), tell])
-        : model.on(name, tell),
-    off: (name, tell) =>
-      mine(name)
+    on: (name, callback) =>
+      isOwn(name)
+        ? listeners.set(name, [...(listeners.get(name) ?? []), callback])
+        : model.on(name, callback),
+    off: (name, callback) =>
+      isOwn(name)
         ? listeners.set(
             name,
-            (listeners.get(name) ?? []).filter((one) => one !== tell),
+            (listeners.get(name) ?? []).filter((other) => other !== callback),
           )
-        : model.off(name, tell),
+        : model.off(name, callback),
   };
 }

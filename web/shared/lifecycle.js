@@ -10,8 +10,8 @@
  *   get<K extends keyof T & string>(name: K): T[K],
  *   set<K extends keyof T & string>(name: K, value: T[K]): void,
  *   save_changes(): void,
- *   on(names: string, tell: () => void): void,
- *   off(names: string, tell: () => void): void,
+ *   on(names: string, callback: () => void): void,
+ *   off(names: string, callback: () => void): void,
  *   send(content: Sent, callbacks?: unknown, buffers?: Uint8Array<ArrayBuffer>[]): void,
  * }} Model
  */
@@ -143,7 +143,7 @@ export const whenComplete = (signal) =>
  */
 export const until = (model, traits, there, signal) =>
   new Promise((resolve, reject) => {
-    const asking = innerLife(signal);
+    const waiting = innerLife(signal);
     const check = () => {
       try {
         if (!there()) return;
@@ -151,10 +151,10 @@ export const until = (model, traits, there, signal) =>
       } catch (error) {
         reject(error);
       }
-      asking.abort();
+      waiting.abort();
     };
-    asking.signal.addEventListener("abort", () => reject(signal.reason));
-    onTrait(model, traits, check, asking.signal);
+    waiting.signal.addEventListener("abort", () => reject(signal.reason));
+    onTrait(model, traits, check, waiting.signal);
     check();
   });
 

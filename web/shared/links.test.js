@@ -19,7 +19,7 @@ test("known traits are taken, all of them or none", () => {
   ])
     assert.equal(take(bad), undefined);
   for (const bad of [null, 3, "text", ["text"], true]) assert.equal(take(bad), undefined);
-  const never = linkable("toy", { text: isText(9) }, (asked, model) => model.get("ready") && asked);
+  const never = linkable("toy", { text: isText(9) }, (state, model) => model.get("ready") && state);
   assert.equal(never.take({ text: "a" }, holds({ ready: false })), false);
   assert.deepEqual(never.take({ text: "a" }, holds({ ready: true })), { text: "a" });
 });
@@ -199,7 +199,7 @@ test("TrainingGround: a recipe of numbers, stories of a bounded length; whether 
   const { take, name } = await link("training_ground"),
     ground = holds({});
   assert.equal(name, "train");
-  const asked = {
+  const state = {
     recipe: { rate: 0.01, config: { num_blks: 1 } },
     small: true,
     own: "a b\nc d",
@@ -208,7 +208,7 @@ test("TrainingGround: a recipe of numbers, stories of a bounded length; whether 
     second: "",
     hidden: [],
   };
-  assert.deepEqual(take(asked, ground), asked);
+  assert.deepEqual(take(state, ground), state);
   for (const bad of [
     { recipe: { own: [["a", "b"]] } },
     { recipe: [] },

@@ -55,12 +55,12 @@ test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () =>
 
 test("a picture's model forgets a listener, also one that it never had", () => {
   const model = pictureModel({}, { step: 1 });
-  let told = 0;
-  const tell = () => told++;
-  model.off("change:step", tell);
-  model.on("change:step", tell);
+  let calls = 0;
+  const count = () => calls++;
+  model.off("change:step", count);
+  model.on("change:step", count);
   model.set("step", 2);
-  model.off("change:step", tell);
+  model.off("change:step", count);
   model.set("step", 3);
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
 });

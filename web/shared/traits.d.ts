@@ -174,7 +174,7 @@ export interface MeaningSearch {
     kind: string;
     text: string;
     /** by search: places in `passages`, and whether they are right */
-    found: [number, boolean][][];
+    results: [number, boolean][][];
     /** by search: of the first right one, from 1 */
     places: (number | null)[];
   })[];
@@ -257,7 +257,7 @@ export interface SortedTable {
 /** Press changes and see BERT's block redrawn, what it weighs, and what training reached. */
 export interface Successors {
   changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
-  names: Record<"vectors" | "block" | "blocks" | "asked", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
+  names: Record<"vectors" | "block" | "blocks" | "objective", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
   presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
   apart: (["factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens", "factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens"])[];
   parts: ({
@@ -269,13 +269,13 @@ export interface Successors {
   sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach", number>>;
   runs: ({
     name: string;
-    found: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
+    scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
     /** of a step, in the unchanged one's */
     time: number | null;
     changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
     control: {
       name: string;
-      found: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
+      scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
       /** of a step, in the unchanged one's */
       time: number | null;
     } | null;
@@ -314,9 +314,9 @@ export interface TrainingGround extends Subscriber {
   presets: ({
     key: "book" | "no_positions" | "always_mask" | "no_next" | "left_to_right" | "hasty";
     recipe: import("../page_trainer/recipe.js").Recipe;
-    found?: {
+    measured?: {
       seeds: number;
-      asked: ([string, number[] | null, number[] | null])[];
+      metrics: ([string, number[] | null, number[] | null])[];
     };
   })[];
   outcome?: {

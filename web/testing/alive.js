@@ -6,10 +6,10 @@ import { unpack } from "../bert/packed.js";
 import { forwardPass, readTexts } from "../bert/pass.js";
 import { unpackState } from "../widgets/bert_alive/states.js";
 
-const [weights, asked] = JSON.parse(await text(process.stdin));
+const [weights, cases] = JSON.parse(await text(process.stdin));
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 const stored = unpack(bytesOf(weights));
-const found = asked.map(({ state, cut, ...texts }) => {
+const results = cases.map(({ state, cut, ...texts }) => {
   const bert = new BERTModel(state ? unpackState(bytesOf(state), stored).model : stored);
   const { tokens, segments } = readTexts(bert, texts);
   const { masks, vectors, blocks, guesses, next } = forwardPass(bert, { tokens, segments }, cut);
@@ -21,4 +21,4 @@ const found = asked.map(({ state, cut, ...texts }) => {
     numbers: [word, segment, position, sum, ...inside, ...guesses, next].map((x) => [...x]),
   };
 });
-process.stdout.write(JSON.stringify(found));
+process.stdout.write(JSON.stringify(results));

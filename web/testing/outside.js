@@ -268,7 +268,7 @@ globalThis.outside = (() => {
       copy = data.slice(),
       view = new DataView(copy.buffer);
     const header = JSON.parse(new TextDecoder().decode(data.subarray(8, 8 + length))),
-      { __metadata__: told, ...tensors } = header;
+      { __metadata__: metadata, ...tensors } = header;
     const some = (end) => {
       for (let times = random(5); times >= 0; times--) copy[random(end)] = random(256);
       return copy;
@@ -278,8 +278,8 @@ globalThis.outside = (() => {
       whole.set(data);
       return whole;
     };
-    const written = (told) => {
-      const text = new TextEncoder().encode(JSON.stringify(told)),
+    const written = (header) => {
+      const text = new TextEncoder().encode(JSON.stringify(header)),
         whole = new Uint8Array(8 + text.length + data.length - 8 - length);
       new DataView(whole.buffer).setBigUint64(0, BigInt(text.length), true);
       whole.set(text, 8);
@@ -291,9 +291,12 @@ globalThis.outside = (() => {
       {
         data_offsets: [first, end],
       } = tensors[name];
-    const retold = (name) => ({
+    const withField = (name) => ({
       ...header,
-      __metadata__: { ...told, [name]: JSON.stringify(mutated(random, JSON.parse(told[name]))) },
+      __metadata__: {
+        ...metadata,
+        [name]: JSON.stringify(mutated(random, JSON.parse(metadata[name]))),
+      },
     });
     return [
       () => data.slice(0, random(data.length)),
@@ -303,8 +306,8 @@ globalThis.outside = (() => {
       () => some(8),
       () => written(mutated(random, header)),
       () => written({ ...header, [name]: mutated(random, header[name]) }),
-      () => written(retold("config")),
-      () => written(retold("vocab")),
+      () => written(withField("config")),
+      () => written(withField("vocab")),
       () =>
         written({ ...header, [name]: { ...header[name], data_offsets: ODD[random(ODD.length)] } }),
       () => {

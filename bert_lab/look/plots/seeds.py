@@ -35,8 +35,8 @@ def seed_dots(
     runs = {
         way: {
             places[size]: known
-            for size, found in row.items()
-            if (known := [run for run in found if run is not None])
+            for size, runs in row.items()
+            if (known := [run for run in runs if run is not None])
         }
         for way, row in scores.items()
     }

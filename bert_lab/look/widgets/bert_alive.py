@@ -137,18 +137,18 @@ class BertAlive(PassWidget, StatesWidget):
     @property
     def guesses(self) -> list[dict[str, float]]:
         """For each <mask> the four likeliest words and their probabilities, the likeliest first."""
-        found = []
+        predictions = []
         with torch.no_grad():
             encoded_X = self.trace.hidden_states[-1][0]  # (T, D)
             for position, token in enumerate(self.tokens):
                 if token == MASK:
                     # a model from left to right says what comes next
-                    asked = position - self._shown_model.config.causal
-                    logits = self._shown_model.mlm.decode(encoded_X[asked])
+                    pred_position = position - self._shown_model.config.causal
+                    logits = self._shown_model.mlm.decode(encoded_X[pred_position])
                     best = logits.double().softmax(dim=-1).topk(min(4, len(logits)))
                     words = map(self._tokenizer.id_to_token, best.indices.tolist())
-                    found.append(dict(zip(words, best.values.tolist(), strict=True)))
-        return found
+                    predictions.append(dict(zip(words, best.values.tolist(), strict=True)))
+        return predictions
 
     @property
     def follows(self) -> float:

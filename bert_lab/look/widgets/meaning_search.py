@@ -37,7 +37,7 @@ class MeaningSearch(Widget):
             {
                 "kind": t.Unicode(),
                 "text": t.Unicode(),
-                "found": t.List(
+                "results": t.List(
                     t.List(t.Tuple(t.Int(), t.Bool())),
                     help="by search: places in `passages`, and whether they are right",
                 ),
@@ -60,17 +60,17 @@ class MeaningSearch(Widget):
         examples: Sequence[int] = (),
     ) -> None:
         places = [first_right(one, queries, passages) for one in scores.values()]
-        found: list[list[list[int]]] = [
+        results: list[list[list[int]]] = [
             [_best(one[i]) for one in scores.values()] for i in range(len(queries))
         ]
-        seen = sorted({place for lists in found for one in lists for place in one})
+        seen = sorted({place for lists in results for one in lists for place in one})
         rows = [
             {
                 "kind": query.kind,
                 "text": query.text,
-                "found": [
+                "results": [
                     [[seen.index(i), passages[i].name in query.answers] for i in one]
-                    for one in found[row]
+                    for one in results[row]
                 ],
                 "places": [place[row] for place in places],
             }
@@ -87,15 +87,15 @@ class MeaningSearch(Widget):
     def _fallback_html(self) -> str:
         query = self.queries[min(self.chosen, len(self.queries) - 1)]
         rows = [
-            [place + 1, *(self._cell(one, place) for one in query["found"])]
+            [place + 1, *(self._cell(one, place) for one in query["results"])]
             for place in range(_SHOWN)
         ]
         return table(f"What is found for “{query['text']}”", ["place", *self.searches], rows)
 
-    def _cell(self, found: list[list], place: int) -> str:
-        if place >= len(found):
+    def _cell(self, results: list[list], place: int) -> str:
+        if place >= len(results):
             return "nothing more"
-        index, right = found[place]
+        index, right = results[place]
         return self.passages[index]["title"] + " ✓" * right
 
 

@@ -18,7 +18,7 @@ CHANGES = {
     "vectors": ("factorised rows", "rotary positions"),
     "block": ("norm before", "local attention", "GeGLU"),
     "blocks": ("shared blocks", "half the blocks"),
-    "asked": ("RoBERTa recipe", "sentence order", "replaced tokens"),
+    "objective": ("RoBERTa recipe", "sentence order", "replaced tokens"),
 }
 NAMES = [name for names in CHANGES.values() for name in names]
 PRESETS = {
@@ -113,7 +113,7 @@ METRICS = ("mlm_loss", "sense", "sentiment")
 _LETTERS = ("V", "D", "F", "L", "max_len", "E", "G", "reach")  # of `sizes`
 _RUN = {
     "name": t.Unicode(),
-    "found": Record({}, dict.fromkeys(METRICS, t.List(t.Float(), help="by seed"))),
+    "scores": Record({}, dict.fromkeys(METRICS, t.List(t.Float(), help="by seed"))),
     "time": t.Float(allow_none=True, help="of a step, in the unchanged one's"),
 }
 
@@ -181,12 +181,12 @@ class Successors(Widget):
         return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
 
     def _fallback_html(self) -> str:
-        found = {tuple(run["changes"]): run["found"] for run in self.runs}
+        scores = {tuple(run["changes"]): run["scores"] for run in self.runs}
         rows = [
             [
                 label,
                 *(f"{num_parameters(one, changes):,}" for one in self.sizes.values()),
-                *(_by_seed(found.get(tuple(changes), {}).get(metric)) for metric in METRICS),
+                *(_by_seed(scores.get(tuple(changes), {}).get(metric)) for metric in METRICS),
             ]
             for label, changes in [*PRESETS.items(), *((name, [name]) for name in NAMES)]
         ]
@@ -216,10 +216,10 @@ def _runs(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
-    asked = [metric for metric in METRICS if metric in variant["runs"][0]["metrics"]]
+    metrics = [metric for metric in METRICS if metric in variant["runs"][0]["metrics"]]
     return {
         "name": variant["name"],
-        "found": {metric: [run["metrics"][metric] for run in variant["runs"]] for metric in asked},
+        "scores": {name: [run["metrics"][name] for run in variant["runs"]] for name in metrics},
         "time": variant["milliseconds"] and variant["milliseconds"]["ratio"],
     }
 

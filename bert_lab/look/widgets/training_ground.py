@@ -36,7 +36,7 @@ START = {"text": "i went to the bank to deposit cash", "hidden": [5]}
 
 # One of these questions: a metric of the ablations, its mean and deviation, and the book's, None
 # where the two are the same, or nobody asked it.
-_ASKED = t.Tuple(
+_METRIC = t.Tuple(
     t.Unicode(), t.List(t.Float(), allow_none=True), t.List(t.Float(), allow_none=True)
 )
 
@@ -89,7 +89,7 @@ class TrainingGround(ModelWidget):
     presets = t.List(
         Record(
             {"key": t.Enum(list(PRESETS)), "recipe": _recipe()},
-            {"found": Record({"seeds": t.Int(), "asked": t.List(_ASKED)})},
+            {"measured": Record({"seeds": t.Int(), "metrics": t.List(_METRIC)})},
         )
     ).tag(sync=True)
     outcome = Record(
@@ -163,12 +163,12 @@ class TrainingGround(ModelWidget):
 
 
 def _run(record: dict[str, Any]) -> dict[str, Any]:
-    """The book's own run as far as a page draws it: what held-out pairs asked."""
-    found = record["held_out"]
+    """The book's own run as far as a page draws it: its scores on held-out pairs."""
+    scores = record["held_out"]
     return {
         "steps": record["steps"],
-        "loss": [round(x, 3) for x in found["mlm_loss"]],
-        "nsp": [round(x, 3) for x in found["nsp_accuracy"]],
+        "loss": [round(x, 3) for x in scores["mlm_loss"]],
+        "nsp": [round(x, 3) for x in scores["nsp_accuracy"]],
         "lines": record["lines"],
         "batch": record["recipe"]["train_batch_size"],
         "right": sum(probe["rank"][-1] == 1 for probe in record["probes"]),
@@ -177,7 +177,7 @@ def _run(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _presets() -> list[dict[str, Any]]:
-    """Each preset's key and recipe, and what Evidence B `found` where it has such runs."""
+    """Each preset's key and recipe, and what Evidence B `measured` where it has such runs."""
     variants = {one["name"]: one for one in recorded("ablations")["variants"]}
 
     def result(name: str, metric: str) -> list[float] | None:
@@ -186,13 +186,13 @@ def _presets() -> list[dict[str, Any]]:
         kinds = ("mean", "sd") if metric in one["mean"] else ()
         return [round(one[kind][metric], 3) for kind in kinds] or None
 
-    def found(name: str, metrics: tuple[str, ...]) -> dict[str, Any]:
+    def measured(name: str, metrics: tuple[str, ...]) -> dict[str, Any]:
         base = [result("baseline", metric) if name != "baseline" else None for metric in metrics]
         own = [result(name, metric) for metric in metrics]
-        asked = [list(one) for one in zip(metrics, own, base, strict=True)]
-        return {"seeds": len(variants[name]["runs"]), "asked": asked}
+        rows = [list(one) for one in zip(metrics, own, base, strict=True)]
+        return {"seeds": len(variants[name]["runs"]), "metrics": rows}
 
     return [
-        {"key": key, "recipe": recipe} | ({"found": found(name, metrics)} if name else {})
+        {"key": key, "recipe": recipe} | ({"measured": measured(name, metrics)} if name else {})
         for key, (recipe, name, metrics) in PRESETS.items()
     ]

@@ -8,7 +8,7 @@ import { isCuts } from "../../bert/pass.js";
 import { subscribed } from "../../own/subscribe.js";
 import { isBoolean, isPlaceIn, isPlaces, isTyped, linkable } from "../../shared/allowed.js";
 import { arrival, drawOnChange } from "../../shared/lifecycle.js";
-import { listen } from "./pointer.js";
+import { bindPointer } from "./pointer.js";
 import { CHOICE, View } from "./view.js";
 
 /**
@@ -22,7 +22,7 @@ async function render({ model, el, signal }) {
   await arrival(model, signal);
   const view = new View(model, signal);
   el.append(view.el);
-  listen(view);
+  bindPointer(view);
   view.scene.watch(() => view.refresh(true));
   drawOnChange(model, CHOICE, () => view.take(), signal);
 }

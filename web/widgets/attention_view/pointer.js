@@ -3,7 +3,7 @@
 /** @import { View } from "./view.js" */
 
 /** @param {View} view */
-export function listen(view) {
+export function bindPointer(view) {
   const { canvas, ribbonAt } = view.scene;
   /** @param {MouseEvent} event */
   const at = ({ offsetX, offsetY }) => ribbonAt(offsetX, offsetY);

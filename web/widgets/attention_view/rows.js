@@ -73,11 +73,11 @@ export function guessList() {
 // What a press on a word does, what can be cut of what is read most, and the way back.
 /** @param {string} name @param {{ cut(entry: Cut): void, mend(): void }} reader */
 export function pressRow(name, { cut, mend }) {
-  let asks = false;
+  let hides = false;
   const modes = [false, true].map((value) => {
-    const text = value ? WORDS.ask : WORDS.cut,
+    const text = value ? WORDS.hide : WORDS.cut,
       choose = () => {
-        asks = value;
+        hides = value;
       };
     return option(name, text, choose, h("span", {}, text));
   });
@@ -120,5 +120,5 @@ export function pressRow(name, { cut, mend }) {
     });
     back.hidden = !cuts.length;
   };
-  return { el, asks: () => asks, draw };
+  return { el, hides: () => hides, draw };
 }

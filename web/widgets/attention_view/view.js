@@ -119,7 +119,7 @@ export class View {
   }
   /** @param {number} t */
   press(t) {
-    if (!this.below.asks()) return this.cut(cutWord(t));
+    if (!this.below.hides()) return this.cut(cutWord(t));
     if (!this.now) return;
     const { input, query } = this.now,
       hides =

@@ -25,7 +25,7 @@ export const WORDS = {
   guesses: (token) => `guesses at ${token}`,
   press: "Press a word to",
   cut: "cut it",
-  ask: "have it guessed",
+  hide: "have it guessed",
   mend: "Mend",
   chip: "Cut",
   word: (token, share, name, left) =>

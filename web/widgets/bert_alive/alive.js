@@ -145,7 +145,7 @@ export class Alive {
 
   // Takes what the traits say, if the model is there and the picture has room for it.
   async take() {
-    const mine = ++this.turn,
+    const turn = ++this.turn,
       state = read(this.choice.model, CHOICE);
     /** @type {BERTModel} */
     let bert;
@@ -157,7 +157,7 @@ export class Alive {
       setText(this.alert, /** @type {Error} */ (error).message);
       return;
     }
-    if (mine !== this.turn) return;
+    if (turn !== this.turn) return;
     this.slider?.draw(state.step, false);
     const input = readTexts(bert, state),
       many = input.tokens.length > MOST;

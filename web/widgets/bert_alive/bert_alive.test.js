@@ -71,11 +71,11 @@ test("punctuation is dropped; apostrophes, hyphens and special tokens stay", () 
 });
 
 test("texts as they are read: hidden words, unknown ones, one text or two", () => {
-  const found = readTexts(BERT, { text: "a zebra, b", second: "", hidden: [0, 1, 4, 99] });
-  assert.deepEqual(found.typed, ["<cls>", "a", "zebra", "b", "<sep>"]);
+  const result = readTexts(BERT, { text: "a zebra, b", second: "", hidden: [0, 1, 4, 99] });
+  assert.deepEqual(result.typed, ["<cls>", "a", "zebra", "b", "<sep>"]);
   // <cls> and <sep> hide nothing
-  assert.deepEqual(found.tokens, ["<cls>", "<mask>", "zebra", "b", "<sep>"]);
-  assert.deepEqual([found.unknown, found.pair], [["zebra"], false]);
+  assert.deepEqual(result.tokens, ["<cls>", "<mask>", "zebra", "b", "<sep>"]);
+  assert.deepEqual([result.unknown, result.pair], [["zebra"], false]);
   assert.deepEqual(
     readTexts(BERT, { text: "a", second: "b", hidden: [] }).segments,
     [0, 0, 0, 1, 1],

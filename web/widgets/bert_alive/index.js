@@ -18,7 +18,7 @@ import {
 import { arrival, drawOnChange } from "../../shared/lifecycle.js";
 import { Alive } from "./alive.js";
 import { CHOICE, showsOwn } from "./choice.js";
-import { listen } from "./pointer.js";
+import { bindPointer } from "./pointer.js";
 import { TOUR } from "./words.js";
 
 /**
@@ -32,7 +32,7 @@ async function render({ model, el, signal }) {
   await arrival(model, signal);
   const alive = new Alive(model, signal);
   el.append(alive.el);
-  listen(alive);
+  bindPointer(alive);
   alive.scene.watch(() => alive.refresh(true));
   /** @type {Promise<void> | undefined} */
   let first; // what stood here goes only when there is something to see
@@ -57,8 +57,8 @@ const link = linkable(
     cut: isCuts,
     alone: isListOf(isWhole(-1, SHOWN.num_heads[1] - 1), SHOWN.num_blks[1]),
   },
-  (asked, model) =>
-    asked.step === undefined || model.get("run").kept?.includes(asked.step) ? asked : undefined,
+  (state, model) =>
+    state.step === undefined || model.get("run").kept?.includes(state.step) ? state : undefined,
 );
 
 export default { ...subscribed(render, showsOwn), link };

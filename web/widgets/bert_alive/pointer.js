@@ -32,7 +32,7 @@ function listenToCanvas(alive) {
 }
 
 /** @param {Alive} alive */
-export function listen(alive) {
+export function bindPointer(alive) {
   const { scene, words, el } = alive;
   listenToCanvas(alive);
   words.el.addEventListener("pointerover", ({ target, pointerType }) => {

@@ -103,7 +103,7 @@ export function trainingRow(run, set) {
 
 /**
  * @typedef {{ token: string, share: number, entry: Cut }} Chip to cut what a token reads
- * @typedef {object} Told
+ * @typedef {object} Narration
  * @property {string} what
  * @property {Chip[]} choices
  * @property {string} effect
@@ -163,9 +163,9 @@ export function sayRow({ go, cutting, mend, cut }) {
     { class: "alive-below" },
     h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips.els),
     h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
-    h("div", { class: "alive-found", role: "status" }, effect),
+    h("div", { class: "alive-effect", role: "status" }, effect),
   );
-  /** @param {Told} told */
+  /** @param {Narration} narration */
   const draw = ({ what, choices, effect: changed, stop, stops, cuts, active }) => {
     setText(say, what);
     setText(effect, changed);

@@ -183,14 +183,14 @@ test("a link sets an answer that could be given, or none", () => {
   assert.equal(link.name, "check");
   assert.deepEqual(link.take({ answer: [0, 2, 1] }, model), { answer: [0, 2, 1] });
   assert.deepEqual(link.take({}, model), {}); // just to go there
-  for (const asked of [
+  for (const state of [
     { answer: [0, 1] },
     { answer: ["<img>"] },
     { answer: 1 },
     { solution: [0] },
     { question: "?" },
   ])
-    assert.equal(link.take(asked, model), undefined);
+    assert.equal(link.take(state, model), undefined);
 });
 
 test("a browser that remembers gives an answer back, unless the question has changed", () => {

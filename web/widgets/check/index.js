@@ -35,16 +35,16 @@ const KINDS = { choice, number, order };
 const browser = () => localStorage;
 
 /** @param {string} text @param {string} [head] */
-const told = (text, head) => [...(head ? [h("strong", {}, head), " "] : []), ...rich(text)];
+const sentence = (text, head) => [...(head ? [h("strong", {}, head), " "] : []), ...rich(text)];
 
 // What is said to the reader, in a box that has room for all that may be.
 /** @param {Question} check */
 function replyBox(check) {
   const [head, text] = longest(check),
     output = h("output"),
-    ghost = h("span", { class: "bw-ghost", "aria-hidden": "true" }, ...told(text, head));
+    ghost = h("span", { class: "bw-ghost", "aria-hidden": "true" }, ...sentence(text, head));
   /** @param {string} text @param {string} [head] */
-  const say = (text, head) => output.replaceChildren(...told(text, head));
+  const say = (text, head) => output.replaceChildren(...sentence(text, head));
   /** @param {Verdict} [verdict] */
   const draw = (verdict) => {
     output.classList.toggle("bw-alert", verdict?.refused !== undefined);
@@ -74,14 +74,14 @@ function render({ model, el, signal }) {
     draw();
   };
   const part = KINDS[check.kind](check, { answer, say: reply.say });
-  const [first, asked] = inTwo(check.question),
-    question = h("span", {}, ...rich(first), h("strong", {}, ...rich(asked)));
+  const [context, prompt] = inTwo(check.question),
+    question = h("span", {}, ...rich(context), h("strong", {}, ...rich(prompt)));
   const root = frame(
     "check",
     WORDS.name(check.question),
-    h("p", { class: "bw-asked" }, badge, question),
+    h("p", { class: "bw-prompt" }, badge, question),
     part.el,
-    h("div", { class: "bw-told" }, reply.el, h("div", { class: "bw-link" }, aside)),
+    h("div", { class: "bw-verdict-row" }, reply.el, h("div", { class: "bw-link" }, aside)),
   );
   const draw = () => {
     const given = model.get("answer"),
@@ -106,8 +106,8 @@ function render({ model, el, signal }) {
 const link = linkable(
   "check",
   { answer: isListOf(isEither(isText(40), isWhole(0, 100)), 100) },
-  (asked, model) =>
-    asked.answer === undefined || fits(read(model, FIXED), asked.answer) ? asked : undefined,
+  (state, model) =>
+    state.answer === undefined || fits(read(model, FIXED), state.answer) ? state : undefined,
 );
 
 export default { render: mounted(render), link };

@@ -102,11 +102,11 @@ export function longest({ kind, parts, near, hint, because, shown }) {
   return [most(heads), most(ways)];
 }
 
-// What is told first, and the question proper, its last sentence.
+// The context, and the question proper, its last sentence.
 /** @param {string} question */
 export function inTwo(question) {
-  const [, told = "", asked = ""] = question.match(/^([\s\S]*[.:?!]”? )?([\s\S]+)$/) ?? [];
-  return [told, asked];
+  const [, context = "", prompt = ""] = question.match(/^([\s\S]*[.:?!]”? )?([\s\S]+)$/) ?? [];
+  return [context, prompt];
 }
 
 /** @param {number[]} order @param {number} from @param {number} to */

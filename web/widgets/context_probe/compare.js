@@ -20,17 +20,17 @@ export function look(bert, text, word) {
     at = read.indexOf(word);
   const unknown = [...new Set(read.filter((token) => !bert.known.has(token)))],
     ids = bert.ids(tokens);
-  const found = { words: read, at, length: tokens.length, unknown };
-  if (tokens.length > bert.config.max_len) return found;
+  const reading = { words: read, at, length: tokens.length, unknown };
+  if (tokens.length > bert.config.max_len) return reading;
   const D = bert.config.num_hiddens,
     { hidden_states } = bert.encoder.trace(ids, segments);
   const states = read.map((_, i) => [
     bert.encoder.token_embedding.forward(ids[i + 1]),
     ...hidden_states.map((X) => X.subarray((i + 1) * D, (i + 2) * D)),
   ]); // after <cls>
-  if (at < 0) return { ...found, states };
+  if (at < 0) return { ...reading, states };
   const [table, ...layers] = states[at];
-  return { ...found, states, table, layers };
+  return { ...reading, states, table, layers };
 }
 
 // Cosine of the two vectors: of the table's rows, then layer by layer.
@@ -62,9 +62,9 @@ export function around({ points, sentences }, layer, [x, y]) {
 // changes: how, for the points to lie as near as they can to those of the next layer (orthogonal
 // Procrustes, in the plane). One function for each layer; the last stays as it is.
 export function turns({ points }) {
-  const found = [(p) => p];
+  const rotations = [(p) => p];
   for (let layer = points.length - 2; layer >= 0; layer--) {
-    const onto = points[layer + 1].map(found[0]);
+    const onto = points[layer + 1].map(rotations[0]);
     const m = (i, j) => points[layer].reduce((sum, p, n) => sum + p[i] * onto[n][j], 0);
     const [turn, mirror] = [
       [m(0, 0) + m(1, 1), m(0, 1) - m(1, 0)],
@@ -73,9 +73,9 @@ export function turns({ points }) {
     const sign = Math.hypot(...turn) < Math.hypot(...mirror) ? -1 : 1,
       [c, s] = sign < 0 ? mirror : turn,
       r = Math.hypot(c, s) || 1;
-    found.unshift(([x, y]) => [(c * x - sign * s * y) / r, (s * x + sign * c * y) / r]);
+    rotations.unshift(([x, y]) => [(c * x - sign * s * y) / r, (s * x + sign * c * y) / r]);
   }
-  return found;
+  return rotations;
 }
 
 // The words that a sentence has room for, with the one at `at` among them: [first, end].

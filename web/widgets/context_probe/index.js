@@ -36,22 +36,22 @@ function sliding(draw, signal) {
     from,
     to,
     start,
-    asked = 0;
+    request = 0;
   const step = (now) => {
     const t = Math.min(1, Math.max(0, now - start) / MOVE),
       e = t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2;
     shown = to.map((x, i) => from[i] + (x - from[i]) * e);
-    asked = t < 1 ? requestAnimationFrame(step) : 0;
+    request = t < 1 ? requestAnimationFrame(step) : 0;
     draw(shown);
   };
-  signal.addEventListener("abort", () => cancelAnimationFrame(asked));
+  signal.addEventListener("abort", () => cancelAnimationFrame(request));
   return (numbers) => {
     if (!shown || unmoved()) {
       shown = numbers;
       draw(shown);
-    } else if (numbers.join() !== (asked ? to : shown).join()) {
+    } else if (numbers.join() !== (request ? to : shown).join()) {
       [from, to, start] = [shown, numbers, performance.now()];
-      asked ||= requestAnimationFrame(step);
+      request ||= requestAnimationFrame(step);
     }
   };
 }
@@ -192,7 +192,7 @@ async function render({ model, el, signal }) {
     table.draw(cosines, map);
     say(
       cosines
-        ? WORDS.found(
+        ? WORDS.summary(
             word,
             layer,
             cosines[layer + 1],
@@ -207,8 +207,8 @@ async function render({ model, el, signal }) {
 const link = linkable(
   "context",
   { word: isTyped, text: isTyped, second: isTyped, layer: isWhole(0, SHOWN.num_blks[1]) },
-  (asked, model) =>
-    Object.hasOwn(model.get("maps"), asked.word ?? model.get("word")) ? asked : undefined,
+  (state, model) =>
+    Object.hasOwn(model.get("maps"), state.word ?? model.get("word")) ? state : undefined,
 );
 
 export default { ...subscribed(render), link };

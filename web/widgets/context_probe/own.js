@@ -25,11 +25,11 @@ function mainDirection(rows) {
     moved = Math.max(...next.map((x, i) => Math.abs(x - parts[i])));
     parts = next;
   }
-  const found = unit(
+  const axis = unit(
     rows[0].map((_, d) => rows.reduce((sum, row, i) => sum + parts[i] * row[d], 0)),
   );
-  const sign = Math.sign(found.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a))) || 1;
-  return found.map((x) => sign * x);
+  const sign = Math.sign(axis.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a))) || 1;
+  return axis.map((x) => sign * x);
 }
 
 // The two directions in which rows vary most, (D, 2).

@@ -56,7 +56,7 @@ export const WORDS = {
   tooLong: (which, length, most) =>
     `The ${which} sentence makes ${count(length)} tokens, and the model has ${most} positions. `,
   // near: for each sentence the senses of the recorded ones around it, [[sense, how many], ...]
-  found: (word, layer, cosine, near) =>
+  summary: (word, layer, cosine, near) =>
     `In the table “${word}” has one vector. At layer ${layer} it ` +
     `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${two(cosine)}`}. ` +
     `Of the ${total(near[0])} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,

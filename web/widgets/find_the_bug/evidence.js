@@ -12,7 +12,7 @@ import { WORDS } from "./words.js";
  * @import { PileName } from "./procedures.js"
  */
 
-const ROOM = { chosen: 48, reads: 100, asked: 100 }; // dots of a lane
+const ROOM = { chosen: 48, reads: 100, labels: 100 }; // dots of a lane
 
 // A verdict in a word: a key of WORDS.brief.
 /** @param {Pick<Fit, "broken" | "enough" | "df" | "p">} fit @returns {keyof typeof WORDS.brief} */
@@ -26,19 +26,19 @@ export function briefly({ broken, enough, df, p }) {
 function evidenceLane(name, label) {
   const dots = name === "chosen" ? pile(2, "", 6) : pile(4, "", 5),
     word = h("span"),
-    told = unseen(),
+    spoken = unseen(),
     [counted, expected] = [0, 0].map(() => h("td", { class: "bw-number bw-end" }));
   drawToken(word, label);
-  /** @param {number} n @param {number} expectation @param {number} unit @param {boolean} telling */
-  const draw = (n, expectation, unit, telling) => {
+  /** @param {number} n @param {number} expectation @param {number} unit @param {boolean} isSymptom */
+  const draw = (n, expectation, unit, isSymptom) => {
     dots.draw(n, expectation, unit);
-    word.classList.toggle("bug-telling", telling);
-    setText(told, WORDS.evidence(n, expectation));
+    word.classList.toggle("bug-symptom", isSymptom);
+    setText(spoken, WORDS.evidence(n, expectation));
     setText(counted, count(n));
     setText(expected, count(expectation, 1));
   };
   return {
-    el: h("li", { class: "bug-lane" }, word, dots.el, told),
+    el: h("li", { class: "bug-lane" }, word, dots.el, spoken),
     row: h("tr", {}, h("th", { scope: "row" }, label), counted, expected),
     draw,
   };
@@ -66,11 +66,11 @@ export function evidence(name, labels) {
   /**
    * @param {number[]} counts @param {number[]} expectations
    * @param {Fit | undefined} fit nothing without any draws
-   * @param {(lane: number) => boolean} telling
+   * @param {(lane: number) => boolean} isSymptom
    */
-  const draw = (counts, expectations, fit, telling) => {
+  const draw = (counts, expectations, fit, isSymptom) => {
     const unit = dotUnit(Math.max(...counts, ...expectations), ROOM[name]);
-    lanes.forEach((lane, i) => lane.draw(counts[i], expectations[i], unit, telling(i)));
+    lanes.forEach((lane, i) => lane.draw(counts[i], expectations[i], unit, isSymptom(i)));
     setText(short, fit ? WORDS.brief[briefly(fit)] : "");
     short.dataset.verdict = fit ? briefly(fit) : "";
     setText(unitText, WORDS.dots(unit));

@@ -11,7 +11,7 @@ import {
   laboratory,
   nothingYet,
   procedureOf,
-  TELLING,
+  SYMPTOM,
 } from "./procedures.js";
 
 const KEYS = ["none", "unknown", "weights", "specials", "unassigned", "alias", "order"];
@@ -75,12 +75,12 @@ test("a right procedure is called doubtful as often as chance would have it", ()
 
 test("expected counts add up, and those of the right procedure come near them", () => {
   const expected = expectedCounts(LONG, 1000),
-    found = count("none", 1000, LONG);
-  for (const name of ["chosen", "reads", "asked"]) {
+    observed = count("none", 1000, LONG);
+  for (const name of ["chosen", "reads", "labels"]) {
     const sum = (counts) => counts.reduce((a, b) => a + b);
     assert.ok(Math.abs(sum(expected[name]) - 3000) < 1e-9, name);
-    assert.equal(sum(found[name]), 3000);
-    found[name].forEach((n, i) =>
+    assert.equal(sum(observed[name]), 3000);
+    observed[name].forEach((n, i) =>
       assert.ok(
         Math.abs(n - expected[name][i]) < 5 * Math.sqrt(expected[name][i]) + 1e-9,
         `${name} ${i}: ${n}`,
@@ -93,10 +93,10 @@ test("expected counts add up, and those of the right procedure come near them", 
 test("each bug shows where it should, and nowhere else", () => {
   const broken = {
     unknown: ["reads"],
-    weights: ["asked"],
+    weights: ["labels"],
     specials: ["chosen", "reads"],
-    unassigned: ["asked"],
-    alias: ["asked"],
+    unassigned: ["labels"],
+    alias: ["labels"],
   };
   for (const [bug, where] of Object.entries(broken)) {
     const tests = judge(LAB, count(bug, 5000));
@@ -151,9 +151,9 @@ test("81 / 10 / 9 hides in a hundred draws and is found in many thousands", () =
 test("padding is neither chosen nor asked for", () => {
   const padded = { ...LAB, tokens: [...LAB.tokens, "<pad>", "<pad>"] };
   for (const bug of KEYS) {
-    const found = count(bug, 500, padded);
-    assert.deepEqual(found.chosen.slice(-2), [0, 0], bug);
-    assert.equal(found.asked[3] > 0, bug === "weights", bug);
+    const observed = count(bug, 500, padded);
+    assert.deepEqual(observed.chosen.slice(-2), [0, 0], bug);
+    assert.equal(observed.labels[3] > 0, bug === "weights", bug);
   }
 });
 
@@ -218,12 +218,12 @@ test("the vocabulary is as large as it should be, and has the words of the text"
 });
 
 test("what tells a bug is the lane in which it shows", () => {
-  for (const [bug, [name, lane]] of Object.entries(TELLING)) {
-    const { [name]: found } = count(bug, 60000),
+  for (const [bug, [name, lane]] of Object.entries(SYMPTOM)) {
+    const { [name]: observed } = count(bug, 60000),
       { [name]: expected } = expectedCounts(LAB, 60000);
-    const off = found.map((n, i) => Math.abs(n - expected[i]) / Math.sqrt(expected[i] || 1));
+    const off = observed.map((n, i) => Math.abs(n - expected[i]) / Math.sqrt(expected[i] || 1));
     if (lane === undefined) assert.ok(off[0] > 100 && off.at(-1) > 100, bug);
     else assert.ok(off[lane] > 3, `${bug}: ${off[lane]}`);
   }
-  assert.deepEqual(Object.keys(TELLING).sort(), KEYS.slice(1).sort());
+  assert.deepEqual(Object.keys(SYMPTOM).sort(), KEYS.slice(1).sort());
 });

@@ -15,7 +15,7 @@ import {
   laboratory,
   MOST_TRIALS,
   procedureOf,
-  TELLING,
+  SYMPTOM,
 } from "./procedures.js";
 import { WORDS } from "./words.js";
 
@@ -61,7 +61,7 @@ class View {
     this.piles = {
       chosen: evidence("chosen", this.lab.tokens),
       reads: evidence("reads", WORDS.reads),
-      asked: evidence("asked", WORDS.asked),
+      labels: evidence("labels", WORDS.labels),
     };
     this.draws = drawRow(model);
     this.options = diagnosisRow(model.get("bugs"), (key) =>
@@ -86,7 +86,7 @@ class View {
       h("div", { class: "bug-piles bw-picture" }, ...piles.map(({ el }) => el)),
       draws.el,
       options.el,
-      h("div", { class: "bug-told" }, output, this.reply.el),
+      h("div", { class: "bug-output" }, output, this.reply.el),
       h("div", { class: "bug-end" }, next, h("div", { class: "bw-link" })),
       more(
         WORDS.more,
@@ -120,26 +120,26 @@ class View {
     const text = reply(bugs, actual, diagnosis);
     this.reply.draw(text, solved ? bugs.find(({ key }) => key === actual) : undefined);
     this.output.classList.toggle("bw-unseen", Boolean(text));
-    const [chosen, reads, asked] = fits.map((fit) => (fit ? WORDS.brief[briefly(fit)] : ""));
+    const [chosen, reads, labels] = fits.map((fit) => (fit ? WORDS.brief[briefly(fit)] : ""));
     this.say(
-      WORDS.told(trials, chosen, reads, asked) +
+      WORDS.summary(trials, chosen, reads, labels) +
         (trials === MOST_TRIALS ? ` ${WORDS.most(MOST_TRIALS)}` : ""),
     );
   }
 
-  // Returns their verdicts. Of a bug that is `found`, what tells it is marked.
-  /** @param {Investigation} counts @param {string} found */
-  drawPiles(counts, found) {
+  // Returns their verdicts. Of a bug that is `solved`, the symptom is marked.
+  /** @param {Investigation} counts @param {string} solved */
+  drawPiles(counts, solved) {
     const { lab } = this,
       expected = expectedCounts(lab, counts.draws),
       fits = counts.draws ? judge(lab, counts) : undefined,
-      [where, which] = TELLING[found] ?? [];
+      [where, which] = SYMPTOM[solved] ?? [];
     return /** @type {PileName[]} */ (Object.keys(this.piles)).map((name) => {
       /** @param {number} i */
-      const telling = (i) =>
+      const isSymptom = (i) =>
         name === where &&
         (which === undefined ? lab.specials.includes(lab.tokens[i]) : which === i);
-      this.piles[name].draw(counts[name], expected[name], fits?.[name], telling);
+      this.piles[name].draw(counts[name], expected[name], fits?.[name], isSymptom);
       return fits?.[name];
     });
   }
@@ -160,9 +160,9 @@ const link = linkable(
     trials: isWhole(0, MOST_TRIALS),
     diagnosis: /** @type {Guard<FindTheBug["diagnosis"]>} */ (isText(20)),
   },
-  (asked, model) =>
-    ["", ...model.get("bugs").map(({ key }) => key)].includes(asked.diagnosis ?? "")
-      ? asked
+  (state, model) =>
+    ["", ...model.get("bugs").map(({ key }) => key)].includes(state.diagnosis ?? "")
+      ? state
       : undefined,
 );
 

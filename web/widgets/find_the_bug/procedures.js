@@ -10,7 +10,7 @@ import { candidates, chooseTokens, corrupt, numChosen, uniform } from "../../mas
  * @import { FindTheBug } from "../../shared/traits.js"
  * @typedef {FindTheBug["bugs"]} Bugs
  * @typedef {Pick<Sentence, "tokens" | "specials" | "vocab">} Lab
- * @typedef {"chosen" | "reads" | "asked"} PileName
+ * @typedef {"chosen" | "reads" | "labels"} PileName
  * @typedef {Record<PileName, number[]>} Counts by position; by what is read there; by what the loss asks
  * @typedef {Counts & { draws: number }} Investigation
  */
@@ -63,10 +63,10 @@ export function attempt(bug, lab, seed) {
       if (outcomes[slot] === "random") inputs[i] = specials[1];
     });
   const labels = bug === "alias" ? inputs : tokens;
-  const asking =
+  const predicted =
     bug === "unassigned" ? tokens.flatMap((token, i) => (token === pad ? [] : [i])) : chosen;
   /** @type {[number, string][]} */
-  const slots = asking.map((i) => [i, labels[i]]);
+  const slots = predicted.map((i) => [i, labels[i]]);
   if (bug === "weights") slots.push([0, pad]);
   return { chosen, inputs, slots };
 }
@@ -78,32 +78,32 @@ export const nothingYet = ({ tokens }) => ({
   draws: 0,
   chosen: zeros(tokens.length),
   reads: zeros(4),
-  asked: zeros(4),
+  labels: zeros(4),
 });
 
 // Draws `first` to `end` - 1 of one mystery, added to what was counted before.
 /** @param {string} bug @param {Lab} lab @param {number} mystery @param {number} end */
 export function investigate(bug, lab, mystery, end, before = nothingYet(lab)) {
-  const found = {
+  const observed = {
     draws: end,
     chosen: [...before.chosen],
     reads: [...before.reads],
-    asked: [...before.asked],
+    labels: [...before.labels],
   };
   for (let draw = before.draws; draw < end; draw++) {
     const { chosen, inputs, slots } = attempt(bug, lab, 1e6 * (mystery + 1) + draw);
     for (const i of chosen) {
-      found.chosen[i]++;
+      observed.chosen[i]++;
       const same = inputs[i] === lab.tokens[i],
         kind = [lab.specials[4], lab.specials[1]].indexOf(inputs[i]);
-      found.reads[same ? 3 : kind < 0 ? 2 : kind]++;
+      observed.reads[same ? 3 : kind < 0 ? 2 : kind]++;
     }
     for (const [i, label] of slots)
-      found.asked[
+      observed.labels[
         label === lab.specials[0] ? 3 : !chosen.includes(i) ? 2 : label === lab.tokens[i] ? 0 : 1
       ]++;
   }
-  return found;
+  return observed;
 }
 
 // The same counts as the rule lets one expect them.
@@ -116,32 +116,32 @@ export function expectedCounts(lab, draws) {
   return {
     chosen: lab.tokens.map((_, i) => (words.includes(i) ? all / words.length : 0)),
     reads: [all * RULE.mask, 0, all * RULE.random - same, all * RULE.keep + same],
-    asked: [all, 0, 0, 0],
+    labels: [all, 0, 0, 0],
   };
 }
 
 // Three verdicts. Positions are drawn without being put back: with k of n in each draw their counts
 // vary less than those of a die, by (n - k) / (n - 1).
-/** @param {Lab} lab @param {Investigation} found */
-export function judge(lab, found) {
-  const expected = expectedCounts(lab, found.draws);
+/** @param {Lab} lab @param {Investigation} observed */
+export function judge(lab, observed) {
+  const expected = expectedCounts(lab, observed.draws);
   const n = candidates(lab).length,
     k = numChosen({ ...lab, ...BATCH });
   const scale = n > k ? (n - 1) / (n - k) : 1;
   return {
-    chosen: chiSquare(found.chosen, expected.chosen, scale),
-    reads: chiSquare(found.reads, expected.reads),
-    asked: chiSquare(found.asked, expected.asked),
+    chosen: chiSquare(observed.chosen, expected.chosen, scale),
+    reads: chiSquare(observed.reads, expected.reads),
+    labels: chiSquare(observed.labels, expected.labels),
   };
 }
 
 // Which count shows each bug: its pile, and which of its lanes; of positions, all special ones.
 /** @type {Record<string, [pile: PileName, lane?: number]>} */
-export const TELLING = {
+export const SYMPTOM = {
   unknown: ["reads", 1],
-  weights: ["asked", 3],
+  weights: ["labels", 3],
   specials: ["chosen"],
-  unassigned: ["asked", 2],
-  alias: ["asked", 1],
+  unassigned: ["labels", 2],
+  alias: ["labels", 1],
   order: ["reads", 3],
 };

@@ -9,10 +9,10 @@ export const WORDS = {
   piles: {
     chosen: "Tokens that it chooses",
     reads: "What the model reads",
-    asked: "What the loss asks",
+    labels: "What the loss asks",
   },
   reads: ["<mask>", "<unk>", "another word", "the word itself"],
-  asked: ["the word that was there", "something else", "a token not chosen", "a filling slot"],
+  labels: ["the word that was there", "something else", "a token not chosen", "a filling slot"],
   brief: {
     broken: "forbidden",
     few: "too few",
@@ -25,10 +25,10 @@ export const WORDS = {
   draw: (n) => `Draw ${count(n)}`,
   drawing: "Draw",
   most: (n) => `${count(n)} draws are the limit.`,
-  told: (draws, chosen, reads, asked) =>
+  summary: (draws, chosen, reads, labels) =>
     draws
       ? `${count(draws)} draw${draws === 1 ? "" : "s"} by somebody’s masking code. Tokens: ${chosen}; what is read: ${reads}; ` +
-        `what is asked: ${asked}. Draw more, or say what is wrong.`
+        `what is asked: ${labels}. Draw more, or say what is wrong.`
       : "Nothing is drawn yet. Draw, and hold each pile against its blue line.",
   diagnosis: "Your diagnosis",
   another: "Another procedure",

@@ -226,7 +226,7 @@ class Builder {
     update(this.model, { position: held.to });
   }
 
-  listen(signal) {
+  bindPointer(signal) {
     const { list, box, el, grip } = this;
     const drop = (back) => {
       removeEventListener("keydown", onEscape);
@@ -285,7 +285,7 @@ async function render({ model, el, signal }) {
   await arrival(model, signal);
   const builder = new Builder(model, signal);
   el.append(builder.el);
-  builder.listen(signal);
+  builder.bindPointer(signal);
   drawOnChange(model, [...CHOICE, "weights"], () => builder.take(), signal);
 }
 

@@ -68,15 +68,15 @@ export const expectedChoices = (lab) =>
   (lab.tally.rolls * numChosen(lab)) / Math.max(1, candidates(lab).length);
 
 // The sentence that says what the picture says.
-function describe(lab, found) {
+function describe(lab, predictions) {
   const fates = lab.chosen.map((i, slot) => [lab.tokens[i], lab.outcomes[slot], lab.inputs[i]]);
   const drawn = WORDS.drawnBy[lab.drawn_by](lab.seed),
-    right = lab.chosen.filter((i) => found?.[i][0][0] === lab.tokens[i]).length;
+    right = lab.chosen.filter((i) => predictions?.[i][0][0] === lab.tokens[i]).length;
   const said = [
     WORDS.fates(drawn, fates.slice(0, NAMED), fates.length - Math.min(NAMED, fates.length)),
   ];
-  if (lab.predicts && !found) said.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
-  if (found && fates.length) said.push(WORDS.found(right, fates.length));
+  if (lab.predicts && !predictions) said.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
+  if (predictions && fates.length) said.push(WORDS.predictions(right, fates.length));
   if (lab.tally.rolls >= MANY)
     said.push(WORDS.tested(WORDS.rolls(lab.tally.rolls), fitVerdict(fateTest(lab))));
   return said.join(" ");
@@ -138,26 +138,26 @@ function render({ model, el, signal }) {
   let view,
     seed,
     traced = -1,
-    found;
-  const tell = () => {
+    predictions;
+  const announce = () => {
     const lab = now(),
       slot = lab.chosen.indexOf(traced);
     view.light(slot < 0 ? -1 : traced);
     say(
       slot < 0
-        ? describe(lab, found)
+        ? describe(lab, predictions)
         : WORDS.traced(
             lab.tokens[traced],
             lab.outcomes[slot],
             lab.inputs[traced],
-            found?.[traced].slice(0, MOST.guesses),
+            predictions?.[traced].slice(0, MOST.guesses),
           ),
     );
   };
   const trace = (position) => {
     if (position === traced) return;
     traced = position;
-    tell();
+    announce();
   };
   page.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
   const draw = () => {
@@ -171,16 +171,16 @@ function render({ model, el, signal }) {
       });
       box.replaceChildren(view.el);
     }
-    found = bert && guesses(bert, lab.inputs, lab.chosen);
+    predictions = bert && guesses(bert, lab.inputs, lab.chosen);
     const expected = expectedChoices(lab),
       unit = dotUnit(Math.max(expected, ...lab.places), MOST.choices);
-    view.draw(lab, found, expected, unit);
+    view.draw(lab, predictions, expected, unit);
     if (seed !== undefined && seed !== lab.seed) drop(view, lab);
     seed = lab.seed;
     piles.draw(lab, unit);
     page.classList.toggle("lab-few", lab.tally.rolls < FEW);
     rule.draw(lab);
-    tell();
+    announce();
   };
   drawOnChange(model, TRAITS, draw, signal);
 }
@@ -197,9 +197,9 @@ const link = linkable(
     outcomes: isListOf(isOneOf(...OUTCOMES), SHOWN.max_len[1]),
     inputs: isListOf(isText(100), SHOWN.max_len[1]),
   },
-  (asked, model) => {
-    const lab = { ...read(model, TRAITS), ...asked };
-    return possible(lab) ? { ...asked, ...startOver(lab, lab) } : undefined;
+  (state, model) => {
+    const lab = { ...read(model, TRAITS), ...state };
+    return possible(lab) ? { ...state, ...startOver(lab, lab) } : undefined;
   },
 );
 

@@ -23,8 +23,8 @@ export function panelSize(T, n) {
 // Which `k` of the likeliest words are shown: the truth in any case, if there is room for two.
 export function shown(order, label, k) {
   const top = order.slice(0, k),
-    found = order.find(([word]) => word === label);
-  return k < 2 || !found || top.includes(found) ? top : [...top.slice(0, -1), found];
+    truth = order.find(([word]) => word === label);
+  return k < 2 || !truth || top.includes(truth) ? top : [...top.slice(0, -1), truth];
 }
 
 // One token: a button unless it is special, how often it was chosen, and what the model reads in
@@ -33,7 +33,7 @@ function tokenRow(token, special, { press, turn }) {
   const word = h("span"),
     read = h("span"),
     dots = pile(4, "", 5),
-    told = unseen();
+    spoken = unseen();
   const button = special
     ? h("span", { class: "lab-word" }, word)
     : h("button", { type: "button", class: "lab-word", tabindex: -1, click: press }, word);
@@ -43,7 +43,7 @@ function tokenRow(token, special, { press, turn }) {
     "div",
     { class: "lab-row" },
     button,
-    h("span", { class: "lab-dots" }, dots.el, told),
+    h("span", { class: "lab-dots" }, dots.el, spoken),
     h("span", { class: "lab-read" }, chip, plain),
   );
   drawToken(word, token);
@@ -61,7 +61,7 @@ function tokenRow(token, special, { press, turn }) {
   const heap = (n, rolls, expected, unit) => {
     if (special) return;
     dots.draw(n, expected, unit);
-    setText(told, WORDS.choices(n, rolls, expected));
+    setText(spoken, WORDS.choices(n, rolls, expected));
   };
   return { el, button, read, draw, heap };
 }
@@ -69,17 +69,17 @@ function tokenRow(token, special, { press, turn }) {
 // The guesses for one token, the likeliest first; without a model, the word that is to be said.
 function guessPanel(token, i) {
   const bars = Array.from({ length: MOST.guesses }, () => answerBar()),
-    asked = h("li", { class: "lab-asked" }, WORDS.asked(token));
+    label = h("li", { class: "lab-label" }, WORDS.label(token));
   const el = h(
     "ol",
     { class: "lab-panel", "aria-label": WORDS.guesses(token, i) },
-    asked,
+    label,
     ...bars.map((bar) => bar.el),
   );
   const draw = (guesses, y, line) => {
     Object.assign(el.style, { top: `${y}px` });
     el.style.setProperty("--answer", `${line}px`);
-    asked.hidden = Boolean(guesses);
+    label.hidden = Boolean(guesses);
     bars.forEach((bar, k) => {
       bar.el.hidden = !guesses?.[k];
       if (bar.el.hidden) return;

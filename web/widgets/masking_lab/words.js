@@ -27,7 +27,7 @@ export const WORDS = {
   nothing: "chosen",
   chip: (token, reads, next) => `${token}: the model reads ${reads}; press for: ${next}`,
   guesses: (token, position) => `Guesses for ${token}, position ${position}`,
-  asked: short,
+  label: short,
   choices: (n, rolls, expected) =>
     `chosen in ${count(n)} of ${count(rolls)}, ${count(expected, 1)} expected`,
   try: "Try",
@@ -56,10 +56,10 @@ export const WORDS = {
   fates: (drawn, fates, left) =>
     `${drawn}: ${fates.map(([token, what, reads]) => became(token, what, reads)).join(", ") || "no token is chosen"}` +
     `${left ? `, and ${left} more` : ""}.`,
-  found: (right, asked) =>
-    asked === 1
+  predictions: (right, total) =>
+    total === 1
       ? `The first guess is ${right ? "right" : "wrong"}.`
-      : `First guesses: ${right} of ${asked} right.`,
+      : `First guesses: ${right} of ${total} right.`,
   tested: (rolls, verdict) => `The shares of ${rolls}: ${verdict}`,
   traced: (token, what, reads, guesses) =>
     `${became(token, what, reads)}. The model has to say ${quoted(token)}` +

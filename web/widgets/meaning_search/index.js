@@ -20,7 +20,7 @@ const FIXED = /** @type {const} */ (["passages", "searches", "queries", "example
 
 /** @param {string[]} searches @param {Pick<Query, "places">} query */
 export const describe = (searches, { places }) =>
-  WORDS.found(searches.map((name, i) => WORDS.place(name, places[i])));
+  WORDS.summary(searches.map((name, i) => WORDS.place(name, places[i])));
 
 // [kind, [[place in `queries`, query], ...]], in order of appearance.
 /** @template {Pick<Query, "kind">} Q @param {Q[]} queries */
@@ -58,10 +58,10 @@ function ranking(name, most) {
     h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
     note,
   );
-  /** @param {Query["found"][number]} found @param {MeaningSearch["passages"]} passages */
-  const draw = (found, passages) => {
+  /** @param {Query["results"][number]} results @param {MeaningSearch["passages"]} passages */
+  const draw = (results, passages) => {
     rows.forEach((row, i) => {
-      const [place, right] = found[i] ?? [];
+      const [place, right] = results[i] ?? [];
       row.el.toggleAttribute("hidden", place === undefined);
       row.el.classList.toggle("ms-right", Boolean(right));
       if (place === undefined) return;
@@ -70,7 +70,7 @@ function ranking(name, most) {
       setText(row.mark, right ? "\u00a0✓" : "");
       setText(row.status, right ? `, ${WORDS.right}` : "");
     });
-    setText(note, found.length ? "" : WORDS.nothing);
+    setText(note, results.length ? "" : WORDS.nothing);
   };
   return { el, draw };
 }
@@ -104,9 +104,9 @@ function chooser(queries, set) {
   };
 }
 
-/** @param {Pick<MeaningSearch, "queries" | "searches">} found */
+/** @param {Pick<MeaningSearch, "queries" | "searches">} fixed */
 function placesTable({ queries, searches }) {
-  const head = [WORDS.asked, ...searches].map((text, i) =>
+  const head = [WORDS.query, ...searches].map((text, i) =>
     h("th", { scope: "col", class: i ? "bw-end" : false }, text),
   );
   /** @param {Query["places"]} places */
@@ -140,9 +140,9 @@ function render({ model, el, signal }) {
     fixed.examples.map((i) => [queries[i].text, i]),
     choose,
   );
-  const most = Math.max(...queries.flatMap(({ found }) => found.map((one) => one.length)));
+  const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
   const select = chooser(queries, choose),
-    asked = h("p", { class: "ms-asked" }),
+    prompt = h("p", { class: "ms-query" }),
     output = h("output", { class: "bw-soft" });
   const lists = searches.map((name) => ranking(name, most)),
     say = announcer(output, signal);
@@ -158,7 +158,7 @@ function render({ model, el, signal }) {
       question(WORDS.question),
       samples,
       select.el,
-      asked,
+      prompt,
       h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
       output,
       foot(details),
@@ -168,16 +168,16 @@ function render({ model, el, signal }) {
     const chosen = Math.min(model.get("chosen"), queries.length - 1),
       query = queries[chosen];
     select.draw(chosen);
-    setText(asked, `“${query.text}”`);
-    lists.forEach((list, i) => list.draw(query.found[i], passages));
+    setText(prompt, `“${query.text}”`);
+    lists.forEach((list, i) => list.draw(query.results[i], passages));
     say(describe(searches, query));
   };
   drawOnChange(model, ["chosen"], draw, signal);
 }
 
 /** @type {Link<MeaningSearch>} */
-const link = linkable("search", { chosen: isWhole(0, 1000) }, (asked, model) =>
-  (asked.chosen ?? 0) < model.get("queries").length ? asked : undefined,
+const link = linkable("search", { chosen: isWhole(0, 1000) }, (state, model) =>
+  (state.chosen ?? 0) < model.get("queries").length ? state : undefined,
 );
 
 export default { render: mounted(render), link };

@@ -11,13 +11,13 @@ export const WORDS = {
   place: (search, place) =>
     `${search}, ${place ? `the first right entry is at place ${place}` : "no right entry"}`,
   /** @param {string[]} parts */
-  found: (parts) => {
+  summary: (parts) => {
     const text = `${parts.join("; ")}.`;
     return text[0].toUpperCase() + text.slice(1);
   },
   details: "All questions",
   caption: "Place of the first right entry",
-  asked: "question",
+  query: "question",
   missing: "–",
   legend:
     "✓ marks entries that answer the question; they were chosen by hand before either search had run.",

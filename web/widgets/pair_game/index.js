@@ -57,7 +57,7 @@ class Game {
         said ? WORDS.next : WORDS.not,
         h("kbd", { "aria-hidden": "true" }, WORDS.keys[`${said}`]),
       );
-    this.asked = cards("");
+    this.current = cards("");
     this.progress = h("p", { class: "bw-title" });
     this.again = button(() => this.start(), WORDS.again);
     this.over = h("p", { class: "pg-over" });
@@ -73,7 +73,7 @@ class Game {
       WORDS.name,
       question(WORDS.question),
       h("div", { class: "pg-top" }, this.progress, this.again),
-      h("div", { class: "pg-stage", role: "status" }, this.asked.el, this.over),
+      h("div", { class: "pg-stage", role: "status" }, this.current.el, this.over),
       h("div", { class: "pg-buttons" }, ...this.says, this.go),
       this.last.el,
       this.lanes.el,
@@ -104,7 +104,7 @@ class Game {
   answer(said) {
     const { answers, goal } = this;
     if (answers.length >= goal) return;
-    const places = this.asked.parts.map((card) => card.getBoundingClientRect());
+    const places = this.current.parts.map((card) => card.getBoundingClientRect());
     update(this.model, { answers: answered(answers, said, this.questions.length) });
     queueMicrotask(() => this.last.slide(places));
   }
@@ -133,17 +133,17 @@ class Game {
       this.open = Math.max(1, Math.ceil(number / ROUND)); // a link, or Python
     this.shown = number;
     while (bert && shares.length < number) this.read(bert);
-    const found = scores(questions, answers, shares),
-      asks = number < this.goal,
+    const tallies = scores(questions, answers, shares),
+      playing = number < this.goal,
       knows = Boolean(bert),
       last = number - 1;
-    this.rest(asks, found, knows);
-    if (asks) this.asked.draw(questions[number]);
+    this.rest(playing, tallies, knows);
+    if (playing) this.current.draw(questions[number]);
     this.last.draw(questions[last], answers[last], shares[last], this.target());
-    this.lanes.draw(found, knows);
-    this.table.draw(found, knows);
+    this.lanes.draw(tallies, knows);
+    this.table.draw(tallies, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
-    setText(this.output, this.sentence(found, last, knows, asks));
+    setText(this.output, this.sentence(tallies, last, knows, playing));
     clearTimeout(this.ahead);
     if (bert && shares.length < this.goal)
       this.ahead = setTimeout(() => {
@@ -153,11 +153,11 @@ class Game {
   }
 
   // A pair with its two buttons, or the end of a round with one.
-  /** @param {boolean} asks @param {Scores} scores @param {boolean} knows */
-  rest(asks, { all }, knows) {
+  /** @param {boolean} playing @param {Scores} scores @param {boolean} knows */
+  rest(playing, { all }, knows) {
     const {
       progress,
-      asked,
+      current,
       over,
       says,
       go,
@@ -166,24 +166,27 @@ class Game {
     } = this;
     const { activeElement } = document,
       from = ROUND * (this.open - 1);
-    setText(progress, asks ? WORDS.pair(all.asked + 1 - from, this.goal - from) : "");
-    asked.el.hidden = !asks;
-    over.hidden = asks;
-    if (!asks)
+    setText(progress, playing ? WORDS.pair(all.answered + 1 - from, this.goal - from) : "");
+    current.el.hidden = !playing;
+    over.hidden = playing;
+    if (!playing)
       setText(
         over,
-        `${WORDS.over(all.you, knows ? all.model : undefined, all.asked, all.asked === size)}${knows ? ` ${WORDS.beaten(all.you, all.model)}` : ""}`,
+        `${WORDS.over(all.you, knows ? all.model : undefined, all.answered, all.answered === size)}${knows ? ` ${WORDS.beaten(all.you, all.model)}` : ""}`,
       );
-    for (const button of says) button.hidden = !asks;
-    go.hidden = asks;
-    again.hidden = !all.asked || all.asked === size;
-    setText(go, all.asked === size ? WORDS.again : WORDS.go(goal(size, this.open + 1) - all.asked));
+    for (const button of says) button.hidden = !playing;
+    go.hidden = playing;
+    again.hidden = !all.answered || all.answered === size;
+    setText(
+      go,
+      all.answered === size ? WORDS.again : WORDS.go(goal(size, this.open + 1) - all.answered),
+    );
     if (
       activeElement instanceof HTMLElement &&
       activeElement.hidden &&
       this.el.contains(activeElement)
     )
-      (asks ? says[0] : go).focus(); // what had it is gone
+      (playing ? says[0] : go).focus(); // what had it is gone
   }
 
   // How many of the first round the model will have right, once that is known.
@@ -197,14 +200,15 @@ class Game {
         );
   }
 
-  /** @param {Scores} found @param {number} last @param {boolean} knows @param {boolean} asks */
-  sentence(found, last, knows, asks) {
+  /** @param {Scores} tallies @param {number} last @param {boolean} knows @param {boolean} playing */
+  sentence(tallies, last, knows, playing) {
     const { questions, answers, shares } = this;
     if (last < 0) return WORDS.start; // the target stands above
-    const told = report(questions[last], answers[last], shares[last]),
-      [easy, hard] = byTopic(found);
-    if (asks || !knows || !easy.asked || !hard.asked) return `${told} ${total(found, knows)}`;
-    return `${told} ${WORDS.gap(easy, hard)}`; // all of them stand above
+    const verdict = report(questions[last], answers[last], shares[last]),
+      [easy, hard] = byTopic(tallies);
+    if (playing || !knows || !easy.answered || !hard.answered)
+      return `${verdict} ${total(tallies, knows)}`;
+    return `${verdict} ${WORDS.gap(easy, hard)}`; // all of them stand above
   }
 }
 
@@ -216,8 +220,8 @@ function render({ model, el, signal }) {
 }
 
 /** @type {Link<PairGame>} */
-const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (asked, model) =>
-  (asked.answers ?? []).length <= model.get("questions").length ? asked : undefined,
+const link = linkable("pairs", { answers: isListOf(isBoolean, 1000) }, (state, model) =>
+  (state.answers ?? []).length <= model.get("questions").length ? state : undefined,
 );
 
 export default { ...subscribed(render), link };

@@ -110,11 +110,11 @@ export function lanes(questions) {
       who,
       piles: sides.map(() => pile(1, who === "model" ? "bw-pale" : "", size)),
     }));
-    const told = unseen();
+    const spoken = unseen();
     const el = h(
       "li",
       { class: "pg-lane" },
-      h("span", {}, kind, told),
+      h("span", {}, kind, spoken),
       ...sides.map((_, i) =>
         h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el)),
       ),
@@ -122,10 +122,10 @@ export function lanes(questions) {
     /** @param {Row} row @param {boolean} knows */
     const draw = (row, knows) => {
       for (const { who, piles } of players) {
-        const counted = who === "model" && !knows ? [0, 0] : [row.asked - row[who], row[who]];
+        const counted = who === "model" && !knows ? [0, 0] : [row.answered - row[who], row[who]];
         counted.forEach((number, i) => piles[i].draw(number, 0, unit));
       }
-      setText(told, `: ${WORDS.lane(row, knows)}`);
+      setText(spoken, `: ${WORDS.lane(row, knows)}`);
     };
     return { kind, el, draw };
   });
@@ -151,8 +151,8 @@ export function lanes(questions) {
   return {
     el,
     /** @param {Scores} scores @param {boolean} knows */
-    draw: ({ rows: found }, knows) =>
-      rows.forEach(({ kind, draw }) => draw(/** @type {Row} */ (found.get(kind)), knows)),
+    draw: ({ rows: tallies }, knows) =>
+      rows.forEach(({ kind, draw }) => draw(/** @type {Row} */ (tallies.get(kind)), knows)),
   };
 }
 
@@ -175,10 +175,10 @@ export function scoreTable(kinds) {
     ),
   );
   /** @param {Scores} scores @param {boolean} knows */
-  const draw = ({ rows: found, all }, knows) => {
-    for (const [kind, [asked, you, model]] of rows) {
-      const row = kind === "all" ? all : /** @type {Row} */ (found.get(kind));
-      setText(asked, count(row.asked));
+  const draw = ({ rows: tallies, all }, knows) => {
+    for (const [kind, [answered, you, model]] of rows) {
+      const row = kind === "all" ? all : /** @type {Row} */ (tallies.get(kind));
+      setText(answered, count(row.answered));
       setText(you, count(row.you));
       setText(model, knows ? count(row.model) : "…");
     }

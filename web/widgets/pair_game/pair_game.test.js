@@ -33,11 +33,11 @@ test("the probability of label 1, of both texts with their segments", () => {
 
 test("scores of both, by kind and in all", () => {
   const { rows, all } = scores(QUESTIONS, [false, true, true], [0.9, 0.8, 0.1]);
-  assert.deepEqual(all, { asked: 3, you: 2, model: 2 });
-  assert.deepEqual(rows.get("swapped"), { asked: 1, you: 1, model: 0 });
-  assert.deepEqual(rows.get("really next"), { asked: 1, you: 1, model: 1 });
-  assert.deepEqual(rows.get("other topic"), { asked: 1, you: 0, model: 1 });
-  assert.deepEqual(scores(QUESTIONS, [], []).all, { asked: 0, you: 0, model: 0 });
+  assert.deepEqual(all, { answered: 3, you: 2, model: 2 });
+  assert.deepEqual(rows.get("swapped"), { answered: 1, you: 1, model: 0 });
+  assert.deepEqual(rows.get("really next"), { answered: 1, you: 1, model: 1 });
+  assert.deepEqual(rows.get("other topic"), { answered: 1, you: 0, model: 1 });
+  assert.deepEqual(scores(QUESTIONS, [], []).all, { answered: 0, you: 0, model: 0 });
 });
 
 test("answers end with the questions", () => {
@@ -67,9 +67,9 @@ test("what became of an answer, in words", () => {
 });
 
 test("the totals, with a model and without one", () => {
-  const found = scores(QUESTIONS, [false, true, true], [0.9, 0.8, 0.1]);
-  assert.equal(total(found, true), "You have 2 of 3 right, the model 2.");
-  assert.equal(total(found, false), "You have 2 of 3 right.");
+  const tallies = scores(QUESTIONS, [false, true, true], [0.9, 0.8, 0.1]);
+  assert.equal(total(tallies, true), "You have 2 of 3 right, the model 2.");
+  assert.equal(total(tallies, false), "You have 2 of 3 right.");
 });
 
 test("kinds have one order, whatever is asked first: true pairs, those that the topic tells, the others", () => {
@@ -78,10 +78,10 @@ test("kinds have one order, whatever is asked first: true pairs, those that the 
 });
 
 test("what the topic tells, and what it does not; true pairs are in neither", () => {
-  const found = scores(QUESTIONS, [true, true, false, false], [0.1, 0.8, 0.9, 0.1]);
-  assert.deepEqual(byTopic(found), [
-    { asked: 1, you: 1, model: 0 },
-    { asked: 1, you: 0, model: 1 },
+  const tallies = scores(QUESTIONS, [true, true, false, false], [0.1, 0.8, 0.9, 0.1]);
+  assert.deepEqual(byTopic(tallies), [
+    { answered: 1, you: 1, model: 0 },
+    { answered: 1, you: 0, model: 1 },
   ]);
 });
 

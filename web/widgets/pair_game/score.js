@@ -10,7 +10,7 @@ import { WORDS } from "./words.js";
  * @import { PairGame } from "../../shared/traits.js"
  * @typedef {PairGame["questions"][number]} Pair
  * @typedef {Pair["kind"]} Kind
- * @typedef {{ asked: number, you: number, model: number }} Row how many are answered, and right
+ * @typedef {{ answered: number, you: number, model: number }} Row how many are answered, and right
  * @typedef {ReturnType<typeof scores>} Scores
  */
 
@@ -42,8 +42,8 @@ export const answered = (answers, said, size) =>
 
 /** @param {Pick<Pair, "kind">[]} questions */
 export function kindsOf(questions) {
-  const found = new Set(questions.map(({ kind }) => kind));
-  return [NEXT, ...[TOPIC, ...HARDER].filter((kind) => found.has(kind))];
+  const tallies = new Set(questions.map(({ kind }) => kind));
+  return [NEXT, ...[TOPIC, ...HARDER].filter((kind) => tallies.has(kind))];
 }
 
 // By kind and in all: how many pairs are answered, and how many of them each has right.
@@ -57,7 +57,7 @@ export function scores(questions, answers, shares) {
         : [],
     );
     return {
-      asked: played.length,
+      answered: played.length,
       you: played.filter(({ answer, truth }) => answer === truth).length,
       model: played.filter(({ share, truth }) => share > 0.5 === truth).length,
     };
@@ -71,8 +71,12 @@ export function scores(questions, answers, shares) {
 export function byTopic({ rows }) {
   const sum = (/** @type {[Kind, Row][]} */ chosen) =>
     chosen.reduce(
-      (a, [, b]) => ({ asked: a.asked + b.asked, you: a.you + b.you, model: a.model + b.model }),
-      { asked: 0, you: 0, model: 0 },
+      (a, [, b]) => ({
+        answered: a.answered + b.answered,
+        you: a.you + b.you,
+        model: a.model + b.model,
+      }),
+      { answered: 0, you: 0, model: 0 },
     );
   const wrong = [...rows].filter(([kind]) => kind !== NEXT);
   return [
@@ -92,7 +96,7 @@ export function report({ kind }, answer, share) {
 
 /** @param {Pick<Scores, "all">} scores @param {boolean} knows */
 export const total = ({ all }, knows) =>
-  WORDS.total(all.you, all.asked, knows ? all.model : undefined);
+  WORDS.total(all.you, all.answered, knows ? all.model : undefined);
 
 // The end of the round that is being played; `open` rounds are.
 /** @param {number} size @param {number} open */

@@ -38,13 +38,13 @@ export const WORDS = {
   model: (share, mark) =>
     `The model gives ${percent(share).replace(" ", "\u00a0")} to “next”: ${mark}.`,
   waiting: "The model has not answered yet.",
-  /** @type {(you: number, asked: number, model?: number) => string} */
-  total: (you, asked, model) =>
-    `You have ${you} of ${asked} right${model === undefined ? "" : `, the model ${model}`}.`,
+  /** @type {(you: number, answered: number, model?: number) => string} */
+  total: (you, answered, model) =>
+    `You have ${you} of ${answered} right${model === undefined ? "" : `, the model ${model}`}.`,
   /** @param {Row} easy @param {Row} hard */
   gap: (easy, hard) =>
-    `False pairs that the topic gives away: you ${easy.you} of ${easy.asked} right, the model ${easy.model}. ` +
-    `Others: you ${hard.you} of ${hard.asked}, the model ${hard.model}.`,
+    `False pairs that the topic gives away: you ${easy.you} of ${easy.answered} right, the model ${easy.model}. ` +
+    `Others: you ${hard.you} of ${hard.answered}, the model ${hard.model}.`,
   noModel:
     "This page does not carry the model: you play alone. Open the notebook in Jupyter or Colab to play against it.",
   // The picture and what is folded under it.
@@ -54,8 +54,8 @@ export const WORDS = {
   wrong: "wrong",
   right: "right",
   /** @param {Row} row @param {boolean} knows */
-  lane: ({ asked, you, model }, knows) =>
-    `${asked} answered, you right ${you}${knows ? `, the model ${model}` : ""}`,
+  lane: ({ answered, you, model }, knows) =>
+    `${answered} answered, you right ${you}${knows ? `, the model ${model}` : ""}`,
   /** @param {number} unit */
   unit: (unit) => (unit > 1 ? `, a dot for ${unit} pairs` : ""),
   details: "In numbers",

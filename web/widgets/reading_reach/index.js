@@ -23,7 +23,7 @@ const MOST = 24; // words in the picture
 /** @param {string[]} words @param {number} position */
 export function describe(words, position) {
   const [elmo, back, gpt, bert] = NAMES.map((name) => reach(name, words.length, position).length);
-  return WORDS.found(words[position], words.length, { elmo, back, gpt, bert });
+  return WORDS.summary(words[position], words.length, { elmo, back, gpt, bert });
 }
 
 // The view.

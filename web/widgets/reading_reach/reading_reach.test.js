@@ -27,7 +27,7 @@ test("what is lit is what the lines lead to, and the words at their ends are tho
   const T = 5;
   for (const name of Object.keys(NETWORKS))
     for (let position = 0; position < T; position++) {
-      const found = new Map([
+      const reached = new Map([
         [2, new Set([position])],
         [1, new Set()],
         [0, new Set()],
@@ -38,9 +38,9 @@ test("what is lit is what the lines lead to, and the words at their ends are tho
           turn < T;
           turn++ // along an LSTM's level word by word
         )
-          for (const [[level, from]] of wires(name, T, depth, [...found.get(depth)]))
-            found.get(level).add(from);
-      const sorted = (depth) => [...found.get(depth)].sort();
+          for (const [[level, from]] of wires(name, T, depth, [...reached.get(depth)]))
+            reached.get(level).add(from);
+      const sorted = (depth) => [...reached.get(depth)].sort();
       assert.deepEqual(sorted(0), reach(name, T, position), name);
       assert.deepEqual([sorted(1), sorted(2)], used(name, T, position), name);
     }

@@ -31,7 +31,7 @@ export const WORDS = {
   room: (most) => `The picture has room for the first ${most} words.`,
   empty: "Type a sentence.",
   /** @type {(word: string, all: number, reads: Record<"elmo" | "back" | "gpt" | "bert", number>) => string} */
-  found: (word, all, { elmo, back, gpt, bert }) =>
+  summary: (word, all, { elmo, back, gpt, bert }) =>
     `For “${short(word)}”, ELMo’s forward network reads ${elmo} of ${all} words, its ` +
     `backward network ${back}; GPT reads ${gpt}, BERT ${bert}.`,
   details: "Word by word",

@@ -118,7 +118,7 @@ export const tuple = (dims) => `(${dims.join(", ")}${dims.length === 1 ? "," : "
 export function problems(sizes) {
   const { T, P, D, N, max_len } = sizes;
   /** @type {string[]} */
-  const found = [];
+  const reasons = [];
   if (D % N) {
     /** @param {number} step */
     const near = (step) => {
@@ -128,15 +128,17 @@ export function problems(sizes) {
       return n;
     };
     const fits = [...new Set(N < D ? [near(-1), near(1)] : [D])].join(" or ");
-    found.push(
+    reasons.push(
       `${N} heads do not divide D = ${D}: each head takes K = D / N of the numbers, ` +
         `and K has to be whole. N = ${fits} would do.`,
     );
   }
   if (T > max_len)
-    found.push(`${T} tokens need ${T} position vectors, but there are only max_len = ${max_len}.`);
-  if (P > T) found.push(`${P} predicted positions do not fit into T = ${T} tokens.`);
-  return found;
+    reasons.push(
+      `${T} tokens need ${T} position vectors, but there are only max_len = ${max_len}.`,
+    );
+  if (P > T) reasons.push(`${P} predicted positions do not fit into T = ${T} tokens.`);
+  return reasons;
 }
 
 // A slider moves over 1, 2, 3, 4, 6, 8, 12, 16, ...: powers of two and the steps half-way between.

@@ -153,9 +153,9 @@ const link = linkable(
     tensor: /** @type {Guard<ShapeExplorer["tensor"]>} */ (isText(100)),
     measure: isOneOf(...MEASURES),
   },
-  (asked, model) => {
-    const known = !asked.tensor || model.get("tensors").some(({ key }) => key === asked.tensor);
-    return known ? asked : undefined;
+  (state, model) => {
+    const known = !state.tensor || model.get("tensors").some(({ key }) => key === state.tensor);
+    return known ? state : undefined;
   },
 );
 

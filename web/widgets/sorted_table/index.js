@@ -109,8 +109,8 @@ function render({ model, el, signal }) {
 }
 
 /** @type {Link<SortedTable>} */
-const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (asked, model) =>
-  (asked.by ?? 0) < model.get("columns").length ? asked : undefined,
+const link = linkable("table", { by: isWhole(0, 100), descending: isBoolean }, (state, model) =>
+  (state.by ?? 0) < model.get("columns").length ? state : undefined,
 );
 
 export default { render: mounted(render), link };

@@ -166,7 +166,7 @@ function words() {
 
 // [what is asked of a token, the change that asks it], each empty if there is none.
 /** @param {number} t @param {Change[]} on */
-export function asked(t, on) {
+export function targetOf(t, on) {
   const by = (/** @type {Change} */ name) => (on.includes(name) ? name : "");
   if (t === 0 && !by("RoBERTa recipe"))
     return [by("sentence order") ? WORDS.order : WORDS.follows, by("sentence order")];
@@ -191,9 +191,9 @@ function questions(title) {
   );
   /** @param {Change[]} changes */
   const draw = (changes) => {
-    const rows = TOKENS.map((_, t) => asked(t, changes)),
+    const rows = TOKENS.map((_, t) => targetOf(t, changes)),
       num = rows.filter(([text]) => text).length;
-    setText(title, WORDS.asked(num, TOKENS.length));
+    setText(title, WORDS.targets(num, TOKENS.length));
     title.classList.toggle("su-moved", num !== 2);
     all.forEach((el, t) => {
       const [text, by] = rows[t];
@@ -201,7 +201,7 @@ function questions(title) {
       el.classList.toggle("su-moved", Boolean(by));
     });
   };
-  return { el: h("ol", { class: "su-asked" }, ...all), draw };
+  return { el: h("ol", { class: "su-targets" }, ...all), draw };
 }
 
 /** @param {(name?: Change) => void} press */

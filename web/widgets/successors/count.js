@@ -32,7 +32,7 @@ export function parameters(parts, sizes, on) {
   const stages = /** @type {Record<Stage, number>} */ ({});
   for (const { stage, parameters: terms, when } of parts) {
     const there = Object.entries(when).every(
-      ([name, asked]) => on.includes(/** @type {Change} */ (name)) === asked,
+      ([name, wanted]) => on.includes(/** @type {Change} */ (name)) === wanted,
     );
     stages[stage] =
       (stages[stage] ?? 0) + (there ? terms.reduce((n, dims) => n + product(dims), 0) : 0);

@@ -31,14 +31,14 @@ export function describe({ parts, sizes, runs }, on) {
   );
   const run = runOf(runs, on),
     longest = LENGTHS[LENGTHS.length - 1];
-  return WORDS.told(
+  return WORDS.summary(
     mini,
     base,
     longest,
     work(sizes.base, on, longest) / work(sizes.base, [], longest),
     run &&
-      /** @type {[Metric, number[]][]} */ (Object.entries(run.found)).map(([name, values]) =>
-        WORDS.found(name, mean(values), mean(unchanged(runs).found[name] ?? [])),
+      /** @type {[Metric, number[]][]} */ (Object.entries(run.scores)).map(([name, values]) =>
+        WORDS.score(name, mean(values), mean(unchanged(runs).scores[name] ?? [])),
       ),
   );
 }
@@ -124,13 +124,13 @@ const CHANGES = /** @type {Change[]} */ (Object.keys(WORDS.changes));
 const link = linkable(
   "successors",
   { changes: isListOf(isOneOf(...CHANGES), CHANGES.length) },
-  (asked, model) => {
-    const { changes = [] } = asked,
+  (state, model) => {
+    const { changes = [] } = state,
       against = (/** @type {Change[]} */ [one, other]) =>
         changes.includes(one) && changes.includes(other);
     return new Set(changes).size < changes.length || model.get("apart").some(against)
       ? undefined
-      : asked;
+      : state;
   },
 );
 

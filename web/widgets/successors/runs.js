@@ -11,7 +11,7 @@ import { WORDS } from "./words.js";
  * @import { Change, Size } from "./count.js"
  * @typedef {Successors["runs"][number]} Run
  * @typedef {Omit<Run, "changes" | "control">} Variant of the experiment
- * @typedef {keyof Run["found"]} Metric
+ * @typedef {keyof Run["scores"]} Metric
  */
 
 const SIZES = /** @type {Size[]} */ (Object.keys(WORDS.sizes));
@@ -36,7 +36,7 @@ export const runsAlone = (runs, on) =>
 // edge as an arrow.
 /** @param {Metric} name @param {Run[]} runs */
 function metric(name, runs) {
-  const values = runs.flatMap(({ found }) => found[name] ?? []),
+  const values = runs.flatMap(({ scores }) => scores[name] ?? []),
     ends = [Math.min(...values), Math.max(...values)];
   const [worst, best] = name.endsWith("loss") ? ends.reverse() : ends,
     at = (/** @type {number} */ x) => (x - worst) / (best - worst || 1);
@@ -57,24 +57,24 @@ function metric(name, runs) {
       title: `${of.name}: ${WORDS.value(x)}`,
     });
   /** @param {Variant | null | undefined} of @param {string} look */
-  const dots = (of, look) => of?.found[name]?.map((x) => dot(x, look, of)) ?? [];
+  const dots = (of, look) => of?.scores[name]?.map((x) => dot(x, look, of)) ?? [];
   /** @param {Run} first @param {Run | undefined} run @param {Run[]} alone */
   const draw = (first, run, alone) => {
-    const found = run?.found[name],
-      moved = run !== first && found !== undefined;
+    const values = run?.scores[name],
+      moved = run !== first && values !== undefined;
     track.replaceChildren(
       ...dots(run?.control, "su-control"),
       ...dots(first, "su-first"),
       ...(moved ? dots(run, "su-now") : []),
       ...alone.flatMap((one) => dots(one, "su-alone")),
     );
-    setText(was, moved ? WORDS.was(mean(first.found[name] ?? [])) : "");
+    setText(was, moved ? WORDS.was(mean(first.scores[name] ?? [])) : "");
     setText(
       now,
-      found
-        ? WORDS.value(mean(found))
+      values
+        ? WORDS.value(mean(values))
         : run
-          ? WORDS.notAsked
+          ? WORDS.notScored
           : alone.length
             ? WORDS.alone
             : WORDS.notTrained,
@@ -142,11 +142,11 @@ export function numbers({ parts, sizes, runs }) {
       "aria-label": WORDS.details,
     }),
     first = unchanged(runs);
-  /** @type {(tell: (of: Variant) => string | null | undefined) => (of?: Variant | null) => string} */
-  const told = (tell) => (of) => (of ? (tell(of) ?? WORDS.notAsked) : WORDS.notTrained);
+  /** @type {(format: (of: Variant) => string | null | undefined) => (of?: Variant | null) => string} */
+  const cell = (format) => (of) => (of ? (format(of) ?? WORDS.notScored) : WORDS.notTrained);
   const seeds = (/** @type {Metric} */ name) =>
-      told(({ found }) => found[name]?.map(WORDS.value).join(", ")),
-    time = told((of) =>
+      cell(({ scores }) => scores[name]?.map(WORDS.value).join(", ")),
+    time = cell((of) =>
       of === first ? WORDS.times(1) : of.time === null ? null : WORDS.times(of.time),
     );
   const draw = (/** @type {Change[]} */ on) => {

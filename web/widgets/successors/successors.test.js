@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asked } from "./block.js";
+import { targetOf } from "./block.js";
 import { changeOf, presetOf, pressed } from "./count.js";
 import successors from "./index.js";
 import { runOf, runsAlone } from "./runs.js";
@@ -34,13 +34,14 @@ test("a run is that of exactly these changes", () => {
 });
 
 test("what the loss asks of each token", () => {
-  const all = (on) => Array.from({ length: 10 }, (_, t) => asked(t, on)[0]).filter(Boolean).length;
+  const all = (on) =>
+    Array.from({ length: 10 }, (_, t) => targetOf(t, on)[0]).filter(Boolean).length;
   assert.deepEqual(
     [[], ["RoBERTa recipe"], ["replaced tokens"], ["RoBERTa recipe", "replaced tokens"]].map(all),
     [2, 1, 10, 10],
   );
-  assert.deepEqual(asked(2, ["replaced tokens"]), ["replaced", "replaced tokens"]);
-  assert.deepEqual(asked(0, ["sentence order"]), ["in order?", "sentence order"]);
+  assert.deepEqual(targetOf(2, ["replaced tokens"]), ["replaced", "replaced tokens"]);
+  assert.deepEqual(targetOf(0, ["sentence order"]), ["in order?", "sentence order"]);
 });
 
 test("differences in words", () => {

@@ -14,7 +14,7 @@ export const WORDS = {
     vectors: "what goes in",
     block: "inside a block",
     blocks: "which blocks",
-    asked: "what is asked",
+    objective: "what is asked",
   },
   // hidden: by <mask>, or `filled` by a generator; next: hidden on another visit; first: the last
   // token of text A
@@ -35,7 +35,7 @@ export const WORDS = {
     "su-lens": "feed-forward",
   },
   /** @param {number} num @param {number} all */
-  asked: (num, all) => `asks ${num} of ${all}`,
+  targets: (num, all) => `asks ${num} of ${all}`,
   /** @param {number} number @param {boolean} again @param {boolean} out */
   block: (number, again, out) => (again ? "block 2 = 1" : out ? "left out" : `block ${number}`),
   follows: "B after A?",
@@ -106,7 +106,7 @@ export const WORDS = {
   /** @param {number} x */
   was: (x) => `${x.toFixed(3)} → `,
   notTrained: "not trained",
-  notAsked: "not asked",
+  notScored: "not asked",
   alone: "each alone",
   // Of the experiment's controls.
   /** @type {Record<string, string>} */
@@ -135,12 +135,12 @@ export const WORDS = {
   // read aloud
   /**
    * @param {number[]} mini @param {number[]} base before and now @param {number} length
-   * @param {number} times @param {string[]} [found] @returns {string}
+   * @param {number} times @param {string[]} [scores] @returns {string}
    */
-  told: ([, mini], [least, base], length, times, found) =>
+  summary: ([, mini], [least, base], length, times, scores) =>
     ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || WORDS.unchanged}), ` +
-    `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${found ? `Trained: ${found.join("; ")}.` : "Not trained together."}`,
+    `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${scores ? `Trained: ${scores.join("; ")}.` : "Not trained together."}`,
   /** @param {Metric} name @param {number} now @param {number} was @returns {string} */
-  found: (name, now, was) =>
+  score: (name, now, was) =>
     `${WORDS.metrics[name]} ${WORDS.value(now)}, BERT’s ${WORDS.value(was)}`,
 };

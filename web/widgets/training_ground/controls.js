@@ -92,7 +92,7 @@ export function storyFields({ set, show }) {
     },
     WORDS.example,
   );
-  const asked = h("ul", { class: "ground-asked" }),
+  const list = h("ul", { class: "ground-questions" }),
     title = h("p", { class: "bw-title" }, WORDS.questions);
   const inputs = h(
     "fieldset",
@@ -129,14 +129,14 @@ export function storyFields({ set, show }) {
           ),
         };
       });
-      asked.replaceChildren(...rows.map((row) => row.el));
+      list.replaceChildren(...rows.map((row) => row.el));
     }
     rows.forEach(({ guess }, i) => {
       guess.classList.toggle("bw-right", answers[i]?.word === questions[i].answer);
-      setText(guess, WORDS.asked(answers[i]?.word, answers[i]?.p));
+      setText(guess, WORDS.answer(answers[i]?.word, answers[i]?.p));
     });
   };
-  return { el: h("div", {}, inputs, title, asked), fields: inputs, draw, answer };
+  return { el: h("div", {}, inputs, title, list), fields: inputs, draw, answer };
 }
 
 // The runs beside one another.

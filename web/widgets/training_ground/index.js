@@ -46,13 +46,13 @@ class Ground {
     this.keep = keeping(model, signal);
     this.field = textField(WORDS.sentence, (text) => this.type(text));
     this.picture = livePicture(model, (hidden) => this.set({ hidden }), signal);
-    const told = {
+    const listeners = {
       changed: () => this.drawRun(),
       moved: () => this.drawState(),
       pictured: this.picture.show,
       ended: this.keep.draw,
     };
-    this.runner = new Runner(model, told, signal);
+    this.runner = new Runner(model, listeners, signal);
     this.el = this.built();
   }
 
@@ -164,7 +164,7 @@ class Ground {
       truths,
       probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen),
     );
-    this.stories.answer(run?.asked ?? [], run?.answers ?? []);
+    this.stories.answer(run?.questions ?? [], run?.answers ?? []);
     this.table.draw(
       [book, named(earlier, WORDS.earlierRun), named(shown, WORDS.thisRun)].filter(Boolean),
     );
@@ -179,7 +179,7 @@ class Ground {
     setText(
       this.about,
       ended
-        ? evidence(preset?.found)
+        ? evidence(preset?.measured)
         : busy && this.get("small") && note
           ? note
           : WORDS.about[preset?.key ?? "own"],

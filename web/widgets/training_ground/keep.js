@@ -12,12 +12,12 @@ import { WORDS } from "./words.js";
 export function keeping(model, signal) {
   let trained = null;
   const said = h("p", { class: "bw-soft", role: "status" }),
-    tell = (text) => setText(said, text);
+    say = (text) => setText(said, text);
   const button = (label, click) => h("button", { type: "button", click }, label);
-  const use = button(OWN_WORDS.adopt, () => tell(adopt(model, trained)));
+  const use = button(OWN_WORDS.adopt, () => say(adopt(model, trained)));
   const save = button(OWN_WORDS.download, () => {
     download(trained);
-    tell(OWN_WORDS.downloaded);
+    say(OWN_WORDS.downloaded);
   });
   const upload = button(OWN_WORDS.upload, () => file.click()),
     back = button(OWN_WORDS.back, () => goBack(model));
@@ -30,16 +30,16 @@ export function keeping(model, signal) {
       const [chosen] = file.files,
         { bytes, refused } = await readUpload(chosen);
       file.value = ""; // the same file may be chosen again
-      tell(refused || adopt(model, bytes, "uploaded"));
+      say(refused || adopt(model, bytes, "uploaded"));
     },
   });
   const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), said);
   // Whose model the other widgets show.
-  const hear = () => {
+  const drawOwner = () => {
     const { since, kept } = model.get("yours") ?? {},
       had = back === document.activeElement;
-    if (since) tell(OWN_WORDS.everywhere + (kept === false ? OWN_WORDS.unkept : ""));
-    else if (!back.hidden) tell(OWN_WORDS.again);
+    if (since) say(OWN_WORDS.everywhere + (kept === false ? OWN_WORDS.unkept : ""));
+    else if (!back.hidden) say(OWN_WORDS.again);
     back.hidden = !since;
     if (had && back.hidden) upload.focus();
   };
@@ -50,11 +50,11 @@ export function keeping(model, signal) {
     trained = bytes;
     use.disabled = Boolean(why);
     save.disabled = !bytes;
-    tell(why);
+    say(why);
   };
   back.hidden = true;
   draw(null);
-  hear();
-  onTrait(model, ["yours"], hear, signal);
+  drawOwner();
+  onTrait(model, ["yours"], drawOwner, signal);
   return { el, draw };
 }

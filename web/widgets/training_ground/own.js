@@ -3,7 +3,7 @@
 
 import { plainWords } from "../../bert/vocabulary.js";
 
-const MOST_ASKED = 6;
+const MOST_QUESTIONS = 6;
 
 // A line is a sentence, an empty one begins another story.
 export const storiesOf = (text) =>
@@ -21,7 +21,7 @@ export const storiesOf = (text) =>
 // word beside that.
 export function questionsOf(stories, vocab) {
   const known = new Set(vocab),
-    asked = stories.flat().flatMap((sentence) => {
+    questions = stories.flat().flatMap((sentence) => {
       const list = plainWords(sentence),
         fresh = list.findIndex((word) => !known.has(word));
       if (list.length < 2 || list.includes("<mask>")) return [];
@@ -33,6 +33,6 @@ export function questionsOf(stories, vocab) {
         answer: list[place],
       }));
     });
-  const texts = asked.map(({ first }) => first);
-  return asked.filter(({ first }, i) => texts.indexOf(first) === i).slice(0, MOST_ASKED);
+  const texts = questions.map(({ first }) => first);
+  return questions.filter(({ first }, i) => texts.indexOf(first) === i).slice(0, MOST_QUESTIONS);
 }

@@ -34,7 +34,7 @@ export function livePicture(model, hide, signal) {
     drawn = structure;
     life.abort();
     life = innerLife(signal);
-    const mine = pictureModel(model, {
+    const innerModel = pictureModel(model, {
       weights,
       checkpoint: "",
       yours: {},
@@ -50,11 +50,11 @@ export function livePicture(model, hide, signal) {
       say: "",
       run: {},
     });
-    inside = mine;
-    mine.on("change:hidden", () => mine === inside && hide(mine.get("hidden")));
+    inside = innerModel;
+    innerModel.on("change:hidden", () => innerModel === inside && hide(innerModel.get("hidden")));
     const room = h("div"); // it enters the page when it is drawn
-    await bert_alive.render({ model: mine, el: room, signal: life.signal });
-    if (mine === inside) el.replaceChildren(...room.children);
+    await bert_alive.render({ model: innerModel, el: room, signal: life.signal });
+    if (innerModel === inside) el.replaceChildren(...room.children);
   };
   // The book's model, if this page has it and the reader has none yet.
   const promise = async () => {

@@ -24,9 +24,9 @@ export const truthsOf = (probes) =>
     return { rank: place + 1, share: p };
   });
 
-// The run after one more thing that its trainer told; `asked`: how many probes there are before the
+// The run after one more event of its trainer; `numProbes`: how many probes there are before the
 // own questions.
-export function heard(run, event, asked) {
+export function advance(run, event, numProbes) {
   const { kind, step, seconds } = event;
   if (kind === "prepared") {
     const { floor: ideal, ...lines } = event.lines;
@@ -46,8 +46,8 @@ export function heard(run, event, asked) {
     step,
     seconds,
     points,
-    truths: truthsOf(probes.slice(0, asked)),
-    answers: probes.slice(asked).map(([best]) => best),
+    truths: truthsOf(probes.slice(0, numProbes)),
+    answers: probes.slice(numProbes).map(([best]) => best),
   };
 }
 
@@ -95,7 +95,7 @@ export function describe(run, all) {
 }
 
 // What Evidence B found for a preset, and on the same questions for the book's recipe.
-export const evidence = (found) =>
-  found
-    ? `${WORDS.seeds(found.seeds)} ${found.asked.map(([metric, own, base]) => WORDS.found[metric](own, base)).join("; ")}.`
+export const evidence = (measured) =>
+  measured
+    ? `${WORDS.seeds(measured.seeds)} ${measured.metrics.map(([metric, own, base]) => WORDS.measured[metric](own, base)).join("; ")}.`
     : WORDS.unrecorded;

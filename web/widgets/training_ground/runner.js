@@ -1,5 +1,5 @@
 // TrainingGround's runs, whatever is drawn of them: from the press to the weights. What the trainer
-// tells is kept by .record. Who draws hears `changed()`, `moved()` where only the step is another
+// tells is kept by .record. Who draws gets `changed()`, `moved()` where only the step is another
 // one, and `pictured(weights, structure)`.
 
 import { startTraining } from "../../page_trainer/run_in_worker.js";
@@ -8,7 +8,7 @@ import { read, update } from "../../shared/lifecycle.js";
 import { trainerLoader } from "./load_trainer.js";
 import { questionsOf, storiesOf } from "./own.js";
 import { namedRun, order, presetOf, valueAt } from "./recipe.js";
-import { begin, heard, outcomeOf } from "./record.js";
+import { advance, begin, outcomeOf } from "./record.js";
 import { WORDS } from "./words.js";
 
 export const CHOICE = ["recipe", "small", "own", "repeat"];
@@ -78,8 +78,8 @@ export class Runner {
     const { preset } = this,
       { recipe, small, own, repeat } = read(this.#model, CHOICE),
       stories = storiesOf(own),
-      asked = questionsOf(stories, parts.vocab);
-    const texts = [...this.#probes, ...asked].map(({ first, second, answer }) => ({
+      questions = questionsOf(stories, parts.vocab);
+    const texts = [...this.#probes, ...questions].map(({ first, second, answer }) => ({
       first,
       second,
       answer,
@@ -93,14 +93,14 @@ export class Runner {
       ...begin(namedRun(preset, recipe, small), this.steps),
       recipe: ordered,
       preset,
-      asked,
+      questions,
     };
     this.#enter("preparing");
-    this.#handle = startTraining(parts, ordered, (event) => this.#hear(event, next));
+    this.#handle = startTraining(parts, ordered, (event) => this.#onEvent(event, next));
     if (document.hidden) this.#handle.pause();
   }
 
-  #hear(event, next) {
+  #onEvent(event, next) {
     const { kind } = event;
     if (kind === "refused")
       return this.#fail((WORDS.refused[event.say] ?? WORDS.refused.other)(event.values));
@@ -111,7 +111,7 @@ export class Runner {
       this.run = next;
       this.phase = "";
     }
-    this.run = heard(this.run, event, this.#probes.length);
+    this.run = advance(this.run, event, this.#probes.length);
     if (event.weights) this.#on.pictured(event.weights, JSON.stringify(next.recipe.config ?? {}));
     if (kind === "done") this.#finish(event.weights);
     if (kind === "pictured") this.#on.moved();

@@ -15,7 +15,16 @@ import {
   valueAt,
   withValue,
 } from "./recipe.js";
-import { begin, describe, evidence, heard, left, outcomeOf, recorded, rightOf } from "./record.js";
+import {
+  advance,
+  begin,
+  describe,
+  evidence,
+  left,
+  outcomeOf,
+  recorded,
+  rightOf,
+} from "./record.js";
 
 const { link } = widget;
 
@@ -118,12 +127,12 @@ test("lines are sentences, an empty one begins another story", () => {
 });
 
 test("a story is asked about its new words and those beside them", () => {
-  const asked = questionsOf(
+  const questions = questionsOf(
     [["My robot has a purple antenna!", "the robot sleeps"], ["hm"]],
     ["my", "robot", "has", "a", "the", "sleeps"],
   );
   assert.deepEqual(
-    asked.map(({ first, answer }) => [first, answer]),
+    questions.map(({ first, answer }) => [first, answer]),
     [
       ["my robot has a <mask> antenna", "purple"],
       ["my robot has a purple <mask>", "antenna"],
@@ -146,10 +155,10 @@ test("a story is asked about its new words and those beside them", () => {
 
 test("a run as it is told", () => {
   const probes = 2,
-    ready = heard(begin("the book’s", 40), prepared, probes);
+    ready = advance(begin("the book’s", 40), prepared, probes);
   assert.deepEqual(ready.lines, { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 });
   const run = [scored(0, 7.5), { kind: "pictured", step: 5, seconds: 0.5 }, scored(10, 4)].reduce(
-    (run, event) => heard(run, event, probes),
+    (run, event) => advance(run, event, probes),
     ready,
   );
   assert.deepEqual(run.points, [
@@ -175,9 +184,9 @@ test("a run as it is told", () => {
     right: 1,
     lines: run.lines,
   });
-  assert.ok(heard(run, { kind: "done", step: 10, seconds: 1 }, probes).done);
+  assert.ok(advance(run, { kind: "done", step: 10, seconds: 1 }, probes).done);
   assert.match(
-    describe(heard(ready, scored(0, 2, null), probes), 2),
+    describe(advance(ready, scored(0, 2, null), probes), 2),
     /nats, between the bigram line and the floor; 1 of/,
   ); // next sentences were not asked
 });
@@ -197,19 +206,19 @@ test("the book's record as a run, and what Evidence B found", () => {
     [run.points[1], run.steps, run.right],
     [{ step: 18, loss: 1, nsp: 0.9 }, 18, 16],
   );
-  const found = {
+  const measured = {
     seeds: 3,
-    asked: [
+    metrics: [
       ["mlm_loss", [1.378, 0.011], [0.474, 0.012]],
       ["nsp_accuracy", [0.946, 0.003], [0.947, 0.005]],
     ],
   };
   assert.match(
-    evidence(found),
+    evidence(measured),
     /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/,
   );
   assert.match(
-    evidence({ seeds: 3, asked: [["mlm_loss", [0.474, 0.012], null]] }),
+    evidence({ seeds: 3, metrics: [["mlm_loss", [0.474, 0.012], null]] }),
     /words 0\.47 ± 0\.01 nats\.$/,
   );
   assert.match(evidence(undefined), /another seed/);

@@ -84,7 +84,7 @@ export const WORDS = {
 
   // What Evidence B found, so that one run isn't taken for a law.
   seeds: (number) => `One run is one run. Evidence B, ${number} longer ones of other seeds:`,
-  found: {
+  measured: {
     mlm_loss: (own, base) =>
       `words ${nats(own)} nats${base ? ` (the book’s recipe ${nats(base)})` : ""}`,
     masked_loss: (own, base) =>
@@ -120,7 +120,7 @@ export const WORDS = {
     "my robot has a purple antenna\nthe robot beeps when the antenna is wet\nat night my robot sleeps in the garden",
   repeat: "How often it is told",
   questions: "Afterwards it is asked about them:",
-  asked: (guess, p) => (guess === undefined ? "…" : `${guess} ${shareOf(p)}`),
+  answer: (guess, p) => (guess === undefined ? "…" : `${guess} ${shareOf(p)}`),
 
   keep: "Keep it",
   nothingToKeep:

@@ -214,10 +214,10 @@ const link = linkable(
     second: isTyped,
     hidden: isPlaces,
   },
-  (asked, model) => {
-    const { step, probe } = { ...read(model, ["step", "probe"]), ...asked };
+  (state, model) => {
+    const { step, probe } = { ...read(model, ["step", "probe"]), ...state };
     return model.get("steps").includes(step) && probe < model.get("probes").length
-      ? asked
+      ? state
       : undefined;
   },
 );

@@ -22,14 +22,14 @@ export function unpacked({ words, probabilities, rank, probability, ...rest }, s
     size = all.length / steps;
   const rows = (list) =>
     Array.from({ length: steps }, (_, i) => list.slice(i * size, (i + 1) * size));
-  const found = { ...rest, words: rows(all), probabilities: rows(shares) };
+  const probe = { ...rest, words: rows(all), probabilities: rows(shares) };
   let absent = 0;
-  found.truth = found.words.map((row, i) => {
+  probe.truth = probe.words.map((row, i) => {
     const place = row.indexOf(rest.answer);
-    if (place >= 0) return { rank: place + 1, share: found.probabilities[i][place] };
+    if (place >= 0) return { rank: place + 1, share: probe.probabilities[i][place] };
     return { rank: rank[absent], share: probability[absent++] / 1e4 };
   });
-  return found;
+  return probe;
 }
 
 export const solved = (probes, i) => probes.filter((probe) => probe.truth[i].rank === 1).length;

@@ -21,7 +21,7 @@ def test_the_first_of_each_search_and_which_are_right():
     search = made()
     titles = [passage["title"] for passage in search.passages]
     found = [
-        [[(titles[i][-2], right) for i, right in one] for one in query["found"]]
+        [[(titles[i][-2], right) for i, right in one] for one in query["results"]]
         for query in search.queries
     ]
     no, yes = False, True

@@ -135,10 +135,10 @@ def test_runs_are_the_records():
     shared = next(run for run in one.runs if run["changes"] == ["shared blocks"])
     of = {variant["name"]: variant["runs"] for variant in RECORD["variants"]}
     expected = [run["metrics"]["mlm_loss"] for run in of["shared blocks"]]
-    assert shared["found"]["mlm_loss"] == expected
+    assert shared["scores"]["mlm_loss"] == expected
     assert shared["control"]["name"] == "narrower, as small as shared"
     electra = next(run for run in one.runs if run["changes"] == PRESETS["ELECTRA"])
-    assert set(electra["found"]) == {"sense", "sentiment"}
+    assert set(electra["scores"]) == {"sense", "sentiment"}
 
 
 def test_what_was_not_run_is_not_there():

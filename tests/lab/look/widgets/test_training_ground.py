@@ -59,16 +59,16 @@ def test_each_preset_stands_beside_what_the_ablations_found(ground):
     for preset in ground.presets:
         _, name, metrics = PRESETS[preset["key"]]
         if name is None:
-            assert "found" not in preset
+            assert "measured" not in preset
             continue
-        assert preset["found"]["seeds"] == 3
-        assert [metric for metric, *_ in preset["found"]["asked"]] == list(metrics)
-        for metric, own, base in preset["found"]["asked"]:
+        assert preset["measured"]["seeds"] == 3
+        assert [metric for metric, *_ in preset["measured"]["metrics"]] == list(metrics)
+        for metric, own, base in preset["measured"]["metrics"]:
             means = [variants[one]["mean"].get(metric) for one in (name, "baseline")]
             assert own[0] == pytest.approx(means[0], abs=5.1e-4)
             if base:
                 assert base[0] == pytest.approx(means[1], abs=5.1e-4)
-        (said,) = call("widgets/training_ground", ["evidence", preset["found"]])
+        (said,) = call("widgets/training_ground", ["evidence", preset["measured"]])
         assert "Evidence B, 3 longer ones of other seeds" in said
         assert "undefined" not in said
 
