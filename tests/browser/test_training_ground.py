@@ -18,11 +18,11 @@ BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
 OWN = "my robot has a purple antenna\nthe robot beeps when the antenna is wet"
 HEIGHT = "() => document.querySelector('.bert-widget').getBoundingClientRect().height"
 ORDERS = """() => {
-globalThis.orders = [];
-const tell = Worker.prototype.postMessage;
-Worker.prototype.postMessage = function (order, ...rest) {
-  orders.push(order.order);
-  return tell.call(this, order, ...rest);
+globalThis.commands = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  commands.push(message.command);
+  return post.call(this, message, ...rest);
 };
 }"""
 HIDDEN = """hidden => {
@@ -102,7 +102,7 @@ def test_it_can_be_stopped_and_waits_while_nobody_looks(open_widget):
     page.evaluate(HIDDEN, False)
     page.locator(".ground-go").click()
     wait_for(page, ".ground-state", "^stopped after [1-9]")
-    assert page.evaluate("orders") == ["measure", "train", "pause", "resume", "stop"]
+    assert page.evaluate("commands") == ["measure", "train", "pause", "resume", "stop"]
     assert int(numbers(page)[1][1].replace(",", "")) < 8000
 
 

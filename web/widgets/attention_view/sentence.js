@@ -24,24 +24,24 @@ const moves = ({ name, share: before }, share) => WORDS.effect(name, before, sha
 function ribbonInWords(bert, { input, query, pass, answer }, ribbon) {
   const { block, head, key } = ribbon,
     own = ribbon.query === query,
-    sentence = (own ? WORDS.seen : WORDS.passes)(
+    summary = (own ? WORDS.seen : WORDS.passes)(
       input.tokens[ribbon.query],
       WORDS.place(block, head),
       input.tokens[key],
       weightsFrom(pass, ribbon)[key],
     );
-  if (!answer) return sentence;
+  if (!answer) return summary;
   const { said } = passOf(bert, input, query, [[block, head, ribbon.query, key]]);
-  return `${sentence} ${WORDS.withoutRibbon}: ${moves(answer, said[answer.id])}.`;
+  return `${summary} ${WORDS.withoutRibbon}: ${moves(answer, said[answer.id])}.`;
 }
 
 // A word that is pointed at, likewise.
 /** @param {Seen} seen @param {Shares} shown @param {number} key */
 function wordInWords({ input: { tokens }, query, answer, left }, { block, head, shares }, key) {
-  const sentence = WORDS.seen(tokens[query], WORDS.place(block, head), tokens[key], shares[key]);
+  const summary = WORDS.seen(tokens[query], WORDS.place(block, head), tokens[key], shares[key]);
   return answer && left[key] !== undefined
-    ? `${sentence} ${WORDS.withoutWord}: ${moves(answer, left[key])}.`
-    : sentence;
+    ? `${summary} ${WORDS.withoutWord}: ${moves(answer, left[key])}.`
+    : summary;
 }
 
 /** @param {Seen} seen */
