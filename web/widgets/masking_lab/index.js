@@ -39,24 +39,45 @@ import { fatePiles, MOST, rowsView } from "./rows.js";
 import { ruleView } from "./rule.js";
 import { WORDS } from "./words.js";
 
-const POLICY = ["rate", "shares", "max_preds"];
-const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"];
-const MODEL = ["weights", "checkpoint", "predicts"];
-const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW];
+/**
+ * @import { Lab } from "../../masking/draw.js"
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Props } from "../../shared/lifecycle.js"
+ * @import { MaskingLab } from "../../shared/traits.js"
+ * @import { Guess } from "./rows.js"
+ */
+
+const POLICY = /** @type {const} */ (["rate", "shares", "max_preds"]);
+const DRAW = /** @type {const} */ ([
+  "chosen",
+  "outcomes",
+  "inputs",
+  "seed",
+  "drawn_by",
+  "tally",
+  "places",
+]);
+const MODEL = /** @type {const} */ (["weights", "checkpoint", "predicts"]);
+const TRAITS = /** @type {const} */ (["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW]);
 const NAMED = 3; // fates that the sentence tells
 const FEW = 10,
   MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
 
 // All words at these positions of one text, the likeliest first: {position: [[word, probability],
 // ...]}.
+/**
+ * @param {BERTModel} bert @param {string[]} inputs @param {number[]} positions
+ * @returns {Record<number, Guess[]>}
+ */
 export function guesses(bert, inputs, positions) {
   const segments = inputs.map(() => 0),
     V = bert.vocab.length;
   // (P, V)
-  const { mlm_Y_hat } = bert.forward(bert.ids(inputs), segments, inputs.length, positions);
+  const { mlm_Y_hat } = bert.forward(bert.ids(inputs), segments, inputs.length, positions),
+    logits = /** @type {Float32Array} */ (mlm_Y_hat); // positions are given
   return Object.fromEntries(
     positions.map((position, p) => {
-      const shares = softmax(mlm_Y_hat.subarray(p * V, (p + 1) * V));
+      const shares = softmax(logits.subarray(p * V, (p + 1) * V));
       const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
       return [position, order.map((id) => [bert.vocab[id], shares[id]])];
     }),
@@ -64,11 +85,14 @@ export function guesses(bert, inputs, positions) {
 }
 
 // How often each word should have been chosen in all rolls of the tally.
+/** @param {Lab & Pick<MaskingLab, "tally">} lab */
 export const expectedChoices = (lab) =>
   (lab.tally.rolls * numChosen(lab)) / Math.max(1, candidates(lab).length);
 
 // The sentence that says what the picture says.
+/** @param {MaskingLab} lab @param {Record<number, Guess[]> | undefined} predictions */
 function describe(lab, predictions) {
+  /** @type {Parameters<typeof WORDS.fates>[1]} */
   const fates = lab.chosen.map((i, slot) => [lab.tokens[i], lab.outcomes[slot], lab.inputs[i]]);
   const drawn = WORDS.drawnBy[lab.drawn_by](lab.seed),
     right = lab.chosen.filter((i) => predictions?.[i][0][0] === lab.tokens[i]).length;
@@ -83,6 +107,7 @@ function describe(lab, predictions) {
 }
 
 // Chips fall onto the rows of a new roll.
+/** @param {{ reads: Element[] }} view @param {Pick<MaskingLab, "chosen">} lab */
 function drop(view, { chosen }) {
   if (unmoved()) return;
   for (const i of chosen)
@@ -92,16 +117,19 @@ function drop(view, { chosen }) {
     });
 }
 
+/** @param {Props<MaskingLab>} props */
 function render({ model, el, signal }) {
   const now = () => read(model, TRAITS),
     first = read(model, [...POLICY, ...DRAW]);
-  const choice = (change) => update(model, { ...change, drawn_by: "reader" });
-  const again = (policy) => {
+  const choice = (/** @type {Partial<MaskingLab>} */ change) =>
+    update(model, { ...change, drawn_by: "reader" });
+  const again = (/** @type {Partial<Pick<MaskingLab, "rate" | "shares">>} */ policy) => {
     const lab = { ...now(), ...policy };
     update(model, { ...policy, ...startOver(lab, roll(lab, lab.seed)), drawn_by: "page" });
   };
+  /** @type {(text: string, click: () => void, kind?: string) => HTMLElement} */
   const button = (text, click, kind) => h("button", { type: "button", class: kind, click }, text);
-  const rollMany = (times) =>
+  const rollMany = (/** @type {number} */ times) =>
     button(WORDS.rollOn(times), () => update(model, rollOn(now(), times)));
   const output = h("output", { class: "lab-say" }),
     say = announcer(output, signal);
@@ -132,13 +160,16 @@ function render({ model, el, signal }) {
   );
   el.append(page);
 
-  const bertOf = remember((weights) =>
+  const bertOf = remember((/** @type {ArrayBufferView | undefined} */ weights) =>
     weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
   );
-  let view,
-    seed,
-    traced = -1,
-    predictions;
+  /** @type {ReturnType<typeof rowsView>} */
+  let view;
+  /** @type {number | undefined} */
+  let seed;
+  /** @type {ReturnType<typeof guesses> | undefined} */
+  let predictions;
+  let traced = -1;
   const announce = () => {
     const lab = now(),
       slot = lab.chosen.indexOf(traced);
@@ -154,7 +185,7 @@ function render({ model, el, signal }) {
           ),
     );
   };
-  const trace = (position) => {
+  const trace = (/** @type {number} */ position) => {
     if (position === traced) return;
     traced = position;
     announce();
@@ -185,14 +216,15 @@ function render({ model, el, signal }) {
   drawOnChange(model, TRAITS, draw, signal);
 }
 
+/** @type {Link<MaskingLab>} */
 const link = linkable(
   "masking",
   {
     rate: isShare,
-    shares: isRecord(Object.fromEntries(OUTCOMES.map((what) => [what, isShare]))),
+    shares: isRecord({ mask: isShare, random: isShare, keep: isShare }),
     max_preds: isEither(isOneOf(null), isWhole(1, SHOWN.max_len[1])),
     seed: isSeed,
-    drawn_by: isOneOf(...Object.keys(WORDS.drawnBy)),
+    drawn_by: isOneOf("mask_tokens", "reader", "page"),
     chosen: isPlaces,
     outcomes: isListOf(isOneOf(...OUTCOMES), SHOWN.max_len[1]),
     inputs: isListOf(isText(100), SHOWN.max_len[1]),

@@ -7,13 +7,21 @@ import { answerBar, dotUnit, drawToken, pile, ribbon, stack, svg } from "../../s
 import { nextOf, OUTCOMES } from "./draw.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Outcome } from "../../masking/draw.js"
+ * @import { MaskingLab } from "../../shared/traits.js"
+ * @typedef {[word: string, share: number]} Guess
+ */
+
 const ROW = 26,
   LINE = 19; // px: a token, a guess
 // lines of a panel; dots of a pile in a row, below the rows
 export const MOST = { guesses: 3, choices: 40, tokens: 180 };
+/** @type {Record<Outcome, string>} */
 const SHAPES = { mask: "", random: "bw-rings", keep: "bw-pale" };
 
 // How many guesses each of n panels has room for, and how high a line is.
+/** @param {number} T @param {number} n */
 export function panelSize(T, n) {
   const room = (ROW * T) / Math.max(1, n) - 4;
   const k = Math.max(1, Math.min(MOST.guesses, Math.floor(room / 15)));
@@ -21,6 +29,7 @@ export function panelSize(T, n) {
 }
 
 // Which `k` of the likeliest words are shown: the truth in any case, if there is room for two.
+/** @param {Guess[]} order @param {string} label @param {number} k */
 export function shown(order, label, k) {
   const top = order.slice(0, k),
     truth = order.find(([word]) => word === label);
@@ -29,6 +38,10 @@ export function shown(order, label, k) {
 
 // One token: a button unless it is special, how often it was chosen, and what the model reads in
 // its place.
+/**
+ * @param {string} token @param {boolean} special
+ * @param {{ press(): void, turn(): void }} on
+ */
 function tokenRow(token, special, { press, turn }) {
   const word = h("span"),
     read = h("span"),
@@ -48,6 +61,7 @@ function tokenRow(token, special, { press, turn }) {
   );
   drawToken(word, token);
   dots.el.hidden = special;
+  /** @param {Outcome | undefined} what @param {string} reads @param {Outcome} next */
   const draw = (what, reads, next) => {
     if (!special) button.setAttribute("aria-pressed", String(Boolean(what)));
     el.dataset.outcome = what ?? "";
@@ -58,6 +72,7 @@ function tokenRow(token, special, { press, turn }) {
     drawToken(read, reads);
     if (what) chip.setAttribute("aria-label", WORDS.chip(token, reads, WORDS.outcomes[next]));
   };
+  /** @param {number} n @param {number} rolls @param {number} expected @param {number} unit */
   const heap = (n, rolls, expected, unit) => {
     if (special) return;
     dots.draw(n, expected, unit);
@@ -67,6 +82,7 @@ function tokenRow(token, special, { press, turn }) {
 }
 
 // The guesses for one token, the likeliest first; without a model, the word that is to be said.
+/** @param {string} token @param {number} i */
 function guessPanel(token, i) {
   const bars = Array.from({ length: MOST.guesses }, () => answerBar()),
     label = h("li", { class: "lab-label" }, WORDS.label(token));
@@ -76,15 +92,17 @@ function guessPanel(token, i) {
     label,
     ...bars.map((bar) => bar.el),
   );
+  /** @param {Guess[] | undefined} guesses @param {number} y @param {number} line */
   const draw = (guesses, y, line) => {
     Object.assign(el.style, { top: `${y}px` });
     el.style.setProperty("--answer", `${line}px`);
     label.hidden = Boolean(guesses);
     bars.forEach((bar, k) => {
-      bar.el.hidden = !guesses?.[k];
-      if (bar.el.hidden) return;
-      bar.el.classList.toggle("bw-right", guesses[k][0] === token);
-      bar.draw(...guesses[k]);
+      const guess = guesses?.[k];
+      bar.el.hidden = !guess;
+      if (!guess) return;
+      bar.el.classList.toggle("bw-right", guess[0] === token);
+      bar.draw(...guess);
     });
   };
   return { el, draw };
@@ -92,8 +110,9 @@ function guessPanel(token, i) {
 
 // Lines from all rows to a chosen one, since its guess comes from both sides, and on to its
 // guesses.
+/** @param {number} T @param {number} i @param {number} y */
 function reading(T, i, y) {
-  const middle = (t) => ROW * (t + 0.5);
+  const middle = (/** @type {number} */ t) => ROW * (t + 0.5);
   const from = Array.from({ length: T }, (_, t) =>
     ribbon({ x0: 0, y0: middle(t), x1: 70, y1: middle(i) }, 1, "edge"),
   );
@@ -107,6 +126,10 @@ function reading(T, i, y) {
 
 // The picture of one text; made anew only for another one. `press` and `turn` take a position,
 // `trace` one or -1.
+/**
+ * @param {Pick<MaskingLab, "tokens" | "specials">} lab
+ * @param {Record<"press" | "turn" | "trace", (position: number) => void>} on
+ */
 export function rowsView({ tokens, specials }, { press, turn, trace }) {
   const T = tokens.length;
   const rows = tokens.map((token, i) =>
@@ -136,12 +159,14 @@ export function rowsView({ tokens, specials }, { press, turn, trace }) {
     { class: "lab-answers", style: `height: ${ROW * T}px` },
     ...panels.map(({ el }) => el),
   );
+  /** @type {Record<string, string | undefined>} */
+  const brief = WORDS.brief;
   const titles = Object.entries(WORDS.columns).map(([name, text]) =>
     h(
       "span",
       {},
       h("span", { class: "lab-long" }, text),
-      h("span", { class: "lab-brief" }, WORDS.brief[name] ?? text),
+      h("span", { class: "lab-brief" }, brief[name] ?? text),
     ),
   );
   const el = h(
@@ -154,28 +179,28 @@ export function rowsView({ tokens, specials }, { press, turn, trace }) {
   );
   if (buttons.length) buttons[0].tabIndex = 0;
   list.addEventListener("keydown", (event) => {
-    const at = buttons.indexOf(document.activeElement);
-    const to =
-      at < 0
-        ? undefined
-        : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-    if (!buttons[to]) return;
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    /** @type {Record<string, number | undefined>} */
+    const keys = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+    const to = buttons[keys[event.key] ?? -1];
+    if (at < 0 || !to) return;
     event.preventDefault();
-    buttons[to].focus();
+    to.focus();
   });
   list.addEventListener("focusin", ({ target }) => {
-    if (buttons.includes(target))
+    if (buttons.some((button) => button === target))
       for (const button of buttons) button.tabIndex = button === target ? 0 : -1;
   });
-  const placeOf = (target) =>
+  const placeOf = (/** @type {Element} */ target) =>
     Math.max(
       rows.findIndex((row) => row.el.contains(target)),
       panels.findIndex((panel) => panel.el.contains(target)),
     );
   for (const type of ["pointerover", "focusin"])
-    el.addEventListener(type, ({ target }) => trace(placeOf(target)));
+    el.addEventListener(type, ({ target }) => trace(placeOf(/** @type {Element} */ (target))));
   for (const type of ["pointerleave", "focusout"]) el.addEventListener(type, () => trace(-1));
 
+  /** @param {number} traced */
   const light = (traced) => {
     el.classList.toggle("lab-traced", traced >= 0);
     lines
@@ -184,6 +209,10 @@ export function rowsView({ tokens, specials }, { press, turn, trace }) {
   };
   // guesses: {position: [[word, share], ...]} or undefined; expected: how often each word should
   // have been chosen
+  /**
+   * @param {MaskingLab} lab @param {Record<number, Guess[]> | undefined} guesses
+   * @param {number} expected @param {number} unit
+   */
   const draw = (lab, guesses, expected, unit) => {
     const { k, line } = panelSize(T, lab.chosen.length),
       high = line * (guesses ? k : 1);
@@ -230,6 +259,7 @@ export function fatePiles() {
     return { what, dots, share, rule, el };
   });
   const el = h("div", { class: "lab-fates" }, title, h("ul", {}, ...lanes.map((lane) => lane.el)));
+  /** @param {Pick<MaskingLab, "tally" | "shares">} lab @param {number} choices */
   const draw = ({ tally, shares }, choices) => {
     const all = OUTCOMES.reduce((sum, what) => sum + tally[what], 0);
     const unit = dotUnit(

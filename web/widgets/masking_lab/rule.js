@@ -8,8 +8,16 @@ import { more } from "../../shared/picture.js";
 import { fateTest, isSeed, OUTCOMES, rebalance } from "./draw.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Outcome } from "../../masking/draw.js"
+ * @import { MaskingLab } from "../../shared/traits.js"
+ * @import { Shares } from "./draw.js"
+ */
+
+/** @param {string} label @param {number} min @param {(share: number) => void} set */
 function slider(label, min, set) {
   const value = h("span", { class: "bw-number bw-end" });
+  /** @type {HTMLInputElement} */
   const input = h("input", {
     type: "range",
     min,
@@ -17,6 +25,7 @@ function slider(label, min, set) {
     input: () => set(input.valueAsNumber / 100),
   });
   const el = h("label", { class: "bw-slider" }, h("span", {}, label), input, value);
+  /** @param {number} share */
   const draw = (share) => {
     setValue(input, Math.round(100 * share));
     input.setAttribute("aria-valuetext", WORDS.share(share));
@@ -25,15 +34,17 @@ function slider(label, min, set) {
   return { el, draw };
 }
 
+/** @param {Outcome | undefined} what */
 function countRow(what) {
-  const cells = { now: 0, all: 0, expected: 0, share: 0 };
-  for (const name of Object.keys(cells)) cells[name] = h("td", { class: "bw-number bw-end" });
+  const cell = () => h("td", { class: "bw-number bw-end" }),
+    cells = { now: cell(), all: cell(), expected: cell(), share: cell() };
   const el = h(
     "tr",
     { "data-outcome": what },
-    h("th", { scope: "row" }, WORDS.outcomes[what] ?? WORDS.nothing),
+    h("th", { scope: "row" }, what ? WORDS.outcomes[what] : WORDS.nothing),
     ...Object.values(cells),
   );
+  /** @param {MaskingLab} lab */
   const draw = (lab) => {
     const in_all = OUTCOMES.reduce((n, o) => n + lab.tally[o], 0);
     const now = lab.outcomes.filter((o) => !what || o === what).length;
@@ -48,7 +59,7 @@ function countRow(what) {
 
 function countTable() {
   const rows = [undefined, ...OUTCOMES].map(countRow);
-  const column = (text) => h("th", { scope: "col", class: "bw-end" }, text);
+  const column = (/** @type {string} */ text) => h("th", { scope: "col", class: "bw-end" }, text);
   const all = column(""),
     fit = h("p", { class: "bw-soft" });
   const el = h(
@@ -67,6 +78,7 @@ function countTable() {
     ),
     fit,
   );
+  /** @param {MaskingLab} lab */
   const draw = (lab) => {
     setText(all, WORDS.rolls(lab.tally.rolls));
     for (const row of rows) row.draw(lab);
@@ -76,8 +88,14 @@ function countTable() {
 }
 
 // `change` takes a policy, `sow` a seed.
+/**
+ * @param {object} on
+ * @param {(policy: { rate?: number, shares?: Shares }) => void} on.change
+ * @param {(seed: number) => void} on.sow @param {() => Shares} on.shares
+ */
 export function ruleView({ change, sow, shares }) {
   const alert = h("p", { class: "bw-alert", role: "alert" });
+  /** @type {HTMLInputElement} */
   const seed = h("input", {
     type: "number",
     step: 1,
@@ -90,12 +108,12 @@ export function ruleView({ change, sow, shares }) {
   });
   const rate = slider(WORDS.rate, 1, (share) => change({ rate: share })),
     rule = h("p", { class: "bw-soft" });
-  const parts = OUTCOMES.map((what) => [
+  const parts = OUTCOMES.map((what) => ({
     what,
-    slider(WORDS.outcomes[what], 0, (share) =>
+    part: slider(WORDS.outcomes[what], 0, (share) =>
       change({ shares: rebalance(shares(), what, share) }),
     ),
-  ]);
+  }));
   const counts = countTable();
   const el = more(
     WORDS.more,
@@ -108,19 +126,20 @@ export function ruleView({ change, sow, shares }) {
         h("legend", {}, WORDS.policy),
         rate.el,
         rule,
-        ...parts.map(([, part]) => part.el),
+        ...parts.map(({ part }) => part.el),
         h("label", { class: "bw-row bw-soft" }, WORDS.seed, seed),
         alert,
       ),
       counts.el,
     ),
   );
+  /** @param {MaskingLab} lab */
   const draw = (lab) => {
     const { tokens, specials, max_preds } = lab,
       length = tokens.filter((token) => token !== specials[0]).length;
     setValue(seed, lab.seed);
     rate.draw(lab.rate);
-    for (const [what, part] of parts) part.draw(lab.shares[what]);
+    for (const { what, part } of parts) part.draw(lab.shares[what]);
     setText(rule, WORDS.chosen(lab.rate, length, max_preds, numChosen(lab)));
     counts.draw(lab);
   };

@@ -2,13 +2,21 @@
 
 import { count, percent, short } from "../../shared/numbers.js";
 
-const shareOf = (share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
-const exactShare = (share) => `${Number((100 * share).toFixed(1))}\u00a0%`;
-const quoted = (token) => `“${short(token)}”`;
-const became = (token, what, reads) =>
+const shareOf = (/** @type {number} */ share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
+const exactShare = (/** @type {number} */ share) => `${Number((100 * share).toFixed(1))}\u00a0%`;
+const quoted = (/** @type {string} */ token) => `“${short(token)}”`;
+/** @param {Fate} fate */
+const became = ([token, what, reads]) =>
   what === "keep"
     ? `${quoted(token)} is kept`
     : `${quoted(token)} → ${what === "mask" ? reads : quoted(reads)}`;
+
+/**
+ * @import { Outcome } from "../../masking/draw.js"
+ * @import { MaskingLab } from "../../shared/traits.js"
+ * @import { Guess } from "./rows.js"
+ * @typedef {[token: string, what: Outcome, reads: string]} Fate of a chosen token
+ */
 
 export const WORDS = {
   name: "Masking lab",
@@ -25,12 +33,16 @@ export const WORDS = {
   outcomes: { mask: "<mask>", random: "random word", keep: "kept" },
   lanes: { mask: "<mask>", random: "random", keep: "kept" },
   nothing: "chosen",
+  /** @param {string} token @param {string} reads @param {string} next */
   chip: (token, reads, next) => `${token}: the model reads ${reads}; press for: ${next}`,
+  /** @param {string} token @param {number} position */
   guesses: (token, position) => `Guesses for ${token}, position ${position}`,
   label: short,
+  /** @param {number} n @param {number} rolls @param {number} expected */
   choices: (n, rolls, expected) =>
     `chosen in ${count(n)} of ${count(rolls)}, ${count(expected, 1)} expected`,
   try: "Try",
+  /** @type {[string, Pick<MaskingLab, "rate" | "shares">][]} */
   rules: [
     ["the rule", { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
     ["only <mask>", { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } }],
@@ -38,31 +50,40 @@ export const WORDS = {
     ["every word", { rate: 1, shares: { mask: 1, random: 0, keep: 0 } }],
   ],
   roll: "Roll",
+  /** @param {number} times */
   rollOn: (times) => `${count(times)} times`,
   rolling: "Roll",
   back: "Start again",
+  /** @param {number} n */
   rolls: (n) => `${count(n)} roll${n === 1 ? "" : "s"}`,
+  /** @param {string} chosen @param {string} rolls */
   piles: (chosen, rolls) => `${chosen} chosen token${chosen === "1" ? "" : "s"}, ${rolls}`,
+  /** @param {number} choices @param {number} tokens */
   dots: (choices, tokens) =>
     `A dot is ${choices === 1 ? "one choice" : `${count(choices)} choices`} above, ` +
     `${tokens === 1 ? "one token" : `${count(tokens)} tokens`} here. Blue lines: where the rule would have them.`,
+  /** @param {number} expected */
   lane: (expected) => `of ${exactShare(expected)}`,
   share: exactShare,
   drawnBy: {
-    mask_tokens: (seed) => `Drawn by mask_tokens in Python, seed ${seed}`,
-    page: (seed) => `Drawn in the page, seed ${seed}`,
+    mask_tokens: (/** @type {number} */ seed) => `Drawn by mask_tokens in Python, seed ${seed}`,
+    page: (/** @type {number} */ seed) => `Drawn in the page, seed ${seed}`,
     reader: () => "Your choice",
   },
+  /** @param {string} drawn @param {Fate[]} fates @param {number} left */
   fates: (drawn, fates, left) =>
-    `${drawn}: ${fates.map(([token, what, reads]) => became(token, what, reads)).join(", ") || "no token is chosen"}` +
+    `${drawn}: ${fates.map(became).join(", ") || "no token is chosen"}` +
     `${left ? `, and ${left} more` : ""}.`,
+  /** @param {number} right @param {number} total */
   predictions: (right, total) =>
     total === 1
       ? `The first guess is ${right ? "right" : "wrong"}.`
       : `First guesses: ${right} of ${total} right.`,
+  /** @param {string} rolls @param {string} verdict */
   tested: (rolls, verdict) => `The shares of ${rolls}: ${verdict}`,
+  /** @type {(token: string, what: Outcome, reads: string, guesses?: Guess[]) => string} */
   traced: (token, what, reads, guesses) =>
-    `${became(token, what, reads)}. The model has to say ${quoted(token)}` +
+    `${became([token, what, reads])}. The model has to say ${quoted(token)}` +
     (guesses
       ? `, and says ${guesses.map(([word, share]) => `${word} ${shareOf(share)}`).join(", ")}.`
       : "."),
@@ -70,8 +91,10 @@ export const WORDS = {
   policy: "Rule",
   rate: "rate",
   seed: "seed",
+  /** @param {string} text */
   badSeed: (text) =>
     `A seed is a whole number of at most 15 digits, and ${text || "nothing"} isn’t; the last roll stays.`,
+  /** @param {number} rate @param {number} length @param {number | null} max_preds @param {number} n */
   chosen: (rate, length, max_preds, n) => {
     const least = `max(1, round ${exactShare(rate)} of ${length})`;
     return `${max_preds === null ? least : `min(${max_preds}, ${least})`} = ${n} of the ${length} tokens are chosen.`;
@@ -80,6 +103,7 @@ export const WORDS = {
   now: "now",
   expected: "expected",
   ofAll: "share",
+  /** @param {string} verdict */
   fit: (verdict) => `The three shares of all rolls: ${verdict}`,
   loading: "The model is on its way; its guesses will be here.",
   noModel:
