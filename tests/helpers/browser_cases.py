@@ -21,7 +21,8 @@ HOSTILE = [
 
 def percent(share):
     """A share as widgets write it."""
-    return "<1 %" if share < 0.005 else ">99 %" if share >= 0.995 else f"{100 * share:.0f} %"
+    number = "<1" if share < 0.005 else ">99" if share >= 0.995 else f"{100 * share:.0f}"
+    return f"{number}\u00a0%"  # a line may not begin with %
 
 
 def eventually(holds):

@@ -2,6 +2,8 @@
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
 // nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
 // them, `#masking:2={...}`; the name alone is the first one's.
+import { WORDS } from "./words.js";
+
 /** @import { Link as LinkOf } from "../shared/allowed.js" */
 /** @import { Known, Model } from "./model.js" */
 
@@ -52,7 +54,7 @@ function show(element) {
  */
 export function linkRow(link, [name], model) {
   const [row, button, status] = ["div", "button", "span"].map((tag) => document.createElement(tag));
-  Object.assign(button, { type: "button", textContent: "Copy a link to this state" });
+  Object.assign(button, { type: "button", textContent: WORDS.copy });
   [row.className, status.className] = ["bw-row", "bw-soft"];
   status.setAttribute("role", "status");
   button.addEventListener("click", async () => {
@@ -62,9 +64,9 @@ export function linkRow(link, [name], model) {
     history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
     try {
       await navigator.clipboard.writeText(location.href);
-      status.textContent = "Copied. The address bar holds it, too.";
+      status.textContent = WORDS.copied;
     } catch {
-      status.textContent = "The address bar holds it now.";
+      status.textContent = WORDS.held;
     }
   });
   row.append(button, status);
@@ -74,9 +76,7 @@ export function linkRow(link, [name], model) {
    */
   const answer = (taken, element) => {
     if (taken === undefined) return;
-    status.textContent = taken
-      ? ""
-      : "This link asks for something that can’t be shown here, so it has changed nothing.";
+    status.textContent = taken ? "" : WORDS.refused;
     show(taken ? element : status);
   };
   return { row, answer };

@@ -20,10 +20,11 @@ export function adopt(model, data, how = "trained") {
   return why;
 }
 
+export const FILE = "my-bert.safetensors";
 /** Saves the bytes as a file of the reader's. @param {Bytes} data */
 export function download(data) {
   const href = URL.createObjectURL(new Blob([data]));
-  h("a", { href, download: WORDS.file }).click();
+  h("a", { href, download: FILE }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 

@@ -1,5 +1,6 @@
 // All words about the reader's own BERT: where it is shown, and where it is made, saved and taken up.
 
+import { spoken } from "../shared/language.js";
 import { bytes, count } from "../shared/numbers.js";
 
 /** @import { SHOWN } from "../shared/allowed.js" */
@@ -11,7 +12,7 @@ const whenCame = (/** @type {number} */ since) =>
     ? "just now"
     : `on ${new Date(since).toLocaleDateString("en-GB", { day: "numeric", month: "long" })}`;
 
-export const WORDS = {
+export const WORDS = spoken("own", {
   looking: ["You are looking at ", "your", " BERT"],
   /** @type {(came: { since: number, how?: How }) => string} */
   came: ({ since, how }) => `, ${how === "uploaded" ? "uploaded" : "trained"} ${whenCame(since)}.`,
@@ -24,10 +25,9 @@ export const WORDS = {
   adopt: "Use it in the whole book",
   download: "Download",
   upload: "Upload",
-  file: "my-bert.safetensors",
   everywhere: "The pictures of this page and of all chapters show your BERT now.",
-  downloaded:
-    "Saved as my-bert.safetensors. Upload brings it back, and load_packed of bert_lab.checkpoint reads it.",
+  downloaded: (/** @type {string} */ file) =>
+    `Saved as ${file}. Upload brings it back, and load_packed of bert_lab.checkpoint reads it.`,
   stays: (/** @type {string} */ why) => `It stays here: ${why}`,
   // Why a file is none, or none that the widgets can show.
   /** @type {(size: number, most: number) => string} */
@@ -57,4 +57,4 @@ export const WORDS = {
     max_len: "positions:",
     vocab_size: "words:",
   },
-};
+});

@@ -3,6 +3,7 @@
 // wrong to right.
 
 import { h, option, uniqueName } from "../shared/elements.js";
+import { fixed } from "../shared/numbers.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -37,7 +38,7 @@ export const level = (name, value, bottom, lower = 0) =>
     h(
       "span",
       { style: lower ? `margin-top: ${lower}px` : null },
-      `${WORDS.lines[name]} ${value.toFixed(2)}`,
+      `${WORDS.lines[name]} ${fixed(value)}`,
     ),
   );
 

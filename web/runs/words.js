@@ -1,7 +1,9 @@
 // What is said of a training run, in the same words whether it was recorded (TrainingScrubber) or
 // goes on now (TrainingGround): the lines in its chart, and its probes.
 
-export const WORDS = {
+import { spoken } from "../shared/language.js";
+
+export const WORDS = spoken("runs", {
   // The lines: at the end of each, and in a sentence.
   lines: { uniform: "ln V", unigram: "unigram", bigram: "bigram", ideal: "floor" },
   sentence: {
@@ -26,4 +28,4 @@ export const WORDS = {
     "the order of the words": "from word order",
     "the first text": "from text A",
   },
-};
+});

@@ -1,3 +1,5 @@
+import { WORDS } from "./words.js";
+
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Attribute */
 
 // An element: functions become listeners, false and null leave an attribute out, and children are
@@ -28,7 +30,7 @@ export function frame(kind, label, ...children) {
   framed.set(label, nth);
   return h(
     "section",
-    { class: `bert-widget ${kind}`, "aria-label": nth > 1 ? `${label} (${nth})` : label },
+    { class: `bert-widget ${kind}`, "aria-label": nth > 1 ? WORDS.nth(label, nth) : label },
     ...children,
   );
 }

@@ -1,3 +1,5 @@
+import { speak } from "./language.js";
+
 // What anywidget, or in a page the host, hands to a view: its traits, which Python describes and
 // traits.d.ts has as types.
 /**
@@ -33,7 +35,7 @@ export function innerLife(signal) {
 }
 
 // `render`, which gets a `signal` whoever mounts it: the host and newer anywidgets hand one over,
-// older ones call what comes back.
+// older ones call what comes back. It speaks the model's language, if it has one.
 /**
  * @template {object} T
  * @param {(props: Props<T>) => void | Promise<void>} render
@@ -42,6 +44,8 @@ export function innerLife(signal) {
 export const mounted = (render) => async (props) => {
   const life = innerLife(props.signal),
     { signal } = life;
+  const { model } = /** @type {{ model?: { get(name: string): any } }} */ (props);
+  speak(model?.get("language"));
   try {
     if (!signal.aborted) await render({ ...props, signal });
   } catch (error) {

@@ -175,6 +175,13 @@ export function letterFields(names, set) {
 // Around a picture: the one question on top, examples as buttons, and what stands folded under it.
 /** @param {string} text */
 export const question = (text) => h("p", { class: "bw-question" }, text);
+// What there is to choose, each under its name.
+/** @type {<K extends string, T>(values: Record<K, T>, names: Record<K, string>) => [string, T][]} */
+export const named = (values, names) =>
+  Object.entries(values).map(([key, value]) => [
+    names[/** @type {keyof typeof names} */ (key)],
+    /** @type {typeof values[keyof typeof values]} */ (value),
+  ]);
 /** @type {<T>(label: string, list: [string, T][], choose: (value: T) => void) => HTMLElement} */
 export const examples = (label, list, choose) =>
   h(

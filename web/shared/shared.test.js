@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pictureModel } from "./inner_model.js";
-import { bytes, count, percent } from "./numbers.js";
+import { speak } from "./language.js";
+import { bytes, count, fixed, percent, percentOf } from "./numbers.js";
 import { dotUnit } from "./picture.js";
 
 test("numbers are written as an English reader expects them", () => {
@@ -19,7 +20,7 @@ test("numbers are written as an English reader expects them", () => {
     [0.1234, 2],
   ]) {
     const expected = n.toLocaleString("en-GB", { maximumFractionDigits: decimals });
-    assert.equal(count(n, decimals), expected);
+    assert.equal(count(n, decimals), expected.replace("-", "−"));
   }
   assert.equal(count(99999.6), "100,000");
 });
@@ -35,15 +36,35 @@ test("bytes in the unit that leaves few digits", () => {
 
 test("the whole and nothing are never said of less, and of more", () => {
   assert.deepEqual([0, 0.004, 0.005, 0.437, 0.994, 0.995, 0.9999, 1].map(percent), [
-    "<1 %",
-    "<1 %",
-    "1 %",
-    "44 %",
-    "99 %",
-    ">99 %",
-    ">99 %",
-    "100 %",
+    "<1\u00a0%",
+    "<1\u00a0%",
+    "1\u00a0%",
+    "44\u00a0%",
+    "99\u00a0%",
+    ">99\u00a0%",
+    ">99\u00a0%",
+    "100\u00a0%",
   ]);
+});
+
+test("a number to so many decimals has its sign only if it isn't nought", () => {
+  assert.deepEqual(
+    [0, -0.001, 0.005, -0.25, 1234.5].map((x) => fixed(x)),
+    ["0.00", "0.00", "0.01", "−0.25", "1,234.50"],
+  );
+});
+
+test("a language writes numbers in its own way", () => {
+  globalThis.bertLanguages = {
+    de: { shared: { comma: ".", point: ",", percent: (n) => `${n}%`, bytes: ["Bytes"] } },
+  };
+  speak("de");
+  assert.deepEqual(
+    [count(1234.56, 1), fixed(-0.25), percent(0.001), percentOf(12.5, 1), bytes(12), bytes(2048)],
+    ["1.234,6", "−0,25", "<1%", "12,5%", "12 Bytes", "2,0 KiB"],
+  );
+  speak();
+  delete globalThis.bertLanguages;
 });
 
 test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () => {

@@ -1,7 +1,12 @@
 // Written by `make web` from the traits in bert_lab/look/widgets: change them there.
 
+/** An anywidget that stores itself in the notebook's output as plain HTML as well. */
+export interface Widget {
+  language?: string;
+}
+
 /** A widget of the book's model, in whose place the reader's may come. */
-export interface Subscriber {
+export interface Subscriber extends Widget {
   weights?: ArrayBufferView<ArrayBuffer>;
   checkpoint: string;
   yours?: {
@@ -82,7 +87,7 @@ export interface BertAlive extends PassWidget, StatesWidget {
 }
 
 /** One question of three kinds, made by `Check.choice`, `Check.number` or `Check.order`. */
-export interface Check {
+export interface Check extends Widget {
   kind: "choice" | "number" | "order";
   label: string;
   question: string;
@@ -128,7 +133,7 @@ export interface ContextProbe extends TextWidget {
 }
 
 /** Draw with a procedure that has one of six bugs or none, count, and say what is wrong. */
-export interface FindTheBug {
+export interface FindTheBug extends Widget {
   tokens: string[];
   specials: string[];
   num_words: number;
@@ -163,7 +168,7 @@ export interface MaskingLab extends Subscriber {
 }
 
 /** Choose a question and see what each search finds, the right passages marked. */
-export interface MeaningSearch {
+export interface MeaningSearch extends Widget {
   /** those that are shown */
   passages: {
     title: string;
@@ -193,13 +198,13 @@ export interface PairGame extends Subscriber {
 }
 
 /** Point at a word and see which words its vector may depend on, in three kinds of network. */
-export interface ReadingReach {
+export interface ReadingReach extends Widget {
   text: string;
   position: number;
 }
 
 /** Choose sizes and watch shapes, parameters, memory and work follow. */
-export interface ShapeExplorer {
+export interface ShapeExplorer extends Widget {
   B: number;
   T: number;
   P: number;
@@ -245,7 +250,7 @@ export interface ShapeExplorer {
 }
 
 /** Press the name of a column and the rows stand in its order; press again to turn them round. */
-export interface SortedTable {
+export interface SortedTable extends Widget {
   caption: string;
   columns: string[];
   rows: ((number | string | null)[])[];
@@ -255,7 +260,7 @@ export interface SortedTable {
 }
 
 /** Press changes and see BERT's block redrawn, what it weighs, and what training reached. */
-export interface Successors {
+export interface Successors extends Widget {
   changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
   names: Record<"vectors" | "block" | "blocks" | "objective", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
   presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;

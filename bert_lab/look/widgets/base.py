@@ -23,7 +23,12 @@ class Widget(anywidget.AnyWidget):
     Its traits say what is in their lists and dicts, too: `book.traits` makes types for the
     JavaScript of them. What one tagged `described="FILE#TYPE"` holds is said in `web/`. Traits
     tagged `kernel_only=True` are left out of that state.
+
+    `language` is the code of the language that it speaks in a notebook, "" for that of the page;
+    the book's pages say by themselves what theirs is.
     """
+
+    language = t.Unicode().tag(sync=True, kernel_only=True)
 
     _name = ""
     _heights: tuple[float, float] | None = None  # how high it will be: on a desk, on a phone

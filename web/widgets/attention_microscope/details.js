@@ -1,7 +1,7 @@
 // AttentionMicroscope, folded under the picture: the same in numbers.
 
 import { h } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { fixed, short } from "../../shared/numbers.js";
 import { more } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
@@ -54,7 +54,7 @@ export function details(opened) {
    */
   const draw = (tokens, { query, output, sums, scores, shares, open }, choice) => {
     if (!(/** @type {HTMLDetailsElement} */ (el).open)) return;
-    const digits = (/** @type {number} */ x) => end(WORDS.number(x, 4));
+    const digits = (/** @type {number} */ x) => end(fixed(x, 4));
     tables.replaceChildren(
       table(
         WORDS.caption(choice.block, choice.head, tokens[choice.query]),

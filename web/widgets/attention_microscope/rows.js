@@ -2,6 +2,7 @@
 // and numbers of the columns.
 
 import { h, setText } from "../../shared/elements.js";
+import { fixed, percent } from "../../shared/numbers.js";
 import { drawToken } from "../../shared/picture.js";
 import { HEADER, middle, panels, slotTop } from "./layout.js";
 import { WORDS } from "./words.js";
@@ -114,11 +115,8 @@ export function tokenRows({ press, point, cells }) {
         "aria-label",
         open ? WORDS.word(tokens[t], seen.scores[t], seen.shares[t]) : WORDS.closed(tokens[t]),
       );
-      setText(
-        score,
-        open ? WORDS.number(step <= 2 ? seen.sums[t] : seen.scores[t]) : WORDS.infinite,
-      );
-      setText(share, WORDS.shareOf(seen.shares[t]));
+      setText(score, open ? fixed(step <= 2 ? seen.sums[t] : seen.scores[t]) : WORDS.infinite);
+      setText(share, percent(seen.shares[t]));
     });
   /** @param {Layout} layout */
   const place = (layout) => {

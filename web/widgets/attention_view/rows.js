@@ -3,10 +3,10 @@
 
 import { largest } from "../../bert/pass.js";
 import { h, option, setText, textField, unseen } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { percent, short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
 import { nameOf } from "./effects.js";
-import { shareOf, WORDS } from "./words.js";
+import { WORDS } from "./words.js";
 
 /**
  * @import { BERTModel } from "../../bert/model.js"
@@ -116,7 +116,7 @@ export function pressRow(name, { cut, mend }) {
     chips.forEach((chip, i) => {
       const t = most[i];
       chip.el.hidden = t === undefined;
-      if (t !== undefined) setText(chip.text, `${short(input.tokens[t])} ${shareOf(shares[t])}`);
+      if (t !== undefined) setText(chip.text, `${short(input.tokens[t])} ${percent(shares[t])}`);
     });
     back.hidden = !cuts.length;
   };

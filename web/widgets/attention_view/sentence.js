@@ -32,7 +32,7 @@ function ribbonInWords(bert, { input, query, pass, answer }, ribbon) {
     );
   if (!answer) return summary;
   const { said } = passOf(bert, input, query, [[block, head, ribbon.query, key]]);
-  return `${summary} ${WORDS.withoutRibbon}: ${moves(answer, said[answer.id])}.`;
+  return WORDS.withoutRibbon(summary, moves(answer, said[answer.id]));
 }
 
 // A word that is pointed at, likewise.
@@ -40,7 +40,7 @@ function ribbonInWords(bert, { input, query, pass, answer }, ribbon) {
 function wordInWords({ input: { tokens }, query, answer, left }, { block, head, shares }, key) {
   const summary = WORDS.seen(tokens[query], WORDS.place(block, head), tokens[key], shares[key]);
   return answer && left[key] !== undefined
-    ? `${summary} ${WORDS.withoutWord}: ${moves(answer, left[key])}.`
+    ? WORDS.withoutWord(summary, moves(answer, left[key]))
     : summary;
 }
 
@@ -63,7 +63,7 @@ export function sentence(bert, seen, shown, point) {
   if (point && "query" in point) return ribbonInWords(bert, seen, point);
   if (point) return wordInWords(seen, shown, point.key);
   if (cuts.length)
-    return cutInWords(seen) + (answer ? `: ${moves(answer, pass.said[answer.id])}.` : ".");
+    return WORDS.result(cutInWords(seen), answer && moves(answer, pass.said[answer.id]));
   const others = shares.map((share, t) => (t === query ? -1 : share)),
     [most] = largest(others, 1);
   /** @type {[string, string, string, number]} */

@@ -1,12 +1,11 @@
-// All words that AttentionView says. A translation replaces this file and leaves the others alone.
+// All words that AttentionView says.
 
-import { count, percent, short } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed, percent, short } from "../../shared/numbers.js";
 
 const quoted = (token) => `“${short(token)}”`;
-// a line may not begin with %
-export const shareOf = (share) => percent(share).replace(" ", "\u00a0");
 
-export const WORDS = {
+export const WORDS = spoken("attention_view", {
   question: "What does it read, and does it need it?",
   text: "Text",
   second: "Second text",
@@ -29,7 +28,7 @@ export const WORDS = {
   mend: "Mend",
   chip: "Cut",
   word: (token, share, name, left) =>
-    `${token}: read ${shareOf(share)}${left === null ? "" : `; ${quoted(name)} without it ${shareOf(left)}`}`,
+    `${token}: read ${percent(share)}${left === null ? "" : `; ${quoted(name)} without it ${percent(left)}`}`,
   hides: (token) => `<mask>, which hides ${token}`,
   query: (token) => `${token}, the one that reads`,
   lost: (number) =>
@@ -42,28 +41,29 @@ export const WORDS = {
   // What is read, in which heads; then what the guess is without it.
   place: (block, head) => `block ${block + 1}${head === undefined ? "" : `, head ${head + 1}`}`,
   idle: (query, where, read, share, needed, name, before, after) =>
-    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where})` +
+    `${quoted(query)} reads ${quoted(read)} most (${percent(share)} in ${where})` +
     (read === needed ? " and needs it most: " : `, but needs ${quoted(needed)} most: `) +
     `without it ${WORDS.effect(name, before, after)}. Press a word or a ribbon to cut it.`,
   unneeded: (query, where, read, share, name, after) =>
-    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where}). No single word is needed: ${quoted(name)} stays at ${shareOf(after)} without any of them.`,
+    `${quoted(query)} reads ${quoted(read)} most (${percent(share)} in ${where}). No single word is needed: ${quoted(name)} stays at ${percent(after)} without any of them.`,
   onlyReads: (query, where, read, share) =>
-    `${quoted(query)} reads ${quoted(read)} most (${shareOf(share)} in ${where}). Nothing is asked there, so nothing can be needed.`,
+    `${quoted(query)} reads ${quoted(read)} most (${percent(share)} in ${where}). Nothing is asked there, so nothing can be needed.`,
   seen: (query, where, key, share) =>
-    `${quoted(query)} reads ${quoted(key)} ${shareOf(share)} in ${where}.`,
+    `${quoted(query)} reads ${quoted(key)} ${percent(share)} in ${where}.`,
   passes: (query, where, key, share) =>
-    `On the way to the guess ${quoted(query)} reads ${quoted(key)} ${shareOf(share)} in ${where}.`,
-  withoutWord: "With this word cut",
-  withoutRibbon: "With this ribbon cut",
+    `On the way to the guess ${quoted(query)} reads ${quoted(key)} ${percent(share)} in ${where}.`,
+  withoutWord: (seen, effect) => `${seen} With this word cut: ${effect}.`,
+  withoutRibbon: (seen, effect) => `${seen} With this ribbon cut: ${effect}.`,
+  result: (cut, effect) => `${cut}${effect ? `: ${effect}` : ""}.`,
   effect: (name, before, after) =>
     Math.abs(before - after) < 0.005
-      ? `${quoted(name)} stays at ${shareOf(after)}`
-      : `${quoted(name)} ${shareOf(before)}\u00a0→\u00a0${shareOf(after)}`,
+      ? `${quoted(name)} stays at ${percent(after)}`
+      : `${quoted(name)} ${percent(before)}\u00a0→\u00a0${percent(after)}`,
   cuts: {
     word: (key) => `Nobody reads ${quoted(key)} any more`,
     head: (block, head) => `Head ${head + 1} of block ${block + 1} is switched off`,
     ribbon: (query, key, block, head, share) =>
-      `In ${WORDS.place(block, head < 0 ? undefined : head)} ${quoted(query)} no longer reads ${quoted(key)} (${shareOf(share)})`,
+      `In ${WORDS.place(block, head < 0 ? undefined : head)} ${quoted(query)} no longer reads ${quoted(key)} (${percent(share)})`,
     several: (number) => `${number} cuts`,
   },
 
@@ -86,6 +86,6 @@ export const WORDS = {
   unknown: ", unknown",
   map: "Weights of the chosen head",
   compared: (r) =>
-    `Over all words, weight in the last block and loss of confidence have a rank correlation of ${r.toFixed(2).replace("-", "−")}: 1 is the same order, 0 none.`,
+    `Over all words, weight in the last block and loss of confidence have a rank correlation of ${fixed(r)}: 1 is the same order, 0 none.`,
   few: "With so few other words there is nothing to compare.",
-};
+});

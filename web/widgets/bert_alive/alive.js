@@ -14,7 +14,8 @@ import { choicesOf, effectInWords, factsOf } from "./sentences.js";
 import { stageRow } from "./stages.js";
 import { training } from "./states.js";
 import { wordColumn } from "./tokens.js";
-import { TOUR, WORDS } from "./words.js";
+import { TOUR } from "./tour.js";
+import { WORDS } from "./words.js";
 
 /**
  * @import { Layout } from "../../bert/layout.js"
@@ -228,7 +229,7 @@ export class Alive {
       { stop, heads, tour } = choice,
       touring = stop && !this.hover && !this.pinned;
     const what = touring
-      ? stop.say(factsOf(seen, trace))
+      ? WORDS.stops[stop.name](factsOf(seen, trace))
       : trace
         ? WORDS.reads(seen.input.tokens[trace.query], trace.block, heads[trace.block])
         : cutting

@@ -9,7 +9,7 @@ import { update } from "../../shared/lifecycle.js";
  * @import { Config } from "../../bert/packed.js"
  * @import { Model } from "../../shared/lifecycle.js"
  * @import { BertAlive as Traits } from "../../shared/traits.js"
- * @import { Stop } from "./seen.js"
+ * @import { Stop } from "./tour.js"
  * @typedef {Traits & { room?: number }} BertAlive its traits; `room` is set where it stands in another
  *   widget
  */

@@ -19,7 +19,7 @@ import { arrival, drawOnChange } from "../../shared/lifecycle.js";
 import { Alive } from "./alive.js";
 import { CHOICE, showsOwn } from "./choice.js";
 import { bindPointer } from "./pointer.js";
-import { TOUR } from "./words.js";
+import { TOUR } from "./tour.js";
 
 /**
  * @import { Link } from "../../shared/allowed.js"

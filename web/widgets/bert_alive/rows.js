@@ -1,10 +1,10 @@
 // BertAlive's rows above and below the picture: texts and examples, the training, what is said.
 
 import { h, setText, setValue, unseen } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { percent, short } from "../../shared/numbers.js";
 import { letterFields } from "../../shared/picture.js";
 import { CHOICES } from "./sentences.js";
-import { shareOf, WORDS } from "./words.js";
+import { WORDS } from "./words.js";
 
 /**
  * @import { Cut, Texts } from "../../bert/pass.js"
@@ -133,7 +133,7 @@ function cutChips(cut) {
     shown = choices;
     chips.forEach(({ el, text }, i) => {
       el.hidden = !choices[i];
-      if (choices[i]) setText(text, `${short(choices[i].token)} ${shareOf(choices[i].share)}`);
+      if (choices[i]) setText(text, `${short(choices[i].token)} ${percent(choices[i].share)}`);
     });
   };
   return { els: chips.map(({ el }) => el), draw };

@@ -6,7 +6,7 @@ import { cutsWithin, forwardPass, largest, reads } from "../../bert/pass.js";
 /**
  * @import { BERTModel } from "../../bert/model.js"
  * @import { Cut, Input, Pass, Trace } from "../../bert/pass.js"
- * @typedef {typeof import("./words.js").TOUR[number]} Stop of the tour
+ * @import { Stop } from "./tour.js"
  * @typedef {object} Seen
  * @property {BERTModel} bert
  * @property {Input} input

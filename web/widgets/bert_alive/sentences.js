@@ -35,7 +35,7 @@ export function effectInWords(seen) {
   const { own } = seen;
   if (!own.length) return "";
   const cut = own.length > 1 ? WORDS.cuts.several(own.length) : cutInWords(own[0], seen);
-  return `${cut}: ${changeInWords(seen)}.`;
+  return WORDS.result(cut, changeInWords(seen));
 }
 
 // What a token reads most, to be cut.

@@ -1,17 +1,27 @@
-// All words that BertAlive says. A translation replaces this file and leaves the others alone.
+// All words that BertAlive says.
 
-import { count, percent, short } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed, percent, short } from "../../shared/numbers.js";
 
 /** @param {string} token */
 const quoted = (token) => `“${short(token)}”`;
-// a line may not begin with %
-/** @param {number} share */
-export const shareOf = (share) => percent(share).replace(" ", "\u00a0");
 /** @param {[string, number][]} pairs */
 const listed = (pairs) =>
-  pairs.map(([token, share]) => `${quoted(token)} ${shareOf(share)}`).join(", ");
+  pairs.map(([token, share]) => `${quoted(token)} ${percent(share)}`).join(", ");
 
-export const WORDS = {
+/**
+ * @typedef {object} Facts of the pass
+ * @property {number} heads N
+ * @property {number} D
+ * @property {number} F
+ * @property {number} V
+ * @property {string} query
+ * @property {[string, number][]} top
+ * @property {[string, number][]} guesses
+ * @property {string} effect
+ */
+
+export const WORDS = spoken("bert_alive", {
   name: "BERT, alive",
   question: "What happens between a text and a guess?",
   idle: "A small BERT reads this text, here and now. Point at a word to see what it reads; press it to hide it.",
@@ -45,7 +55,7 @@ export const WORDS = {
   updates: (/** @type {number} */ done) => `${count(done)} updates`,
   /** @type {(done: number, all: number, loss: number) => string} */
   after: (done, all, loss) =>
-    `after ${count(done)} of ${count(all)} updates, loss ${loss.toFixed(2)} nats`,
+    `after ${count(done)} of ${count(all)} updates, loss ${fixed(loss)} nats`,
   notThere: "This state of the training could not be fetched.",
   lost: (/** @type {number} */ number) =>
     `${number === 1 ? "One cut is" : `${count(number)} cuts are`} left out: there is no such word, head or block here.`,
@@ -74,87 +84,44 @@ export const WORDS = {
     /** @type {(q: string, k: string, block: number, head: number, share: number) => string} */
     ribbon: (query, key, block, head, share) =>
       `In block ${block + 1}${head < 0 ? "" : `, head ${head + 1}`} ${quoted(query)} ` +
-      `no longer reads ${quoted(key)} (${shareOf(share)})`,
+      `no longer reads ${quoted(key)} (${percent(share)})`,
     several: (/** @type {number} */ number) => `${number} cuts`,
   },
   /** @type {(word: string, before: number, after: number) => string} */
   effect: (word, before, after) =>
     Math.abs(before - after) < 0.005
-      ? `${quoted(word)} stays at ${shareOf(after)}`
-      : `${quoted(word)} ${shareOf(before)} → ${shareOf(after)}`,
+      ? `${quoted(word)} stays at ${percent(after)}`
+      : `${quoted(word)} ${percent(before)} → ${percent(after)}`,
   /** @type {(before: number, after: number) => string} */
-  verdictEffect: (before, after) => `“B follows A” ${shareOf(before)} → ${shareOf(after)}`,
-};
-
-// The tour: what is lit, and what is said of the pass as it stands. `trace` follows the first
-// <mask> (or the first word) up to that block; `cut` cuts the widest of what it reads there.
-/**
- * @typedef {object} Facts of the pass
- * @property {number} heads N
- * @property {number} D
- * @property {number} F
- * @property {number} V
- * @property {string} query
- * @property {[string, number][]} top
- * @property {[string, number][]} guesses
- * @property {string} effect
- */
-/**
- * @type {{
- *   lit: string[], say(facts: Facts): string, trace?: number, cut?: boolean, training?: boolean,
- * }[]}
- */
-export const TOUR = [
-  {
-    lit: ["tokens"],
-    say: () =>
+  verdictEffect: (before, after) => `“B follows A” ${percent(before)} → ${percent(after)}`,
+  /** @type {(cut: string, effect: string) => string} */
+  result: (cut, effect) => `${cut}: ${effect}.`,
+  // The tour: what is said of the pass as it is, stop by stop (tour.js).
+  /** @type {Record<import("./tour.js").Stop["name"], (facts: Facts) => string>} */
+  stops: {
+    tokens: () =>
       "BERT reads tokens: the words, with <cls> in front and <sep> after each text. Each <mask> hides " +
       "a word, which BERT has to guess. Press any word to hide it as well.",
-  },
-  {
-    lit: ["embeddings"],
-    say: () =>
+    embeddings: () =>
       "Every token begins as the sum of three vectors: which word it is, which text it is in, and at " +
       "which place. Blue is above zero, orange below.",
-  },
-  {
-    lit: ["attention1"],
-    say: ({ heads }) =>
+    attention: ({ heads }) =>
       `Now the tokens read one another, in ${heads} heads, a colour for each. The wider a ribbon, the ` +
       "larger its share; what one head brings to a token makes a whole.",
-  },
-  {
-    lit: ["attention1"],
-    trace: 0,
-    say: ({ query, top }) =>
+    token: ({ query, top }) =>
       `One token alone: ${quoted(query)} reads ${listed(top)}. Point at ` +
       "other words, or press the number of a head to see that head alone.",
-  },
-  {
-    lit: ["attention1"],
-    trace: 0,
-    cut: true,
-    say: ({ effect }) =>
+    cut: ({ effect }) =>
       `Does it need what it reads? A ribbon is no reason. Here the widest is cut: ${effect}. ` +
       "Cut others yourself: press Cut, then a ribbon.",
-  },
-  {
-    lit: ["ffn1"],
-    say: ({ D, F }) =>
+    ffn: ({ D, F }) =>
       `Then every token is worked on alone: its ${D} numbers become ${F}, most of them switched off, ` +
       `and ${D} again. The result is added to what was there.`,
-  },
-  {
-    lit: ["last", "answers"],
-    say: ({ V, guesses }) =>
+    answers: ({ V, guesses }) =>
       `What follows does the same once more. The last vector at each <mask> gives each of ${count(V)} words a ` +
       `share${guesses.length ? `, here ${listed(guesses)}` : ""}. The one at <cls> says whether B follows A.`,
-  },
-  {
-    lit: [],
-    training: true,
-    say: () =>
+    training: () =>
       "Nobody wrote these rules down. Drag the training to the left, then forward again: first come " +
       "frequent words, then the grammar, and last what fits the story.",
   },
-];
+});

@@ -2,6 +2,7 @@
 
 import { isListOf, isText, isWhole } from "../../shared/allowed.js";
 import { short } from "../../shared/numbers.js";
+import { sentences } from "../../shared/words.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -56,7 +57,7 @@ const JUDGES = {
     const known = near.find(([wrong]) => close(value, wrong, tolerance));
     return {
       right: false,
-      says: known?.[1] ?? `${value < exact ? WORDS.tooSmall : WORDS.tooLarge} ${hint}`.trim(),
+      says: known?.[1] ?? sentences(value < exact ? WORDS.tooSmall : WORDS.tooLarge, hint),
     };
   },
   order({ parts, solution, because }, /** @type {number[]} */ answer) {
@@ -65,7 +66,7 @@ const JUDGES = {
     const { text, says } = parts[answer[done]];
     return {
       right: false,
-      says: `${WORDS.inOrder(done)} ${WORDS.tooEarly(text, says)}`.trim(),
+      says: sentences(WORDS.inOrder(done), WORDS.tooEarly(text, says)),
       done,
     };
   },
@@ -91,10 +92,10 @@ export function longest({ kind, parts, near, hint, because, shown }) {
   const heads = shown ? [WORDS.wrong, WORDS.theAnswer(shown)] : [WORDS.wrong];
   const ways = [
     because,
-    `${WORDS.tooSmall} ${hint}`,
+    sentences(WORDS.tooSmall, hint),
     ...near.map(([, says]) => says),
     ...parts.map(({ text, says }) =>
-      kind === "order" ? `${WORDS.inOrder(2)} ${WORDS.tooEarly(text, says)}` : says,
+      kind === "order" ? sentences(WORDS.inOrder(2), WORDS.tooEarly(text, says)) : says,
     ),
   ];
   /** @param {string[]} texts */

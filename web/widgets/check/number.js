@@ -20,7 +20,7 @@ export function number({ unit, solution, shown, because }, { answer, say }) {
     type: "text",
     inputmode: solution[0] < 0 ? "text" : "decimal",
     autocomplete: "off",
-    "aria-label": `${WORDS.number}${unit && `, ${unit}`}`,
+    "aria-label": WORDS.number(unit),
     keydown: ({ key }) => {
       if (key === "Enter") ask();
     },

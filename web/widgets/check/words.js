@@ -1,14 +1,15 @@
-// All words that Check says of its own; a question brings the others. A translation replaces this
-// file.
+// All words that Check says of its own; a question brings the others.
 
-export const WORDS = {
+import { spoken } from "../../shared/language.js";
+
+export const WORDS = spoken("check", {
   name: (question) => `Check yourself: ${question}`,
   right: "Right.",
   wrong: "Not quite.",
   rightNumber: (shown) => `Right: ${shown}.`,
   isRight: "right",
   isWrong: "not this one",
-  number: "Your number",
+  number: (/** @type {string} */ unit) => `Your number${unit && `, ${unit}`}`,
   check: "Check",
   show: "Show the answer",
   again: "Start again",
@@ -23,4 +24,4 @@ export const WORDS = {
   moved: (step, i, all) => `“${step}” is now step ${i + 1} of ${all}.`,
   up: (step) => `Move up: ${step}`,
   down: (step) => `Move down: ${step}`,
-};
+});

@@ -19,7 +19,7 @@ import {
   unmoved,
 } from "../../shared/elements.js";
 import { arrival, drawOnChange, read, remember, update } from "../../shared/lifecycle.js";
-import { examples, foot, more, question } from "../../shared/picture.js";
+import { examples, foot, more, named, question } from "../../shared/picture.js";
 import { around, compare, look, problem, project, sensesOf } from "./compare.js";
 import { fork, gapOf } from "./fork.js";
 import { cosineTable, senseMap, sentenceList } from "./map.js";
@@ -28,6 +28,25 @@ import { WORDS } from "./words.js";
 
 const CHOICE = ["word", "text", "second", "layer"];
 const TEXTS = ["text", "second"];
+// Sentences of the mini-world; an example whose word has no map is left out.
+const PAIRS = {
+  bird_machine: {
+    word: "crane",
+    text: "a crane stood in the still water",
+    second: "the crane driver lifted new beams",
+  },
+  d2l: { word: "crane", text: "a crane is flying", second: "a crane driver came" },
+  bird_bird: {
+    word: "crane",
+    text: "the crane opened its wings",
+    second: "the crane built a nest in the reeds",
+  },
+  banks: {
+    word: "bank",
+    text: "i went to the bank to deposit cash",
+    second: "she carried them to the sheep on the bank",
+  },
+};
 const MOVE = 320; // milliseconds
 
 // Calls `draw` with numbers on their way to what they shall be, and then rests.
@@ -125,7 +144,7 @@ async function render({ model, el, signal }) {
   TEXTS.forEach((trait, i) =>
     fields[trait].el.lastChild.setAttribute("aria-label", WORDS.sentences[i]),
   );
-  const pairs = WORDS.pairs.filter(([, { word }]) => Object.hasOwn(maps, word));
+  const pairs = named(PAIRS, WORDS.pairs).filter(([, { word }]) => Object.hasOwn(maps, word));
   const samples = examples(WORDS.examples, [...pairs, [WORDS.back, first]], (pair) =>
     update(model, pair),
   );

@@ -2,9 +2,10 @@
 // discs, with the way that they have come from layer to layer.
 
 import { h, setText, setValue } from "../../shared/elements.js";
+import { fixed } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
 import { project, sensesOf, turns } from "./compare.js";
-import { two, WORDS } from "./words.js";
+import { WORDS } from "./words.js";
 
 const mark = (kind, title) => h("span", { class: `cp-mark cp-sense-${kind}`, title });
 
@@ -117,7 +118,7 @@ export function cosineTable(layers) {
     rows.forEach(({ cells }, row) => {
       const recorded = row ? [alike.same[row - 1], alike.different[row - 1]] : [1, 1];
       [cosines?.[row], ...recorded].forEach((x, i) =>
-        setText(cells[i], x === undefined ? "–" : two(x)),
+        setText(cells[i], x === undefined ? "–" : fixed(x)),
       );
     });
   return { el, draw };

@@ -1,12 +1,12 @@
-// All words that ContextProbe says. A translation replaces this file and leaves the others alone.
+// All words that ContextProbe says.
 
-import { count, short } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed, short } from "../../shared/numbers.js";
 
-export const two = (x) => x.toFixed(2).replace("-", "−");
 const total = (senses) => senses.reduce((sum, [, n]) => sum + n, 0);
 const counted = (senses) => senses.map(([sense, n]) => `${n} ${sense}`).join(", ");
 
-export const WORDS = {
+export const WORDS = spoken("context_probe", {
   name: "Context probe",
   question: "Same word, same vector?",
   word: "Word",
@@ -14,34 +14,12 @@ export const WORDS = {
   ownText: "Your own sentences",
   examples: "Try",
   back: "Back to the first pair",
-  // Sentences of the mini-world; an example whose word has no map is left out.
-  pairs: [
-    [
-      "bird, machine",
-      {
-        word: "crane",
-        text: "a crane stood in the still water",
-        second: "the crane driver lifted new beams",
-      },
-    ],
-    ["D2L’s two", { word: "crane", text: "a crane is flying", second: "a crane driver came" }],
-    [
-      "bird, bird",
-      {
-        word: "crane",
-        text: "the crane opened its wings",
-        second: "the crane built a nest in the reeds",
-      },
-    ],
-    [
-      "two banks",
-      {
-        word: "bank",
-        text: "i went to the bank to deposit cash",
-        second: "she carried them to the sheep on the bank",
-      },
-    ],
-  ],
+  pairs: {
+    bird_machine: "bird, machine",
+    d2l: "D2L’s two",
+    bird_bird: "bird, bird",
+    banks: "two banks",
+  },
   picture: "The two sentences, layer by layer",
   words: (i) => `Words of sentence ${i + 1}: press one to hide it`,
   which: ["first", "second"],
@@ -58,7 +36,7 @@ export const WORDS = {
   // near: for each sentence the senses of the recorded ones around it, [[sense, how many], ...]
   summary: (word, layer, cosine, near) =>
     `In the table “${word}” has one vector. At layer ${layer} it ` +
-    `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${two(cosine)}`}. ` +
+    `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${fixed(cosine)}`}. ` +
     `Of the ${total(near[0])} recorded sentences nearest on the map, ${counted(near[0])} around 1; ${counted(near[1])} around 2.`,
   details: "Cosines, and all recorded sentences",
   caption: "Cosine of two vectors of the word",
@@ -70,4 +48,4 @@ export const WORDS = {
     "In the picture the two strips are as far apart as their cosine is below 1. The map shows two directions of many, and all " +
     "directions take part in the cosine. Means of the word and of its position are subtracted on the map alone: a word that moves to " +
     "another place has another vector, too. Maps of the layers are turned so that recorded sentences move little from one to the next.",
-};
+});

@@ -6,6 +6,7 @@ import { isText, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
+import { sentences } from "../../shared/words.js";
 import { diagnosisRow, reply, replyLine } from "./diagnosis.js";
 import { briefly, evidence } from "./evidence.js";
 import {
@@ -122,8 +123,10 @@ class View {
     this.output.classList.toggle("bw-unseen", Boolean(text));
     const [chosen, reads, labels] = fits.map((fit) => (fit ? WORDS.brief[briefly(fit)] : ""));
     this.say(
-      WORDS.summary(trials, chosen, reads, labels) +
-        (trials === MOST_TRIALS ? ` ${WORDS.most(MOST_TRIALS)}` : ""),
+      sentences(
+        WORDS.summary(trials, chosen, reads, labels),
+        trials === MOST_TRIALS ? WORDS.most(MOST_TRIALS) : "",
+      ),
     );
   }
 

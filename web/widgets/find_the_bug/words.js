@@ -1,9 +1,10 @@
 // All words that FindTheBug says; names, signs and causes of the bugs come from Python
 // (masking_bugs.py).
 
+import { spoken } from "../../shared/language.js";
 import { count } from "../../shared/numbers.js";
 
-export const WORDS = {
+export const WORDS = spoken("find_the_bug", {
   name: "Find the bug",
   question: "What is wrong with this code?",
   piles: {
@@ -43,4 +44,4 @@ export const WORDS = {
   dots: (unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
   counted: "counted",
   expected: "expected",
-};
+});

@@ -8,7 +8,7 @@ import { subscribed } from "../../own/subscribe.js";
 import { isPlaceIn, isTyped, isWhole, linkable, SHOWN } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
 import { arrival, drawOnChange, observe, read, remember, update } from "../../shared/lifecycle.js";
-import { examples, foot, letterFields, question } from "../../shared/picture.js";
+import { examples, foot, letterFields, named, question } from "../../shared/picture.js";
 import { placeRows, ROW, tables, unfolded } from "./rows.js";
 import {
   build,
@@ -23,6 +23,17 @@ import {
   terms,
 } from "./sequence.js";
 import { WORDS } from "./words.js";
+
+const SAMPLES = {
+  twice: { text: "a crane is flying", second: "a crane driver came", max_len: 12, position: 2 },
+  saw: { text: "the dog saw the girl", second: "", max_len: 12, position: 2 },
+  long: {
+    text: "a heron built a nest in the reeds",
+    second: "it has four eggs",
+    max_len: 11,
+    position: 2,
+  },
+};
 
 class Builder {
   // What there is to see; what the reader points at or drags; what became of the last swap; the row
@@ -45,7 +56,11 @@ class Builder {
     );
     this.most = config.max_len;
     this.fields = letterFields([WORDS.textA, WORDS.textB], set);
-    const samples = examples(WORDS.examples, [[WORDS.first, first], ...WORDS.samples], set);
+    const samples = examples(
+      WORDS.examples,
+      [[WORDS.first, first], ...named(SAMPLES, WORDS.samples)],
+      set,
+    );
     this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
     this.slider = h("input", {
       type: "range",

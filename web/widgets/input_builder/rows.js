@@ -1,10 +1,10 @@
 // InputBuilder's picture: a row for each place, the chosen one unfolded, and numbers in tables.
 
 import { h, option, setText, unmoved } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { fixed, short } from "../../shared/numbers.js";
 import { drawToken, more, strip } from "../../shared/picture.js";
 import { shares } from "./sequence.js";
-import { LETTERS, minus, WORDS } from "./words.js";
+import { LETTERS, WORDS } from "./words.js";
 
 export const ROW = 24; // px
 const MOVE = { duration: 320, easing: "ease-out" };
@@ -135,7 +135,9 @@ export function unfolded(kinds, pointed) {
     for (const { kind, label, draw } of lines) {
       drawToken(
         label,
-        kind === "token" ? tokens[position] : WORDS.wide(kind, segments[position], position),
+        kind === "token"
+          ? tokens[position]
+          : (WORDS.wide[kind]?.(segments[position], position) ?? WORDS.terms[kind]),
       );
       draw(vectors[position][kind], kind === "norm" ? after : scale);
     }
@@ -201,7 +203,7 @@ export function tables(kinds) {
         D = row.sum.length;
       const numbers = Array.from({ length: D }, (_, d) => [
         d,
-        ...kinds.map((kind) => minus(row[kind][d])),
+        ...kinds.map((kind) => fixed(row[kind][d])),
       ]);
       box.replaceChildren(
         tableOf("ib-ids", WORDS.idsOf, WORDS.ids, sequence),

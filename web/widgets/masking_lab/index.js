@@ -22,7 +22,7 @@ import {
 } from "../../shared/allowed.js";
 import { announcer, frame, h, unmoved } from "../../shared/elements.js";
 import { drawOnChange, read, remember, update } from "../../shared/lifecycle.js";
-import { dotUnit, examples, foot, question } from "../../shared/picture.js";
+import { dotUnit, examples, foot, named, question } from "../../shared/picture.js";
 import {
   fateTest,
   isSeed,
@@ -59,6 +59,13 @@ const DRAW = /** @type {const} */ ([
 ]);
 const MODEL = /** @type {const} */ (["weights", "checkpoint", "predicts"]);
 const TRAITS = /** @type {const} */ (["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW]);
+/** @type {Record<keyof typeof WORDS.rules, Pick<MaskingLab, "rate" | "shares">>} */
+const RULES = {
+  bert: { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } },
+  mask: { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } },
+  often: { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } },
+  all: { rate: 1, shares: { mask: 1, random: 0, keep: 0 } },
+};
 const NAMED = 3; // fates that the sentence tells
 const FEW = 10,
   MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
@@ -144,7 +151,7 @@ function render({ model, el, signal }) {
     "masking-lab",
     WORDS.name,
     question(WORDS.question),
-    examples(WORDS.try, WORDS.rules, again),
+    examples(WORDS.try, named(RULES, WORDS.rules), again),
     box,
     output,
     h(

@@ -1,9 +1,9 @@
-// All words that MaskingLab says. A translation replaces this file and leaves the others alone.
+// All words that MaskingLab says.
 
-import { count, percent, short } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, percent, percentOf, short } from "../../shared/numbers.js";
 
-const shareOf = (/** @type {number} */ share) => percent(share).replace(" ", "\u00a0"); // a line may not begin with %
-const exactShare = (/** @type {number} */ share) => `${Number((100 * share).toFixed(1))}\u00a0%`;
+const exactShare = (/** @type {number} */ share) => percentOf(100 * share, 1);
 const quoted = (/** @type {string} */ token) => `“${short(token)}”`;
 /** @param {Fate} fate */
 const became = ([token, what, reads]) =>
@@ -13,12 +13,11 @@ const became = ([token, what, reads]) =>
 
 /**
  * @import { Outcome } from "../../masking/draw.js"
- * @import { MaskingLab } from "../../shared/traits.js"
  * @import { Guess } from "./rows.js"
  * @typedef {[token: string, what: Outcome, reads: string]} Fate of a chosen token
  */
 
-export const WORDS = {
+export const WORDS = spoken("masking_lab", {
   name: "Masking lab",
   question: "What does the model have to guess?",
   columns: {
@@ -42,13 +41,12 @@ export const WORDS = {
   choices: (n, rolls, expected) =>
     `chosen in ${count(n)} of ${count(rolls)}, ${count(expected, 1)} expected`,
   try: "Try",
-  /** @type {[string, Pick<MaskingLab, "rate" | "shares">][]} */
-  rules: [
-    ["the rule", { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
-    ["only <mask>", { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } }],
-    ["40\u00a0%", { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } }],
-    ["every word", { rate: 1, shares: { mask: 1, random: 0, keep: 0 } }],
-  ],
+  rules: {
+    bert: "the rule",
+    mask: "only <mask>",
+    often: "40\u00a0%",
+    all: "every word",
+  },
   roll: "Roll",
   /** @param {number} times */
   rollOn: (times) => `${count(times)} times`,
@@ -85,7 +83,7 @@ export const WORDS = {
   traced: (token, what, reads, guesses) =>
     `${became([token, what, reads])}. The model has to say ${quoted(token)}` +
     (guesses
-      ? `, and says ${guesses.map(([word, share]) => `${word} ${shareOf(share)}`).join(", ")}.`
+      ? `, and says ${guesses.map(([word, share]) => `${word} ${percent(share)}`).join(", ")}.`
       : "."),
   more: "Change the rule, and count exactly",
   policy: "Rule",
@@ -108,4 +106,4 @@ export const WORDS = {
   loading: "The model is on its way; its guesses will be here.",
   noModel:
     "This page does not carry the model that guesses: open the notebook in Jupyter or Colab.",
-};
+});

@@ -1,6 +1,8 @@
-// All words that MeaningSearch says of its own. A translation replaces this file.
+// All words that MeaningSearch says of its own.
 
-export const WORDS = {
+import { spoken } from "../../shared/language.js";
+
+export const WORDS = spoken("meaning_search", {
   name: "Search by meaning",
   question: "Which search finds the entry you mean?",
   examples: "Ask",
@@ -21,4 +23,4 @@ export const WORDS = {
   missing: "–",
   legend:
     "✓ marks entries that answer the question; they were chosen by hand before either search had run.",
-};
+});

@@ -9,6 +9,7 @@ import { isBoolean, isListOf, linkable } from "../../shared/allowed.js";
 import { frame, h, setText } from "../../shared/elements.js";
 import { drawOnChange, remember, update } from "../../shared/lifecycle.js";
 import { more, question } from "../../shared/picture.js";
+import { sentences } from "../../shared/words.js";
 import { cards, lanes, lastPair, scoreTable } from "./lanes.js";
 import {
   answered,
@@ -172,7 +173,10 @@ class Game {
     if (!playing)
       setText(
         over,
-        `${WORDS.over(all.you, knows ? all.model : undefined, all.answered, all.answered === size)}${knows ? ` ${WORDS.beaten(all.you, all.model)}` : ""}`,
+        sentences(
+          WORDS.over(all.you, knows ? all.model : undefined, all.answered, all.answered === size),
+          knows ? WORDS.beaten(all.you, all.model) : "",
+        ),
       );
     for (const button of says) button.hidden = !playing;
     go.hidden = playing;
@@ -207,8 +211,8 @@ class Game {
     const verdict = report(questions[last], answers[last], shares[last]),
       [easy, hard] = byTopic(tallies);
     if (playing || !knows || !easy.answered || !hard.answered)
-      return `${verdict} ${total(tallies, knows)}`;
-    return `${verdict} ${WORDS.gap(easy, hard)}`; // all of them stand above
+      return sentences(verdict, total(tallies, knows));
+    return sentences(verdict, WORDS.gap(easy, hard)); // all of them stand above
   }
 }
 

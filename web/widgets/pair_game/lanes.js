@@ -114,7 +114,7 @@ export function lanes(questions) {
     const el = h(
       "li",
       { class: "pg-lane" },
-      h("span", {}, kind, spoken),
+      h("span", {}, WORDS.kinds[kind], spoken),
       ...sides.map((_, i) =>
         h("span", { class: "pg-side" }, ...players.map(({ piles }) => piles[i].el)),
       ),
@@ -170,7 +170,12 @@ export function scoreTable(kinds) {
       "tbody",
       {},
       ...[...rows].map(([kind, tds]) =>
-        h("tr", {}, h("th", { scope: "row" }, kind === "all" ? WORDS.all : kind), ...tds),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, kind === "all" ? WORDS.all : WORDS.kinds[kind]),
+          ...tds,
+        ),
       ),
     ),
   );

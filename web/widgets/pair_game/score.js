@@ -91,7 +91,8 @@ export function report({ kind }, answer, share) {
   const truth = kind === NEXT,
     mark = (/** @type {boolean} */ said) => WORDS.marks[`${said === truth}`];
   const model = share === undefined ? WORDS.waiting : WORDS.model(share, mark(share > 0.5));
-  return `${WORDS.you(WORDS.verdict[`${answer}`], mark(answer))} ${WORDS.truth(kind, truth)}. ${model}`;
+  const you = WORDS.you(WORDS.verdict[`${answer}`], mark(answer));
+  return WORDS.report(you, WORDS.truth(kind, truth), model);
 }
 
 /** @param {Pick<Scores, "all">} scores @param {boolean} knows */

@@ -1,11 +1,11 @@
-// All words that PairGame says, but for the kinds of pairs, which come from Python. A translation
-// replaces this file and leaves the others alone.
+// All words that PairGame says.
 
+import { spoken } from "../../shared/language.js";
 import { percent } from "../../shared/numbers.js";
 
-/** @import { Row } from "./score.js" */
+/** @import { Kind, Row } from "./score.js" */
 
-export const WORDS = {
+export const WORDS = spoken("pair_game", {
   name: "Pair game",
   question: "Does B really follow A?",
   /** @param {number} i @param {number} of */
@@ -30,13 +30,14 @@ export const WORDS = {
     `The model will have ${right} of these ${of} right. Can you ${right < of ? "beat it" : "keep up"}?`,
   verdict: { true: "next", false: "not next" },
   marks: { true: "right", false: "wrong" },
-  /** @param {string} kind @param {boolean} truth */
-  truth: (kind, truth) => (truth ? "It was really next" : `Not next: ${kind}`),
+  /** @param {Kind} kind @param {boolean} truth @returns {string} */
+  truth: (kind, truth) => (truth ? "It was really next" : `Not next: ${WORDS.kinds[kind]}`),
+  /** @param {string} you @param {string} truth @param {string} model */
+  report: (you, truth, model) => `${you} ${truth}. ${model}`,
   /** @param {string} said @param {string} mark */
   you: (said, mark) => `You said “${said}”: ${mark}.`,
   /** @param {number} share @param {string} mark */
-  model: (share, mark) =>
-    `The model gives ${percent(share).replace(" ", "\u00a0")} to “next”: ${mark}.`,
+  model: (share, mark) => `The model gives ${percent(share)} to “next”: ${mark}.`,
   waiting: "The model has not answered yet.",
   /** @type {(you: number, answered: number, model?: number) => string} */
   total: (you, answered, model) =>
@@ -60,6 +61,15 @@ export const WORDS = {
   unit: (unit) => (unit > 1 ? `, a dot for ${unit} pairs` : ""),
   details: "In numbers",
   kind: "kind of pair",
+  // As pair_game.py names them.
+  /** @type {Record<Kind, string>} */
+  kinds: {
+    "really next": "really next",
+    "other topic": "other topic",
+    "same topic, other story": "same topic, other story",
+    "same story, last sentence": "same story, last sentence",
+    swapped: "swapped",
+  },
   columns: ["answered", "you right", "model right"],
   all: "all",
-};
+});

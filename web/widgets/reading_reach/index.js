@@ -6,7 +6,7 @@ import { isTyped, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { short } from "../../shared/numbers.js";
-import { examples, foot, more, question } from "../../shared/picture.js";
+import { examples, foot, more, named, question } from "../../shared/picture.js";
 import { flows } from "./flow.js";
 import { NAMES, reach, split } from "./networks.js";
 import { WORDS } from "./words.js";
@@ -15,9 +15,15 @@ import { WORDS } from "./words.js";
  * @import { Link } from "../../shared/allowed.js"
  * @import { Props } from "../../shared/lifecycle.js"
  * @import { ReadingReach } from "../../shared/traits.js"
+ * @import { Network } from "./networks.js"
  */
 
 const CHOICE = /** @type {const} */ (["text", "position"]);
+const SAMPLES = {
+  first: { text: "i went to the bank to deposit cash", position: 0 },
+  last: { text: "i went to the bank to deposit cash", position: 7 },
+  middle: { text: "i went to the bank to sit down", position: 4 },
+};
 const MOST = 24; // words in the picture
 
 /** @param {string[]} words @param {number} position */
@@ -27,6 +33,12 @@ export function describe(words, position) {
 }
 
 // The view.
+
+/** @param {Network} name */
+function nameOf(name) {
+  const [title, direction] = WORDS.networks[name];
+  return WORDS.network(title, direction);
+}
 
 function readTable() {
   const caption = h("caption"),
@@ -39,7 +51,7 @@ function readTable() {
     h(
       "tbody",
       {},
-      ...cells.map(({ name, cell }) => h("tr", {}, h("th", { scope: "row" }, name), cell)),
+      ...cells.map(({ name, cell }) => h("tr", {}, h("th", { scope: "row" }, nameOf(name)), cell)),
     ),
   );
   /** @param {string[]} words @param {number} position */
@@ -61,8 +73,10 @@ function render({ model, el, signal }) {
   const name = uniqueName("reading-reach"),
     first = read(model, CHOICE);
   const text = textField(WORDS.text, (value) => update(model, { text: value }));
-  const samples = examples(WORDS.examples, [...WORDS.texts, [WORDS.back, first]], (choice) =>
-    update(model, choice),
+  const samples = examples(
+    WORDS.examples,
+    [...named(SAMPLES, WORDS.samples), [WORDS.back, first]],
+    (choice) => update(model, choice),
   );
   const note = h("p", { class: "bw-soft", role: "status" }),
     output = h("output", { class: "bw-soft" });

@@ -1,19 +1,15 @@
-// All words that ReadingReach says. A translation replaces this file and leaves the others alone.
+// All words that ReadingReach says.
 
+import { spoken } from "../../shared/language.js";
 import { short } from "../../shared/numbers.js";
 
-export const WORDS = {
+export const WORDS = spoken("reading_reach", {
   name: "Reading reach",
   question: "Who may look where?",
   text: "Text",
   back: "Back to the first text",
   examples: "Try",
-  /** @type {[string, { text: string, position: number }][]} */
-  texts: [
-    ["first word", { text: "i went to the bank to deposit cash", position: 0 }],
-    ["last word", { text: "i went to the bank to deposit cash", position: 7 }],
-    ["bank, sit down", { text: "i went to the bank to sit down", position: 4 }],
-  ],
+  samples: { first: "first word", last: "last word", middle: "bank, sit down" },
   words: "Words: choose one, or point at one",
   /** @param {string} word @param {number} i */
   word: (word, i) => `${short(word)}, word ${i + 1}`,
@@ -24,6 +20,8 @@ export const WORDS = {
     GPT: ["GPT", "", "block"],
     BERT: ["BERT", "", "block"],
   },
+  /** @param {string} title @param {string} direction */
+  network: (title, direction) => (direction ? `${title}, ${direction}` : title),
   level: "words",
   /** @param {number} read @param {number} all */
   tally: (read, all) => `reads ${read} of ${all}`,
@@ -42,4 +40,4 @@ export const WORDS = {
     "What is lit goes into the word’s vector, at the right of each flow. ELMo’s networks hand their states on from word to " +
     "word, GPT and BERT read the level before. ELMo’s vector is the two side by side, so no number in it has read both sides. In " +
     "BERT, what comes from the left has read the right already. No weights are shown: the wiring alone decides what can be read.",
-};
+});

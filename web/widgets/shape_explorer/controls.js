@@ -4,7 +4,7 @@ import { h, setValue } from "../../shared/elements.js";
 import { update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { examples, question } from "../../shared/picture.js";
-import { isSize, MAXIMA, nearestStop, SIZES, SWITCHES, stops } from "./count.js";
+import { isSize, LARGEST, MAXIMA, nearestStop, SIZES, SWITCHES, stops } from "./count.js";
 import { badge } from "./table.js";
 import { WORDS } from "./words.js";
 
@@ -25,13 +25,13 @@ function numberField(model, name, words, refuse) {
     const n = el.valueAsNumber,
       fits = isSize(n);
     el.setAttribute("aria-invalid", String(!fits));
-    refuse(fits ? "" : WORDS.refused(name, el.value, model.get(name)));
+    refuse(fits ? "" : WORDS.refused(name, el.value, model.get(name), LARGEST));
     if (fits) update(model, { [name]: n });
   };
   const refused = () => el.getAttribute("aria-invalid") === "true";
   const leave = () => {
     if (!refused()) return;
-    el.value = String(model.get(name));
+    el.value = String(model.get(name), LARGEST);
     take();
   };
   /** @type {HTMLInputElement} */

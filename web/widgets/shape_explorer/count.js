@@ -1,7 +1,7 @@
 // ShapeExplorer, the counts: shapes, parameters, memory and work at any sizes.
 
 import { isWhole } from "../../shared/allowed.js";
-import { count } from "../../shared/numbers.js";
+import { WORDS } from "./words.js";
 
 // How far the sliders go; the number fields and links take more.
 export const MAXIMA = {
@@ -83,19 +83,6 @@ export function heaviest(tensors, sizes, measure) {
   return tensors.reduce((a, b) => (weigh(b, sizes) > weigh(a, sizes) ? b : a));
 }
 
-// A large number in three digits: 11,160,000,000 is 11.2 billion.
-/** @param {number} n */
-export function rounded(n) {
-  /** @type {[number, string][]} */
-  const names = [
-    [1e12, "trillion"],
-    [1e9, "billion"],
-    [1e6, "million"],
-  ];
-  const [unit, name] = names.find(([unit]) => n >= unit) ?? [1, ""];
-  return name ? `${count(Number((n / unit).toPrecision(3)), 2)} ${name}` : count(n);
-}
-
 /** @param {number} n */
 export function brief(n) {
   /** @type {[number, string][]} */
@@ -127,17 +114,10 @@ export function problems(sizes) {
       while (D % n);
       return n;
     };
-    const fits = [...new Set(N < D ? [near(-1), near(1)] : [D])].join(" or ");
-    reasons.push(
-      `${N} heads do not divide D = ${D}: each head takes K = D / N of the numbers, ` +
-        `and K has to be whole. N = ${fits} would do.`,
-    );
+    reasons.push(WORDS.undivided(N, D, [...new Set(N < D ? [near(-1), near(1)] : [D])]));
   }
-  if (T > max_len)
-    reasons.push(
-      `${T} tokens need ${T} position vectors, but there are only max_len = ${max_len}.`,
-    );
-  if (P > T) reasons.push(`${P} predicted positions do not fit into T = ${T} tokens.`);
+  if (T > max_len) reasons.push(WORDS.tooLong(T, max_len));
+  if (P > T) reasons.push(WORDS.tooMany(P, T));
   return reasons;
 }
 

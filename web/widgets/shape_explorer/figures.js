@@ -3,8 +3,9 @@
 
 import { h, option, setText } from "../../shared/elements.js";
 import { bytes, count } from "../../shared/numbers.js";
+import { sentences } from "../../shared/words.js";
 import { valuesOf } from "./close_up.js";
-import { rounded, tuple } from "./count.js";
+import { tuple } from "./count.js";
 import { briefStage, grown } from "./flow.js";
 import { show } from "./table.js";
 import { WORDS } from "./words.js";
@@ -52,7 +53,7 @@ export function figureRow(heads) {
       body: count(sums.parameters - inHeads),
       weights: bytes(4 * sums.parameters),
       bytes: bytes(sums.bytes),
-      work: rounded(sums.work),
+      work: WORDS.rounded(sums.work),
     };
   };
   /** @param {Totals | null} sums */
@@ -85,11 +86,11 @@ const changesInWords = (stages, before, sums, measure) =>
  */
 export function sentence({ sizes, known, stages, sums, before, measure, chosen }) {
   const changes = before ? changesInWords(stages, before, sums, measure) : "";
-  return (
-    WORDS.state(known, count(sums.parameters), show(sizes.K), rounded(sums.work)) +
-    (changes ? WORDS.grown(WORDS.measures[measure], changes) : "") +
-    (chosen
+  return sentences(
+    WORDS.state(known, count(sums.parameters), show(sizes.K), WORDS.rounded(sums.work)),
+    changes ? WORDS.grown(WORDS.measures[measure], changes) : "",
+    chosen
       ? WORDS.chosen(chosen.key, tuple(chosen.dims), valuesOf(chosen, sizes), chosen.line.code)
-      : "")
+      : "",
   );
 }

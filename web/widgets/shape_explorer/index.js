@@ -7,6 +7,7 @@ import { isBoolean, isOneOf, isText, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, uniqueName } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { more } from "../../shared/picture.js";
+import { sentences } from "../../shared/words.js";
 import { closeUp } from "./close_up.js";
 import { controls } from "./controls.js";
 import {
@@ -115,7 +116,7 @@ class Explorer {
       known = matching(model.get("presets"), state),
       there = present(model.get("tensors"), state),
       chosen = there.find(({ key }) => key === state.tensor);
-    const wrong = refused || problems(state).join(" "),
+    const wrong = refused || sentences(...problems(state)),
       sums = wrong ? null : totals(there, sizes);
     this.controls.draw(state, known);
     setText(this.alert, wrong);

@@ -9,13 +9,13 @@ import {
   parameters,
   present,
   problems,
-  rounded,
   stops,
   times,
   totals,
   tuple,
   withK,
 } from "./count.js";
+import { WORDS } from "./words.js";
 
 const SIZES = { B: 2, T: 7, P: 4, D: 15, N: 3, F: 11, V: 23, num_blks: 6, max_len: 13 };
 const LINEAR = { stage: "A", dims: ["B", "T", "F"], parameters: [["D", "F"], ["F"]], itemsize: 4 };
@@ -62,7 +62,7 @@ test("dot products along the inner axis, in every block", () => {
 });
 
 test("large numbers in words, shapes as tuples", () => {
-  assert.deepEqual([999999, 1234567, 11.16e9, 2.5e12].map(rounded), [
+  assert.deepEqual([999999, 1234567, 11.16e9, 2.5e12].map(WORDS.rounded), [
     "999,999",
     "1.23 million",
     "11.2 billion",

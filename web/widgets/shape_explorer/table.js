@@ -2,7 +2,7 @@
 
 import { h, option, setText } from "../../shared/elements.js";
 import { bytes, count } from "../../shared/numbers.js";
-import { bytesOf, multiplyAdds, numbers, parameters, present, rounded } from "./count.js";
+import { bytesOf, multiplyAdds, numbers, parameters, present } from "./count.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -47,7 +47,7 @@ function tensorRow(spec, name, choose) {
   /** @param {Sizes} sizes @param {State} state @param {number} largest */
   const draw = (sizes, state, largest) => {
     choice.draw(state.tensor === spec.key);
-    setText(work, Number.isNaN(sizes.K) ? "?" : rounded(multiplyAdds(spec, sizes)));
+    setText(work, Number.isNaN(sizes.K) ? "?" : WORDS.rounded(multiplyAdds(spec, sizes)));
     el.hidden = !present([spec], state).length;
     for (const { dim, number } of chips) setText(number, show(numbers([dim], sizes)[0]));
     const size = bytesOf(spec, sizes);

@@ -1,9 +1,15 @@
-// All words that ShapeExplorer says. A translation replaces this file and leaves the others alone.
+// All words that ShapeExplorer says.
 
+import { spoken } from "../../shared/language.js";
 import { count } from "../../shared/numbers.js";
-import { LARGEST } from "./count.js";
 
-export const WORDS = {
+const LARGE = [
+  [1e12, "trillion"],
+  [1e9, "billion"],
+  [1e6, "million"],
+];
+
+export const WORDS = spoken("shape_explorer", {
   question: "What grows when N, D, T grow?",
   presets: "Sizes of",
   sizes: "Sizes",
@@ -30,9 +36,19 @@ export const WORDS = {
     "Next sentence prediction": "NSP head",
   },
   factor: (f) => `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`,
+  // a large number in three digits: 11,160,000,000 is 11.2 billion
+  rounded: (n) => {
+    const [unit, name] = LARGE.find(([unit]) => n >= unit) ?? [];
+    return name ? `${count(Number((n / unit).toPrecision(3)), 2)} ${name}` : count(n);
+  },
   same: "same",
-  refused: (name, typed, now) =>
-    `${name} has to be a whole number from 1 to ${count(LARGEST)}; ${typed === "" ? "nothing" : typed} isn’t. There is no model of that size to show (the last one had ${name} = ${now}).`,
+  refused: (name, typed, now, largest) =>
+    `${name} has to be a whole number from 1 to ${count(largest)}; ${typed === "" ? "nothing" : typed} isn’t. There is no model of that size to show (the last one had ${name} = ${now}).`,
+  undivided: (N, D, fits) =>
+    `${N} heads do not divide D = ${D}: each head takes K = D / N of the numbers, and K has to be whole. N = ${fits.join(" or ")} would do.`,
+  tooLong: (T, most) =>
+    `${T} tokens need ${T} position vectors, but there are only max_len = ${most}.`,
+  tooMany: (P, T) => `${P} predicted positions do not fit into T = ${T} tokens.`,
   press: "Press a stage to see its tensors, and the line of code that makes each.",
   figures: {
     parameters: "parameters",
@@ -44,8 +60,8 @@ export const WORDS = {
   own: "Sizes of your own",
   state: (name, n, K, work) =>
     `${name ?? WORDS.own}: ${n} parameters, K = ${K}, ${work} multiply-adds.`,
-  grown: (of, list) => ` With this change, ${of}: ${list}.`,
-  chosen: (key, dims, values, code) => ` ${key}: ${dims} = ${values}, made by ${code}`,
+  grown: (of, list) => `With this change, ${of}: ${list}.`,
+  chosen: (key, dims, values, code) => `${key}: ${dims} = ${values}, made by ${code}`,
   each: (blocks) => `, in each of ${count(blocks)} blocks`,
   from: (name) => `from ${name}`,
   work: (inner, product, n) =>
@@ -63,4 +79,4 @@ export const WORDS = {
     "Memory counts each tensor of the table once; the figure above adds up all blocks. PyTorch's fused attention never stores " +
     "scores and weights. Multiply-adds are those of matrix products, in one forward pass. Training adds the gradients and the " +
     "optimiser's two moments, each as large as the weights.",
-};
+});

@@ -2,6 +2,7 @@
 
 import { isBoolean, isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText } from "../../shared/elements.js";
+import { language } from "../../shared/language.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { count } from "../../shared/numbers.js";
 import { WORDS } from "./words.js";
@@ -22,7 +23,7 @@ const isKnown = (cell) => cell !== null && cell !== "";
 /** @param {string | number} a @param {string | number} b */
 function compare(a, b) {
   if (typeof a === "number") return typeof b === "number" ? a - b : -1;
-  return typeof b === "number" ? 1 : a.localeCompare(b, "en");
+  return typeof b === "number" ? 1 : a.localeCompare(b, language());
 }
 
 // The places of the rows in the order of a column. What is not known stands last, whichever way the

@@ -10,8 +10,11 @@ import { WORDS } from "./words.js";
 /** @typedef {[path: string, look: string, on?: boolean]} Shape */
 /** @typedef {{ el: HTMLElement, draw(changes: Change[]): void }} View */
 
-// the hidden token, and one that the next visit hides
-const { tokens: TOKENS, hidden: HIDDEN, next: NEXT } = WORDS.text;
+const TOKENS = ["<cls>", "a", "crane", "is", "flying", "<sep>", "it", "has", "wings", "<sep>"];
+const HIDDEN = 2, // by <mask>, or filled by a generator
+  FILLED = "plane",
+  NEXT = 8, // hidden on another visit
+  FIRST = 5; // the last token of text A
 const ROW = 20,
   TALL = TOKENS.length * ROW,
   NEAR = 2; // how far local attention looks in the picture
@@ -152,12 +155,12 @@ function vectors() {
 /** @returns {View} */
 function words() {
   const all = TOKENS.map((_token) => h("span")),
-    rows = all.map((el, t) => h("li", { "data-text": t <= WORDS.text.first ? "A" : "B" }, el));
+    rows = all.map((el, t) => h("li", { "data-text": t <= FIRST ? "A" : "B" }, el));
   /** @param {Change[]} changes */
   const draw = (changes) =>
     all.forEach((el, t) => {
       const replaced = t === HIDDEN && changes.includes("replaced tokens");
-      drawToken(el, t === HIDDEN ? (replaced ? WORDS.text.filled : "<mask>") : TOKENS[t]);
+      drawToken(el, t === HIDDEN ? (replaced ? FILLED : "<mask>") : TOKENS[t]);
       el.classList.toggle("su-moved", replaced);
       el.classList.toggle("su-next", t === NEXT && changes.includes("RoBERTa recipe"));
     });

@@ -1,6 +1,6 @@
 // Successors, the counts: parameters, and work by length. What is counted comes from successors.py.
 
-import { count } from "../../shared/numbers.js";
+import { count, percentOf } from "../../shared/numbers.js";
 
 /**
  * @import { Successors } from "../../shared/traits.js"
@@ -74,6 +74,5 @@ export function changeOf(before, now) {
     sign = now > before ? "+" : "−";
   return now === before
     ? ""
-    : sign +
-        (share < 0.1 ? count(Math.abs(now - before)) : `${count(share, share < 1 ? 1 : 0)}\u00a0%`);
+    : sign + (share < 0.1 ? count(Math.abs(now - before)) : percentOf(share, share < 1 ? 1 : 0));
 }

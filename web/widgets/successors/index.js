@@ -55,7 +55,11 @@ function render({ model, el, signal }) {
       .flat()
       .map((name) => [
         name,
-        h("button", { type: "button", "data-change": name, click: () => press(name) }, name),
+        h(
+          "button",
+          { type: "button", "data-change": name, click: () => press(name) },
+          WORDS.names[name],
+        ),
       ]),
   );
   const groups = /** @type {Group[]} */ (Object.keys(fixed.names)).map((where) =>

@@ -54,7 +54,7 @@ function metric(name, runs) {
     h("i", {
       class: at(x) < 0 ? `${look} su-beyond` : look,
       style: `left: ${(100 * Math.max(0, Math.min(1, at(x)))).toFixed(1)}%`,
-      title: `${of.name}: ${WORDS.value(x)}`,
+      title: WORDS.point(of.name, x),
     });
   /** @param {Variant | null | undefined} of @param {string} look */
   const dots = (of, look) => of?.scores[name]?.map((x) => dot(x, look, of)) ?? [];

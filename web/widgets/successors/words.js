@@ -1,11 +1,13 @@
-// All words that Successors says. A translation replaces this file and leaves the others alone.
+// All words that Successors says.
 
-import { count } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed } from "../../shared/numbers.js";
 import { changeOf } from "./count.js";
 
+/** @import { Change } from "./count.js" */
 /** @import { Metric } from "./runs.js" */
 
-export const WORDS = {
+export const WORDS = spoken("successors", {
   name: "Successors",
   question: "What did each successor change?",
   presets: "The changes of",
@@ -15,15 +17,6 @@ export const WORDS = {
     block: "inside a block",
     blocks: "which blocks",
     objective: "what is asked",
-  },
-  // hidden: by <mask>, or `filled` by a generator; next: hidden on another visit; first: the last
-  // token of text A
-  text: {
-    tokens: ["<cls>", "a", "crane", "is", "flying", "<sep>", "it", "has", "wings", "<sep>"],
-    hidden: 2,
-    filled: "plane",
-    next: 8,
-    first: 5,
   },
   vectors: "vectors",
   /** @type {Record<string, string | undefined>} */
@@ -58,9 +51,9 @@ export const WORDS = {
   /** @param {number} n */
   operations: (n) => `${Math.round(n / 1e6)} M`,
   /** @param {number} factor */
-  times: (factor) => `×${factor.toFixed(2)}`,
+  times: (factor) => `×${fixed(factor)}`,
   /** @param {number} n */
-  brief: (n) => (n < 1e6 ? count(n) : `${(n / 1e6).toFixed(1)} M`),
+  brief: (n) => (n < 1e6 ? count(n) : `${fixed(n / 1e6, 1)} M`),
   // Of each model: what its changes come to.
   models: {
     BERT: "This is BERT: press a name, or a part of the picture, and see what moves.",
@@ -75,7 +68,20 @@ export const WORDS = {
     ModernBERT:
       "ModernBERT rebuilt the block. Its paper doesn’t try norm before or rotary positions one by one against BERT’s own.",
   },
-  // Of each change: what it is.
+  // Of each change: its name, as successors.py has it, and what it is.
+  /** @type {Record<Change, string>} */
+  names: {
+    "factorised rows": "factorised rows",
+    "rotary positions": "rotary positions",
+    "norm before": "norm before",
+    "local attention": "local attention",
+    GeGLU: "GeGLU",
+    "shared blocks": "shared blocks",
+    "half the blocks": "half the blocks",
+    "RoBERTa recipe": "RoBERTa recipe",
+    "sentence order": "sentence order",
+    "replaced tokens": "replaced tokens",
+  },
   changes: {
     "factorised rows":
       "Factorised rows (ALBERT): each word has a short row, and one matrix widens them all.",
@@ -102,9 +108,11 @@ export const WORDS = {
   metrics: { mlm_loss: "loss in nats", sense: "senses told apart", sentiment: "task (few labels)" },
   first: "BERT",
   /** @param {number} x */
-  value: (x) => x.toFixed(3),
+  value: (x) => fixed(x, 3),
+  /** @param {string} name @param {number} x @returns {string} */
+  point: (name, x) => `${WORDS.names[/** @type {Change} */ (name)] ?? name}: ${fixed(x, 3)}`,
   /** @param {number} x */
-  was: (x) => `${x.toFixed(3)} → `,
+  was: (x) => `${fixed(x, 3)} → `,
   notTrained: "not trained",
   notScored: "not asked",
   alone: "each alone",
@@ -139,8 +147,8 @@ export const WORDS = {
    */
   summary: ([, mini], [least, base], length, times, scores) =>
     ` ${count(mini)} parameters in the mini-BERT, ${count(base)} in BERT-base (${changeOf(least, base) || WORDS.unchanged}), ` +
-    `there ${times.toFixed(2)} times the operations at ${count(length)} tokens. ${scores ? `Trained: ${scores.join("; ")}.` : "Not trained together."}`,
+    `there ${fixed(times)} times the operations at ${count(length)} tokens. ${scores ? `Trained: ${scores.join("; ")}.` : "Not trained together."}`,
   /** @param {Metric} name @param {number} now @param {number} was @returns {string} */
   score: (name, now, was) =>
     `${WORDS.metrics[name]} ${WORDS.value(now)}, BERT’s ${WORDS.value(was)}`,
-};
+});

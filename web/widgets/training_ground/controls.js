@@ -3,7 +3,7 @@
 
 import { around, below1 } from "../../runs/run.js";
 import { h, setText, setValue } from "../../shared/elements.js";
-import { count, percent } from "../../shared/numbers.js";
+import { count, fixed, percent } from "../../shared/numbers.js";
 import { CONTROLS, valueAt, withValue } from "./recipe.js";
 import { WORDS } from "./words.js";
 
@@ -163,7 +163,7 @@ export function runsTable() {
         const { loss, nsp } = points.at(-1),
           cells = [
             count(step),
-            loss.toFixed(2),
+            fixed(loss),
             nsp === null ? "–" : percent(below1(nsp)),
             String(right),
             count(seconds),

@@ -1,7 +1,7 @@
 // What becomes of a model that TrainingGround has trained: into all widgets and out of them again,
 // into a file, and back from one (own/subscribe.js, own/file.js).
 
-import { adopt, download, readUpload } from "../../own/file.js";
+import { adopt, download, FILE, readUpload } from "../../own/file.js";
 import { refusal } from "../../own/read.js";
 import { goBack } from "../../own/subscribe.js";
 import { WORDS as OWN_WORDS } from "../../own/words.js";
@@ -17,7 +17,7 @@ export function keeping(model, signal) {
   const use = button(OWN_WORDS.adopt, () => say(adopt(model, trained)));
   const save = button(OWN_WORDS.download, () => {
     download(trained);
-    say(OWN_WORDS.downloaded);
+    say(OWN_WORDS.downloaded(FILE));
   });
   const upload = button(OWN_WORDS.upload, () => file.click()),
     back = button(OWN_WORDS.back, () => goBack(model));

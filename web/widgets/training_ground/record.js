@@ -97,5 +97,8 @@ export function describe(run, all) {
 // What Evidence B found for a preset, and on the same questions for the book's recipe.
 export const evidence = (measured) =>
   measured
-    ? `${WORDS.seeds(measured.seeds)} ${measured.metrics.map(([metric, own, base]) => WORDS.measured[metric](own, base)).join("; ")}.`
+    ? WORDS.seeds(
+        measured.seeds,
+        measured.metrics.map(([metric, own, base]) => WORDS.measured[metric](own, base)),
+      )
     : WORDS.unrecorded;

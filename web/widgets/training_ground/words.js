@@ -1,14 +1,14 @@
-// All words that TrainingGround says. A translation replaces this file and leaves the others alone.
+// All words that TrainingGround says.
 
 import { below1 } from "../../runs/run.js";
-import { count, percent, short } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed, percent, percentOf, short } from "../../shared/numbers.js";
 
 const quoted = (text) => `“${short(text)}”`;
-// a line may not begin with %
-const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0");
-const nats = ([mean, sd]) => `${mean.toFixed(2)} ± ${sd.toFixed(2)}`;
+const shareOf = (share) => percent(below1(share));
+const nats = ([mean, sd]) => `${fixed(mean)} ± ${fixed(sd)}`;
 
-export const WORDS = {
+export const WORDS = spoken("training_ground", {
   name: "Training ground",
   question: "Can you teach it?",
   // The one button.
@@ -57,7 +57,7 @@ export const WORDS = {
 
   // The charts.
   loss: (loss) =>
-    `loss on hidden words${loss === undefined ? ", in nats" : `: ${loss.toFixed(2)} nats`}`,
+    `loss on hidden words${loss === undefined ? ", in nats" : `: ${fixed(loss)} nats`}`,
   next: (share) =>
     share === null
       ? "next sentences: not asked"
@@ -79,11 +79,12 @@ export const WORDS = {
   begin:
     "Press Train: a network of random numbers reads stories, here and now, and you watch it learn.",
   progress: ({ step, loss, where, next, right, all }) =>
-    `After ${count(step)} steps: loss ${loss.toFixed(2)} nats, ${where}` +
+    `After ${count(step)} steps: loss ${fixed(loss)} nats, ${where}` +
     `${next === null ? "" : `; next sentences ${shareOf(next)} right`}; ${right} of ${all} probes right.`,
 
   // What Evidence B found, so that one run isn't taken for a law.
-  seeds: (number) => `One run is one run. Evidence B, ${number} longer ones of other seeds:`,
+  seeds: (number, measured) =>
+    `One run is one run. Evidence B, ${number} longer ones of other seeds: ${measured.join("; ")}.`,
   measured: {
     mlm_loss: (own, base) =>
       `words ${nats(own)} nats${base ? ` (the book’s recipe ${nats(base)})` : ""}`,
@@ -107,7 +108,7 @@ export const WORDS = {
     steps: "Steps",
     seed: "Seed",
   },
-  value: { "masking.rate": (value) => `${Math.round(100 * value)}\u00a0%`, steps: count },
+  value: { "masking.rate": (value) => percentOf(Math.round(100 * value)), steps: count },
   smallSize: "Small size (F = 64), for slow machines",
   slow: (seconds) =>
     `This machine would take about ${count(seconds)} s for the book’s size, so the small size is switched on; under “Recipe” you can switch it off.`,
@@ -150,4 +151,4 @@ export const WORDS = {
     other: ({ name = "recipe", low, high, got }) =>
       `The trainer refuses ${quoted(name === "repeat" ? WORDS.repeat : (WORDS.controls[name] ?? name))}${low === undefined ? "" : `: it goes from ${low} to ${high}`}${got === undefined ? "" : `, not ${short(String(got))}`}.`,
   },
-};
+});

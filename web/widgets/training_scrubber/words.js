@@ -1,20 +1,19 @@
-// All words that TrainingScrubber says. A translation replaces this file and leaves the others
-// alone.
+// All words that TrainingScrubber says.
 
 import { below1 } from "../../runs/run.js";
-import { count, percent } from "../../shared/numbers.js";
+import { spoken } from "../../shared/language.js";
+import { count, fixed, percent } from "../../shared/numbers.js";
 
 const quoted = (text) => `“${text}”`;
-// a line may not begin with %
-const shareOf = (share) => percent(below1(share)).replace(" ", "\u00a0");
+const shareOf = (share) => percent(below1(share));
 
-export const WORDS = {
+export const WORDS = spoken("training_scrubber", {
   name: "Training scrubber",
   question: "What is learned when?",
   steps: "Steps of training",
   after: (step) => `step ${count(step)}`,
   ofAll: (last) => ` of ${count(last)}`,
-  atStep: (step, loss) => `${count(step)} steps, loss ${loss.toFixed(2)}`,
+  atStep: (step, loss) => `${count(step)} steps, loss ${fixed(loss)}`,
   curve: "loss on hidden words, in nats",
   // What the picture shows: a probe or the reader's text, and of which step.
   chosen: (number, all) => `Probe ${number} of ${all}`,
@@ -36,10 +35,10 @@ export const WORDS = {
   table: (solved, all) => `All probes at this step: ${solved} of ${all} right`,
   heads: ["probe", "model says", "right word", "its probability"],
   loss: (step, last, loss, solved, all) =>
-    `After ${count(step)} of ${count(last)} steps: loss ${loss.toFixed(2)} nats, ${solved} of ${all} probes right.`,
+    `After ${count(step)} of ${count(last)} steps: loss ${fixed(loss)} nats, ${solved} of ${all} probes right.`,
   where: (where) => `The loss is ${where}.`,
   likeliest: (words) =>
     `Likeliest for the chosen one: ${words.map(([word, share]) => `${quoted(word)} ${shareOf(share)}`).join(", ")}.`,
   first: "The first is right.",
   rank: (answer, rank) => `${quoted(answer)}, the right word, has rank ${count(rank)}.`,
-};
+});

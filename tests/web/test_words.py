@@ -1,0 +1,95 @@
+"""What widgets say is in files of words and nowhere else, ready for another language."""
+
+import json
+import re
+
+import pytest
+
+from bert_lab.look.widgets import pair_game, successors
+from tests.helpers.javascript import TESTING, WEB, run_node
+
+FOLDERS = ("shared", "bert", "masking", "runs", "own", "widgets", "host")
+MODULES = [
+    path
+    for folder in FOLDERS
+    for path in sorted((WEB / folder).rglob("*.js"))
+    if path.name != "words.js" and not path.name.endswith(".test.js")
+]
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
+# Two words in a row, or a capital letter: no key, no class, no tag.
+PHRASE = re.compile(r"(?<![\w-])[A-Za-z]{2,}[,:;.]? [A-Za-z]{2,}(?![\w-])|(?<![\w-])[A-Z][a-z]+\b")
+STYLE = re.compile(r"^[a-z-]+\(|^\(|--[a-z]")
+# Errors of programs, selectors, keys of a keyboard, sentences of the mini-world.
+UNSEEN = re.compile(
+    r"(?:Error\(|Selector(?:All)?\(|refuse\(.*|key [!=]== |\b(?:text|second): )$", re.DOTALL
+)
+SHOWN = re.compile(
+    r'(?:aria-label"|data-title"|data-label"|\b(?:title|alt|placeholder|textContent))\s*[:=]\s*$'
+    r'|setText\([\w.]+,\s*$|\bh\("\w+", \{[^{}]*\},\s*$'
+)
+
+
+@pytest.fixture(scope="module")
+def names():
+    """Keys: kinds of pairs and changes of models, which Python names, networks, a size of code."""
+    return {
+        pair_game.NEXT,
+        *pair_game.FALSE,
+        *successors.NAMES,
+        "ELMo, forward",
+        "ELMo, backward",
+        "max_len",
+    }
+
+
+def said_in(path):
+    """Literals of a module that look like words for a reader."""
+    code = path.read_text("utf-8")
+    for token in TOKEN.finditer(code):
+        text = token[1] if token[1] is not None else token[2]
+        if text is None:
+            continue
+        text, before = re.sub(r"\$\{[^}]*\}", "0", text), code[: token.start()][-200:]
+        shown = SHOWN.search(before) and re.search(r"[A-Za-z]{2}", text)
+        reads = PHRASE.search(text) and not STYLE.search(text) and not UNSEEN.search(before)
+        if shown or reads:
+            yield text
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(WEB)))
+def test_no_module_has_words_of_its_own(path, names):
+    assert [text for text in said_in(path) if text not in names] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'setText(el, "right");',
+        'status.textContent = "Copied.";',
+        'h("button", { type: "button", "aria-label": "up" }, sign)',
+        'h("p", {}, "right")',
+        "return `${n} heads do not divide D`;",
+        'const said = more ? "and others" : "";',
+    ],
+)
+def test_words_are_seen(tmp_path, code):
+    (tmp_path / "index.js").write_text(code, "utf-8")
+    assert len(list(said_in(tmp_path / "index.js"))) == 1
+
+
+def test_styles_say_nothing():
+    styles = [*(WEB / "shared").glob("*.css"), *(WEB / "widgets").glob("*/style.css")]
+    said = re.compile(r'content: *"[^"]*[A-Za-z]{2}')
+    # \2003 is a space
+    assert [path for path in styles if said.search(path.read_text("utf-8"))] == []
+
+
+def test_a_set_of_words_has_the_name_of_its_folder_and_holds_words_alone():
+    done = run_node(str(TESTING / "pseudo.js"), "list")
+    assert done.returncode == 0, done.stderr
+    sets = json.loads(done.stdout)
+    files = [path for path in WEB.rglob("words.js") if "node_modules" not in path.parts]
+    assert len(sets) == len(files)
+    for path in files:
+        assert f'WORDS = spoken("{path.parent.name}", {{' in path.read_text("utf-8")
+    assert {kind for words in sets.values() for _, kind in words} == {"string", "function"}

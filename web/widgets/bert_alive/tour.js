@@ -1,0 +1,22 @@
+// The tour's stops: what is lit, while words.js says what there is to see. `trace` follows the first
+// <mask> (or the first word) up to that block; `cut` cuts the widest of what it reads there.
+
+/**
+ * @typedef {object} Stop
+ * @property {"tokens" | "embeddings" | "attention" | "token" | "cut" | "ffn" | "answers" | "training"} name
+ * @property {string[]} lit
+ * @property {number} [trace]
+ * @property {boolean} [cut]
+ * @property {boolean} [training] needs the states of a training
+ */
+/** @type {Stop[]} */
+export const TOUR = [
+  { name: "tokens", lit: ["tokens"] },
+  { name: "embeddings", lit: ["embeddings"] },
+  { name: "attention", lit: ["attention1"] },
+  { name: "token", lit: ["attention1"], trace: 0 },
+  { name: "cut", lit: ["attention1"], trace: 0, cut: true },
+  { name: "ffn", lit: ["ffn1"] },
+  { name: "answers", lit: ["last", "answers"] },
+  { name: "training", lit: [], training: true },
+];
