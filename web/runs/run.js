@@ -7,8 +7,10 @@ import { fixed } from "../shared/numbers.js";
 import { WORDS } from "./words.js";
 
 /**
- * @typedef {keyof typeof WORDS.lines} Line
- * @typedef {{ first: string, second: string | null, answer: string, decided_by: string }} Probe
+ * @import { TrainingGround } from "../shared/traits.js"
+ * @typedef {TrainingGround["book"]["lines"]} Lines
+ * @typedef {keyof Lines} Line
+ * @typedef {TrainingGround["probes"][number]} Probe
  * @typedef {{ rank: number, share: number }} Truth of what stood there
  */
 
@@ -17,16 +19,18 @@ import { WORDS } from "./words.js";
 export const below1 = (share) => Math.min(share, 0.9999);
 
 // Between which two lines a loss lies, in words.
-/** @param {number} loss @param {Record<Line, number>} lines */
+/** @param {number} loss @param {Lines} lines */
 export function whereOf(loss, lines) {
-  const names = /** @type {Line[]} */ (Object.keys(lines)),
-    order = names.sort((a, b) => lines[b] - lines[a]),
+  const order = listed(lines).sort(([, a], [, b]) => b - a),
     said = (/** @type {Line} */ name) => WORDS.sentence[name];
-  const above = order.findLast((name) => lines[name] >= loss),
-    below = order.find((name) => lines[name] < loss);
-  if (!above) return WORDS.above(said(/** @type {Line} */ (below)));
-  return below ? WORDS.amid(said(above), said(below)) : WORDS.below(said(above));
+  const above = order.findLast(([, value]) => value >= loss),
+    below = order.find(([, value]) => value < loss);
+  if (above && below) return WORDS.amid(said(above[0]), said(below[0]));
+  return above ? WORDS.below(said(above[0])) : WORDS.above(said(order[0][0]));
 }
+
+/** @param {Lines} lines */
+export const listed = (lines) => /** @type {[Line, number][]} */ (Object.entries(lines));
 
 // A line of the chart, dotted; its name stands outside, at its right end, so many pixels lower
 // where another is close.

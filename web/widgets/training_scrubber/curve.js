@@ -1,23 +1,29 @@
 // TrainingScrubber's curve: the loss at every step that was recorded, between its lines. It is the
 // track of a slider that covers it, so a press anywhere takes the nearest step.
 
-import { level } from "../../runs/run.js";
+import { level, listed } from "../../runs/run.js";
 import { h, setValue } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
+/** @import { TrainingScrubber } from "../../shared/traits.js" */
+
 const TICKS = 4; // every so many steps one is named
 
+/**
+ * @param {Pick<TrainingScrubber, "steps" | "loss" | "lines">} run @param {number[]} kept
+ * @param {(step: number) => void} choose
+ */
 export function lossCurve({ steps, loss, lines }, kept, choose) {
   const top = 1.05 * Math.max(...loss, ...Object.values(lines)),
     last = steps.length - 1;
-  const x = (i) => (100 * i) / last,
-    y = (value) => (100 * value) / top;
+  const x = (/** @type {number} */ i) => (100 * i) / last,
+    y = (/** @type {number} */ value) => (100 * value) / top;
   const line = loss
     .map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(2)} ${(100 - y(value)).toFixed(2)}`)
     .join("");
-  const at = (name, i) =>
+  const at = (/** @type {string} */ name, /** @type {number} */ i) =>
     h("span", { class: name, style: `left: ${x(i)}%; bottom: ${y(loss[i])}%` });
   const dots = steps.map((step, i) =>
     at(kept.includes(step) ? "scrub-at scrub-kept" : "scrub-at", i),
@@ -27,9 +33,10 @@ export function lossCurve({ steps, loss, lines }, kept, choose) {
       ? ""
       : h("span", { class: "scrub-tick", style: `left: ${x(i)}%` }, count(step)),
   );
-  const rules = Object.entries(lines).map(([name, value]) => level(name, value, y(value)));
+  const rules = listed(lines).map(([name, value]) => level(name, value, y(value)));
   const marker = h("span", { class: "scrub-now" }),
     point = h("span", { class: "scrub-point" });
+  /** @type {HTMLInputElement} */
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -59,6 +66,7 @@ export function lossCurve({ steps, loss, lines }, kept, choose) {
     ),
     slider,
   );
+  /** @param {number} i */
   const draw = (i) => {
     setValue(slider, i);
     slider.setAttribute("aria-valuetext", WORDS.atStep(steps[i], loss[i]));

@@ -17,23 +17,34 @@ import { closeUp, probeTable } from "./probes.js";
 import { describe, describeClosely, nearest, reached, unpacked } from "./record.js";
 import { WORDS } from "./words.js";
 
-const RUN = ["steps", "loss", "lines", "probes", "kept"];
-const TEXT = ["text", "second", "hidden"],
-  CHOICE = ["step", "probe", ...TEXT];
+/**
+ * @import { Texts } from "../../bert/pass.js"
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Model, Props } from "../../shared/lifecycle.js"
+ * @import { TrainingScrubber } from "../../shared/traits.js"
+ * @import { Run } from "./record.js"
+ */
+
+const RUN = /** @type {const} */ (["steps", "loss", "lines", "kept"]);
+const TEXT = /** @type {const} */ (["text", "second", "hidden"]),
+  CHOICE = /** @type {const} */ (["step", "probe", ...TEXT]);
 const ROOM = 260,
   MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
 
 // How many tokens a text or a pair makes.
+/** @param {Pick<Texts, "text" | "second">} texts */
 function tokensOf(texts) {
   const [a, b] = [texts.text, texts.second].map(plainWords);
   return get_tokens_and_segments(a, b.length ? b : undefined).tokens.length;
 }
 
 // Who types <mask> has said what is hidden.
+/** @param {Texts} texts */
 const typed = (texts) =>
   /<mask>/.test(texts.text + texts.second) ? { ...texts, hidden: [] } : texts;
 
 // The reader's own text, one or two.
+/** @param {(change: Partial<Texts>) => void} set */
 function ownText(set) {
   // Without a text the probe is back; one of which nothing is left yet is still the reader's.
   const fields = {
@@ -41,20 +52,25 @@ function ownText(set) {
     second: textField(WORDS.textB, (second) => set({ second })),
   };
   const el = h("div", { class: "bw-texts" }, fields.text.el, fields.second.el);
+  /** @param {Texts} shown */
   const draw = (shown) => {
     if (el.contains(document.activeElement)) return;
-    for (const [trait, field] of Object.entries(fields)) field.draw(shown[trait]);
+    fields.text.draw(shown.text);
+    fields.second.draw(shown.second);
   };
   return { el, draw };
 }
 
 class Scrubber {
+  /** @param {Model<TrainingScrubber>} model @param {AbortSignal} signal */
   constructor(model, signal) {
-    Object.assign(this, { model, signal });
-    this.run = read(model, RUN);
-    const { steps, loss, kept } = this.run,
-      probes = this.run.probes.map((probe) => unpacked(probe, steps.length));
-    this.run.probes = probes;
+    const run = read(model, RUN),
+      { steps, loss, kept } = run,
+      probes = model.get("probes").map((probe) => unpacked(probe, steps.length));
+    this.model = model;
+    this.signal = signal;
+    /** @type {Run & Pick<TrainingScrubber, "kept">} */
+    this.run = { ...run, probes };
     this.drawn = whole(probes[0]); // the last text that fitted
     this.inside = pictureModel(model, {
       ...this.drawn,
@@ -62,7 +78,7 @@ class Scrubber {
       tour: -1,
       cut: [],
       alone: [],
-      step: kept.at(-1),
+      step: kept[kept.length - 1],
       compact: true,
       room: ROOM,
       examples: [],
@@ -80,17 +96,23 @@ class Scrubber {
     this.close = closeUp(probes[0].words[0].length);
     this.table = probeTable(probes);
     this.typed = ownText((change) => this.set(typed({ ...this.shown, ...change })));
+    this.numbers = more(WORDS.numbers, this.close.el, this.table.el);
+    this.said = h("span");
+    this.closely = h("span", { class: "scrub-closely" });
+    this.done = h("span");
+    this.title = h("p", { class: "scrub-title" });
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.picture = h("div", { class: "scrub-picture" });
+    this.say = announcer(this.said, signal);
+    this.sayMore = announcer(this.closely, signal);
     this.el = this.built();
   }
 
   built() {
+    const { steps } = this.run;
+    /** @type {(sign: string, label: string, by: number) => HTMLElement} */
     const press = (sign, label, by) =>
       h("button", { type: "button", "aria-label": label, click: () => this.go(by) }, sign);
-    const part = (tag, name, attributes = {}) =>
-      (this[name] = h(tag, { class: `scrub-${name}`, ...attributes }));
-    this.say = announcer(part("span", "said"), this.signal);
-    this.sayMore = announcer(part("span", "closely"), this.signal);
-    this.numbers = more(WORDS.numbers, this.close.el, this.table.el);
     return frame(
       "training-scrubber",
       WORDS.name,
@@ -101,8 +123,8 @@ class Scrubber {
         h(
           "p",
           { class: "scrub-step bw-number" },
-          part("span", "done"),
-          h("span", { class: "scrub-all" }, WORDS.ofAll(this.run.steps.at(-1))),
+          this.done,
+          h("span", { class: "scrub-all" }, WORDS.ofAll(steps[steps.length - 1])),
         ),
       ),
       this.curve.el,
@@ -113,14 +135,14 @@ class Scrubber {
         h(
           "div",
           { class: "scrub-caption" },
-          part("p", "title"),
+          this.title,
           press("‹", WORDS.back, -1),
           press("›", WORDS.next, 1),
         ),
-        part("div", "picture"),
+        this.picture,
       ),
       h("output", {}, this.said, " ", this.closely),
-      part("p", "alert", { class: "bw-alert", role: "alert" }),
+      this.alert,
       h(
         "div",
         { class: "scrub-below" },
@@ -141,12 +163,15 @@ class Scrubber {
   get shown() {
     return this.own ? read(this.model, TEXT) : whole(this.run.probes[this.number]);
   }
+  /** @param {Partial<TrainingScrubber>} values */
   set(values) {
     update(this.model, values);
   }
+  /** @param {number} probe */
   choose(probe) {
     this.set({ probe, text: "", second: "", hidden: [] });
   }
+  /** @param {number} by */
   go(by) {
     this.choose((this.number + by + this.run.probes.length) % this.run.probes.length);
   }
@@ -198,6 +223,7 @@ class Scrubber {
   }
 }
 
+/** @param {Props<TrainingScrubber>} props */
 function render({ model, el, signal }) {
   const scrubber = new Scrubber(model, signal);
   el.append(scrubber.el);
@@ -205,6 +231,7 @@ function render({ model, el, signal }) {
   scrubber.show();
 }
 
+/** @type {Link<TrainingScrubber>} */
 const link = linkable(
   "training",
   {

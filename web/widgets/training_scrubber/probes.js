@@ -7,11 +7,14 @@ import { answerBar } from "../../shared/picture.js";
 import { best, solved } from "./record.js";
 import { WORDS } from "./words.js";
 
+/** @import { Unpacked } from "./record.js" */
+
 // The chosen probe: its text with the likeliest word in the gap, what stood there, and the
 // likeliest words.
+/** @param {number} size how many words */
 export function closeUp(size) {
-  const [before, gap, after] = ["span", "b", "span"].map((tag) => h(tag));
-  gap.className = "bw-gap";
+  const [before, after] = [h("span"), h("span")],
+    gap = h("b", { class: "bw-gap" });
   const stood = h("p", { class: "bw-soft" });
   const items = Array.from({ length: size }, () => answerBar());
   const el = h(
@@ -22,6 +25,7 @@ export function closeUp(size) {
     stood,
     h("ol", { class: "bw-best" }, ...items.map((item) => item.el)),
   );
+  /** @param {Unpacked} probe @param {number} i */
   const draw = (probe, i) => {
     const text = around(probe),
       words = best(probe, i);
@@ -37,8 +41,10 @@ export function closeUp(size) {
   return { el, draw };
 }
 
+/** @param {Unpacked[]} probes */
 export function probeTable(probes) {
   const [, says, there, share] = WORDS.heads;
+  /** @type {(title: string, ...children: (Node | string)[]) => HTMLElement} */
   const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
   const rows = probes.map((probe) => {
     const { before, after } = around(probe),
@@ -70,6 +76,7 @@ export function probeTable(probes) {
     ),
     h("tbody", { role: "rowgroup" }, ...rows.map((row) => row.el)),
   );
+  /** @param {number} i */
   const draw = (i) => {
     setText(caption, WORDS.table(solved(probes, i), probes.length));
     for (const { probe, guess, p, el } of rows) {
