@@ -21,7 +21,7 @@ export const WORDS = spoken("input_builder", {
   signs: { token: "", segment: "+", position: "+", sum: "=", norm: "→" },
   wide: {
     segment: (segment) => `text ${LETTERS[segment]}`,
-    position: (_segment, t) => `place ${t}`,
+    position: (t) => `place ${t}`,
   },
   row: (t, token, segment, valid) =>
     `place ${t}, ${short(token)}, ${valid ? `text ${LETTERS[segment]}` : "not read"}`,
