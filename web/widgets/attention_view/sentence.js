@@ -63,7 +63,7 @@ export function sentence(bert, seen, shown, point) {
   if (point && "query" in point) return ribbonInWords(bert, seen, point);
   if (point) return wordInWords(seen, shown, point.key);
   if (cuts.length)
-    return WORDS.result(cutInWords(seen), answer && moves(answer, pass.said[answer.id]));
+    return WORDS.result(cutInWords(seen), answer ? moves(answer, pass.said[answer.id]) : "");
   const others = shares.map((share, t) => (t === query ? -1 : share)),
     [most] = largest(others, 1);
   /** @type {[string, string, string, number]} */

@@ -3,7 +3,9 @@
 import { spoken } from "../../shared/language.js";
 import { count, fixed, short } from "../../shared/numbers.js";
 
+/** @param {[string, number][]} senses */
 const total = (senses) => senses.reduce((sum, [, n]) => sum + n, 0);
+/** @param {[string, number][]} senses */
 const counted = (senses) => senses.map(([sense, n]) => `${n} ${sense}`).join(", ");
 
 export const WORDS = spoken("context_probe", {
@@ -21,19 +23,22 @@ export const WORDS = spoken("context_probe", {
     banks: "two banks",
   },
   picture: "The two sentences, layer by layer",
-  words: (i) => `Words of sentence ${i + 1}: press one to hide it`,
+  words: (/** @type {number} */ i) => `Words of sentence ${i + 1}: press one to hide it`,
   which: ["first", "second"],
-  hides: (token) => `<mask>, which hides “${short(token)}”`,
-  more: (n) => `… ${n} more`,
+  hides: (/** @type {string} */ token) => `<mask>, which hides “${short(token)}”`,
+  more: (/** @type {number} */ n) => `… ${n} more`,
   table: "table",
-  layer: (layer) => `layer ${layer}`,
-  mapOf: (layer) => `map of layer ${layer}`,
+  layer: (/** @type {number} */ layer) => `layer ${layer}`,
+  mapOf: (/** @type {number} */ layer) => `map of layer ${layer}`,
   map: "Recorded sentences",
+  /** @type {(which: string, word: string) => string} */
   lacks: (which, word) =>
     `The ${which} sentence lacks the word “${word}”, so there is nothing to compare. `,
+  /** @type {(which: string, length: number, most: number) => string} */
   tooLong: (which, length, most) =>
     `The ${which} sentence makes ${count(length)} tokens, and the model has ${most} positions. `,
   // near: for each sentence the senses of the recorded ones around it, [[sense, how many], ...]
+  /** @type {(word: string, layer: number, cosine: number, near: [string, number][][]) => string} */
   summary: (word, layer, cosine, near) =>
     `In the table “${word}” has one vector. At layer ${layer} it ` +
     `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${fixed(cosine)}`}. ` +

@@ -21,11 +21,13 @@ export const WORDS = spoken("find_the_bug", {
     doubtful: "doubtful",
     wrong: "does not fit",
   },
+  /** @type {(counted: number, expected: number) => string} */
   evidence: (counted, expected) => `${count(counted)} counted, ${count(expected, 1)} expected`,
-  procedure: (number) => `Procedure ${number}`,
-  draw: (n) => `Draw ${count(n)}`,
+  procedure: (/** @type {number} */ number) => `Procedure ${number}`,
+  draw: (/** @type {number} */ n) => `Draw ${count(n)}`,
   drawing: "Draw",
-  most: (n) => `${count(n)} draws are the limit.`,
+  most: (/** @type {number} */ n) => `${count(n)} draws are the limit.`,
+  /** @type {(draws: number, chosen: string, reads: string, labels: string) => string} */
   summary: (draws, chosen, reads, labels) =>
     draws
       ? `${count(draws)} draw${draws === 1 ? "" : "s"} by somebody’s masking code. Tokens: ${chosen}; what is read: ${reads}; ` +
@@ -33,15 +35,17 @@ export const WORDS = spoken("find_the_bug", {
       : "Nothing is drawn yet. Draw, and hold each pile against its blue line.",
   diagnosis: "Your diagnosis",
   another: "Another procedure",
+  /** @type {(name: string, cause: string) => string} */
   right: (name, cause) => `Right: ${name}. ${cause}`,
-  wrong: (sign) => `No, that’s not it. ${sign} Compare, draw more if need be, and try again.`,
-  with: (sign) => `With that: ${sign}`,
+  wrong: (/** @type {string} */ sign) =>
+    `No, that’s not it. ${sign} Compare, draw more if need be, and try again.`,
+  with: (/** @type {string} */ sign) => `With that: ${sign}`,
   something: "Something is: look for a count that the rule cannot explain.",
   more: "What is drawn, and exact counts",
   about:
     "Somebody else’s procedure masks this text, at 15 % and 80 / 10 / 10, with one slot to spare in the row. It has one of six bugs " +
     "that public code has had, or none. Each dot of a pile counts as many; a blue line is where the rule would have it stop.",
-  dots: (unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
+  dots: (/** @type {number} */ unit) => (unit === 1 ? "a dot is one" : `a dot is ${count(unit)}`),
   counted: "counted",
   expected: "expected",
 });

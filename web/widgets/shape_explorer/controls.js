@@ -31,7 +31,7 @@ function numberField(model, name, words, refuse) {
   const refused = () => el.getAttribute("aria-invalid") === "true";
   const leave = () => {
     if (!refused()) return;
-    el.value = String(model.get(name), LARGEST);
+    el.value = String(model.get(name));
     take();
   };
   /** @type {HTMLInputElement} */
