@@ -21,7 +21,11 @@ CYCLE = """([times, at, does]) => outside.cycle(loaded, given, times, async (el)
   el.querySelector(at).dispatchEvent(new PointerEvent(does, { bubbles: true }));
   await outside.settle(1);
 })"""
-AT = {"alive": [".alive-words button", "pointerover"], "input": [".ib-held", "pointerdown"]}
+AT = {
+    "alive": [".alive-words button", "pointerover"],
+    "input": [".ib-held", "pointerdown"],
+    "microscope": [".mic-word", "pointerover"],
+}
 # Pressed, and closed while the worker is busy.
 WORKERS = """() => {
   globalThis.workers = 0;
@@ -90,7 +94,7 @@ EARLY = """async (given) => {
 }"""
 
 
-@pytest.mark.parametrize("kind", ["alive", "attention", "context", "input"])
+@pytest.mark.parametrize("kind", ["alive", "attention", "context", "input", "microscope"])
 def test_closed_before_its_model_has_come(empty, all_widgets, kind):  # noqa: F811
     before, *after = empty.evaluate(EARLY, given(all_widgets[kind]))
     assert before > 0

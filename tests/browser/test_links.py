@@ -10,6 +10,7 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
+    AttentionMicroscope,
     AttentionView,
     Check,
     ContextProbe,
@@ -45,6 +46,7 @@ def widgets():
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
+        "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "successors": Successors(RECORD),
@@ -92,6 +94,13 @@ def _mask(page):
     chip.click()
 
 
+def _magnify(page):
+    page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
+    page.get_by_role("slider", name="Who asks").press("End")
+    page.get_by_role("radio", name="Head 3").check(force=True)
+    page.get_by_role("switch", name="causal mask").press("Space")
+
+
 def _hunt(page):
     page.get_by_role("button", name="Another procedure").click()
     page.get_by_role("button", name="Draw 100", exact=True).click()
@@ -132,6 +141,7 @@ CHANGES = {
     "context": _compare,
     "input": _build,
     "masking": _mask,
+    "microscope": _magnify,
     "reach": _point,
     "shapes": _resize,
     "successors": _replace,
@@ -204,7 +214,7 @@ HOSTILE = [
     '{"max_len":1e9,"position":0.5}',
     '{"D":"96"}',
     '{"D":-96}',
-    '{"step":1}',
+    '{"step":9}',
     '{"probe":99}',
     '{"answers":[1]}',
     '{"mystery":1,"trials":1e9}',

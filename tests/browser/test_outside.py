@@ -26,6 +26,10 @@ STATES = {
     ],
     "check:many": [{"answer": ["5"]}, {"answer": ["4"]}, {"answer": ["1/0"]}],
     "context": [{"word": "crane", "text": PAIR["text"], "second": PAIR["second"], "layer": 1}],
+    "microscope": [
+        {"text": PAIR["text"], "step": 5, "query": 3, "block": 1, "head": 3, "root": 0.5},
+        {"step": 7, "padding": 3, "padding_mask": False, "causal_mask": True},
+    ],
     "shapes": [{"D": 96, "N": 8, "T": 32, "measure": "bytes"}],
     "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],
     "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
@@ -70,7 +74,7 @@ def empty(new_page, tmp_path):
 
 
 KINDS = ["attention", "alive", "bug", "check:many", "context", "input", "masking", "pairs", "reach"]
-KINDS += ["search", "shapes", "successors", "table", "train", "training"]
+KINDS += ["search", "shapes", "successors", "table", "train", "training", "microscope"]
 FOLLOW = """([given, states, names, options]) => {
   const own = Object.fromEntries(names.map((name) => [name, given.state[name]]));
   return outside.follow(given, [own, ...states], options);

@@ -24,6 +24,40 @@ test("known traits are taken, all of them or none", () => {
   assert.deepEqual(never.take({ text: "a" }, holds({ ready: true })), { text: "a" });
 });
 
+test("AttentionMicroscope: a step that there is, a share of the root, as many <pad> as fit", async () => {
+  const { name, take } = await link("attention_microscope");
+  assert.equal(name, "microscope");
+  const state = {
+    text: "<img src=x>",
+    step: 7,
+    query: 2,
+    block: 1,
+    head: 3,
+    root: 0.25,
+    padding: 3,
+    padding_mask: false,
+    causal_mask: true,
+  };
+  assert.deepEqual(take(state), state);
+  for (const bad of [
+    { step: 0 },
+    { step: 8 },
+    { step: 1.5 },
+    { root: 1.01 },
+    { root: "1" },
+    { padding: 29 },
+    { padding: -1 },
+    { padding_mask: 1 },
+    { causal_mask: null },
+    { head: 8 },
+    { query: 512 },
+    { text: "x".repeat(5001) },
+    { code: {} },
+    { weights: "" },
+  ])
+    assert.equal(take({ ...state, ...bad }), undefined, JSON.stringify(bad));
+});
+
 test("AttentionView and ShapeExplorer", async () => {
   const attention = await link("attention_view"),
     alive = await link("bert_alive"),

@@ -109,7 +109,7 @@ class AttentionMicroscope(TextWidget):
             self.examples = [list(example) for example in EXAMPLES]
         if len(self.tokens) > MOST_TOKENS:
             raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
-        _ = self.weights  # raises ValueError now if the text is too long for the model
+        _ = self.attention_weights  # raises ValueError now if the text is too long for the model
 
     @property
     def tokens(self) -> list[str]:
@@ -118,10 +118,11 @@ class AttentionMicroscope(TextWidget):
         return ["<cls>", *words, "<sep>", *["<pad>"] * self.padding]
 
     @property
-    def weights(self) -> Tensor:
+    def attention_weights(self) -> Tensor:
         """The shown block's attention weights, (N, T, T), with the masks and the root as chosen."""
         q, k, mask = self._asked()
-        return attention_weights(q * self._root_left(q), k, mask)[0]
+        stretched = q * math.sqrt(q.shape[-1]) ** (1 - self.root)
+        return attention_weights(stretched, k, mask)[0]
 
     def _asked(self) -> tuple[Tensor, Tensor, Tensor | None]:
         """Queries and keys (1, N, T, K) of the shown block, and its mask."""
@@ -139,11 +140,8 @@ class AttentionMicroscope(TextWidget):
             q, k = (heads._split(W(X)) for W in (heads.W_q, heads.W_k))
         return q, k, mask
 
-    def _root_left(self, q: Tensor) -> float:
-        return math.sqrt(q.shape[-1]) ** (1 - self.root)
-
     def _fallback_html(self) -> str:
-        tokens, weights = self.tokens, self.weights
+        tokens, weights = self.tokens, self.attention_weights
         # another model may have fewer of them than the one that the choice was made on
         head, query = min(self.head, len(weights) - 1), min(self.query, len(tokens) - 1)
         q, k, _ = self._asked()

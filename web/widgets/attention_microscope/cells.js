@@ -38,7 +38,9 @@ export function strip(pen, values, scale, { x, w }, y, h, alpha) {
   }
 }
 
-// What is pointed at keeps its strength.
-/** @param {Point | null} point @param {number} t */
-export const glow = (point, t) =>
-  point?.key === undefined || point.key === t || point.query === t ? 1 : 0.25;
+// How bright a row of a column is: what is pointed at is lit, the rest steps back.
+/** @param {Point | null} point @param {number} t @param {number} on the column's own */
+export function glow(point, t, on) {
+  if (point?.key === undefined) return on;
+  return point.key === t ? Math.max(on, 0.9) : 0.3 * on;
+}

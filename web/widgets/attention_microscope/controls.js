@@ -1,15 +1,43 @@
 // AttentionMicroscope, what is operated around the picture: steps with their lines of code, block and
 // head, the root, the masks.
 
-import { h, option, setText } from "../../shared/elements.js";
+import { h, option, setText, textField } from "../../shared/elements.js";
+import { examples, question } from "../../shared/picture.js";
 import { LAST } from "./layout.js";
 import { WORDS } from "./words.js";
 
 /**
- * @typedef {{ code: string, lit: string }} Line of bert_core, and what of it the step is about
- * @import { Choice } from "./index.js"
- * @typedef {(values: Partial<Choice>) => void} Set
+ * @import { Attention } from "./head.js"
+ * @import { AttentionMicroscope } from "../../shared/traits.js"
+ * @import { Chosen, Place } from "./view.js"
+ * @typedef {(values: Partial<Chosen>) => void} Set
  */
+
+// The question, and the examples behind it.
+/** @param {AttentionMicroscope["examples"]} list @param {Place} first @param {Set} set */
+export function topRow(list, { text, block, head, query }, set) {
+  /** @type {[string, Place][]} */
+  const choices = list.map(([name, text, block, head, query]) => [
+    name,
+    { text, block, head, query },
+  ]);
+  choices.push([WORDS.first, { text, block, head, query }]);
+  return h(
+    "div",
+    { class: "mic-top" },
+    question(WORDS.question),
+    examples(WORDS.examples, choices, set),
+  );
+}
+
+// The reader's own text, folded on a phone.
+/** @param {(text: string) => void} set */
+export function textRow(set) {
+  const field = textField(WORDS.text, set),
+    el = h("details", { class: "mic-typing" }, h("summary", {}, WORDS.ownText), field.el);
+  el.open = innerWidth > 600;
+  return { el, draw: field.draw };
+}
 
 // The steps as a row to choose from, and a button for the next one.
 /** @param {string} name @param {(step: number) => void} go */
@@ -53,9 +81,9 @@ export function codeLine() {
     lit = h("mark"),
     after = h("span"),
     el = h("p", { class: "mic-code" }, h("code", {}, before, lit, after));
-  /** @param {Line | undefined} line */
+  /** @param {AttentionMicroscope["code"]["masked"]} line */
   const draw = (line) => {
-    const { code, lit: part } = line ?? { code: "", lit: "" },
+    const { code, lit: part } = line,
       at = code.indexOf(part);
     setText(before, code.slice(0, at));
     setText(lit, part);
@@ -121,10 +149,10 @@ export function rootSlider(set) {
     input,
     text,
   );
-  /** @param {number} root @param {number} K @param {boolean} shown */
-  const draw = (root, K, shown) => {
+  /** @param {number} root @param {Attention} attention @param {boolean} shown */
+  const draw = (root, { K, divisor }, shown) => {
     input.value = String(root);
-    setText(text, WORDS.rootOf(K, K ** (root / 2)));
+    setText(text, WORDS.rootOf(K, divisor));
     input.setAttribute("aria-valuetext", text.textContent ?? "");
     el.classList.toggle("mic-away", !shown);
   };
@@ -152,7 +180,7 @@ export function maskRow(set) {
     padding = toggle(WORDS.paddingMask, (padding_mask) => set({ padding_mask })),
     causal = toggle(WORDS.causalMask, (causal_mask) => set({ causal_mask }));
   const el = h("div", { class: "mic-masks" }, pads.el, padding.el, causal.el);
-  /** @param {Choice} state @param {boolean} always causal @param {boolean} shown */
+  /** @param {Chosen} state @param {boolean} always causal @param {boolean} shown */
   const draw = (state, always, shown) => {
     pads.draw(state.padding > 0);
     padding.draw(state.padding_mask, state.padding > 0);

@@ -5,7 +5,7 @@ import { fixed, short } from "../../shared/numbers.js";
 import { more } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
-/** @import { Question } from "./head.js" */
+/** @import { Now } from "./view.js" */
 
 /** @param {string} text */
 const end = (text) => h("td", { class: "bw-number bw-end" }, text);
@@ -48,12 +48,10 @@ export function details(opened) {
     }),
     el = more(WORDS.details, tables);
   el.addEventListener("toggle", opened);
-  /**
-   * @param {string[]} tokens @param {Question} question
-   * @param {{ block: number, head: number, query: number }} choice
-   */
-  const draw = (tokens, { query, output, sums, scores, shares, open }, choice) => {
+  /** @param {Now} now */
+  const draw = ({ tokens, question, choice }) => {
     if (!(/** @type {HTMLDetailsElement} */ (el).open)) return;
+    const { query, output, sums, scores, shares, open } = question;
     const digits = (/** @type {number} */ x) => end(fixed(x, 4));
     tables.replaceChildren(
       table(
@@ -68,7 +66,7 @@ export function details(opened) {
       ),
       table(
         WORDS.vectors,
-        [WORDS.cellHead, WORDS.query, WORDS.output],
+        WORDS.cells,
         Array.from(query, (x, c) => [String(c + 1), digits(x), digits(output[c])]),
       ),
     );

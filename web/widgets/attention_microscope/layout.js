@@ -2,6 +2,7 @@
 // the step is about opens, what came before draws together. CSS pixels.
 
 /**
+ * @import { Frame, Point } from "./paint.js"
  * @typedef {"keys" | "products" | "scores" | "shares" | "values" | "ribbons" | "mixture" | "matrix"
  *   | "heads"} Column
  * @typedef {{ x: number, w: number, on: number }} Place `on`: 0 absent, 1 lit
@@ -18,7 +19,7 @@
  */
 
 export const HEADER = 46; // titles, and the query's strip
-const ROOM = { desk: 378, phone: 352 }; // for all rows together
+const ROOM = { desk: 372, phone: 338 }; // for all rows together
 /** @type {Column[]} */
 const ORDER = [
   "keys",
@@ -48,12 +49,12 @@ const STEPS = [
   },
   {
     desk: { keys: 9, products: 9, scores: 14, shares: 20, ribbons: 28, mixture: 20 },
-    phone: { keys: 6, products: 6, scores: 12, shares: 26, ribbons: 28, mixture: 22 },
+    phone: { scores: 14, shares: 28, ribbons: 30, mixture: 28 },
     lit: ["shares", "ribbons", "mixture"],
   },
   {
     desk: { keys: 7, products: 7, scores: 9, shares: 9, values: 21, ribbons: 24, mixture: 23 },
-    phone: { keys: 4, products: 4, scores: 6, shares: 8, values: 24, ribbons: 24, mixture: 30 },
+    phone: { shares: 10, values: 27, ribbons: 25, mixture: 38 },
     lit: ["values", "ribbons", "mixture"],
   },
   {
@@ -76,7 +77,7 @@ export const LAST = STEPS.length;
  */
 export function arrange({ width, words, T, step }) {
   const phone = width < 480,
-    wide = Math.min(words, phone ? 0.34 * width : 170),
+    wide = Math.min(words, phone ? 0.35 * width : 170),
     gap = phone ? 5 : 12,
     room = phone ? ROOM.phone : ROOM.desk;
   const { lit, ...of } = STEPS[step - 1],
@@ -112,52 +113,66 @@ export function arrange({ width, words, T, step }) {
 /** @param {Layout} layout @param {number} t */
 export const middle = ({ row }, t) => HEADER + (t + 0.5) * row;
 
+// What a column of bars keeps for their numbers: nothing where they would take too much of it.
+/** @param {Place} column */
+export const roomFor = ({ w }) => (w > 80 ? 44 : 0);
+
 // Where the asking token's slot is: beside its row, with room for the output below it.
 /** @param {Layout} layout @param {number} query */
 export function slotTop({ height, slot, mixed, ...layout }, query) {
   const own = HEADER + (query + 0.5) * layout.row - slot / 2,
-    last = height - slot - 2 - 34 * mixed;
+    last = height - slot - 2 - 50 * mixed;
   return Math.min(Math.max(own, HEADER), Math.max(HEADER, last));
 }
 
-// The small maps of all heads, side by side: where each is, and how large one entry is.
+// The small maps of all heads: where each is, and how large. Below them is room for what the heads
+// have read, side by side.
+const JOINED = 52;
 /** @param {Layout} layout @param {number} N @param {number} T */
 export function panels({ columns: { heads }, height }, N, T) {
-  const across = Math.ceil(Math.sqrt(N)),
+  const across = N <= 4 ? Math.ceil(Math.sqrt(N)) : Math.ceil(N / 2),
     down = Math.ceil(N / across),
-    title = 22,
-    gap = 10;
-  const cell = Math.max(
-    0,
-    Math.min(
-      (heads.w - gap * (across - 1)) / across / T,
-      (height - HEADER - 4) / down / T - title / T,
-    ),
-  );
-  const stepX = Math.min(heads.w / across, cell * T + 40),
-    stepY = (height - HEADER) / down;
+    title = 18,
+    gap = 14;
+  const wide = (heads.w - gap * (across - 1)) / across,
+    tall = (height - 4 - JOINED) / down - title - gap / 2,
+    size = Math.max(0, Math.min(wide, tall));
   return Array.from({ length: N }, (_, n) => ({
-    x: heads.x + (n % across) * stepX,
-    y: HEADER + Math.floor(n / across) * stepY - 14,
+    x: heads.x + (n % across) * (wide + gap),
+    y: Math.floor(n / across) * ((height - 4 - JOINED) / down) + 4,
     title,
-    cell,
+    size,
+    cell: size / T,
   }));
 }
 
+// Where the heads' outputs stand side by side.
+/** @param {Layout} layout */
+export const joinedTop = ({ height }) => height - 26;
+
 // What is at a place of the picture.
 /**
- * @param {Layout} layout @param {{ T: number, K: number }} sizes @param {number} x @param {number} y
- * @returns {{ key?: number, cell?: number, query?: number } | null}
+ * @param {Frame} frame @param {number} x @param {number} y
+ * @returns {Point | null}
  */
-export function pointedAt(layout, { T, K }, x, y) {
+export function pointedAt({ layout, sizes: { T, K }, query, seen }, x, y) {
   const t = Math.floor((y - HEADER) / layout.row);
-  if (t < 0 || t >= T) return null;
   const [name, place] = Object.entries(layout.columns).find(
     ([, { x: left, w, on }]) => on > 0 && x >= left && x < left + w,
   ) ?? ["", null];
-  if (!place || name === "ribbons" || name === "mixture" || name === "heads") return null;
-  if (name === "matrix")
-    return { query: t, key: Math.min(T - 1, Math.floor(((x - place.x) * T) / place.w)) };
+  if (!place || name === "ribbons" || name === "heads") return null;
+  if (name === "mixture") {
+    let rest = y - slotTop(layout, query);
+    if (rest < 0) return null;
+    const key = seen.shares.findIndex((share) => {
+      rest -= share * layout.slot;
+      return rest < 0;
+    });
+    return key < 0 ? null : { key };
+  }
+  if (t < 0 || t >= T) return null;
+  const part = (x - place.x) / place.w;
+  if (name === "matrix") return { query: t, key: Math.floor(part * T) };
   const cells = ["keys", "products", "values"].includes(name);
-  return cells ? { key: t, cell: Math.floor(((x - place.x) * K) / place.w) } : { key: t };
+  return cells ? { key: t, cell: Math.floor(part * K) } : { key: t };
 }

@@ -2,14 +2,15 @@
 // maps are in paint_reading.js.
 
 import { glow, rect, strip } from "./cells.js";
-import { HEADER, middle } from "./layout.js";
+import { HEADER, middle, roomFor } from "./layout.js";
 import { maps, ribbons, slot } from "./paint_reading.js";
 
 /**
  * @import { Look } from "../../bert/scene.js"
  * @import { Question } from "./head.js"
  * @import { Column, Layout } from "./layout.js"
- * @typedef {Question & { weights: Float32Array }} Seen `weights` (N, T, T)
+ * @typedef {Question & { weights: Float32Array, mask: Float32Array,
+ *   outputs: Float32Array }} Seen `weights` (N, T, T), `mask` (T, T), `outputs` (N, K) of all heads
  * @typedef {object} Frame what glides
  * @property {string} form frames of one form have as many numbers each
  * @property {{ T: number, N: number, K: number }} sizes
@@ -19,7 +20,7 @@ import { maps, ribbons, slot } from "./paint_reading.js";
  * @property {Float32Array} slots (N,) the shares of the heads in the slot
  * @property {Scales} scales
  * @typedef {{ vectors: number, products: number, values: number, low: number, high: number }} Scales
- * @typedef {{ head: number, split: number, point: Point | null }} View what doesn't
+ * @typedef {{ head: number, point: Point | null }} View what doesn't
  * @typedef {{ key?: number, cell?: number, query?: number }} Point
  * @typedef {{ context: CanvasRenderingContext2D, look: Look }} Pen
  */
@@ -37,7 +38,7 @@ function strips(pen, { sizes: { T, K }, layout, seen, scales }, { point }) {
     if (place.w < 2 || place.on === 0) return;
     for (let t = 0; t < T; t++) {
       const own = values.subarray(t * K, (t + 1) * K);
-      strip(pen, own, scale, place, middle(layout, t) - h / 2, h, place.on * glow(point, t));
+      strip(pen, own, scale, place, middle(layout, t) - h / 2, h, glow(point, t, place.on));
     }
   };
   column(seen.keys, scales.vectors, "keys");
@@ -55,15 +56,15 @@ function scores(pen, { sizes: { T, K }, layout, seen, scales }, { point }) {
     { look } = pen,
     h = height(row);
   if (!on || w < 2) return;
-  const number = w > 110 ? 40 : 0; // room for it at the end
+  const number = roomFor(columns.scores);
   const { low, high } = scales,
     unit = (w - number) / (high - low),
     zero = x - low * unit;
   for (let t = 0; t < T; t++) {
     const y = middle(layout, t) - h / 2,
-      alpha = on * glow(point, t),
+      alpha = glow(point, t, on),
       end = zero + (piles * seen.sums[t] + (1 - piles) * seen.scores[t]) * unit;
-    if (!seen.open[t]) continue;
+    if (seen.open[t] < 0.5) continue;
     const color = end > zero ? look.plus : look.minus,
       [left, right] = [Math.min(zero, end), Math.max(zero, end)];
     const whole = zero + seen.sums[t] * unit, // before it is divided
@@ -111,13 +112,14 @@ function shares(pen, { sizes: { T }, layout, seen }, { point, head }) {
   const { columns, row } = layout,
     { x, w, on } = columns.shares,
     h = height(row),
+    whole = w - roomFor(columns.shares),
     own = pen.look.heads[head % 4];
   if (!on || w < 2) return;
   for (let t = 0; t < T; t++) {
     const y = middle(layout, t) - h / 2,
-      alpha = on * glow(point, t);
-    rect(pen, pen.look.line, 0.3 * alpha, x, y, w, h);
-    rect(pen, own, alpha, x, y, w * seen.shares[t], h);
+      alpha = glow(point, t, on);
+    rect(pen, pen.look.line, 0.3 * alpha, x, y, whole, h);
+    rect(pen, own, alpha, x, y, whole * seen.shares[t], h);
   }
 }
 
@@ -131,7 +133,7 @@ function closed({ context, look }, { sizes: { T }, layout, seen }) {
   Object.assign(context, { strokeStyle: look.ink, globalAlpha: 0.6, lineWidth: 1 });
   context.setLineDash([2, 4]);
   for (let t = 0; t < T; t++) {
-    if (seen.open[t]) continue;
+    if (seen.open[t] > 0.5) continue;
     context.beginPath();
     context.moveTo(x, middle(layout, t));
     context.lineTo(end, middle(layout, t));
@@ -157,20 +159,21 @@ function traced({ context, look }, { sizes: { K }, layout }, { point }) {
     frame(name, middle(layout, point.key) - h / 2 - 1, h + 2);
 }
 
-// Ground: bars at the edge for the two texts, a hairline for each token.
-/** @param {Pen} pen @param {Frame} frame @param {View} view */
-function ground(pen, { sizes: { T }, layout, query }, { split }) {
-  const { row, width, wide } = layout,
-    { look } = pen;
-  for (let t = 0; t < T; t++) rect(pen, look.line, 0.7, wide, middle(layout, t), width - wide, 1);
-  rect(pen, look.raised, 1, 0, HEADER + query * row, wide + 6, row);
-  if (split) rect(pen, look.textA, 0.9, 0, HEADER + 2, 3, split * row - 4);
+// Ground: a hairline for each token, along which it stays what it was; a tint behind the one that
+// asks.
+/** @param {Pen} pen @param {Frame} frame */
+function ground(pen, { sizes: { T }, layout, query }) {
+  const { row, width, wide, columns } = layout,
+    { look } = pen,
+    end = columns.heads.on ? columns.heads.x : width;
+  rect(pen, look.raised, 1, 0, HEADER + query * row, wide + 4, row);
+  for (let t = 0; t < T; t++) rect(pen, look.line, 0.7, wide, middle(layout, t), end - wide, 1);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Look} look @param {Frame} frame @param {View} view */
 export function paint(context, look, frame, view) {
   const pen = { context, look };
-  ground(pen, frame, view);
+  ground(pen, frame);
   strips(pen, frame, view);
   scores(pen, frame, view);
   shares(pen, frame, view);

@@ -2,7 +2,7 @@
 // values mix, and the maps of all tokens and of all heads.
 
 import { glow, rect, strip } from "./cells.js";
-import { HEADER, middle, panels, slotTop } from "./layout.js";
+import { HEADER, joinedTop, middle, panels, slotTop } from "./layout.js";
 
 /** @import { Frame, Pen, Point, View } from "./paint.js" */
 
@@ -81,7 +81,7 @@ export function slot(pen, { sizes: { T, K }, layout, seen, query, scales }, { po
   const below = y + layout.slot + 8;
   for (let key = 0; key < T; key++) {
     const thick = seen.shares[key] * layout.slot,
-      alpha = place.on * glow(point, key);
+      alpha = glow(point, key, place.on);
     rect(pen, look.heads[head % 4], alpha * (1 - layout.mixed) * 0.8, place.x, y, place.w, thick);
     if (layout.mixed && thick > 0.2) {
       const values = seen.values.subarray(key * K, (key + 1) * K);
@@ -107,7 +107,8 @@ function map(pen, { sizes: { T }, seen, query }, n, { x, y, w, h, alpha }, point
     for (let key = 0; key < T; key++) {
       const weight = seen.weights[(n * T + q) * T + key],
         pointed = point?.query === q && point.key === key;
-      rect(pen, look.line, 0.22 * alpha, x + key * w, y + q * h, w - seam, h - seam);
+      if (seen.mask[q * T + key] < 0.5) continue; // nothing there, not even a cell
+      rect(pen, look.line, 0.3 * alpha, x + key * w, y + q * h, w - seam, h - seam);
       rect(pen, look.heads[n % 4], alpha * weight, x + key * w, y + q * h, w - seam, h - seam);
       if (pointed) outline(pen, x + key * w, y + q * h, w - seam, h - seam, alpha);
     }
@@ -122,9 +123,9 @@ function outline({ context, look }, x, y, w, h, alpha) {
 
 /** @param {Pen} pen @param {Frame} frame @param {View} view */
 export function maps(pen, frame, { point, head }) {
-  const { layout, sizes } = frame,
+  const { layout, sizes, seen, scales } = frame,
     { matrix, heads } = layout.columns,
-    { T, N } = sizes;
+    { T, N, K } = sizes;
   if (matrix.on && matrix.w > 20) {
     const place = { x: matrix.x, y: HEADER, w: matrix.w / T, h: layout.row, alpha: matrix.on };
     map(pen, frame, head, place, point);
@@ -133,4 +134,10 @@ export function maps(pen, frame, { point, head }) {
   panels(layout, N, T).forEach(({ x, y, title, cell }, n) =>
     map(pen, frame, n, { x, y: y + title, w: cell, h: cell, alpha: heads.on }, null),
   );
+  for (let n = 0; n < N; n++) {
+    const part = { x: heads.x + (n * heads.w) / N, w: heads.w / N - 3 },
+      values = seen.outputs.subarray(n * K, (n + 1) * K);
+    strip(pen, values, scales.values, part, joinedTop(layout), 18, heads.on);
+    rect(pen, pen.look.heads[n % 4], heads.on, part.x, joinedTop(layout) + 20, part.w, 3);
+  }
 }

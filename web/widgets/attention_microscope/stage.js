@@ -71,15 +71,18 @@ export function stage(picture, paint, signal) {
     if (glides) later();
     else draw(performance.now());
   };
-  const again = () => {
+  const repaint = () => {
+    if (!change) later();
+  };
+  const recolour = () => {
     look = null;
     later();
   };
   // An element has its colours and its width only in the page.
   /** @param {() => void} resized */
   const watch = (resized) => {
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again, { signal });
-    observe(new MutationObserver(again), document.documentElement, signal, {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour, { signal });
+    observe(new MutationObserver(recolour), document.documentElement, signal, {
       attributes: true,
       attributeFilter: ["data-theme", "theme"],
     });
@@ -89,5 +92,5 @@ export function stage(picture, paint, signal) {
     };
     observe(new ResizeObserver(measured), picture, signal);
   };
-  return { canvas, show, again, watch };
+  return { canvas, show, repaint, watch };
 }

@@ -1,7 +1,7 @@
 // All words that AttentionMicroscope says.
 
 import { spoken } from "../../shared/language.js";
-import { count, fixed, percent, short } from "../../shared/numbers.js";
+import { count, fixed, percent, percentOf, short } from "../../shared/numbers.js";
 
 /** @param {string} token */
 const quoted = (token) => `“${short(token)}”`;
@@ -15,7 +15,7 @@ export const WORDS = spoken("attention_microscope", {
   steps: "Step",
   step: ["compare", "multiply", "divide", "softmax", "mix", "all tokens", "all heads"],
   next: "Next",
-  again: "From the start",
+  again: "Again",
   block: "Block",
   head: "Head",
   blockOf: (/** @type {number} */ b) => `Block ${b + 1}`,
@@ -38,51 +38,52 @@ export const WORDS = spoken("attention_microscope", {
     matrix: [],
     heads: [],
   },
-  query: "query",
-  output: "sum =",
-  slot: ["all together 100\u00a0%", "100\u00a0%"],
+  divided: (/** @type {number} */ divisor) => [`score ÷ ${fixed(divisor)}`, "score"],
+  slot: () => [`all together ${percentOf(100)}`, percentOf(100)],
   mixed: ["mixed in these shares", "mixed"],
-  divided: (/** @type {number} */ divisor) => `÷ ${fixed(divisor)}`,
+  output: ["= the output", "= output"],
+  joined: (/** @type {number} */ N, /** @type {number} */ K) =>
+    `side by side: ${count(N)} × ${count(K)} = ${count(N * K)} numbers`,
   divisor: "Divided by",
   rootOf: (/** @type {number} */ K, /** @type {number} */ divisor) =>
-    divisor > 1.005
-      ? divisor > Math.sqrt(K) - 0.005
-        ? `√${K} = ${fixed(divisor)}`
-        : fixed(divisor)
-      : "1 (off)",
+    divisor > Math.sqrt(K) - 0.005
+      ? `√${K} = ${fixed(divisor)}`
+      : divisor > 1.005
+        ? fixed(divisor)
+        : "1 (off)",
   padding: "<pad>",
   paddingMask: "padding mask",
   causalMask: "causal mask",
-  unknownLine: "bert_core/attention.py",
 
   // What one sees at each step.
   compares: (/** @type {string} */ query, /** @type {number} */ K) =>
-    `${quoted(query)} asks with its query, ${count(K)} numbers. Each token holds up a key, ${count(K)} numbers, too. Whose key is like the query? Blue is above zero, orange below.`,
-  multiplies: (/** @type {string} */ key, /** @type {number} */ sum, /** @type {number} */ K) =>
-    `Each cell of the query times the same cell of a key: blue where both have one sign. ${count(K)} products make a score. Go right by the blue ones, back by the orange ones: ${quoted(key)} comes furthest, to ${fixed(sum)}.`,
+    `${quoted(query)} asks with its query: ${count(K)} numbers, blue above zero, orange below. Every token holds up its key. Which key is like the query?`,
+  multiplies: (/** @type {string} */ key, /** @type {number} */ sum) =>
+    `Cell times cell, then added up: blue goes right, orange comes back. ${quoted(key)} gets furthest, to ${fixed(sum)}.`,
   divides: (
-    /** @type {number} */ K,
     /** @type {string} */ key,
     /** @type {number} */ score,
     /** @type {number} */ share,
+    /** @type {number} */ divisor,
   ) =>
-    `The root of ${count(K)} tames the scores: ${quoted(key)} has ${fixed(score)}, and softmax will give it ${percent(share)}. Drag the root towards 1 and see.`,
+    `${quoted(key)}: ${fixed(score * divisor)} ÷ ${fixed(divisor)} = ${fixed(score)}, of which softmax makes ${percent(share)}. Move the slider to the left to see what the root is for.`,
   undivided: (
     /** @type {string} */ key,
     /** @type {number} */ score,
     /** @type {number} */ share,
+    /** @type {number} */ divisor,
   ) =>
-    `Divided by less than the root, ${quoted(key)} has ${fixed(score)}, and softmax gives it ${percent(share)}: the others are hardly heard.`,
+    `Divided by ${fixed(divisor)} only, ${quoted(key)} has ${fixed(score)} and gets ${percent(share)}. The further the scores lie apart, the more the first one takes from the others.`,
   answers: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
-    `${quoted(query)} asks; ${quoted(key)} answers with ${percent(share)}. A ribbon is as wide as its share, and together they fill the slot.`,
+    `${quoted(query)} asks; ${quoted(key)} answers with ${percent(share)}. Each ribbon is as wide as its share, and together they fill the slot.`,
   mixes: (/** @type {string} */ query, /** @type {string[]} */ shares) =>
-    `What ${quoted(query)} takes away: ${shares.join(", ")}, and a little of the rest. The strips lie in the slot as high as their shares; added up, they are the output.`,
+    `${quoted(query)} takes ${shares.join(", ")}, and so on. In the slot each value is as high as its share; added up, column by column, they are the output.`,
   part: (/** @type {string} */ key, /** @type {number} */ share) =>
     `${percent(share)} of ${quoted(key)}`,
   all: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
-    `All tokens ask at once, each row of the map is one. ${quoted(query)} reads ${quoted(key)} with ${percent(share)}. Press a row.`,
+    `Now every token asks, and each row of the map is one of them. ${quoted(query)} reads ${quoted(key)} with ${percent(share)}. Press another row.`,
   heads: (/** @type {string} */ query, /** @type {string[]} */ parts) =>
-    `Each head asks in its own way. ${quoted(query)} reads ${parts.join(", ")}. Press a map.`,
+    `Each head asks in its own way: ${quoted(query)} reads ${parts.join(", ")}. Press a map to see its steps.`,
   ofHead: (/** @type {number} */ n, /** @type {string} */ key, /** @type {number} */ share) =>
     `${quoted(key)} in head ${n + 1} (${percent(share)})`,
 
@@ -95,6 +96,20 @@ export const WORDS = spoken("attention_microscope", {
     /** @type {string} */ key,
   ) =>
     `Cell ${c + 1}: ${fixed(q)} of the query times ${fixed(k)} of ${quoted(key)} makes ${fixed(product)}.`,
+  valueCell: (
+    /** @type {number} */ c,
+    /** @type {number} */ value,
+    /** @type {string} */ key,
+    /** @type {number} */ share,
+  ) =>
+    `Cell ${c + 1}: ${percent(share)} of ${quoted(key)}’s ${fixed(value)} adds ${fixed(share * value)} to the output.`,
+  sum: (
+    /** @type {string} */ query,
+    /** @type {string} */ key,
+    /** @type {number} */ sum,
+    /** @type {number} */ K,
+  ) =>
+    `${quoted(query)} asks, ${quoted(key)} answers: their ${count(K)} products add up to ${fixed(sum)}. Arrow keys to the sides go through them.`,
   key: (
     /** @type {string} */ query,
     /** @type {string} */ key,
@@ -102,16 +117,17 @@ export const WORDS = spoken("attention_microscope", {
     /** @type {number} */ divisor,
     /** @type {number} */ share,
   ) =>
-    `${quoted(query)} asks, ${quoted(key)} answers: products add up to ${fixed(sum)}, divided by ${fixed(divisor)} that is ${fixed(sum / divisor)}; share ${percent(share)}.`,
+    `${quoted(query)} asks, ${quoted(key)} answers: ${fixed(sum)} ÷ ${fixed(divisor)} = ${fixed(sum / divisor)}, a share of ${percent(share)}.`,
   entry: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
     `${quoted(query)} asks; ${quoted(key)} answers with ${percent(share)}.`,
   masked: (/** @type {string} */ query, /** @type {string} */ key) =>
-    `${quoted(query)} may not look at ${quoted(key)}: its score becomes −∞, and its share exactly 0.`,
+    `${quoted(query)} may not look at ${quoted(key)}: the score becomes −∞, and the share exactly 0.`,
   padsRead: (/** @type {number} */ share) =>
-    `Padding is read, too: it takes ${percent(share)} of the attention here, and means nothing. Put the padding mask on.`,
-  padsMasked: "Behind the padding mask <pad> gets no share at all; the others share it all.",
-  causal:
-    "With the causal mask nobody sees what comes later, as in GPT; this BERT was not trained for that.",
+    `<pad> means nothing, and yet it takes ${percent(share)} of this token’s attention. The padding mask prevents that.`,
+  padsMasked:
+    "Behind the padding mask <pad> gets nothing at all: every share goes to a real token.",
+  causal: (/** @type {string} */ query) =>
+    `With the causal mask ${quoted(query)} sees only itself and what comes before it, as in GPT. This model was not trained so.`,
 
   tooLong: (/** @type {number} */ tokens, /** @type {number} */ most) =>
     `That makes ${count(tokens)} tokens; the picture has room for ${most}. Shorten the text: you still see the last that fitted.`,
@@ -123,5 +139,5 @@ export const WORDS = spoken("attention_microscope", {
     `Block ${b + 1}, head ${n + 1}: what ${quoted(query)} asks`,
   table: ["token", "sum of products", "score", "share"],
   vectors: "Query and output, cell by cell",
-  cellHead: "cell",
+  cells: ["cell", "query", "output"],
 });

@@ -1,0 +1,17 @@
+// What AttentionMicroscope computes of each case: [text, settings, head, query, padding] with the
+// packed model as base64. Arrays travel as lists.
+import { BERTModel } from "../bert/model.js";
+import { unpack } from "../bert/packed.js";
+import { readTexts } from "../bert/pass.js";
+import { ask, attend, padded } from "../widgets/attention_microscope/head.js";
+
+export function microscope(packed, cases) {
+  const bert = new BERTModel(unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt(0))));
+  return cases.map(([text, settings, head, query, padding]) => {
+    const input = readTexts(bert, { text, second: "", hidden: [] }),
+      attention = attend(bert, padded(input, padding), settings),
+      { weights, read, divisor } = attention;
+    const found = { ...ask(attention, head, query), weights, read, divisor: [divisor] };
+    return Object.fromEntries(Object.entries(found).map(([name, list]) => [name, [...list]]));
+  });
+}
