@@ -1,4 +1,4 @@
-"""The Transformer encoder block and BERT's encoder (chapters 1, 3 and 7)."""
+"""The Transformer encoder block and BERT's encoder (chapters 1, 3 and 4)."""
 
 from typing import NamedTuple, cast
 
@@ -18,7 +18,7 @@ def make_activation(name: str) -> nn.Module:
     Raises:
         ValueError: for another name.
 
-    Chapters 5 and 7.
+    Chapters 4 and 5.
     """
     if name not in _ACTIVATIONS:
         raise ValueError(f"activation: expected one of {sorted(_ACTIVATIONS)}, got {name!r}")
@@ -29,7 +29,7 @@ class AddNorm(nn.Module):
     """Residual connection, then layer norm: LN(X + dropout(Y)) ("post-norm").
 
     Called with `X`, `Y` of one shape (..., D), returns that shape.
-    Source: Vaswani et al. 2017, section 3.1. Deviations from the original: none. Chapter 7.
+    Source: Vaswani et al. 2017, section 3.1. Deviations from the original: none. Chapter 4.
     """
 
     def __init__(self, num_hiddens: int, dropout: float, norm_eps: float = 1e-5):
@@ -53,7 +53,7 @@ class TransformerEncoderBlock(nn.Module):
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
     Source: Vaswani et al. 2017, section 3.1; Devlin et al. 2019, section 3. Deviation from the
     original: GELU is the exact function; the released code approximates it with tanh since 2019.
-    Chapter 7.
+    Chapter 4.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class BERTEncoder(nn.Module):
     (B,) in 1..T or None; returns (B, T, D). Raises ValueError for a wrong type or shape, or a
     sequence longer than `max_len`; IndexError for an id out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviations from the original by
-    default, as in D2L: ReLU, no norm on the embedding sum. Chapters 3 and 7.
+    default, as in D2L: ReLU, no norm on the embedding sum. Chapters 3 and 4.
     """
 
     def __init__(

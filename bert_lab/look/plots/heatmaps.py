@@ -1,4 +1,4 @@
-"""Heat maps with labels: embeddings, masks, attention weights (chapters 2, 3 and 7)."""
+"""Heat maps with labels: embeddings, masks, attention weights (chapters 2, 3 and 4)."""
 
 from collections.abc import Sequence
 from itertools import product
