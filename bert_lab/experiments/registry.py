@@ -1,5 +1,6 @@
 """All experiments by their names, in the order of the chapters that they are first read in."""
 
+from bert_lab.experiments.ablations.block import BlockExperiment
 from bert_lab.experiments.ablations.experiment import AblationsExperiment
 from bert_lab.experiments.ablations.room import RoomExperiment
 from bert_lab.experiments.comparison.experiment import ComparisonExperiment
@@ -28,6 +29,7 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         WikiText2Experiment,
         WikiText2CommandExperiment,
         AblationsExperiment,
+        BlockExperiment,
         RoomExperiment,
         FinetuningExperiment,
         RealLabelsExperiment,

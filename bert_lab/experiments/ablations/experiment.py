@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
@@ -17,12 +17,12 @@ from bert_lab.experiments.digests import digest, grammar_digest, mini_bert_diges
 from bert_lab.experiments.experiment import Experiment, Key
 from bert_lab.pretraining import RECIPE, Prepared, prepare, pretrain
 
-NAMES = [variant.name for variant in VARIANTS]
-
 
 class AblationsExperiment(Experiment):
     name = "ablations"
     about = "what each part of the mini-BERT's recipe is worth (chapter 8)"
+    variants: ClassVar[tuple[Variant, ...]] = VARIANTS
+    papers: ClassVar[list[dict[str, Any]]] = PAPERS
 
     def inputs(self) -> dict[str, Any]:
         return {
@@ -30,17 +30,17 @@ class AblationsExperiment(Experiment):
             "mini-bert": mini_bert_digest(),  # the baseline with seed 0 is this model, made again
             "recipe": RECIPE.arguments(),
             "seeds": SEEDS,
-            "variants": digest([asdict(variant) for variant in VARIANTS]),
+            "variants": digest([asdict(variant) for variant in self.variants]),
             "questions": list(QUESTIONS),
         }
 
     def rounds(self) -> list[list[Key]]:
-        return [[(name, seed) for seed in SEEDS for name in NAMES]]
+        return [[(variant.name, seed) for seed in SEEDS for variant in self.variants]]
 
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
         """Train one variant with one seed and ask it; `seconds` are of the training alone."""
         name, seed = str(key[0]), int(key[1])
-        variant = VARIANTS[NAMES.index(name)]
+        variant = next(variant for variant in self.variants if variant.name == name)
         world, model, updates = begin(variant, seed)
         steps, losses, start = [], [], time.process_time()
         for record in updates:
@@ -55,16 +55,25 @@ class AblationsExperiment(Experiment):
             "curve": {"step": steps, "last_word_loss": losses},
             "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
             "seconds": round(seconds, 1),
+            **self.look(variant, model, world),
         }
 
+    def look(self, variant: Variant, model: BERTModel, world: Prepared[PairData]) -> dict[str, Any]:
+        """What else a run says of the trained model: here nothing."""
+        return {}
+
     def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
+        return self.tell(list(found.values()), [variant.name for variant in self.variants])
+
+    def tell(self, runs: list[dict[str, Any]], names: list[str]) -> dict[str, Any]:
+        """The record of these runs; `names` of their variants, the baseline's first."""
         return {
             "recipe": RECIPE.arguments(),
             "seeds": SEEDS,
             "questions": QUESTIONS,
             "rule": RULE,
-            "variants": summarise(list(found.values()), NAMES),
-            "papers": PAPERS,
+            "variants": summarise(runs, names),
+            "papers": self.papers,
         }
 
 

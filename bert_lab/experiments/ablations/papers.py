@@ -65,3 +65,27 @@ PAPERS = [
         "modelling, but is ahead of it in accuracy almost from the start.",
     },
 ]
+
+BLOCK_PAPERS = [
+    {
+        "question": "one head",
+        "source": "vaswani2017attention",
+        "where": "section 6.2",
+        "finding": "In translation one head is 0.9 BLEU worse than the best number of heads, and "
+        "too many are worse, too.",
+    },
+    {
+        "question": "no residual, no feed-forward network",
+        "source": "dong2021rank",
+        "where": "abstract",
+        "finding": "Attention alone makes the tokens of a text alike, doubly exponentially with "
+        "depth; residual connections and feed-forward networks prevent it.",
+    },
+    {
+        "question": "W_q = W_k",
+        "source": "kitaev2020reformer",
+        "where": "sections 2 and 5",
+        "finding": "One map is no worse than two, where keys have length one and a token may not "
+        "attend to itself.",
+    },
+]

@@ -87,12 +87,12 @@ def share_key_and_value(blk: TransformerEncoderBlock) -> None:
 
 
 CHANGES: dict[str, Callable[[TransformerEncoderBlock], None]] = {
-    "no residual": cut_residual,
-    "no norm": cut_norm,
-    "no feed-forward network": cut_ffn,
-    "no root of K": cut_root,
     "W_q = W_k": share_query_and_key,
     "W_k = W_v": share_key_and_value,
+    "no root of K": cut_root,
+    "no feed-forward network": cut_ffn,
+    "no norm": cut_norm,
+    "no residual": cut_residual,
 }
 
 

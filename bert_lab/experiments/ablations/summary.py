@@ -1,6 +1,8 @@
 """From the runs to the table: means, deviations, and what three seeds can tell."""
 
+import math
 import statistics
+from collections.abc import Collection
 from typing import Any
 
 SEEDS = (0, 1, 2)
@@ -61,3 +63,34 @@ def compare(found: list[float], baseline: list[float]) -> dict[str, Any]:
 def _columns(runs):
     """Metric -> its value for each seed."""
     return {metric: [run["metrics"][metric] for run in runs] for metric in runs[0]["metrics"]}
+
+
+def p_value(difference: dict[str, Any]) -> float:
+    """Of the paired t test behind a verdict; with 2 degrees of freedom it has a closed form."""
+    mean, sd = abs(difference["mean"]), difference["sd"]
+    return 1 - mean / math.sqrt(mean**2 + 2 * sd**2 / len(SEEDS))
+
+
+def survivors(table: list[dict[str, Any]], metrics: Collection[str]) -> set[tuple[str, str]]:
+    """Variants and metrics whose difference holds when all of them are judged together.
+
+    By Holm's correction: the chance that even one of them is there by chance is 5 % at most.
+
+    Args:
+        table: of `summarise`.
+        metrics: that are looked at; a variant need not have all.
+
+    Source: Holm 1979. Chapter 8.
+    """
+    values = {
+        (entry["name"], metric): p_value(difference)
+        for entry in table
+        for metric, difference in entry["difference"].items()
+        if metric in metrics
+    }
+    found = set()
+    for rank, (key, p) in enumerate(sorted(values.items(), key=lambda item: item[1])):
+        if p > 0.05 / (len(values) - rank):
+            break
+        found.add(key)
+    return found
