@@ -57,7 +57,10 @@ export function announcer(output, signal, pause = 300) {
 export function setText(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }
-/** @param {HTMLInputElement} input @param {string | number} value */
+/**
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input
+ * @param {string | number} value
+ */
 export function setValue(input, value) {
   if (input.type === "number" && input === document.activeElement && input.value === "") return;
   const text = String(value);

@@ -321,7 +321,7 @@ export interface TrainingGround extends Subscriber {
     recipe: import("../page_trainer/recipe.js").Recipe;
     measured?: {
       seeds: number;
-      metrics: ([string, number[] | null, number[] | null])[];
+      metrics: (["masked_loss" | "mlm_loss" | "next_word_loss" | "nsp_accuracy" | "one_word_loss", [number, number], [number, number] | null])[];
     };
   })[];
   outcome?: {

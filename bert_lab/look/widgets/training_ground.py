@@ -37,7 +37,9 @@ START = {"text": "i went to the bank to deposit cash", "hidden": [5]}
 # One of these questions: a metric of the ablations, its mean and deviation, and the book's, None
 # where the two are the same, or nobody asked it.
 _METRIC = t.Tuple(
-    t.Unicode(), t.List(t.Float(), allow_none=True), t.List(t.Float(), allow_none=True)
+    t.Enum(sorted({metric for *_, metrics in PRESETS.values() for metric in metrics})),
+    t.List(t.Float(), minlen=2, maxlen=2),
+    t.List(t.Float(), minlen=2, maxlen=2, allow_none=True),
 )
 
 

@@ -2,33 +2,41 @@
 // told right, over one axis of steps. Runs stand side by side: the book's own as a promise, the
 // reader's earlier one as a shadow.
 
-import { level } from "../../runs/run.js";
+import { level, listed } from "../../runs/run.js";
 import { h, setText } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { svg } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
-const KINDS = ["book", "earlier", "now"];
+/**
+ * @import { Lines } from "../../runs/run.js"
+ * @import { Curve } from "./record.js"
+ * @typedef {Partial<Record<typeof KINDS[number], Curve | null>>} Curves those that there are
+ */
+
+const KINDS = /** @type {const} */ (["book", "earlier", "now"]);
 const TOP = 7.2; // nats: a little over ln V
 const COIN = 0.5;
 
 // The way of a curve; runs of different lengths all reach from the first step to the last.
+/** @type {(run: Curve, name: "loss" | "nsp", height: (value: number) => number) => string} */
 const wayOf = ({ points, steps }, name, height) =>
   points
-    .filter((point) => point[name] !== null)
+    .flatMap(({ step, [name]: value }) => (value === null ? [] : [{ step, value }]))
     .map(
-      (point, i) =>
-        `${i ? "L" : "M"}${((100 * point.step) / steps).toFixed(2)} ${(100 - height(point[name])).toFixed(2)}`,
+      ({ step, value }, i) =>
+        `${i ? "L" : "M"}${((100 * step) / steps).toFixed(2)} ${(100 - height(value)).toFixed(2)}`,
     )
     .join("");
-const inNats = (loss) => 100 * Math.min(1, loss / TOP),
-  overCoin = (share) => 100 * Math.max(0, (share - COIN) / (1 - COIN));
+const inNats = (/** @type {number} */ loss) => 100 * Math.min(1, loss / TOP),
+  overCoin = (/** @type {number} */ share) => 100 * Math.max(0, (share - COIN) / (1 - COIN));
 
 // The lines of a run from top to bottom, their names one below another: a name needs 13 % of the
 // height, 12 pixels.
+/** @param {Lines} lines */
 function linesOf(lines) {
   let last = Infinity;
-  return Object.entries(lines)
+  return listed(lines)
     .sort(([, a], [, b]) => b - a)
     .map(([name, value]) => {
       const bottom = inNats(value);
@@ -37,6 +45,7 @@ function linesOf(lines) {
     });
 }
 
+/** @param {string} kind @param {"loss" | "nsp"} name @param {(value: number) => number} height */
 function plot(kind, name, height) {
   const curves = KINDS.map((run) => svg("path", { class: `ground-curve ground-${run}` }));
   const area = svg("path", { class: "ground-area" }),
@@ -49,11 +58,14 @@ function plot(kind, name, height) {
     svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...curves),
     say,
   );
+  /** @param {Curves} runs @param {string} text @param {Element[]} lines */
   const draw = (runs, text, lines) => {
-    KINDS.forEach((run, k) =>
-      curves[k].setAttribute("d", runs[run] ? wayOf(runs[run], name, height) : ""),
-    );
-    const way = runs.now ? wayOf(runs.now, name, height) : "";
+    const ways = KINDS.map((kind) => {
+      const run = runs[kind];
+      return run ? wayOf(run, name, height) : "";
+    });
+    ways.forEach((way, k) => curves[k].setAttribute("d", way));
+    const way = ways[KINDS.indexOf("now")];
     area.setAttribute("d", way && `${way}V100H0Z`);
     setText(say, text);
     levels.replaceChildren(...lines);
@@ -81,13 +93,14 @@ export function charts() {
   );
   // runs: { book, earlier?, now? }; what is not there has no name. planned: steps of the run to
   // come
+  /** @param {Curves} runs @param {Lines} lines @param {number} planned */
   const draw = (runs, lines, planned) => {
     const last = runs.now?.points.at(-1);
     loss.draw(runs, WORDS.loss(last?.loss), linesOf(lines));
     next.draw(runs, WORDS.next(last?.nsp), []);
     KINDS.forEach((kind, k) => {
       names[k].hidden = !runs[kind];
-      setText(names[k].lastChild, runs[kind]?.name ?? "");
+      setText(/** @type {Element} */ (names[k].lastElementChild), runs[kind]?.name ?? "");
     });
     const steps = runs.now?.steps ?? planned;
     ticks.forEach((tick, i) => setText(tick, count(Math.round((steps * i) / 4))));

@@ -7,7 +7,18 @@ import { count, fixed, percent } from "../../shared/numbers.js";
 import { CONTROLS, valueAt, withValue } from "./recipe.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Recipe } from "../../page_trainer/recipe.js"
+ * @import { Guess } from "../../page_trainer/run_in_worker.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ * @import { Question } from "./own.js"
+ * @import { Control, Preset } from "./recipe.js"
+ * @import { Curve } from "./record.js"
+ * @typedef {(traits: Partial<TrainingGround>) => void} Set
+ */
+
 // Recipes as buttons; `choose` takes one.
+/** @param {Preset[]} presets @param {(recipe: Recipe) => void} choose */
 export function presetRow(presets, choose) {
   const buttons = presets.map((preset) =>
     h("button", { type: "button", click: () => choose(preset.recipe) }, WORDS.preset[preset.key]),
@@ -19,7 +30,7 @@ export function presetRow(presets, choose) {
   );
   return {
     el,
-    draw: (chosen) =>
+    draw: (/** @type {Preset | undefined} */ chosen) =>
       buttons.forEach((button, i) =>
         button.setAttribute("aria-pressed", String(presets[i] === chosen)),
       ),
@@ -27,18 +38,21 @@ export function presetRow(presets, choose) {
 }
 
 // One part of the recipe: a choice among its values, and whatever else the recipe says.
+/** @param {Control} path @param {(value: number) => void} set */
 function partControl(path, set) {
-  const show = WORDS.value[path] ?? String,
-    select = h("select", { change: () => set(Number(select.value)) });
+  const show = WORDS.value[path] ?? String;
+  /** @type {HTMLSelectElement} */
+  const select = h("select", { change: () => set(Number(select.value)) });
   const el = h(
     "label",
     { class: "bw-field" },
     h("span", { class: "bw-soft" }, WORDS.controls[path]),
     select,
   );
+  /** @param {number} value */
   const draw = (value) => {
     const values = CONTROLS[path].includes(value) ? CONTROLS[path] : [...CONTROLS[path], value];
-    if (select.lastChild?.value !== String(values.at(-1)))
+    if (select.item(select.length - 1)?.value !== String(values[values.length - 1]))
       select.replaceChildren(...values.map((one) => h("option", { value: one }, show(one))));
     setValue(select, value);
   };
@@ -46,11 +60,14 @@ function partControl(path, set) {
 }
 
 // `set` takes traits.
+/** @param {Set} set */
 export function recipeControls(set) {
+  /** @type {Recipe} */
   let recipe = {};
-  const parts = Object.keys(CONTROLS).map((path) =>
+  const parts = /** @type {Control[]} */ (Object.keys(CONTROLS)).map((path) =>
     partControl(path, (value) => set({ recipe: withValue(recipe, path, value) })),
   );
+  /** @type {HTMLInputElement} */
   const small = h("input", { type: "checkbox", change: () => set({ small: small.checked }) });
   const el = h(
     "fieldset",
@@ -58,6 +75,7 @@ export function recipeControls(set) {
     ...parts.map((part) => part.el),
     h("label", { class: "bw-row" }, small, WORDS.smallSize),
   );
+  /** @param {Pick<TrainingGround, "recipe" | "small">} state */
   const draw = (state) => {
     recipe = state.recipe;
     for (const part of parts) part.draw(valueAt(recipe, part.path));
@@ -68,13 +86,16 @@ export function recipeControls(set) {
 
 // Own stories, how often they are told, and what the model answers about them; `show` takes a
 // question.
+/** @param {{ set: Set, show(question: Question): void }} on */
 export function storyFields({ set, show }) {
+  /** @type {HTMLTextAreaElement} */
   const field = h("textarea", {
     rows: 4,
     spellcheck: "false",
     "aria-label": WORDS.own,
     input: () => set({ own: field.value }),
   });
+  /** @type {HTMLInputElement} */
   const repeat = h("input", {
     type: "number",
     min: 1,
@@ -106,12 +127,15 @@ export function storyFields({ set, show }) {
       h("label", { class: "bw-row" }, h("span", { class: "bw-soft" }, WORDS.repeat), repeat),
     ),
   );
-  let rows = [],
-    drawn = "";
+  /** @type {{ guess: HTMLElement, el: HTMLElement }[]} */
+  let rows = [];
+  let drawn = "";
+  /** @param {Pick<TrainingGround, "own" | "repeat">} state */
   const draw = ({ own, repeat: times }) => {
     if (field !== document.activeElement) setValue(field, own);
     setValue(repeat, times);
   };
+  /** @param {Question[]} questions @param {Guess[]} answers */
   const answer = (questions, answers) => {
     title.hidden = !questions.length;
     if (JSON.stringify(questions) !== drawn) {
@@ -157,10 +181,11 @@ export function runsTable() {
     ),
     body,
   );
+  /** @param {(Curve & { right: number })[]} runs */
   const draw = (runs) =>
     body.replaceChildren(
       ...runs.map(({ name, step, points, right, seconds }) => {
-        const { loss, nsp } = points.at(-1),
+        const { loss, nsp } = points[points.length - 1],
           cells = [
             count(step),
             fixed(loss),

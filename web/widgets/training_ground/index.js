@@ -19,19 +19,25 @@ import { describe, evidence, left, recorded, rightOf } from "./record.js";
 import { CHOICE, Runner } from "./runner.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Link } from "../../shared/allowed.js"
+ * @import { Model, Props } from "../../shared/lifecycle.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ * @import { Run } from "./record.js"
+ */
+
 const PAUSE = 6000; // milliseconds between two sentences while it trains
 
 class Ground {
   spoken = 0;
 
+  /** @param {Model<TrainingGround>} model @param {AbortSignal} signal */
   constructor(model, signal) {
-    Object.assign(this, { model, signal });
     const { book, probes, presets } = read(model, ["book", "probes", "presets"]);
-    Object.assign(this, {
-      probes,
-      book: recorded(book, WORDS.booksRun(book.batch)),
-      lines: book.lines,
-    });
+    this.model = model;
+    this.probes = probes;
+    this.book = recorded(book, WORDS.booksRun(book.batch));
+    this.lines = book.lines;
     this.charts = charts();
     this.lanes = probeLanes(probes, (number) => this.set(whole(probes[number])));
     this.presetRow = presetRow(presets, (recipe) =>
@@ -53,38 +59,36 @@ class Ground {
       ended: this.keep.draw,
     };
     this.runner = new Runner(model, listeners, signal);
-    this.el = this.built();
-  }
-
-  built() {
-    const part = (tag, name, attributes = {}) =>
-      (this[name] = h(tag, { class: `ground-${name}`, ...attributes }));
     this.button = h("button", {
       type: "button",
       class: "bw-primary ground-go",
       click: () => this.runner.press(),
     });
-    const output = h("output", {}, part("span", "said"), " ", part("span", "about"));
-    this.say = announcer(this.said, this.signal);
+    this.state = h("p", { class: "ground-state" });
+    this.right = h("p", { class: "ground-right" });
+    this.title = h("p", { class: "ground-title" });
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.said = h("span", { class: "ground-said" });
+    this.about = h("span", { class: "ground-about" });
+    this.say = announcer(this.said, signal);
+    this.el = this.built();
+  }
+
+  built() {
     return frame(
       "training-ground",
       WORDS.name,
-      h("div", { class: "ground-top" }, question(WORDS.question), this.button, part("p", "state")),
+      h("div", { class: "ground-top" }, question(WORDS.question), this.button, this.state),
       this.presetRow.el,
       h(
         "div",
         { class: "ground-stage" },
-        h("div", { class: "ground-side" }, part("p", "right"), this.lanes.el),
+        h("div", { class: "ground-side" }, this.right, this.lanes.el),
         this.charts.el,
-        h("div", { class: "ground-caption" }, part("p", "title"), this.field.el),
+        h("div", { class: "ground-caption" }, this.title, this.field.el),
         this.picture.el,
       ),
-      h(
-        "div",
-        { class: "ground-words" },
-        part("p", "alert", { class: "bw-alert", role: "alert" }),
-        output,
-      ),
+      h("div", { class: "ground-words" }, this.alert, h("output", {}, this.said, " ", this.about)),
       h(
         "div",
         { class: "ground-below" },
@@ -96,9 +100,11 @@ class Ground {
     );
   }
 
+  /** @param {Partial<TrainingGround>} values */
   set(values) {
     update(this.model, values);
   }
+  /** @template {keyof TrainingGround & string} Name @param {Name} trait */
   get(trait) {
     return this.model.get(trait);
   }
@@ -107,6 +113,7 @@ class Ground {
   }
 
   // A sentence, or two with a | between them; who types <mask> has said what is hidden.
+  /** @param {string} typed */
   type(typed) {
     const [text, second = ""] = typed.split("|");
     this.set({
@@ -153,7 +160,8 @@ class Ground {
       chosen = JSON.stringify(this.texts),
       many = tokensOf(this.texts);
     const truths = shown?.truths ?? probes.map(() => ({ rank: 0, share: 0 })),
-      named = (one, name) => one && { ...one, right: rightOf(one.truths), name: name(one.name) };
+      named = (/** @type {Run | null} */ run, /** @type {(name: string) => string} */ name) =>
+        run ? [{ ...run, right: rightOf(run.truths), name: name(run.name) }] : [];
     this.drawState();
     setText(this.alert, many > MOST_HERE ? WORDS.tooLong(many, MOST_HERE) : problem);
     for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
@@ -165,9 +173,7 @@ class Ground {
       probes.findIndex((probe) => JSON.stringify(whole(probe)) === chosen),
     );
     this.stories.answer(run?.questions ?? [], run?.answers ?? []);
-    this.table.draw(
-      [book, named(earlier, WORDS.earlierRun), named(shown, WORDS.thisRun)].filter(Boolean),
-    );
+    this.table.draw([book, ...named(earlier, WORDS.earlierRun), ...named(shown, WORDS.thisRun)]);
     this.speak();
   }
 
@@ -192,6 +198,7 @@ class Ground {
   }
 }
 
+/** @param {Props<TrainingGround>} props */
 function render({ model, el, signal }) {
   const ground = new Ground(model, signal);
   el.append(ground.el);
@@ -199,6 +206,7 @@ function render({ model, el, signal }) {
   ground.picture.promise();
 }
 
+/** @type {Link<TrainingGround>} */
 const link = linkable("train", {
   recipe: isRecipe,
   small: isBoolean,

@@ -9,28 +9,41 @@ import { h, setText } from "../../shared/elements.js";
 import { onTrait } from "../../shared/lifecycle.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Bytes } from "../../own/keep.js"
+ * @import { Model } from "../../shared/lifecycle.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ */
+
+/** @param {Model<TrainingGround>} model @param {AbortSignal} signal */
 export function keeping(model, signal) {
+  /** @type {Bytes | null} */
   let trained = null;
   const said = h("p", { class: "bw-soft", role: "status" }),
-    say = (text) => setText(said, text);
+    say = (/** @type {string} */ text) => setText(said, text);
+  /** @type {(label: string, click: () => void) => HTMLButtonElement} */
   const button = (label, click) => h("button", { type: "button", click }, label);
-  const use = button(OWN_WORDS.adopt, () => say(adopt(model, trained)));
+  const use = button(OWN_WORDS.adopt, () => {
+    if (trained) say(adopt(model, trained));
+  });
   const save = button(OWN_WORDS.download, () => {
-    download(trained);
+    if (trained) download(trained);
     say(OWN_WORDS.downloaded(FILE));
   });
   const upload = button(OWN_WORDS.upload, () => file.click()),
     back = button(OWN_WORDS.back, () => goBack(model));
+  /** @type {HTMLInputElement} */
   const file = h("input", {
     type: "file",
     accept: ".safetensors",
     hidden: true,
     "aria-label": OWN_WORDS.upload,
     change: async () => {
-      const [chosen] = file.files,
-        { bytes, refused } = await readUpload(chosen);
+      const chosen = file.files?.[0];
+      if (!chosen) return;
+      const { bytes, refused } = await readUpload(chosen);
       file.value = ""; // the same file may be chosen again
-      say(refused || adopt(model, bytes, "uploaded"));
+      say(bytes ? adopt(model, bytes, "uploaded") : refused);
     },
   });
   const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), said);
@@ -45,7 +58,7 @@ export function keeping(model, signal) {
   };
   // The bytes of a run that has ended; before, there is none to keep. One that the pictures can't
   // show stays here.
-  const draw = (bytes) => {
+  const draw = (/** @type {Bytes | null} */ bytes) => {
     const why = bytes ? refusal(bytes) : WORDS.nothingToKeep;
     trained = bytes;
     use.disabled = Boolean(why);

@@ -5,6 +5,14 @@ import { measureSpeed } from "../../page_trainer/run_in_worker.js";
 import { until, update } from "../../shared/lifecycle.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Parts } from "../../page_trainer/run_in_worker.js"
+ * @import { Model } from "../../shared/lifecycle.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ * @typedef {"fetching" | "measuring" | "preparing"} Phase
+ */
+
+/** @param {Model<TrainingGround>} model @param {AbortSignal} signal @returns {Promise<Parts>} */
 async function partsOf(model, signal) {
   const there = () => {
     if (model.get("parts")?.code) return true;
@@ -13,7 +21,8 @@ async function partsOf(model, signal) {
   };
   update(model, { wants_parts: true });
   await until(model, ["parts", "wants_parts"], there, signal);
-  const { kernels, ...parts } = model.get("parts");
+  const given = /** @type {Required<NonNullable<TrainingGround["parts"]>>} */ (model.get("parts"));
+  const { kernels, ...parts } = given;
   return {
     ...parts,
     kernels: new Uint8Array(kernels.buffer, kernels.byteOffset, kernels.byteLength),
@@ -22,7 +31,12 @@ async function partsOf(model, signal) {
 
 // A function: the trainer's parts and the milliseconds of a step of the book’s size; `onPhase` is told
 // what it is at.
+/**
+ * @param {Model<TrainingGround>} model @param {(phase: Phase) => void} onPhase
+ * @param {AbortSignal} signal
+ */
 export function trainerLoader(model, onPhase, signal) {
+  /** @type {Awaited<ReturnType<typeof measureSpeed>> | undefined} */
   let speed;
   return async () => {
     onPhase("fetching");

@@ -3,9 +3,12 @@
 
 import { plainWords } from "../../bert/vocabulary.js";
 
+/** @typedef {{ first: string, second: null, answer: string }} Question */
+
 const MOST_QUESTIONS = 6;
 
 // A line is a sentence, an empty one begins another story.
+/** @param {string} text */
 export const storiesOf = (text) =>
   text
     .split(/\n\s*\n/)
@@ -19,6 +22,7 @@ export const storiesOf = (text) =>
 
 // What to ask about them: for each sentence the first word that is new (or its last one) and the
 // word beside that.
+/** @param {string[][]} stories @param {string[]} vocab @returns {Question[]} */
 export function questionsOf(stories, vocab) {
   const known = new Set(vocab),
     questions = stories.flat().flatMap((sentence) => {

@@ -9,31 +9,46 @@ import { arrival, innerLife, read, update, whenComplete } from "../../shared/lif
 import bert_alive from "../bert_alive/index.js";
 import { WORDS } from "./words.js";
 
-export const TEXT = ["text", "second", "hidden"];
+/**
+ * @import { Model } from "../../shared/lifecycle.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ * @import { BertAlive } from "../bert_alive/choice.js"
+ */
+
+export const TEXT = /** @type {const} */ (["text", "second", "hidden"]);
 export const ROOM = 260,
   MOST_HERE = 20; // pixels for the picture's rows, and how many rows that is at most
 
 // How many tokens the texts make.
+/** @param {Pick<TrainingGround, "text" | "second">} texts */
 export function tokensOf({ text, second }) {
   const [a, b] = [text, second].map(plainWords);
   return get_tokens_and_segments(a, b.length ? b : undefined).tokens.length;
 }
 
 // `hide` takes the places that the reader hides in it.
+/**
+ * @param {Model<TrainingGround>} model @param {(hidden: number[]) => void} hide
+ * @param {AbortSignal} signal
+ */
 export function livePicture(model, hide, signal) {
   const el = h("div", { class: "ground-picture" });
-  let inside = null,
-    drawn = null,
-    life = innerLife(signal);
+  /** @type {Model<BertAlive> | null} */
+  let inside = null;
+  /** @type {string | null} */
+  let drawn = null;
+  let life = innerLife(signal);
   const texts = () => read(model, TEXT);
   // These weights; `structure` says which model they are of, and another structure takes another
   // picture.
+  /** @param {BertAlive["weights"]} weights @param {string} structure */
   const show = async (weights, structure) => {
     if (signal.aborted) return undefined;
-    if (structure === drawn) return inside.set("weights", weights);
+    if (structure === drawn) return inside?.set("weights", weights);
     drawn = structure;
     life.abort();
     life = innerLife(signal);
+    /** @type {Model<BertAlive>} */
     const innerModel = pictureModel(model, {
       weights,
       checkpoint: "",

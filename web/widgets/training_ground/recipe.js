@@ -5,6 +5,15 @@ import { DEFAULTS, FLAGS, SHARES, WHOLE } from "../../page_trainer/recipe.js";
 import { isBoolean, isNumber, isRecord, isWhole } from "../../shared/allowed.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Recipe } from "../../page_trainer/recipe.js"
+ * @import { Guard, Test } from "../../shared/allowed.js"
+ * @import { TrainingGround } from "../../shared/traits.js"
+ * @typedef {TrainingGround["presets"][number]} Preset
+ * @typedef {keyof typeof CONTROLS} Control
+ * @typedef {Record<string, unknown>} Fields
+ */
+
 // What the controls set, with their values; a width brings its feed-forward size along.
 export const CONTROLS = {
   "masking.rate": [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6],
@@ -16,34 +25,55 @@ export const CONTROLS = {
 };
 const SMALL = { config: { ffn_num_hiddens: 64 } };
 const BOOK = { ...DEFAULTS, nextSentences: true };
+/** @param {unknown} value @returns {value is Fields} */
 const isGroup = (value) => typeof value === "object" && value !== null;
 
 // One recipe on top of another.
+/** @param {Recipe} below @param {Recipe} above @returns {Recipe} */
 export function over(below, above) {
-  const both = { ...below, ...above };
-  for (const group of ["masking", "config"])
-    if (below[group] || above[group]) both[group] = { ...below[group], ...above[group] };
-  return both;
+  const masking = { ...below.masking, ...above.masking },
+    config = { ...below.config, ...above.config };
+  return {
+    ...below,
+    ...above,
+    ...((below.masking || above.masking) && { masking }),
+    ...((below.config || above.config) && { config }),
+  };
 }
 
 // What a recipe changes of the book's, always written in the same order.
-export function lean(recipe, book = BOOK) {
-  const changed = Object.keys(book)
-    .sort()
-    .flatMap((name) => {
-      if (recipe[name] === undefined || recipe[name] === book[name]) return [];
-      const value =
-        isGroup(book[name]) && !Array.isArray(book[name])
-          ? lean(recipe[name], book[name])
-          : recipe[name];
+export const lean = (/** @type {Recipe} */ recipe) =>
+  /** @type {Recipe} */ (changed({ ...recipe }, BOOK));
+/** @param {Fields} recipe @param {Fields} book @returns {Fields} */
+function changed(recipe, book) {
+  const names = Object.keys(book)
+    .filter((name) => recipe[name] !== undefined && recipe[name] !== book[name])
+    .sort();
+  const values = names.map((name) => {
+    const [value, before] = [recipe[name], book[name]],
+      inside = isGroup(value) && isGroup(before) && !Array.isArray(before);
+    return inside ? changed(value, before) : value;
+  });
+  return Object.fromEntries(
+    names.flatMap((name, i) => {
+      const value = values[i];
       return isGroup(value) && !Object.keys(value).length ? [] : [[name, value]];
-    });
-  return Object.fromEntries(changed);
+    }),
+  );
 }
 
 // Of a control: the recipe's value, and the recipe with another one.
+/** @param {Recipe} recipe @param {Control} path */
 export const valueAt = (recipe, path) =>
-  path.split(".").reduce((part, name) => part[name], over(BOOK, recipe));
+  /** @type {number} */ (
+    path
+      .split(".")
+      .reduce(
+        (/** @type {unknown} */ part, name) => /** @type {Fields} */ (part)[name],
+        over(BOOK, recipe),
+      )
+  );
+/** @param {Recipe} recipe @param {Control} path @param {number} value */
 export function withValue(recipe, path, value) {
   const [group, name] = path.split(".");
   const change = !name
@@ -58,31 +88,38 @@ export function withValue(recipe, path, value) {
 }
 
 // The preset that makes the same run, however long and from whichever seed, or none.
+/** @param {Recipe} a @param {Recipe} b */
 const same = (a, b) =>
   JSON.stringify(lean({ ...a, seed: 0, steps: BOOK.steps })) === JSON.stringify(lean(b));
+/** @param {Preset[]} presets @param {Recipe} recipe */
 export const presetOf = (presets, recipe) => presets.find((preset) => same(recipe, preset.recipe));
 
 // A preset in the place of another recipe: as long, and from the same seed.
+/** @param {Recipe} recipe @param {Recipe} preset */
 export const inPlaceOf = ({ steps, seed }, preset) => lean({ ...preset, steps, seed });
 
+const SHOWN = /** @type {const} */ (["steps", "seed"]);
 // What tells a run from others of its preset: its steps, its seed, the small size.
+/** @param {Preset | undefined} preset @param {Recipe} recipe @param {boolean} small */
 export const namedRun = (preset, recipe, small) =>
   [
     WORDS.preset[preset?.key ?? "own"],
-    ...["steps", "seed"]
-      .filter((name) => name in lean(recipe))
-      .map((name) => WORDS.runs[name](recipe[name])),
+    ...SHOWN.filter((name) => name in lean(recipe)).map((name) =>
+      WORDS.runs[name](valueAt(recipe, name)),
+    ),
     ...(small ? [WORDS.runs.small] : []),
   ].join(", ");
 
 // Whether a link may say so: each number within the trainer's own limits. What doesn't go together
 // the trainer refuses.
+/** @type {(names: string[], test: (name: string) => Test) => Record<string, Test>} */
 const every = (names, test) => Object.fromEntries(names.map((name) => [name, test(name)]));
 const VALUES = {
   ...every(Object.keys(WHOLE), (name) => isWhole(...WHOLE[name])),
   ...every(Object.keys(SHARES), (name) => isNumber(...SHARES[name])),
   ...every(FLAGS, () => isBoolean),
 };
+/** @param {Fields} group @param {Record<string, Test>} more */
 const isGroupOf = (group, more = {}) =>
   isRecord(
     {},
@@ -94,13 +131,19 @@ const isGroupOf = (group, more = {}) =>
       ...more,
     },
   );
-export const isRecipe = isGroupOf(BOOK, {
-  masking: isGroupOf(BOOK.masking),
-  config: isGroupOf({ ...BOOK.config, num_heads: 1 }),
-});
+export const isRecipe = /** @type {Guard<Recipe>} */ (
+  isGroupOf(BOOK, {
+    masking: isGroupOf(BOOK.masking),
+    config: isGroupOf({ ...BOOK.config, num_heads: 1 }),
+  })
+);
 
 // What the trainer gets: the reader's recipe, the size for a slow machine, own stories, and what is
 // asked about.
+/**
+ * @param {Recipe} recipe
+ * @param {{ small: boolean, stories: string[][], texts: Recipe["texts"] }} more @returns {Recipe}
+ */
 export const order = (recipe, { small, stories, texts }) => ({
   ...(small ? over(SMALL, recipe) : recipe),
   own: stories,
