@@ -7,12 +7,19 @@ import { svg } from "../../shared/picture.js";
 import { project, sensesOf, turns } from "./compare.js";
 import { WORDS } from "./words.js";
 
+/**
+ * @import { Point, Reading, SenseMap } from "./compare.js"
+ */
+
+/** @param {number} kind @param {string} [title] */
 const mark = (kind, title) => h("span", { class: `cp-mark cp-sense-${kind}`, title });
 
+/** @param {SenseMap} map @param {(text: string) => void} take */
 export function senseMap(map, take) {
   const kinds = sensesOf(map),
     turn = turns(map),
     end = 1.15 * Math.max(...map.points.flat(2).map(Math.abs));
+  /** @param {number} v */
   const share = (v) => 50 + 48 * Math.min(Math.max(v / end, -1), 1); // one scale for all layers
   const recorded = map.sentences.map(({ text, sense }) => {
     const el = mark(kinds.indexOf(sense), `${sense}: ${text}`);
@@ -36,14 +43,17 @@ export function senseMap(map, take) {
       ...kinds.map((sense, kind) => h("span", {}, mark(kind), ` ${sense}`)),
     ),
   ];
+  /** @param {number} layer @param {Point} point @returns {Point} */
   const place = (layer, point) => {
     const [x, y] = turn[layer](point);
     return [share(x), share(-y)];
   };
+  /** @param {HTMLElement} el @param {Point} place */
+  const move = (el, [x, y]) => {
+    [el.style.left, el.style.top] = [`${x}%`, `${y}%`];
+  };
+  /** @param {number} layer @param {Reading[]} pair */
   const draw = (layer, pair) => {
-    const move = (el, [x, y]) => {
-      [el.style.left, el.style.top] = [`${x}%`, `${y}%`];
-    };
     recorded.forEach((el, i) => move(el, place(layer, map.points[layer][i])));
     pair.forEach((one, i) => {
       discs[i].hidden = !one.layers;
@@ -51,14 +61,16 @@ export function senseMap(map, take) {
       if (!one.layers) return;
       const steps = Array.from({ length: layer + 1 }, (_, l) => place(l, project(map, l, one)));
       trails[i].setAttribute("d", `M${steps.map((step) => step.join(" ")).join("L")}`);
-      move(discs[i], steps.at(-1));
+      move(discs[i], steps[layer]);
     });
   };
   return { els, draw };
 }
 
 // Recorded sentences to take over as the second one, for those who point at nothing.
+/** @param {SenseMap} map @param {(text: string) => void} take */
 export function sentenceList(map, take) {
+  /** @param {string} sense */
   const group = (sense) =>
     h(
       "optgroup",
@@ -67,6 +79,7 @@ export function sentenceList(map, take) {
         .filter((one) => one.sense === sense)
         .map(({ text }) => h("option", { value: text }, text)),
     );
+  /** @type {HTMLSelectElement} */
   const list = h(
     "select",
     {
@@ -83,11 +96,13 @@ export function sentenceList(map, take) {
     h("span", { class: "bw-soft" }, WORDS.recorded),
     list,
   );
+  /** @param {string} text */
   const draw = (text) => setValue(list, map.sentences.some((one) => one.text === text) ? text : "");
   return { el, draw };
 }
 
 // What two vectors are like: the two of the reader, beside recorded pairs.
+/** @param {number} layers */
 export function cosineTable(layers) {
   const number = () => h("td", { class: "bw-number bw-end" });
   const rows = Array.from({ length: layers + 1 }, (_, row) => {
@@ -114,6 +129,7 @@ export function cosineTable(layers) {
     ),
     h("tbody", {}, ...rows.map((row) => row.el)),
   );
+  /** @param {number[] | undefined} cosines @param {SenseMap} map */
   const draw = (cosines, { alike }) =>
     rows.forEach(({ cells }, row) => {
       const recorded = row ? [alike.same[row - 1], alike.different[row - 1]] : [1, 1];

@@ -2,26 +2,36 @@
 // the experiments makes those of the book's, but for the means of positions, which know these words
 // alone. Pure functions, tested without a browser.
 
-import { cosine, look } from "./compare.js";
+import { cosine, dot, into, look } from "./compare.js";
 
+/**
+ * @import { BERTModel } from "../../bert/model.js"
+ * @import { SenseMap, Whole } from "./compare.js"
+ * @typedef {number[]} Row of D numbers
+ * @typedef {Record<string, Row[][]>} Vectors of each word, by layer and sentence
+ */
+
+/** @param {Row[]} rows @returns {Row} */
 const meanOf = (rows) =>
   rows[0].map((_, d) => rows.reduce((sum, row) => sum + row[d], 0) / rows.length);
+/** @param {Row} row @param {Row[]} others */
 const minus = (row, ...others) =>
   row.map((x, d) => others.reduce((rest, other) => rest - other[d], x));
-const dotOf = (u, v) => u.reduce((sum, x, d) => sum + x * v[d], 0);
 
+/** @param {Row} row */
 const unit = (row) => {
-  const size = Math.sqrt(dotOf(row, row)) || 1;
+  const size = Math.sqrt(dot(row, row)) || 1;
   return row.map((x) => x / size);
 };
 
 // The direction in which rows vary most, its largest entry positive. Power iteration gives each
 // row's part in it; rows are fewer than their numbers.
+/** @param {Row[]} rows */
 function mainDirection(rows) {
-  const products = rows.map((row) => rows.map((other) => dotOf(row, other)));
-  let parts = unit(products.reduce((a, b) => (dotOf(b, b) > dotOf(a, a) ? b : a)));
+  const products = rows.map((row) => rows.map((other) => dot(row, other)));
+  let parts = unit(products.reduce((a, b) => (dot(b, b) > dot(a, a) ? b : a)));
   for (let turn = 0, moved = 1; turn < 300 && moved > 1e-9; turn++) {
-    const next = unit(products.map((row) => dotOf(row, parts)));
+    const next = unit(products.map((row) => dot(row, parts)));
     moved = Math.max(...next.map((x, i) => Math.abs(x - parts[i])));
     parts = next;
   }
@@ -33,21 +43,21 @@ function mainDirection(rows) {
 }
 
 // The two directions in which rows vary most, (D, 2).
+/** @param {Row[]} rows @returns {[number, number][]} */
 function planeOf(rows) {
   const first = mainDirection(rows),
     rest = rows.map((row) =>
       minus(
         row,
-        first.map((x) => x * dotOf(row, first)),
+        first.map((x) => x * dot(row, first)),
       ),
     );
   const second = mainDirection(rest);
   return first.map((x, d) => [x, second[d]]);
 }
-const into = (plane, row) =>
-  [0, 1].map((axis) => row.reduce((sum, x, d) => sum + x * plane[d][axis], 0));
 
 // The mean cosine of two sentences of one sense, and of different ones.
+/** @param {Row[]} rows @param {string[]} labels */
 function alikeIn(rows, labels) {
   const means = { same: [0, 0], different: [0, 0] };
   rows.forEach((row, i) =>
@@ -57,10 +67,15 @@ function alikeIn(rows, labels) {
       mean[1]++;
     }),
   );
-  return Object.fromEntries(Object.entries(means).map(([name, [sum, n]]) => [name, sum / n]));
+  const [same, different] = [means.same, means.different].map(([sum, n]) => sum / n);
+  return { same, different };
 }
 
 // `vectors`: for each word, layer and sentence the word's vector, an array of numbers.
+/**
+ * @param {Vectors} vectors @param {Record<string, Pick<SenseMap, "sentences">>} maps
+ * @returns {Record<string, SenseMap>}
+ */
 export function mapsOf(vectors, maps) {
   const all = Object.keys(maps),
     places = all.flatMap((word) => maps[word].sentences.map(({ at }) => at)),
@@ -81,6 +96,7 @@ export function mapsOf(vectors, maps) {
     all.map((word) => {
       const { sentences } = maps[word],
         labels = sentences.map(({ sense }) => sense),
+        /** @type {Omit<SenseMap, "alike">} */
         map = { sentences, plane: [], points: [], offsets: [] };
       const alike = layers.map(({ means, ofPlace }, layer) => {
         const clean = vectors[word][layer].map((row, i) =>
@@ -114,14 +130,21 @@ export function mapsOf(vectors, maps) {
 }
 
 // Reads all sentences, a few at a time, so that the page stays awake.
+/**
+ * @param {BERTModel} bert @param {Record<string, Pick<SenseMap, "sentences">>} maps
+ * @param {AbortSignal} signal
+ */
 export async function ownMaps(bert, maps, signal) {
+  /** @type {Vectors} */
   const vectors = {};
   for (const [word, { sentences }] of Object.entries(maps)) {
+    /** @type {Row[][]} */
     const read = [];
     for (const { text } of sentences) {
       if (read.length % 8 === 0) await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
-      read.push(look(bert, text, word).layers.map((vector) => Array.from(vector)));
+      const { layers } = /** @type {Whole} */ (look(bert, text, word)); // each has its word
+      read.push(layers.map((vector) => Array.from(vector)));
     }
     vectors[word] = read[0].map((_, layer) => read.map((layers) => layers[layer]));
   }

@@ -1,0 +1,81 @@
+// ContextProbe's sentences: words as rows, each with its strips.
+
+import { h } from "../../shared/elements.js";
+import { drawToken, strip } from "../../shared/picture.js";
+import { visible } from "./compare.js";
+import { WORDS } from "./words.js";
+
+/**
+ * @import { Reading } from "./compare.js"
+ * @typedef {object} Shown of a word
+ * @property {boolean} own whether it is the one that is compared
+ * @property {number} more words that this row stands for, or 0
+ * @property {string} [hides]
+ * @property {boolean} known
+ * @property {Float32Array[]} [states]
+ * @property {number[]} scales
+ */
+
+export const ROOM = 7; // words of a sentence
+
+// One word: a button that hides it, and its strip in each column.
+/** @param {number[]} columns @param {() => void} press */
+function wordRow(columns, press) {
+  const button = h("button", { type: "button", class: "cp-word", click: press }),
+    strips = columns.map(() => strip(16));
+  strips.forEach(({ el }, c) => {
+    el.style.left = `${columns[c]}%`;
+  });
+  const el = h("li", {}, button, h("span", { class: "cp-strips" }, ...strips.map((one) => one.el)));
+  /** @param {string} token @param {Shown} shown */
+  const draw = (token, { own, more, hides, known, states, scales }) => {
+    el.className = own ? "cp-own" : "";
+    button.disabled = own || more > 0;
+    drawToken(button, more ? WORDS.more(more) : token);
+    button.classList.toggle("cp-unknown", !known && !more);
+    if (own || more) button.removeAttribute("aria-pressed");
+    else button.setAttribute("aria-pressed", String(token === "<mask>"));
+    if (hides) button.setAttribute("aria-label", WORDS.hides(hides));
+    else button.removeAttribute("aria-label");
+    strips.forEach((one, c) => {
+      one.el.hidden = !states || more > 0 || own;
+      if (states) one.draw(states[c], scales[c]);
+    });
+  };
+  return { el, draw };
+}
+
+// A sentence: as many rows as there is room for, those around the word.
+/** @param {number} i @param {number[]} columns @param {(place: number) => void} press */
+export function sentenceRows(i, columns, press) {
+  let first = 0;
+  const rows = Array.from({ length: ROOM }, (_, row) => wordRow(columns, () => press(first + row)));
+  const el = h(
+    "ol",
+    { class: `cp-sentence cp-${i ? "second" : "first"}`, "aria-label": WORDS.words(i) },
+    ...rows.map((row) => row.el),
+  );
+  // Returns the row of the word, or -1, and how many rows there are.
+  /** @param {Reading} reading @param {Map<number, string>} hidden @param {number[]} scales */
+  const draw = ({ words: read, at, states, unknown }, hidden, scales) => {
+    const [start, end] = visible(read.length, at, ROOM);
+    first = start;
+    rows.forEach((row, r) => {
+      const place = start + r,
+        before = r === 0 && start ? start + 1 : 0,
+        after = r === ROOM - 1 && end < read.length ? read.length - end + 1 : 0;
+      row.el.hidden = place >= end;
+      if (place < end)
+        row.draw(read[place], {
+          own: place === at,
+          more: before || after,
+          hides: hidden.get(place),
+          known: !unknown.includes(read[place]),
+          states: states?.[place],
+          scales,
+        });
+    });
+    return { row: at < 0 ? -1 : at - start, rows: end - start };
+  };
+  return { el, draw };
+}
