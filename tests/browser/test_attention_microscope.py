@@ -122,6 +122,10 @@ def test_every_step_by_keyboard(see, scope):
     assert_says(page, "Cell 2: ")
     page.keyboard.press("Escape")
     assert_says(page, "gets furthest")
+    go(page, 5)
+    word(page, 8).focus()
+    page.keyboard.press("ArrowRight")
+    assert_says(page, "the value of “reeds”, adds")
     page.keyboard.press("End")
     page.keyboard.press("Enter")  # <sep> asks
     asking = like(scope, query=9)
@@ -181,6 +185,7 @@ def test_masks_are_a_switch_each(see, scope):
     assert_says(page, "Behind the padding mask <pad> gets nothing at all")
     assert code(page) == " ".join(scope.code["padding"]["code"].split())
     assert word(page, 12).get_attribute("aria-label") == "<pad>: closed"
+    assert page.locator(".mic-number:visible").all_inner_texts()[-1] == "0\u00a0%"
     hides.press("Space")
     read = like(scope, padding=3, padding_mask=False)
     assert_shares(page, read)

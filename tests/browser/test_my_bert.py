@@ -9,6 +9,7 @@ from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import load_state
 from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
+    AttentionMicroscope,
     AttentionView,
     BertAlive,
     ContextProbe,
@@ -151,7 +152,9 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
     pair = "a crane is flying", "a crane driver came"
     probe = ContextProbe(*book, *pair, word="crane", maps=maps, layer=2)
     lab = MaskingLab("a crane is flying", book[1], book[0])
-    page = opened(new_page(width=1280), write("three.html", probe, lab, BertAlive(*book, TEXT)))
+    scope = AttentionMicroscope(*book, TEXT, step=4, block=1, head=3, query=5)
+    alive = BertAlive(*book, TEXT)
+    page = opened(new_page(width=1280), write("three.html", probe, lab, alive, scope))
     before = page.locator(".cp-mark").first.get_attribute("style")
     adopt(page, small)
     assert eventually(lambda: line(page, "context-probe").is_visible())
@@ -161,6 +164,13 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
     assert page.locator(".cp-mark").first.get_attribute("style") != before
     assert line(page, "masking-lab").is_visible()
     assert page.locator(".alive-head").count() == 2
+    assert line(page, "attention-microscope").is_visible()
+    row = AttentionMicroscope(*small, TEXT).attention_weights[1, 5].tolist()  # its last head
+    shares = page.locator(".attention-microscope .mic-number:visible").all_inner_texts()
+    assert shares == [percent(share) for share in row]
+    assert (
+        page.get_by_role("slider", name="Divided by").get_attribute("aria-valuetext")[:3] == "√16"
+    )
 
 
 def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page, book, tmp_path):

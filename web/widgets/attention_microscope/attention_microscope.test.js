@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { frameOf } from "./frame.js";
 import { ask, padded } from "./head.js";
 import { arrange, HEADER, LAST, panels, pointedAt, slotTop } from "./layout.js";
+import { wayTo } from "./paint_scores.js";
 import { sentence, toldOf } from "./sentence.js";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
@@ -65,6 +66,16 @@ test("a question: products cell by cell, their sums, what is closed, the mixture
   near(output, [1, 6]);
 });
 
+test("the way to a score goes right, then back, and ends at the sum", () => {
+  const way = wayTo(Float32Array.of(-1, 4, 0, -2.5, 1));
+  assert.deepEqual(way, [
+    { cell: 1, from: 0, to: 4 },
+    { cell: 4, from: 4, to: 5 },
+    { cell: 0, from: 5, to: 4 },
+    { cell: 3, from: 4, to: 1.5 },
+  ]);
+});
+
 test("padding follows the text, in its segment", () => {
   const input = { tokens: ["<cls>", "a", "<sep>"], segments: [0, 0, 0], pair: false };
   assert.deepEqual(padded(input, 2), {
@@ -125,6 +136,11 @@ test("what is at a place: cells of keys and products, bars, parts of the slot, e
   });
   assert.equal(pointedAt(first, keys.x + 1, HEADER - 5), null);
   assert.equal(pointedAt(first, 10, row(first.layout, 1)), null); // a word points for itself
+  const values = frame(5).layout.columns.values; // a key's cells are too small to be met there
+  assert.deepEqual(pointedAt(frame(5), values.x + 1, row(first.layout, 2)), { key: 2, cell: 0 });
+  assert.deepEqual(pointedAt(frame(5), frame(5).layout.columns.keys.x + 1, row(first.layout, 2)), {
+    key: 2,
+  });
   const bars = frame(3),
     { shares } = bars.layout.columns;
   assert.deepEqual(pointedAt(bars, shares.x + 1, row(bars.layout, 2)), { key: 2 });

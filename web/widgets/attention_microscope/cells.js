@@ -44,3 +44,16 @@ export function glow(point, t, on) {
   if (point?.key === undefined) return on;
   return point.key === t ? Math.max(on, 0.9) : 0.3 * on;
 }
+
+// Of a strip in its row.
+/** @param {number} row */
+export const height = (row) => Math.min(24, Math.max(7, 0.72 * row));
+
+/**
+ * @param {Pen} pen @param {number} alpha
+ * @param {number} x @param {number} y @param {number} w @param {number} h
+ */
+export function outline({ context, look }, alpha, x, y, w, h) {
+  Object.assign(context, { strokeStyle: look.ink, globalAlpha: alpha, lineWidth: 1.5 });
+  context.strokeRect(x, y, w, h);
+}

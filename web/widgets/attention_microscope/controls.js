@@ -80,7 +80,8 @@ export function codeLine() {
   const before = h("span"),
     lit = h("mark"),
     after = h("span"),
-    el = h("p", { class: "mic-code" }, h("code", {}, before, lit, after));
+    source = h("span", { class: "bw-soft" }, WORDS.source),
+    el = h("p", { class: "mic-code" }, h("code", {}, before, lit, after), source);
   /** @param {AttentionMicroscope["code"]["masked"]} line */
   const draw = (line) => {
     const { code, lit: part } = line,

@@ -115,7 +115,7 @@ export const middle = ({ row }, t) => HEADER + (t + 0.5) * row;
 
 // What a column of bars keeps for their numbers: nothing where they would take too much of it.
 /** @param {Place} column */
-export const roomFor = ({ w }) => (w > 80 ? 44 : 0);
+export const roomFor = ({ w }) => (w > 105 ? 44 : 0);
 
 // Where the asking token's slot is: beside its row, with room for the output below it.
 /** @param {Layout} layout @param {number} query */
@@ -173,6 +173,6 @@ export function pointedAt({ layout, sizes: { T, K }, query, seen }, x, y) {
   if (t < 0 || t >= T) return null;
   const part = (x - place.x) / place.w;
   if (name === "matrix") return { query: t, key: Math.floor(part * T) };
-  const cells = ["keys", "products", "values"].includes(name);
+  const cells = layout.mixed ? name === "values" : name === "keys" || name === "products";
   return cells ? { key: t, cell: Math.floor(part * K) } : { key: t };
 }

@@ -1,9 +1,10 @@
-// AttentionMicroscope's drawing: the columns that belong to one token's question. Ribbons, slot and
-// maps are in paint_reading.js.
+// AttentionMicroscope's drawing: the columns that belong to one token's question. The scores are in
+// paint_scores.js, ribbons, slot and maps in paint_reading.js.
 
-import { glow, rect, strip } from "./cells.js";
-import { HEADER, middle, roomFor } from "./layout.js";
+import { glow, height, outline, rect, strip } from "./cells.js";
+import { HEADER, middle, roomFor, slotTop } from "./layout.js";
 import { maps, ribbons, slot } from "./paint_reading.js";
+import { scores } from "./paint_scores.js";
 
 /**
  * @import { Look } from "../../bert/scene.js"
@@ -25,9 +26,6 @@ import { maps, ribbons, slot } from "./paint_reading.js";
  * @typedef {{ context: CanvasRenderingContext2D, look: Look }} Pen
  */
 
-/** @param {number} row */
-const height = (row) => Math.min(24, Math.max(7, 0.72 * row));
-
 /** @param {Pen} pen @param {Frame} frame @param {View} view */
 function strips(pen, { sizes: { T, K }, layout, seen, scales }, { point }) {
   const { columns, row } = layout,
@@ -48,64 +46,6 @@ function strips(pen, { sizes: { T, K }, layout, seen, scales }, { point }) {
     strip(pen, seen.query, scales.vectors, columns.keys, 21, 20, Math.max(columns.keys.on, 0.7));
 }
 
-// The scores: blue cells go to the right, orange ones back from there; where they end is the sum.
-/** @param {Pen} pen @param {Frame} frame @param {View} view */
-function scores(pen, { sizes: { T, K }, layout, seen, scales }, { point }) {
-  const { columns, row, piles } = layout,
-    { x, w, on } = columns.scores,
-    { look } = pen,
-    h = height(row);
-  if (!on || w < 2) return;
-  const number = roomFor(columns.scores);
-  const { low, high } = scales,
-    unit = (w - number) / (high - low),
-    zero = x - low * unit;
-  for (let t = 0; t < T; t++) {
-    const y = middle(layout, t) - h / 2,
-      alpha = glow(point, t, on),
-      end = zero + (piles * seen.sums[t] + (1 - piles) * seen.scores[t]) * unit;
-    if (seen.open[t] < 0.5) continue;
-    const color = end > zero ? look.plus : look.minus,
-      [left, right] = [Math.min(zero, end), Math.max(zero, end)];
-    const whole = zero + seen.sums[t] * unit, // before it is divided
-      ghost = 0.5 * alpha * (1 - piles);
-    rect(pen, look.line, ghost, Math.min(zero, whole), y, Math.abs(whole - zero), h);
-    rect(pen, color, alpha * (1 - piles) * 0.9, left, y + 0.1 * h, right - left, 0.8 * h);
-    if (piles)
-      pile(pen, seen.products.subarray(t * K, (t + 1) * K), unit, zero, y, h, alpha * piles);
-    rect(pen, look.ink, alpha, end - 1, y - 1, 2, h + 2);
-  }
-  rect(pen, look.ink, 0.5 * on, zero - 0.5, HEADER, 1, T * row);
-}
-
-/**
- * @param {Pen} pen @param {Float32Array} products @param {number} unit @param {number} zero
- * @param {number} y @param {number} h @param {number} alpha
- */
-function pile(pen, products, unit, zero, y, h, alpha) {
-  const { look } = pen,
-    largest = products.reduce((most, p) => Math.max(most, Math.abs(p)), 0);
-  let at = zero;
-  /** @param {number} product @param {string} color @param {number} lane */
-  const add = (product, color, lane) => {
-    const w = product * unit,
-      size = 0.35 + (0.65 * Math.abs(product)) / largest,
-      seam = Math.abs(w) > 3 ? 0.5 : 0;
-    rect(
-      pen,
-      color,
-      alpha * size,
-      Math.min(at, at + w) + seam,
-      y + lane,
-      Math.abs(w) - seam,
-      h / 2,
-    );
-    at += w;
-  };
-  for (const product of products) if (product > 0) add(product, look.plus, 0);
-  for (const product of products) if (product < 0) add(product, look.minus, h / 2);
-}
-
 // The shares as bars from 0 to 1.
 /** @param {Pen} pen @param {Frame} frame @param {View} view */
 function shares(pen, { sizes: { T }, layout, seen }, { point, head }) {
@@ -118,6 +58,7 @@ function shares(pen, { sizes: { T }, layout, seen }, { point, head }) {
   for (let t = 0; t < T; t++) {
     const y = middle(layout, t) - h / 2,
       alpha = glow(point, t, on);
+    if (seen.open[t] < 0.5) continue;
     rect(pen, pen.look.line, 0.3 * alpha, x, y, whole, h);
     rect(pen, own, alpha, x, y, whole * seen.shares[t], h);
   }
@@ -142,21 +83,27 @@ function closed({ context, look }, { sizes: { T }, layout, seen }) {
   context.setLineDash([]);
 }
 
-// A frame around one cell wherever it is.
+// A frame around one cell wherever it is: in the query, its key and their product, or in a value and
+// in the output.
 /** @param {Pen} pen @param {Frame} frame @param {View} view */
-function traced({ context, look }, { sizes: { K }, layout }, { point }) {
+function traced(pen, { sizes: { K }, layout, query }, { point }) {
   if (point?.cell === undefined || point.key === undefined) return;
-  const { columns, row } = layout,
-    h = height(row);
-  Object.assign(context, { strokeStyle: look.ink, globalAlpha: 1, lineWidth: 1.5 });
+  const { cell, key } = point,
+    h = height(layout.row),
+    y = middle(layout, key) - h / 2 - 1;
   /** @type {(name: Column, y: number, h: number) => void} */
   const frame = (name, y, h) => {
-    const { x, w, on } = columns[name];
-    if (on && w > 2) context.strokeRect(x + (point.cell ?? 0) * (w / K), y, w / K, h);
+    const { x, w, on } = layout.columns[name];
+    if (on && w > 2) outline(pen, 1, x + (cell * w) / K, y, w / K, h);
   };
-  frame("keys", 20, 22);
-  for (const name of /** @type {Column[]} */ (["keys", "products"]))
-    frame(name, middle(layout, point.key) - h / 2 - 1, h + 2);
+  if (layout.mixed) {
+    frame("values", y, h + 2);
+    frame("mixture", slotTop(layout, query) + layout.slot + 7, 24);
+  } else {
+    frame("keys", 20, 22);
+    frame("keys", y, h + 2);
+    frame("products", y, h + 2);
+  }
 }
 
 // Ground: a hairline for each token, along which it stays what it was; a tint behind the one that

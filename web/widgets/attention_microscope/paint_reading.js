@@ -1,7 +1,7 @@
 // AttentionMicroscope's drawing: ribbons as wide as the shares, the slot that they fill, in which the
 // values mix, and the maps of all tokens and of all heads.
 
-import { glow, rect, strip } from "./cells.js";
+import { glow, outline, rect, strip } from "./cells.js";
 import { HEADER, joinedTop, middle, panels, slotTop } from "./layout.js";
 
 /** @import { Frame, Pen, Point, View } from "./paint.js" */
@@ -110,15 +110,9 @@ function map(pen, { sizes: { T }, seen, query }, n, { x, y, w, h, alpha }, point
       if (seen.mask[q * T + key] < 0.5) continue; // nothing there, not even a cell
       rect(pen, look.line, 0.3 * alpha, x + key * w, y + q * h, w - seam, h - seam);
       rect(pen, look.heads[n % 4], alpha * weight, x + key * w, y + q * h, w - seam, h - seam);
-      if (pointed) outline(pen, x + key * w, y + q * h, w - seam, h - seam, alpha);
+      if (pointed) outline(pen, alpha, x + key * w, y + q * h, w - seam, h - seam);
     }
-  outline(pen, x - 1, y + query * h - 1, T * w + 2 - seam, h + 2 - seam, 0.8 * alpha);
-}
-
-/** @type {(pen: Pen, x: number, y: number, w: number, h: number, alpha: number) => void} */
-function outline({ context, look }, x, y, w, h, alpha) {
-  Object.assign(context, { strokeStyle: look.ink, globalAlpha: alpha, lineWidth: 1.5 });
-  context.strokeRect(x, y, w, h);
+  outline(pen, 0.8 * alpha, x - 1, y + query * h - 1, T * w + 2 - seam, h + 2 - seam);
 }
 
 /** @param {Pen} pen @param {Frame} frame @param {View} view */

@@ -2,7 +2,7 @@
 // bars.
 
 import { h, setText } from "../../shared/elements.js";
-import { fixed, percent } from "../../shared/numbers.js";
+import { fixed, percent, percentOf } from "../../shared/numbers.js";
 import { drawToken } from "../../shared/picture.js";
 import { HEADER, roomFor } from "./layout.js";
 import { WORDS } from "./words.js";
@@ -49,7 +49,7 @@ function drawRow({ word, label, score, share, name }, t, { tokens, unknown, ...n
     open[t] ? WORDS.word(token, scores[t], shares[t]) : WORDS.closed(token),
   );
   setText(score, open[t] ? fixed(step <= 2 ? sums[t] : scores[t]) : WORDS.infinite);
-  setText(share, percent(shares[t]));
+  setText(share, open[t] ? percent(shares[t]) : percentOf(0)); // exactly
   setText(name, token);
 }
 

@@ -78,7 +78,7 @@ export class View {
     this.rows = tokenRows({
       press: (query) => set({ query }),
       point: (to) => this.pointAt(to),
-      cells: () => (this.now && this.now.choice.step <= 2 ? this.now.attention.K : 0),
+      cells: () => (this.now && this.now.choice.step <= 5 ? this.now.attention.K : 0),
     });
     this.handle = handle(
       (query) => set({ query }),

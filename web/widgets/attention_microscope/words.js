@@ -22,6 +22,7 @@ export const WORDS = spoken("attention_microscope", {
   headOf: (/** @type {number} */ n) => `Head ${n + 1}`,
   words: "Tokens: point at one to trace it, press one to let it ask",
   asking: "Who asks",
+  source: "bert_core/attention.py",
   asks: (/** @type {string} */ token) => `${short(token)} asks`,
   word: (/** @type {string} */ token, /** @type {number} */ score, /** @type {number} */ share) =>
     `${token}: score ${fixed(score)}, share ${percent(share)}`,
@@ -83,7 +84,7 @@ export const WORDS = spoken("attention_microscope", {
   all: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
     `Now every token asks, and each row of the map is one of them. ${quoted(query)} reads ${quoted(key)} with ${percent(share)}. Press another row.`,
   heads: (/** @type {string} */ query, /** @type {string[]} */ parts) =>
-    `Each head asks in its own way: ${quoted(query)} reads ${parts.join(", ")}. Press a map to see its steps.`,
+    `Each head asks in its own way: ${quoted(query)} reads ${parts.join(", ")}. Press a map to choose its head.`,
   ofHead: (/** @type {number} */ n, /** @type {string} */ key, /** @type {number} */ share) =>
     `${quoted(key)} in head ${n + 1} (${percent(share)})`,
 
@@ -102,7 +103,7 @@ export const WORDS = spoken("attention_microscope", {
     /** @type {string} */ key,
     /** @type {number} */ share,
   ) =>
-    `Cell ${c + 1}: ${percent(share)} of ${quoted(key)}’s ${fixed(value)} adds ${fixed(share * value)} to the output.`,
+    `Cell ${c + 1}: ${percent(share)} of ${fixed(value)}, the value of ${quoted(key)}, adds ${fixed(share * value)} to the output.`,
   sum: (
     /** @type {string} */ query,
     /** @type {string} */ key,
