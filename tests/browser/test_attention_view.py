@@ -14,6 +14,7 @@ from tests.helpers.browser_cases import (
     SMALL,
     assert_harmless,
     assert_moves_only_while_traced,
+    change,
     eventually,
     focused,
     percent,
@@ -67,10 +68,22 @@ def assert_answers(page, view):
     assert row.inner_text() == view._tokenizer.id_to_token(best)
 
 
+def reads(view, block=-1, head=None):
+    """What the token that asks reads of each, on average or in one head."""
+    weights = view.trace.attention_weights[block][0, :, view.query]  # (N, T)
+    return weights.mean(dim=0) if head is None else weights[head]
+
+
+def changed(view, cut):
+    """What a cut makes of the first guess, in words."""
+    before, after = answers(view), answers(cut)
+    best = before.argmax()
+    return change(view._tokenizer.id_to_token(best), before[best].item(), after[best].item())
+
+
 def assert_reads(page, view, block=-1, head=None):
     """Before each word stands what is read of it."""
-    weights = view.trace.attention_weights[block][0, :, view.query]  # (N, T)
-    row = (weights.mean(dim=0) if head is None else weights[head]).tolist()
+    row = reads(view, block, head).tolist()
     expected = [f"{100 * share:.0f}" if share >= 0.005 else "" for share in row]
     shown = "all => all.map((el) => el.dataset.share)"
     words = page.locator(".attend-word")
@@ -108,6 +121,7 @@ def text(page):
 
 def assert_says(page, words):
     said = page.locator("output")
+    words = words.replace("\u00a0", " ")
     assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
 
 
@@ -132,7 +146,15 @@ def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
     assert page.locator(".bw-question").inner_text() == "What does it read, and does it need it?"
     assert_answers(page, view)
     assert_reads(page, view)
-    assert_says(page, "“<mask>” reads “went” most (28 % in block 2), but needs “the” most")
+    row, (best, left) = reads(view), without(view)
+    others = [t for t in range(len(view.tokens)) if t != view.query]
+    read, needed = max(others, key=row.__getitem__), min(others, key=left.__getitem__)
+    needs = "and needs it most" if read == needed else f"but needs “{view.tokens[needed]}” most"
+    reading = f"“<mask>” reads “{view.tokens[read]}” most ({percent(row[read])} in block 2)"
+    assert_says(page, reading)
+    assert_says(page, needs)
+    guess = view._tokenizer.id_to_token(best)
+    assert_says(page, f"without it {change(guess, answers(view)[best].item(), left[needed])}.")
     guesses = answers(view).topk(4)
     bars = page.locator(".attend-guesses li")
     for bar, i, share in zip(bars.all(), *map(torch.Tensor.tolist, guesses[::-1]), strict=True):
@@ -167,15 +189,17 @@ def test_every_step_by_keyboard(see, view, shipped):
     word(page, 0).focus()
     for _ in range(3):
         page.keyboard.press("ArrowDown")
-    assert focused(page).startswith("to: read 18")
-    assert_says(page, "“<mask>” reads “to” 18 % in block 2. With this word cut: “bank” 44 % → 35 %")
+    cut, read = AttentionView(*shipped, TEXT, hidden=[5], query=5), percent(reads(view)[3])
+    assert focused(page).startswith(f"to: read {read}")
+    cut.cut = [[-1, -1, -1, 3]]
+    words = f"“<mask>” reads “to” {read} in block 2. With this word cut: {changed(view, cut)}"
+    assert_says(page, words)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
     cut.cut = [[-1, -1, -1, 4]]
     assert_answers(page, cut)
     assert_reads(page, cut)
-    assert_says(page, "Nobody reads “the” any more: “bank” 44 % → 2 %.")
+    assert_says(page, f"Nobody reads “the” any more: {changed(view, cut)}.")
     assert word(page, 4).get_attribute("aria-pressed") == "true"
     page.keyboard.press("Escape")
     assert_answers(page, view)
@@ -185,13 +209,16 @@ def test_every_step_by_keyboard(see, view, shipped):
 def test_ribbons_are_cut_by_keyboard(see, view, shipped):
     page = see(view)
     chip = page.locator(".attend-chip").first
-    assert chip.text_content() == "Cut went 28\u00a0%"
+    most = int(reads(view).argmax())
+    read = f"{view.tokens[most]} {percent(reads(view)[most])}"
+    assert chip.text_content() == f"Cut {read}"
     chip.press("Enter")
     cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
-    cut.cut = [[1, -1, 5, 2]]
+    cut.cut = [[1, -1, 5, most]]
     assert_answers(page, cut)
     assert_reads(page, cut)
-    assert_says(page, "In block 2 “<mask>” no longer reads “went” (28 %): “bank” 44 % → ")
+    name, share = read.split(" ")
+    assert_says(page, f"“<mask>” no longer reads “{name}” ({share}): {changed(view, cut)}.")
     page.get_by_role("button", name="Mend").press("Enter")
     assert_answers(page, view)
     page.locator(".bw-more summary").press("Enter")
@@ -205,26 +232,30 @@ def test_ribbons_are_cut_by_keyboard(see, view, shipped):
 def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
     page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
     word(page, 7).hover()
-    assert_says(page, "“<mask>” reads “deposit” 19 % in block 2. With this word cut: “bank” 44 %")
-    word(page, 7).click()
     cut.cut = [[-1, -1, -1, 7]]
+    words = f"“<mask>” reads “deposit” {percent(reads(view)[7])} in block 2. With this word cut: "
+    assert_says(page, words + changed(view, cut))
+    word(page, 7).click()
     assert_answers(page, cut)
     page.locator(".attend-answers li").nth(7).click()  # and back
     assert_answers(page, view)
-    # In block 2 the widest ribbon, of head 4, begins at "went".
+    widest = int(reads(view, block=1, head=3).argmax())
+    read = f"“{view.tokens[widest]}” {percent(reads(view, block=1, head=3)[widest])}"
     head_button(page, 2, 4).click()
     assert_reads(page, view, block=1, head=3)
     page.wait_for_timeout(500)
     picture = page.locator(".attend-picture").bounding_box()
     start = page.locator(".attend-block").nth(1).bounding_box()
-    row = word(page, 2).bounding_box()
+    row = word(page, widest).bounding_box()
     place = {"x": start["x"] - picture["x"] + 4, "y": row["y"] - picture["y"] + row["height"] / 2}
     page.locator(".attend-picture > canvas").hover(position=place)
-    assert_says(page, "“<mask>” reads “went” 67 % in block 2, head 4. With this ribbon cut: “bank”")
+    cut.cut = [[1, 3, 5, widest]]
+    words = f"“<mask>” reads {read} in block 2, head 4. With this ribbon cut: {changed(view, cut)}"
+    assert_says(page, words)
     page.locator(".attend-picture > canvas").click(position=place)
-    cut.cut = [[1, 3, 5, 2]]
     assert_answers(page, cut)
-    assert_says(page, "In block 2, head 4 “<mask>” no longer reads “went” (67 %)")
+    name, share = read.split(" ")
+    assert_says(page, f"In block 2, head 4 “<mask>” no longer reads {name} ({share})")
 
 
 def test_any_word_can_be_asked_for(see, view, shipped):
@@ -239,7 +270,11 @@ def test_any_word_can_be_asked_for(see, view, shipped):
     assert_says(page, "Nothing is asked there")
     assert page.locator(".attend-answers li:visible").count() == 0
     page.get_by_label("Second text").fill("he wanted money")
-    assert_says(page, "without it “does not follow” 87 % → ")
+    pair, model = AttentionView(*shipped, TEXT, "he wanted money"), shipped[0]
+    logits = model.nsp(model.hidden(pair.trace.hidden_states[-1][:, 0]))[0]
+    share, verdict = logits.double().softmax(dim=-1).max(dim=-1)
+    name = ["does not follow", "B follows A"][verdict]
+    assert_says(page, f"without it “{name}” {percent(share.item())} → ")
     assert page.locator(".attend-answers li:visible").count() == 14
 
 
@@ -255,7 +290,10 @@ def test_maps_and_numbers_are_folded(see, view):
     for number, theirs in enumerate(columns, start=1):
         cells = page.locator(f".bw-list tbody td:nth-child({number + 1})").all_inner_texts()
         assert cells == [percent(float(share)) for share in theirs], number
-    assert "rank correlation of 0." in page.locator(".bw-more [role=status]").inner_text()
+    others = torch.tensor([t for t in range(len(view.tokens)) if t != view.query])
+    ranks = [x[others].argsort().argsort() for x in (reads(view), -torch.tensor(left))]
+    r = f"{torch.corrcoef(torch.stack(ranks).double())[0, 1]:.2f}".replace("-", "−")
+    assert f"rank correlation of {r}:" in page.locator(".bw-more [role=status]").inner_text()
     page.get_by_label("from to, position 6").check(force=True)
     assert_reads(page, AttentionView(*load_mini_bert(), TEXT, hidden=[5], query=6))
 

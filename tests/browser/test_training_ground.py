@@ -7,11 +7,12 @@ from urllib.parse import quote
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import recorded
 from bert_lab.look.widgets import BertAlive, TrainingGround
 from book.widgets import scripts
 from tests.browser.conftest import page_of
 from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, SMALL, as_in_the_book, assert_harmless
+from tests.helpers.browser_cases import HOSTILE, SMALL, as_in_the_book, assert_harmless, percent
 
 # A run of a second: what is learned in it is little, but all of it happens.
 BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
@@ -67,7 +68,11 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     run = page.locator(".ground-loss path.ground-now").get_attribute("d")
     assert re.fullmatch(r"M0\.00 [\d.]+L100\.00 [\d.]+", run)  # scored at the first and last step
     book, mine = numbers(page)
-    assert book[1:5] == ["1,800", "0.48", "94 %", "16"]
+    record = recorded("probes")
+    loss, nsp = (record["held_out"][name][-1] for name in ("mlm_loss", "nsp_accuracy"))
+    right = sum(probe["rank"][-1] == 1 for probe in record["probes"])
+    steps = record["steps"][-1]
+    assert book[1:5] == [f"{steps:,}", f"{loss:.2f}", percent(nsp), str(right)]
     assert mine[:2] == ["yours: a recipe of your own, 40 steps", "40"]
     assert 4 < float(mine[2]) < 7  # near ln V: it has read 320 pairs
     assert page.locator(".ground-title").text_content() == "Yours, step 40:"

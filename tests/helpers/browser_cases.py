@@ -25,6 +25,13 @@ def percent(share):
     return f"{number}\u00a0%"  # a line may not begin with %
 
 
+def change(word, before, after):
+    """What has become of a guess, as widgets say it."""
+    if abs(before - after) < 0.005:
+        return f"“{word}” stays at {percent(after)}"
+    return f"“{word}” {percent(before)} → {percent(after)}"
+
+
 def eventually(holds):
     """Waits for what moves or is computed, however slow the machine."""
     for _ in range(100):

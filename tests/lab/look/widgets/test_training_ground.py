@@ -16,6 +16,8 @@ from bert_lab.text.tokenization import train_word_level
 from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
+LINES = ("uniform", "unigram", "bigram", "ideal")
+
 
 @pytest.fixture(scope="module")
 def ground():
@@ -47,10 +49,12 @@ def test_a_page_gets_the_run_of_the_book(ground):
 
 
 def test_its_fallback_tells_that_run(ground):
-    page = Page(ground.static_html())
-    assert "uniform 6.63, unigram 5.24, bigram 2.83, ideal 0.15" in page.texts["caption"][0]
+    page, record = Page(ground.static_html()), recorded("probes")
+    lines = [f"{name} {record['lines'][name]:.2f}" for name in LINES]
+    assert ", ".join(lines) in page.texts["caption"][0]
     assert page.texts["th"][:3] == ["steps", "loss (nats)", "next sentences right"]
-    assert page.texts["td"][-2:] == ["0.48", "94 %"]
+    loss, nsp = (record["held_out"][name][-1] for name in ("mlm_loss", "nsp_accuracy"))
+    assert page.texts["td"][-2:] == [f"{loss:.2f}", f"{100 * nsp:.0f} %"]
 
 
 def test_each_preset_stands_beside_what_the_ablations_found(ground):
