@@ -9,13 +9,14 @@ from torch import Tensor
 
 from bert_core import attention
 from bert_core.attention import MultiHeadAttention, attention_mask, attention_weights
-from bert_lab.look.widgets.base import Record, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import MOST_TOKENS, TextWidget, without_punctuation
 
 EXAMPLES = [  # name, text, block, head, query
-    ("the builder", "the <mask> built a nest in the reeds", 1, 1, 2),
-    ("word before", "he took a match from the box to make a fire", 0, 0, 7),
-    ("word after", "he took a match from the box to make a fire", 0, 2, 7),
+    ("builder", "the <mask> built a nest in the reeds", 1, 1, 2),
+    ("word_before", "he took a match from the box to make a fire", 0, 0, 7),
+    ("word_after", "he took a match from the box to make a fire", 0, 2, 7),
 ]
 
 # For each step, and each mask, the one line of `bert_core.attention` that holds this; of it lit.
@@ -106,7 +107,7 @@ class AttentionMicroscope(TextWidget):
         code = {name: _line(*line) for name, line in LINES.items()}
         super().__init__(model, tokenizer, text=text, code=code, **choice, **masks)
         if self.checkpoint:
-            self.examples = [list(example) for example in EXAMPLES]
+            self.examples = [[messages.EXAMPLES[name], *rest] for name, *rest in EXAMPLES]
         if len(self.tokens) > MOST_TOKENS:
             raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
         _ = self.attention_weights  # raises ValueError now if the text is too long for the model
@@ -147,10 +148,9 @@ class AttentionMicroscope(TextWidget):
         q, k, _ = self._asked()
         scores = (k[0, head] @ q[0, head, query]) / q.shape[-1] ** (self.root / 2)
         rows = [
-            [token, f"{score:.2f}", f"{100 * share:.0f} %"]
+            [token, f"{score:.2f}", messages.percent(share)]
             for token, score, share in zip(
                 tokens, scores.tolist(), weights[head, query].tolist(), strict=True
             )
         ]
-        caption = f"Block {self.block + 1}, head {head + 1}: “{tokens[query]}” asks."
-        return table(caption, ["token", "score", "share"], rows)
+        return self._table(rows, block=self.block + 1, head=head + 1, token=tokens[query])

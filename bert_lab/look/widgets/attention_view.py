@@ -2,7 +2,7 @@
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.model_widget import PassWidget
 
 EXAMPLES = [
@@ -10,7 +10,7 @@ EXAMPLES = [
     ("trunk", "the elephant drank the milk with its trunk", "", 8),
     ("match", "he took a match from the box to make a fire", "", 4),
     (
-        "a nest",
+        "nest",
         "a crane built a nest in the reeds",
         "there were three white eggs in the nest",
         14,
@@ -69,7 +69,7 @@ class AttentionView(PassWidget):
         texts = {"text": text, "second": second, "hidden": list(hidden)}
         super().__init__(model, tokenizer, **texts, **choice)
         if self.checkpoint:
-            self.examples = [list(example) for example in EXAMPLES]
+            self.examples = [[messages.EXAMPLES[name], *rest] for name, *rest in EXAMPLES]
         self._check_room()
         _ = self.trace  # raises ValueError now if the text is too long for the model
 
@@ -82,9 +82,6 @@ class AttentionView(PassWidget):
         rows = []
         for token, row in zip(tokens, weights, strict=True):
             top = row.topk(min(3, len(tokens)))
-            pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
-            rows.append(
-                [token, ", ".join(f"{tokens[i]} {100 * share:.0f} %" for i, share in pairs)]
-            )
-        caption = f"Block {self.block + 1}, head {self.head + 1}: where each token looks most."
-        return table(caption, ["from", "most to"], rows)
+            most = (tokens[i] for i in top.indices.tolist())
+            rows.append([token, messages.listed(zip(most, top.values.tolist(), strict=True))])
+        return self._table(rows, block=self.block + 1, head=self.head + 1)

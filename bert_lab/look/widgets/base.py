@@ -8,6 +8,8 @@ from pathlib import Path
 import anywidget
 import traitlets as t
 
+from bert_lab.look.widgets import messages
+
 DIST = Path(__file__).parent / "dist"  # bundled from web/ (`make web`)
 
 
@@ -70,6 +72,11 @@ class Widget(anywidget.AnyWidget):
 
     def _fallback_html(self) -> str:
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
+
+    def _table(self, rows: Iterable[Iterable[object]], *more: str, **facts) -> str:
+        """Its table, with the words that `TABLES` has for it and `more` columns' heads."""
+        caption, heads = messages.TABLES[self._name]
+        return table(caption.format(**facts), [*heads, *more], rows)
 
 
 class Record(t.Dict):

@@ -8,19 +8,20 @@ import traitlets as t
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.states import kept_steps, load_state
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets.base import Record, room, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import MASK, PassWidget, StatesWidget
 
 MOST_BLOCKS, MOST_HEADS = 4, 8
 EXAMPLES = [
     {
-        "name": "a nest",
+        "name": "nest",
         "text": "a crane built a nest in the reeds",
         "second": "there were three white eggs in the nest",
         "hidden": [2, 14],
     },
     {
-        "name": "not next",
+        "name": "not_next",
         "text": "a crane built a nest in the reeds",
         "second": "from up there the workers looked like toys",
         "hidden": [2],
@@ -117,7 +118,7 @@ class BertAlive(PassWidget, StatesWidget):
             "steps": record["steps"], "loss": loss, "kept": [*kept_steps(), self.step]
         }  # fmt: skip
         if not self.compact:
-            self.examples = EXAMPLES
+            self.examples = [one | {"name": messages.EXAMPLES[one["name"]]} for one in EXAMPLES]
         if not text:
             first = {key: value for key, value in EXAMPLES[0].items() if key != "name"}
             self.set_trait_values(first)
@@ -181,7 +182,7 @@ class BertAlive(PassWidget, StatesWidget):
         rows = []
         for token in self.tokens:
             best = next(guesses).items() if token == MASK else ()
-            rows.append([token, ", ".join(f"{word} {100 * share:.0f} %" for word, share in best)])
+            rows.append([token, messages.listed(best)])
         if self.second:
-            rows[0][1] = f"the second text follows: {100 * self.follows:.0f} %"
-        return table("What a small BERT reads, and what it answers.", ["token", "answer"], rows)
+            rows[0][1] = messages.FOLLOWS.format(messages.percent(self.follows))
+        return self._table(rows)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import traitlets as t
 
+from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.base import Record, Widget
 
 _LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -167,8 +168,9 @@ class Check(Widget):
         return (
             f"<p><strong>{_marked(self.question)}</strong></p>"
             + (f'<ol type="A">{listed}</ol>' if listed else "")
-            + f"<details><summary>Answer</summary><p>{_marked(shown)}. {_marked(self.because)}</p>"
-            + (f"<p>Not:</p><ul>{why}</ul>" if why else "")
+            + f"<details><summary>{messages.ANSWER}</summary>"
+            + f"<p>{_marked(shown)}. {_marked(self.because)}</p>"
+            + (f"<p>{messages.NOT}</p><ul>{why}</ul>" if why else "")
             + "</details>"
         )
 

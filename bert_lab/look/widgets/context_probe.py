@@ -8,7 +8,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import Record, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 
 _POINTS = t.List(t.List(t.List(t.Float(), minlen=2, maxlen=2)), help="by layers")
@@ -86,7 +87,6 @@ class ContextProbe(TextWidget):
             cosines = self.cosines
         except ValueError as error:  # the reader is in the middle of a sentence
             return f"<p>{html.escape(str(error))}</p>"
-        names = ["f(x), its row of the table", *(f"layer {i}" for i in range(len(cosines) - 1))]
+        names = [messages.TABLE_ROW, *map(messages.LAYER.format, range(len(cosines) - 1))]
         rows = [[name, f"{x:.2f}"] for name, x in zip(names, cosines, strict=True)]
-        caption = f"{self.word} in two sentences: {self.text}; {self.second}"
-        return table(caption, ["vector", "cosine of the two"], rows)
+        return self._table(rows, word=self.word, text=self.text, second=self.second)

@@ -3,7 +3,7 @@
 import traitlets as t
 
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
-from bert_lab.look.widgets.base import Record, Widget, room, table
+from bert_lab.look.widgets.base import Record, Widget, room
 from bert_lab.look.widgets.masking_bugs import BUGS, Bug
 
 
@@ -49,6 +49,4 @@ class FindTheBug(Widget):
         return room(416 + max(192, 19 * rows), 644 + 15 * rows)
 
     def _fallback_html(self) -> str:
-        bugs = [[bug.name, bug.sign, bug.source] for bug in BUGS if bug.source]
-        header = ["what is wrong", "what a count shows", "seen in"]
-        return table("Bugs of public code", header, bugs)
+        return self._table([bug.name, bug.sign, bug.source] for bug in BUGS if bug.source)

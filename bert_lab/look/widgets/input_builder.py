@@ -5,7 +5,7 @@ import traitlets as t
 from torch import Tensor
 
 from bert_core.inputs import get_tokens_and_segments, pad_batch, truncate_pair
-from bert_lab.look.widgets.base import table
+from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
 
 _SHOWN = 3  # entries of the sum in the table for readers without JavaScript
@@ -96,15 +96,13 @@ class InputBuilder(TextWidget):
 
     def _fallback_html(self) -> str:
         numbers = self.terms["sum"][:, :_SHOWN].tolist()
+        read = messages.NO, messages.YES
         rows = [
-            [i, token, segment, "yes" if i < self.valid_len else "no", *(f"{x:.2f}" for x in row)]
+            [i, token, segment, read[i < self.valid_len], *(f"{x:.2f}" for x in row)]
             for i, (token, segment, row) in enumerate(
                 zip(self.tokens, self.segments, numbers, strict=True)
             )
         ]
-        caption = (
-            f"{self.valid_len} tokens in {self.max_len} positions, and the first {_SHOWN} numbers "
-            "of each sum of embeddings."
-        )
-        entries = [f"sum, entry {d}" for d in range(_SHOWN)]
-        return table(caption, ["position", "token", "segment", "valid", *entries], rows)
+        entries = map(messages.SUM_ENTRY.format, range(_SHOWN))
+        facts = {"valid": self.valid_len, "most": self.max_len, "shown": _SHOWN}
+        return self._table(rows, *entries, **facts)

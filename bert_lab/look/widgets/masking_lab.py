@@ -7,7 +7,8 @@ import traitlets as t
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
-from bert_lab.look.widgets.base import Record, room, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import ModelWidget
 
 NUM_GUESSES = 3  # words that `predictions` tells for each token
@@ -142,25 +143,21 @@ class MaskingLab(ModelWidget):
 
     def _fallback_html(self) -> str:
         becomes = dict(zip(self.chosen, self.outcomes, strict=True))
-        header = ["position", "text", "becomes", "model reads", "label"]
         rows = [
             [i, token, becomes.get(i, ""), self.inputs[i], token if i in becomes else ""]
             for i, token in enumerate(self.tokens)
         ]
         if self._model is not None:
-            header.append("model guesses")
             for row, top in zip(rows, self.predictions, strict=True):
                 shown = top if row[0] in becomes else []
                 row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
-        caption = (
-            f"One roll of the masking procedure: {len(self.chosen)} of {len(self.tokens)} tokens "
-            f"chosen (rate {_percent(self.rate)})."
-        )
-        return table(caption, header, rows)
+        more = [messages.MODEL_GUESSES] if self._model is not None else []
+        facts = {"chosen": len(self.chosen), "length": len(self.tokens)}
+        return self._table(rows, *more, **facts, rate=_percent(self.rate))
 
 
 def _percent(p: float) -> str:
-    return "<1 %" if p < 0.005 else f"{100 * p:.0f} %"
+    return f"<{messages.percent(0.01)}" if p < 0.005 else messages.percent(p)
 
 
 def outcome(token: str, read_as: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import traitlets as t
 from torch import Tensor
 
-from bert_lab.look.widgets.base import Record, Widget, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record, Widget
 from bert_lab.text.passages import Passage, Query, first_right
 
 _SHOWN = 4  # passages of each search
@@ -90,11 +91,11 @@ class MeaningSearch(Widget):
             [place + 1, *(self._cell(one, place) for one in query["results"])]
             for place in range(_SHOWN)
         ]
-        return table(f"What is found for “{query['text']}”", ["place", *self.searches], rows)
+        return self._table(rows, *self.searches, query=query["text"])
 
     def _cell(self, results: list[list], place: int) -> str:
         if place >= len(results):
-            return "nothing more"
+            return messages.NOTHING_MORE
         index, right = results[place]
         return self.passages[index]["title"] + " ✓" * right
 

@@ -16,6 +16,7 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packed import check_word_level, packed
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.my_bert import Subscriber
 
 shipped = cache(pack_folder)
@@ -87,8 +88,7 @@ class TextWidget(ModelWidget):
         """The widget as HTML; the table alone if the book does not have the model."""
         if self.checkpoint:
             return super().static_html()
-        where = "Open the notebook in Jupyter or Colab to choose for yourself."
-        return f"{self._fallback_html()}<p>{where}</p>"
+        return f"{self._fallback_html()}<p>{messages.ELSEWHERE}</p>"
 
 
 class PassWidget(TextWidget):

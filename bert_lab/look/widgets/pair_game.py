@@ -6,7 +6,8 @@ import torch
 import traitlets as t
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import Record, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.world.mini_world import Story
 
@@ -79,11 +80,10 @@ class PairGame(ModelWidget):
 
     def _fallback_html(self) -> str:
         rows = [
-            [*one.values(), f"{100 * self._p_next(one['first'], one['second']):.0f} %"]
+            [*one.values(), messages.percent(self._p_next(one["first"], one["second"]))]
             for one in self.questions[:8]
         ]
-        header = ["first sentence", "second sentence", "what it is", "the model: next"]
-        return table("Is the second sentence next? The first pairs of the game.", header, rows)
+        return self._table(rows)
 
 
 def draw_questions(stories: Sequence[Story], num: int, seed: int) -> list[dict[str, str]]:

@@ -4,7 +4,8 @@ from operator import ge, le
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Widget
 
 _MOST = 24  # words in the picture
 
@@ -51,9 +52,9 @@ class ReadingReach(Widget):
         return {name: [i for i in range(end) if may(at, i)] for name, may in NETWORKS.items()}
 
     def _fallback_html(self) -> str:
-        words = self.words
-        if not words:
-            return "<p>No text.</p>"
-        chosen = words[min(self.position, len(words) - 1)]
-        rows = [[name, " ".join(words[i] for i in at)] for name, at in self.reads.items()]
-        return table(f"What may be read for the vector of {chosen}", ["network", "reads"], rows)
+        text = self.words
+        if not text:
+            return f"<p>{messages.NO_TEXT}</p>"
+        chosen = text[min(self.position, len(text) - 1)]
+        rows = [[name, " ".join(text[i] for i in at)] for name, at in self.reads.items()]
+        return self._table(rows, word=chosen)

@@ -8,7 +8,7 @@ import traitlets as t
 from bert_core.config import PRESETS, BERTConfig
 from bert_lab.look import shapes
 from bert_lab.look.tensor_lines import Line, line_of
-from bert_lab.look.widgets.base import Record, Widget, table
+from bert_lab.look.widgets.base import Record, Widget
 
 # Letter or trait -> field of `BERTConfig`.
 _FIELDS = {
@@ -110,12 +110,11 @@ class ShapeExplorer(Widget):
         except ValueError as reason:
             return f"<p>{html.escape(str(reason))}</p>"
         specs = shapes.tensors(config)
-        caption = (
-            "Every tensor of one forward pass at "
-            + ", ".join(f"{letter} = {n:,}" for letter, n in letters.items())
-            + f": {shapes.num_parameters(specs, letters):,} parameters, "
-            + f"{shapes.num_multiply_adds(specs, letters):,} multiply-adds."
-        )
+        facts = {
+            "sizes": ", ".join(f"{letter} = {n:,}" for letter, n in letters.items()),
+            "parameters": shapes.num_parameters(specs, letters),
+            "work": shapes.num_multiply_adds(specs, letters),
+        }
         rows = [
             (
                 spec.name,
@@ -128,8 +127,7 @@ class ShapeExplorer(Widget):
             )
             for spec in specs
         ]
-        header = ("tensor", "part", "made by", "shape", "in numbers", "parameters", "line of code")
-        return table(caption, header, rows)
+        return self._table(rows, **facts)
 
 
 def _sizes(config: BERTConfig) -> dict:

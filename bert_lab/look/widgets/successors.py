@@ -11,7 +11,8 @@ from bert_core.config import PRESETS as CONFIGS
 from bert_core.config import BERTConfig
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.shapes import Product, numbers
-from bert_lab.look.widgets.base import Record, Widget, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record, Widget
 
 # Where in a pass each of them stands.
 CHANGES = {
@@ -190,15 +191,7 @@ class Successors(Widget):
             ]
             for label, changes in [*PRESETS.items(), *((name, [name]) for name in NAMES)]
         ]
-        header = (
-            "change",
-            "parameters of the mini-BERT",
-            "of BERT-base",
-            "loss of hidden words",
-            "senses told apart",
-            "task",
-        )
-        return table("What BERT's successors changed", header, rows)
+        return self._table(rows)
 
 
 def _runs(record: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -227,5 +220,5 @@ def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
 def _by_seed(values: list[float] | None) -> str:
     """The mean over the seeds, and the least and the largest."""
     if not values:
-        return "not measured"
+        return messages.NOT_MEASURED
     return f"{statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f})"

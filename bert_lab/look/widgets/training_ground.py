@@ -9,7 +9,8 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import unpacked
 from bert_lab.experiments import recorded
 from bert_lab.look.page_trainer import parts
-from bert_lab.look.widgets.base import Record, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.look.widgets.training_scrubber import PROBE, lines
 
@@ -154,14 +155,10 @@ class TrainingGround(ModelWidget):
 
     def _fallback_html(self) -> str:
         book = self.book
-        run = list(zip(book["steps"], book["loss"], book["nsp"], strict=True))
-        rows = [[f"{step:,}", f"{loss:.2f}", f"{100 * nsp:.0f} %"] for step, loss, nsp in run[1::3]]
+        run = list(zip(book["steps"], book["loss"], book["nsp"], strict=True))[1::3]
+        rows = [[f"{step:,}", f"{loss:.2f}", messages.percent(nsp)] for step, loss, nsp in run]
         lines = ", ".join(f"{name} {value:.2f}" for name, value in book["lines"].items())
-        caption = (
-            "Here you can train a BERT yourself, in a browser that runs scripts. This is the book's"
-            f" own run, asked on held-out pairs. Losses to compare with, in nats: {lines}."
-        )
-        return table(caption, ["steps", "loss (nats)", "next sentences right"], rows)
+        return self._table(rows, lines=lines)
 
 
 def _run(record: dict[str, Any]) -> dict[str, Any]:

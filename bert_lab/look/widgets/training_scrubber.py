@@ -7,7 +7,8 @@ import traitlets as t
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.states import kept_steps
 from bert_lab.experiments.digests import mini_bert_digest
-from bert_lab.look.widgets.base import Record, table
+from bert_lab.look.widgets import messages
+from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import StatesWidget
 
 PROBE = {
@@ -110,17 +111,16 @@ class TrainingScrubber(StatesWidget):
 
     def _fallback_html(self) -> str:
         shown = sorted({self.steps.index(self.step), len(self.steps) - 1})
-        rows = [["loss (nats)", "", *(f"{self.loss[i]:.2f}" for i in shown)]]
+        rows = [[messages.LOSS, "", *(f"{self.loss[i]:.2f}" for i in shown)]]
         for one in self._record:
             text = one["first"] + (f" | {one['second']}" if one["second"] else "")
-            best = [f"{one['words'][i][0]} {100 * one['probabilities'][i][0]:.0f} %" for i in shown]
+            best = [
+                messages.listed([(one["words"][i][0], one["probabilities"][i][0])]) for i in shown
+            ]
             rows.append([text, one["answer"], *best])
         lines = ", ".join(f"{name} {value:.2f}" for name, value in self.lines.items())
-        caption = (
-            f"What the model says in place of <mask>. Losses to compare with, in nats: {lines}."
-        )
-        steps = [f"after {self.steps[i]:,} steps" for i in shown]
-        return table(caption, ["text", "what stood there", *steps], rows)
+        steps = [messages.AFTER.format(self.steps[i]) for i in shown]
+        return self._table(rows, *steps, lines=lines)
 
 
 def _for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
