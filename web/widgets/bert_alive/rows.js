@@ -163,7 +163,7 @@ export function sayRow({ go, cutting, mend, cut }) {
     { class: "alive-below" },
     h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips.els),
     h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
-    h("div", { class: "alive-effect", role: "status" }, effect),
+    h("div", { class: "alive-result", role: "status" }, effect),
   );
   /** @param {Narration} narration */
   const draw = ({ what, choices, effect: changed, stop, stops, cuts, active }) => {
