@@ -1,5 +1,4 @@
-// BertAlive's picture as it stands still, in SVG, for those who have no script. stills.py puts this
-// text behind the widget's own.
+// BertAlive's picture as it stands still, in SVG, for those who have no script.
 
 import { arrange, extent, HEADER, isLit, middle, stageNames } from "../bert/layout.js";
 import { paint } from "../bert/paint.js";
@@ -12,17 +11,35 @@ import { LINE } from "../widgets/bert_alive/answers.js";
 import { stageWords } from "../widgets/bert_alive/stages.js";
 import { WORDS } from "../widgets/bert_alive/words.js";
 
+/**
+ * @import { Layout } from "../bert/layout.js"
+ * @import { BERTModel } from "../bert/model.js"
+ * @import { Config } from "../bert/packed.js"
+ * @import { Input, Pass, Texts } from "../bert/pass.js"
+ * @import { Pen } from "../bert/pen.js"
+ * @import { Look } from "../bert/scene.js"
+ * @typedef {{ text: string } & Partial<Texts> & { lit?: string[], compact?: boolean }} Traits
+ * @typedef {[word: string, share: number, right: boolean]} Answer
+ * @typedef {{ t: number, titles?: string[], rows: Answer[] }} Panel
+ */
+
+/** @param {string} text */
 export const escaped = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** @param {number} x */
 export const tenths = (x) => String(Math.round(10 * x) / 10);
 
 // `take()` gives the elements drawn so far. Rectangles of a colour that follow one another are one
 // path; curves fainter than `faintest` are left out, which a figure in a page would carry along
 // unseen.
+/** @returns {Pen & { take(): string }} */
 export function svgPen(faintest = 0) {
-  const drawn = [],
-    boxes = new Map(),
-    opacity = (name, alpha) =>
-      alpha < 0.995 ? ` ${name}-opacity="${tenths(Math.max(0.1, alpha))}"` : "";
+  /** @type {string[]} */
+  const drawn = [];
+  /** @type {Map<string, string>} */
+  const boxes = new Map();
+  /** @param {string} name @param {number} alpha */
+  const opacity = (name, alpha) =>
+    alpha < 0.995 ? ` ${name}-opacity="${tenths(Math.max(0.1, alpha))}"` : "";
   const flush = () => {
     for (const [paint, path] of boxes) drawn.push(`<path ${paint} d="${path}"/>`);
     boxes.clear();
@@ -59,14 +76,18 @@ export function svgPen(faintest = 0) {
   };
 }
 
+const colours = Object.entries(COLOURS).map(([key, name]) => [key, `var(--${name})`]);
+/** @type {Look} */
 const LOOK = {
-  ...Object.fromEntries(Object.entries(COLOURS).map(([key, name]) => [key, `var(--${name})`])),
+  .../** @type {typeof COLOURS} */ (Object.fromEntries(colours)),
   heads: [1, 2, 3, 4].map((n) => `var(--head-${n})`),
 };
+/** @param {number} x @param {number} y @param {string} kind @param {string} words */
 export const text = (x, y, kind, words) =>
   `<text x="${tenths(x)}" y="${tenths(y)}" class="${kind}">${escaped(words)}</text>`;
 
 // The words on the left.
+/** @param {Layout} layout @param {Input} input */
 function tokenLabels(layout, { tokens }) {
   return tokens.map((token, t) => {
     const y = middle(layout, t),
@@ -80,6 +101,7 @@ function tokenLabels(layout, { tokens }) {
 }
 
 // Above: names of the stages, signs of the sum, numbers of the heads.
+/** @param {Layout} layout @param {string[]} lit @param {Config} config */
 function stageLabels(layout, lit, { num_blks, num_heads }) {
   const signs = Object.keys(WORDS.terms)
     .slice(1)
@@ -109,28 +131,63 @@ function stageLabels(layout, lit, { num_blks, num_heads }) {
   return [...signs, ...stages];
 }
 
-// The answers on the right: [{ t, titles, rows: [[word, share, right]] }], and where each begins.
-function answerLabels(layout, panels, tops) {
-  const { x, w } = layout.parts.answers,
+/** @param {Layout} layout @param {Answer} answer @param {number} y @param {string} fill */
+function answerLabel({ parts }, [word, share, right], y, fill) {
+  const { x, w } = parts.answers,
     slim = w < 100;
-  return panels.flatMap(({ t, titles, rows }, i) => [
-    ...(titles
-      ? [text(x + 4, tops[i] + 12, "soft", titles[Number(w < 6.6 * titles[0].length)])]
-      : []),
-    ...rows.map(([word, share, right], k) => {
-      const y = tops[i] + LINE * (k + Boolean(titles)),
-        fill = t ? "var(--axis-V)" : "var(--ink)";
-      return (
-        `<rect x="${tenths(x)}" y="${tenths(y)}" width="${tenths(w * share)}" height="17" rx="3" fill="${fill}" fill-opacity="0.28"/>` +
-        text(x + 5, y + 13, right ? "right" : "guess", right ? `${word} ✓` : word) +
-        (slim ? "" : text(x + w - 4, y + 13, "share", percent(share)))
-      );
-    }),
-  ]);
+  return (
+    `<rect x="${tenths(x)}" y="${tenths(y)}" width="${tenths(w * share)}" height="17" rx="3" fill="${fill}" fill-opacity="0.28"/>` +
+    text(x + 5, y + 13, right ? "right" : "guess", right ? `${word} ✓` : word) +
+    (slim ? "" : text(x + w - 4, y + 13, "share", percent(share)))
+  );
+}
+
+// The answers on the right, and where each panel begins.
+/** @param {Layout} layout @param {Panel[]} panels @param {number[]} tops */
+function answerLabels(layout, panels, tops) {
+  const { x, w } = layout.parts.answers;
+  return panels.flatMap(({ t, titles, rows }, i) => {
+    const title = titles?.[Number(w < 6.6 * titles[0].length)],
+      first = tops[i] + (title ? LINE : 0),
+      fill = t ? "var(--axis-V)" : "var(--ink)";
+    return [
+      ...(title ? [text(x + 4, tops[i] + 12, "soft", title)] : []),
+      ...rows.map((row, k) => answerLabel(layout, row, first + LINE * k, fill)),
+    ];
+  });
+}
+
+// What it answers: the verdict at <cls>, then a panel for each <mask>. Without a pair there is no
+// verdict.
+/** @param {BERTModel} bert @param {Input} input @param {Pass} pass @returns {Panel[]} */
+function panelsOf(bert, input, pass) {
+  const yes = Number(pass.next[1] > 0.5);
+  /** @type {Panel} */
+  const verdict = input.pair
+    ? {
+        t: 0,
+        titles: [WORDS.follows, WORDS.followsBrief],
+        rows: [[yes ? WORDS.yes : WORDS.no, pass.next[yes], false]],
+      }
+    : { t: 0, titles: [WORDS.nothingToFollow, WORDS.nothingBrief], rows: [] };
+  /** @param {number} t @param {number} p @returns {Panel} */
+  const guesses = (t, p) => ({
+    t,
+    rows: largest(pass.guesses[p], 3).map((id) => [
+      bert.vocab[id],
+      pass.guesses[p][id],
+      bert.vocab[id] === input.typed[t],
+    ]),
+  });
+  return [verdict, ...pass.masks.map(guesses)];
 }
 
 // The picture of a pass: its elements, where everything stands, and where the panels of answers
-// begin, each with room for so many `notes` below it. Without a pair there is no verdict.
+// begin, each with room for so many `notes` below it.
+/**
+ * @param {BERTModel} bert @param {Traits} traits @param {number} width
+ * @param {{ words?: number, notes?: number, faintest?: number }} how
+ */
 export function picture(
   bert,
   { text: first, second = "", hidden = [], lit = [], compact },
@@ -141,28 +198,11 @@ export function picture(
     pass = forwardPass(bert, input),
     { num_blks, num_heads } = bert.config;
   const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact }),
+    panels = panelsOf(bert, input, pass),
     pen = svgPen(faintest);
-  const yes = Number(pass.next[1] > 0.5);
-  const panels = [
-    {
-      t: 0,
-      titles: input.pair
-        ? [WORDS.follows, WORDS.followsBrief]
-        : [WORDS.nothingToFollow, WORDS.nothingBrief],
-      rows: input.pair ? [[yes ? WORDS.yes : WORDS.no, pass.next[yes], false]] : [],
-    },
-    ...pass.masks.map((t, p) => ({
-      t,
-      rows: largest(pass.guesses[p], 3).map((id) => [
-        bert.vocab[id],
-        pass.guesses[p][id],
-        bert.vocab[id] === input.typed[t],
-      ]),
-    })),
-  ];
   const tops = stack(
     panels.map(({ t }) => middle(layout, t)),
-    panels.map(({ titles, rows }) => LINE * (rows.length + Boolean(titles) + notes)),
+    panels.map(({ titles, rows }) => LINE * (rows.length + (titles ? 1 : 0) + notes)),
     HEADER - 3,
     layout.height,
   );
@@ -190,10 +230,12 @@ const STYLE =
   ".flow :is(.word,.special,.mask,.share){text-anchor:end}.flow .stage{text-anchor:middle;font:600 12px system-ui,sans-serif;fill:var(--soft)}.flow .lit{fill:var(--ink)}" +
   ".flow :is(.special,.mask){font:11.5px ui-monospace,monospace}.flow :is(.special,.soft){fill:var(--soft)}.flow .mask{fill:var(--surface)}.flow .right{font-weight:650}" +
   ".flow :is(.soft,.share,.head){font-size:11px}.flow .head{text-anchor:middle;fill:var(--soft)}";
+/** @type {(width: number, height: number, css: string, drawn: string[], style?: string) => string} */
 export const sheet = (width, height, css, drawn, style = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
   `<style>${css}\n${STYLE}${style}</style>\n${drawn.join("\n")}\n</svg>\n`;
 
+/** @param {BERTModel} bert @param {Traits} traits @param {string} css */
 export function still(bert, traits, css, width = 650) {
   const { drawn, layout } = picture(bert, traits, width);
   return sheet(width, layout.height, css, drawn);

@@ -1,24 +1,29 @@
 // The family tree of chapter 12: a row a model, time from left to right, and beside each what it
-// changed against the model that its branch comes from. stills.py puts this text behind stills.js.
+// changed against the model that its branch comes from.
 
 import { hairline } from "./flows.js";
 import { escaped, sheet, tenths, text } from "./stills.js";
 
 const BRANCH =
   ".flow .model{font-weight:400}.flow .told{font-weight:700}.flow .diff{font-size:12px;fill:var(--soft)}.flow .diff.told{font-weight:400;fill:var(--ink)}.flow .sign{font-weight:700;fill:var(--accent)}.flow .year{font:400 11px system-ui,sans-serif;fill:var(--soft)}";
+/**
+ * @typedef {{ name: string, since: string, change: string, parent: string, told: boolean }} Relative
+ *   see bert_lab/after/family.py
+ * @typedef {(i: number) => { x: number, y: number }} At where the `i`th has its knot
+ */
+
+/** @param {string} since */
 const monthsOf = (since) => {
   const [year, month] = since.split("-").map(Number);
   return 12 * year + month - 1;
 };
-const depthOf = (models, { parent }) =>
-  parent
-    ? 1 +
-      depthOf(
-        models,
-        models.find(({ name }) => name === parent),
-      )
-    : 0;
+/** @type {(models: Relative[], model: Relative) => number} */
+const depthOf = (models, { parent }) => {
+  const from = models.find(({ name }) => name === parent);
+  return from ? 1 + depthOf(models, from) : 0;
+};
 // Its signs, which begin a part of the change, stand out.
+/** @param {number} x @param {number} y @param {Relative} model */
 const diff = (x, y, { change, told }) =>
   `<text x="${tenths(x)}" y="${tenths(y)}" class="diff${told ? " told" : ""}">` +
   change
@@ -28,10 +33,12 @@ const diff = (x, y, { change, told }) =>
     )
     .join("") +
   "</text>";
+/** @param {number} x @param {number} y @param {boolean} told */
 const knot = (x, y, told) =>
   `<circle cx="${tenths(x)}" cy="${tenths(y)}" r="${told ? 5 : 3.5}" fill="var(--${told ? "accent" : "edge"})"/>`;
 
 // Branches first, so that every knot lies on top.
+/** @param {Relative[]} models @param {At} at */
 function branches(models, at) {
   const drawn = models
     .filter(({ parent }) => parent)
@@ -43,10 +50,12 @@ function branches(models, at) {
   return [...drawn, ...models.map(({ told }, i) => knot(at(i).x, at(i).y, told))];
 }
 
+/** @param {unknown} _bert @param {{ width: number, models: Relative[] }} traits @param {string} css */
 export function familyTree(_bert, { width, models }, css) {
   return width < 480 ? narrowTree(width, models, css) : wideTree(width, models, css);
 }
 
+/** @param {number} width @param {Relative[]} models @param {string} css */
 function wideTree(width, models, css) {
   const row = 22,
     top = 32,
@@ -54,7 +63,9 @@ function wideTree(width, models, css) {
     last = monthsOf("2025-12"),
     left = 6,
     room = 222;
+  /** @param {number} month */
   const place = (month) => left + (room * (month - first)) / (last - first);
+  /** @type {At} */
   const at = (i) => ({ x: place(monthsOf(models[i].since)), y: top + row * i });
   const bottom = top + row * (models.length - 1) + 12;
   const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025].flatMap((year) => {
@@ -76,10 +87,12 @@ function wideTree(width, models, css) {
 }
 
 // A phone has no room for time: each branch goes in one step, and years stand beside the names.
+/** @param {number} width @param {Relative[]} models @param {string} css */
 function narrowTree(width, models, css) {
   const row = 39,
-    step = 16,
-    at = (i) => ({ x: 6 + step * depthOf(models, models[i]), y: 10 + row * i });
+    step = 16;
+  /** @type {At} */
+  const at = (i) => ({ x: 6 + step * depthOf(models, models[i]), y: 10 + row * i });
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i),
       year = `<tspan class="year" dx="7">${model.since.slice(0, 4)}</tspan>`;
