@@ -44,6 +44,8 @@ export function innerLife(signal) {
 export const mounted = (render) => async (props) => {
   const life = innerLife(props.signal),
     { signal } = life;
+  // JupyterLab keeps the element of each view that it has closed, so nothing is left in it.
+  signal.addEventListener("abort", () => props.el.replaceChildren());
   const { model } = /** @type {{ model?: { get(name: string): any } }} */ (props);
   speak(model?.get("language"));
   try {

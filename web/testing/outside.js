@@ -366,5 +366,5 @@ globalThis.outside = (() => {
     return { taken, refused, slowest, wrong: wrong.slice(0, 3) };
   };
 
-  return { bytesOf, cycle, follow, load, modelOf, mount, redrawn, settle, upload };
+  return { bytesOf, cycle, follow, load, modelOf, mount, redrawn, render, settle, upload };
 })();
