@@ -69,6 +69,12 @@ globalThis.outside = (() => {
     };
   };
   const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  // Views of one model share its weights.
+  let last = {};
+  const decoded = (text) => {
+    if (last.text !== text) last = { text, view: new DataView(bytesOf(text).buffer) };
+    return last.view;
+  };
   const load = async ({ esm, css }) => {
     const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" })),
       sheet = new CSSStyleSheet();
@@ -79,11 +85,7 @@ globalThis.outside = (() => {
   const render = ({ default: widget }, { state, weights }) => {
     const el = document.createElement("main");
     document.body.append(el);
-    const model = modelOf({
-      ...state,
-      weights: weights && new DataView(bytesOf(weights).buffer),
-      yours: {},
-    });
+    const model = modelOf({ ...state, weights: weights && decoded(weights), yours: {} });
     return { model, el, drawn: widget.render({ model, el }) }; // some wait for the clock
   };
   const mount = async (given) => {
