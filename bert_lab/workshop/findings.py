@@ -47,7 +47,7 @@ class Verdict:
         if self.right:
             key = "all-right" if self.state == "right" else "right"
             told.append(_sentence(say(key, list="; ".join(self.right))))
-        told += [text for text in (self.sentence, _sentence(self.place), *self.notes) if text]
+        told += [_sentence(text) for text in (self.sentence, self.place, *self.notes) if text]
         return told
 
     def __repr__(self) -> str:

@@ -74,27 +74,29 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         with limited(SECONDS), contextlib.redirect_stdout(printed):
             result = work()
     except NotImplementedError as error:
-        if _own_line(error, module).get("code", "").startswith("raise NotImplementedError"):
+        if own_line(error, module).get("code", "").startswith("raise NotImplementedError"):
             raise Blank from None
-        raise Wrong("raises", error=_told(error), **_own_line(error, module)) from None
+        raise Wrong("raises", error=told(error), **own_line(error, module)) from None
     except OutOfTime as error:
-        raise Wrong("endless", seconds=int(SECONDS), **_own_line(error, module)) from None
+        raise Wrong("endless", seconds=int(SECONDS), **own_line(error, module)) from None
+    except Wrong:
+        raise  # by what the judge handed over
     except (Exception, SystemExit) as error:
         device = "device" in str(error) or "CUDA" in str(error)
         key = "raises-device" if device else "raises"
-        raise Wrong(key, error=_told(error), **_own_line(error, module)) from None
+        raise Wrong(key, error=told(error), **own_line(error, module)) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")
     return result, printed.getvalue()
 
 
-def _told(error: BaseException) -> str:
+def told(error: BaseException) -> str:
     """An error as Python tells it, on one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
-def _own_line(error: BaseException, module: str) -> dict[str, Any]:
+def own_line(error: BaseException, module: str) -> dict[str, Any]:
     """The last line of the reader's own on the way to the error."""
     found = {"line": "?", "code": "", "function": ""}
     step = error.__traceback__

@@ -88,7 +88,9 @@ def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
         fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
         verdict.sentence = sentence.format(**fields)
         if "place" in wrong.fields:
-            verdict.place = say("place", **wrong.fields)
+            key = "place" if wrong.fields["place"] else "place-of-one"
+            verdict.place = say(key, **wrong.fields)
+        verdict.notes.clear()  # one thing at a time
 
 
 def judge(thing: Any, stage: int | None = None) -> Verdict:

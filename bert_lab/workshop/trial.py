@@ -2,7 +2,8 @@
 
 import copy
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -34,14 +35,24 @@ class Trial:
         """What has just been found right, by the key of its words."""
         self.verdict.right.append(self.words["right"][key])
 
-    def call(self, *args: Any, on: Callable[..., Any] | None = None, dice: bool = False) -> Any:
+    def call(
+        self,
+        *args: Any,
+        on: Callable[..., Any] | None = None,
+        dice: bool = False,
+        watched: bool = True,
+    ) -> Any:
         """What the thing, or `on` if that is given, returns for copies of the arguments.
+
+        With `dice` it may use PyTorch's own generator. Tensors on the wrong device are looked for
+        unless it is not `watched`, which is faster.
 
         Raises `Wrong` if it changes one of them, or as `guarded` does.
         """
         thing = self.thing if on is None else on
         given = tuple(_copied(argument) for argument in args)
-        with Strays(self.module) as strays:
+        strays = Strays(self.module)
+        with strays if watched else nullcontext():
             result, printed = guarded(lambda: thing(*given), self.module, dice_allowed=dice)
         for number, (before, after) in enumerate(zip(args, given, strict=True)):
             if not _unchanged(before, after):
@@ -73,7 +84,7 @@ class Trial:
 
 
 def _copied(value: Any) -> Any:
-    if isinstance(value, nn.Module | torch.optim.Optimizer | torch.Generator):
+    if isinstance(value, nn.Module | torch.optim.Optimizer | torch.Generator | Iterator):
         return value  # to be changed, or to be drawn from
     return copy.deepcopy(value)
 

@@ -44,6 +44,12 @@ def edited(name, *edits):
     return SOLVED.replace(whole_part, part)
 
 
+def body(name):
+    """All that the solution of a function has below its docstring."""
+    nodes = {getattr(node, "name", ""): node for node in ast.parse(SOLVED).body}
+    return "\n".join(SOLVED.splitlines()[nodes[name].body[0].end_lineno : nodes[name].end_lineno])
+
+
 def sitting(source):
     """A judge's sitting over a file with this text."""
     module = f"my_bert_{next(_numbers)}"

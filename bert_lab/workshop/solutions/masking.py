@@ -36,8 +36,8 @@ def mask_tokens(tokens, vocab_size, generator):
         chosen = candidates[order[:wanted]].sort().values
         positions[b, : len(chosen)] = chosen
         weights[b, : len(chosen)] = 1.0
-        fate = torch.rand(len(chosen), generator=generator)
-        other = torch.randint(5, vocab_size, (len(chosen),), generator=generator)
+        fate = torch.rand(len(chosen), generator=generator).to(tokens.device)
+        other = torch.randint(5, vocab_size, (len(chosen),), generator=generator).to(tokens.device)
         other[fate < 0.8] = 4
         inputs[b, chosen] = torch.where(fate < 0.9, other, row[chosen])
     labels = tokens.gather(1, positions) * weights.long()  # (B, P)

@@ -19,6 +19,7 @@ from bert_lab.workshop.stages.oracle import (
     drawn,
     filled,
     numbers,
+    with_eps,
 )
 from bert_lab.workshop.trial import Trial
 
@@ -81,6 +82,14 @@ def _suspects(core, X):
         Y = Y + core.attention(Y)
         return norm2(Y) + ffn(norm2(Y))
 
+    def eps(first, second):
+        return flawed(
+            core,
+            X,
+            first=lambda X, Y: with_eps(norm1, X + Y, first),
+            second=lambda X, Y: with_eps(norm2, X + Y, second),
+        )
+
     return {
         "pre-norm": pre_norm,
         "pre-norm-normed-residual": residual_normed,
@@ -103,6 +112,10 @@ def _suspects(core, X):
         "activation-at-the-end": lambda: flawed(
             core, X, activation=lambda X: X, second=lambda X, Y: norm2(X + F.gelu(Y))
         ),
+        "norm-eps": partial(eps, 1e-5, 1e-5),
+        "norm-eps-6": partial(eps, 1e-6, 1e-6),
+        "norm-eps-first": partial(eps, 1e-5, 1e-12),
+        "norm-eps-second": partial(eps, 1e-12, 1e-5),
     }
 
 
@@ -112,22 +125,8 @@ def _check_small(trial):
     with torch.no_grad():
         core.addnorm1.norm.weight.mul_(0.02)
     X = numbers(B, T, D, seed=5, scale=0.02)
-
-    def with_eps(first, second):
-        norm1, norm2 = (
-            partial(F.layer_norm, normalized_shape=(D,), weight=n.weight, bias=n.bias, eps=eps)
-            for n, eps in ((core.addnorm1.norm, first), (core.addnorm2.norm, second))
-        )
-        return flawed(core, X, first=lambda X, Y: norm1(X + Y), second=lambda X, Y: norm2(X + Y))
-
-    suspects = {
-        "norm-eps": partial(with_eps, 1e-5, 1e-5),
-        "norm-eps-6": partial(with_eps, 1e-6, 1e-6),
-        "norm-eps-first": partial(with_eps, 1e-5, 1e-12),
-        "norm-eps-second": partial(with_eps, 1e-12, 1e-5),
-    }
     output = trial.call(X, on=filled(trial, core, D, FFN, N))
-    compare(output, core(X), VECTORS, suspects, what="the output")
+    compare(output, core(X), VECTORS, _suspects(core, X), what="the output")
 
 
 def _check_dropout(trial, core, X):

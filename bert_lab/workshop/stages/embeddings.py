@@ -1,11 +1,9 @@
 """Stage 1: tokens, segments and the sum of three embeddings."""
 
-from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 from bert_core import BERTEncoder, get_tokens_and_segments
 from bert_lab.workshop.compare import Suspects, compare, expect_tensor, expect_tuple
@@ -18,6 +16,7 @@ from bert_lab.workshop.stages.oracle import (
     check_gradients,
     drawn,
     filled,
+    with_eps,
 )
 from bert_lab.workshop.trial import Trial
 
@@ -119,17 +118,7 @@ def _check_small(trial, tokens, segments):
     """With numbers as small as BERT's, 0.02, the epsilon of the norm is seen."""
     core = _core(0.02)
     output = trial.call(tokens, segments, on=filled(trial, core, V, D, MAX_LEN))
-
-    def with_eps(eps):
-        X = (
-            core.token_embedding(tokens)
-            + core.segment_embedding(segments)
-            + core.pos_embedding[:, :T]
-        )
-        norm = core.embedding_norm[0]
-        return F.layer_norm(X, (D,), norm.weight, norm.bias, eps)
-
-    suspects = {"norm-eps": partial(with_eps, 1e-5), "norm-eps-6": partial(with_eps, 1e-6)}
+    suspects = _suspects(core, tokens, segments)
     compare(output, core.embed(tokens, segments), VECTORS, suspects, what="the output")
 
 
@@ -150,6 +139,8 @@ def _suspects(core: Any, tokens: Tensor, segments: Tensor) -> Suspects:
         "norm-of-each": lambda: norm(token) + norm(segment) + norm(position),
         "token-scaled": lambda: norm(token * D**0.5 + segment + position),
         "product": lambda: norm(token * segment * position),
+        "norm-eps": lambda: with_eps(norm[0], token + segment + position, 1e-5),
+        "norm-eps-6": lambda: with_eps(norm[0], token + segment + position, 1e-6),
     }
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from bert_lab.workshop.compare import Suspects, compare
 from bert_lab.workshop.findings import Wrong
@@ -29,6 +30,11 @@ def drawn(core: nn.Module, scale: float = 0.5) -> nn.Module:
             if isinstance(module, nn.LayerNorm):
                 module.weight.add_(1)
     return core.eval()
+
+
+def with_eps(norm: Any, X: Tensor, eps: float) -> Tensor:
+    """X through a layer norm with another epsilon."""
+    return F.layer_norm(X, norm.normalized_shape, norm.weight, norm.bias, eps)
 
 
 def filled(trial: Trial, core: nn.Module, *sizes: Any) -> nn.Module:

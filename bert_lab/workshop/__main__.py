@@ -1,0 +1,111 @@
+"""Write BERT yourself in nine stages, and have it judged.
+
+Begin with `my_bert.py --skeleton`, fill in the first stage, and run this on the file; with
+`--watch` it is judged each time you save it. Nine lamps say how far you are. Every stage is judged
+for itself: what an earlier one lacks is lent.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bert_lab.training_loop.command import Command
+from bert_lab.workshop import telling
+from bert_lab.workshop.isolation import Judged, judge_file
+from bert_lab.workshop.progress import Progress
+from bert_lab.workshop.skeleton import whole
+from bert_lab.workshop.stage import STAGES
+from bert_lab.workshop.texts import say
+
+
+def build_parser() -> Command:
+    parser = Command("bert_lab.workshop", __doc__)
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="+", type=Path, help="what you write, such as my_bert.py")
+    does = parser.add_mutually_exclusive_group()
+    add = does.add_argument
+    add("--skeleton", action="store_true", help="make FILE, with all signatures and no code")
+    add("--task", metavar="STAGE", type=int, help="print what is to be written in this stage")
+    add("--hint", metavar="STAGE", type=int, help="open one more hint of this stage, of three")
+    add("--watch", action="store_true", help="judge at each save, until Ctrl-C")
+    add("--report", action="store_true", help="one line a stage, of any number of files")
+    add("--json", action="store_true", help="the same as JSON, with all that was said")
+    return parser
+
+
+def judged_and_kept(path: Path) -> Judged:
+    """Judge a file and keep its lamps beside it."""
+    judged = judge_file(path)
+    progress = Progress(path)
+    progress.lamps = judged.lamps
+    progress.keep()
+    return judged
+
+
+def saves(path: Path, pause: float = 0.5) -> Iterator[None]:
+    """Now, and each time that the file has been saved, without end."""
+    seen = 0
+    while True:
+        found = path.stat().st_mtime_ns if path.exists() else seen  # editors replace it
+        if found != seen:
+            seen = found
+            yield
+        time.sleep(pause)
+
+
+def _write_skeleton(path: Path) -> str:
+    with path.open("x", encoding="utf-8") as file:
+        file.write(whole(blanks=True))
+    return say("skeleton-written", file=path)
+
+
+def _check(options, path: Path) -> None:
+    """Raise ValueError or FileNotFoundError for what makes no sense."""
+    number = options.task if options.task is not None else options.hint
+    if number is not None and not 1 <= number <= len(STAGES):
+        raise ValueError(f"expected a stage from 1 to {len(STAGES)}, got {number}")
+    many = not (options.report or options.json)
+    if many and len(options.files) > 1:
+        raise ValueError(f"expected one file, got {len(options.files)}; --report takes several")
+    if options.skeleton and path.exists():
+        raise ValueError(f"{path} exists already, and is not overwritten; give another name")
+    if not options.skeleton and options.task is None:
+        for file in options.files:
+            if not file.is_file():
+                raise FileNotFoundError(f"{file}: there is no such file; --skeleton makes it")
+
+
+def main(argv: list[str] | None = None) -> None:
+    parser = build_parser()
+    options = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    path = options.files[0]
+    with parser.mistakes():
+        _check(options, path)
+        if options.skeleton:
+            print(_write_skeleton(path))
+            return
+    if options.task is not None:
+        print(telling.task(STAGES[options.task - 1]))
+    elif options.hint is not None:
+        hints = Progress(path).open_hint(options.hint)
+        print("\n\n".join(f"{number}. {hint}" for number, hint in enumerate(hints, start=1)))
+    elif options.watch:
+        _watch(path)
+    elif options.report or options.json:
+        judged = [judge_file(file) for file in options.files]
+        print(telling.as_json(judged) if options.json else telling.report(judged))
+    else:
+        print(telling.whole(judged_and_kept(path)))
+
+
+def _watch(path: Path) -> None:
+    try:
+        for _ in saves(path):
+            print(f"\n{telling.whole(judged_and_kept(path))}\n\n{say('watching')}", flush=True)
+    except KeyboardInterrupt:
+        print()
+
+
+if __name__ == "__main__":
+    main()

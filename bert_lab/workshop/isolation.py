@@ -1,0 +1,102 @@
+"""A file is judged in a process of its own, which is ended if it hangs."""
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bert_lab.workshop.findings import Verdict
+from bert_lab.workshop.stage import STAGES, stage_of
+from bert_lab.workshop.texts import say
+
+START = 300.0  # seconds until PyTorch is loaded, on a busy machine
+PATIENCE = 90.0  # seconds without a word; the process ends most of what never ends after 20
+
+
+@dataclass
+class Judged:
+    """What was said of a file: all verdicts in order, or a `problem` that kept it from being read.
+
+    `lamps`: for each stage whether all of it is right.
+    """
+
+    path: Path
+    verdicts: list[Verdict] = field(default_factory=list)
+    problem: str = ""
+
+    @property
+    def lamps(self) -> list[bool]:
+        return [self.state(stage.number) == "right" for stage in STAGES]
+
+    def of(self, number: int) -> list[Verdict]:
+        """The verdicts on a stage."""
+        return [verdict for verdict in self.verdicts if verdict.stage == number]
+
+    def state(self, number: int) -> str:
+        """ "right" if all of a stage is, "blank" if nothing is written, else "wrong"."""
+        states = {verdict.state for verdict in self.of(number)}
+        return states.pop() if len(states) == 1 else "wrong" if states else "blank"
+
+
+def judge_file(path: Path) -> Judged:
+    """Judge all nine stages of a file, whatever it does."""
+    judged, ended = Judged(path), []
+    while True:
+        begun, why = _judge_once(judged, ended)
+        if begun is None:
+            break
+        if not begun:
+            judged.problem = say(why)
+            break
+        ended.append(begun)
+        stage = stage_of(begun).number
+        judged.verdicts.append(Verdict(stage, begun, "wrong", key=why, sentence=say(why)))
+    order = [name for stage in STAGES for name in stage.names]
+    latest = {verdict.name: verdict for verdict in judged.verdicts}
+    judged.verdicts = [latest[name] for name in order if name in latest]
+    return judged
+
+
+def _judge_once(judged: Judged, left_out: list[str]) -> tuple[str | None, str]:
+    """One process; what it had begun when it ended too early, None if it came to its end."""
+    command = [sys.executable, "-m", "bert_lab.workshop.child", str(judged.path), *left_out]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    ) as process:
+        lines: queue.Queue[str] = queue.Queue()
+        reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
+        reader.start()
+        begun, patience = "", START
+        try:
+            while line := lines.get(timeout=patience):
+                patience = PATIENCE
+                begun = _heard(json.loads(line), judged) or begun
+        except queue.Empty:
+            process.kill()
+            return begun, "hung"
+        finally:
+            process.wait()
+            reader.join()
+    return (None, "") if process.returncode == 0 else (begun, "died")
+
+
+def _heard(record: dict[str, Any], judged: Judged) -> str:
+    """Put down what the process said; the name of what it begins, if it was that."""
+    judged.problem = record.get("problem", judged.problem)
+    if "verdict" in record:
+        judged.verdicts.append(Verdict(**record["verdict"]))
+    return record.get("begins", "")
+
+
+def _read(process: subprocess.Popen, lines: queue.Queue) -> None:
+    for line in process.stdout or ():
+        lines.put(line)
+    lines.put("")

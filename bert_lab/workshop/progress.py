@@ -1,0 +1,51 @@
+"""Nine lamps and the hints that were opened, kept in a small file beside the reader's."""
+
+import json
+from pathlib import Path
+
+from bert_lab.checkpoint import write_atomically
+from bert_lab.workshop.stage import STAGES
+
+LIT, DARK = "●", "○"
+
+
+class Progress:
+    """What is kept of a file: `lamps`, a bool a stage, and `hints`, how many are open in each.
+
+    Args:
+        path: the reader's file; `my_bert.py` has its progress in `my_bert.progress.json`.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path.with_suffix(".progress.json")
+        kept = self._read()
+        self.lamps: list[bool] = kept.get("lamps", [False] * len(STAGES))
+        self.hints: dict[str, int] = kept.get("hints", {})
+
+    def _read(self) -> dict:
+        try:
+            kept = json.loads(self.path.read_text("utf-8"))
+            return (
+                kept
+                if len(kept["lamps"]) == len(STAGES) and isinstance(kept["hints"], dict)
+                else {}
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}  # none yet, or somebody wrote into it: it is soon made again
+
+    def keep(self) -> None:
+        """Write it."""
+        kept = {"lamps": self.lamps, "hints": self.hints}
+        write_atomically(self.path, (json.dumps(kept) + "\n").encode())
+
+    def open_hint(self, number: int) -> list[str]:
+        """One more hint of a stage: all that are open now, up to three."""
+        hints = STAGES[number - 1].words["hints"]
+        self.hints[str(number)] = min(self.hints.get(str(number), 0) + 1, len(hints))
+        self.keep()
+        return hints[: self.hints[str(number)]]
+
+
+def lamps(lit: list[bool]) -> str:
+    """ "●●○○○○○○○"."""
+    return "".join(LIT if on else DARK for on in lit)

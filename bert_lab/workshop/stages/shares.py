@@ -1,0 +1,109 @@
+"""Stage 6, by many draws: what stands in the place of chosen tokens, and where they are chosen."""
+
+import torch
+from torch import Tensor
+
+from bert_core.inputs import CLS, MASK, SEP
+from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.trial import Trial
+
+CALLS, ROWS, LENGTH, V = 20, 10, 1_001, 40  # 150 chosen in each row: 30,000
+ORDINARY = V - 5
+SIGMAS = 4.5  # by chance alone one right procedure in 50,000 is off by so much
+# Shares of <mask>, of another token, and of the old one, that procedures with a mistake give.
+RIGHT = (0.8, 0.1, 0.1)
+SUSPECTS = {
+    "81-10-9": (0.81, 0.1, 0.09),
+    "always-mask": (1.0, 0.0, 0.0),
+    "never-random": (0.8, 0.0, 0.2),
+    "never-random-mask-more": (0.9, 0.0, 0.1),
+    "never-kept": (0.8, 0.2, 0.0),
+    "never-kept-mask-more": (0.9, 0.1, 0.0),
+    "shares-reversed": (0.1, 0.1, 0.8),
+    "second-draw-of-rest": (0.8, 0.02, 0.18),
+    "random-first": (0.72, 0.1, 0.18),
+    "random-after-mask": (0.72, 0.18, 0.1),
+}
+
+
+def check_draws(trial: Trial) -> None:
+    """Raise `Wrong` for shares or places that chance can't explain."""
+    generator = torch.Generator().manual_seed(9)
+    row = torch.randint(5, V, (LENGTH,), generator=generator)
+    row[0], row[-1] = CLS, SEP
+    tokens = row.expand(ROWS, -1).clone()  # all alike, so that rows can be compared
+    places, found, old = [], [], []
+    for seed in range(CALLS):
+        draw = torch.Generator().manual_seed(seed)
+        inputs, positions, _, labels = trial.call(tokens, V, draw, watched=False)
+        if bool((positions == positions[0]).all()):
+            raise Wrong("same-for-all-rows")
+        places.append(positions)
+        found.append(inputs.gather(1, positions))
+        old.append(labels)
+    _check_places(torch.cat(places))
+    read = torch.stack(found)  # (calls, rows, slots)
+    # 0 for `<mask>`, 2 for the old token, 1 for another
+    fates = torch.where(read == MASK, 0, torch.where(read == torch.stack(old), 2, 1))
+    _check_own_draws(fates == 0)
+    _check_random_tokens(read[fates == 1])
+    _check_shares(fates.flatten())
+
+
+def _check_places(positions: Tensor) -> None:
+    counts = positions.flatten().bincount(minlength=LENGTH)[1 : LENGTH - 1].double()
+    share = positions.shape[1] / (LENGTH - 2)
+    rows = len(positions)
+    mean, spread = rows * share, (rows * share * (1 - share)) ** 0.5
+    off = int((counts - mean).abs().argmax())
+    if abs(float(counts[off]) - mean) > 6 * spread:
+        raise Wrong("not-uniform", position=off + 1, found=int(counts[off]), expected=round(mean))
+
+
+def _check_own_draws(masked: Tensor) -> None:
+    """Where `<mask>` stands now, (calls, rows, slots): not in all of a row or call at once."""
+    if masked.all() or not masked.any():
+        return
+    if bool((masked == masked[:, :1]).all()):
+        raise Wrong("one-fate-for-all")
+    if bool((masked == masked[:, :, :1]).all()):
+        raise Wrong("one-fate-a-row")
+
+
+def _check_random_tokens(others: Tensor) -> None:
+    if not len(others):
+        return
+    counts = others.bincount(minlength=V)
+    if len(counts) > V:
+        raise Wrong("random-outside", found=int(others.max()), last=V - 1)
+    if counts[1] == len(others):
+        raise Wrong("random-unk")
+    if len(others.unique()) == 1:
+        raise Wrong("random-one", found=int(others[0]))
+    if bool(counts[:4].any()):
+        raise Wrong("random-special", found=int(counts[:4].sum()), number=len(others))
+    if len(others) > 20 * ORDINARY:
+        for key, token in (("random-not-last", V - 1), ("random-not-first", 5)):
+            if not counts[token]:
+                raise Wrong(key, token=token)
+
+
+def _check_shares(fates: Tensor) -> None:
+    found = [float((fates == fate).double().mean()) for fate in range(3)]
+    if _fits(found, RIGHT, len(fates)):
+        return
+    told = " / ".join(f"{100 * share:.1f}" for share in found)
+    for key, shares in SUSPECTS.items():
+        if _fits(found, shares, len(fates)):
+            raise Wrong(key, shares=told)
+    raise Wrong("other-shares", shares=told)
+
+
+def _fits(found: list[float], shares: tuple[float, ...], number: int) -> bool:
+    """Whether such shares would be seen; a random token may happen to be the old one."""
+    mask, other, kept = shares
+    seen = (mask, other * (1 - 1 / ORDINARY), kept + other / ORDINARY)
+    spreads = [max(1 / number, (share * (1 - share) / number) ** 0.5) for share in seen]
+    return all(
+        abs(a - b) <= SIGMAS * spread for a, b, spread in zip(found, seen, spreads, strict=True)
+    )

@@ -1,0 +1,142 @@
+"""Stage 7: the head for masked words, and its loss."""
+
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bert_core import MaskLM
+from bert_lab.workshop.compare import compare, expect_tensor
+from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.oracle import (
+    ORIGINAL,
+    call_still,
+    check_gradients,
+    drawn,
+    numbers,
+    with_eps,
+)
+from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.weights import fill
+
+B, T, D, V, P = 3, 7, 6, 11, 4
+LOGITS = ("sequence", "slot", "token")
+POSITIONS = torch.tensor([[1, 5, 2, 0], [6, 1, 4, 3], [2, 3, 5, 6]])
+
+
+def check_head(trial: Trial) -> None:
+    built, core = _filled(trial, 0.5)
+    trial.right("parts")
+    X = numbers(B, T, D, seed=8)
+    output = call_still(trial, built, X, POSITIONS)
+    for key, shape in (("every-position", (B, T, V)), ("rows-times-rows", (B, B, P, V))):
+        if isinstance(output, Tensor) and tuple(output.shape) == shape:
+            raise Wrong(key, found=shape, expected=(B, P, V))
+    expect_tensor(output, "the logits", (B, P, V), X)
+    compare(output, core(X, POSITIONS), LOGITS, _suspects(core, X), what="the logits")
+    trial.right("logits")
+    trial.again(output, X, POSITIONS, on=built)
+    check_gradients(trial, built, X, POSITIONS)
+    built, core = _filled(trial, 0.02)
+    X = numbers(B, T, D, seed=8, scale=0.02)
+    output = trial.call(X, POSITIONS, on=built)
+    compare(output, core(X, POSITIONS), LOGITS, _suspects(core, X), what="the logits")
+
+
+def _filled(trial: Trial, scale: float) -> tuple[nn.Module, Any]:
+    core = drawn(MaskLM(V, D, **ORIGINAL), scale)
+    embedding = nn.Embedding(V, D)
+    built: Any = trial.build(embedding)
+    fill(built, core, "MaskedWordHead")
+    if built.decoder.weight is not embedding.weight:
+        raise Wrong("untied")
+    return built, core
+
+
+def _suspects(core: Any, X: Tensor) -> dict[str, Any]:
+    dense, norm, decoder = core.transform[0], core.transform[2], core.decoder
+    asked = X.gather(1, POSITIONS[:, :, None].expand(-1, -1, D))
+    hidden, right = dense(asked), core(X, POSITIONS)
+    return {
+        "first-row-for-all": lambda: core(X, POSITIONS[:1].expand(B, -1)),
+        "rows-run-together": lambda: core.decode(X.flatten(0, 1)[POSITIONS]),
+        "first-vectors": lambda: core.decode(X[:, :P]),
+        "last-vectors": lambda: core.decode(X[:, -P:]),
+        "one-too-far": lambda: core(X, (POSITIONS + 1) % T),
+        "no-norm": lambda: decoder(F.gelu(hidden)),
+        "norm-before-activation": lambda: decoder(F.gelu(norm(hidden))),
+        "norm-first": lambda: decoder(F.gelu(dense(norm(asked)))),
+        "no-dense": lambda: decoder(norm(F.gelu(asked))),
+        "no-transform": lambda: decoder(asked),
+        "no-activation": lambda: decoder(norm(hidden)),
+        "relu": lambda: decoder(norm(F.relu(hidden))),
+        "gelu-tanh": lambda: decoder(norm(F.gelu(hidden, approximate="tanh"))),
+        "tanh": lambda: decoder(norm(hidden.tanh())),
+        "probabilities": lambda: right.softmax(dim=-1),
+        "log-probabilities": lambda: right.log_softmax(dim=-1),
+        "bias-unused": lambda: right - decoder.bias,
+        "norm-eps": lambda: decoder(with_eps(norm, F.gelu(hidden), 1e-5)),
+        "norm-eps-6": lambda: decoder(with_eps(norm, F.gelu(hidden), 1e-6)),
+    }
+
+
+def check_loss(trial: Trial) -> None:
+    logits = numbers(B, P, V, seed=9, scale=3.0)
+    generator = torch.Generator().manual_seed(9)
+    labels = torch.randint(5, V, (B, P), generator=generator)
+    weights = torch.tensor([[1.0, 1, 1, 0], [1, 0, 0, 0], [1, 1, 0, 0]])
+    labels = labels * weights.long()
+    for args in ((logits, labels, torch.ones(B, P)), (logits, labels, weights)):
+        loss = trial.call(*args)
+        if isinstance(loss, Tensor) and loss.dim():
+            raise Wrong("not-one-number", found=tuple(loss.shape))
+        expect_tensor(loss, "the loss", (), logits)
+        right = _mean(*args)
+        compare(loss, right, (), _wrong_losses(*args), what="the loss")
+        trial.right("all-real" if args[2].all() else "weighted")
+    trial.again(loss, logits, labels, weights)
+    learning = logits.clone().requires_grad_()
+    if not trial.call(learning, labels, weights).requires_grad:
+        raise Wrong("no-gradient")
+
+
+def _each(logits: Tensor, labels: Tensor) -> Tensor:
+    return -logits.log_softmax(dim=-1).gather(2, labels[:, :, None])[:, :, 0]  # (B, P)
+
+
+def _mean(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
+    return (_each(logits, labels) * weights).sum() / weights.sum()
+
+
+def _wrong_losses(logits: Tensor, labels: Tensor, weights: Tensor) -> dict[str, Any]:
+    each = _each(logits, labels)
+    mean = partial(_mean, labels=labels, weights=weights)
+    rows = (each * weights).sum(dim=1) / weights.sum(dim=1)
+    probabilities = logits.softmax(dim=-1)
+    return {
+        "weights-ignored": each.mean,
+        "mean-before-weights": lambda: (each.mean() * weights).mean(),
+        "sum": lambda: (each * weights).sum(),
+        "divided-by-slots": lambda: (each * weights).mean(),
+        "divided-by-rows": lambda: (each * weights).sum() / len(each),
+        "mean-of-rows": rows.mean,
+        "softmax-twice": lambda: mean(probabilities),
+        "wrong-sign": lambda: -_mean(logits, labels, weights),
+        "no-logarithm": lambda: 1 - mean_probability(probabilities, labels, weights),
+        "likelihood": lambda: mean_probability(probabilities, labels, weights),
+        "bits": lambda: _mean(logits, labels, weights) / torch.tensor(2.0).log(),
+        "logit-alone": lambda: (
+            -(logits.gather(2, labels[:, :, None])[:, :, 0] * weights).sum() / weights.sum()
+        ),
+    }
+
+
+def mean_probability(probabilities: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
+    """The mean probability of the right token over real slots."""
+    right = probabilities.gather(2, labels[:, :, None])[:, :, 0]
+    return (right * weights).sum() / weights.sum()
+
+
+CHECKS = {"MaskedWordHead": check_head, "masked_word_loss": check_loss}

@@ -1,0 +1,71 @@
+"""How a terminal tells what was judged: lamps, a line a stage, the first thing wrong in each."""
+
+import json
+from dataclasses import asdict
+
+from bert_lab.workshop.isolation import Judged
+from bert_lab.workshop.progress import lamps
+from bert_lab.workshop.stage import STAGES, Stage
+from bert_lab.workshop.texts import say
+
+
+def whole(judged: Judged) -> str:
+    """All that a reader is told of a file."""
+    if judged.problem:
+        return f"{judged.path.name}\n  {judged.problem}"
+    lit = judged.lamps
+    lines = [say("summary", file=judged.path.name, lamps=lamps(lit), number=sum(lit))]
+    for stage in STAGES:
+        state = judged.state(stage.number)
+        lines.append(f"\n{stage.number}. {stage.title}: {say(f'word-{state}')}")
+        shown = [v for v in judged.of(stage.number) if v.state == "wrong" or v.notes]
+        lines += [f"  {line}" for verdict in shown for line in verdict.lines()]
+    if not all(lit):
+        number = lit.index(False) + 1
+        lines.append("\n" + say("next", number=number, file=judged.path))
+    else:
+        lines.append("\n" + say("all-done"))
+    return "\n".join(lines)
+
+
+def line(judged: Judged, stage: Stage) -> str:
+    """One stage of one file in one line: file, stage, state, the first thing wrong."""
+    wrong = [v for v in judged.of(stage.number) if v.state == "wrong"]
+    first = f"{wrong[0].name}: {wrong[0].sentence}" if wrong else judged.problem
+    state = say(f"word-{judged.state(stage.number)}")
+    return "\t".join((str(judged.path), str(stage.number), state, first)).rstrip()
+
+
+def report(judged: list[Judged]) -> str:
+    """One line a stage, for a class."""
+    return "\n".join(line(one, stage) for one in judged for stage in STAGES)
+
+
+def as_json(judged: list[Judged]) -> str:
+    """The same and more for programs: every verdict with all that it says."""
+    records = [
+        {
+            "file": str(one.path),
+            "problem": one.problem,
+            "lamps": one.lamps,
+            "stages": [
+                {
+                    "number": stage.number,
+                    "title": stage.title,
+                    "state": one.state(stage.number),
+                    "verdicts": [asdict(verdict) for verdict in one.of(stage.number)],
+                }
+                for stage in STAGES
+            ],
+        }
+        for one in judged
+    ]
+    return json.dumps(records, indent=1, ensure_ascii=False)
+
+
+def task(stage: Stage) -> str:
+    """What is to be written in a stage: the task, and the blanks."""
+    from bert_lab.workshop.skeleton import blank
+
+    title = say("task", number=stage.number, title=stage.title, minutes=stage.minutes)
+    return f"{title}\n\n{stage.words['task'].strip()}\n\n{blank(stage)}"

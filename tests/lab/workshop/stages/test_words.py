@@ -1,0 +1,190 @@
+"""The head's and the loss's known mistakes, each with its key, and other ways to be right."""
+
+import pytest
+
+from bert_lab.workshop.stages import words as stage
+from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+
+HEAD, LOSS = "MaskedWordHead", "masked_word_loss"
+TIE = "self.decoder.weight = token_embedding.weight"
+ROWS = "rows = torch.arange(len(X), device=X.device)[:, None]  # (B, 1)"
+ASKED = "asked = X[rows, positions]  # (B, P, D)"
+RETURN = "return self.decoder(self.norm(F.gelu(self.dense(asked))))  # (B, P, V)"
+EACH = 'losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="none")'
+MEAN = "return (losses * weights.flatten()).sum() / weights.sum()"
+
+
+def returns(code):
+    return (RETURN, f"return {code}")
+
+
+MISTAKES = [
+    mistake(HEAD, "untied", (TIE, "pass")),
+    mistake(
+        HEAD, "untied", (TIE, "self.decoder.weight = nn.Parameter(token_embedding.weight.clone())")
+    ),
+    mistake(HEAD, "untied", (TIE, "self.decoder.weight.data.copy_(token_embedding.weight)")),
+    mistake(HEAD, "every-position", (ASKED, "asked = X")),
+    mistake(HEAD, "rows-times-rows", (ASKED, "asked = X[:, positions]")),
+    mistake(HEAD, "first-row-for-all", (ASKED, "asked = X[:, positions[0]]")),
+    mistake(HEAD, "rows-run-together", (ASKED, "asked = X.flatten(0, 1)[positions]")),
+    mistake(HEAD, "first-vectors", (ASKED, "asked = X[:, : positions.shape[1]]")),
+    mistake(HEAD, "last-vectors", (ASKED, "asked = X[:, -positions.shape[1] :]")),
+    mistake(HEAD, "one-too-far", (ASKED, "asked = X[rows, (positions + 1) % X.shape[1]]")),
+    mistake(HEAD, "no-norm", returns("self.decoder(F.gelu(self.dense(asked)))")),
+    mistake(
+        HEAD,
+        "norm-before-activation",
+        returns("self.decoder(F.gelu(self.norm(self.dense(asked))))"),
+    ),
+    mistake(HEAD, "norm-first", returns("self.decoder(F.gelu(self.dense(self.norm(asked))))")),
+    mistake(HEAD, "no-dense", returns("self.decoder(self.norm(F.gelu(asked)))")),
+    mistake(HEAD, "no-transform", returns("self.decoder(asked)")),
+    mistake(HEAD, "no-activation", returns("self.decoder(self.norm(self.dense(asked)))")),
+    mistake(HEAD, "relu", returns("self.decoder(self.norm(F.relu(self.dense(asked))))")),
+    mistake(
+        HEAD,
+        "gelu-tanh",
+        returns('self.decoder(self.norm(F.gelu(self.dense(asked), approximate="tanh")))'),
+    ),
+    mistake(HEAD, "tanh", returns("self.decoder(self.norm(self.dense(asked).tanh()))")),
+    mistake(HEAD, "probabilities", (RETURN, RETURN.replace("  #", ".softmax(dim=-1)  #"))),
+    mistake(HEAD, "log-probabilities", (RETURN, RETURN.replace("  #", ".log_softmax(dim=-1)  #"))),
+    mistake(
+        HEAD,
+        "bias-unused",
+        returns("self.norm(F.gelu(self.dense(asked))) @ self.decoder.weight.T"),
+    ),
+    mistake(HEAD, "norm-eps", (", eps=1e-12)\n        self", ")\n        self")),
+    mistake(HEAD, "norm-eps-6", ("eps=1e-12)\n        self", "eps=1e-6)\n        self")),
+    mistake(
+        HEAD,
+        "no-bias",
+        ("nn.Linear(num_hiddens, vocab_size)", "nn.Linear(num_hiddens, vocab_size, bias=False)"),
+    ),
+    mistake(LOSS, "not-one-number", (MEAN, "return losses * weights.flatten()")),
+    mistake(LOSS, "weights-ignored", (MEAN, "return losses.mean()")),
+    mistake(
+        LOSS,
+        "weights-ignored",
+        (EACH, "losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten())"),
+    ),
+    mistake(
+        LOSS,
+        "mean-before-weights",
+        (EACH, "loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten())"),
+        (MEAN, "return (loss * weights).mean()"),
+    ),
+    mistake(LOSS, "sum", (MEAN, "return (losses * weights.flatten()).sum()")),
+    mistake(LOSS, "sum", (MEAN, "return losses.sum()")),
+    mistake(LOSS, "divided-by-slots", (MEAN, "return (losses * weights.flatten()).mean()")),
+    mistake(
+        LOSS, "divided-by-rows", (MEAN, "return (losses * weights.flatten()).sum() / len(weights)")
+    ),
+    mistake(
+        LOSS,
+        "mean-of-rows",
+        (
+            MEAN,
+            "losses = losses.view_as(weights) * weights\n    "
+            "return (losses.sum(dim=1) / weights.sum(dim=1)).mean()",
+        ),
+    ),
+    mistake(
+        LOSS,
+        "softmax-twice",
+        (EACH, EACH.replace("logits.flatten(0, 1)", "logits.flatten(0, 1).softmax(-1)")),
+    ),
+    mistake(LOSS, "wrong-sign", (MEAN, MEAN.replace("return ", "return -"))),
+    mistake(
+        LOSS,
+        "no-logarithm",
+        (EACH, "losses = 1 - logits.softmax(-1).gather(2, labels[:, :, None]).flatten()"),
+    ),
+    mistake(
+        LOSS,
+        "likelihood",
+        (EACH, "losses = logits.softmax(-1).gather(2, labels[:, :, None]).flatten()"),
+    ),
+    mistake(LOSS, "bits", (MEAN, MEAN + " / math.log(2)")),
+    mistake(
+        LOSS, "logit-alone", (EACH, "losses = -logits.gather(2, labels[:, :, None]).flatten()")
+    ),
+    mistake(LOSS, "no-tensor", (MEAN, MEAN.replace("return ", "return float(") + ")")),
+    mistake(LOSS, "no-gradient", (MEAN, MEAN.replace("return ", "return (") + ").detach()")),
+]
+
+WAYS = {
+    "gather": (
+        HEAD,
+        (ROWS, "index = positions[:, :, None].expand(-1, -1, X.shape[-1])"),
+        (ASKED, "asked = X.gather(1, index)"),
+    ),
+    "row by row": (
+        HEAD,
+        (ROWS, ""),
+        (ASKED, "asked = torch.stack([x[p] for x, p in zip(X, positions)])"),
+    ),
+    "all positions first": (
+        HEAD,
+        (ASKED, "everything = self.decoder(self.norm(F.gelu(self.dense(X))))"),
+        returns("everything[rows, positions]"),
+    ),
+    "in sequence": (
+        HEAD,
+        (
+            "self.dense = nn.Linear(num_hiddens, num_hiddens)",
+            "self.transform = nn.Sequential(nn.Linear(num_hiddens, num_hiddens), nn.GELU())",
+        ),
+        returns("self.decoder(self.norm(self.transform(asked)))"),
+    ),
+    "the embedding kept": (
+        HEAD,
+        (TIE, TIE + "\n        self.token_embedding = token_embedding"),
+    ),
+    "real slots alone": (
+        LOSS,
+        (EACH, "real = weights.bool()"),
+        (MEAN, "return F.cross_entropy(logits[real], labels[real])"),
+    ),
+    "by hand": (
+        LOSS,
+        (
+            EACH,
+            "right = logits.gather(2, labels[:, :, None])[:, :, 0]\n"
+            "    losses = (logits.logsumexp(-1) - right).flatten()",
+        ),
+    ),
+    "axes moved": (
+        LOSS,
+        (
+            EACH,
+            'losses = F.cross_entropy(logits.transpose(1, 2), labels, reduction="none").flatten()',
+        ),
+    ),
+    "an ignored label": (
+        LOSS,
+        (EACH, "real = torch.where(weights > 0, labels, -100)"),
+        (MEAN, "return F.cross_entropy(logits.flatten(0, 1), real.flatten())"),
+    ),
+}
+
+
+@pytest.mark.parametrize("one", MISTAKES, ids=str)
+def test_a_known_mistake_gets_its_sentence(one):
+    assert_named(one)
+
+
+def test_every_sentence_has_its_mistake():
+    assert_all_said("words", MISTAKES)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_another_way_is_right(way):
+    name, *edits = WAYS[way]
+    assert_right(name, edits)
+
+
+def test_the_sizes_all_differ():
+    sizes = (stage.B, stage.T, stage.D, stage.V, stage.P)
+    assert len(set(sizes)) == len(sizes)
