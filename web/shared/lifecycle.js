@@ -3,7 +3,7 @@ import { speak } from "./language.js";
 // What anywidget, or in a page the host, hands to a view: its traits, which Python describes and
 // traits.d.ts has as types.
 /**
- * @import { Subscriber } from "./traits.js"
+ * @import { Subscriber, Widget } from "./traits.js"
  * @import { Sent } from "../own/keep.js"
  */
 /**
@@ -37,7 +37,7 @@ export function innerLife(signal) {
 // `render`, which gets a `signal` whoever mounts it: the host and newer anywidgets hand one over,
 // older ones call what comes back. It speaks the model's language, if it has one.
 /**
- * @template {object} T
+ * @template {Widget} T
  * @param {(props: Props<T>) => void | Promise<void>} render
  * @returns {(props: Omit<Props<T>, "signal"> & { signal?: AbortSignal }) => Promise<() => void>}
  */
@@ -46,8 +46,7 @@ export const mounted = (render) => async (props) => {
     { signal } = life;
   // JupyterLab keeps the element of each view that it has closed, so nothing is left in it.
   signal.addEventListener("abort", () => props.el.replaceChildren());
-  const { model } = /** @type {{ model?: { get(name: string): any } }} */ (props);
-  speak(model?.get("language"));
+  speak(props.model?.get("language"));
   try {
     if (!signal.aborted) await render({ ...props, signal });
   } catch (error) {
