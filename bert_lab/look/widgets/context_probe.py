@@ -55,11 +55,17 @@ class ContextProbe(TextWidget):
     def __init__(
         self, model, tokenizer, text: str, second: str, *, word: str, maps: dict, layer: int = 0
     ) -> None:
-        if word not in maps:
-            raise ValueError(f"expected a word with a map ({', '.join(maps)}), got {word!r}")
         choice = {"word": word, "text": text, "second": second, "layer": layer}
         super().__init__(model, tokenizer, maps=maps, **choice)
         _ = self.vectors  # raises ValueError now if a sentence lacks the word
+
+    @t.validate("word")
+    def _has_a_map(self, proposal: dict) -> str:
+        if proposal["value"] not in self.maps:
+            raise ValueError(
+                f"expected a word with a map ({', '.join(self.maps)}), got {proposal['value']!r}"
+            )
+        return proposal["value"]
 
     @property
     def vectors(self) -> Tensor:

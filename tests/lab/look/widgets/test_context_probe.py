@@ -63,6 +63,9 @@ def test_what_cannot_be_is_refused(maps):
     with pytest.raises(ValueError, match="a sentence with the word 'crane', got 'a heron'"):
         build(maps, "a heron", PAIR[1])
     probe = build(maps)
+    with pytest.raises(ValueError, match="a word with a map"):
+        probe.word = "zebra"  # the page would have nothing to draw
+    assert probe.word == "crane"
     probe.text = "a <b>crane</b>"
     page = Page(f"<div>{probe._fallback_html()}</div>")
     assert "".join(page.texts["p"]).endswith("got 'a <b>crane</b>'")
