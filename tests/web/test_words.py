@@ -25,7 +25,7 @@ UNSEEN = re.compile(
 )
 SHOWN = re.compile(
     r'(?:aria-label"|data-title"|data-label"|\b(?:title|alt|placeholder|textContent))\s*[:=]\s*$'
-    r'|setText\([\w.]+,\s*$|\bh\("\w+", \{[^{}]*\},\s*$'
+    r'|\bh\("\w+", \{[^{}]*\},\s*$'
 )
 
 
@@ -42,6 +42,21 @@ def names():
     }
 
 
+def is_shown(before):
+    """Whether a literal behind this code is, or may become, what is seen or heard."""
+    if SHOWN.search(before) or re.search(r"textContent = [^;]*$", before):
+        return True
+    start, calls = before.rfind("setText("), []  # which of the brackets since then belong to calls
+    for bracket in re.finditer(r"(\w?)\(|\)", before[start + 8 :] if start >= 0 else ")"):
+        if bracket[0] != ")":
+            calls.append(bool(bracket[1]))
+        elif calls:
+            calls.pop()
+        else:
+            return False
+    return not any(calls)
+
+
 def said_in(path):
     """Literals of a module that look like words for a reader."""
     code = path.read_text("utf-8")
@@ -49,8 +64,9 @@ def said_in(path):
         text = token[1] if token[1] is not None else token[2]
         if text is None:
             continue
-        text, before = re.sub(r"\$\{[^}]*\}", "0", text), code[: token.start()][-200:]
-        shown = SHOWN.search(before) and re.search(r"[A-Za-z]{2}", text)
+        text, before = re.sub(r"\$\{[^}]*\}", "0", text), code[: token.start()][-400:]
+        is_key = code[token.end()] == "]"
+        shown = not is_key and is_shown(before) and re.search(r"[A-Za-z]{2}", text)
         reads = PHRASE.search(text) and not STYLE.search(text) and not UNSEEN.search(before)
         if shown or reads:
             yield text
@@ -66,6 +82,7 @@ def test_no_module_has_words_of_its_own(path, names):
     [
         'setText(el, "right");',
         'status.textContent = "Copied.";',
+        'setText(arrow, on ? (descending ? "down" : "▲") : "");',
         'h("button", { type: "button", "aria-label": "up" }, sign)',
         'h("p", {}, "right")',
         "return `${n} heads do not divide D`;",
