@@ -96,7 +96,7 @@ def _find(module: nn.Module, path: str, weights: dict[str, Tensor]) -> nn.Parame
     """The parameter with this name, or the only one of this shape that has no name of its own."""
     shape, parameter = tuple(weights[path].shape), _named(module, path)
     if parameter is None:
-        owner = path.rpartition(".")[0].rpartition(".")[0]
+        owner = "".join(path.rpartition(".")[0].rpartition(".")[:2])  # with its dot, or nothing
         fits = [
             p
             for name, p in module.named_parameters()
