@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameOf } from "./frame.js";
 import { ask, padded } from "./head.js";
-import { arrange, HEADER, LAST, panels, pointedAt, slotTop } from "./layout.js";
+import { arrange, HEADER, LAST, panels, slotTop } from "./layout.js";
 import { wayTo } from "./paint_scores.js";
+import { pointedAt } from "./pointer.js";
+import { askingRibbons, ribbonsTo } from "./ribbons.js";
 import { sentence, toldOf } from "./sentence.js";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
@@ -158,7 +160,38 @@ test("what is at a place: cells of keys and products, bars, parts of the slot, e
   });
 });
 
-test("ribbons fill the slot: one head's, or all heads' as much each", () => {
+test("ribbons fill the slot from its top to its end, each as high as its share", () => {
+  for (const step of [4, 7]) {
+    const shown = frameOf(nowAt({ step }), 716, 100),
+      to = askingRibbons(shown),
+      top = slotTop(shown.layout, shown.query);
+    let y = top;
+    for (const { ends } of to) {
+      assert.ok(Math.abs(ends.y1 - ends.h1 / 2 - y) < 1e-4);
+      y += ends.h1;
+    }
+    assert.ok(Math.abs(y - top - shown.layout.slot) < 1e-4);
+    const [first] = to.filter(({ head }) => head === 1);
+    assert.deepEqual([first.key, first.weight], [0, 0.25]);
+    near([first.ends.h1 / shown.layout.slot], [0.25 * shown.slots[1]]);
+  }
+});
+
+test("a ribbon is met all along its way", () => {
+  const shown = frameOf(nowAt({ step: 4 }), 716, 100),
+    [thin, wide] = askingRibbons(shown);
+  assert.deepEqual([thin.key, wide.key], [0, 1]);
+  for (const { key, ends } of [thin, wide]) {
+    assert.deepEqual(pointedAt(shown, ends.x0 + 1, ends.y0), { key });
+    assert.deepEqual(pointedAt(shown, ends.x1 - 1, ends.y1), { key });
+    const half = pointedAt(shown, (ends.x0 + ends.x1) / 2, (ends.y0 + ends.y1) / 2);
+    assert.deepEqual(half, { key });
+  }
+  assert.equal(pointedAt(shown, thin.ends.x0 + 1, shown.layout.height - 6), null);
+  assert.equal(ribbonsTo(shown, 0, 0, 9).length, 3); // another token's, of the same head
+});
+
+test("slots: one head's, or all heads' as much each", () => {
   near(frameOf(nowAt({ step: 4 }), 716, 100).slots, [0, 1]);
   near(frameOf(nowAt({ step: 7 }), 716, 100).slots, [0.5, 0.5]);
   near(frameOf(nowAt({ step: 7 }), 716, 100).seen.outputs, [0, 0, 1, 6]);
@@ -171,6 +204,8 @@ test("the line of code that was asked for last", () => {
   assert.equal(told({ step: 2 }), "step2");
   assert.equal(told({ causal_mask: true }), "causal");
   assert.equal(told({ causal_mask: true }, null), "causal");
+  const causal = { choice: { ...CHOICE, causal_mask: true }, told: "causal" };
+  assert.equal(told({ causal_mask: true }, causal), "masked");
   assert.equal(told({ causal_mask: true, step: 1 }), "step1"); // nothing is masked there yet
   assert.equal(told({ padding: 3 }), "padding");
   assert.equal(told({ padding_mask: false }), "step4"); // of what? there is no padding
@@ -191,6 +226,8 @@ test("the sentence names who asks, who answers and with how much", () => {
   assert.match(plain({ step: 7 }), /“<cls>” in head 1 \(33 %\), “nest” in head 2 \(75 %\)/);
   const pointed = plain({ step: 2 }, { key: 0, cell: 1 });
   assert.equal(pointed, "Cell 2: −1.00 of the query times 3.00 of “<cls>” makes −3.00.");
+  const heads = "“<pad>” asks; “nest” answers with 33 %, 75 % in heads 1 to 2.";
+  assert.equal(plain({ step: 7 }, { key: 1 }), heads);
   assert.match(plain({ step: 4 }, { key: 2 }), /^“<pad>” may not look at “<pad>”/);
   assert.equal(plain({ step: 6 }, { query: 0, key: 1 }), "“<cls>” asks; “nest” answers with 33 %.");
 });

@@ -2,7 +2,6 @@
 // the step is about opens, what came before draws together. CSS pixels.
 
 /**
- * @import { Frame, Point } from "./paint.js"
  * @typedef {"keys" | "products" | "scores" | "shares" | "values" | "ribbons" | "mixture" | "matrix"
  *   | "heads"} Column
  * @typedef {{ x: number, w: number, on: number }} Place `on`: 0 absent, 1 lit
@@ -19,7 +18,7 @@
  */
 
 export const HEADER = 46; // titles, and the query's strip
-const ROOM = { desk: 372, phone: 338 }; // for all rows together
+const ROOM = { desk: 372, phone: 334 }; // for all rows together
 /** @type {Column[]} */
 const ORDER = [
   "keys",
@@ -125,21 +124,26 @@ export function slotTop({ height, slot, mixed, ...layout }, query) {
   return Math.min(Math.max(own, HEADER), Math.max(HEADER, last));
 }
 
-// The small maps of all heads: where each is, and how large. Below them is room for what the heads
-// have read, side by side.
+// The small maps of all heads, as large as they can be: where each is. Below them is room for what
+// the heads have read, side by side.
 const JOINED = 52;
 /** @param {Layout} layout @param {number} N @param {number} T */
 export function panels({ columns: { heads }, height }, N, T) {
-  const across = N <= 4 ? Math.ceil(Math.sqrt(N)) : Math.ceil(N / 2),
-    down = Math.ceil(N / across),
-    title = 18,
-    gap = 14;
-  const wide = (heads.w - gap * (across - 1)) / across,
-    tall = (height - 4 - JOINED) / down - title - gap / 2,
-    size = Math.max(0, Math.min(wide, tall));
+  const title = 18,
+    gap = 14,
+    room = height - 4 - JOINED;
+  const sizes = Array.from({ length: N }, (_, i) => {
+    const wide = (heads.w - gap * i) / (i + 1),
+      tall = room / Math.ceil(N / (i + 1)) - title - gap / 2;
+    return Math.max(0, Math.min(wide, tall));
+  });
+  const size = Math.max(...sizes),
+    across = sizes.indexOf(size) + 1,
+    stepX = (heads.w + gap) / across,
+    stepY = room / Math.ceil(N / across);
   return Array.from({ length: N }, (_, n) => ({
-    x: heads.x + (n % across) * (wide + gap),
-    y: Math.floor(n / across) * ((height - 4 - JOINED) / down) + 4,
+    x: heads.x + (n % across) * stepX,
+    y: Math.floor(n / across) * stepY + 4,
     title,
     size,
     cell: size / T,
@@ -149,30 +153,3 @@ export function panels({ columns: { heads }, height }, N, T) {
 // Where the heads' outputs stand side by side.
 /** @param {Layout} layout */
 export const joinedTop = ({ height }) => height - 26;
-
-// What is at a place of the picture.
-/**
- * @param {Frame} frame @param {number} x @param {number} y
- * @returns {Point | null}
- */
-export function pointedAt({ layout, sizes: { T, K }, query, seen }, x, y) {
-  const t = Math.floor((y - HEADER) / layout.row);
-  const [name, place] = Object.entries(layout.columns).find(
-    ([, { x: left, w, on }]) => on > 0 && x >= left && x < left + w,
-  ) ?? ["", null];
-  if (!place || name === "ribbons" || name === "heads") return null;
-  if (name === "mixture") {
-    let rest = y - slotTop(layout, query);
-    if (rest < 0) return null;
-    const key = seen.shares.findIndex((share) => {
-      rest -= share * layout.slot;
-      return rest < 0;
-    });
-    return key < 0 ? null : { key };
-  }
-  if (t < 0 || t >= T) return null;
-  const part = (x - place.x) / place.w;
-  if (name === "matrix") return { query: t, key: Math.floor(part * T) };
-  const cells = layout.mixed ? name === "values" : name === "keys" || name === "products";
-  return cells ? { key: t, cell: Math.floor(part * K) } : { key: t };
-}

@@ -2,15 +2,16 @@
 // values mix, and the maps of all tokens and of all heads.
 
 import { glow, outline, rect, strip } from "./cells.js";
-import { HEADER, joinedTop, middle, panels, slotTop } from "./layout.js";
+import { HEADER, joinedTop, panels, slotTop } from "./layout.js";
+import { askingRibbons, ribbonsTo } from "./ribbons.js";
 
-/** @import { Frame, Pen, Point, View } from "./paint.js" */
+/**
+ * @import { Frame, Pen, Point, View } from "./paint.js"
+ * @import { Ends, Ribbon } from "./ribbons.js"
+ */
 
 // A ribbon from one height to another.
-/**
- * @param {Pen} pen @param {string} color @param {number} alpha
- * @param {{ x0: number, y0: number, h0: number, x1: number, y1: number, h1: number }} ends
- */
+/** @param {Pen} pen @param {string} color @param {number} alpha @param {Ends} ends */
 function band({ context }, color, alpha, { x0, y0, h0, x1, y1, h1 }) {
   const bend = (x0 + x1) / 2;
   context.globalAlpha = alpha;
@@ -34,41 +35,22 @@ function strength(point, query, key, own) {
 }
 
 /** @param {Pen} pen @param {Frame} frame @param {View} view */
-export function ribbons(pen, { sizes: { T, N }, layout, seen, query, slots }, { point }) {
-  const { columns, row, others } = layout,
-    { x, w, on } = columns.ribbons,
+export function ribbons(pen, frame, { point }) {
+  const { sizes, layout, query } = frame,
+    { row, others } = layout,
+    { on, w } = layout.columns.ribbons,
     asking = Math.round(query);
   if (!on || w < 4) return;
-  /** @type {(q: number, top: number, h: number, alpha: number) => void} */
-  const fan = (q, top, h, alpha) => {
-    let y = top;
-    for (let n = 0; n < N; n++) {
-      if (slots[n] < 0.004) continue;
-      for (let key = 0; key < T; key++) {
-        const weight = seen.weights[(n * T + q) * T + key],
-          share = weight * slots[n],
-          thick = share * h;
-        if (weight > 0.01)
-          band(
-            pen,
-            pen.look.heads[n % 4],
-            on * alpha * strength(point, q, key, q === asking) * (0.25 + 0.65 * weight ** 0.5),
-            {
-              x0: x,
-              y0: middle(layout, key) + (n - (N - 1) / 2) * (slots[n] < 0.99 ? (0.6 * row) / N : 0),
-              h0: share * 0.8 * row,
-              x1: x + w,
-              y1: y + thick / 2,
-              h1: thick,
-            },
-          );
-        y += thick;
-      }
+  /** @type {(to: Ribbon[], q: number, alpha: number) => void} */
+  const draw = (to, q, alpha) => {
+    for (const { head, key, weight, ends } of to) {
+      const bright = on * alpha * strength(point, q, key, q === asking);
+      band(pen, pen.look.heads[head % 4], bright * (0.25 + 0.65 * weight ** 0.5), ends);
     }
   };
-  if (others > 0.01)
-    for (let q = 0; q < T; q++) if (q !== asking) fan(q, HEADER + q * row + 1, row - 2, others);
-  fan(asking, slotTop(layout, query), layout.slot, 1);
+  for (let q = 0; others > 0.01 && q < sizes.T; q++)
+    if (q !== asking) draw(ribbonsTo(frame, q, HEADER + q * row + 1, row - 2), q, others);
+  draw(askingRibbons(frame), asking, 1);
 }
 
 // The slot: it is filled by the ribbons, then by the values in these shares; below stands the sum.

@@ -1,8 +1,45 @@
 // How the reader points at AttentionMicroscope's picture: with the pointer and the Escape key.
 
-import { pointedAt } from "./layout.js";
+import { HEADER, slotTop } from "./layout.js";
+import { askingRibbons, ribbonAt } from "./ribbons.js";
 
-/** @import { View } from "./view.js" */
+/**
+ * @import { Frame, Point } from "./paint.js"
+ * @import { View } from "./view.js"
+ */
+
+// What is at a place of the picture.
+/**
+ * @param {Frame} frame @param {number} x @param {number} y
+ * @returns {Point | null}
+ */
+export function pointedAt(frame, x, y) {
+  const { layout, sizes, query, seen } = frame,
+    { T, K } = sizes,
+    t = Math.floor((y - HEADER) / layout.row);
+  const [name, place] = Object.entries(layout.columns).find(
+    ([, { x: left, w, on }]) => on > 0 && x >= left && x < left + w,
+  ) ?? ["", null];
+  if (!place || name === "heads") return null;
+  if (name === "ribbons") {
+    const ribbon = ribbonAt(askingRibbons(frame), x, y);
+    return ribbon ? { key: ribbon.key } : null;
+  }
+  if (name === "mixture") {
+    let rest = y - slotTop(layout, query);
+    if (rest < 0) return null;
+    const key = seen.shares.findIndex((share) => {
+      rest -= share * layout.slot;
+      return rest < 0;
+    });
+    return key < 0 ? null : { key };
+  }
+  if (t < 0 || t >= T) return null;
+  const part = (x - place.x) / place.w;
+  if (name === "matrix") return { query: t, key: Math.floor(part * T) };
+  const cells = layout.mixed ? name === "values" : name === "keys" || name === "products";
+  return cells ? { key: t, cell: Math.floor(part * K) } : { key: t };
+}
 
 /** @param {View} view */
 export function bindPointer(view) {

@@ -28,7 +28,7 @@ export function toldOf(choice, before) {
 // What the pointer or the focus is on.
 /** @param {Now} now @param {Point} point */
 function ofPoint({ tokens, attention, question, choice }, { key = 0, cell, query: row }) {
-  const { T, K, weights, divisor, mask } = attention,
+  const { T, N, K, weights, divisor, mask } = attention,
     query = row ?? choice.query,
     share = weights[(choice.head * T + query) * T + key],
     asks = tokens[query],
@@ -44,6 +44,10 @@ function ofPoint({ tokens, attention, question, choice }, { key = 0, cell, query
       question.products[at],
       answers,
     );
+  }
+  if (choice.step === 7) {
+    const shares = Array.from({ length: N }, (_, n) => weights[(n * T + query) * T + key]);
+    return WORDS.inHeads(asks, answers, shares);
   }
   if (row !== undefined || choice.step > 3) return WORDS.entry(asks, answers, share);
   if (choice.step === 3) return WORDS.key(asks, answers, question.sums[key], divisor, share);

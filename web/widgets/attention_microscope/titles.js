@@ -35,8 +35,13 @@ export function titles(N, choose) {
   const heads = Array.from({ length: N }, (_, n) =>
     h(
       "button",
-      { type: "button", class: "mic-map", click: () => choose(n) },
-      h("span", {}, WORDS.headOf(n)),
+      {
+        type: "button",
+        class: "mic-map",
+        "aria-label": WORDS.headOf(n),
+        click: () => choose(n),
+      },
+      h("span", {}),
     ),
   );
   const el = h("div", { class: "mic-titles" }, ...each, own, output, joined, ...heads);
@@ -58,12 +63,13 @@ export function titles(N, choose) {
     setText(output, fitting(WORDS.output, mixture.w));
     put(output, mixture.x, slotTop(layout, query) + layout.slot + 32, mixture.w);
     joined.hidden = !maps.on;
-    setText(joined, WORDS.joined(N, K));
+    setText(joined, fitting(WORDS.joined(N, K), maps.w));
     put(joined, maps.x, layout.height - 44, maps.w);
     panels(layout, N, T).forEach(({ x, y, title, size }, n) => {
       heads[n].hidden = !maps.on;
       heads[n].setAttribute("aria-pressed", String(n === choice.head));
-      put(heads[n], x - 5, y - 3, Math.max(64, size + 10));
+      setText(heads[n].children[0], fitting([WORDS.headOf(n), String(n + 1)], size));
+      put(heads[n], x - 5, y - 3, size + 10);
       heads[n].style.height = `${title + size + 8}px`;
     });
   };

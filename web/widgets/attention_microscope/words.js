@@ -43,8 +43,10 @@ export const WORDS = spoken("attention_microscope", {
   slot: () => [`all together ${percentOf(100)}`, percentOf(100)],
   mixed: ["mixed in these shares", "mixed"],
   output: ["= the output", "= output"],
-  joined: (/** @type {number} */ N, /** @type {number} */ K) =>
-    `side by side: ${count(N)} × ${count(K)} = ${count(N * K)} numbers`,
+  joined: (/** @type {number} */ N, /** @type {number} */ K) => {
+    const sum = `${count(N)} × ${count(K)} = ${count(N * K)}`;
+    return [`side by side: ${sum} numbers`, `side by side: ${sum}`, sum];
+  },
   divisor: "Divided by",
   rootOf: (/** @type {number} */ K, /** @type {number} */ divisor) =>
     divisor > Math.sqrt(K) - 0.005
@@ -121,6 +123,12 @@ export const WORDS = spoken("attention_microscope", {
     `${quoted(query)} asks, ${quoted(key)} answers: ${fixed(sum)} ÷ ${fixed(divisor)} = ${fixed(sum / divisor)}, a share of ${percent(share)}.`,
   entry: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
     `${quoted(query)} asks; ${quoted(key)} answers with ${percent(share)}.`,
+  inHeads: (
+    /** @type {string} */ query,
+    /** @type {string} */ key,
+    /** @type {number[]} */ shares,
+  ) =>
+    `${quoted(query)} asks; ${quoted(key)} answers with ${shares.map(percent).join(", ")} in ${shares.length > 1 ? `heads 1 to ${shares.length}` : "head 1"}.`,
   masked: (/** @type {string} */ query, /** @type {string} */ key) =>
     `${quoted(query)} may not look at ${quoted(key)}: the score becomes −∞, and the share exactly 0.`,
   padsRead: (/** @type {number} */ share) =>
