@@ -3,28 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BERTModel } from "../bert/model.js";
 import { unpack } from "../bert/packed.js";
+import { MINI } from "../page_trainer/run.js";
 import { adopt, readUpload } from "./file.js";
 import { fits, refusal, shapesOf } from "./read.js";
 import { subscribed } from "./subscribe.js";
 
 const WORDS = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "bank", "river"];
-const CONFIG = {
-  vocab_size: 7,
-  num_hiddens: 10,
-  ffn_num_hiddens: 11,
-  num_heads: 2,
-  num_blks: 1,
-  dropout: 0,
-  max_len: 64,
-  activation: "gelu",
-  embedding_norm: true,
-  tied_decoder: true,
-  norm_eps: 1e-12,
-  init_std: 0.07,
-  causal: false,
-};
+const SMALL = { vocab_size: 7, num_hiddens: 10, ffn_num_hiddens: 11, num_heads: 2, num_blks: 1 },
+  CONFIG = { ...MINI, ...SMALL };
 
-// A file as packing.py writes it, with `told` in its header; `turn` may change the header's
+// A file as packing.py writes it, with `metadata` in its header; `turn` may change the header's
 // tensors.
 function file({
   config = CONFIG,

@@ -28,7 +28,7 @@ const LONGEST = 32; // tokens in a pair; that file lets no longer one through
 const YIELD_EVERY = 50; // ms between two looks at the reader's messages
 
 // The structure of the book's mini-BERT.
-const MINI = {
+export const MINI = {
   num_hiddens: 64,
   ffn_num_hiddens: 256,
   num_heads: 4,

@@ -14,6 +14,7 @@ from bert_lab.checkpoint import (
 )
 from bert_lab.checkpoint.files import write_together
 from bert_lab.text.tokenization import train_word_level
+from tests.helpers.power_cut import power_cut
 
 
 def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
@@ -43,10 +44,6 @@ def test_a_write_that_succeeds_leaves_nothing_else(tmp_path):
 # All files of a checkpoint
 
 
-class Cut(BaseException):
-    """A power cut: nothing catches it, so nothing is tidied up."""
-
-
 OLD = {"config.json": b"old", "model.safetensors": b"old weights", "notes.txt": b"a reader's"}
 NEW = {"config.json": b"new", "model.safetensors": b"new weights", "tokenizer.json": b"words"}
 
@@ -62,29 +59,13 @@ def test_files_take_the_places_of_older_ones_and_others_stay(tmp_path):
 def test_cut_short_at_any_moment_no_mixture_is_there(cut_at, tmp_path, monkeypatch):
     """Either whole set, or no `config.json`; afterwards the same call makes it whole."""
     write_together(tmp_path, OLD)
-    done = []
-
-    def cutting(name):
-        original = getattr(Path, name)
-
-        def operation(*arguments, **options):
-            if len(done) == cut_at:
-                raise Cut
-            done.append(name)
-            return original(*arguments, **options)
-
-        return operation
-
-    with monkeypatch.context() as patch:
-        for name in ("write_bytes", "unlink", "replace"):
-            patch.setattr(Path, name, cutting(name))
-        try:
-            write_together(tmp_path, NEW)
-            assert cut_at == 7  # three are written, one removed, three moved
-        except Cut:
-            assert cut_at < 7
+    operations = [(Path, name) for name in ("write_bytes", "unlink", "replace")]
+    with power_cut(monkeypatch, cut_at, *operations):
+        write_together(tmp_path, NEW)
     found = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     wholes = {"old": OLD, "new": OLD | NEW}
+    # three are written, one removed, three moved, the configuration last
+    assert (found.get("config.json") == b"new") == (cut_at == 7)
     if "config.json" in found:
         assert found == wholes[found["config.json"].decode()]
     assert found["notes.txt"] == b"a reader's"

@@ -12,6 +12,7 @@ from bert_lab.training_loop import folder
 from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, read_run, write_records
+from tests.helpers.power_cut import power_cut
 
 RUN, OTHER = (RunIdentity({}, seed, "data", "start", {}) for seed in (0, 1))
 
@@ -97,34 +98,15 @@ def test_a_finished_run_leaves_its_results_alone(tmp_path):
     assert read_run(tmp_path).curve[0]["step"] == 3
 
 
-class Cut(BaseException):
-    """A power cut."""
-
-
 @pytest.mark.parametrize("cut_at", range(9))
 def test_cut_short_at_any_moment_the_results_are_of_one_run(cut_at, tmp_path, monkeypatch):
     """Afterwards the same command finishes the new one, unless it is finished already."""
     _finish(tmp_path, OTHER, "old")
-    old, done = _content(tmp_path), []
-
-    def cutting(module, name):
-        original = getattr(module, name)
-
-        def operation(*arguments, **options):
-            if len(done) == cut_at:
-                raise Cut
-            done.append(name)
-            return original(*arguments, **options)
-
-        return operation
-
-    with monkeypatch.context() as patch:
-        for name in ("rename", "unlink", "replace"):
-            patch.setattr(Path, name, cutting(Path, name))
-        patch.setattr(folder.shutil, "rmtree", cutting(folder.shutil, "rmtree"))
-        with suppress(Cut):
-            _finish(tmp_path)
-            assert cut_at == 8
+    old = _content(tmp_path)
+    operations = [(Path, name) for name in ("rename", "unlink", "replace")]
+    with power_cut(monkeypatch, cut_at, *operations, (folder.shutil, "rmtree")):
+        _finish(tmp_path)
+        assert cut_at == 8
     if (tmp_path / "config.json").exists():
         found = {(tmp_path / name).read_text() for name in ("config.json", "model.safetensors")}
         assert len(found) == 1
