@@ -1,4 +1,4 @@
-// A link to a page carries a widget's state: `#masking={"seed":7,...}`, percent-encoded. The
+// "Copy a link to this state": the link carries it, `#masking={"seed":7,...}`, percent-encoded. The
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
 // nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
 // them, `#masking:2={...}`; the name alone is the first one's.
