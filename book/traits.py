@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import traitlets as t
 
 from bert_lab.look import widgets
-from bert_lab.look.widgets.base import Record, Widget
+from bert_lab.look.widgets.base import Number, Record, Widget
 from book.bundles import WEB
 
 FILE = WEB / "shared" / "traits.d.ts"
@@ -16,6 +16,7 @@ _SIMPLE = {
     t.Bool: "boolean",
     t.Int: "number",
     t.Float: "number",
+    Number: "number",
     t.Unicode: "string",
     t.Bytes: "ArrayBufferView<ArrayBuffer>",  # what anywidget hands over is a DataView
 }

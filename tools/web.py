@@ -12,11 +12,12 @@ GENERATED = ("*.js", "*.css")
 
 def main() -> None:
     traits.FILE.write_text(traits.declarations(), "utf-8")
+    made = build()["dist"]  # what is there stays until the new one is
     DIST.mkdir(exist_ok=True)
     for pattern in GENERATED:
         for path in DIST.glob(pattern):
             path.unlink()
-    for name, text in build()["dist"].items():
+    for name, text in made.items():
         (DIST / name).write_text(text, "utf-8")
 
 

@@ -9,7 +9,7 @@ import pytest
 import traitlets as t
 
 from bert_lab.look import widgets
-from bert_lab.look.widgets.base import Record
+from bert_lab.look.widgets.base import Number, Record
 from book import house, traits
 from tests.helpers.javascript import WEB, run_node
 
@@ -109,7 +109,7 @@ def test_tsc_refuses_what_no_trait_is(tmp_path, line, complaint):
         (t.Int(allow_none=True), "number | null"),
         (t.CBytes(), "ArrayBufferView<ArrayBuffer>"),
         (t.Enum(["<mask>", "a b"]), '"<mask>" | "a b"'),
-        (t.List(t.Union([t.Int(), t.Float(), t.Unicode()])), "(number | string)[]"),
+        (t.List(t.Union([Number(), t.Unicode()])), "(number | string)[]"),
         (t.List(t.Int(), minlen=3, maxlen=3), "[number, number, number]"),
         (t.Dict(t.List(t.Tuple(t.Int(), t.Bool()))), "Record<string, [number, boolean][]>"),
         (Record({"a": t.Int(help="1")}, {"b": t.Bool()}), BOTH),
@@ -131,6 +131,7 @@ class Holder(t.HasTraits):
     """What has such a trait."""
 
     record = Record({"a": t.Int()}, {"b": t.List(t.Unicode())}, default_value={"a": 0})
+    numbers = t.List(t.Union([Number(), t.Unicode()], allow_none=True))
 
 
 @pytest.mark.parametrize("value", [{"a": 1}, {"a": 1, "b": ["x"]}])
@@ -144,3 +145,9 @@ def test_a_record_has_no_other_names_or_values(value):
     with pytest.raises(t.TraitError):
         holder.record = value
     assert holder.record == {"a": 0}
+
+
+def test_a_number_stays_what_it_is():
+    assert json.dumps(Holder(numbers=[4, 4.0, "4", None]).numbers) == '[4, 4.0, "4", null]'
+    with pytest.raises(t.TraitError):
+        Holder(numbers=[[4]])

@@ -79,6 +79,15 @@ class Widget(anywidget.AnyWidget):
         return table(caption.format(**facts), [*heads, *more], rows)
 
 
+class Number(t.TraitType):
+    """A number as it is: `t.Int` would make 4 of 4.0, `t.Float` 4.0 of 4, another stored text."""
+
+    info_text = "an int or a float"
+
+    def validate(self, obj, value):
+        return value if isinstance(value, (int, float)) else self.error(obj, value)
+
+
 class Record(t.Dict):
     """A dict with all names of `needs`, any of `may` and no others; `isRecord` in JavaScript.
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import traitlets as t
 
 from bert_lab.look.widgets import messages
-from bert_lab.look.widgets.base import Record, Widget
+from bert_lab.look.widgets.base import Number, Record, Widget
 
 _LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _STEPS = range(3, 8)
@@ -32,9 +32,9 @@ class Check(Widget):
     label = t.Unicode().tag(sync=True)
     question = t.Unicode().tag(sync=True)
     because = t.Unicode(help="said to the right answer").tag(sync=True)
-    solution = t.List(
-        t.Union([t.Int(), t.Float()]), help="a place in `parts`, the number, or all places in order"
-    ).tag(sync=True)
+    solution = t.List(Number(), help="a place in `parts`, the number, or all places in order").tag(
+        sync=True
+    )
     shown = t.Unicode(help="the right number as it is written, with its unit").tag(sync=True)
     parts = t.List(
         Record({"text": t.Unicode(), "says": t.Unicode()}), help="choices or steps, as shown"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import traitlets as t
 
-from bert_lab.look.widgets.base import Widget, table
+from bert_lab.look.widgets.base import Number, Widget, table
 
 
 class SortedTable(Widget):
@@ -24,9 +24,7 @@ class SortedTable(Widget):
 
     caption = t.Unicode().tag(sync=True)
     columns = t.List(t.Unicode()).tag(sync=True)
-    rows = t.List(t.List(t.Union([t.Int(), t.Float(), t.Unicode()], allow_none=True))).tag(
-        sync=True
-    )
+    rows = t.List(t.List(t.Union([Number(), t.Unicode()], allow_none=True))).tag(sync=True)
     links = t.List(t.Unicode()).tag(sync=True)
     by = t.Int(0, min=0).tag(sync=True)
     descending = t.Bool(False).tag(sync=True)
