@@ -70,9 +70,9 @@ export function guessList() {
   return { el, draw };
 }
 
-// What a press on a word does, what can be cut of what is read most, and the way back.
-/** @param {string} name @param {{ cut(entry: Cut): void, mend(): void }} reader */
-export function pressRow(name, { cut, mend }) {
+// Whether a press on a word cuts it or hides it.
+/** @param {string} name */
+function pressModes(name) {
   let hides = false;
   const modes = [false, true].map((value) => {
     const text = value ? WORDS.hide : WORDS.cut,
@@ -82,33 +82,28 @@ export function pressRow(name, { cut, mend }) {
     return option(name, text, choose, h("span", {}, text));
   });
   modes[0].draw(true);
+  const el = h(
+    "div",
+    { class: "attend-modes", role: "radiogroup", "aria-label": WORDS.press },
+    h("span", { class: "bw-soft" }, WORDS.press),
+    ...modes.map((mode) => mode.el),
+  );
+  return { el, hides: () => hides };
+}
+
+// What a press on a word does, what can be cut of what is read most, and the way back.
+/** @param {string} name @param {{ cut(entry: Cut): void, mend(): void }} reader */
+export function pressRow(name, { cut, mend }) {
+  const modes = pressModes(name),
+    back = h("button", { type: "button", click: mend }, WORDS.mend);
   /** @type {Cut[]} */
   let entries = [];
   const chips = Array.from({ length: CHIPS }, (_, i) => {
     const text = h("span"),
-      click = () => cut(entries[i]);
-    return {
-      text,
-      el: h(
-        "button",
-        { type: "button", class: "attend-chip", click },
-        unseen(`${WORDS.chip} `),
-        text,
-      ),
-    };
+      attributes = { type: "button", class: "attend-chip", click: () => cut(entries[i]) };
+    return { text, el: h("button", attributes, unseen(`${WORDS.chip} `), text) };
   });
-  const back = h("button", { type: "button", click: mend }, WORDS.mend);
-  const el = h(
-    "div",
-    { class: "attend-press" },
-    h(
-      "div",
-      { class: "attend-modes", role: "radiogroup", "aria-label": WORDS.press },
-      h("span", { class: "bw-soft" }, WORDS.press),
-      ...modes.map((mode) => mode.el),
-    ),
-    h("div", { class: "attend-chips" }, ...chips.map((chip) => chip.el), back),
-  );
+  const chipRow = h("div", { class: "attend-chips" }, ...chips.map((chip) => chip.el), back);
   /** @param {Seen} seen @param {{ block: number, head?: number, shares: Float32Array }} shown */
   const draw = ({ input, query, cuts }, { block, head = -1, shares }) => {
     const most = largest(shares, CHIPS);
@@ -120,5 +115,5 @@ export function pressRow(name, { cut, mend }) {
     });
     back.hidden = !cuts.length;
   };
-  return { el, hides: () => hides, draw };
+  return { el: h("div", { class: "attend-press" }, modes.el, chipRow), hides: modes.hides, draw };
 }

@@ -61,6 +61,44 @@ function drawAnswer({ answer: bar }, t, { input, query, pass, answer, left }) {
 const isCut = (cuts, t) =>
   cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
 
+/** @param {Element[]} els @param {Record<string, boolean>} marks */
+function marked(els, marks) {
+  for (const el of els)
+    for (const [name, on] of Object.entries(marks)) el.classList.toggle(name, on);
+}
+
+// Where each word and each answer stands.
+/** @param {HTMLElement} words @param {HTMLElement} answers @param {Row[]} rows @param {Layout} layout */
+function placeRows(words, answers, rows, layout) {
+  const { x, w } = layout.parts.answers,
+    high = Math.min(22, layout.row);
+  words.style.width = `${layout.wide}px`;
+  words.classList.toggle("attend-dense", layout.row < 19);
+  Object.assign(answers.style, { left: `${x}px`, width: `${w}px` });
+  answers.style.setProperty("--answer", `${high}px`);
+  rows.forEach(({ word, answer }, t) => {
+    Object.assign(word.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` });
+    answer.el.style.top = `${middle(layout, t) - high / 2 + 1}px`;
+  });
+}
+
+// To point at a word, or at its answer, points at its key.
+/** @param {HTMLElement[]} columns @param {Row[]} rows @param {(to: Point | null) => void} point */
+function pointable(columns, rows, point) {
+  /** @param {EventTarget | null} target */
+  const rowOf = (target) =>
+    rows.findIndex(({ word, answer }) =>
+      [word, answer.el].some((el) => el.contains(/** @type {Node} */ (target))),
+    );
+  for (const el of columns) {
+    el.addEventListener("pointerover", ({ target, pointerType }) => {
+      const key = rowOf(target);
+      if (pointerType !== "touch" && key >= 0) point({ key });
+    });
+    el.addEventListener("pointerleave", () => point(null));
+  }
+}
+
 // Arrow keys walk through the words; Tab enters them at one.
 /** @param {HTMLElement} column @param {Row[]} rows */
 function walkable(column, rows) {
@@ -95,19 +133,7 @@ export function tokenRows({ press, point }) {
   /** @type {Row[]} */
   const rows = [];
   const enter = walkable(words, rows);
-  /** @param {EventTarget | null} target */
-  const rowOf = (target) =>
-    rows.findIndex(({ word, answer }) =>
-      [word, answer.el].some((el) => el.contains(/** @type {Node} */ (target))),
-    );
-  for (const el of [words, answers]) {
-    el.addEventListener("pointerover", (event) => {
-      const { target, pointerType } = /** @type {PointerEvent} */ (event),
-        key = rowOf(target);
-      if (pointerType !== "touch" && key >= 0) point({ key });
-    });
-    el.addEventListener("pointerleave", () => point(null));
-  }
+  pointable([words, answers], rows, point);
   /** @param {number} T */
   const fit = (T) => {
     while (rows.length < T) {
@@ -131,28 +157,17 @@ export function tokenRows({ press, point }) {
     rows.forEach((row, t) => {
       drawWord(row, t, seen, shares);
       drawAnswer(row, t, seen);
-      for (const el of [row.word, row.answer.el]) {
-        el.classList.toggle("attend-query", t === query);
-        el.classList.toggle("attend-cut", isCut(cuts, t));
-        el.classList.toggle("attend-pointed", pointed?.key === t);
-      }
-      row.word.classList.toggle("attend-most", t === most);
-      row.answer.el.classList.toggle("attend-most", t === compared?.needed);
+      marked([row.word, row.answer.el], {
+        "attend-query": t === query,
+        "attend-cut": isCut(cuts, t),
+        "attend-pointed": pointed?.key === t,
+      });
+      marked([row.word], { "attend-most": t === most });
+      marked([row.answer.el], { "attend-most": t === compared?.needed });
     });
   };
   /** @param {Layout} layout */
-  const place = (layout) => {
-    const { x, w } = layout.parts.answers,
-      high = Math.min(22, layout.row);
-    words.style.width = `${layout.wide}px`;
-    words.classList.toggle("attend-dense", layout.row < 19);
-    Object.assign(answers.style, { left: `${x}px`, width: `${w}px` });
-    answers.style.setProperty("--answer", `${high}px`);
-    rows.forEach(({ word, answer }, t) => {
-      Object.assign(word.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` });
-      answer.el.style.top = `${middle(layout, t) - high / 2 + 1}px`;
-    });
-  };
+  const place = (layout) => placeRows(words, answers, rows, layout);
   const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 34;
   return { els: [words, answers], fit, draw, place, width };
 }
