@@ -35,6 +35,8 @@ def literals(tree):
             silent.update(ast.walk(node))
         if isinstance(node, ast.keyword) and node.arg == "help":
             silent.add(node.value)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "info_text":
+            silent.add(node.value)  # what a trait's error expects
         if isinstance(node, ast.FunctionDef | ast.arg | ast.AnnAssign):
             note = getattr(node, "returns", None) or getattr(node, "annotation", None)
             silent.update(ast.walk(note) if note else ())
