@@ -35,6 +35,15 @@ function drawWord({ el, label }, token, typed, unknown = false, cut = false) {
   setText(label, token.length > 14 ? `${token.slice(0, 13)}…` : token);
 }
 
+// The percentage of what is read, and marker behind the word.
+/** @param {Word} word @param {number} share @param {boolean} reads */
+function shadeWord({ el }, share, reads) {
+  const marker = share < 0.03 ? "0%" : `${Math.min(100, 15 + 220 * share)}%`;
+  el.style.setProperty("--share", marker);
+  el.classList.toggle("alive-query", reads);
+  el.dataset.share = share >= 0.05 ? String(Math.round(100 * share)) : "";
+}
+
 // Arrow keys walk through the words; Tab enters them at one.
 /** @param {HTMLElement} column @param {Word[]} rows */
 function walkable(column, rows) {
@@ -92,16 +101,9 @@ export function wordColumn({ press, focus }) {
       Object.assign(row.el.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` }),
     );
   };
-  // Percentages of what is read, and marker behind the words.
   /** @param {Float32Array | null} shares @param {number} [query] */
   const shade = (shares, query) =>
-    rows.forEach((row, t) => {
-      const share = shares?.[t] ?? 0,
-        marker = share < 0.03 ? "0%" : `${Math.min(100, 15 + 220 * share)}%`;
-      row.el.style.setProperty("--share", marker);
-      row.el.classList.toggle("alive-query", t === query);
-      row.el.dataset.share = share >= 0.05 ? String(Math.round(100 * share)) : "";
-    });
+    rows.forEach((row, t) => shadeWord(row, shares?.[t] ?? 0, t === query));
   const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 28;
   /** @param {EventTarget | null} target */
   const at = (target) => rows.findIndex((row) => row.el.contains(/** @type {Node} */ (target)));

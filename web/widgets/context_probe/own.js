@@ -71,61 +71,68 @@ function alikeIn(rows, labels) {
   return { same, different };
 }
 
+// Of one layer, the mean of each word and, with these taken away, of each place.
+/**
+ * @param {Vectors} vectors @param {string[]} words @param {number[]} places of all their sentences
+ * @param {number} layer
+ */
+function meansIn(vectors, words, places, layer) {
+  const means = Object.fromEntries(words.map((word) => [word, meanOf(vectors[word][layer])])),
+    centred = words.flatMap((word) => vectors[word][layer].map((row) => minus(row, means[word]))),
+    none = centred[0].map(() => 0);
+  const ofPlace = Array.from({ length: Math.max(...places) + 2 }, (_, place) => {
+    const there = centred.filter((_, i) => places[i] === place);
+    return there.length ? meanOf(there) : none;
+  });
+  return { means, ofPlace };
+}
+
+// The map of one word: `rows` are its vectors by layer and sentence, `layers` as `meansIn` has them.
+/**
+ * @param {string} word @param {Row[][]} rows @param {SenseMap["sentences"]} sentences
+ * @param {ReturnType<typeof meansIn>[]} layers
+ * @returns {SenseMap}
+ */
+function mapOf(word, rows, sentences, layers) {
+  const labels = sentences.map(({ sense }) => sense);
+  const all = layers.map(({ means, ofPlace }, layer) => {
+    const clean = rows[layer].map((row, i) => minus(row, means[word], ofPlace[sentences[i].at])),
+      plane = planeOf(clean);
+    return {
+      plane,
+      points: clean.map((row) => into(plane, row)),
+      offsets: ofPlace.map((row) =>
+        into(
+          plane,
+          row.map((x, d) => x + means[word][d]),
+        ),
+      ),
+      ...alikeIn(rows[layer], labels),
+    };
+  });
+  return {
+    sentences,
+    plane: all.map(({ plane }) => plane),
+    points: all.map(({ points }) => points),
+    offsets: all.map(({ offsets }) => offsets),
+    alike: {
+      same: all.map(({ same }) => same),
+      different: all.map(({ different }) => different),
+    },
+  };
+}
+
 // `vectors`: for each word, layer and sentence the word's vector, an array of numbers.
 /**
  * @param {Vectors} vectors @param {Record<string, Pick<SenseMap, "sentences">>} maps
  * @returns {Record<string, SenseMap>}
  */
 export function mapsOf(vectors, maps) {
-  const all = Object.keys(maps),
-    places = all.flatMap((word) => maps[word].sentences.map(({ at }) => at)),
-    end = Math.max(...places) + 2;
-  const layers = vectors[all[0]].map((_, layer) => {
-    const means = Object.fromEntries(all.map((word) => [word, meanOf(vectors[word][layer])]));
-    const centred = all.flatMap((word) =>
-      vectors[word][layer].map((row) => minus(row, means[word])),
-    );
-    const none = centred[0].map(() => 0);
-    const ofPlace = Array.from({ length: end }, (_, place) => {
-      const there = centred.filter((_, i) => places[i] === place);
-      return there.length ? meanOf(there) : none;
-    });
-    return { means, ofPlace };
-  });
+  const words = Object.keys(maps),
+    places = words.flatMap((word) => maps[word].sentences.map(({ at }) => at)),
+    layers = vectors[words[0]].map((_, layer) => meansIn(vectors, words, places, layer));
   return Object.fromEntries(
-    all.map((word) => {
-      const { sentences } = maps[word],
-        labels = sentences.map(({ sense }) => sense),
-        /** @type {Omit<SenseMap, "alike">} */
-        map = { sentences, plane: [], points: [], offsets: [] };
-      const alike = layers.map(({ means, ofPlace }, layer) => {
-        const clean = vectors[word][layer].map((row, i) =>
-            minus(row, means[word], ofPlace[sentences[i].at]),
-          ),
-          plane = planeOf(clean);
-        map.plane.push(plane);
-        map.points.push(clean.map((row) => into(plane, row)));
-        map.offsets.push(
-          ofPlace.map((row) =>
-            into(
-              plane,
-              row.map((x, d) => x + means[word][d]),
-            ),
-          ),
-        );
-        return alikeIn(vectors[word][layer], labels);
-      });
-      return [
-        word,
-        {
-          ...map,
-          alike: {
-            same: alike.map(({ same }) => same),
-            different: alike.map(({ different }) => different),
-          },
-        },
-      ];
-    }),
+    words.map((word) => [word, mapOf(word, vectors[word], maps[word].sentences, layers)]),
   );
 }
 
