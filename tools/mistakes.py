@@ -5,12 +5,13 @@ python -m tools.mistakes --count  how many there are in each stage
 """
 
 import sys
+from difflib import ndiff
 from importlib import import_module
 from typing import Any
 
 from bert_lab.workshop.stage import STAGES, Stage
 from bert_lab.workshop.texts import texts
-from tests.helpers.workshop import edited, sitting
+from tests.helpers.workshop import SOLVED, edited, sitting
 
 
 def mistakes(stage: Stage) -> list[Any]:
@@ -28,9 +29,12 @@ def source(stage: Stage, key: str) -> str:
 
 
 def code(one: Any) -> str:
-    """What was written, its lines in one cell, in place of what the solution has."""
-    lines = [line.strip() for _, new in one.edits for line in new.splitlines() if line.strip()]
-    return "<br>".join(f"`{line.replace('|', chr(92) + '|')}`" for line in lines) or "(left out)"
+    """The lines that the solution doesn't have in this form; those that are missing, struck out."""
+    changes = list(ndiff(SOLVED.splitlines(), edited(one.name, *one.edits).splitlines()))
+    lines = [f"`{line[2:].strip()}`" for line in changes if line[0] == "+" and line[2:].strip()]
+    if not lines:
+        lines = [f"~~`{line[2:].strip()}`~~" for line in changes if line[0] == "-"]
+    return "<br>".join(lines).replace("|", "\\|")
 
 
 def rows(stage: Stage) -> list[str]:

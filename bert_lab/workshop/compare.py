@@ -102,4 +102,4 @@ def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
 def number(value: Tensor | float) -> str:
     """A number as it is told: whole, or with four digits."""
     value = float(value) if not isinstance(value, Tensor) else value.item()
-    return str(value) if isinstance(value, int | bool) else f"{value:.4f}"
+    return str(value) if isinstance(value, int | bool) else f"{round(value, 4) + 0.0:.4f}"

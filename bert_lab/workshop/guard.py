@@ -17,6 +17,14 @@ from bert_lab.workshop.findings import Blank, Wrong
 SECONDS = 20.0  # for one call: what the judge asks takes milliseconds
 
 
+# What PyTorch says when something is amiss that has a sentence of its own.
+_TELLTALES = (
+    ("no-super", "before Module.__init__() call"),
+    ("raises-device", "device"),
+    ("raises-device", "CUDA"),
+)
+
+
 class OutOfTime(BaseException):
     """Raised inside code that goes on for too long; no `except Exception` holds it up."""
 
@@ -82,8 +90,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
     except Wrong:
         raise  # by what the judge handed over
     except (Exception, SystemExit) as error:
-        device = "device" in str(error) or "CUDA" in str(error)
-        key = "raises-device" if device else "raises"
+        key = next((key for key, words in _TELLTALES if words in str(error)), "raises")
         raise Wrong(key, error=told(error), **own_line(error, module)) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")

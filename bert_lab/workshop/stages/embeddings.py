@@ -82,7 +82,7 @@ def _compare_lists(found, expected, what, suspects):
         i for i, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]
     )
     fields = {"place": f"{what} {place}", "found": found[place], "expected": expected[place]}
-    raise Wrong("different", what=f"{what}s", **fields)
+    raise Wrong("different-list", what=f"{what}s", **fields)
 
 
 def check_embeddings(trial: Trial) -> None:

@@ -104,6 +104,8 @@ MISTAKES = [
     mistake(BLOCK, "no-gradient", (SECOND, SECOND.replace("  #", ".detach()  #"))),
 ]
 
+MISTAKES.append(mistake(BLOCK, "no-super", ("        super().__init__()\n", "")))
+
 WAYS = {
     "in sequence": (
         BLOCK,

@@ -36,7 +36,7 @@ MISTAKES = [
     mistake(PAIR, "last-sep-in-first", (ONES, "segments = segments + [1] * len(tokens_b) + [0]")),
     mistake(PAIR, "segments-all-zero", (ONES, "segments = [0] * len(tokens)")),
     mistake(PAIR, "list-length", (ONES, "segments = segments + [1]")),
-    mistake(PAIR, "different", (FIRST, 'tokens = ["<cls>", *tokens_a, "</s>"]')),
+    mistake(PAIR, "different-list", (FIRST, 'tokens = ["<cls>", *tokens_a, "</s>"]')),
     mistake(PAIR, "type", ("return tokens, segments", "return tuple(tokens), segments")),
     mistake(
         PAIR,
