@@ -106,8 +106,6 @@ OPENINGS = {
     "stands to the right of it.",
     "3": "This chapter: which word, in which text, at which place. Three vectors, added, are all "
     "that the blocks get to see.",
-    "4": "This chapter: how one token reads the others. Point at a word to see what it takes from "
-    "each of them.",
     "5": "This chapter: words are hidden, and the model guesses them from both sides. Press other "
     "words to hide them, too.",
     "6": "This chapter: does the second text follow the first? The verdict is read from one "

@@ -28,11 +28,6 @@ OPENINGS: dict[str, dict[str, Any]] = {
         "second": "i like it",
         "lit": ["embeddings"],
     },
-    "4": {
-        "text": "he took a match from the box to make a fire",
-        "hidden": [],
-        "lit": ["attention1", "attention2"],
-    },
     "5": {
         "text": "he took a match from the box to make a fire",
         "hidden": [4],
@@ -56,6 +51,6 @@ OPENINGS: dict[str, dict[str, Any]] = {
 
 
 def opening(chapter: int | str) -> BertAlive:
-    """The picture that opens this chapter, 1 to 8, or "1b" below it; a KeyError for another."""
+    """The picture that opens this chapter, a key of `OPENINGS`; a KeyError for another."""
     traits, say = OPENINGS[str(chapter)], messages.OPENINGS[str(chapter)]
     return BertAlive(*load_mini_bert(), **traits, say=say, compact=True)
