@@ -253,7 +253,7 @@ def test_any_text_stays_text(see, scope, width):
         assert_harmless(page, width)
 
 
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 800)])
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (390, 358, 800)])
 def test_one_screen_and_the_height_stays(see, scope, width, inner, most):
     page, heights = see(scope, width=width), []
     as_in_the_book(page, inner)

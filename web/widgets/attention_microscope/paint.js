@@ -70,7 +70,8 @@ function closed({ context, look }, { sizes: { T }, layout, seen }) {
   const { columns } = layout,
     { x, on } = columns.scores;
   if (!on) return;
-  const end = columns.shares.on ? columns.shares.x + columns.shares.w : x + columns.scores.w;
+  const last = columns.shares.on ? columns.shares : columns.scores,
+    end = last.x + last.w - roomFor(last);
   Object.assign(context, { strokeStyle: look.ink, globalAlpha: 0.6, lineWidth: 1 });
   context.setLineDash([2, 4]);
   for (let t = 0; t < T; t++) {

@@ -86,7 +86,7 @@ export const WORDS = spoken("attention_microscope", {
   all: (/** @type {string} */ query, /** @type {string} */ key, /** @type {number} */ share) =>
     `Now every token asks, and each row of the map is one of them. ${quoted(query)} reads ${quoted(key)} with ${percent(share)}. Press another row.`,
   heads: (/** @type {string} */ query, /** @type {string[]} */ parts) =>
-    `Each head asks in its own way: ${quoted(query)} reads ${parts.join(", ")}. Press a map to choose its head.`,
+    `Each head asks in its own way: ${quoted(query)} reads ${parts.join(", ")}.`,
   ofHead: (/** @type {number} */ n, /** @type {string} */ key, /** @type {number} */ share) =>
     `${quoted(key)} in head ${n + 1} (${percent(share)})`,
 
