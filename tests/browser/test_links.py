@@ -50,7 +50,7 @@ def widgets():
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "successors": Successors(RECORD),
-        "training": TrainingScrubber(recorded("probes")),
+        "recording": TrainingScrubber(recorded("probes")),
         "search": MeaningSearch(
             [Passage("a", "a", "a text")],
             [Query("plain", "first?", ("a",)), Query("plain", "second?", ("a",))],
@@ -145,7 +145,7 @@ CHANGES = {
     "reach": _point,
     "shapes": _resize,
     "successors": _replace,
-    "training": _drag,
+    "recording": _drag,
     "search": _ask,
     "table": _sort,
     "pairs": _play,

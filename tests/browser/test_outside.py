@@ -33,7 +33,7 @@ STATES = {
     "shapes": [{"D": 96, "N": 8, "T": 32, "measure": "bytes"}],
     "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],
     "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
-    "training": [PAIR, {"text": "", "second": ""}],
+    "recording": [PAIR, {"text": "", "second": ""}],
 }
 
 
@@ -74,7 +74,7 @@ def empty(new_page, tmp_path):
 
 
 KINDS = ["attention", "alive", "bug", "check:many", "context", "input", "masking", "pairs", "reach"]
-KINDS += ["search", "shapes", "successors", "table", "train", "training", "microscope"]
+KINDS += ["search", "shapes", "successors", "table", "train", "recording", "microscope"]
 FOLLOW = """([given, states, names, options]) => {
   const own = Object.fromEntries(names.map((name) => [name, given.state[name]]));
   return outside.follow(given, [own, ...states], options);

@@ -250,10 +250,10 @@ def test_without_motion_dots_are_where_they_belong_at_once(see, scrubber):
 
 def test_an_old_link_opens_what_it_did(see, scrubber):
     state = {"step": 49, "probe": 3}
-    page = see(scrubber, f"#training={quote(json.dumps(state))}")
+    page = see(scrubber, f"#recording={quote(json.dumps(state))}")
     assert_shows(page, 49, number=3)
     own = state | {"text": "the <mask>", "second": "", "hidden": [2]}
-    page = see(scrubber, f"#training={quote(json.dumps(own))}")
+    page = see(scrubber, f"#recording={quote(json.dumps(own))}")
     assert page.locator(".alive-word").all_text_contents() == ["<cls>", "the", "<mask>", "<sep>"]
 
 

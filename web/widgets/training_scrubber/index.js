@@ -233,7 +233,7 @@ function render({ model, el, signal }) {
 
 /** @type {Link<TrainingScrubber>} */
 const link = linkable(
-  "training",
+  "recording",
   {
     step: isWhole(0, 1e9),
     probe: isWhole(0, 1000),
