@@ -5,6 +5,7 @@ Begin with `my_bert.py --skeleton`, fill in the first stage, and run this on the
 for itself: what an earlier one lacks is lent.
 """
 
+import io
 import sys
 import time
 from collections.abc import Iterator
@@ -80,6 +81,8 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     options = parser.parse_args(sys.argv[1:] if argv is None else argv)
     path = options.files[0]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every console has lamps
     with parser.mistakes():
         _check(options, path)
         if options.skeleton:

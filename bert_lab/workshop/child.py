@@ -46,6 +46,7 @@ def load(path: Path) -> ModuleType:
 
 def main(argv: list[str]) -> None:
     path, left_out = Path(argv[0]), argv[1:]
+    sys.path.insert(0, str(path.resolve().parent))  # it may import what stands beside it
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing else may print there
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from textwrap import fill
 
 from bert_lab.workshop.isolation import Judged
 from bert_lab.workshop.progress import lamps
@@ -12,20 +13,24 @@ from bert_lab.workshop.texts import say
 def whole(judged: Judged) -> str:
     """All that a reader is told of a file."""
     if judged.problem:
-        return f"{judged.path.name}\n  {judged.problem}"
+        return f"{judged.path.name}\n{_indented(judged.problem)}"
     lit = judged.lamps
-    lines = [say("summary", file=judged.path.name, lamps=lamps(lit), number=sum(lit))]
+    lines = [say("summary", file=judged.path.name, lamps=lamps(lit), number=sum(lit)), ""]
     for stage in STAGES:
-        state = judged.state(stage.number)
-        lines.append(f"\n{stage.number}. {stage.title}: {say(f'word-{state}')}")
+        state = say(f"word-{judged.state(stage.number)}")
+        lines.append(f"{stage.number}. {stage.title}: {state}")
         shown = [v for v in judged.of(stage.number) if v.state == "wrong" or v.notes]
-        lines += [f"  {line}" for verdict in shown for line in verdict.lines()]
-    if not all(lit):
-        number = lit.index(False) + 1
-        lines.append("\n" + say("next", number=number, file=judged.path))
-    else:
-        lines.append("\n" + say("all-done"))
-    return "\n".join(lines)
+        for verdict in shown:
+            first, *others = verdict.lines()
+            lines += map(_indented, others if len(stage.names) == 1 else [first, *others])
+        lines += [""] if shown else []
+    number = 0 if all(lit) else lit.index(False) + 1
+    lines += ["", say("next", number=number) if number else say("all-done")]
+    return "\n".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _indented(text: str) -> str:
+    return fill(text, 96, initial_indent="   ", subsequent_indent="   ", break_long_words=False)
 
 
 def line(judged: Judged, stage: Stage) -> str:

@@ -8,11 +8,11 @@ import pytest
 from bert_lab.workshop import __main__ as command
 from bert_lab.workshop import isolation
 from bert_lab.workshop.child import load
-from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.isolation import judge_file
+from bert_lab.workshop.findings import Verdict, Wrong
+from bert_lab.workshop.isolation import Judged, judge_file
 from bert_lab.workshop.progress import Progress, lamps
 from bert_lab.workshop.stage import STAGES
-from bert_lab.workshop.telling import as_json, report, task
+from bert_lab.workshop.telling import as_json, report, task, whole
 from tests.helpers.workshop import SOLVED
 
 
@@ -81,6 +81,26 @@ def test_a_file_may_have_the_name_of_a_library(tmp_path):
     assert load(_file(tmp_path, "x = 1", "random.py")).x == 1
     with pytest.raises(Wrong, match="no-python"):
         load(_file(tmp_path, "x = 1", "my_bert.txt"))
+
+
+def test_a_file_may_import_what_stands_beside_it(tmp_path, capsys):
+    _file(tmp_path, "from itertools import pairwise\n", "beside.py")
+    judged = judge_file(_file(tmp_path, "from beside import pairwise\n"))
+    assert (judged.problem, judged.lamps) == ("", [False] * 9)
+
+
+def test_what_is_told_of_a_file(tmp_path):
+    wrong = Verdict(2, "attention", "wrong", ["it runs"], "x", "All is lost. " * 9, "row 1: 2, 3")
+    noted = Verdict(7, "MaskedWordHead", "right", ["all"], notes=["It prints."])
+    judged = Judged(tmp_path / "my_bert.py", [Verdict(1, "Embeddings", "right"), wrong, noted])
+    said = whole(judged).splitlines()
+    assert said[0] == "my_bert.py   ●○○○○○●○○   2 of 9"
+    assert said[3] == "2. Attention with valid lengths: not yet"
+    assert said[4] == "   Right so far: it runs."
+    assert max(map(len, said)) <= 100
+    assert "   MaskedWordHead: right." in said
+    assert said[-1].startswith("Next is stage 2:")
+    assert "\n\n\n" not in whole(judged)
 
 
 def test_code_that_ends_python_is_one_wrong_stage(tmp_path):
