@@ -24,5 +24,5 @@ def test_a_word_leads_to_its_file(word, file):
     assert len(found) <= FEW, found
 
 
-def test_there_are_ten():
-    assert len(ROW.findall(PAGE)) == 10
+def test_there_are_ten_at_least():
+    assert len(ROW.findall(PAGE)) >= 10
