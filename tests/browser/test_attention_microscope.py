@@ -221,6 +221,7 @@ def test_numbers_are_folded(see, scope):
     page.get_by_text("Numbers", exact=True).click()
     cells = page.locator(".mic-tables table").first.locator("tbody td:last-child")
     row = scope.attention_weights[1, 2].tolist()
+    assert eventually(lambda: cells.count() == len(row))  # drawn once they are unfolded
     assert [float(cell) for cell in cells.all_inner_texts()] == pytest.approx(row, abs=6e-5)
 
 
