@@ -6,6 +6,8 @@ alive-0.svg (first page) to alive-8.svg (chapter 8), two for chapter 1 and none 
 readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for
 a desktop and, as NAME.narrow.svg, for a phone; social.png stands for the book where somebody links
 to it.
+
+The drawing is the widgets' own (web/bert), in Node; colours are the page's, light and dark.
 """
 
 import base64
