@@ -91,7 +91,9 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         raise  # by what the judge handed over
     except (Exception, SystemExit) as error:
         key = next((key for key, words in _TELLTALES if words in str(error)), "raises")
-        raise Wrong(key, error=told(error), **own_line(error, module)) from None
+        line = own_line(error, module)
+        key = key if line["code"] else "not-callable"
+        raise Wrong(key, error=told(error), **line) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")
     return result, printed.getvalue()

@@ -96,14 +96,18 @@ def _find(module: nn.Module, path: str, weights: dict[str, Tensor]) -> nn.Parame
     """The parameter with this name, or the only one of this shape that has no name of its own."""
     shape, parameter = tuple(weights[path].shape), _named(module, path)
     if parameter is None:
+        kind = path.rpartition(".")[2]  # "weight" or "bias"
         owner = "".join(path.rpartition(".")[0].rpartition(".")[:2])  # with its dot, or nothing
         fits = [
             p
             for name, p in module.named_parameters()
-            if name not in weights and name.startswith(owner) and tuple(p.shape) == shape
+            if name not in weights
+            and name.startswith(owner)
+            and name.endswith(kind)
+            and tuple(p.shape) == shape
         ]
         if len(fits) != 1:
-            raise _missing(module, path, shape)
+            raise _missing(module, path)
         return fits[0]
     if tuple(parameter.shape) not in (shape, (1, *shape)):
         raise Wrong("part-shape", part=path, found=tuple(parameter.shape), expected=shape)
@@ -122,17 +126,22 @@ def _named(module: nn.Module, path: str) -> nn.Parameter | None:
     return thing if isinstance(thing, nn.Parameter) else None
 
 
-def _missing(module: nn.Module, path: str, shape: tuple[int, ...]) -> Wrong:
-    part = _part(path)
+def _missing(module: nn.Module, path: str) -> Wrong:
+    """What is missing is the first step of the path that leads nowhere."""
     owner: Any = module
-    for step in part.split("."):
-        owner = getattr(owner, step, None)
-    if path.endswith(".bias") and isinstance(owner, nn.Linear):
-        return Wrong("no-bias", part=part)
-    if isinstance(owner, Tensor):
-        return Wrong("not-learned", part=part)
-    names = [name for name, _ in module.named_children()] or ["nothing"]
-    return Wrong("part-missing", part=part, shape=shape, has=", ".join(names))
+    steps = path.split(".")
+    for number, step in enumerate(steps):
+        inner = getattr(owner, step, None)
+        if isinstance(inner, Tensor):
+            return Wrong("not-learned", part=".".join(steps[: number + 1]))
+        if step == "bias" and isinstance(owner, nn.Linear):
+            return Wrong("no-bias", part=_part(path))
+        if inner is None:
+            names = [name for name, _ in owner.named_children()] or ["none"]
+            part = ".".join(steps[: number + 1])
+            return Wrong("part-missing", part=part, has=", ".join(names))
+        owner = inner
+    return Wrong("not-learned", part=_part(path))
 
 
 def _part(path: str) -> str:

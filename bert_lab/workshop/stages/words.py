@@ -87,8 +87,9 @@ def check_loss(trial: Trial) -> None:
     generator = torch.Generator().manual_seed(9)
     labels = torch.randint(5, V, (B, P), generator=generator)
     weights = torch.tensor([[1.0, 1, 1, 0], [1, 0, 0, 0], [1, 1, 0, 0]])
+    all_real = logits, labels, torch.ones(B, P)
     labels = labels * weights.long()
-    for args in ((logits, labels, torch.ones(B, P)), (logits, labels, weights)):
+    for args in (all_real, (logits, labels, weights)):
         loss = trial.call(*args)
         if isinstance(loss, Tensor) and loss.dim():
             raise Wrong("not-one-number", found=tuple(loss.shape))

@@ -100,7 +100,7 @@ def test_a_thing_is_known_by_its_name_or_its_arguments(thing):
 
 
 def test_a_thing_is_known_by_its_stage():
-    assert judge(f, stage=2).sentence.startswith("It stops with an error")
+    assert judge(f, stage=2).sentence.startswith("It can't be called")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,21 @@ def test_neither_needs_anything_but_torch():
         assert max(map(len, source.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("name", ["attention"])
+NAMES = [name for stage in STAGES for name in stage.names]
+
+
+@pytest.fixture(scope="module")
+def solved():
+    return sitting(SOLVED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_is_right_and_leaves_nothing_to_remark(solved, name):
+    verdict = solved.verdict(name)
+    assert verdict.state == "right", verdict
+    assert not verdict.notes, verdict
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_blank_is_called_so(name):
     assert sitting(BLANK).verdict(name).state == "blank"

@@ -60,6 +60,7 @@ MISTAKES = [
     ),
     mistake("attention", "rows-add-up", (SOFTMAX, "weights = scores.softmax(dim=-1) * 0.9")),
     mistake("attention", "padding-has-weight", ("[:, None, :], -math.inf", "[:, None, :], -5")),
+    mistake("attention", "not-callable", ("valid_lens=None", "valid_lens")),
     mistake("attention", "no-tuple", (RETURN, "return weights @ v")),
     mistake(
         "attention", "changes-input", (SCORES, "q /= math.sqrt(q.shape[-1])\n    scores = q @ k.mT")

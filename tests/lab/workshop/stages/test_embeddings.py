@@ -102,6 +102,7 @@ MISTAKES = [
         ),
     ),
     mistake(EMBEDDINGS, "part-missing", ("self.norm = ", "norm = "), (LAST, "return X")),
+    mistake(EMBEDDINGS, "not-callable", ("max_len=512, dropout=0.1", "max_len, dropout")),
     mistake(EMBEDDINGS, "no-module", ("(nn.Module)", ""), ("super().__init__()", "")),
 ]
 
@@ -122,6 +123,8 @@ WAYS = {
         ("self.token(", "self.word_table("),
         (POSITION, "self.places = nn.Embedding(max_len, num_hiddens)"),
         ("self.position(", "self.places("),
+        ("self.norm = ", "self.ln = "),
+        ("self.norm(", "self.ln("),
     ),
     "functions": (
         EMBEDDINGS,

@@ -77,6 +77,12 @@ MISTAKES = [
     ),
     mistake(LOSS, "sum", (MEAN, "return (losses * weights.flatten()).sum()")),
     mistake(LOSS, "sum", (MEAN, "return losses.sum()")),
+    mistake(
+        LOSS,
+        "divided-by-slots",
+        (EACH, EACH.replace('reduction="none"', 'reduction="none", ignore_index=0')),
+        (MEAN, "return losses.mean()"),
+    ),
     mistake(LOSS, "divided-by-slots", (MEAN, "return (losses * weights.flatten()).mean()")),
     mistake(
         LOSS, "divided-by-rows", (MEAN, "return (losses * weights.flatten()).sum() / len(weights)")
@@ -154,6 +160,11 @@ WAYS = {
             "right = logits.gather(2, labels[:, :, None])[:, :, 0]\n"
             "    losses = (logits.logsumexp(-1) - right).flatten()",
         ),
+    ),
+    "padding's label ignored": (
+        LOSS,
+        (EACH, "losses = logits.flatten(0, 1), labels.flatten()"),
+        (MEAN, "return F.cross_entropy(*losses, ignore_index=0)"),
     ),
     "axes moved": (
         LOSS,
