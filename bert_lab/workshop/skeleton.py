@@ -31,7 +31,7 @@ def whole(blanks: bool) -> str:
     parts = [f'"""{say("file-title")}"""\n', IMPORTS]
     for stage in STAGES:
         rule = f"# {stage.number}. {stage.title} ({stage.minutes} min) "
-        parts.append(f"\n{rule:-<99}\n\n\n" + (blank if blanks else solved)(stage))
+        parts.append(f"\n{rule:-<79}\n\n\n" + (blank if blanks else solved)(stage))
     return "\n".join(parts)
 
 

@@ -1,1 +1,1 @@
-"""The solved stages. Page, notebook and skeleton are made from them, docstrings and all."""
+"""The solved stages: page, notebook and skeleton are made from them."""

@@ -8,10 +8,11 @@ import torch
 def attention(q, k, v, valid_lens=None):
     """Each query's mixture of the values, and the weights of the mixture.
 
-    q, k, v: floats (B, T, K). valid_lens: int64 (B,), how many tokens of each sequence are real,
-    the others are padding and get no weight; None if all are real.
-    Returns the mixtures (B, T, K) and the weights (B, T, T), softmax(q k^T / sqrt(K)), where each
-    row, one query's, adds up to one.
+    q, k, v: floats (B, T, K). valid_lens: int64 (B,), how many tokens of each
+    sequence are real, the others are padding and get no weight; None if all are
+    real.
+    Returns the mixtures (B, T, K) and the weights (B, T, T), softmax(q k^T /
+    sqrt(K)), where each row, one query's, adds up to one.
 
     >>> q = torch.tensor([[[2.0], [0.0]]])  # one sequence, two tokens, K = 1
     >>> k = torch.tensor([[[1.0], [0.0]]])

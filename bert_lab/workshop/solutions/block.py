@@ -7,19 +7,23 @@ from bert_lab.workshop.solutions.heads import MultiHeadAttention
 
 
 class Block(nn.Module):
-    """Attention, then two linear layers, each added to its own input and normalised.
+    """Attention, then two linear layers; each is added and normalised.
 
-    X = norm1(X + dropout(attention(X)));  X = norm2(X + dropout(dense2(gelu(dense1(X))))).
-    Its parts: `attention`, a MultiHeadAttention; `norm1`, `norm2`, an nn.LayerNorm each with
-    eps=1e-12; `dense1` and `dense2`, an nn.Linear each, from num_hiddens to ffn_num_hiddens and
-    back. GELU is the exact one, F.gelu as it comes.
+    X = norm1(X + dropout(attention(X)));  X = norm2(X +
+    dropout(dense2(gelu(dense1(X))))).
+    Its parts: `attention`, a MultiHeadAttention; `norm1`, `norm2`, an
+    nn.LayerNorm each with eps=1e-12; `dense1` and `dense2`, an nn.Linear each,
+    from num_hiddens to ffn_num_hiddens and back. GELU is the exact one, F.gelu
+    as it comes.
     Called with X (B, T, D) and valid_lens (B,) or None; returns (B, T, D).
 
     >>> import torch
     >>> block = Block(num_hiddens=4, ffn_num_hiddens=8, num_heads=2)
     >>> X = block(torch.randn(1, 3, 4))
-    >>> X.shape, bool(X.mean(dim=-1).abs().max() < 1e-6)  # a new norm leaves the mean at 0
-    (torch.Size([1, 3, 4]), True)
+    >>> X.shape
+    torch.Size([1, 3, 4])
+    >>> bool(X.mean(dim=-1).abs().max() < 1e-6)  # as a new norm leaves it
+    True
     """
 
     def __init__(self, num_hiddens, ffn_num_hiddens, num_heads, dropout=0.1):
@@ -32,6 +36,6 @@ class Block(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, X, valid_lens=None):
-        X = self.norm1(X + self.dropout(self.attention(X, valid_lens)))  # (B, T, D)
+        X = self.norm1(X + self.dropout(self.attention(X, valid_lens)))
         hidden = F.gelu(self.dense1(X))  # (B, T, F)
         return self.norm2(X + self.dropout(self.dense2(hidden)))  # (B, T, D)

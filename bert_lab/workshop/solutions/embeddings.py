@@ -5,14 +5,19 @@ from torch import nn
 
 
 def get_tokens_and_segments(tokens_a, tokens_b=None):
-    """One text or two as one sequence, and for each token the text that it belongs to.
+    """One text or two as one sequence, and which text each token belongs to.
 
     tokens_a, tokens_b: lists of strings; tokens_b is None for a single text.
-    Returns two lists of one length: the tokens `<cls>` a `<sep>` or `<cls>` a `<sep>` b `<sep>`,
-    and their segments, 0 up to and with the first `<sep>`, 1 after it.
+    Returns two lists of one length: the tokens `<cls>` a `<sep>` or `<cls>` a
+    `<sep>` b `<sep>`, and their segments, 0 up to and with the first `<sep>`, 1
+    after it.
 
-    >>> get_tokens_and_segments(["a", "crane"], ["it", "flies"])
-    (['<cls>', 'a', 'crane', '<sep>', 'it', 'flies', '<sep>'], [0, 0, 0, 0, 1, 1, 1])
+    >>> first, second = ["a", "crane"], ["it", "flies"]
+    >>> tokens, segments = get_tokens_and_segments(first, second)
+    >>> tokens
+    ['<cls>', 'a', 'crane', '<sep>', 'it', 'flies', '<sep>']
+    >>> segments
+    [0, 0, 0, 0, 1, 1, 1]
     """
     tokens = ["<cls>", *tokens_a, "<sep>"]
     segments = [0] * len(tokens)
@@ -25,12 +30,14 @@ def get_tokens_and_segments(tokens_a, tokens_b=None):
 class Embeddings(nn.Module):
     """What enters the encoder: LN(token + segment + position), then dropout.
 
-    Its parts: `token`, `segment` and `position`, an nn.Embedding each with vocab_size, 2 and
-    max_len rows of num_hiddens numbers, and `norm`, an nn.LayerNorm with eps=1e-12.
+    Its parts: `token`, `segment` and `position`, an nn.Embedding each with
+    vocab_size, 2 and max_len rows of num_hiddens numbers, and `norm`, an
+    nn.LayerNorm with eps=1e-12.
     Called with tokens and segments (B, T), int64; returns (B, T, D).
 
-    >>> Embeddings(vocab_size=7, num_hiddens=4, max_len=5)(torch.tensor([[2, 6, 3]]),
-    ...                                                    torch.tensor([[0, 0, 0]])).shape
+    >>> embeddings = Embeddings(vocab_size=7, num_hiddens=4, max_len=5)
+    >>> tokens, segments = torch.tensor([[2, 6, 3]]), torch.tensor([[0, 0, 0]])
+    >>> embeddings(tokens, segments).shape
     torch.Size([1, 3, 4])
     """
 
@@ -43,6 +50,6 @@ class Embeddings(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, tokens, segments):
-        positions = torch.arange(tokens.shape[1], device=tokens.device)  # (T,)
-        X = self.token(tokens) + self.segment(segments) + self.position(positions)  # (B, T, D)
+        places = torch.arange(tokens.shape[1], device=tokens.device)  # (T,)
+        X = self.token(tokens) + self.segment(segments) + self.position(places)
         return self.dropout(self.norm(X))

@@ -6,15 +6,18 @@ from bert_lab.workshop.solutions.attention import attention
 
 
 class MultiHeadAttention(nn.Module):
-    """Attention in num_heads heads, each on its own num_hiddens / num_heads numbers.
+    """Attention in num_heads heads, each on its own share of the numbers.
 
-    Its parts: `W_q`, `W_k`, `W_v`, `W_o`, an nn.Linear each, from num_hiddens to num_hiddens.
-    Called with X (B, T, D) and valid_lens (B,) or None; returns (B, T, D). Head 0 works on the
-    first K = D / N numbers of W_q(X), W_k(X), W_v(X), head 1 on the next K, and so on; their
-    mixtures, put side by side in this order, go through W_o.
+    Its parts: `W_q`, `W_k`, `W_v`, `W_o`, an nn.Linear each, from num_hiddens
+    to num_hiddens.
+    Called with X (B, T, D) and valid_lens (B,) or None; returns (B, T, D). Head
+    0 works on the first K = D / N numbers of W_q(X), W_k(X), W_v(X), head 1 on
+    the next K, and so on; their mixtures, put side by side in this order, go
+    through W_o.
 
     >>> import torch
-    >>> MultiHeadAttention(num_hiddens=6, num_heads=2)(torch.zeros(1, 4, 6)).shape
+    >>> heads = MultiHeadAttention(num_hiddens=6, num_heads=2)
+    >>> heads(torch.zeros(1, 4, 6)).shape
     torch.Size([1, 4, 6])
     """
 
@@ -27,9 +30,9 @@ class MultiHeadAttention(nn.Module):
         self.W_o = nn.Linear(num_hiddens, num_hiddens)
 
     def forward(self, X, valid_lens=None):
-        q, k, v = (self.split(W(X)) for W in (self.W_q, self.W_k, self.W_v))  # (B * N, T, K)
+        q, k, v = (self.split(W(X)) for W in (self.W_q, self.W_k, self.W_v))
         if valid_lens is not None:
-            valid_lens = valid_lens.repeat_interleave(self.num_heads)  # (B * N,)
+            valid_lens = valid_lens.repeat_interleave(self.num_heads)
         mixtures, _ = attention(q, k, v, valid_lens)  # (B * N, T, K)
         heads = mixtures.unflatten(0, (-1, self.num_heads))  # (B, N, T, K)
         return self.W_o(heads.transpose(1, 2).flatten(2))  # (B, T, D)

@@ -10,13 +10,14 @@ from bert_lab.workshop.solutions.words import MaskedWordHead
 
 
 def sentence_pairs(documents, generator):
-    """Every two neighbouring sentences as a pair; in half of the pairs the second is exchanged.
+    """Neighbouring sentences as pairs; in half of them the second is exchanged.
 
-    documents: lists of sentences, at least two of them. All randomness comes from the generator.
-    A pair keeps its true second sentence with probability 0.5. Otherwise any sentence of *another*
-    document takes its place.
-    Returns a list of (first, second, is_next), in the order of the text; is_next is 1 if second
-    really came next, else 0.
+    documents: lists of sentences, at least two of them. All randomness comes
+    from the generator.
+    A pair keeps its true second sentence with probability 0.5. Otherwise any
+    sentence of *another* document takes its place.
+    Returns a list of (first, second, is_next), in the order of the text;
+    is_next is 1 if second really came next, else 0.
 
     >>> documents = [["a1", "a2", "a3"], ["b1", "b2"]]
     >>> pairs = sentence_pairs(documents, torch.Generator())
@@ -30,7 +31,8 @@ def sentence_pairs(documents, generator):
         for first, second in pairwise(document):
             is_next = int(torch.rand((), generator=generator) < 0.5)
             if not is_next:
-                second = elsewhere[int(torch.randint(len(elsewhere), (), generator=generator))]
+                draw = torch.randint(len(elsewhere), (), generator=generator)
+                second = elsewhere[int(draw)]
             pairs.append((first, second, is_next))
     return pairs
 
@@ -38,8 +40,9 @@ def sentence_pairs(documents, generator):
 class NextSentenceHead(nn.Module):
     """Was the second text really next? From the vector of `<cls>`, two logits.
 
-    output(tanh(pooler(x))) for the vector x at position 0. Its parts: `pooler`, an nn.Linear from
-    D to D, and `output`, an nn.Linear from D to 2; logit 1 is for "really next".
+    output(tanh(pooler(x))) for the vector x at position 0. Its parts: `pooler`,
+    an nn.Linear from D to D, and `output`, an nn.Linear from D to 2; logit 1 is
+    for "really next".
     Called with X (B, T, D); returns (B, 2).
 
     >>> NextSentenceHead(num_hiddens=4)(torch.zeros(3, 5, 4)).shape
@@ -58,14 +61,16 @@ class NextSentenceHead(nn.Module):
 class BERT(nn.Module):
     """Encoder and both heads.
 
-    Its parts: `encoder`, an Encoder; `mlm`, a MaskedWordHead on the encoder's own token embedding;
+    Its parts: `encoder`, an Encoder; `mlm`, a MaskedWordHead on the encoder's
+    own token embedding;
     `nsp`, a NextSentenceHead.
-    Called with tokens and segments (B, T), valid_lens (B,) and positions (B, P); returns the
-    logits of both heads, (B, P, V) and (B, 2).
+    Called with tokens and segments (B, T), valid_lens (B,) and positions (B,
+    P); returns the logits of both heads, (B, P, V) and (B, 2).
 
-    >>> bert = BERT(vocab_size=9, num_hiddens=4, ffn_num_hiddens=8, num_heads=2, num_blks=1)
+    >>> bert = BERT(9, 4, ffn_num_hiddens=8, num_heads=2, num_blks=1)
     >>> tokens = torch.tensor([[2, 7, 4, 3]])
-    >>> words, is_next = bert(tokens, tokens * 0, torch.tensor([4]), torch.tensor([[2]]))
+    >>> lens, positions = torch.tensor([4]), torch.tensor([[2]])
+    >>> words, is_next = bert(tokens, tokens * 0, lens, positions)
     >>> words.shape, is_next.shape
     (torch.Size([1, 1, 9]), torch.Size([1, 2]))
     """
@@ -82,7 +87,13 @@ class BERT(nn.Module):
     ):
         super().__init__()
         self.encoder = Encoder(
-            vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len
+            vocab_size,
+            num_hiddens,
+            ffn_num_hiddens,
+            num_heads,
+            num_blks,
+            dropout,
+            max_len,
         )
         self.mlm = MaskedWordHead(self.encoder.embeddings.token)
         self.nsp = NextSentenceHead(num_hiddens)

@@ -6,13 +6,16 @@ from torch.nn import functional as F
 
 
 class MaskedWordHead(nn.Module):
-    """Logits of the whole vocabulary, at the positions that are asked and nowhere else.
+    """Logits of the whole vocabulary, at the asked positions alone.
 
     decoder(norm(gelu(dense(x)))) for the vectors x at the positions.
-    Its parts: `dense`, an nn.Linear from D to D; `norm`, an nn.LayerNorm with eps=1e-12;
-    `decoder`, an nn.Linear from D to V with a bias of its own, whose weight *is* that of
-    token_embedding, the nn.Embedding (V rows of D numbers) that it is built with.
-    Called with X (B, T, D) and positions (B, P), int64; returns logits (B, P, V).
+    Its parts: `dense`, an nn.Linear from D to D; `norm`, an nn.LayerNorm with
+    eps=1e-12;
+    `decoder`, an nn.Linear from D to V with a bias of its own, whose weight
+    *is* that of token_embedding, the nn.Embedding (V rows of D numbers) that it
+    is built with.
+    Called with X (B, T, D) and positions (B, P), int64; returns logits (B, P,
+    V).
 
     >>> head = MaskedWordHead(nn.Embedding(9, 4))
     >>> head(torch.zeros(1, 6, 4), torch.tensor([[1, 5]])).shape
@@ -36,12 +39,15 @@ class MaskedWordHead(nn.Module):
 def masked_word_loss(logits, labels, weights):
     """The mean cross-entropy of the real slots, one number with its gradient.
 
-    logits (B, P, V), labels (B, P) int64, weights (B, P): 1.0 for a real slot, 0.0 for one that
-    only fills the row.
+    logits (B, P, V), labels (B, P) int64, weights (B, P): 1.0 for a real slot,
+    0.0 for one that only fills the row.
 
-    >>> logits = torch.tensor([[[0.0, 0.0], [9.0, 0.0]]])  # V = 2; the second slot only fills
-    >>> masked_word_loss(logits, torch.tensor([[1, 0]]), torch.tensor([[1.0, 0.0]]))  # ln 2
+    >>> logits = torch.tensor([[[0.0, 0.0], [9.0, 0.0]]])  # V = 2, P = 2
+    >>> labels, weights = torch.tensor([[1, 0]]), torch.tensor([[1.0, 0.0]])
+    >>> masked_word_loss(logits, labels, weights)  # ln 2, of the first slot
     tensor(0.6931)
     """
-    losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="none")  # (B * P,)
+    losses = F.cross_entropy(
+        logits.flatten(0, 1), labels.flatten(), reduction="none"
+    )  # (B * P,)
     return (losses * weights.flatten()).sum() / weights.sum()

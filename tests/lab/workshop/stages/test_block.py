@@ -6,7 +6,7 @@ from bert_lab.workshop.stages import block as stage
 from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
 
 BLOCK = "Block"
-FIRST = "X = self.norm1(X + self.dropout(self.attention(X, valid_lens)))  # (B, T, D)"
+FIRST = "X = self.norm1(X + self.dropout(self.attention(X, valid_lens)))"
 HIDDEN = "hidden = F.gelu(self.dense1(X))  # (B, T, F)"
 SECOND = "return self.norm2(X + self.dropout(self.dense2(hidden)))  # (B, T, D)"
 BODY = f"        {FIRST}\n        {HIDDEN}\n        {SECOND}"

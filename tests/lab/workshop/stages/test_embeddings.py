@@ -10,9 +10,9 @@ FIRST = 'tokens = ["<cls>", *tokens_a, "<sep>"]'
 SECOND = 'tokens = [*tokens, *tokens_b, "<sep>"]'
 ZEROS, ONES = "segments = [0] * len(tokens)", "segments = segments + [1] * (len(tokens_b) + 1)"
 IF = "if tokens_b is not None:"
-SUM = "self.token(tokens) + self.segment(segments) + self.position(positions)"
+SUM = "self.token(tokens) + self.segment(segments) + self.position(places)"
 LAST = "return self.dropout(self.norm(X))"
-POSITIONS = "positions = torch.arange(tokens.shape[1], device=tokens.device)"
+POSITIONS = "places = torch.arange(tokens.shape[1], device=tokens.device)"
 POSITION = "self.position = nn.Embedding(max_len, num_hiddens)"
 DROPOUT = "self.dropout = nn.Dropout(dropout)"
 
@@ -45,15 +45,15 @@ MISTAKES = [
     ),
     mistake(EMBEDDINGS, "no-norm", (LAST, "return self.dropout(X)")),
     mistake(EMBEDDINGS, "no-position", (SUM, "self.token(tokens) + self.segment(segments)")),
-    mistake(EMBEDDINGS, "no-segment", (SUM, "self.token(tokens) + self.position(positions)")),
-    mistake(EMBEDDINGS, "positions-from-one", (SUM, SUM.replace("(positions)", "(positions + 1)"))),
+    mistake(EMBEDDINGS, "no-segment", (SUM, "self.token(tokens) + self.position(places)")),
+    mistake(EMBEDDINGS, "positions-from-one", (SUM, SUM.replace("(places)", "(places + 1)"))),
     mistake(
         EMBEDDINGS,
         "positions-by-sequence",
-        (POSITIONS, "positions = torch.arange(len(tokens), device=tokens.device)[:, None]"),
+        (POSITIONS, "places = torch.arange(len(tokens), device=tokens.device)[:, None]"),
     ),
-    mistake(EMBEDDINGS, "one-position", (SUM, SUM.replace("(positions)", "(positions * 0)"))),
-    mistake(EMBEDDINGS, "position-is-token", (SUM, SUM.replace("(positions)", "(tokens % 8)"))),
+    mistake(EMBEDDINGS, "one-position", (SUM, SUM.replace("(places)", "(places * 0)"))),
+    mistake(EMBEDDINGS, "position-is-token", (SUM, SUM.replace("(places)", "(tokens % 8)"))),
     mistake(
         EMBEDDINGS,
         "norm-before-sum",
@@ -66,7 +66,7 @@ MISTAKES = [
         (
             SUM,
             "sum(map(self.norm, (self.token(tokens), self.segment(segments), "
-            "self.position(positions))))",
+            "self.position(places))))",
         ),
         (LAST, "return self.dropout(X)"),
     ),
@@ -84,14 +84,12 @@ MISTAKES = [
     mistake(EMBEDDINGS, "no-dropout", (LAST, "return self.norm(X)")),
     mistake(EMBEDDINGS, "dropout-before-norm", (LAST, "return self.norm(self.dropout(X))")),
     mistake(EMBEDDINGS, "dropout-in-eval", (LAST, "return F.dropout(self.norm(X), 0.1)")),
-    mistake(
-        EMBEDDINGS, "part-unlearned", ("self.position(positions)", "self.position(positions).data")
-    ),
+    mistake(EMBEDDINGS, "part-unlearned", ("self.position(places)", "self.position(places).data")),
     mistake(
         EMBEDDINGS,
         "not-learned",
         (POSITION, "self.position = torch.randn(max_len, num_hiddens)"),
-        ("self.position(positions)", "self.position[: tokens.shape[1]]"),
+        ("self.position(places)", "self.position[: tokens.shape[1]]"),
     ),
     mistake(
         EMBEDDINGS,
@@ -115,7 +113,7 @@ WAYS = {
     "a parameter for positions": (
         EMBEDDINGS,
         (POSITION, "self.position = nn.Parameter(torch.randn(1, max_len, num_hiddens))"),
-        ("self.position(positions)", "self.position[:, : tokens.shape[1]]"),
+        ("self.position(places)", "self.position[:, : tokens.shape[1]]"),
     ),
     "other names": (
         EMBEDDINGS,

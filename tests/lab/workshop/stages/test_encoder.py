@@ -11,7 +11,8 @@ LOOP = "for block in self.blocks:"
 STEP = "X = block(X, valid_lens)"
 RETURN = "\n        return X"
 LIST = """self.blocks = nn.ModuleList(
-            Block(num_hiddens, ffn_num_hiddens, num_heads, dropout) for _ in range(num_blks)
+            Block(num_hiddens, ffn_num_hiddens, num_heads, dropout)
+            for _ in range(num_blks)
         )"""
 ONE = "Block(num_hiddens, ffn_num_hiddens, num_heads, dropout)"
 

@@ -6,8 +6,8 @@ from bert_lab.workshop.stages import heads as stage
 from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
 
 HEADS = "MultiHeadAttention"
-Q = "q, k, v = (self.split(W(X)) for W in (self.W_q, self.W_k, self.W_v))  # (B * N, T, K)"
-LENS = "valid_lens = valid_lens.repeat_interleave(self.num_heads)  # (B * N,)"
+Q = "q, k, v = (self.split(W(X)) for W in (self.W_q, self.W_k, self.W_v))"
+LENS = "valid_lens = valid_lens.repeat_interleave(self.num_heads)"
 CALL = "mixtures, _ = attention(q, k, v, valid_lens)  # (B * N, T, K)"
 HEADED = "heads = mixtures.unflatten(0, (-1, self.num_heads))  # (B, N, T, K)"
 RETURN = "return self.W_o(heads.transpose(1, 2).flatten(2))  # (B, T, D)"

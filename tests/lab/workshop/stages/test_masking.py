@@ -13,9 +13,7 @@ ORDER = "order = torch.randperm(len(candidates), generator=generator)"
 CHOSEN = "chosen = candidates[order[:wanted]].sort().values"
 WEIGHTS = "weights[b, : len(chosen)] = 1.0"
 FATE = "fate = torch.rand(len(chosen), generator=generator).to(tokens.device)"
-OTHER = (
-    "other = torch.randint(5, vocab_size, (len(chosen),), generator=generator).to(tokens.device)"
-)
+OTHER = "other = torch.randint(5, vocab_size, chosen.shape, generator=generator)"
 MASKED = "other[fate < 0.8] = 4"
 PUT = "inputs[b, chosen] = torch.where(fate < 0.9, other, row[chosen])"
 LABELS = "labels = tokens.gather(1, positions) * weights.long()  # (B, P)"
@@ -25,7 +23,7 @@ LOOP = "for b, row in enumerate(tokens):"
 
 
 def randint(*args):
-    return OTHER.replace("5, vocab_size, (len(chosen),)", ", ".join(args))
+    return OTHER.replace("5, vocab_size, chosen.shape", ", ".join(args))
 
 
 MISTAKES = [

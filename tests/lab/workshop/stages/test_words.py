@@ -10,7 +10,9 @@ TIE = "self.decoder.weight = token_embedding.weight"
 ROWS = "rows = torch.arange(len(X), device=X.device)[:, None]  # (B, 1)"
 ASKED = "asked = X[rows, positions]  # (B, P, D)"
 RETURN = "return self.decoder(self.norm(F.gelu(self.dense(asked))))  # (B, P, V)"
-EACH = 'losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="none")'
+EACH = """losses = F.cross_entropy(
+        logits.flatten(0, 1), labels.flatten(), reduction="none"
+    )"""
 MEAN = "return (losses * weights.flatten()).sum() / weights.sum()"
 
 
