@@ -93,9 +93,9 @@ def precision(values: Tensor, member: Tensor) -> Tensor:
 
 
 class Found(NamedTuple):
-    """The best of many units for a kind: its `index`, and its `precision` on other sentences."""
+    """The best of many units for a kind: its place `unit`, and its `precision` on other sentences."""
 
-    index: int
+    unit: int
     precision: float
 
 
@@ -117,8 +117,8 @@ def best_units(
         first, second = (
             precision(values, torch.isin(ids, wanted)) for values, ids in (chosen_on, scored_on)
         )
-        index = int(first.argmax())
-        found[name] = Found(index, second[index].item())
+        unit = int(first.argmax())
+        found[name] = Found(unit, second[unit].item())
     return found
 
 

@@ -56,12 +56,14 @@ class Times(nn.Module):
 
 def cut_residual(blk: TransformerEncoderBlock) -> None:
     """Both sublayers pass on what they computed, and nothing else."""
-    blk.addnorm1, blk.addnorm2 = OnlyNorm(blk.addnorm1), OnlyNorm(blk.addnorm2)
+    blk.addnorm1 = cast(AddNorm, OnlyNorm(blk.addnorm1))
+    blk.addnorm2 = cast(AddNorm, OnlyNorm(blk.addnorm2))
 
 
 def cut_norm(blk: TransformerEncoderBlock) -> None:
     """Both sums go on as they are."""
-    blk.addnorm1, blk.addnorm2 = OnlyAdd(blk.addnorm1), OnlyAdd(blk.addnorm2)
+    blk.addnorm1 = cast(AddNorm, OnlyAdd(blk.addnorm1))
+    blk.addnorm2 = cast(AddNorm, OnlyAdd(blk.addnorm2))
 
 
 def cut_ffn(blk: TransformerEncoderBlock) -> None:

@@ -68,7 +68,7 @@ def test_a_planted_unit_is_found_and_scored_on_other_words():
         values[13] += (ids == fires_for).float()
         halves.append((values, ids))
     found = best_units({"kind": ["a"]}, vocab, *halves)["kind"]
-    assert found.index == 13
+    assert found.unit == 13
     assert found.precision < 0.2  # not the score by which it was chosen
     assert best_units({"kind": ["a"]}, vocab, halves[0], halves[0])["kind"].precision == 1
 
