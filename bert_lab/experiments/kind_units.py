@@ -93,7 +93,7 @@ def precision(values: Tensor, member: Tensor) -> Tensor:
 
 
 class Found(NamedTuple):
-    """The best of many units for a kind: its place `unit`, and its `precision` on other sentences."""
+    """The best of many units for a kind: its place, and its `precision` on other sentences."""
 
     unit: int
     precision: float
