@@ -16,7 +16,6 @@ from bert_lab.workshop.findings import Verdict, Wrong
 from bert_lab.workshop.guard import SECONDS, OutOfTime, limited, own_line, told
 from bert_lab.workshop.judging import Sitting
 from bert_lab.workshop.stage import STAGES, stage_of
-from bert_lab.workshop.texts import say
 
 
 def load(path: Path) -> ModuleType:
@@ -57,7 +56,7 @@ def main(argv: list[str]) -> None:
         tell(begins="")
         module = load(path)
     except Wrong as wrong:
-        tell(problem=say(wrong.key, **wrong.fields))
+        tell(problem=str(wrong))
         return
     sitting = Sitting(vars(module), module.__name__)
     for name in left_out:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bert_lab.workshop.texts import say
+from bert_lab.workshop.texts import say, texts
 
 
 class Wrong(Exception):
@@ -17,6 +17,10 @@ class Wrong(Exception):
     def __init__(self, key: str, **fields: Any):
         super().__init__(key)
         self.key, self.fields = key, fields
+
+    def __str__(self) -> str:
+        """The judge's own sentence, if it has one; else the key, which is a stage's."""
+        return say(self.key, **self.fields) if self.key in texts("judge")["says"] else self.key
 
 
 class Blank(Exception):

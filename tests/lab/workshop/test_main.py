@@ -79,7 +79,7 @@ def test_a_file_that_stops_while_it_is_loaded(tmp_path):
 
 def test_a_file_may_have_the_name_of_a_library(tmp_path):
     assert load(_file(tmp_path, "x = 1", "random.py")).x == 1
-    with pytest.raises(Wrong, match="no-python"):
+    with pytest.raises(Wrong, match="should end in"):
         load(_file(tmp_path, "x = 1", "my_bert.txt"))
 
 

@@ -52,4 +52,5 @@ def test_what_does_not_fit_changes_nothing(mini):
     with pytest.raises(Wrong) as caught:
         fill(encoder, mini, "Encoder")
     assert caught.value.fields == {"part": "blocks.1.extra.weight", "number": 4}
+    assert str(caught.value).startswith("It has a part too many: `blocks.1.extra.weight`")
     assert torch.equal(encoder.embeddings.token.weight, before)
