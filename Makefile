@@ -82,6 +82,7 @@ check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, fi
 
 badges: $(INSTALLED)  ## write the Colab badges and installs into the notebooks
 	$(BIN)/python -m tools.colab
+	$(BIN)/python -m tools.workshop
 
 card: $(INSTALLED)  ## online: hold the original's released weights to the scores of its model card
 	$(BIN)/python -m bert_lab.ask.card
@@ -149,6 +150,7 @@ published:  ## online: write tools/colab.txt anew, from the list that Colab publ
 release: $(INSTALLED)  ## give the book a version: VERSION=1.0.0, and 1.1.0.dev0 for what comes after
 	$(BIN)/python -m tools.release set "$(VERSION)"
 	$(BIN)/python -m tools.colab
+	$(BIN)/python -m tools.workshop
 
 notes:  ## what the release TAG=v1.0.0 says
 	@$(PYTHON) -m tools.release notes "$(TAG)"

@@ -5,7 +5,8 @@ shows, ends it; between them stand prose, code cells and their outputs. In the p
 `<details>`: links into it and the browser's search open it without a script, boxes.css opens it for
 print, and boxes.js adds the button that shows everything.
 
-A cell with the tag `hide-input` whose first line is `# @title Set-up: ...` is folded under it.
+A cell with the tag `hide-input` whose first line is `# @title Set-up: ...` or `# @title Solution:
+...` is folded under it.
 """
 
 import re
@@ -16,7 +17,7 @@ from sphinx.util import logging
 
 START = "In depth:"
 END = re.compile(r"<!--\s*in-depth-end\s*-->\s*")
-SET_UP = re.compile(r"# @title (Set-up: .+)")
+TITLED = re.compile(r"# @title ((?:Set-up|Solution): .+)")
 logger = logging.getLogger(__name__)
 
 
@@ -52,7 +53,7 @@ class Fold(SphinxTransform):
         for end in self.document.findall(_is_end):
             logger.warning('an end without a heading "%s ..." before it', START, location=end)
         for cell in self.document.findall(is_cell):
-            if title := SET_UP.match(cell.astext()):
+            if title := TITLED.match(cell.astext()):
                 cell["prompt_show"] = cell["prompt_hide"] = title[1]
 
 

@@ -18,6 +18,8 @@ from sphinx.addnodes import pending_xref
 from sphinx.errors import ExtensionError
 
 from book.plain import CELL, SOLUTION, Page, caption, key, plain
+from tools.notebooks import dumps
+from tools.workshop import BLANK, blanked
 
 README = """\
 These notebooks are written by a program, for Colab and for GitHub: change them in [the book's
@@ -107,7 +109,9 @@ def _write(app, exception) -> None:
             raise ExtensionError(f"{name}: {reason}") from reason
         target = folder / f"{name}.ipynb"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", "utf-8")
+        target.write_text(dumps(notebook), "utf-8")
+        if name == "chapters/workshop":
+            (folder / BLANK).write_text(dumps(blanked(notebook)), "utf-8")
 
 
 def setup(app):

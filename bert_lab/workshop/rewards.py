@@ -1,0 +1,212 @@
+"""What the reader's own code can do once it is right: trained weights in it, and stories to learn.
+
+Nothing here computes in its place. A reward hands weights, tokens or batches to the reader's
+functions and classes, and shows what these return.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from bert_core import BERTConfig, BERTModel
+from bert_core.initialisation import initialise
+from bert_core.inputs import pad_batch
+from bert_core.losses import score
+from bert_core.masking import MaskedTokens
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.training_loop.record import read_run
+from bert_lab.workshop.stage import STAGES, recognise
+from bert_lab.workshop.weights import fill
+from bert_lab.world.mini_world import split_stories
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# What the book's first page shows.
+NEST = "a <mask> built a nest in the reeds", "there were three white <mask> in the nest"
+
+
+class Batch(NamedTuple):
+    """What stage 9's `training_step` reads: (B, T), (B, T), (B,), three times (B, P), (B,)."""
+
+    inputs: Tensor
+    segments: Tensor
+    valid_lens: Tensor
+    positions: Tensor
+    weights: Tensor
+    labels: Tensor
+    is_next: Tensor
+
+
+@cache
+def mini_bert() -> "tuple[BERTModel, Tokenizer]":
+    """The book's trained model and its tokeniser, loaded once."""
+    return load_mini_bert()
+
+
+def filled(thing: Any, source: nn.Module | None = None) -> nn.Module:
+    """An object of the reader's class with trained weights in it, in evaluation mode.
+
+    Args:
+        thing: a class of the stages, such as the reader's `Encoder`.
+        source: a `BERTModel`, or a part of one that `fill` knows; None takes the mini-BERT.
+
+    Raises:
+        Wrong: if the weights do not fit, as `fill`.
+    """
+    source = mini_bert()[0] if source is None else source
+    config = source.config if isinstance(source, BERTModel) else mini_bert()[0].config
+    name = recognise(thing)
+    built = thing(*_sizes(name, config, source)).eval()
+    fill(built, source, name)
+    return built
+
+
+def _sizes(name: str, config: BERTConfig, source: nn.Module) -> tuple[Any, ...]:
+    """What an object of this class is built from."""
+    V, D, F, N = (
+        config.vocab_size,
+        config.num_hiddens,
+        config.ffn_num_hiddens,
+        config.num_heads,
+    )
+    if name == "MaskedWordHead":
+        return (deepcopy(source.get_submodule("encoder.token_embedding")),)
+    whole = (V, D, F, N, config.num_blks, 0.0, config.max_len)
+    sizes = {
+        "Embeddings": (V, D, config.max_len, 0.0),
+        "MultiHeadAttention": (D, N),
+        "Block": (D, F, N, 0.0),
+        "NextSentenceHead": (D,),
+    }
+    return sizes.get(name, whole)
+
+
+def fresh(thing: Any, seed: int = 0) -> nn.Module:
+    """A new object of the reader's `BERT`, as large as the mini-BERT and drawn by the same law."""
+    config = mini_bert()[0].config
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        built = thing(*_sizes("BERT", config, nn.Identity()))
+        initialise(built, config.init_std)
+    return built
+
+
+def ids(tokens: list[str]) -> Tensor:
+    """The numbers that the mini-BERT has for these tokens, (1, T) int64."""
+    vocabulary = mini_bert()[1].get_vocab()
+    return torch.tensor([[vocabulary[token] for token in tokens]])
+
+
+def guesses(logits: Tensor, number: int = 4) -> str:
+    """The likeliest words for the logits (V,) of one slot, such as "crane 35 %, heron 25 %"."""
+    best = logits.softmax(dim=0).topk(number)
+    words = map(mini_bert()[1].id_to_token, best.indices.tolist())
+    found = zip(words, best.values.tolist(), strict=True)
+    return ", ".join(f"{word} {100 * share:.0f} %" for word, share in found)
+
+
+def seen_weights(layer: nn.Module, X: Tensor) -> Tensor:
+    """What the reader's `attention` returns as weights while their `MultiHeadAttention` reads X.
+
+    Args:
+        layer: an object of the reader's class.
+        X: (1, T, D).
+
+    Returns:
+        (N, T, T), a map for each head.
+    """
+    namespace = vars(sys.modules[type(layer).__module__])
+    own, seen = namespace["attention"], []
+
+    def watched(*args, **kwargs):
+        mixtures, weights = own(*args, **kwargs)
+        seen.append(weights.detach().flatten(0, -3))
+        return mixtures, weights
+
+    namespace["attention"] = watched
+    try:
+        with torch.no_grad():
+            layer(X)
+    finally:
+        namespace["attention"] = own
+    return torch.cat(seen)
+
+
+def chapter_7() -> tuple[BERTModel, Batch]:
+    """A model of the size that chapter 7 prints, and that chapter's batch of two.
+
+    Its parts are the original's, as the reader's are; chapter 7 has D2L's, without a norm of the
+    embeddings, with ReLU, and with a decoder of its own.
+    """
+    small = {"num_hiddens": 8, "ffn_num_hiddens": 16, "num_heads": 2, "max_len": 10}
+    config = replace(mini_bert()[0].config, vocab_size=15, **small)
+    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+    tokens, segments, valid_lens = pad_batch(
+        [[2, 5, 6, 7, 8, 3, 9, 10, 11, 3], [2, 12, 13, 14, 3]], [[0] * 6 + [1] * 4, [0] * 5]
+    )
+    positions, labels = torch.tensor([[4, 7], [2, 0]]), torch.tensor([[8, 10], [13, 0]])
+    weights, is_next = torch.tensor([[1.0, 1.0], [1.0, 0.0]]), torch.tensor([1, 0])
+    return model, Batch(tokens, segments, valid_lens, positions, weights, labels, is_next)
+
+
+def batches(
+    join: Callable[..., Any],
+    mask: Callable[..., Any],
+    pair: Callable[..., Any] | None = None,
+    *,
+    size: int = 64,
+    seed: int = 0,
+    held_out: bool = False,
+) -> Iterator[Batch]:
+    """Batches from the stories of the mini-world without end, made by the reader's functions.
+
+    Args:
+        join, mask, pair: their get_tokens_and_segments, mask_tokens and sentence_pairs; without
+            the last the judge lends its own.
+        size: B, pairs in a batch.
+        seed: of all randomness.
+        held_out: whether from stories that no training sees.
+    """
+    pair = pair or STAGES[7].solution("sentence_pairs")
+    generator = torch.Generator().manual_seed(seed)
+    stories = split_stories()[int(held_out)]
+    vocab_size = mini_bert()[1].get_vocab_size()
+    while True:
+        pairs: list[Any] = []
+        while len(pairs) < size:
+            drawn = torch.randint(len(stories), (16,), generator=generator).tolist()
+            pairs += pair([list(stories[i].sentences) for i in drawn], generator)
+        order = torch.randperm(len(pairs), generator=generator)[:size].tolist()
+        chosen = [pairs[i] for i in order]
+        joined = [join(first.split(), second.split()) for first, second, _ in chosen]
+        rows = [ids(tokens)[0].tolist() for tokens, _ in joined]
+        tokens, segments, valid_lens = pad_batch(rows, [kinds for _, kinds in joined])
+        inputs, positions, weights, labels = mask(tokens, vocab_size, generator)
+        is_next = torch.tensor([real for *_, real in chosen])
+        yield Batch(inputs, segments, valid_lens, positions, weights, labels, is_next)
+
+
+def unigram_loss() -> float:
+    """Of whoever knows how frequent each word of the mini-world is, and nothing else, in nats."""
+    return read_run(MINI_BERT).summary["lines"]["unigram_loss"]
+
+
+def loss(model: BERTModel, batch: Batch) -> float:
+    """What the book's own classes have as their loss on a batch."""
+    masked = MaskedTokens(batch.inputs, batch.positions, batch.weights, batch.labels)
+    with torch.no_grad():
+        found = score(model, masked, batch.segments, batch.valid_lens, batch.is_next)
+    return float(found.mlm_loss + found.nsp_loss)
+
+
+def random_encoder() -> nn.Module:
+    """The encoder of a mini-BERT that has not learned anything."""
+    config, generator = mini_bert()[0].config, torch.Generator().manual_seed(0)
+    return BERTModel.from_config(config, generator=generator).eval().encoder

@@ -1,0 +1,57 @@
+"""tools.workshop: what a stage asks has one place, and the blank notebook is the solved one."""
+
+import nbformat
+import pytest
+
+from bert_lab.workshop.skeleton import blank
+from bert_lab.workshop.stage import STAGES
+from tools.notebooks import dumps
+from tools.workshop import LINK, SOLVED, blanked, made_cells, written
+
+
+@pytest.fixture
+def solved():
+    return nbformat.read(SOLVED, as_version=4)
+
+
+def test_the_notebook_has_what_the_stages_say(solved):
+    assert dumps(written(solved)) == SOLVED.read_text("utf-8"), "run `python -m tools.workshop`"
+
+
+def test_the_made_cells_of_a_stage_stand_together_in_order(solved):
+    ids = [cell.id for cell in solved.cells]
+    made = [name for name in made_cells() if name != LINK]
+    assert [name for name in ids if name in made] == made
+    for stage in STAGES:
+        first = ids.index(f"{stage.key}-task")
+        assert ids[first : first + 5] == made[5 * (stage.number - 1) : 5 * stage.number]
+        assert ids[first + 5].startswith(f"{stage.key}-reward")
+
+
+def test_a_cell_that_is_missing_is_named(solved):
+    solved.cells = [cell for cell in solved.cells if cell.id != "heads-hints"]
+    with pytest.raises(ValueError, match="heads-hints"):
+        written(solved)
+
+
+def test_every_solution_is_judged_right_in_the_stored_notebook(solved):
+    for cell in solved.cells:
+        if cell.id.endswith("-judge"):
+            (output,) = cell.outputs
+            said = output.get("text") or output.data["text/plain"]
+            assert said.count(": right.") == cell.source.count("judge("), cell.id
+            assert "not yet" not in said
+
+
+def test_the_blank_notebook_differs_in_solutions_and_outputs_alone(solved):
+    before = {cell.id: cell.source for cell in solved.cells}
+    after = {cell.id: cell for cell in blanked(solved).cells}
+    left_out = before.keys() - after.keys()
+    assert left_out == {LINK, *(f"{stage.key}-skeleton" for stage in STAGES)}
+    for stage in STAGES:
+        cell = after[f"{stage.key}-solution"]
+        assert cell.source == blank(stage).rstrip("\n")
+        assert not cell.metadata  # nothing folds it, nobody looks for a title
+        del after[cell.id]
+    assert all(cell.source == before[name] for name, cell in after.items())
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in after.values())

@@ -1,0 +1,125 @@
+"""Write the nine stages into chapters/workshop.ipynb, and make the blank notebook from it.
+
+python -m tools.workshop   then `tools/notebooks.py run chapters/workshop.ipynb` if code changed
+
+What a stage asks, its hints and its solution have one place, `bert_lab/assets/workshop` and
+`bert_lab/workshop/solutions`. The cells that are made from them have ids that begin with the
+stage's key; all others, such as the rewards, are written in the notebook like any chapter's.
+"""
+
+import subprocess
+
+import nbformat
+from nbformat import NotebookNode
+from ruff import find_ruff_bin
+
+from bert_lab.look.source import show
+from bert_lab.workshop.skeleton import blank
+from bert_lab.workshop.stage import STAGES, Stage
+from book.version import plain_branch
+from tools.colab import COLAB, source
+from tools.notebooks import ROOT, dumps
+
+SOLVED = ROOT / "chapters/workshop.ipynb"
+BLANK = "chapters/workshop-blank.ipynb"  # in the folder of notebooks for Colab, made by the build
+LINK = "blank-link"
+_HINTS = ("One hint", "Another hint", "The last hint")
+
+
+def made_cells() -> dict[str, NotebookNode]:
+    """All cells that are made, by their ids."""
+    cells = [link_cell(), *(cell for stage in STAGES for cell in stage_cells(stage))]
+    return {cell.id: cell for cell in cells}
+
+
+def link_cell() -> NotebookNode:
+    """Where the blank notebook is: on the branch of this version."""
+    url, reference = source()
+    github = url.removeprefix("https://github.com/")
+    link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{BLANK}"
+    text = f"**[Open the blank notebook in Colab]({link})** and write. Here is what it asks for."
+    return nbformat.v4.new_markdown_cell(text, id=LINK)
+
+
+def stage_cells(stage: Stage) -> list[NotebookNode]:
+    """The task, the blank, three hints, the solution, and the judge's call."""
+    markdown, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    calls = [f"judge({name})" for name in stage.names]
+    judged = calls[0] if len(calls) == 1 else f'print({", ".join(calls)}, sep="\\n\\n")'
+    return [
+        markdown(_task(stage), id=f"{stage.key}-task"),
+        markdown(f"```python\n{blank(stage)}```", id=f"{stage.key}-skeleton"),
+        markdown(_hints(stage), id=f"{stage.key}-hints"),
+        code(
+            f"# @title Solution: {stage.title}\n{_solution(stage)}".rstrip("\n"),
+            id=f"{stage.key}-solution",
+            metadata={"tags": ["hide-input"]},
+        ),
+        code(judged, id=f"{stage.key}-judge"),
+    ]
+
+
+def _task(stage: Stage) -> str:
+    return (
+        f"(sec-workshop-{stage.key})=\n## {stage.number}. {stage.title}\n\n"
+        f"*{stage.minutes} minutes. To read up: {{ref}}`{stage.words['chapter']}`.*\n\n"
+        f"{stage.words['task'].strip()}"
+    )
+
+
+def _solution(stage: Stage) -> str:
+    """The code alone, in lines that fit the page: what its docstrings say has just been read."""
+    things = [stage.solution(name) for name in stage.names]
+    code = "\n\n\n".join(str(show(thing, docstring=False)) for thing in things)
+    command = [find_ruff_bin(), "format", "--line-length=80", "-"]
+    return subprocess.run(command, input=code, text=True, capture_output=True, check=True).stdout
+
+
+def _hints(stage: Stage) -> str:
+    """Each inside of the one before, so that they open one after the other."""
+    text = ""
+    for depth, (title, hint) in enumerate(
+        reversed([*zip(_HINTS, stage.words["hints"], strict=True)]), start=3
+    ):
+        fence = "`" * depth
+        inner = f"\n\n{text}" if text else ""
+        text = f"{fence}{{admonition}} {title}\n:class: tip dropdown\n\n{hint}{inner}\n{fence}"
+    return text
+
+
+def written(notebook: NotebookNode) -> NotebookNode:
+    """The notebook with every made cell as it should be; outputs stay.
+
+    Raises:
+        ValueError: if one of them is not there.
+    """
+    wanted = made_cells()
+    if missing := wanted.keys() - {cell.id for cell in notebook.cells}:
+        raise ValueError(f"expected cells with the ids {sorted(missing)}")
+    for cell in notebook.cells:
+        if cell.id in wanted:
+            cell.source = wanted[cell.id].source
+    return notebook
+
+
+def blanked(notebook: NotebookNode) -> NotebookNode:
+    """The notebook to write in: blanks where the solutions are, and no outputs.
+
+    Args:
+        notebook: the solved one, as stored or as exported for Colab; it is changed.
+    """
+    stages = {f"{stage.key}-solution": stage for stage in STAGES}
+    left_out = {LINK, *(f"{stage.key}-skeleton" for stage in STAGES)}
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]
+    for cell in notebook.cells:
+        if cell.id in stages:
+            cell.source = blank(stages[cell.id]).rstrip("\n")
+            cell.metadata = nbformat.from_dict({})
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+if __name__ == "__main__":
+    found = nbformat.read(SOLVED, as_version=4)
+    SOLVED.write_text(dumps(written(found)), "utf-8")
