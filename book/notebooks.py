@@ -17,9 +17,8 @@ from nbformat import NotebookNode
 from sphinx.addnodes import pending_xref
 from sphinx.errors import ExtensionError
 
+from book.blank import BLANK, SOLVED, blanked
 from book.plain import CELL, SOLUTION, Page, caption, key, plain
-from tools.notebooks import dumps
-from tools.workshop import BLANK, blanked
 
 README = """\
 These notebooks are written by a program, for Colab and for GitHub: change them in [the book's
@@ -107,11 +106,14 @@ def _write(app, exception) -> None:
             notebook = exported(nbformat.read(sources[name], as_version=4), known(app, name))
         except ValueError as reason:
             raise ExtensionError(f"{name}: {reason}") from reason
-        target = folder / f"{name}.ipynb"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(dumps(notebook), "utf-8")
-        if name == "chapters/workshop":
-            (folder / BLANK).write_text(dumps(blanked(notebook)), "utf-8")
+        _store(notebook, folder / f"{name}.ipynb")
+        if name == SOLVED:
+            _store(blanked(notebook), folder / f"{BLANK}.ipynb")
+
+
+def _store(notebook: NotebookNode, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", "utf-8")
 
 
 def setup(app):

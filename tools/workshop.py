@@ -1,4 +1,4 @@
-"""Write the nine stages into chapters/workshop.ipynb, and make the blank notebook from it.
+"""Write the nine stages into chapters/workshop.ipynb.
 
 python -m tools.workshop   then `tools/notebooks.py run chapters/workshop.ipynb` if code changed
 
@@ -16,13 +16,12 @@ from ruff import find_ruff_bin
 from bert_lab.look.source import show
 from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES, Stage
+from book.blank import BLANK, LINK, SOLUTION, SOLVED, TASK
 from book.version import plain_branch
 from tools.colab import COLAB, source
 from tools.notebooks import ROOT, dumps
 
-SOLVED = ROOT / "chapters/workshop.ipynb"
-BLANK = "chapters/workshop-blank.ipynb"  # in the folder of notebooks for Colab, made by the build
-LINK = "blank-link"
+PATH = ROOT / f"{SOLVED}.ipynb"
 _HINTS = ("One hint", "Another hint", "The last hint")
 
 
@@ -36,7 +35,7 @@ def link_cell() -> NotebookNode:
     """Where the blank notebook is: on the branch of this version."""
     url, reference = source()
     github = url.removeprefix("https://github.com/")
-    link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{BLANK}"
+    link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{BLANK}.ipynb"
     text = f"**[Open the blank notebook in Colab]({link})** and write. Here is what it asks for."
     return nbformat.v4.new_markdown_cell(text, id=LINK)
 
@@ -48,11 +47,11 @@ def stage_cells(stage: Stage) -> list[NotebookNode]:
     judged = calls[0] if len(calls) == 1 else f'print({", ".join(calls)}, sep="\\n\\n")'
     return [
         markdown(_task(stage), id=f"{stage.key}-task"),
-        markdown(f"```python\n{blank(stage)}```", id=f"{stage.key}-skeleton"),
+        markdown(f"```python\n{blank(stage)}```", id=stage.key + TASK),
         markdown(_hints(stage), id=f"{stage.key}-hints"),
         code(
             f"# @title Solution: {stage.title}\n{_solution(stage)}".rstrip("\n"),
-            id=f"{stage.key}-solution",
+            id=stage.key + SOLUTION,
             metadata={"tags": ["hide-input"]},
         ),
         code(judged, id=f"{stage.key}-judge"),
@@ -102,24 +101,6 @@ def written(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def blanked(notebook: NotebookNode) -> NotebookNode:
-    """The notebook to write in: blanks where the solutions are, and no outputs.
-
-    Args:
-        notebook: the solved one, as stored or as exported for Colab; it is changed.
-    """
-    stages = {f"{stage.key}-solution": stage for stage in STAGES}
-    left_out = {LINK, *(f"{stage.key}-skeleton" for stage in STAGES)}
-    notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]
-    for cell in notebook.cells:
-        if cell.id in stages:
-            cell.source = blank(stages[cell.id]).rstrip("\n")
-            cell.metadata = nbformat.from_dict({})
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    return notebook
-
-
 if __name__ == "__main__":
-    found = nbformat.read(SOLVED, as_version=4)
-    SOLVED.write_text(dumps(written(found)), "utf-8")
+    found = nbformat.read(PATH, as_version=4)
+    PATH.write_text(dumps(written(found)), "utf-8")

@@ -5,17 +5,18 @@ import pytest
 
 from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES
+from book.blank import LINK, blanked
 from tools.notebooks import dumps
-from tools.workshop import LINK, SOLVED, blanked, made_cells, written
+from tools.workshop import PATH, made_cells, written
 
 
 @pytest.fixture
 def solved():
-    return nbformat.read(SOLVED, as_version=4)
+    return nbformat.read(PATH, as_version=4)
 
 
 def test_the_notebook_has_what_the_stages_say(solved):
-    assert dumps(written(solved)) == SOLVED.read_text("utf-8"), "run `python -m tools.workshop`"
+    assert dumps(written(solved)) == PATH.read_text("utf-8"), "run `python -m tools.workshop`"
 
 
 def test_the_made_cells_of_a_stage_stand_together_in_order(solved):
