@@ -4,7 +4,6 @@ Nothing here computes in its place. A reward hands weights, tokens or batches to
 functions and classes, and shows what these return.
 """
 
-import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -21,7 +20,7 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.training_loop.record import read_run
-from bert_lab.workshop.stage import STAGES, recognise
+from bert_lab.workshop.stage import recognise, stage_of
 from bert_lab.workshop.weights import fill
 from bert_lab.world.mini_world import split_stories
 
@@ -122,7 +121,7 @@ def seen_weights(layer: nn.Module, X: Tensor) -> Tensor:
     Returns:
         (N, T, T), a map for each head.
     """
-    namespace = vars(sys.modules[type(layer).__module__])
+    namespace = type(layer).forward.__globals__  # of the file or notebook
     own, seen = namespace["attention"], []
 
     def watched(*args, **kwargs):
@@ -174,7 +173,7 @@ def batches(
         seed: of all randomness.
         held_out: whether from stories that no training sees.
     """
-    pair = pair or STAGES[7].solution("sentence_pairs")
+    ask = pair or stage_of("sentence_pairs").solution("sentence_pairs")
     generator = torch.Generator().manual_seed(seed)
     stories = split_stories()[int(held_out)]
     vocab_size = mini_bert()[1].get_vocab_size()
@@ -182,7 +181,7 @@ def batches(
         pairs: list[Any] = []
         while len(pairs) < size:
             drawn = torch.randint(len(stories), (16,), generator=generator).tolist()
-            pairs += pair([list(stories[i].sentences) for i in drawn], generator)
+            pairs += ask([list(stories[i].sentences) for i in drawn], generator)
         order = torch.randperm(len(pairs), generator=generator)[:size].tolist()
         chosen = [pairs[i] for i in order]
         joined = [join(first.split(), second.split()) for first, second, _ in chosen]
