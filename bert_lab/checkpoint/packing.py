@@ -15,14 +15,16 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     """A safetensors file whose header also says what model and which words these are.
 
     Args:
-        weights: a safetensors file in half precision, as `save_checkpoint` writes it.
+        weights: a safetensors file in half precision, as `save_checkpoint` writes it, or with
+            bytes, as `pack_small` does.
         config: the fields of `BERTConfig`.
         vocab: {token: id}, ids 0 to V - 1.
 
     Returns:
-        Length of the header (8 bytes, little-endian), JSON header, tensors in alphabetical order;
-        in its `__metadata__` are `config` and `vocab`, as JSON, and the form's `version`.
-        Equal models give equal bytes, whichever version of the library wrote `weights`.
+        Length of the header (8 bytes, little-endian), JSON header, tensors in alphabetical order,
+        those of bytes last; in its `__metadata__` are `config` and `vocab`, as JSON, and the form's
+        `version`. Equal models give equal bytes, whichever version of the library wrote
+        `weights`.
 
     Raises:
         ValueError: for weights in another precision.
@@ -36,12 +38,12 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     told = {"config": _json(config), "version": VERSION, "vocab": words}
     header: dict[str, dict] = {"__metadata__": told}
     payload = b""
-    for name, tensor in sorted(tensors.items()):
-        if tensor["dtype"] != "F16":
-            raise ValueError(f"{name}: expected half precision (F16), got {tensor['dtype']}")
+    for name, tensor in sorted(tensors.items(), key=lambda item: (item[1]["dtype"], item[0])):
+        if (dtype := tensor["dtype"]) not in ("F16", "I8"):
+            raise ValueError(f"{name}: expected half precision (F16) or bytes (I8), got {dtype}")
         first, end = (start + offset for offset in tensor["data_offsets"])
         offsets = [len(payload), len(payload) + end - first]
-        header[name] = {"dtype": "F16", "shape": tensor["shape"], "data_offsets": offsets}
+        header[name] = {"dtype": dtype, "shape": tensor["shape"], "data_offsets": offsets}
         payload += weights[first:end]
     text = _json(header).encode()
     return struct.pack("<Q", len(text)) + text + payload

@@ -17,7 +17,7 @@ from bert_lab.checkpoint.own import MINI_BERT
 from bert_lab.checkpoint.weights import TIED, assemble, open_weights
 
 STATES = MINI_BERT / "states"
-_SCALE = ".scale"
+SCALE = ".scale"
 
 
 def kept_steps(folder: Path = STATES) -> list[int]:
@@ -39,7 +39,7 @@ def save_state(model: BERTModel, step: int, folder: Path) -> None:
         if name == TIED and model.config.tied_decoder:
             continue
         if weight.dim() == 2:
-            tensors[name], tensors[name + _SCALE] = quantise(weight)
+            tensors[name], tensors[name + SCALE] = quantise(weight)
         else:
             tensors[name] = weight.half()
     folder.mkdir(parents=True, exist_ok=True)
@@ -57,22 +57,28 @@ def load_state(config: BERTConfig, step: int, folder: Path = STATES) -> BERTMode
         raise FileNotFoundError(f"expected one of the steps {kept_steps(folder)}, got {step}")
     with open_weights(path) as file:
         stored = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-        scales = {name for name in stored if name.endswith(_SCALE)}
-        weights = {name: _read(stored, name) for name in stored.keys() - scales}
+        scales = {name for name in stored if name.endswith(SCALE)}
+        weights = {name: read(stored, name) for name in stored.keys() - scales}
         return assemble(config, weights)
 
 
-def _read(stored: dict[str, Tensor], name: str) -> Tensor:
+def read(stored: dict[str, Tensor], name: str) -> Tensor:
     """A tensor of a state as numbers."""
-    tensor, scale = stored[name], stored.get(name + _SCALE)
+    tensor, scale = stored[name], stored.get(name + SCALE)
     if tensor.is_floating_point():
         return tensor.float()
-    if scale is None or scale.shape != tensor.shape[:1]:
+    if scale is None or scale.shape != tensor.shape[:-1]:
         raise ValueError(f"{name}: expected a scale for each of its rows")
-    return tensor.float() * scale.float()[:, None]
+    return tensor.float() * scale.float()[..., None]
 
 
-def quantise(weight: Tensor) -> tuple[Tensor, Tensor]:
-    """A matrix (R, C) as int8 from -127 to 127, and the scale (R,) of each row, float16."""
-    scale = (weight.abs().amax(dim=1) / 127).half().clamp(min=2**-14)  # no smaller ones: gaps
-    return (weight / scale.float()[:, None]).round().clamp(-127, 127).to(torch.int8), scale
+def quantise(weight: Tensor, share: float = 0.0) -> tuple[Tensor, Tensor]:
+    """A matrix (..., R, C) as int8 from -127 to 127, and the scale (..., R) of each row, float16.
+
+    A row's scale is as small as its largest number allows or, if that is more, `share` times its
+    root mean square: then most numbers are small, and Huffman's code makes them short.
+    """
+    root_mean_square = weight.double().square().mean(dim=-1).sqrt()
+    scale = (weight.abs().amax(dim=-1) / 127).maximum(share * root_mean_square.float())
+    scale = scale.half().clamp(min=2**-14)  # no smaller ones: gaps
+    return (weight / scale.float()[..., None]).round().clamp(-127, 127).to(torch.int8), scale

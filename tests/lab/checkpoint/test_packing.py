@@ -40,7 +40,9 @@ def test_equal_models_give_equal_bytes():
 
 
 def test_other_precisions_are_refused():
-    with pytest.raises(ValueError, match=r"a: expected half precision \(F16\), got F32"):
+    with pytest.raises(
+        ValueError, match=r"a: expected half precision \(F16\) or bytes \(I8\), got F32"
+    ):
         pack(save({"a": torch.zeros(2)}), CONFIG, VOCAB)
 
 

@@ -1,0 +1,53 @@
+"""The released BERT: as it is, packed for a page, and as the page computes with it."""
+
+import copy
+from functools import cache
+
+import torch
+from torch import Tensor
+
+from bert_core import BERTModel
+from bert_core.encoder import EncoderTrace
+from bert_lab.checkpoint import load_bert, released
+from bert_lab.checkpoint.small import pack_small, unpack_small
+
+TEXTS = (
+    "Hello!",
+    "I went to the bank to deposit cash.",
+    "We sat down on the bank of the river and watched the boats go by.",
+    "The crane lifted the steel beam; a crane stood in the shallow water.",
+    "He can't, won't, and didn't.",
+    "Dr. Smith paid $3,250.75 on 12/05/1999 for an antidisestablishmentarian pamphlet.",
+    "A cup of coffee with milk and sugar, please.",
+    "The trophy doesn't fit into the brown suitcase because it is too large.",
+)
+
+
+@cache
+def released_bert():
+    """The model, with heads that nobody asks for, and its tokenizer."""
+    return load_bert(released.RELEASED, generator=torch.Generator().manual_seed(0))
+
+
+@cache
+def packed_bert() -> bytes:
+    return pack_small(*released_bert())
+
+
+@cache
+def page_bert() -> BERTModel:
+    """The same in PyTorch with the weights that are packed."""
+    model = copy.deepcopy(released_bert()[0])
+    model.load_state_dict(unpack_small(packed_bert()), strict=False)
+    return model
+
+
+@torch.no_grad()
+def traced(model: BERTModel, ids: list[int], segments: list[int] | None = None) -> EncoderTrace:
+    """States and attention weights of one text."""
+    kinds = torch.tensor([segments or [0] * len(ids)])
+    return model.encoder.trace(torch.tensor([ids]), kinds)
+
+
+def farthest(ours: tuple[Tensor, ...], theirs: tuple[Tensor, ...]) -> float:
+    return max((a - b).abs().max().item() for a, b in zip(ours, theirs, strict=True))
