@@ -1,23 +1,21 @@
-"""Compile the trainer's arithmetic, `web/page_trainer/kernels`, to WebAssembly.
+"""Compile the arithmetic of the page's trainer and of its real BERT to WebAssembly.
 
-`build` writes `kernels.wasm`, and `kernels.sha256` with the digests of all; `check` compiles to
-another place and fails unless the bytes are those that are stored. Other versions of clang than
-VERSION make other bytes, as good as these.
+`build` writes the binaries and, in each `kernels` folder of `web/`, the digests of all; `check`
+compiles to another place and fails unless the bytes are those that are stored. Other versions of
+clang than VERSION make other bytes, as good as these.
 """
 
 import argparse
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "web" / "page_trainer" / "kernels"
-BINARY = ROOT / "bert_lab" / "look" / "widgets" / "dist" / "kernels.wasm"
-DIGESTS = FOLDER / "kernels.sha256"
-SOURCES = sorted(FOLDER.glob("kernels.*.c"))
-READ = [*sorted(FOLDER.glob("kernels.*.h")), *SOURCES, BINARY]
+WEB, DIST = ROOT / "web", ROOT / "bert_lab" / "look" / "widgets" / "dist"
+NUMBERS = WEB / "page_trainer" / "kernels" / "kernels.numbers.h"
 VERSION = "14.0.6"  # Debian 12's
 COMMAND = (
     "clang",
@@ -32,11 +30,45 @@ COMMAND = (
 )
 
 
-def compile_to(path: Path) -> None:
-    """Raises FileNotFoundError without clang, CalledProcessError if it refuses."""
-    names = [source.name for source in SOURCES]
-    subprocess.run([*COMMAND, "-o", str(path), *names], cwd=FOLDER, check=True)
-    path.chmod(0o644)
+@dataclass(frozen=True)
+class Kernels:
+    """The C of a folder, which includes NUMBERS, and the binary that it makes."""
+
+    folder: Path
+    binary: Path
+
+    @property
+    def sources(self) -> list[Path]:
+        return sorted(self.folder.glob("*.c"))
+
+    @property
+    def stored(self) -> Path:
+        """The file with the digests."""
+        return self.folder / "kernels.sha256"
+
+    def digests(self) -> str:
+        """Of sources and binary, in the form that `sha256sum --check` reads."""
+        read = NUMBERS, *self.sources, self.binary
+        return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in read)
+
+    def compile_to(self, path: Path) -> None:
+        """Raises FileNotFoundError without clang, CalledProcessError if it refuses."""
+        names = [source.name for source in self.sources]
+        subprocess.run([*COMMAND, "-o", str(path), *names], cwd=self.folder, check=True)
+        path.chmod(0o644)
+
+    def differs(self) -> bool:
+        """Whether the sources, compiled now, make another binary than the stored one."""
+        with tempfile.TemporaryDirectory() as folder:
+            compiled = Path(folder, self.binary.name)
+            self.compile_to(compiled)
+            return compiled.read_bytes() != self.binary.read_bytes()
+
+
+ALL = (
+    Kernels(WEB / "page_trainer" / "kernels", DIST / "kernels.wasm"),
+    Kernels(WEB / "real" / "kernels", DIST / "real.wasm"),
+)
 
 
 def version() -> str:
@@ -49,31 +81,20 @@ def version() -> str:
     return words[words.index("version") + 1]
 
 
-def digests() -> str:
-    """Of sources and binary, in the form that `sha256sum --check` reads."""
-    return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in READ)
-
-
-def differs() -> bool:
-    """Whether the sources, compiled now, make another binary than the stored one."""
-    with tempfile.TemporaryDirectory() as folder:
-        compiled = Path(folder, BINARY.name)
-        compile_to(compiled)
-        return compiled.read_bytes() != BINARY.read_bytes()
-
-
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.kernels", description=__doc__)
     parser.add_argument("action", choices=("build", "check"))
     action = parser.parse_args(argv).action
     if version() != VERSION:
         parser.error(f"expected clang {VERSION}, got {version() or 'none'}")
-    if action == "build":
-        compile_to(BINARY)
-        DIGESTS.write_text(digests(), "utf-8")
-    elif differs():
-        sys.exit(f"{BINARY.name} is not what its sources make: python -m tools.kernels build")
-    print(digests(), end="")
+    for kernels in ALL:
+        if action == "build":
+            kernels.compile_to(kernels.binary)
+            kernels.stored.write_text(kernels.digests(), "utf-8")
+        elif kernels.differs():
+            name = kernels.binary.name
+            sys.exit(f"{name} is not what its sources make: python -m tools.kernels build")
+        print(kernels.digests(), end="")
 
 
 if __name__ == "__main__":

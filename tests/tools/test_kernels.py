@@ -1,18 +1,22 @@
-"""The trainer's arithmetic: the stored binary is what the stored source makes."""
+"""The page's arithmetic: the stored binaries are what the stored sources make."""
 
 import pytest
 
 from tools import kernels
 
-
-def test_source_and_binary_belong_together():
-    assert kernels.DIGESTS.read_text("utf-8") == kernels.digests()
+each = pytest.mark.parametrize("made", kernels.ALL, ids=lambda made: made.binary.name)
 
 
-def test_compiled_again_it_is_the_same_bytes():
+@each
+def test_source_and_binary_belong_together(made):
+    assert made.stored.read_text("utf-8") == made.digests()
+
+
+@each
+def test_compiled_again_it_is_the_same_bytes(made):
     if kernels.version() != kernels.VERSION:
         pytest.skip(f"needs clang {kernels.VERSION} and its lld; a workflow has them weekly")
-    assert not kernels.differs()
+    assert not made.differs()
 
 
 def test_without_its_compiler_it_says_so_in_a_line(monkeypatch, capsys):

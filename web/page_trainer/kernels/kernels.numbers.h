@@ -1,4 +1,5 @@
-// The numbers that the trainer's kernels work on: four float32 at a time, and what all kernels share.
+// The numbers that kernels work on, the trainer's and those of web/real: four float32 at a time, and
+// what all kernels share.
 //
 // Kernels are compiled to WebAssembly with SIMD (tools/kernels.py). Matrices are rows of float32, end
 // to end. Letters as in the book: M rows, D, F hidden sizes, N heads, K size per head, V words. D, F
@@ -26,6 +27,15 @@ static inline f4 exp4(f4 x) {
           1.6666665459e-1f) * r + 5.0000001201e-1f;
   i4 power = ((i4)wasm_i32x4_trunc_sat_f32x4((v128_t)n) + 127) << 23; // 2^n
   return choose(x < -87, 0, (p * (r * r) + r + 1) * (f4)power);
+}
+
+// Phi(x), what of a normal distribution is below x, exact but for 8e-8 (Abramowitz and Stegun
+// 7.1.26); e is e^(-x^2 / 2).
+static inline f4 phi4(f4 x, f4 e) {
+  f4 size = choose(x < 0, -x, x), t = 1 / (1 + .3275911f * .70710678f * size);
+  f4 p = ((((1.061405429f * t - 1.453152027f) * t + 1.421413741f) * t - .284496736f) * t + .254829592f) * t;
+  f4 tail = .5f * p * e;
+  return choose(x < 0, tail, 1 - tail);
 }
 
 // ln x of a positive number by Newton's method, from the power of two below it.

@@ -1,0 +1,40 @@
+// What computes: WebAssembly with SIMD, or the same in plain JavaScript.
+
+import { plainKernels } from "./plain.js";
+
+/** In bytes, where a buffer begins. @typedef {number} Address */
+/**
+ * What the C of `kernels/` exports; it says there what each does.
+ * @typedef {object} Kernels
+ * @property {(F: number, D: number, W: Address, copy: Address) => void} panels
+ * @property {(T: number, F: number, D: number, X: Address, W: Address, scale: Address,
+ *   bias: Address, Y: Address, wide: Address) => void} linear
+ * @property {(T: number, D: number, ids: Address, table: Address, scale: Address,
+ *   Y: Address) => void} gather
+ * @property {(T: number, D: number, eps: number, X: Address, R: Address, g: Address, b: Address,
+ *   Y: Address) => void} addnorm
+ * @property {(n: number, X: Address) => void} gelu
+ * @property {(T: number, D: number, N: number, Q: Address, K: Address, V: Address, A: Address,
+ *   Y: Address, turned: Address) => void} attend
+ */
+
+const PAGE = 65536; // bytes
+
+/** Whether these kernels can run here. @param {BufferSource} wasm */
+export const hasSimd = (wasm) => typeof WebAssembly === "object" && WebAssembly.validate(wasm);
+
+/**
+ * So many bytes of memory, and the kernels that work on it.
+ * @param {number} size @param {BufferSource | null} wasm null for plain JavaScript
+ * @returns {{ buffer: ArrayBuffer, kernels: Kernels }}
+ */
+export function open(size, wasm) {
+  const pages = Math.ceil(size / PAGE);
+  if (!wasm) {
+    const buffer = new ArrayBuffer(pages * PAGE);
+    return { buffer, kernels: plainKernels(buffer) };
+  }
+  const memory = new WebAssembly.Memory({ initial: pages }),
+    instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
+  return { buffer: memory.buffer, kernels: /** @type {any} */ (instance.exports) };
+}

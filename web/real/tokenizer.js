@@ -1,0 +1,58 @@
+// Text into the pieces that an uncased BERT reads: what the Python library `tokenizers` does, step
+// by step and in its order.
+
+const SPECIAL = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/; // as they are typed, these stand for themselves
+// Control characters, invisible ones, what is nobody's or private, halves of pairs.
+const DROPPED = /[\0\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+const CHINESE =
+  /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
+// A mark of punctuation, or what is between two of them or blanks.
+const WORD = /[!-/:-@[-`{-~\p{P}]|[^\p{White_Space}!-/:-@[-`{-~\p{P}]+/gu;
+const LONGEST = 100; // characters: a longer word is unknown
+
+/** @param {string} text the library lower-cases letter by letter, so a last sigma stays σ */
+export function normalise(text) {
+  const clean = text.replace(DROPPED, "").replace(/\p{White_Space}/gu, " ");
+  const plain = clean.replace(CHINESE, " $& ").normalize("NFD").replace(/\p{Mn}/gu, "");
+  return Array.from(plain, (letter) => letter.toLowerCase()).join("");
+}
+
+/** @param {string} text */
+export const wordsOf = (text) => normalise(text).match(WORD) ?? [];
+
+export class Tokenizer {
+  /** @param {string[]} vocab in the order of their ids */
+  constructor(vocab) {
+    this.vocab = vocab;
+    this.ids = new Map(vocab.map((piece, id) => [piece, id]));
+  }
+
+  /** The id of a piece that is there. @param {string} piece */
+  idOf(piece) {
+    return /** @type {number} */ (this.ids.get(piece));
+  }
+
+  /** Ids of a text's pieces. @param {string} text @returns {number[]} */
+  pieces(text) {
+    const parts = text.split(SPECIAL); // every second one is special
+    return parts.flatMap((part, i) =>
+      i % 2 ? this.idOf(part) : wordsOf(part).flatMap((word) => this.cut(word)),
+    );
+  }
+
+  /** Ids of one word: again and again the longest piece that fits. @param {string} word */
+  cut(word) {
+    const letters = Array.from(word),
+      unknown = [this.idOf("[UNK]")],
+      found = [];
+    if (letters.length > LONGEST) return unknown;
+    for (let from = 0, to; from < letters.length; from = to) {
+      const piece = () => (from ? "##" : "") + letters.slice(from, to).join("");
+      to = letters.length;
+      while (to > from && !this.ids.has(piece())) to--;
+      if (to === from) return unknown;
+      found.push(this.idOf(piece()));
+    }
+    return found;
+  }
+}
