@@ -62,7 +62,7 @@ export function read_tensors(bytes) {
 // The number that these 16 bits stand for: sign, five bits of exponent, ten of fraction.
 const SCALES = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** ((exponent || 1) - 25));
 /** @param {number} bits */
-function half(bits) {
+export function half(bits) {
   const exponent = (bits >> 10) & 31;
   const size = ((exponent && 1024) + (bits & 1023)) * SCALES[exponent];
   return bits >> 15 ? -size : size;

@@ -1,5 +1,4 @@
-// Text into the pieces that an uncased BERT reads: what the Python library `tokenizers` does, step
-// by step and in its order.
+// Text into the pieces that an uncased BERT reads, as the Python library `tokenizers` does it.
 
 const SPECIAL = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/; // as they are typed, these stand for themselves
 // Control characters, invisible ones, what is nobody's or private, halves of pairs.
@@ -12,9 +11,10 @@ const LONGEST = 100; // characters: a longer word is unknown
 
 /** @param {string} text the library lower-cases letter by letter, so a last sigma stays σ */
 export function normalise(text) {
-  const clean = text.replace(DROPPED, "").replace(/\p{White_Space}/gu, " ");
-  const plain = clean.replace(CHINESE, " $& ").normalize("NFD").replace(/\p{Mn}/gu, "");
-  return Array.from(plain, (letter) => letter.toLowerCase()).join("");
+  const clean = text.replace(DROPPED, "").replace(/\p{White_Space}/gu, " "),
+    plain = clean.replace(CHINESE, " $& ").normalize("NFD"),
+    bare = plain.replace(/\p{Mn}/gu, ""); // no accents
+  return Array.from(bare, (letter) => letter.toLowerCase()).join("");
 }
 
 /** @param {string} text */
@@ -34,10 +34,8 @@ export class Tokenizer {
 
   /** Ids of a text's pieces. @param {string} text @returns {number[]} */
   pieces(text) {
-    const parts = text.split(SPECIAL); // every second one is special
-    return parts.flatMap((part, i) =>
-      i % 2 ? this.idOf(part) : wordsOf(part).flatMap((word) => this.cut(word)),
-    );
+    const idsOf = (/** @type {string} */ part) => wordsOf(part).flatMap((word) => this.cut(word));
+    return text.split(SPECIAL).flatMap((part, i) => (i % 2 ? this.idOf(part) : idsOf(part)));
   }
 
   /** Ids of one word: again and again the longest piece that fits. @param {string} word */
@@ -46,12 +44,13 @@ export class Tokenizer {
       unknown = [this.idOf("[UNK]")],
       found = [];
     if (letters.length > LONGEST) return unknown;
-    for (let from = 0, to; from < letters.length; from = to) {
+    for (let from = 0; from < letters.length; ) {
       const piece = () => (from ? "##" : "") + letters.slice(from, to).join("");
-      to = letters.length;
+      let to = letters.length;
       while (to > from && !this.ids.has(piece())) to--;
       if (to === from) return unknown;
       found.push(this.idOf(piece()));
+      from = to;
     }
     return found;
   }

@@ -1,0 +1,87 @@
+// The model's file, inflated, as bert_lab/checkpoint/small.py packs it: read while it comes, and
+// checked before anything computes with it.
+
+/** @import { Config } from "../bert/packed.js" */
+
+import { shapesOf } from "../own/read.js";
+
+/** Where a tensor begins behind the header. @typedef {{ dtype: string, at: number, size: number }} Place */
+/** @typedef {{ config: Config, vocab: string[], places: Record<string, Place>, size: number }} Told */
+/** @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry */
+
+const LONGEST = 4 * 2 ** 20; // bytes of a header
+/** @param {number[]} shape */
+const count = (shape) => shape.reduce((a, b) => a * b);
+
+/**
+ * Gives the tensors' bytes to `take`, one run after the other; `begin` hears before what they are.
+ * @template Made
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {(told: Told) => Made} begin
+ * @param {(made: Made, bytes: Uint8Array, at: number) => void} take
+ */
+export async function readModel(stream, begin, take) {
+  const reader = stream.getReader();
+  /** @type {Uint8Array} */
+  let head = new Uint8Array(0);
+  /** @param {number} length */
+  const until = async (length) => {
+    while (head.length < length) {
+      const { value } = await reader.read();
+      if (!value) throw new Error(`expected ${length} bytes, got ${head.length}`);
+      const both = new Uint8Array(head.length + value.length);
+      both.set(head);
+      both.set(value, head.length);
+      head = both;
+    }
+  };
+  await until(8);
+  const start = 8 + Number(new DataView(head.buffer, head.byteOffset).getBigUint64(0, true));
+  if (start > LONGEST) throw new Error(`expected a header, got ${start} bytes of it`);
+  await until(start);
+  const told = describe(new TextDecoder().decode(head.subarray(8, start))),
+    made = begin(told);
+  let at = 0;
+  for (let bytes = head.subarray(start); ; ) {
+    if (at + bytes.length > told.size) throw new Error(`expected ${told.size} bytes, got more`);
+    take(made, bytes, at);
+    at += bytes.length;
+    const { value } = await reader.read();
+    if (!value) break;
+    bytes = value;
+  }
+  if (at !== told.size) throw new Error(`expected ${told.size} bytes, got ${at}`);
+  return made;
+}
+
+/** What a header tells, if it is that of a released BERT. @param {string} text @returns {Told} */
+function describe(text) {
+  const { __metadata__: about, ...tensors } = JSON.parse(text);
+  const config = /** @type {Config} */ (JSON.parse(about.config)),
+    vocab = /** @type {string[]} */ (JSON.parse(about.vocab));
+  if (vocab.length !== config.vocab_size || !config.embedding_norm || config.activation !== "gelu")
+    throw new Error("expected the configuration of a released BERT");
+  const shapes = Object.entries(shapesOf(config)).filter(([name]) => name.startsWith("encoder.")),
+    matrices = shapes.filter(([, shape]) => shape.length > 1);
+  /** @type {[string, number[]][]} */
+  const scales = matrices.map(([name, shape]) => [`${name}.scale`, shape.slice(0, -1)]);
+  /** @type {Record<string, Place>} */
+  const places = {};
+  let size = 0;
+  for (const [name, shape] of [...shapes, ...scales]) {
+    const { dtype, data_offsets } = /** @type {Entry} */ (tensors[name]),
+      [at, end] = data_offsets,
+      isMatrix = shape.length > 1 && !name.endsWith(".scale");
+    if (dtype !== (isMatrix ? "I8" : "F16") || end - at !== count(shape) * (isMatrix ? 1 : 2))
+      throw new Error(`${name}: expected another form`);
+    places[name] = { dtype, at, size: count(shape) };
+    size += end - at;
+  }
+  if (
+    Object.values(places).some(
+      ({ at, dtype }) => at < 0 || at >= size || (dtype === "F16" && at % 2),
+    )
+  )
+    throw new Error("expected the tensors one behind the other");
+  return { config, vocab, places, size };
+}

@@ -1,0 +1,138 @@
+// The file as it comes, whole and broken, with a model so small that it is made here.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { shapesOf } from "../own/read.js";
+import { hasSimd } from "./kernels.js";
+import { load } from "./model.js";
+
+const wasm = await readFile(new URL("../../bert_lab/look/widgets/dist/real.wasm", import.meta.url));
+const CONFIG = {
+  vocab_size: 7,
+  num_hiddens: 16,
+  ffn_num_hiddens: 24,
+  num_heads: 2,
+  num_blks: 3,
+  max_len: 9,
+  activation: "gelu",
+  norm_eps: 1e-12,
+  embedding_norm: true,
+  tied_decoder: true,
+  causal: false,
+};
+const HALF = 0x3800; // 0.5
+
+// The bytes of a model whose weights are drawn anyhow; `change` may spoil its header.
+function packed(change = () => {}) {
+  const vocab = Array.from({ length: CONFIG.vocab_size }, (_, i) => `w${i}`),
+    header = { __metadata__: { config: JSON.stringify(CONFIG), vocab: JSON.stringify(vocab) } },
+    parts = [];
+  let end = 0;
+  const put = (name, dtype, shape, data) => {
+    header[name] = { dtype, shape, data_offsets: [end, end + data.byteLength] };
+    end += data.byteLength;
+    parts.push(new Uint8Array(data.buffer));
+  };
+  for (const [name, shape] of Object.entries(shapesOf(CONFIG))) {
+    if (!name.startsWith("encoder.")) continue;
+    const size = shape.reduce((a, b) => a * b);
+    if (shape.length === 1) put(name, "F16", shape, new Uint16Array(size).fill(HALF));
+    else {
+      put(
+        name,
+        "I8",
+        shape,
+        Int8Array.from({ length: size }, (_, i) => ((i * 37) % 11) - 5),
+      );
+      const rows = size / shape.at(-1);
+      put(`${name}.scale`, "F16", shape.slice(0, -1), new Uint16Array(rows).fill(HALF - 0x800));
+    }
+  }
+  change(header);
+  const text = new TextEncoder().encode(JSON.stringify(header)),
+    start = new Uint8Array(8);
+  new DataView(start.buffer).setBigUint64(0, BigInt(text.length), true);
+  return Buffer.concat([start, text, ...parts]);
+}
+const streamOf = (bytes, chunk = 100) =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += chunk)
+        controller.enqueue(new Uint8Array(bytes.subarray(at, at + chunk)));
+      controller.close();
+    },
+  });
+
+function answer(model, ids) {
+  model.run(
+    ids,
+    ids.map((_, t) => t & 1),
+  );
+  return { states: model.states(), weights: model.weights() };
+}
+
+test("both kinds of arithmetic agree, however the file comes, and each row of weights is 1", async () => {
+  assert.ok(hasSimd(wasm));
+  const models = [
+    await load(streamOf(packed()), wasm, 128),
+    await load(streamOf(packed(), 7), null, 128),
+    await load(streamOf(packed(), 1e9), wasm, 9),
+  ];
+  for (let T = 1; T <= CONFIG.max_len; T++) {
+    const ids = Array.from({ length: T }, (_, t) => (t * 3) % 7),
+      [first, ...others] = models.map((model) => answer(model, ids));
+    assert.deepEqual([first.states.length, first.weights.length], [4 * T * 16, 3 * 2 * T * T]);
+    for (const other of others)
+      for (const name of ["states", "weights"])
+        first[name].forEach((x, i) => {
+          assert.ok(Math.abs(x - other[name][i]) < 1e-4, `${name} ${i}`);
+        });
+    for (let row = 0; row < 6 * T; row++) {
+      const sum = first.weights.slice(row * T, (row + 1) * T).reduce((a, b) => a + b);
+      assert.ok(Math.abs(sum - 1) < 1e-5);
+    }
+  }
+  for (const ids of [[], Array(10).fill(1)]) assert.throws(() => answer(models[0], ids), /1 to 9/);
+});
+
+test("the same text gives the same numbers whatever was read before", async () => {
+  const model = await load(streamOf(packed()), wasm, 9),
+    before = answer(model, [1, 2, 3]);
+  answer(model, [6, 6, 6, 6, 6, 6, 6, 6, 6]);
+  assert.deepEqual(answer(model, [1, 2, 3]), before);
+});
+
+test("a file that is cut, too long, of another model or no model is refused", async () => {
+  const name = "encoder.blks.1.ffn.0.weight",
+    whole = packed();
+  const broken = {
+    "no bytes": Buffer.alloc(0),
+    "no header": Buffer.from("no model at all, only words"),
+    "half a header": whole.subarray(0, 90),
+    "a byte less": whole.subarray(0, -1),
+    "a byte more": Buffer.concat([whole, Buffer.alloc(1)]),
+    "no metadata": packed((header) => delete header.__metadata__),
+    "no such tensor": packed((header) => delete header[name]),
+    "halves for bytes": packed((header) => {
+      header[name].dtype = "F16";
+    }),
+    "another shape": packed((header) => {
+      header[name].data_offsets[1] += 2;
+    }),
+    "before the start": packed((header) => {
+      header[name].data_offsets = header[name].data_offsets.map((at) => at - 1e6);
+    }),
+    "behind the end": packed((header) => {
+      header[name].data_offsets = header[name].data_offsets.map((at) => at + 1e6);
+    }),
+    "an odd place": packed((header) => {
+      const scale = header[`${name}.scale`];
+      scale.data_offsets = scale.data_offsets.map((at) => at + 1);
+    }),
+    "fewer words": packed(({ __metadata__ }) => {
+      __metadata__.vocab = "[]";
+    }),
+  };
+  for (const [what, bytes] of Object.entries(broken))
+    for (const kind of [wasm, null]) await assert.rejects(load(streamOf(bytes), kind, 9), what);
+});

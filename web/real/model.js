@@ -1,0 +1,165 @@
+// A released BERT in one piece of memory, and a pass through it of which everything is kept.
+
+/** @import { Address } from "./kernels.js" */
+/** @import { Told } from "./file.js" */
+
+import { half } from "../bert/packed.js";
+import { readModel } from "./file.js";
+import { open } from "./kernels.js";
+
+const FIRST = 65536; // byte: the page before it is the kernels' own
+const TABLES = ["token_embedding.weight", "segment_embedding.weight", "pos_embedding"];
+const WIDE = 8 * 512; // the kernels' CHUNK, of eight rows
+/** @param {number} n */
+const fourfold = (n) => (n + 3) & ~3;
+
+/**
+ * The model of a file, inflated, while it comes.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {BufferSource | null} wasm null for plain JavaScript
+ * @param {number} most tokens of an input
+ */
+export async function load(stream, wasm, most) {
+  const model = await readModel(
+    stream,
+    (told) => new RealBERT(told, wasm, most),
+    (made, bytes, at) => made.bytes.set(bytes, made.stored + at),
+  );
+  model.arrange();
+  return model;
+}
+
+export class RealBERT {
+  /** @type {Record<string, Address>} */ at = {};
+  length = 0; // tokens of the last input
+
+  /** @param {Told} told @param {BufferSource | null} wasm @param {number} most */
+  constructor({ config, vocab, places, size }, wasm, most) {
+    this.config = config;
+    this.vocab = vocab;
+    this.places = places;
+    this.most = Math.min(most, config.max_len);
+    let end = FIRST;
+    /** @param {number} bytes @returns {Address} */
+    const take = (bytes) => {
+      const at = end;
+      end += (bytes + 15) & ~15;
+      return at;
+    };
+    this.stored = take(size);
+    for (const [name, place] of Object.entries(places))
+      this.at[name] = place.dtype === "I8" ? this.stored + place.at : take(4 * place.size);
+    const { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, num_blks } = config,
+      T = fourfold(this.most);
+    const room = {
+      ...{ ids: T, zeros: T * D, X: T * D, Q: T * D, K: T * D, V: T * D, Y: T * D, H: T * F },
+      ...{ wide: Math.max(WIDE, (D * F) / 4), turned: (D / N) * T },
+      ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
+    };
+    /** @type {Record<keyof typeof room, Address>} */
+    this.room = /** @type {any} */ (
+      Object.fromEntries(Object.entries(room).map(([name, numbers]) => [name, take(4 * numbers)]))
+    );
+    const { buffer, kernels } = open(end, wasm);
+    this.kernels = kernels;
+    this.bytes = new Uint8Array(buffer);
+    this.floats = new Float32Array(buffer);
+    this.ints = new Int32Array(buffer);
+  }
+
+  /** Once the file is here: halves become floats, matrices panels; tables stay rows. */
+  arrange() {
+    const { config, kernels, room } = this,
+      halves = new Uint16Array(this.bytes.buffer);
+    for (const [name, { dtype, at, size }] of Object.entries(this.places)) {
+      if (dtype === "F16") {
+        const from = (this.stored + at) / 2,
+          to = this.at[name] / 4;
+        for (let i = 0; i < size; i++) this.floats[to + i] = half(halves[from + i]);
+      } else if (!TABLES.includes(name.slice("encoder.".length))) {
+        const D = name.endsWith("ffn.2.weight") ? config.ffn_num_hiddens : config.num_hiddens;
+        kernels.panels(size / D, D, this.at[name], room.wide);
+      }
+    }
+  }
+
+  /** @param {string} name @param {Address} X @param {Address} Y @param {number} F @param {number} D */
+  linear(name, X, Y, F, D) {
+    const { at, room } = this,
+      W = `${name}.weight`;
+    const rows = fourfold(this.length);
+    this.kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${name}.bias`], Y, room.wide);
+  }
+
+  /** @param {string} name @param {Address} X @param {Address} R @param {Address} Y */
+  norm(name, X, R, Y) {
+    const { num_hiddens, norm_eps } = this.config,
+      [g, b] = [this.at[`${name}.weight`], this.at[`${name}.bias`]];
+    this.kernels.addnorm(fourfold(this.length), num_hiddens, norm_eps, X, R, g, b, Y);
+  }
+
+  /**
+   * One pass; `states` and `weights` read what it left, until the next one.
+   * @param {number[]} ids @param {number[]} segments
+   */
+  run(ids, segments) {
+    if (!ids.length || ids.length > this.most)
+      throw new Error(`expected 1 to ${this.most} tokens, got ${ids.length}`);
+    const { room, config } = this,
+      { num_hiddens: D, num_blks } = config;
+    this.length = ids.length;
+    const rows = fourfold(ids.length),
+      positions = [...ids.keys()];
+    this.floats.fill(0, room.X / 4, room.X / 4 + rows * D);
+    for (const [i, which] of [ids, segments, positions].entries()) {
+      const table = `encoder.${TABLES[i]}`,
+        { at } = this;
+      this.ints.set(which, room.ids / 4);
+      this.kernels.gather(ids.length, D, room.ids, at[table], at[`${table}.scale`], room.X);
+    }
+    this.norm("encoder.embedding_norm.0", room.X, room.zeros, room.states);
+    for (let i = 0; i < num_blks; i++) this.block(i, rows);
+  }
+
+  /** From one state to the next. @param {number} i @param {number} rows */
+  block(i, rows) {
+    const { kernels, room, config } = this,
+      { num_hiddens: D, ffn_num_hiddens: F, num_heads: N } = config;
+    const name = `encoder.blks.${i}`,
+      X = room.states + 4 * i * rows * D,
+      A = room.weights + 4 * i * N * this.length * rows;
+    this.linear(`${name}.attention.W_q`, X, room.Q, D, D);
+    this.linear(`${name}.attention.W_k`, X, room.K, D, D);
+    this.linear(`${name}.attention.W_v`, X, room.V, D, D);
+    kernels.attend(this.length, D, N, room.Q, room.K, room.V, A, room.Y, room.turned);
+    this.linear(`${name}.attention.W_o`, room.Y, room.Q, D, D);
+    this.norm(`${name}.addnorm1.norm`, room.Q, X, room.Y);
+    this.linear(`${name}.ffn.0`, room.Y, room.H, F, D);
+    kernels.gelu(rows * F, room.H);
+    this.linear(`${name}.ffn.2`, room.H, room.Q, D, F);
+    this.norm(`${name}.addnorm2.norm`, room.Q, room.Y, X + 4 * rows * D);
+  }
+
+  /** (num_blks + 1, T, D), the embeddings first. */
+  states() {
+    const { num_hiddens: D, num_blks } = this.config;
+    return this.#copy(this.room.states, num_blks + 1, this.length * D, fourfold(this.length) * D);
+  }
+
+  /** (num_blks, N, T, T) */
+  weights() {
+    const { num_blks, num_heads } = this.config,
+      rows = num_blks * num_heads * this.length;
+    return this.#copy(this.room.weights, rows, this.length, fourfold(this.length));
+  }
+
+  /** @param {Address} from @param {number} rows @param {number} width @param {number} ld */
+  #copy(from, rows, width, ld) {
+    const out = new Float32Array(rows * width);
+    for (let i = 0; i < rows; i++) {
+      const at = from / 4 + i * ld;
+      out.set(this.floats.subarray(at, at + width), i * width);
+    }
+    return out;
+  }
+}
