@@ -7,11 +7,8 @@ What a stage asks, its hints and its solution have one place, `bert_lab/assets/w
 stage's key; all others, such as the rewards, are written in the notebook like any chapter's.
 """
 
-import subprocess
-
 import nbformat
 from nbformat import NotebookNode
-from ruff import find_ruff_bin
 
 from bert_lab.look.source import show
 from bert_lab.workshop.skeleton import blank
@@ -50,7 +47,7 @@ def stage_cells(stage: Stage) -> list[NotebookNode]:
         markdown(f"```python\n{blank(stage)}```", id=stage.key + TASK),
         markdown(_hints(stage), id=f"{stage.key}-hints"),
         code(
-            f"# @title Solution: {stage.title}\n{_solution(stage)}".rstrip("\n"),
+            f"# @title Solution: {stage.title}\n{_solution(stage)}",
             id=stage.key + SOLUTION,
             metadata={"tags": ["hide-input"]},
         ),
@@ -67,11 +64,9 @@ def _task(stage: Stage) -> str:
 
 
 def _solution(stage: Stage) -> str:
-    """The code alone, in lines that fit the page: what its docstrings say has just been read."""
+    """The code alone: what its docstrings say has just been read."""
     things = [stage.solution(name) for name in stage.names]
-    code = "\n\n\n".join(str(show(thing, docstring=False)) for thing in things)
-    command = [find_ruff_bin(), "format", "--line-length=80", "-"]
-    return subprocess.run(command, input=code, text=True, capture_output=True, check=True).stdout
+    return "\n\n\n".join(str(show(thing, docstring=False)) for thing in things)
 
 
 def _hints(stage: Stage) -> str:

@@ -82,6 +82,14 @@ def test_a_verdict_is_told_in_words():
     )
 
 
+def test_no_line_of_it_is_too_long_for_a_page():
+    long = Verdict(2, "attention", "wrong", ["it runs"] * 20, "x", "All is lost. " * 20)
+    lines = repr(long).split("\n")
+    assert len(lines) > 5
+    assert max(map(len, lines)) <= 76
+    assert all(line.startswith("  ") for line in lines[1:])
+
+
 def my_attention(q, k, v, valid_lens=None):
     return attention(q, k, v, valid_lens)
 
