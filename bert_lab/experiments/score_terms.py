@@ -120,22 +120,3 @@ def term_shares(
         each(agree),
         uniform,
     )
-
-
-def by_distance(scores: Tensor, valid_lens: Tensor, farthest: int) -> Tensor:
-    """Mean scores by how far behind or ahead the key is, (N, 2 * farthest + 1).
-
-    Args:
-        scores: (B, N, T, T), or one term of them.
-        valid_lens: (B,); padding neither asks nor is asked.
-        farthest: the columns reach from that many tokens behind to as many ahead; nan where no
-            text has two tokens so far apart.
-    """
-    at = torch.arange(scores.shape[-1])
-    real = at < valid_lens[:, None]  # (B, T)
-    pairs = real[:, :, None] & real[:, None]  # (B, T, T)
-    means = [
-        scores.transpose(0, 1)[:, pairs & (at - at[:, None] == distance)].mean(dim=1)
-        for distance in range(-farthest, farthest + 1)
-    ]
-    return torch.stack(means, dim=1)

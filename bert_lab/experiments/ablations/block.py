@@ -44,7 +44,6 @@ class BlockVariant(Variant):
 class BlockExperiment(AblationsExperiment):
     name = "block"
     about = "what each part of an encoder block is worth (chapter 4)"
-    partly = True
     variants: ClassVar = (
         *(BlockVariant(name, change=name) for name in CHANGES),
         Variant("one head", switches={"num_heads": 1}),

@@ -8,7 +8,6 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments.head_patterns import search_heads
 from bert_lab.experiments.score_terms import (
     PARTS,
-    by_distance,
     embedding_parts,
     score_terms,
     term_shares,
@@ -112,15 +111,6 @@ def test_what_all_tokens_share_goes_with_the_segment():
     expected = by_hand[None, :, None, None].expand(2, 3, 7, 7)
     torch.testing.assert_close(terms[SEGMENT, SEGMENT], expected, atol=1e-5, rtol=1e-5)
     assert terms.abs().sum(dim=(2, 3, 4, 5)).count_nonzero() == 1
-
-
-def test_distances_by_hand():
-    scores = torch.arange(18.0).view(2, 1, 3, 3)
-    found = by_distance(scores, torch.tensor([3, 2]), farthest=3)[0]
-    # rows of the first text are 0 1 2, 3 4 5, 6 7 8; of the second 9 10 and 12 13 are real
-    expected = [float("nan"), 6.0, (3 + 7 + 12) / 3, (0 + 4 + 8 + 9 + 13) / 5]
-    expected += [(1 + 5 + 10) / 3, 2.0, float("nan")]
-    torch.testing.assert_close(found, torch.tensor(expected), equal_nan=True)
 
 
 def test_shares_of_the_whole_are_those_of_the_search(mini, halves):
