@@ -2,6 +2,7 @@
 /** @import { Grammar } from "./corpus.js" */
 /** @import { Recipe, Why } from "./recipe.js" */
 
+import { openWorker } from "../shared/worker.js";
 import { checkRecipe, complete } from "./recipe.js";
 
 /**
@@ -56,7 +57,7 @@ export function startTraining(parts, recipe, on) {
     queueMicrotask(() => on({ kind: "refused", ...refusal }));
     return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
   }
-  const { send, end } = openWorker(parts, on);
+  const { send, end } = openTrainer(parts, on);
   send("train", { ...parts, recipe: complete(parts, recipe), code: null });
   return {
     stop: () => send("stop"),
@@ -76,7 +77,7 @@ export function measureSpeed(parts, signal) {
   if (!WebAssembly.validate(parts.kernels))
     return Promise.resolve({ msPerStep: null, simd: false });
   return new Promise((resolve, reject) => {
-    const { send, end } = openWorker(parts, (/** @type {Measured | Failed} */ event) => {
+    const { send, end } = openTrainer(parts, (/** @type {Measured | Failed} */ event) => {
       end();
       if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
       else reject(new Error(event.message));
@@ -90,23 +91,14 @@ export function measureSpeed(parts, signal) {
 }
 
 /**
- * A worker made from its text, so that a page on file:// may have one.
  * @template Event
  * @param {Parts} parts
  * @param {(event: Event | Failed) => void} on
  */
-function openWorker({ code }, on) {
-  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })),
-    worker = new Worker(address);
-  worker.onmessage = ({ data }) => on(data);
-  worker.onerror = (event) =>
-    on({ kind: "failed", message: event.message ?? "the worker could not start" });
-  const end = () => {
-    worker.onmessage = worker.onerror = null;
-    worker.terminate();
-    URL.revokeObjectURL(address);
-  };
+function openTrainer({ code }, on) {
+  const fail = (message = "the worker could not start") => on({ kind: "failed", message }),
+    { send, end } = openWorker(code, on, fail);
   /** @type {(command: string, parts?: object) => void} */
-  const send = (command, parts) => worker.postMessage({ command, parts });
-  return { send, end };
+  const order = (command, parts) => send({ command, parts });
+  return { send: order, end };
 }

@@ -1,4 +1,4 @@
-// Of a browser's workers what page_trainer/run_in_worker.js uses, made of Node's.
+// Of a browser's workers what shared/worker.js uses, made of Node's.
 import { Worker } from "node:worker_threads";
 
 const FRONT = `const { parentPort } = require("node:worker_threads");
@@ -19,8 +19,8 @@ globalThis.Worker = class {
       });
   }
 
-  postMessage(sent) {
-    this.#worker.then((worker) => worker.postMessage(sent));
+  postMessage(...sent) {
+    this.#worker.then((worker) => worker.postMessage(...sent));
   }
 
   terminate() {

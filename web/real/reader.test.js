@@ -1,0 +1,202 @@
+// The reader with Node's workers, a site and a browser's store made for the test: what comes, what
+// is kept, and what is said if something is wrong.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { beforeEach, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+import "../testing/node_worker.js";
+import { packed, streamOf, wasm } from "../testing/small_bert.js";
+import { encode } from "./input.js";
+import { load } from "./model.js";
+import { openReal } from "./reader.js";
+import { Tokenizer } from "./tokenizer.js";
+import { WORDS } from "./words.js";
+
+const built = await esbuild.build({
+  absWorkingDir: path.join(import.meta.dirname, ".."),
+  entryPoints: ["real/worker.js"],
+  bundle: true,
+  format: "iife",
+  write: false,
+});
+const good = gzipSync(packed()),
+  url = "https://book.example/_static/real-0123.bin";
+const parts = { code: built.outputFiles[0].text, wasm, url, size: good.length };
+
+let store, asked, site;
+const realFetch = globalThis.fetch;
+globalThis.fetch = (address, options) => {
+  if (String(address).startsWith("blob:")) return realFetch(address, options);
+  asked++;
+  return site(options);
+};
+globalThis.caches = {
+  open: async () => ({
+    match: async (key) => (store.has(key) ? new Response(store.get(key)) : undefined),
+    put: async (key, answer) => store.set(key, await answer.arrayBuffer()),
+    keys: async () => [...store.keys()],
+    delete: async (key) => store.delete(key),
+  }),
+  delete: async () => store.clear(),
+};
+const serving = (bytes) => async () => new Response(streamOf(bytes));
+
+beforeEach(() => {
+  store = new Map([["https://book.example/_static/real-old.bin", new ArrayBuffer(1)]]);
+  asked = 0;
+  site = serving(good);
+});
+
+// Opens, does something, and ends.
+async function opened(act, { file = null, given = parts, told = () => {} } = {}) {
+  const life = new AbortController();
+  try {
+    return await act(await openReal(given, file, told, life.signal), life);
+  } finally {
+    life.abort();
+  }
+}
+
+test("a text and a pair come back as the model itself reads them", async () => {
+  const shares = [],
+    model = await load(streamOf(packed()), wasm, 128),
+    tokenizer = new Tokenizer(model.vocab);
+  const texts = [["Bank banks"], ["bank", "[MASK] zebra"], [""], ["bank ".repeat(20), "bank"]];
+  await opened(
+    async ({ about, read }) => {
+      assert.ok(about.simd);
+      for (const [first, second = ""] of texts) {
+        const pass = await read("me", first, second),
+          { ids, segments, left } = encode(tokenizer, 9, first, second);
+        model.run(ids, segments);
+        const tokens = ids.map((id) => model.vocab[id]);
+        const expected = { states: model.states(), weights: model.weights() };
+        assert.deepEqual(pass, { tokens, segments, left, ...expected });
+      }
+    },
+    { told: (share) => shares.push(share) },
+  );
+  assert.deepEqual([shares.at(-1), shares.length > 5], [1, true]);
+  assert.deepEqual(shares, [...shares].sort());
+});
+
+test("what is too long loses the end of its longer text, and keeps [SEP]", () => {
+  const tokenizer = new Tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "b"]);
+  const found = encode(tokenizer, 8, "a a a a a a", "b b");
+  assert.deepEqual(found.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
+  assert.deepEqual([found.segments, found.left], [[0, 0, 0, 0, 0, 1, 1, 1], 3]);
+  assert.deepEqual(encode(tokenizer, 8, "", "").ids, [2, 3]);
+});
+
+test("of each reader's texts only the newest waits", async () => {
+  await opened(async ({ read }) => {
+    const wishes = [
+      read("picture", "bank"),
+      read("picture", "banks"),
+      read("search", "zebra"),
+      read("picture", "bank bank"),
+    ];
+    const passes = await Promise.all(wishes);
+    assert.deepEqual(
+      passes.map((pass) => pass?.tokens.length),
+      [3, undefined, 3, 4],
+    );
+  });
+});
+
+test("the file is kept, in place of older ones, and not fetched again", async () => {
+  await opened(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  assert.deepEqual([[...store.keys()], asked], [[url], 1]);
+  await opened(async ({ read }) => assert.ok(await read("me", "bank")));
+  assert.equal(asked, 1);
+  const life = new AbortController(),
+    coming = openReal(parts, null, () => life.abort(new Error("left")), life.signal);
+  await assert.rejects(coming, /left/);
+  assert.ok(store.has(url)); // nothing is wrong with it
+});
+
+test("every failure is a sentence, and nothing of it is kept", async () => {
+  const changed = Buffer.from(good);
+  changed[changed.length >> 1] ^= 8;
+  const breaking = new ReadableStream({
+    pull: (controller) =>
+      asked++ < 5 ? controller.enqueue(good.subarray(0, 9)) : controller.error(new Error("net")),
+  });
+  const cases = [
+    ["missing", async () => new Response("no such page", { status: 404 })],
+    ["line", async () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["line", async () => new Response(breaking)],
+    ["damaged", serving(good.subarray(0, -200))],
+    ["damaged", serving(changed)],
+    ["damaged", serving(Buffer.from("<html>a page that says it is sorry</html>"))],
+    ["damaged", serving(gzipSync("another file"))],
+  ];
+  for (const [say, answer] of cases) {
+    site = answer;
+    await assert.rejects(
+      opened(() => {}),
+      { message: WORDS[say] },
+      say,
+    );
+    assert.equal(store.has(url), false, say);
+  }
+  store.set(url, changed); // kept, and spoilt since
+  await assert.rejects(opened(() => {}));
+  site = serving(good);
+  assert.ok(await opened(({ read }) => read("me", "bank")));
+});
+
+test("from a disk: the file itself, and no other", async () => {
+  const file = new File([good], "real.bin"),
+    read = ({ read }) => read("me", "bank");
+  assert.equal((await opened(read, { file })).tokens.length, 3);
+  const other = new File(["x"], "cat.jpg");
+  const message = WORDS.other("cat.jpg", 1, good.length);
+  await assert.rejects(opened(read, { file: other }), { message });
+  assert.deepEqual([asked, store.size], [0, 1]);
+});
+
+test("without SIMD plain JavaScript reads the same", async () => {
+  const given = { ...parts, wasm: new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]) };
+  const plain = await opened(
+    async ({ about, read }) => {
+      assert.equal(about.simd, false);
+      return read("me", "bank");
+    },
+    { given },
+  );
+  const quick = await opened(({ read }) => read("me", "bank"));
+  quick.states.forEach((x, i) => {
+    assert.ok(Math.abs(x - plain.states[i]) < 1e-4);
+  });
+});
+
+test("a store that refuses takes nothing from the reader", async () => {
+  const { open } = globalThis.caches;
+  globalThis.caches.open = () => Promise.reject(new Error("not allowed"));
+  try {
+    assert.ok(await opened(({ read }) => read("me", "bank")));
+  } finally {
+    globalThis.caches.open = open;
+  }
+});
+
+test("a worker that breaks says so", async () => {
+  for (const code of ["throw new Error('broken')", "onmessage = () => { throw new Error('x') }"]) {
+    const given = { ...parts, code };
+    await assert.rejects(
+      opened(() => {}, { given }),
+      { message: WORDS.stopped },
+    );
+  }
+});
+
+test("who leaves gets no answer any more, and no hang", async () => {
+  await opened(async ({ read }, life) => {
+    const wishes = [read("me", "bank"), read("you", "bank")];
+    life.abort(new Error("left"));
+    for (const wish of wishes) await assert.rejects(wish, /left/);
+    await assert.rejects(read("me", "bank"), /left/);
+  });
+});
