@@ -1,4 +1,4 @@
-"""Write the nine stages into chapters/workshop.ipynb.
+"""Write the nine stages into chapters/workshop.ipynb, and the ways to them into the chapters.
 
 python -m tools.workshop   then `tools/notebooks.py run chapters/workshop.ipynb` if code changed
 
@@ -6,6 +6,8 @@ What a stage asks, its hints and its solution have one place, `bert_lab/assets/w
 `bert_lab/workshop/solutions`. The cells that are made from them have ids that begin with the
 stage's key; all others, such as the rewards, are written in the notebook like any chapter's.
 """
+
+from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
@@ -19,6 +21,7 @@ from tools.colab import COLAB, source
 from tools.notebooks import ROOT, dumps
 
 PATH = ROOT / f"{SOLVED}.ipynb"
+TURN = "your-turn"
 _HINTS = ("One hint", "Another hint", "The last hint")
 
 
@@ -81,6 +84,38 @@ def _hints(stage: Stage) -> str:
     return text
 
 
+def turn_cell(label: str) -> NotebookNode:
+    """What ends the chapter with this label: the way to its stages."""
+    stages = [stage for stage in STAGES if stage.words["chapter"] == label]
+    links = [f"{{ref}}`stage {stage.number} <sec-workshop-{stage.key}>`" for stage in stages]
+    minutes = sum(stage.minutes for stage in stages)
+    text = (
+        f"**Your turn.** Write it yourself: {' and '.join(links)} of the workshop, in some "
+        f"{minutes} minutes. A judge tells you what is right, and what is wrong first."
+    )
+    return nbformat.v4.new_markdown_cell(text, id=TURN)
+
+
+def chapters() -> dict[Path, str]:
+    """Each chapter that has a stage, and its label."""
+    labels = {stage.words["chapter"] for stage in STAGES}
+    found = {}
+    for path in sorted(ROOT.glob("chapters/[0-9]*.ipynb")):
+        (title,) = [c for c in nbformat.read(path, as_version=4).cells if c.id == "title"]
+        label = title.source.partition(")=")[0].removeprefix("(")
+        if label in labels:
+            found[path] = label
+    return found
+
+
+def led(notebook: NotebookNode, label: str) -> NotebookNode:
+    """The chapter with its way to the workshop, before the word on what comes next."""
+    cells = [cell for cell in notebook.cells if cell.id != TURN]
+    place = [cell.id for cell in cells].index("next")
+    notebook.cells = [*cells[:place], turn_cell(label), *cells[place:]]
+    return notebook
+
+
 def written(notebook: NotebookNode) -> NotebookNode:
     """The notebook with every made cell as it should be; outputs stay.
 
@@ -99,3 +134,5 @@ def written(notebook: NotebookNode) -> NotebookNode:
 if __name__ == "__main__":
     found = nbformat.read(PATH, as_version=4)
     PATH.write_text(dumps(written(found)), "utf-8")
+    for path, label in chapters().items():
+        path.write_text(dumps(led(nbformat.read(path, as_version=4), label)), "utf-8")

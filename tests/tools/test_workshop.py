@@ -7,7 +7,7 @@ from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES
 from book.blank import LINK, blanked
 from tools.notebooks import dumps
-from tools.workshop import PATH, made_cells, written
+from tools.workshop import PATH, chapters, led, made_cells, written
 
 
 @pytest.fixture
@@ -42,6 +42,17 @@ def test_every_solution_is_judged_right_in_the_stored_notebook(solved):
             said = output.get("text") or output.data["text/plain"]
             assert said.count(": right.") == cell.source.count("judge("), cell.id
             assert "not yet" not in said
+
+
+def test_every_stages_chapter_ends_in_a_way_to_it():
+    led_to = ""
+    for path, label in chapters().items():
+        notebook = nbformat.read(path, as_version=4)
+        (turn,) = [cell.source for cell in notebook.cells if cell.id == "your-turn"]
+        assert dumps(led(notebook, label)) == path.read_text("utf-8"), "python -m tools.workshop"
+        led_to += turn
+    for stage in STAGES:
+        assert led_to.count(f"<sec-workshop-{stage.key}>") == 1
 
 
 def test_the_blank_notebook_differs_in_solutions_and_outputs_alone(solved):

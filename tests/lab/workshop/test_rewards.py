@@ -6,8 +6,10 @@ import pytest
 import torch
 
 from bert_lab.workshop import rewards
-from bert_lab.workshop.skeleton import whole
-from bert_lab.workshop.stage import stage_of
+from bert_lab.workshop.__main__ import main
+from bert_lab.workshop.child import load
+from bert_lab.workshop.skeleton import blank, solved, whole
+from bert_lab.workshop.stage import STAGES, stage_of
 from tests.helpers.paths import ROOT
 from tests.helpers.workshop import SOLVED, edited, sitting
 
@@ -38,6 +40,18 @@ def test_the_readers_code_says_what_the_first_page_says(mine):
     page = (ROOT / "intro.md").read_text("utf-8")
     assert all(f"<td>{one}</td>" in page for one in FIRST_PAGE)
     assert answers(mine) == FIRST_PAGE
+
+
+def test_from_nothing_to_crane_in_a_file(tmp_path):
+    path = tmp_path / "my_bert.py"
+    main([str(path), "--skeleton"])
+    with pytest.raises(NotImplementedError, match="stage"):
+        answers(vars(load(path)))
+    text = path.read_text("utf-8")
+    for stage in STAGES:
+        text = text.replace(blank(stage), solved(stage))
+    path.write_text(text, "utf-8")
+    assert answers(vars(load(path))) == FIRST_PAGE
 
 
 def test_it_is_the_readers_code_that_says_it():
