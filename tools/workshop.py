@@ -87,12 +87,9 @@ def _hints(stage: Stage) -> str:
 def turn_cell(label: str) -> NotebookNode:
     """What ends the chapter with this label: the way to its stages."""
     stages = [stage for stage in STAGES if stage.words["chapter"] == label]
-    links = [f"{{ref}}`stage {stage.number} <sec-workshop-{stage.key}>`" for stage in stages]
-    minutes = sum(stage.minutes for stage in stages)
-    text = (
-        f"**Your turn.** Write it yourself: {' and '.join(links)} of the workshop, in some "
-        f"{minutes} minutes. A judge tells you what is right, and what is wrong first."
-    )
+    *links, last = [f"{{ref}}`{stage.number} <sec-workshop-{stage.key}>`" for stage in stages]
+    which = f"stages {', '.join(links)} and {last}" if links else f"stage {last}"
+    text = f"**Your turn:** write it, in {which} of {{ref}}`the workshop <ch-workshop>`."
     return nbformat.v4.new_markdown_cell(text, id=TURN)
 
 

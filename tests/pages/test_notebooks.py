@@ -9,6 +9,7 @@ from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
+from book.blank import BLANK, SOLVED, blanked
 from book.version import plain_branch
 from tests.helpers.paths import ROOT
 from tests.pages.test_pages import BASE, CONFIG, SITE
@@ -93,6 +94,17 @@ def test_solutions_are_folded_in_colab_and_in_jupyterlab(pair):
     written = sum(cell.source.count("```{solution-start}") for cell in pair[0].cells)
     written += sum(cell.source.count("```{solution} ") for cell in pair[0].cells)
     assert len(solutions) == written
+
+
+def test_the_blank_workshop_is_the_exported_one_with_blanks():
+    solved, blank = (
+        nbformat.read(FOLDER / f"{name}.ipynb", as_version=4) for name in (SOLVED, BLANK)
+    )
+    assert blank == blanked(solved)
+    assert not myst(blank)
+    sources = "".join(cell.source for cell in blank.cells)
+    assert sources.count('raise NotImplementedError("stage ') >= 9
+    assert "masked_fill(padding" not in sources
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -12,6 +12,7 @@ import yaml
 from fontTools.ttLib import TTFont
 
 from book.bundles import build
+from book.blank import BLANK, SOLVED
 from book.version import plain_branch
 from tests.helpers.paths import ROOT
 from tests.pages.conftest import CHAPTERS
@@ -199,7 +200,10 @@ def test_notebook_pages_open_in_colab(chapter):
     links = {a["href"] for a in chapter.all("a") if a.get("href", "").startswith(colab)}
     notebook = chapter.path.relative_to(SITE).with_suffix(".ipynb")
     is_notebook = (ROOT / notebook).exists()
-    assert links == ({f"{colab}{notebook.as_posix()}"} if is_notebook else set())
+    wanted = {f"{colab}{notebook.as_posix()}"} if is_notebook else set()
+    if notebook.as_posix() == f"{SOLVED}.ipynb":
+        wanted.add(f"{colab}{BLANK}.ipynb")
+    assert links == wanted
     assert "colab-badge" not in chapter.html
     assert "pip install" not in chapter.html or not is_notebook
 
