@@ -11,8 +11,8 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from book.bundles import build
 from book.blank import BLANK, SOLVED
+from book.bundles import build
 from book.version import plain_branch
 from tests.helpers.paths import ROOT
 from tests.pages.conftest import CHAPTERS
