@@ -21,6 +21,14 @@ NEEDS = {
 }
 
 
+def all_needs(name: str) -> list[str]:
+    """What the code of this name calls, and what that calls in its turn, the earliest first."""
+    needs: dict[str, None] = {}
+    for need in NEEDS.get(name, ()):
+        needs |= dict.fromkeys([*all_needs(need), need])
+    return list(needs)
+
+
 class Sitting:
     """Judges what stands in a namespace, each thing once.
 
@@ -52,7 +60,7 @@ class Sitting:
         stage = stage_of(name)
         if name not in self.things:
             return Verdict(stage.number, name)
-        borrowed = [need for need in NEEDS.get(name, ()) if self.verdict(need).state != "right"]
+        borrowed = [need for need in all_needs(name) if self.verdict(need).state != "right"]
         thing = self.things[name]
         trial = Trial(thing, name, stage.number, stage.words, self.module)
         with self._lent(borrowed):

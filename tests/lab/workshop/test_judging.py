@@ -6,6 +6,7 @@ from bert_lab.workshop import guard
 from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.solutions.attention import attention
+from bert_lab.workshop.stage import STAGES
 from tests.helpers.workshop import edited, sitting
 
 RETURN = "    return weights @ v, weights"
@@ -122,3 +123,13 @@ def test_a_thing_is_known_by_its_stage():
 def test_what_nobody_could_place(thing, stage, says):
     with pytest.raises(ValueError, match=says):
         judge(thing, stage)
+
+
+def test_what_a_lent_part_would_have_called_is_lent_with_it():
+    """A wrong attention is wrong in stage 2 alone, however deep the others call it."""
+    fill = "scores.masked_fill(padding[:, None, :], -math.inf)"
+    judged = sitting(edited("attention", (fill, "scores * ~padding[:, None, :]")))
+    verdicts = [judged.verdict(name) for stage in STAGES for name in stage.names]
+    assert [v.name for v in verdicts if v.state != "right"] == ["attention"]
+    lent = [v.name for v in verdicts if any("attention" in note for note in v.notes)]
+    assert lent == ["MultiHeadAttention", "Block", "Encoder", "BERT"]
