@@ -1,7 +1,7 @@
 """What the judge found: the first thing that is wrong, or that there is nothing to judge."""
 
 from dataclasses import dataclass, field
-from textwrap import fill
+from textwrap import TextWrapper
 from typing import Any
 
 from bert_lab.workshop.texts import say, texts
@@ -57,8 +57,8 @@ class Verdict:
 
     def __repr__(self) -> str:
         first, *others = self.lines()
-        indents = {"initial_indent": "  ", "subsequent_indent": "  "}
-        return "\n".join([first, *(fill(line, 76, **indents) for line in others)])
+        wrapper = TextWrapper(76, initial_indent="  ", subsequent_indent="  ")
+        return "\n".join([first, *map(wrapper.fill, others)])
 
 
 def _sentence(text: str) -> str:

@@ -20,7 +20,9 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.training_loop.record import read_run
-from bert_lab.workshop.stage import recognise, stage_of
+from bert_lab.workshop.judging import Sitting
+from bert_lab.workshop.progress import lamps as shown
+from bert_lab.workshop.stage import STAGES, recognise, stage_of
 from bert_lab.workshop.weights import fill
 from bert_lab.world.mini_world import split_stories
 
@@ -190,6 +192,13 @@ def batches(
         inputs, positions, weights, labels = mask(tokens, vocab_size, generator)
         is_next = torch.tensor([real for *_, real in chosen])
         yield Batch(inputs, segments, valid_lens, positions, weights, labels, is_next)
+
+
+def lamps(namespace: dict[str, Any]) -> str:
+    """How far a notebook is, as nine lamps: pass `globals()`. All that is in it is judged again."""
+    sitting = Sitting(namespace, namespace["__name__"])
+    lit = [all(one.state == "right" for one in sitting.stage(stage)) for stage in STAGES]
+    return shown(lit)
 
 
 def unigram_loss() -> float:

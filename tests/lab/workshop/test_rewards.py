@@ -54,6 +54,12 @@ def test_from_nothing_to_crane_in_a_file(tmp_path):
     assert answers(vars(load(path))) == FIRST_PAGE
 
 
+def test_nine_lamps_say_how_far_a_notebook_is(mine):
+    assert rewards.lamps(mine) == "●" * 9
+    assert rewards.lamps(sitting(edited("attention", EVEN)).namespace) == "●○●●●●●●●"
+    assert rewards.lamps(sitting(whole(blanks=True)).namespace) == "○" * 9
+
+
 def test_it_is_the_readers_code_that_says_it():
     assert answers(sitting(edited("attention", EVEN)).namespace) != FIRST_PAGE
 
