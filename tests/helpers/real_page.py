@@ -18,7 +18,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A re
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
+    def log_message(self, *_):
         pass
 
 

@@ -86,6 +86,8 @@ test("what is too long loses the end of its longer text, and keeps [SEP]", () =>
   const found = encode(tokenizer, 8, "a a a a a a", "b b");
   assert.deepEqual(found.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
   assert.deepEqual([found.segments, found.left], [[0, 0, 0, 0, 0, 1, 1, 1], 3]);
+  const equal = encode(tokenizer, 8, "a a a", "b b b"); // of two equal ones the second
+  assert.deepEqual(equal.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
   assert.deepEqual(encode(tokenizer, 8, "", "").ids, [2, 3]);
 });
 
