@@ -73,6 +73,8 @@ def _check_unmasked(q, k, v, mixtures, weights):
         "scores-for-weights": lambda: scores,
         "view-for-transpose": lambda: (q @ k.reshape(B, K, T) / math.sqrt(K)).softmax(dim=-1),
         "keys-ask": partial(flawed, k, q),
+        "queries-for-keys": partial(flawed, q, q),
+        "keys-for-queries": partial(flawed, k, k),
         "sigmoid": lambda: scores.sigmoid(),
     }
     compare(weights, right(q, k, None), WEIGHTS, suspects, **_rows(weights))

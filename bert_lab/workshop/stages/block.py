@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from typing import cast
 
 import torch
@@ -10,6 +11,7 @@ from torch.nn import functional as F
 
 from bert_core import TransformerEncoderBlock, attention_mask
 from bert_lab.workshop.compare import compare, expect_tensor
+from bert_lab.workshop.findings import Wrong
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
@@ -43,6 +45,7 @@ def check_block(trial: Trial) -> None:
     check_gradients(trial, built, X, lens)
     _check_small(trial)
     _check_dropout(trial, core, X)
+    _check_half_dropped(trial, X)
     trial.right("dropout")
 
 
@@ -138,10 +141,25 @@ def _check_dropout(trial, core, X):
         "no-first-dropout": lambda: norm2(core.addnorm1(X, core.attention(X))),
         "no-second-dropout": lambda: flawed(core, X, first=lambda X, Y: norm1(X)),
         "dropout-on-sum": lambda: norm2(zero),
+        "dropout-on-first-sum": lambda: norm2(norm1(zero)),
         "dropout-last": lambda: zero,
     }
     dropped = filled(trial, core, D, FFN, N, 1.0)
     check_dropped(trial, dropped, (X,), norm2(norm1(X)), suspects)
+
+
+def _check_half_dropped(trial, X):
+    """If dropout drops half, the second branch's numbers are 0 or doubled, and nothing else."""
+    core = _core(0.5)
+    with torch.no_grad():
+        core.attention.W_o.weight.zero_()
+        core.attention.W_o.bias.zero_()
+    found = trial.call(X, on=filled(trial, core, D, FFN, N, 0.5).train(), dice=True)
+    Y = core.addnorm1.norm(X)[:, :, None]
+    masks = torch.tensor(list(product((0.0, 2.0), repeat=D)))  # (2^D, D)
+    possible = core.addnorm2.norm(Y + masks * core.ffn(Y))  # (B, T, 2^D, D)
+    if float((possible - found[:, :, None]).detach().abs().amax(dim=-1).amin(dim=-1).max()) > 1e-4:
+        raise Wrong("dropout-elsewhere")
 
 
 CHECKS = {"Block": check_block}

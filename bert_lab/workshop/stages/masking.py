@@ -43,7 +43,7 @@ def check_masking(trial: Trial) -> None:
     tokens = small_batch()
     draws = [_draw(trial, tokens, seed) for seed in SEEDS]
     trial.right("shapes")
-    _check_counts(tokens, [draw.weights.sum(dim=1).long() for draw in draws])
+    _check_counts(tokens, draws)
     trial.right("counts")
     for draw in draws:
         _check_choice(tokens, draw)
@@ -67,18 +67,25 @@ def _draw(trial: Trial, tokens: Tensor, seed: int) -> Masked:
     return given
 
 
-def _check_counts(tokens: Tensor, counts: list[Tensor]) -> None:
+def _check_counts(tokens: Tensor, draws: list[Masked]) -> None:
+    counts = [draw.weights.sum(dim=1).long() for draw in draws]
     lengths = torch.tensor(LENGTHS)
     ordinary = (tokens >= 5).sum(dim=1)
 
-    def wanted(numbers: Any, least: int = 1, rounded: Any = round) -> Tensor:
+    def unlimited(numbers: Any, least: int = 1, rounded: Any = round) -> Tensor:
         each = [max(least, int(rounded(0.15 * float(n)))) for n in numbers]
-        return torch.tensor(each).clamp(max=P).minimum(ordinary)
+        return torch.tensor(each).clamp(max=P)
+
+    def wanted(*args: Any, **how: Any) -> Tensor:
+        return unlimited(*args, **how).minimum(ordinary)
 
     if any(not torch.equal(count, counts[0]) for count in counts):
         row = int((torch.stack(counts) != counts[0]).any(dim=0).nonzero()[0])
         seen = sorted({int(count[row]) for count in counts})
         raise Wrong("coins", row=row, seen=seen, expected=int(wanted(lengths)[row]))
+    if torch.equal(counts[0], unlimited(lengths)):  # where nothing may be chosen, something is
+        for draw in draws:
+            _check_choice(tokens, draw)
     suspects = {
         "count-of-padded-row": lambda: wanted([T] * len(lengths)),
         "count-without-specials": lambda: wanted(ordinary),

@@ -41,6 +41,7 @@ def check_draws(trial: Trial) -> None:
         places.append(positions)
         found.append(inputs.gather(1, positions))
         old.append(labels)
+    _check_all_chosen(row, torch.stack(old))
     _check_places(torch.cat(places))
     read = torch.stack(found)  # (calls, rows, slots)
     # 0 for `<mask>`, 2 for the old token, 1 for another
@@ -48,6 +49,13 @@ def check_draws(trial: Trial) -> None:
     _check_own_draws(fates == 0)
     _check_random_tokens(read[fates == 1])
     _check_shares(fates.flatten())
+
+
+def _check_all_chosen(row: Tensor, old: Tensor) -> None:
+    """Each ordinary token of the row is chosen at some time, in hundreds of draws."""
+    never = (row.bincount(minlength=V) > 0) & (old.flatten().bincount(minlength=V)[:V] == 0)
+    if bool(never[5:].any()):
+        raise Wrong("never-chosen", token=5 + int(never[5:].nonzero()[0]))
 
 
 def _check_places(positions: Tensor) -> None:

@@ -26,6 +26,12 @@ MISTAKES = [
         ("q @ k.transpose(-2, -1)", "q @ k.reshape(k.shape[0], k.shape[2], k.shape[1])"),
     ),
     mistake("attention", "keys-ask", ("q @ k.transpose(-2, -1)", "k @ q.transpose(-2, -1)")),
+    mistake(
+        "attention", "queries-for-keys", ("q @ k.transpose(-2, -1)", "q @ q.transpose(-2, -1)")
+    ),
+    mistake(
+        "attention", "keys-for-queries", ("q @ k.transpose(-2, -1)", "k @ k.transpose(-2, -1)")
+    ),
     mistake("attention", "sigmoid", (SOFTMAX, "weights = scores.sigmoid()")),
     mistake("attention", "mixes-keys", (RETURN, "return weights @ k, weights")),
     mistake("attention", "mixes-queries", (RETURN, "return weights @ q, weights")),

@@ -91,6 +91,14 @@ MISTAKES = [
     ),
     mistake(
         BLOCK,
+        "dropout-on-first-sum",
+        (FIRST, "X = self.norm1(self.dropout(X + self.attention(X, valid_lens)))"),
+    ),
+    mistake(
+        BLOCK, "dropout-elsewhere", (SECOND, SECOND.replace("(hidden)", "(self.dropout(hidden))"))
+    ),
+    mistake(
+        BLOCK,
         "dropout-last",
         (FIRST, "X = self.dropout(self.norm1(X + self.attention(X, valid_lens)))"),
         (SECOND, "return self.dropout(self.norm2(X + self.dense2(hidden)))"),

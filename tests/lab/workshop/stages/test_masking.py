@@ -66,6 +66,8 @@ MISTAKES = [
         (CANDIDATES, "candidates = (row > 0).nonzero()[:, 0]"),
         (WANTED, WANTED + "\n        wanted = min(wanted, int((row >= 5).sum()))"),
     ),
+    mistake(MASK, "specials-chosen", (CANDIDATES, "candidates = (row > 0).nonzero()[:, 0]")),
+    mistake(MASK, "never-chosen", (CANDIDATES, "candidates = (row > 5).nonzero()[:, 0]")),
     mistake(
         MASK,
         "chosen-twice",
