@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -23,6 +23,7 @@ from bert_lab.training_loop.record import read_run
 from bert_lab.workshop.judging import Sitting
 from bert_lab.workshop.progress import lamps as shown
 from bert_lab.workshop.stage import STAGES, recognise, stage_of
+from bert_lab.workshop.stages.loop import Batch
 from bert_lab.workshop.weights import fill
 from bert_lab.world.mini_world import split_stories
 
@@ -31,18 +32,6 @@ if TYPE_CHECKING:
 
 # What the book's first page shows.
 NEST = "a <mask> built a nest in the reeds", "there were three white <mask> in the nest"
-
-
-class Batch(NamedTuple):
-    """What stage 9's `training_step` reads: (B, T), (B, T), (B,), three times (B, P), (B,)."""
-
-    inputs: Tensor
-    segments: Tensor
-    valid_lens: Tensor
-    positions: Tensor
-    weights: Tensor
-    labels: Tensor
-    is_next: Tensor
 
 
 @cache

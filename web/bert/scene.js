@@ -3,6 +3,7 @@
 
 import { h, unmoved } from "../shared/elements.js";
 import { observe } from "../shared/lifecycle.js";
+import { ease, fit, MORPH } from "./canvas.js";
 import { glide } from "./layout.js";
 import { paint } from "./paint.js";
 import { between } from "./pass.js";
@@ -16,10 +17,7 @@ import { paintFlow, ribbonAt } from "./ribbons.js";
  * @import { Ribbon } from "./ribbons.js"
  */
 
-/** @param {number} t */
-const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
-const MORPH = 320,
-  ENTRY = 700,
+const ENTRY = 700,
   FRAME = 16; // milliseconds
 
 // What the drawing calls its colours, and the page's names of them.
@@ -88,17 +86,6 @@ export function scene(picture, overlay, signal) {
   /** @type {HTMLCanvasElement | null} */
   let still = null;
 
-  /** @param {Layout} layout */
-  const fit = ({ width, height }) => {
-    const scale = devicePixelRatio,
-      [w, tall] = [width, height].map((v) => Math.round(v * scale));
-    if (canvas.width !== w || canvas.height !== tall) {
-      Object.assign(canvas, { width: w, height: tall });
-      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-    }
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-  };
   /** @param {number} now */
   const advance = (now) => {
     if (!change) return;
@@ -128,7 +115,7 @@ export function scene(picture, overlay, signal) {
     const { layout } = shown,
       came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
     if (came === 1) entry = null;
-    fit(layout);
+    fit(context, layout);
     view = overlay(shown, came);
     context.save();
     context.beginPath();

@@ -14,6 +14,8 @@ MOST = 60  # batches; nobody needs so many
 
 
 class Batch(NamedTuple):
+    """What stage 9's `training_step` reads: (B, T), (B, T), (B,), three times (B, P), (B,)."""
+
     inputs: Tensor
     segments: Tensor
     valid_lens: Tensor

@@ -1,6 +1,7 @@
 // AttentionMicroscope's canvas: what is drawn glides from what it was to what it shall be, and then
 // stands still.
 
+import { ease, fit, MORPH } from "../../bert/canvas.js";
 import { blend } from "../../bert/pass.js";
 import { palette } from "../../bert/scene.js";
 import { h, unmoved } from "../../shared/elements.js";
@@ -10,10 +11,6 @@ import { observe } from "../../shared/lifecycle.js";
  * @import { Look } from "../../bert/scene.js"
  * @import { Frame } from "./paint.js"
  */
-
-const MORPH = 320; // milliseconds
-/** @param {number} t */
-const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
 
 /**
  * @param {HTMLElement} picture
@@ -29,23 +26,12 @@ export function stage(picture, paint, signal) {
   let shown;
   /** @type {{ from: Frame, to: Frame, start: number } | null} */
   let change = null;
-  let asked = 0;
+  let request = 0;
 
-  /** @param {Frame} frame */
-  const fit = ({ layout: { width, height } }) => {
-    const scale = devicePixelRatio,
-      [w, tall] = [width, height].map((v) => Math.round(v * scale));
-    if (canvas.width !== w || canvas.height !== tall) {
-      Object.assign(canvas, { width: w, height: tall });
-      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-    }
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-  };
   /** @param {number} now */
   const draw = (now) => {
-    cancelAnimationFrame(asked);
-    asked = 0;
+    cancelAnimationFrame(request);
+    request = 0;
     if (change) {
       const t = Math.min(1, Math.max(0, (now - change.start) / MORPH));
       shown = t === 1 ? change.to : blend(change.from, change.to, ease(t));
@@ -53,14 +39,14 @@ export function stage(picture, paint, signal) {
     }
     if (!shown) return;
     look ??= palette(picture);
-    fit(shown);
+    fit(context, shown.layout);
     paint(context, look, shown);
     if (change) later();
   };
   const later = () => {
-    if (!signal.aborted) asked ||= requestAnimationFrame(draw);
+    if (!signal.aborted) request ||= requestAnimationFrame(draw);
   };
-  signal.addEventListener("abort", () => cancelAnimationFrame(asked));
+  signal.addEventListener("abort", () => cancelAnimationFrame(request));
 
   // Frames of another form, of another text or width, don't glide.
   /** @param {Frame} to */

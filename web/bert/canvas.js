@@ -1,0 +1,24 @@
+// What every canvas that glides needs: room for a drawing, sharp on any screen, and a pace.
+
+export const MORPH = 320; // milliseconds
+
+/** @param {number} t */
+export const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);
+
+/**
+ * Make a canvas as large as its drawing, in the screen's own pixels, and clear it.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ width: number, height: number }} size
+ */
+export function fit(context, { width, height }) {
+  const { canvas } = context,
+    scale = devicePixelRatio,
+    [w, tall] = [width, height].map((v) => Math.round(v * scale));
+  if (canvas.width !== w || canvas.height !== tall) {
+    Object.assign(canvas, { width: w, height: tall });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  }
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+}
