@@ -15,7 +15,7 @@ OPEN = """async (file) => {
   return [real.about.simd, shares.at(-1)];
 }"""
 READ = """async (text) => {
-  const { tokens, states, weights } = await real.read("me", text), bytes = [states, weights];
+  const { tokens, states, weights } = await real.read("me", { text }), bytes = [states, weights];
   const encode = (x) => new Uint8Array(x.buffer).reduce((s, b) => s + String.fromCharCode(b), "");
   return [tokens, ...bytes.map((x) => btoa(encode(x)))];
 }"""

@@ -3,6 +3,7 @@
 
 import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.js";
 import { attention_mask, attention_weights, weighted_sum } from "./attention.js";
+import { close } from "./close.js";
 import { get_tokens_and_segments } from "./tokens.js";
 import { softmax } from "./torch.js";
 import { plainWords } from "./vocabulary.js";
@@ -35,6 +36,7 @@ export function readTexts(bert, { text, second, hidden }) {
 
 // A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is
 // cut, of all heads or one.
+/** @typedef {[block: number, head: number, query: number, key: number]} Cut */
 const isAll = isOneOf(-1),
   isBlock = isPlaceIn("num_blks"),
   isHead = isPlaceIn("num_heads"),
@@ -69,35 +71,6 @@ export function within({ block, head, query }, { num_blks, num_heads }, T) {
   /** @param {number} value @param {number} end */
   const clamp = (value, end) => Math.min(Math.max(value, 0), end - 1);
   return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
-}
-
-// A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
-// other entries of a row take over its share, as under a mask; a row without any gives zeros.
-/**
- * @typedef {[block: number, head: number, query: number, key: number]} Cut
- * @param {Float32Array} weights (N, T, T)
- * @param {number} N @param {number} T @param {number} block @param {Cut[]} cuts
- */
-export function close(weights, N, T, block, cuts) {
-  const own = cuts.filter(([b]) => b < 0 || b === block);
-  if (!own.length) return weights;
-  const open = weights.slice();
-  /** @param {number} wanted @param {number} at */
-  const fits = (wanted, at) => wanted < 0 || wanted === at;
-  for (let row = 0; row < N * T; row++) {
-    const query = row % T,
-      head = (row - query) / T,
-      of = open.subarray(row * T, (row + 1) * T);
-    const closed = own.filter(([, h, q]) => fits(h, head) && fits(q, query));
-    if (!closed.length) continue;
-    for (let key = 0; key < T; key++) if (closed.some(([, , , k]) => fits(k, key))) of[key] = 0;
-    const sum = of.reduce((a, b) => a + b, 0);
-    if (sum)
-      of.forEach((weight, key) => {
-        of[key] = weight / sum;
-      });
-  }
-  return open;
 }
 
 // Attention with the weights kept: what each token has read, (T, D), beside them.

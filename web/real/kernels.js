@@ -20,6 +20,9 @@ import { plainKernels } from "./plain.js";
 
 const PAGE = 65536; // bytes
 
+/** Rows that the kernels write for so many tokens. @param {number} n */
+export const fourfold = (n) => (n + 3) & ~3;
+
 /** Whether these kernels can run here. @param {BufferSource} wasm */
 export const hasSimd = (wasm) => typeof WebAssembly === "object" && WebAssembly.validate(wasm);
 

@@ -1,17 +1,17 @@
 // A released BERT in one piece of memory, and a pass through it of which everything is kept.
 
+/** @import { Cut } from "../bert/pass.js" */
 /** @import { Address } from "./kernels.js" */
 /** @import { Told } from "./file.js" */
 
 import { half } from "../bert/packed.js";
 import { readModel } from "./file.js";
-import { open } from "./kernels.js";
+import { closeIn } from "./inside.js";
+import { fourfold, open } from "./kernels.js";
 
 const FIRST = 65536; // byte: the page before it is the kernels' own
 const TABLES = ["token_embedding.weight", "segment_embedding.weight", "pos_embedding"];
 const WIDE = 8 * 512; // the kernels' CHUNK, of eight rows
-/** @param {number} n */
-const fourfold = (n) => (n + 3) & ~3;
 
 /**
  * The model of a file, inflated, while it comes.
@@ -101,8 +101,9 @@ export class RealBERT {
   /**
    * One pass; `states` and `weights` read what it left, until the next one.
    * @param {number[]} ids @param {number[]} segments
+   * @param {Cut[]} cuts entries of the attention weights that are closed
    */
-  run(ids, segments) {
+  run(ids, segments, cuts = []) {
     if (!ids.length || ids.length > this.most)
       throw new Error(`expected 1 to ${this.most} tokens, got ${ids.length}`);
     const { room, config } = this,
@@ -118,20 +119,30 @@ export class RealBERT {
       this.kernels.gather(ids.length, D, room.ids, at[table], at[`${table}.scale`], room.X);
     }
     this.norm("encoder.embedding_norm.0", room.X, room.zeros, room.states);
-    for (let i = 0; i < num_blks; i++) this.block(i, rows);
+    for (let i = 0; i < num_blks; i++) this.block(i, rows, cuts);
   }
 
-  /** From one state to the next. @param {number} i @param {number} rows */
-  block(i, rows) {
+  /** Of a block's input, which is kept: queries, keys and values. @param {number} i */
+  project(i) {
+    const { room, config } = this,
+      D = config.num_hiddens,
+      X = room.states + 4 * i * fourfold(this.length) * D,
+      name = `encoder.blks.${i}.attention`;
+    this.linear(`${name}.W_q`, X, room.Q, D, D);
+    this.linear(`${name}.W_k`, X, room.K, D, D);
+    this.linear(`${name}.W_v`, X, room.V, D, D);
+    return X;
+  }
+
+  /** From one state to the next. @param {number} i @param {number} rows @param {Cut[]} cuts */
+  block(i, rows, cuts) {
     const { kernels, room, config } = this,
       { num_hiddens: D, ffn_num_hiddens: F, num_heads: N } = config;
     const name = `encoder.blks.${i}`,
-      X = room.states + 4 * i * rows * D,
-      A = room.weights + 4 * i * N * this.length * rows;
-    this.linear(`${name}.attention.W_q`, X, room.Q, D, D);
-    this.linear(`${name}.attention.W_k`, X, room.K, D, D);
-    this.linear(`${name}.attention.W_v`, X, room.V, D, D);
+      A = room.weights + 4 * i * N * this.length * rows,
+      X = this.project(i);
     kernels.attend(this.length, D, N, room.Q, room.K, room.V, A, room.Y, room.turned);
+    if (cuts.length) closeIn(this, i, A, cuts);
     this.linear(`${name}.attention.W_o`, room.Y, room.Q, D, D);
     this.norm(`${name}.addnorm1.norm`, room.Q, X, room.Y);
     this.linear(`${name}.ffn.0`, room.Y, room.H, F, D);

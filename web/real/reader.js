@@ -1,7 +1,7 @@
 // A released BERT in a worker of the page: it comes when somebody asks for it, and reads texts.
 
 /** @import { Coming, Place } from "./source.js" */
-/** @import { About, Pass } from "./worker.js" */
+/** @import { About, Asked, Pass } from "./worker.js" */
 
 import { innerLife } from "../shared/lifecycle.js";
 import { openWorker } from "../shared/worker.js";
@@ -11,7 +11,7 @@ import { WORDS } from "./words.js";
 /** `code`: text of the worker. @typedef {Place & { code: string, wasm: BufferSource }} Parts */
 /**
  * The pass of a text or of two; null if the same reader, `who`, has asked for another one since.
- * @typedef {(who: string, first: string, second?: string) => Promise<Pass | null>} Read
+ * @typedef {(who: string, asked: Asked) => Promise<Pass | null>} Read
  */
 
 /**
@@ -116,10 +116,10 @@ function newestOnly(ask) {
     busy = false;
     next();
   };
-  return (who, first, second = "") =>
+  return (who, asked) =>
     new Promise((resolve, reject) => {
       wishes.get(who)?.resolve(null);
-      wishes.set(who, { order: { order: "read", first, second }, resolve, reject });
+      wishes.set(who, { order: { order: "read", asked }, resolve, reject });
       next();
     });
 }

@@ -8,6 +8,7 @@ import * as esbuild from "esbuild";
 import "../testing/node_worker.js";
 import { packed, streamOf, wasm } from "../testing/small_bert.js";
 import { encode } from "./input.js";
+import { projections as projectionsOf, tableRows } from "./inside.js";
 import { load } from "./model.js";
 import { openReal } from "./reader.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -67,7 +68,7 @@ test("a text and a pair come back as the model itself reads them", async () => {
     async ({ about, read }) => {
       assert.ok(about.simd);
       for (const [first, second = ""] of texts) {
-        const pass = await read("me", first, second),
+        const pass = await read("me", { text: first, second }),
           { ids, segments, left } = encode(tokenizer, 9, first, second);
         model.run(ids, segments);
         const tokens = ids.map((id) => model.vocab[id]);
@@ -79,6 +80,21 @@ test("a text and a pair come back as the model itself reads them", async () => {
   );
   assert.deepEqual([shares.at(-1), shares.length > 5], [1, true]);
   assert.deepEqual(shares, [...shares].sort());
+});
+
+test("cuts, [PAD], a block's queries, keys and values, and rows of the table come if asked", async () => {
+  const model = await load(streamOf(packed()), wasm, 128),
+    cut = [[-1, -1, -1, 1]];
+  model.run([2, 5, 3, 0, 0], [0, 0, 0, 0, 0], cut);
+  const asked = { text: "bank", cut, padding: 2, block: 1, table: true };
+  await opened(async ({ read }) => {
+    const { tokens, weights, projections, table } = await read("me", asked);
+    assert.deepEqual(tokens, ["[CLS]", "bank", "[SEP]", "[PAD]", "[PAD]"]);
+    assert.deepEqual(weights, model.weights());
+    assert.ok(weights.every((weight, at) => (at % 5 === 1) === (weight === 0)));
+    assert.deepEqual(projectionsOf(model, 1), projections);
+    assert.deepEqual(table, tableRows(model, [2, 5, 3, 0, 0]));
+  });
 });
 
 test("what is too long loses the end of its longer text, and keeps [SEP]", () => {
@@ -94,10 +110,10 @@ test("what is too long loses the end of its longer text, and keeps [SEP]", () =>
 test("of each reader's texts only the newest waits", async () => {
   await opened(async ({ read }) => {
     const wishes = [
-      read("picture", "bank"),
-      read("picture", "banks"),
-      read("search", "zebra"),
-      read("picture", "bank bank"),
+      read("picture", { text: "bank" }),
+      read("picture", { text: "banks" }),
+      read("search", { text: "zebra" }),
+      read("picture", { text: "bank bank" }),
     ];
     const passes = await Promise.all(wishes);
     assert.deepEqual(
@@ -110,7 +126,7 @@ test("of each reader's texts only the newest waits", async () => {
 test("the file is kept, in place of older ones, and not fetched again", async () => {
   await opened(() => new Promise((resolve) => setTimeout(resolve, 20)));
   assert.deepEqual([[...store.keys()], asked], [[url], 1]);
-  await opened(async ({ read }) => assert.ok(await read("me", "bank")));
+  await opened(async ({ read }) => assert.ok(await read("me", { text: "bank" })));
   assert.equal(asked, 1);
   const life = new AbortController(),
     coming = openReal(parts, null, () => life.abort(new Error("left")), life.signal);
@@ -146,12 +162,12 @@ test("every failure is a sentence, and nothing of it is kept", async () => {
   store.set(url, changed); // kept, and spoilt since
   await assert.rejects(opened(() => {}));
   site = serving(good);
-  assert.ok(await opened(({ read }) => read("me", "bank")));
+  assert.ok(await opened(({ read }) => read("me", { text: "bank" })));
 });
 
 test("from a disk: the file itself, and no other", async () => {
   const file = new File([good], "real.bin"),
-    read = ({ read }) => read("me", "bank");
+    read = ({ read }) => read("me", { text: "bank" });
   assert.equal((await opened(read, { file })).tokens.length, 3);
   const other = new File(["x"], "cat.jpg");
   const message = WORDS.other("cat.jpg", 1, good.length);
@@ -164,11 +180,11 @@ test("without SIMD plain JavaScript reads the same", async () => {
   const plain = await opened(
     async ({ about, read }) => {
       assert.equal(about.simd, false);
-      return read("me", "bank");
+      return read("me", { text: "bank" });
     },
     { given },
   );
-  const quick = await opened(({ read }) => read("me", "bank"));
+  const quick = await opened(({ read }) => read("me", { text: "bank" }));
   quick.states.forEach((x, i) => {
     assert.ok(Math.abs(x - plain.states[i]) < 1e-4);
   });
@@ -178,7 +194,7 @@ test("a store that refuses takes nothing from the reader", async () => {
   const { open } = globalThis.caches;
   globalThis.caches.open = () => Promise.reject(new Error("not allowed"));
   try {
-    assert.ok(await opened(({ read }) => read("me", "bank")));
+    assert.ok(await opened(({ read }) => read("me", { text: "bank" })));
   } finally {
     globalThis.caches.open = open;
   }
@@ -196,9 +212,9 @@ test("a worker that breaks says so", async () => {
 
 test("who leaves gets no answer any more, and no hang", async () => {
   await opened(async ({ read }, life) => {
-    const wishes = [read("me", "bank"), read("you", "bank")];
+    const wishes = [read("me", { text: "bank" }), read("you", { text: "bank" })];
     life.abort(new Error("left"));
     for (const wish of wishes) await assert.rejects(wish, /left/);
-    await assert.rejects(read("me", "bank"), /left/);
+    await assert.rejects(read("me", { text: "bank" }), /left/);
   });
 });

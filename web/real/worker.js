@@ -1,9 +1,11 @@
 // The worker's end of reader.js: the file comes in parts, then texts do, each with a number that
 // its answer bears.
 
+/** @import { Cut } from "../bert/pass.js" */
 /** @import { RealBERT } from "./model.js" */
 
 import { encode } from "./input.js";
+import { projections, tableRows } from "./inside.js";
 import { hasSimd } from "./kernels.js";
 import { load } from "./model.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -17,10 +19,17 @@ let model;
 let tokenizer;
 
 /**
+ * A text or two; entries of the attention that are closed; so many [PAD] behind them; whether the
+ * queries, keys and values of a block, or the tokens' rows of the table, are wanted, too.
+ * @typedef {{ text: string, second?: string, cut?: Cut[], padding?: number, block?: number,
+ *   table?: boolean }} Asked
+ */
+/**
  * What a pass leaves: states (num_blks + 1, T, D), attention weights (num_blks, N, T, T), and how
- * many pieces there was no room for.
+ * many pieces there was no room for; if they were asked for, `projections` (3, N, T, K), and
+ * `table` (T, D).
  * @typedef {{ tokens: string[], segments: number[], left: number, states: Float32Array,
- *   weights: Float32Array }} Pass
+ *   weights: Float32Array, projections?: Float32Array[], table?: Float32Array }} Pass
  */
 /** @typedef {{ simd: boolean, config: RealBERT["config"] }} About */
 
@@ -37,18 +46,24 @@ async function begin(wasm) {
   return { simd, config: model.config };
 }
 
-/** @param {string} first @param {string} second @returns {Pass} */
-function read(first, second) {
-  const { ids, segments, left } = encode(tokenizer, model.most, first, second);
-  model.run(ids, segments);
+/** @param {Asked} asked @returns {Pass} */
+function read({ text, second = "", cut, padding = 0, block, table }) {
+  const { ids, segments, left } = encode(tokenizer, model.most - padding, text, second);
+  ids.push(...Array(padding).fill(tokenizer.idOf("[PAD]")));
+  segments.push(...Array(padding).fill(0));
+  model.run(ids, segments, cut);
   const tokens = ids.map((id) => model.vocab[id]);
-  return { tokens, segments, left, states: model.states(), weights: model.weights() };
+  return {
+    ...{ tokens, segments, left, states: model.states(), weights: model.weights() },
+    ...(block !== undefined && { projections: projections(model, block) }),
+    ...(table && { table: tableRows(model, ids) }),
+  };
 }
 
 /**
  * @typedef {{ order: "load", number: number, wasm: BufferSource } |
  *   { order: "part", bytes: Uint8Array | null } |
- *   { order: "read", number: number, first: string, second: string }} Order
+ *   { order: "read", number: number, asked: Asked }} Order
  */
 /** @param {MessageEvent<Order>} message */
 globalThis.onmessage = async ({ data }) => {
@@ -67,7 +82,7 @@ globalThis.onmessage = async ({ data }) => {
   try {
     if (data.order === "load") post({ number, answer: await begin(data.wasm) });
     else {
-      const answer = read(data.first, data.second);
+      const answer = read(data.asked);
       post({ number, answer }, [answer.states.buffer, answer.weights.buffer]);
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { close } from "../../bert/close.js";
 import {
   arrange,
   blockAt,
@@ -12,16 +13,7 @@ import {
   stageNames,
 } from "../../bert/layout.js";
 import { paint } from "../../bert/paint.js";
-import {
-  between,
-  close,
-  effectOf,
-  largest,
-  MOST,
-  reads,
-  readTexts,
-  traceBack,
-} from "../../bert/pass.js";
+import { between, effectOf, largest, MOST, reads, readTexts, traceBack } from "../../bert/pass.js";
 import { ribbonAt } from "../../bert/ribbons.js";
 import { plainWords } from "../../bert/vocabulary.js";
 import { svgPen } from "../../drawings/stills.js";
