@@ -13,16 +13,23 @@ DIST = WEB.parent / "bert_lab" / "look" / "widgets" / "dist"
 
 
 @cache
-def build(addresses: tuple[tuple[str, str], ...] = ()) -> dict[str, dict]:
+def build(
+    addresses: tuple[tuple[str, str], ...] = (), released: tuple[str, int] | None = None
+) -> dict[str, dict]:
     """What `web/build.js` makes: `dist` and `page`, {file: text}, and `needs`, see there.
 
     Args:
         addresses: (name, address) of each script that a page may ask for.
+        released: address of the released BERT's file, and its size in bytes.
 
     Raises:
         RuntimeError: if a module can't be bundled, in esbuild's words.
     """
-    asked = {"colours": css(".bert-widget"), "addresses": dict(addresses)}
+    asked = {
+        "colours": css(".bert-widget"),
+        "addresses": dict(addresses),
+        "released": dict(zip(("url", "size"), released, strict=True)) if released else None,
+    }
     done = node(
         [str(WEB / "build.js")],
         return_completed_process=True,

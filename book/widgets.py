@@ -2,7 +2,8 @@
 
 The mini-BERT is one more script, fetched by those of widgets that compute the model, and so are
 each earlier state of its training and the trainer. Scripts, because a browser lets no page on
-file:// read a file in another way.
+file:// read a file in another way. The released BERT is a file: it is large, and comes only when a
+reader asks for it.
 """
 
 import base64
@@ -16,6 +17,7 @@ from pathlib import Path
 from zlib import crc32
 
 from book.bundles import build
+from book.released import packed_file
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
@@ -31,7 +33,7 @@ def bundles() -> dict[str, str]:
     A widget puts itself on a list; the host, which comes with what they share, takes it from there,
     whichever script is first.
     """
-    return build(_addresses())["page"]
+    return _build()["page"]
 
 
 def scripts() -> dict[str, str]:
@@ -46,7 +48,7 @@ def script(name: str) -> str:
 
 def scripts_of(names: Iterable[str]) -> list[str]:
     """The files with the scripts of these widgets and of those that they have inside."""
-    shown, needs = set(names), build(_addresses())["needs"]
+    shown, needs = set(names), _build()["needs"]
     return sorted(script(name) for name in shown.union(*(needs[name] for name in shown)))
 
 
@@ -88,6 +90,11 @@ def _addresses() -> tuple[tuple[str, str], ...]:
     )
 
 
+def _build() -> dict[str, dict]:
+    model = packed_file()
+    return build(_addresses(), (model.name, model.stat().st_size))
+
+
 @cache
 def _run(name: str) -> dict:
     """The names that a file of bert_lab defines; importing it would load torch."""
@@ -98,7 +105,7 @@ def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
     for name, text in scripts().items():
         (folder / name).write_text(text, "utf-8")
-    for path in STILLS.glob("alive-*.svg"):
+    for path in (packed_file(), *STILLS.glob("alive-*.svg")):
         shutil.copy(path, folder)
 
 

@@ -1,10 +1,13 @@
-// Everything that is made of these modules: { colours, addresses } as JSON on stdin, on stdout
+// Everything that is made of these modules: { colours, addresses, released } as JSON on stdin, on
+//   stdout
 //   dist     {file: text} for notebooks: a module and a style sheet for each widget, and the
 //   trainer's worker
-//   page     {file: text} for the book: a classic script for each widget, and SHARED with what
-//   several of them import
+//   page     {file: text} for the book: a classic script for each widget, SHARED with what several
+//   of them import, and what reads with the released BERT
 //   needs    {widget: names of those that it has inside} `colours` are custom properties of
-//   `.bert-widget`; `addresses` are those of what a page may ask for, see host/index.js.
+//   `.bert-widget`; `addresses` are those of what a page may ask for, `released` is the file of the
+//   released BERT, { url, size } or null, see host/index.js.
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -16,7 +19,8 @@ const SHARED = "widgets.js";
 const WIDGETS = readdirSync(path.join(HERE, "widgets"));
 const entryOf = (widget) => `widgets/${widget}/index.js`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
-const COMMON = ["shared/base.css", "shared/picture.css"];
+const COMMON = ["shared/base.css", "shared/picture.css", "real/switch.css"];
+const KERNELS = "../bert_lab/look/widgets/dist/real.wasm";
 const OPTIONS = {
   absWorkingDir: HERE,
   bundle: true,
@@ -90,11 +94,11 @@ async function pageScript(widget, { inside }, shared) {
 }
 
 // Runs the widgets, and has what two of them or more import.
-async function sharedScript(shared, colours, addresses) {
+async function sharedScript(shared, colours, addresses, released) {
   const imports = shared.map((file, i) => `import * as m${i} from "./${file}";`).join("\n");
   const modules = shared.map((file, i) => `"${file}": m${i}`).join(", ");
   const css = await light(colours + (await texts(COMMON)));
-  const rest = [css, addresses].map((value) => JSON.stringify(value)).join(", ");
+  const rest = [css, addresses, released].map((value) => JSON.stringify(value)).join(", ");
   const contents = `import { start } from "./host/index.js";\n${imports}\nstart({ ${modules} }, ${rest});\n`;
   const { text } = await bundled({
     stdin: { contents, resolveDir: HERE },
@@ -104,7 +108,21 @@ async function sharedScript(shared, colours, addresses) {
   return { [SHARED]: text };
 }
 
-async function build({ colours, addresses }) {
+// What comes when a reader asks for the released BERT: the page's end, and its worker with kernels.
+async function realScript() {
+  const [page, worker] = await Promise.all([
+    bundled({ entryPoints: ["real/page.js"], format: "iife", globalName: "real", ...LIGHTER }),
+    bundled({ entryPoints: ["real/worker.js"], format: "iife", ...LIGHTER }),
+  ]);
+  const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
+    parts = JSON.stringify({ code: worker.text, wasm });
+  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, parts: ${parts} };\n})();\n`;
+}
+// The digest makes a browser fetch a new one, and keep an old one otherwise.
+const addressOf = (name, text) =>
+  `${name}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+
+async function build({ colours, addresses, released }) {
   const parts = new Map(
     await Promise.all(WIDGETS.map(async (widget) => [widget, await partsOf(widget)])),
   );
@@ -116,15 +134,17 @@ async function build({ colours, addresses }) {
     .map(([file]) => file)
     .sort();
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
+  const real = await realScript(),
+    known = { ...addresses, real: addressOf("real.js", real) };
   const [dist, page, host, worker] = await Promise.all([
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
     ofEach((widget, part) => pageScript(widget, part, shared)),
-    sharedScript(shared, colours, addresses),
+    sharedScript(shared, colours, known, released),
     bundled({ entryPoints: ["page_trainer/worker.js"], format: "iife", ...LIGHTER }),
   ]);
   return {
     dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...dist),
-    page: Object.assign(host, ...page),
+    page: Object.assign({ "real.js": real }, host, ...page),
     needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
   };
 }

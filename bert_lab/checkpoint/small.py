@@ -2,10 +2,12 @@
 
 A matrix is int8 with `NAME.scale` for each row, as in a state of a training (`states.py`), and the
 rest float16. The whole is gzip of frequencies alone, since weights don't repeat: smaller than with
-repetitions, and quicker. `readModel` in `web/real/file.js` reads it.
+repetitions, and quicker. `readModel` in `web/real/file.js` reads it. `python -m
+bert_lab.checkpoint.small` writes the packed model to its standard output.
 """
 
 import gzip
+import sys
 import zlib
 from typing import TYPE_CHECKING
 
@@ -57,3 +59,14 @@ def unpack_small(data: bytes) -> dict[str, Tensor]:
 
     stored = load(gzip.decompress(data))
     return {name: read(stored, name) for name in stored if not name.endswith(SCALE)}
+
+
+def main() -> None:
+    from bert_lab.checkpoint.loading import load_bert
+    from bert_lab.checkpoint.released import RELEASED
+
+    sys.stdout.buffer.write(pack_small(*load_bert(RELEASED)))
+
+
+if __name__ == "__main__":
+    main()

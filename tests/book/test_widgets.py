@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import re
+from hashlib import sha256
 
 import pytest
 
@@ -12,6 +13,7 @@ from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
 from bert_lab.look.page_trainer import parts
 from book.bundles import build
+from book.released import packed_file
 from book.widgets import (
     SHARED,
     bundles,
@@ -111,6 +113,24 @@ def test_the_trainer_travels_as_a_script():
     assert is_classic(found["code"]) is True
     assert found == sent
     assert len(gzip.compress(text.encode(), 6)) < 40_000
+
+
+def test_the_released_bert_is_a_file_by_its_digest_and_its_reading_a_script():
+    file = packed_file()
+    data = file.read_bytes()
+    assert file.name == f"real-{sha256(data).hexdigest()[:12]}.bin"
+    assert 14_000_000 < len(data) < 16_000_000
+    text, shared = bundles()["real.js"], bundles()[SHARED]
+    assert is_classic(text) is True
+    assert f'{{url:"{file.name}",size:{len(data)}}}' in shared
+    assert re.search(r'real:"real\.js\?v=[0-9a-f]{8}"', shared)
+    assert len(gzip.compress(text.encode(), 6)) < 40_000
+
+
+def test_it_is_packed_once(monkeypatch):
+    packed_file.cache_clear()
+    monkeypatch.setattr("subprocess.run", None)
+    assert packed_file().is_file()
 
 
 def test_each_state_of_its_training_is_a_script_of_its_own():

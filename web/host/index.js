@@ -6,8 +6,9 @@ import { observe } from "../shared/lifecycle.js";
 import { giveModel, lookForKept, subscribers } from "./adopted.js";
 import { follow, linkRow, namesOf } from "./links.js";
 import { Model } from "./model.js";
-import { offer, sendParts, sendState } from "./scripts.js";
+import { offer, offerReleased, sendParts, sendState, theReleased } from "./scripts.js";
 
+/** @import { Offer } from "../real/released.js" */
 /** @import { Link } from "./links.js" */
 
 /** @typedef {{ invoke(): Promise<never> }} Experimental */
@@ -40,7 +41,7 @@ async function mount(element, widget, placeOf) {
   const left = new ResizeObserver(() => element.isConnected || life.abort());
   observe(left, element, life.signal);
   const state = element.querySelector("script[type='application/json']")?.textContent ?? "";
-  const model = new Model(JSON.parse(state));
+  const model = new Model({ ...JSON.parse(state), released: theReleased() });
   const { link } = widget;
   const names = link ? namesOf(link, model, model.get("compact") ? 0 : placeOf()) : [];
   const taken = link && follow(link, names, model);
@@ -127,10 +128,12 @@ async function run({ name, define, css, needs = [] }, given) {
  * @param {Record<string, unknown>} modules by path: what widgets share
  * @param {string} css the style sheet that they share
  * @param {Record<string, string>} addresses by name: of what a widget may ask for
+ * @param {Offer | null} released the released BERT's file
  */
-export function start(modules, css, addresses) {
+export function start(modules, css, addresses, released) {
   addStyle(css);
   offer(addresses);
+  offerReleased(released);
   const push = (/** @type {Definition} */ one) => run(one, modules);
   /** @type {{ bertWidgets?: { push(one: Definition): unknown, forEach?: Definition[]["forEach"] } }} */
   const page = /** @type {any} */ (globalThis);

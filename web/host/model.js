@@ -2,6 +2,7 @@
 import { onMessage } from "./adopted.js";
 
 /** @import { Bytes, Sent } from "../own/keep.js" */
+/** @import { Released } from "../real/released.js" */
 /**
  * @import {
  *   BertAlive, Check, Subscriber, StatesWidget, TrainingGround
@@ -11,7 +12,7 @@ import { onMessage } from "./adopted.js";
 /**
  * What the page itself reads and sets; a widget need not have it.
  * @typedef {Partial<Subscriber & StatesWidget & Pick<BertAlive, "compact"> & Pick<Check, "label"> &
- *   Pick<TrainingGround, "parts" | "wants_parts">>} Known
+ *   Pick<TrainingGround, "parts" | "wants_parts"> & { released: Released }>} Known
  */
 /** @typedef {(model: Model, value?: unknown) => void} Callback */
 

@@ -1,7 +1,11 @@
-// What a widget may ask for, models and the trainer: each is a script beside this one.
+// What a widget may ask for, models, the trainer, the released BERT: each is a script beside this
+// one, but the last, whose script says how its file is read.
 
 /** @import { Parts } from "../page_trainer/run_in_worker.js" */
+/** @import { Offer } from "../real/released.js" */
 /** @import { Model } from "./model.js" */
+
+import { Released } from "../real/released.js";
 
 /** @typedef {Omit<Parts, "kernels"> & { kernels: string }} Trainer with its kernels in base64 */
 /** @type {{ bertCheckpoints?: Record<string, any> }} a model's base64 each, and the Trainer */
@@ -14,6 +18,16 @@ let addresses = {}; // by name, of what a widget may ask for
 export const offer = (/** @type {typeof addresses} */ all) => {
   addresses = all;
 };
+
+/** @type {Released | undefined} */
+let released; // one for all widgets of the page
+/** @param {Offer | null} offer */
+export function offerReleased(offer) {
+  if (!offer) return;
+  const url = new URL(offer.url, here).href;
+  released = new Released({ ...offer, url }, () => fetchScript("real"));
+}
+export const theReleased = () => released;
 
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map(); // by a script's name: what it leaves

@@ -23,6 +23,9 @@ const PAGE = 65536; // bytes
 /** Rows that the kernels write for so many tokens. @param {number} n */
 export const fourfold = (n) => (n + 3) & ~3;
 
+/** This browser has no room for the model. */
+export class NoRoom extends Error {}
+
 /** Whether these kernels can run here. @param {BufferSource} wasm */
 export const hasSimd = (wasm) => typeof WebAssembly === "object" && WebAssembly.validate(wasm);
 
@@ -32,7 +35,16 @@ export const hasSimd = (wasm) => typeof WebAssembly === "object" && WebAssembly.
  * @returns {{ buffer: ArrayBuffer, kernels: Kernels }}
  */
 export function open(size, wasm) {
-  const pages = Math.ceil(size / PAGE);
+  try {
+    return opened(Math.ceil(size / PAGE), wasm);
+  } catch (error) {
+    if (error instanceof RangeError) throw new NoRoom(error.message);
+    throw error;
+  }
+}
+
+/** @type {(pages: number, wasm: BufferSource | null) => ReturnType<typeof open>} */
+function opened(pages, wasm) {
   if (!wasm) {
     const buffer = new ArrayBuffer(pages * PAGE);
     return { buffer, kernels: plainKernels(buffer) };

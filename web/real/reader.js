@@ -37,7 +37,8 @@ export async function openReal(parts, file, told, signal) {
     life.abort(error);
     await coming?.kept;
     signal.throwIfAborted(); // nothing was wrong with what is kept
-    if (!file) await forget();
+    const noRoom = error instanceof Error && error.message === WORDS.noRoom;
+    if (!file && !noRoom) await forget();
     throw error;
   }
 }
@@ -64,7 +65,7 @@ async function pour(stream, size, send, told) {
  * @param {string} code @param {AbortSignal} signal
  */
 function conversation(code, signal) {
-  /** @typedef {{ number: number, answer?: unknown, failed?: string }} Answer */
+  /** @typedef {{ number: number, answer?: unknown, failed?: string, noRoom?: boolean }} Answer */
   /** @type {Map<number, { resolve(answer: unknown): void, reject(why: unknown): void, say: string }>} */
   const open = new Map();
   let numbers = 0;
@@ -74,11 +75,11 @@ function conversation(code, signal) {
   };
   const worker = openWorker(
     code,
-    (/** @type {Answer} */ { number, answer, failed }) => {
+    (/** @type {Answer} */ { number, answer, failed, noRoom }) => {
       const asked = open.get(number);
       open.delete(number);
       if (failed === undefined) asked?.resolve(answer);
-      else asked?.reject(new Error(asked.say, { cause: failed }));
+      else asked?.reject(new Error(noRoom ? WORDS.noRoom : asked.say, { cause: failed }));
     },
     (message) => fail(new Error(WORDS.stopped, { cause: message })),
   );

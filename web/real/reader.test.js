@@ -63,17 +63,22 @@ test("a text and a pair come back as the model itself reads them", async () => {
   const shares = [],
     model = await load(streamOf(packed()), wasm, 128),
     tokenizer = new Tokenizer(model.vocab);
-  const texts = [["Bank banks"], ["bank", "[MASK] zebra"], [""], ["bank ".repeat(20), "bank"]];
+  const texts = [
+    { text: "Bank banks", hidden: [0, 2] },
+    { text: "bank", second: "[MASK] zebra" },
+    { text: "" },
+    { text: "bank ".repeat(20), second: "bank" },
+  ];
   await opened(
     async ({ about, read }) => {
       assert.ok(about.simd);
-      for (const [first, second = ""] of texts) {
-        const pass = await read("me", { text: first, second }),
-          { ids, segments, left } = encode(tokenizer, 9, first, second);
-        model.run(ids, segments);
-        const tokens = ids.map((id) => model.vocab[id]);
+      for (const given of texts) {
+        const pass = await read("me", given),
+          { ids, typed, ...rest } = encode(tokenizer, 9, given);
+        model.run(ids, rest.segments);
+        const [tokens, before] = [ids, typed].map((all) => all.map((id) => model.vocab[id]));
         const expected = { states: model.states(), weights: model.weights() };
-        assert.deepEqual(pass, { tokens, segments, left, ...expected });
+        assert.deepEqual(pass, { tokens, typed: before, ...rest, ...expected });
       }
     },
     { told: (share) => shares.push(share) },
@@ -99,12 +104,20 @@ test("cuts, [PAD], a block's queries, keys and values, and rows of the table com
 
 test("what is too long loses the end of its longer text, and keeps [SEP]", () => {
   const tokenizer = new Tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "b"]);
-  const found = encode(tokenizer, 8, "a a a a a a", "b b");
+  const found = encode(tokenizer, 8, { text: "a a a a a a", second: "b b" });
   assert.deepEqual(found.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
   assert.deepEqual([found.segments, found.left], [[0, 0, 0, 0, 0, 1, 1, 1], 3]);
-  const equal = encode(tokenizer, 8, "a a a", "b b b"); // of two equal ones the second
+  const equal = encode(tokenizer, 8, { text: "a a a", second: "b b b" }); // of two equal ones the second
   assert.deepEqual(equal.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
-  assert.deepEqual(encode(tokenizer, 8, "", "").ids, [2, 3]);
+  assert.deepEqual(encode(tokenizer, 8, { text: "" }).ids, [2, 3]);
+});
+
+test("pieces of a word have its number, and what is hidden stands behind [MASK]", () => {
+  const tokenizer = new Tokenizer(["[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "b", "##b"]);
+  const found = encode(tokenizer, 9, { text: "abb <mask> a", second: "b", hidden: [0, 2, 8] });
+  assert.deepEqual(found.typed, [1, 4, 6, 6, 3, 4, 2, 5, 2]);
+  assert.deepEqual(found.ids, [1, 4, 3, 6, 3, 4, 2, 5, 2]);
+  assert.deepEqual(found.words, [-1, 0, 0, 0, 1, 2, -1, 3, -1]);
 });
 
 test("of each reader's texts only the newest waits", async () => {
@@ -163,6 +176,16 @@ test("every failure is a sentence, and nothing of it is kept", async () => {
   await assert.rejects(opened(() => {}));
   site = serving(good);
   assert.ok(await opened(({ read }) => read("me", { text: "bank" })));
+});
+
+test("a browser without room for it says so, and keeps the file", async () => {
+  const full = "WebAssembly.Memory = class { constructor() { throw new RangeError('full'); } };";
+  const given = { ...parts, code: full + parts.code };
+  await assert.rejects(
+    opened(() => {}, { given }),
+    { message: WORDS.noRoom },
+  );
+  assert.ok(store.has(url));
 });
 
 test("from a disk: the file itself, and no other", async () => {

@@ -37,5 +37,9 @@ export async function fetched({ url }, signal) {
   return { stream: answer.body, kept };
 }
 
+/** Whether the browser has kept it. @param {string} url */
+export const isKept = async (url) =>
+  Boolean(await globalThis.caches?.match(url, { cacheName: KEPT }).catch(() => undefined));
+
 /** What is kept may be what is wrong. */
 export const forget = () => globalThis.caches?.delete(KEPT).catch(() => false);

@@ -2,11 +2,12 @@
 // its answer bears.
 
 /** @import { Cut } from "../bert/pass.js" */
+/** @import { Texts } from "./input.js" */
 /** @import { RealBERT } from "./model.js" */
 
 import { encode } from "./input.js";
 import { projections, tableRows } from "./inside.js";
-import { hasSimd } from "./kernels.js";
+import { hasSimd, NoRoom } from "./kernels.js";
 import { load } from "./model.js";
 import { Tokenizer } from "./tokenizer.js";
 
@@ -19,17 +20,17 @@ let model;
 let tokenizer;
 
 /**
- * A text or two; entries of the attention that are closed; so many [PAD] behind them; whether the
- * queries, keys and values of a block, or the tokens' rows of the table, are wanted, too.
- * @typedef {{ text: string, second?: string, cut?: Cut[], padding?: number, block?: number,
- *   table?: boolean }} Asked
+ * Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
+ * or the tokens' rows of the table, are wanted, too.
+ * @typedef {Texts & { cut?: Cut[], block?: number, table?: boolean }} Asked
  */
 /**
- * What a pass leaves: states (num_blks + 1, T, D), attention weights (num_blks, N, T, T), and how
- * many pieces there was no room for; if they were asked for, `projections` (3, N, T, K), and
- * `table` (T, D).
- * @typedef {{ tokens: string[], segments: number[], left: number, states: Float32Array,
- *   weights: Float32Array, projections?: Float32Array[], table?: Float32Array }} Pass
+ * What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
+ * of input.js; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
+ * asked for, `projections` (3, N, T, K), and `table` (T, D).
+ * @typedef {{ tokens: string[], typed: string[], words: number[], segments: number[], left: number,
+ *   states: Float32Array, weights: Float32Array, projections?: Float32Array[],
+ *   table?: Float32Array }} Pass
  */
 /** @typedef {{ simd: boolean, config: RealBERT["config"] }} About */
 
@@ -47,14 +48,13 @@ async function begin(wasm) {
 }
 
 /** @param {Asked} asked @returns {Pass} */
-function read({ text, second = "", cut, padding = 0, block, table }) {
-  const { ids, segments, left } = encode(tokenizer, model.most - padding, text, second);
-  ids.push(...Array(padding).fill(tokenizer.idOf("[PAD]")));
-  segments.push(...Array(padding).fill(0));
-  model.run(ids, segments, cut);
-  const tokens = ids.map((id) => model.vocab[id]);
+function read({ cut, block, table, ...texts }) {
+  const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
+    piecesOf = (/** @type {number[]} */ all) => all.map((id) => model.vocab[id]);
+  model.run(ids, rest.segments, cut);
   return {
-    ...{ tokens, segments, left, states: model.states(), weights: model.weights() },
+    ...{ ...rest, tokens: piecesOf(ids), typed: piecesOf(typed) },
+    ...{ states: model.states(), weights: model.weights() },
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),
   };
@@ -86,6 +86,7 @@ globalThis.onmessage = async ({ data }) => {
       post({ number, answer }, [answer.states.buffer, answer.weights.buffer]);
     }
   } catch (error) {
-    post({ number, failed: String(/** @type {Error | null} */ (error)?.message ?? error) });
+    const failed = String(/** @type {Error | null} */ (error)?.message ?? error);
+    post({ number, failed, noRoom: error instanceof NoRoom });
   }
 };

@@ -1,0 +1,42 @@
+"""The released BERT as the file that a page fetches, packed once and kept.
+
+The book is built without torch, so a process of its own packs it.
+"""
+
+import subprocess
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "_build" / "released"
+PACKER = "bert_lab.checkpoint.small"
+# What the bytes follow from: the packer, and of the model the digests that it is held to.
+SOURCES = tuple(
+    ROOT / "bert_lab" / "checkpoint" / f"{name}.py"
+    for name in ("small", "packing", "states", "released")
+)
+
+
+@cache
+def packed_file() -> Path:
+    """The file, named by its own digest; `.bin`, since a server may inflate what ends in `.gz`.
+
+    Raises:
+        RuntimeError: if it can't be packed, in the packer's words.
+    """
+    made_from = sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()[:12]
+    folder = KEPT / made_from
+    for path in folder.glob("real-*.bin"):
+        return path
+    done = subprocess.run(
+        [sys.executable, "-m", PACKER], cwd=ROOT, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode())
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"real-{sha256(done.stdout).hexdigest()[:12]}.bin"
+    part = path.with_suffix(f".{id(done)}.part")
+    part.write_bytes(done.stdout)
+    return part.replace(path)
