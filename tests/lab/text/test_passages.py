@@ -55,7 +55,9 @@ def test_pages_are_cut_and_lose_their_markup():
 
 def test_every_hand_written_answer_is_in_the_book():
     found = read_passages()
-    queries = hand_written_queries()
+    train, held_out = hand_written_queries()
+    assert (len(train), len(held_out)) == (95, 97)
+    queries = train + held_out
     assert len(queries) == len({query.text for query in queries})
     names = {passage.name for passage in found}
     assert len(names) == len(found)
