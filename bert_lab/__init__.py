@@ -10,6 +10,7 @@ LAYERS = (
     "training_loop",
     "pretraining",
     "finetuning",
+    "search",
     "ask",
     "history",
     "after",

@@ -8,14 +8,14 @@ import zipfile
 
 import pytest
 
-from bert_lab.text.passages import read_passages
+from bert_lab.search.passages import read_passages
 from tests.helpers.paths import ROOT
 
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 ASKS = """
 import bert_lab
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.text.passages import read_passages
+from bert_lab.search.passages import read_passages
 print(bert_lab.__file__, load_mini_bert()[0].config.num_hiddens)
 print(read_passages())
 """

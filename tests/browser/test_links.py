@@ -25,7 +25,7 @@ from bert_lab.look.widgets import (
     Successors,
     TrainingScrubber,
 )
-from bert_lab.text.passages import Passage, Query
+from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
 from tests.helpers.successors import RECORD
 

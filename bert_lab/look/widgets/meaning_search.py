@@ -7,7 +7,8 @@ from torch import Tensor
 
 from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.base import Record, Widget
-from bert_lab.text.passages import Passage, Query, first_right
+from bert_lab.search.measures import places_of
+from bert_lab.search.passages import Passage, Query, find_right
 
 _SHOWN = 4  # passages of each search
 _EXCERPT = 90  # letters of a passage's text
@@ -17,7 +18,7 @@ class MeaningSearch(Widget):
     """Choose a question and see what each search finds, the right passages marked.
 
     Args:
-        passages, queries: of `bert_lab.text.passages`.
+        passages, queries: of `bert_lab.search.passages`.
         scores: name of a search -> (queries, passages), the higher the better; what has 0 or less
             was not found.
         chosen: the place in `queries` of the question that is shown, which Python may set.
@@ -60,7 +61,8 @@ class MeaningSearch(Widget):
         chosen: int = 0,
         examples: Sequence[int] = (),
     ) -> None:
-        places = [first_right(one, queries, passages) for one in scores.values()]
+        right = find_right(queries, passages)
+        places = [_first_right(one, right) for one in scores.values()]
         results: list[list[list[int]]] = [
             [_best(one[i]) for one in scores.values()] for i in range(len(queries))
         ]
@@ -98,6 +100,13 @@ class MeaningSearch(Widget):
             return messages.NOTHING_MORE
         index, right = results[place]
         return self.passages[index]["title"] + " ✓" * right
+
+
+def _first_right(scores: Tensor, right: Tensor) -> list[int | None]:
+    """By query the place of the first right passage above 0, from 1."""
+    found = right & (scores > 0)
+    places = places_of(scores).masked_fill(~found, scores.shape[1] + 1).amin(dim=1)
+    return [int(place) if some else None for place, some in zip(places, found.any(1), strict=True)]
 
 
 def _best(row: Tensor) -> list[int]:

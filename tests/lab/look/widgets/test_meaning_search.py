@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_lab.look.widgets import MeaningSearch
-from bert_lab.text.passages import Passage, Query
+from bert_lab.search.passages import Passage, Query
 from tests.helpers.static_html import Page
 
 PASSAGES = [Passage(name, f"Title <{name}>", "word " * 40) for name in "abcdefg"]

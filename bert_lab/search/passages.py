@@ -8,6 +8,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
 
+import torch
 from torch import Tensor
 
 _ENTRY = re.compile(r"^(\S[^\n]*)\n((?:  [^\n]*\n?)+)", re.MULTILINE)  # a term, then its definition
@@ -83,15 +84,8 @@ def _queries(name: str) -> list[Query]:
     ]
 
 
-def first_right(scores: Tensor, queries: list[Query], passages: list[Passage]) -> list[int | None]:
-    """For each query the place of the first passage that answers it, from 1.
-
-    Args:
-        scores: (queries, passages), the higher the better; what has 0 or less is not found.
-        queries, passages: in the order of the rows and of the columns.
-
-    Returns:
-        One place a query, None if no passage that answers it was found. Equals share a place.
+def find_right(queries: list[Query], passages: list[Passage]) -> Tensor:
+    """Which passages answer which queries: (queries, passages) bool.
 
     Raises:
         ValueError: if an answer is the name of no passage.
@@ -99,13 +93,10 @@ def first_right(scores: Tensor, queries: list[Query], passages: list[Passage]) -
     Chapter 11.
     """
     names = [passage.name for passage in passages]
-    places: list[int | None] = []
-    for row, query in zip(scores, queries, strict=True):
+    for query in queries:
         if missing := set(query.answers) - set(names):
             raise ValueError(f"{query.text}: expected names of passages, got {sorted(missing)}")
-        best = max(row[names.index(name)] for name in query.answers)
-        places.append(1 + int((row > best).sum()) if best > 0 else None)
-    return places
+    return torch.tensor([[name in query.answers for name in names] for query in queries])
 
 
 def _read(name: str) -> str:

@@ -1,13 +1,12 @@
-"""bert_lab.text.passages: the book's own pages cut into passages, and places counted by hand."""
+"""bert_lab.search.passages: the book's own pages cut into passages, and questions to them."""
 
 import pytest
-import torch
 
-from bert_lab.text.passages import (
+from bert_lab.search.passages import (
     Passage,
     Query,
     cut_pages,
-    first_right,
+    find_right,
     hand_written_queries,
     read_passages,
 )
@@ -68,10 +67,9 @@ def test_every_hand_written_answer_is_in_the_book():
     assert not any("{" in passage.text and "`" in passage.text for passage in found)
 
 
-def test_places_are_counted_from_one_and_nothing_found_is_none():
+def test_what_is_right_is_told_by_names():
     three = [Passage(name, name, "") for name in "abc"]
-    asked = [Query("k", str(i), names) for i, names in enumerate(["a", "bc", "c", "b"])]
-    scores = torch.tensor([[1.0, 3.0, 2.0], [5.0, 1.0, 4.0], [1.0, 1.0, 0.0], [2.0, 2.0, 1.0]])
-    assert first_right(scores, asked, three) == [3, 2, None, 1]
+    asked = [Query("k", str(i), tuple(names)) for i, names in enumerate(["a", "bc"])]
+    assert find_right(asked, three).tolist() == [[True, False, False], [False, True, True]]
     with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
-        first_right(scores[:1], [Query("k", "q", ("z",))], three)
+        find_right([Query("k", "q", ("z",))], three)

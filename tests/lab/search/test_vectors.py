@@ -1,30 +1,10 @@
-"""bert_lab.text.search: words scored by hand, and texts read one at a time for the vectors."""
-
-import math
+"""bert_lab.search.vectors: texts read one at a time for the vectors."""
 
 import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.text.search import embed, match_words
-
-
-def test_one_word_is_scored_as_by_hand():
-    texts = ["a cat, a dog", "dog", "a bird", "a fish in the sea"]  # 4, 1, 2, 5 words
-    k, b, mean = 1.5, 0.75, 3
-
-    def score(holders, often, length):
-        rarity = math.log(1 + (4 - holders + 0.5) / (holders + 0.5))
-        return rarity * often * (k + 1) / (often + k * (1 - b + b * length / mean))
-
-    found = match_words(["Dog!", "a", "dog bird", "cow"], texts)
-    expected = [
-        [score(2, 1, 4), score(2, 1, 1), 0, 0],
-        [score(3, 2, 4), 0, score(3, 1, 2), score(3, 1, 5)],
-        [score(2, 1, 4), score(2, 1, 1), score(1, 1, 2), 0],
-        [0, 0, 0, 0],
-    ]
-    torch.testing.assert_close(found, torch.tensor(expected))
+from bert_lab.search.vectors import embed
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +27,7 @@ def test_a_vector_is_the_scaled_mean_of_a_text_read_alone(mini):
 
 def test_what_is_past_the_end_is_not_read(mini, monkeypatch):
     model, tokenizer = mini
-    monkeypatch.setattr("bert_lab.text.search.MAX_LEN", 5)
+    monkeypatch.setattr("bert_lab.search.vectors.MAX_LEN", 5)
     texts = ["a crane is flying river", "a crane is flying over the river"]  # the end stays
     texts.append("a crane is flying over the river bank")
     short, same, other = embed(model, tokenizer, texts)

@@ -1,0 +1,51 @@
+"""How good a search is: three measures of the places at which right texts come (chapter 11).
+
+Each gives one number from 0 to 1 for each question, (Q,); their mean is what papers print.
+`right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each.
+"""
+
+import torch
+from torch import Tensor
+
+
+def places_of(scores: Tensor) -> Tensor:
+    """The place of each text, from 1: how many score at least as much. (Q, P) to (Q, P) int64.
+
+    Of equals, each is as far down as all of them: a search that can't decide gains nothing.
+    """
+    order = scores.sort(dim=1).values  # lowest first
+    below = torch.searchsorted(order, scores.contiguous())
+    return scores.shape[1] - below
+
+
+def recall(places: Tensor, right: Tensor, k: int) -> Tensor:
+    """The share of the right texts that are among the first k."""
+    return ((places <= k) & right).sum(dim=1) / right.sum(dim=1)
+
+
+def reciprocal_rank(places: Tensor, right: Tensor) -> Tensor:
+    """One divided by the place of the first right text. Its mean is called MRR."""
+    return (right / places).amax(dim=1)
+
+
+def ndcg(places: Tensor, right: Tensor) -> Tensor:
+    """What the right texts earn at their places, as a share of what they earn at the first ones.
+
+    Source: Järvelin and Kekäläinen 2002, with the discount 1 / log2(place + 1) and no cut.
+    """
+    first = torch.arange(1, right.shape[1] + 1)  # (P,)
+    earned = (right / (places + 1).log2()).sum(dim=1)
+    most = ((first <= right.sum(dim=1, keepdim=True)) / (first + 1).log2()).sum(dim=1)
+    return earned / most
+
+
+def interval(values: Tensor, generator: torch.Generator, draws: int = 1_000) -> tuple[float, float]:
+    """Where the mean lies in 95 of 100 draws of as many questions, with repetition (bootstrap).
+
+    Args:
+        values: (Q,) of a measure, or the differences between two searches, question by question.
+        generator: draws (CPU).
+    """
+    rows = torch.randint(len(values), (draws, len(values)), generator=generator)
+    low, high = values[rows].mean(dim=1).quantile(torch.tensor([0.025, 0.975])).tolist()
+    return low, high

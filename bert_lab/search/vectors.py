@@ -1,0 +1,54 @@
+"""Search by the vectors that a BERT makes of texts (chapter 11)."""
+
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+from torch.nn.utils.rnn import pad_sequence
+
+from bert_core.model import BERTModel
+from bert_lab.text.wordpiece import find_special_ids
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+BATCH_SIZE = 8
+MAX_LEN = 256  # tokens that the released model reads of a text, so its card says
+
+
+@torch.no_grad()
+def embed(model: BERTModel, tokenizer: "Tokenizer", texts: list[str]) -> Tensor:
+    """A vector of length 1 for each text: the mean of its tokens' vectors, scaled.
+
+    Args:
+        model: in evaluation mode.
+        tokenizer: neither pads nor cuts, as `load_bert` returns it.
+        texts: one or more; of a long one the first 256 tokens are read, special ones included.
+
+    Returns:
+        (texts, D), whose products are cosines.
+
+    Source: Reimers and Gurevych 2019, section 3; the card of all-MiniLM-L6-v2. Deviations: none.
+    Chapter 11.
+    """
+    parts = [texts[i : i + BATCH_SIZE] for i in range(0, len(texts), BATCH_SIZE)]
+    return torch.cat([mean_vectors(model, tokenizer, part, MAX_LEN) for part in parts])
+
+
+def mean_vectors(
+    model: BERTModel, tokenizer: "Tokenizer", texts: list[str], max_len: int
+) -> Tensor:
+    """The same of texts that are read as one batch, up to `max_len` tokens, for training."""
+    rows = [torch.tensor(_cut(one.ids, max_len)) for one in tokenizer.encode_batch(texts)]
+    valid_lens = torch.tensor([len(row) for row in rows])
+    pad = find_special_ids(tokenizer).pad
+    tokens = pad_sequence(rows, batch_first=True, padding_value=pad)  # (B, T)
+    X = model.encoder(tokens, torch.zeros_like(tokens), valid_lens)  # (B, T, D)
+    real = torch.arange(tokens.shape[1]) < valid_lens[:, None]  # (B, T)
+    return F.normalize((X * real[:, :, None]).sum(dim=1) / valid_lens[:, None], dim=1)
+
+
+def _cut(ids: list[int], max_len: int) -> list[int]:
+    """The last token, which ends the text, stays."""
+    return ids if len(ids) <= max_len else [*ids[: max_len - 1], ids[-1]]

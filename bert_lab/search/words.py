@@ -1,0 +1,57 @@
+"""Search by the words that texts share (chapter 11)."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+
+def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float = 0.75) -> Tensor:
+    """How well each text matches each question by BM25: shared words count, rare ones more.
+
+    Args:
+        questions, texts: any strings; a word is letters, digits and underscores, in lower case.
+        k: how soon it no longer matters that a word comes again.
+        b: how much a long text has to make up for, 0 to 1.
+
+    Returns:
+        (questions, texts) of 0 or more; 0 where no word is shared.
+
+    Source: Robertson and Zaragoza 2009. Deviation: 1 is added inside the logarithm, as Lucene does,
+    so that a word of most texts doesn't count against a text. Chapter 11.
+    """
+    counts = [Counter(_words(text)) for text in texts]
+    lengths = [sum(count.values()) for count in counts]
+    mean = sum(lengths) / len(lengths)
+    rarity = _rarity(texts)
+    scores = torch.zeros(len(questions), len(texts))
+    for i, question in enumerate(questions):
+        for word in _words(question):
+            for j, (count, length) in enumerate(zip(counts, lengths, strict=True)):
+                often = count[word]
+                share = often * (k + 1) / (often + k * (1 - b + b * length / mean))
+                scores[i, j] += rarity(word) * share
+    return scores
+
+
+def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Tensor:
+    """The same from 0 to 1: as a share of what a text can reach that repeats every word.
+
+    So a question whose rare words are in no text gets small numbers: the search knows how little it
+    knows. (questions, texts). Chapter 11.
+    """
+    rarity = _rarity(texts)
+    most = [sum(rarity(word) * (k + 1) for word in _words(question)) for question in questions]
+    return match_words(questions, texts, k) / torch.tensor(most)[:, None]
+
+
+def _rarity(texts: list[str]) -> Callable[[str], float]:
+    spread = Counter(word for text in texts for word in set(_words(text)))  # in how many texts
+    return lambda word: math.log(1 + (len(texts) - spread[word] + 0.5) / (spread[word] + 0.5))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())

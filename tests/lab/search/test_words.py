@@ -1,0 +1,25 @@
+"""bert_lab.search.words: words scored by hand."""
+
+import math
+
+import torch
+
+from bert_lab.search.words import match_words
+
+
+def test_one_word_is_scored_as_by_hand():
+    texts = ["a cat, a dog", "dog", "a bird", "a fish in the sea"]  # 4, 1, 2, 5 words
+    k, b, mean = 1.5, 0.75, 3
+
+    def score(holders, often, length):
+        rarity = math.log(1 + (4 - holders + 0.5) / (holders + 0.5))
+        return rarity * often * (k + 1) / (often + k * (1 - b + b * length / mean))
+
+    found = match_words(["Dog!", "a", "dog bird", "cow"], texts)
+    expected = [
+        [score(2, 1, 4), score(2, 1, 1), 0, 0],
+        [score(3, 2, 4), 0, score(3, 1, 2), score(3, 1, 5)],
+        [score(2, 1, 4), score(2, 1, 1), score(1, 1, 2), 0],
+        [0, 0, 0, 0],
+    ]
+    torch.testing.assert_close(found, torch.tensor(expected))
