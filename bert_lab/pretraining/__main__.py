@@ -58,6 +58,8 @@ def build_parser() -> Command:
     add("--train_batch_size", type=int, help="pairs in a step, over all processes")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
     add("--max_seq_length", type=int, help="tokens in a pair, special ones included")
+    add("--masked_lm_prob", type=float, help="share of the tokens that are asked for")
+    add("--dropout", type=float, help="share set to zero in training, by default the model's own")
     add("--vocab_size", type=int, help="word pieces of a new model, for real text")
     add("--seed", type=int)
     add("--save_checkpoints_steps", type=int, default=1_000, help="between two training states")
@@ -161,6 +163,7 @@ def main(argv: list[str] | None = None) -> None:
                 generator=generator,
                 checkpoints=checkpoints,
                 accelerator=accelerator,
+                masked_lm_prob=options.masked_lm_prob,
                 next_sentence=options.lora is None,
                 **options.arguments(),
             )

@@ -31,6 +31,7 @@ def pretrain(
     learning_rate: float = 3e-3,
     num_warmup_steps: int | None = None,
     targets: Callable[[Tensor], MaskedTokens] | None = None,
+    masked_lm_prob: float = 0.15,
     next_sentence: bool = True,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
@@ -47,6 +48,7 @@ def pretrain(
             the step follow order, masks and dropout.
         num_train_steps, train_batch_size, learning_rate, num_warmup_steps: `TrainingOptions`.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
+        masked_lm_prob: the `rate` of `mask_tokens`.
         next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
         checkpoints: where to keep training states, and to resume from the newest. On one process
             on a CPU, with `targets` that depend on the tokens alone, an interrupted run ends with
@@ -71,14 +73,15 @@ def pretrain(
     """
     options = TrainingOptions(num_train_steps, train_batch_size, learning_rate, num_warmup_steps)
     check_length(data, model.config.max_len)
+    asked = {"masked_lm_prob": masked_lm_prob}
     return take_steps(
         PretrainingObjective(model, next_sentence),
-        partial(read_share, data, targets, model.config.vocab_size),
+        partial(read_share, data, targets, model.config.vocab_size, rate=masked_lm_prob),
         data,
         options,
         int(torch.randint(2**62, (), generator=generator)),
         trained=model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
-        choices={"config": asdict(model.config), "next_sentence": next_sentence},
+        choices={"config": asdict(model.config), "next_sentence": next_sentence} | asked,
         checkpoints=checkpoints,
         accelerator=accelerator,
     )

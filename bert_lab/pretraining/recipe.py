@@ -19,11 +19,13 @@ class PretrainingOptions(TrainingOptions):
         language: as `prepare` takes it.
         preset: sizes of a new model, a name of `PRESETS`.
         init: the model to go on from, as `load_bert` takes it; None for a new one.
+        dropout: share that is set to zero in training, 0 to below 1; None for the model's own.
+        masked_lm_prob: share of the tokens that are asked for, above 0 and at most 1.
         lora: rank of the adapter that is trained in place of its weights, for masked words
             alone; None trains the weights, for both tasks.
 
     Raises:
-        ValueError: for an adapter without a model to go on from.
+        ValueError: for a number out of its range, or an adapter without a model to go on from.
 
     Chapter 8.
     """
@@ -36,9 +38,17 @@ class PretrainingOptions(TrainingOptions):
     language: str = "en"
     init: str | None = None
     lora: int | None = None
+    dropout: float | None = None
+    masked_lm_prob: float = 0.15
 
     def __post_init__(self):
         super().__post_init__()
+        if self.dropout is not None and not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout: expected at least 0 and below 1, got {self.dropout}")
+        if not 0 < self.masked_lm_prob <= 1:
+            raise ValueError(
+                f"masked_lm_prob: expected above 0 and at most 1, got {self.masked_lm_prob}"
+            )
         if self.lora is not None and self.init is None:
             raise ValueError("lora: expected a model that it adapts; give --init")
 

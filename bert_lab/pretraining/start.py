@@ -1,11 +1,14 @@
 """How a run starts: with a new model, or from one whose tokens are put in the book's order."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
+from torch import nn
 
+from bert_core.attention import MultiHeadAttention
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import add_adapter, load_bert, missing_heads, save_adapter
@@ -73,6 +76,18 @@ def store_adapter(folder: Path, model: BERTModel, base: str, metadata: dict[str,
     save_adapter(folder, model, base, metadata)
 
 
+def set_dropout(model: BERTModel, share: float | None) -> None:
+    """Give every dropout of a model this share, in place; None leaves it its own."""
+    if share is None:
+        return
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = share
+        elif isinstance(module, MultiHeadAttention):
+            module.dropout = share
+    model.config = replace(model.config, dropout=share)
+
+
 def begin(
     options: PretrainingOptions, folder: Path, accelerator: "Accelerator"
 ) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
@@ -80,7 +95,9 @@ def begin(
     if options.init is None:
         prepared = _read_data(options, folder, accelerator, None)
         generator = prepared.generator()
-        return build_model(prepared, generator, options.preset), prepared, generator, {}
+        model = build_model(prepared, generator, options.preset)
+        set_dropout(model, options.dropout)
+        return model, prepared, generator, {}
     generator = derived(options.seed, "init", options.init)
     model, tokenizer, new_heads = read_start(options.init, generator)
     if options.max_seq_length > model.config.max_len:
@@ -90,6 +107,7 @@ def begin(
         )
     prepared = _read_data(options, folder, accelerator, tokenizer)
     facts = _judge_start(options, model, prepared, new_heads) if accelerator.is_main_process else {}
+    set_dropout(model, options.dropout)
     if options.lora is not None:
         add_adapter(model, options.lora, derived(options.seed, "adapter"))
     return model, prepared, generator, facts

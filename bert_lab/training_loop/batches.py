@@ -104,13 +104,16 @@ def read_share(
     vocab_size: int,
     rows: Tensor,
     path: tuple[int, int, int],
+    rate: float = 0.15,
 ) -> Share:
     """These rows, cropped and masked; `path` is seed, step and the share's place in the batch."""
     seed, *place = path
     batch = data.select(rows).crop()
     with unchecked():
         masked = (
-            mask_tokens(batch.tokens, vocab_size, generator=derived(seed, "masks", *place))
+            mask_tokens(
+                batch.tokens, vocab_size, generator=derived(seed, "masks", *place), rate=rate
+            )
             if targets is None
             else targets(batch.tokens)
         )

@@ -42,16 +42,21 @@ def linear_cross_entropy(
     Source: Wijmans et al. 2025, "Cut your losses in large-vocabulary language models", which cuts
     the vocabulary too. Deviation: only first derivatives. Chapter 8.
     """
-    grad_wanted = torch.is_grad_enabled()  # forward itself runs without
+    grads_on = torch.is_grad_enabled()  # forward itself runs without
     num_slots = max(1, max_logits // len(weight))
-    return _LinearCrossEntropy.apply(X, weight, bias, labels, num_slots, grad_wanted)
+    return _LinearCrossEntropy.apply(X, weight, bias, labels, num_slots, grads_on)
 
 
 class _LinearCrossEntropy(torch.autograd.Function):
     @staticmethod
     @torch.amp.custom_fwd(device_type="cpu", cast_inputs=torch.float32)
-    def forward(ctx, X, weight, bias, labels, num_slots, grad_wanted):
-        gradients = [torch.zeros_like(x) for x in (X, weight, bias)] if grad_wanted else []
+    def forward(ctx, X, weight, bias, labels, num_slots, grads_on):
+        # a frozen decoder's gradient would be a third of the work, for nobody
+        wanted = [grads_on and needed for needed in ctx.needs_input_grad[:3]]
+        grad_X, grad_weight, grad_bias = gradients = [
+            torch.zeros_like(x) if needed else None
+            for x, needed in zip((X, weight, bias), wanted, strict=True)
+        ]
         loss, hits = X.new_zeros(()), labels.new_zeros(())
         chunks = torch.arange(len(X)).chunk(math.ceil(len(X) / num_slots))
         memory = X.new_empty(len(chunks[0]), len(weight))  # fresh memory is slow: one for all
@@ -64,11 +69,15 @@ class _LinearCrossEntropy(torch.autograd.Function):
             sums = exps.sum(dim=1, keepdim=True)
             loss += (sums.log() + highest - own).sum()
             hits += (guesses == y[:, None]).sum()
-            if grad_wanted:
-                errors = exps.div_(sums).scatter_add_(1, y[:, None], -torch.ones_like(own))
-                gradients[0][slots] = errors @ weight
-                gradients[1].addmm_(errors.T, X[slots])
-                gradients[2] += errors.sum(dim=0)
+            if not any(wanted):
+                continue
+            errors = exps.div_(sums).scatter_add_(1, y[:, None], -torch.ones_like(own))
+            if grad_X is not None:
+                grad_X[slots] = errors @ weight
+            if grad_weight is not None:
+                grad_weight.addmm_(errors.T, X[slots])
+            if grad_bias is not None:
+                grad_bias += errors.sum(dim=0)
         ctx.save_for_backward(*gradients)
         ctx.mark_non_differentiable(hits)
         return loss, hits
@@ -76,4 +85,5 @@ class _LinearCrossEntropy(torch.autograd.Function):
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad_loss, _):  # pyright: ignore[reportIncompatibleMethodOverride]
-        return *(gradient * grad_loss for gradient in ctx.saved_tensors), None, None, None
+        gradients = [None if x is None else x * grad_loss for x in ctx.saved_tensors]
+        return *gradients, None, None, None

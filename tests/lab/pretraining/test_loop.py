@@ -12,7 +12,7 @@ from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.losses import score
 from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_lab.checkpoint import load_checkpoint
-from bert_lab.pretraining import evaluate, pretrain, unigram_line
+from bert_lab.pretraining import evaluate, loop, pretrain, unigram_line
 from bert_lab.pretraining.__main__ import main
 from bert_lab.training_loop.record import read_run
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
@@ -166,6 +166,20 @@ def test_without_next_sentence_prediction_its_head_stays(build_model, generator)
     _train(model, random_pairs(8, generator), next_sentence=False)
     still = {name for name, weight in model.state_dict().items() if weight.equal(before[name])}
     assert still == {"hidden.0.weight", "hidden.0.bias", "nsp.output.weight", "nsp.output.bias"}
+
+
+def test_as_many_are_asked_as_said(build_model, generator, monkeypatch):
+    asked, read = [], loop.read_share
+
+    def watched(*args, **kwargs):
+        asked.append(read(*args, **kwargs))
+        return asked[-1]
+
+    monkeypatch.setattr(loop, "read_share", watched)
+    data = random_pairs(4, generator)
+    _train(build_model(), data, train_batch_size=4, masked_lm_prob=0.5)
+    expected = sum(round(0.5 * int(n)) for n in data.valid_lens)
+    assert {share.num_predictions for share in asked} == {expected}
 
 
 def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):

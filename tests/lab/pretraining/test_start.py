@@ -10,7 +10,7 @@ from tokenizers import Tokenizer, models
 
 from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
 from bert_lab.pretraining import __main__ as command
-from bert_lab.pretraining.start import read_start
+from bert_lab.pretraining.start import read_start, set_dropout
 from bert_lab.text.tokenization import encode
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, reorder_wordpiece
 from bert_lab.training_loop.record import read_run, write_records
@@ -62,6 +62,18 @@ def test_whole_words_with_special_tokens_elsewhere_are_refused():
     tokenizer = Tokenizer(models.WordLevel(words, unk_token="[UNK]"))
     with pytest.raises(ValueError, match="expected a vocabulary of word pieces"):
         reorder_wordpiece(tokenizer, list(range(7)))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4])
+def test_every_dropout_gets_the_share_said(share, build_model, generator):
+    model = build_model(dropout=0.2, embedding_norm=True).train()
+    set_dropout(model, None)
+    assert model.config.dropout == 0.2
+    set_dropout(model, share)
+    assert model.config.dropout == share
+    encoder, X = model.encoder, torch.randn(2, 9, model.config.num_hiddens, generator=generator)
+    parts = encoder.blks[0].attention, encoder.blks[1], encoder.embedding_norm
+    assert all(part(X).equal(part(X)) == (share == 0) for part in parts)
 
 
 # The command
