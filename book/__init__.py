@@ -8,9 +8,9 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "house", "lost", "mathfont", "mathml",
-    "notebooks", "percent", "policy", "road", "shapes", "social", "version", "whole", "widgets",
-    "speed",
+    "accessible", "api", "boxes", "dark", "figures", "house", "language", "lost", "mathfont",
+    "mathml", "notebooks", "percent", "policy", "road", "shapes", "social", "version", "whole",
+    "widgets", "speed",
 ]
 # fmt: on
 

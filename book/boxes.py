@@ -15,6 +15,8 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
+from book.language import _
+
 START = "In depth:"
 END = re.compile(r"<!--\s*in-depth-end\s*-->\s*")
 TITLED = re.compile(r"# @title ((?:Set-up|Solution): .+)")
@@ -48,13 +50,13 @@ class Fold(SphinxTransform):
 
     def apply(self, **options):
         for section in list(self.document.findall(nodes.section)):
-            if section[0].astext().startswith(START):
+            if section[0].rawsource.startswith(START):  # whatever it is in another language
                 _fold(section)
         for end in self.document.findall(_is_end):
             logger.warning('an end without a heading "%s ..." before it', START, location=end)
         for cell in self.document.findall(is_cell):
             if title := TITLED.match(cell.astext()):
-                cell["prompt_show"] = cell["prompt_hide"] = title[1]
+                cell["prompt_show"] = cell["prompt_hide"] = cell.get("title_told") or title[1]
 
 
 def _fold(section: nodes.section) -> None:
@@ -64,7 +66,9 @@ def _fold(section: nodes.section) -> None:
         logger.warning(message, section[0].astext(), location=section)
         return
     title, *content = section[:end]
-    box = in_depth("", in_depth_title("", "", *title.children), *content, ids=section["ids"])
+    claim = in_depth_title(title.rawsource, "", *title.children)
+    claim.source, claim.line = title.source or section.source, title.line or section.line
+    box = in_depth("", claim, *content, ids=section["ids"])
     box.source, box.line = section.source, section.line
     section.replace_self([box, *section[end + 1 :]])
 
@@ -84,7 +88,7 @@ def _open_title(writer, node) -> None:
 def _close_title(writer, node) -> None:
     # The names are inside: a browser opens a box in which the place lies that a link leads to.
     names = "".join(f'<span id="{name}"></span>' for name in node.parent["ids"])
-    minutes = f'<span class="in-depth-minutes">{node.parent["minutes"]} min</span>'
+    minutes = f'<span class="in-depth-minutes">{_("%s min") % node.parent["minutes"]}</span>'
     level = writer.section_level + 1
     writer.body.append(f"</h{level}>{minutes}</summary>\n<div>{names}\n")
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from docutils import nodes
 
+from book.language.drawings import translated
+
 KINDS = ("wide", "narrow")  # in the order that figures.css expects
 FIGURES = Path(__file__).parent.parent / "figures"
 STYLE = re.compile(r"<style>(.*?)</style>\n?", re.DOTALL)
@@ -47,11 +49,14 @@ def _write_styles(app) -> None:
 
 
 def _draw(app, doctree, docname) -> None:
+    if app.builder.format != "html":  # messages are asked for the alternative texts
+        return
     folder = Path(app.env.doc2path(docname)).parent / "figures"
     for figure in doctree.findall(nodes.figure):
         for picture in list(figure.findall(nodes.image))[:1]:
             found = [drawings(folder, name) for name in figure["ids"]]
             if svg := "".join(found) or both(Path(app.srcdir, picture["uri"])):
+                svg = translated(svg, figure.get("labels_told", {}))
                 words = escape(picture.get("alt", ""))
                 html = f'<div class="drawing" role="img" aria-label="{words}">{svg}</div>'
                 picture.replace_self(nodes.raw("", html, format="html"))

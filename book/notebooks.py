@@ -18,6 +18,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.errors import ExtensionError
 
 from book.blank import BLANK, SOLVED, blanked
+from book.language import SOURCE
 from book.plain import CELL, SOLUTION, Page, caption, key, plain
 
 README = """\
@@ -94,7 +95,8 @@ def exported(notebook: NotebookNode, page: Page) -> NotebookNode:
 def _write(app, exception) -> None:
     sources = {name: Path(app.env.doc2path(name)) for name in sorted(app.env.found_docs)}
     names = [name for name, source in sources.items() if source.suffix == ".ipynb"]
-    if exception or app.builder.name != "html" or not names:
+    english = app.config.language == SOURCE
+    if exception or app.builder.name != "html" or not names or not english:
         return
     folder, options = Path(app.outdir).parent / "notebooks", app.config.html_theme_options
     shutil.rmtree(folder, ignore_errors=True)

@@ -30,8 +30,12 @@ def plain_branch(reference: str) -> str:
 
 def words(number: str) -> str:
     """What the foot of a page says."""
+    from book.language import _  # a workflow asks for a branch without Sphinx
+
     released = number.removesuffix(UNRELEASED)
-    return f"Version {number}" + (f", on the way to {released}" if released != number else "")
+    return str(_("Version %s") % number) + (
+        str(_(", on the way to %s") % released) if released != number else ""
+    )
 
 
 def _tell(app, config) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from zlib import crc32
 
 from book.bundles import build
+from book.language import _
 from book.released import packed_file
 
 HERE = Path(__file__).parent
@@ -112,7 +113,7 @@ def _write_scripts(app) -> None:
 def with_stills(body: str, addresses: list[str]) -> str:
     """The page with its first pictures as they stand still, for readers without a script."""
     image = '<noscript><img src="{}" alt="{}" style="max-width: 100%"></noscript>'
-    stills = iter([image.format(address, STILL_WORDS) for address in addresses])
+    stills = iter([image.format(address, _(STILL_WORDS)) for address in addresses])
     return re.sub(
         r'<div data-afm="bert_alive"[^>]*>', lambda found: found[0] + next(stills, ""), body
     )

@@ -1,0 +1,45 @@
+"""The book in other languages, from one source: `locale/` has what its pages say in each.
+
+Sphinx takes the messages of a page out of its paragraphs and titles (`make messages`), and puts
+those of its language back when it reads the page. What a notebook says besides, in its widgets, its
+drawings and its folded titles, takes the same way: `book.language.said`.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+from sphinx.locale import get_translation
+from sphinx.util.i18n import CatalogInfo
+
+LOCALE = Path(__file__).parents[2] / "locale"
+SOURCE = "en"  # what is translated
+CATALOGUE = "book"  # what the build says itself
+WIDGETS = "widgets"  # what widgets say in Python: bert_lab/look/widgets/messages.py
+PARTS = ["said", "pages", "marks", "search"]
+_ = get_translation(CATALOGUE)
+
+
+@cache
+def languages() -> dict[str, dict[str, str]]:
+    """{Sphinx' code: what a page says of its language}, English first."""
+    english = {"folder": "", "tag": SOURCE, "name": "English"}
+    return {SOURCE: english} | yaml.safe_load((LOCALE / "languages.yml").read_text("utf-8"))
+
+
+def compiled(language: str, name: str) -> None:
+    """Make sure that gettext finds this catalogue as it is now: Sphinx does it for pages alone."""
+    catalogue = CatalogInfo(str(LOCALE / language / "LC_MESSAGES"), name, "utf-8")
+    if Path(catalogue.po_path).exists() and catalogue.is_outdated():
+        catalogue.write_mo(language)
+
+
+def setup(app):
+    """Register the parts, and the catalogue of what the build says itself."""
+    app.config.locale_dirs = [str(LOCALE)]
+    for name in (CATALOGUE, WIDGETS) if app.config.language != SOURCE else ():
+        compiled(app.config.language, name)
+    app.add_message_catalog(CATALOGUE, str(LOCALE))
+    for part in PARTS:
+        app.setup_extension(f"book.language.{part}")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

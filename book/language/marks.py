@@ -1,0 +1,49 @@
+"""What is still English in a page of another language says so: by its language, and by a mark.
+
+A browser reads it aloud as English, and sets it in a font for it; language.css marks it at its edge.
+"""
+
+import re
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+from book.language import SOURCE
+
+HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+WORDS = re.compile(r"[A-Za-z]{2}")
+SILENT = (nodes.math_block, nodes.Invisible, nodes.literal_block, nodes.raw, addnodes.translatable)
+ENGLISH = "language-en"  # Sphinx' HTML writer makes lang="en" of this class
+UNTRANSLATED = "in-english"
+
+
+class Mark(SphinxTransform):
+    """After everything that looks at classes; Sphinx' own (950) says what has no translation."""
+
+    default_priority = 951
+
+    def apply(self, **options):
+        if self.config.language == SOURCE or self.app.builder.name == "gettext":
+            return
+        for node in self.document.findall(nodes.emphasis):
+            if not HAN.search(node.astext()):
+                node["classes"].append(ENGLISH)
+        for node in self.document.findall(_is_untranslated):
+            node["classes"] += [UNTRANSLATED, ENGLISH]
+
+
+def _is_untranslated(node: nodes.Node) -> bool:
+    return (
+        isinstance(node, nodes.TextElement)
+        and node.get("translated") is False
+        and not isinstance(node, SILENT)
+        and bool(WORDS.search(node.astext()))
+    )
+
+
+def setup(app):
+    """Register the transform and its styles."""
+    app.add_transform(Mark)
+    app.add_css_file("language.css", priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,76 @@
+"""What a page knows of its twins in other languages: where they are, and how to get there.
+
+Sphinx' script for a translated theme makes a function of a text, which the pages' policy forbids;
+the rule for plurals that it is about is written out instead.
+"""
+
+import re
+from pathlib import Path
+
+from book.language import _, languages
+
+PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
+EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
+
+
+def without_eval(script: str, expression: str) -> str:
+    """Sphinx' doctools.js with the rule for plurals written out.
+
+    Raises:
+        ValueError: if the script has another rule now.
+    """
+    rest, found = PLURAL.subn(lambda _match: f"(n) => ({expression})", script)
+    if found != 1:
+        raise ValueError(f"doctools.js: expected one `new Function` for plurals, got {found}")
+    return rest
+
+
+def _write_plural(app, exception) -> None:
+    folder = Path(app.outdir, "_static")
+    if not exception and (folder / "translations.js").exists():
+        (expression,) = EXPRESSION.findall((folder / "translations.js").read_text("utf-8"))
+        script = folder / "doctools.js"
+        script.write_text(without_eval(script.read_text("utf-8"), expression), "utf-8")
+
+
+def _settle(app, config) -> None:
+    folder = languages()[config.language]["folder"]
+    if folder:
+        config.html_baseurl += f"{folder}/"
+        config.numfig_format |= {"exercise": str(_("Exercise %s"))}
+        config.nb_code_prompt_show = str(_("Show code cell {type}"))
+        config.nb_code_prompt_hide = str(_("Hide code cell {type}"))
+
+
+def prefix(code: str) -> str:
+    """What the addresses of a language's pages begin with, below that of the book."""
+    folder = languages()[code]["folder"]
+    return f"{folder}/" if folder else ""
+
+
+def _alternates(app, pagename, templatename, context, doctree) -> None:
+    here = app.config.language
+    context["language"] = languages()[here]["tag"]  # for the page's `lang`
+    known = pagename in app.env.found_docs
+    uri = app.builder.get_target_uri(pagename if known else app.config.root_doc)
+    up = "../" * (pagename.count("/") + bool(prefix(here)))
+    context["languages"] = [
+        one | {"here": code == here, "href": f"{up}{prefix(code)}{uri}"}
+        for code, one in languages().items()
+    ]
+    if known:
+        base = app.config.html_baseurl.removesuffix(prefix(here))
+        every = [(one["tag"], prefix(code)) for code, one in languages().items()]
+        context["metatags"] = context.get("metatags", "") + "".join(
+            f'<link rel="alternate" hreflang="{tag}" href="{base}{start}{uri}" />\n'
+            for tag, start in [*every, ("x-default", "")]
+        )
+
+
+def setup(app):
+    """After the parts that set addresses and prompts; before scripts are joined (book/speed)."""
+    app.connect("config-inited", _settle, priority=900)
+    app.connect("html-page-context", _alternates)
+    app.connect("build-finished", _write_plural, priority=800)
+    app.add_js_file("languages.js")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,180 @@
+"""What a page says outside of its paragraphs takes the way of paragraphs into another language.
+
+`Ask` puts a node beside each such thing, a widget's words, an alternative text, the labels of a
+drawing, the title of a folded cell, and Sphinx finds in it messages and leaves their translations
+there. `Tell` puts back what came.
+"""
+
+from collections.abc import Iterator
+from functools import cache, wraps
+from pathlib import Path
+
+import myst_parser.mdit_to_docutils.base as myst
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.locale import init
+from sphinx.transforms import SphinxTransform, i18n
+from sphinx.util.i18n import docname_to_domain
+from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node, solution_title
+
+from book.boxes import TITLED, is_cell
+from book.figures import both, drawings
+from book.language import SOURCE, _, widgets
+from book.language import drawings as labels
+
+
+class said(nodes.Invisible, nodes.Element, addnodes.translatable):
+    """What its neighbour says: `words`, and `told`, {words: translation}."""
+
+    def preserve_original_messages(self):
+        self["told"] = {}
+
+    def apply_translated_message(self, original_message, translated_message):
+        self["told"][original_message] = translated_message
+
+    def extract_original_messages(self):
+        return list(self["words"])
+
+
+class Ask(SphinxTransform):
+    """Before Sphinx looks for messages (10) and puts translations in (20)."""
+
+    default_priority = 5
+
+    def apply(self, **options):
+        english = self.config.language == SOURCE and self.app.builder.name != "gettext"
+        if english or str(self.document["source"]).endswith("<translated>"):
+            return
+        for node in list(self.document.findall(exercise_subtitle)):
+            self._beside(node, [node.astext()], node.parent.parent)
+        for raw in list(self.document.findall(nodes.raw)):
+            if 'data-afm="' in raw.astext():
+                self._beside(raw, widgets.words(raw.astext()))
+        for image in list(self.document.findall(nodes.image)):
+            # Sphinx asks for that of any other
+            if image.get("alt") and any(_is_output(above) for above in _above(image)):
+                self._beside(image, [image["alt"]])
+        for figure, svg in list(_drawn(self.document, self.env)):
+            self._beside(figure, labels.words(svg))
+        for cell in list(self.document.findall(is_cell)):
+            if title := TITLED.match(cell.astext()):
+                self._beside(cell, [title[1]])
+
+    def _beside(self, node: nodes.Element, words: list[str], place=None) -> None:
+        if not words:
+            return
+        asked = said("", words=words, told={})
+        asked.source, asked.line = self.document["source"], _line(node)
+        place = place or node
+        for above in _above(place):  # a builder shows one form of an output
+            if above.get("nb_element"):
+                place = above
+        place.parent.insert(place.parent.index(place), asked)
+        node["said"] = asked
+
+
+def _above(node: nodes.Node) -> Iterator[nodes.Element]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _is_output(node: nodes.Element) -> bool:
+    return node.get("nb_element") == "mime_bundle"
+
+
+def _line(node: nodes.Node) -> int:
+    return next((one.line for one in (node, *_above(node)) if one.line), 0)
+
+
+def _drawn(document, env) -> Iterator[tuple[nodes.figure, str]]:
+    """Figures that are drawn in the page, and their drawings."""
+    folder = Path(env.doc2path(env.docname)).parent / "figures"
+    for figure in document.findall(nodes.figure):
+        if picture := next(figure.findall(nodes.image), None):
+            found = "".join(drawings(folder, name) for name in [*figure["names"], *figure["ids"]])
+            if svg := found or both(Path(env.srcdir, picture["uri"])):
+                yield figure, svg
+
+
+class Tell(SphinxTransform):
+    """After translations have come."""
+
+    default_priority = 30
+
+    def apply(self, **options):
+        if self.config.language == SOURCE:
+            return
+        for node in self.document.findall():  # else each paragraph's own document is kept
+            node.document = self.document
+        for node in list(self.document.findall(nodes.Element)):
+            if asked := node.attributes.pop("said", None):
+                _tell(node, asked["told"])
+        for node in list(self.document.findall(said)):
+            node.parent.remove(node)
+        self._name_exercises()
+
+    def _name_exercises(self) -> None:
+        """sphinx-exercise has no catalogues, and keeps a copy of a title before it is translated."""
+        for node in self.document.findall(is_exercise_node):
+            twin = node.deepcopy()
+            twin[0][0] = nodes.Text(str(_("Exercise")))
+            twin["docname"] = self.env.docname
+            self.env.sphinx_exercise_registry[node["label"]]["node"] = twin
+        for node in self.document.findall(solution_title):
+            node[:] = [nodes.Text(str(_("Solution to")))]
+            node.parent["title"] = str(_("Solution to"))
+
+
+def _tell(node: nodes.Element, told: dict[str, str]) -> None:
+    if isinstance(node, nodes.raw):
+        node[:] = [nodes.Text(widgets.translated(node.astext(), told))]
+    elif isinstance(node, nodes.image):
+        node["alt"] = told.get(node["alt"], node["alt"])
+    elif isinstance(node, exercise_subtitle):
+        node[:] = [nodes.Text(told.get(node.astext(), node.astext()))]
+    elif is_cell(node):
+        node["title_told"] = next(iter(told.values()), "")
+    else:
+        node["labels_told"] = told
+
+
+class Captions(SphinxTransform):
+    """The names of the book's parts: sphinx-external-toc puts them in (100) when Sphinx is done."""
+
+    default_priority = 101
+
+    def apply(self, **options):
+        domain = docname_to_domain(self.env.docname, self.config.gettext_compact)
+        catalogue, found = init(self.config.locale_dirs, self.config.language, domain)
+        for toctree in self.document.findall(addnodes.toctree) if found else ():
+            for message in filter(None, toctree.extract_original_messages()):
+                if (told := catalogue.gettext(message)) != message:
+                    toctree.apply_translated_message(message, told)
+
+
+def _lighten() -> None:
+    """Sphinx parses each translation twice, and MyST makes a document for each that nobody uses."""
+    publish, kept = i18n.publish_msgstr, {}
+
+    @wraps(publish)
+    def once(app, source, *rest):
+        key = source, *rest[:2]
+        if key not in kept:
+            kept[key] = publish(app, source, *rest)
+        return kept[key].deepcopy()  # its children are taken away from it
+
+    if not hasattr(publish, "__wrapped__"):
+        i18n.publish_msgstr = once
+        myst.make_document = cache(myst.make_document)
+
+
+def setup(app):
+    """Register the transforms."""
+    app.setup_extension("sphinx_exercise")
+    if app.config.language != SOURCE:
+        _lighten()
+    app.add_node(said)
+    for transform in (Ask, Tell, Captions):
+        app.add_transform(transform)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

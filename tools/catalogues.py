@@ -1,0 +1,133 @@
+"""Catalogues: locale/LANGUAGE/LC_MESSAGES/PAGE.po, in step with the English and never losing a word.
+
+A message whose English has changed keeps its old translation, marked fuzzy: the page shows English
+for it until somebody has looked. One that is gone is kept at the end of its file, for it may
+return.
+"""
+
+import re
+import sys
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from book.language import CATALOGUE, LOCALE, SOURCE, WIDGETS, languages
+from book.language.widgets import messages
+
+ROOT = LOCALE.parent
+# Pages for who works on the project: English alone.
+ENGLISH = {"chapters/api", "chapters/bibliography", "chapters/building", "chapters/whole"}
+HEADER = """\
+# {title}
+# How to work on this file: locale/README.md"""
+UNWANTED = re.compile(r'"(POT|PO|Last|Report|Project|Generated|Language-Team)\b')
+
+
+class Count(NamedTuple):
+    """Messages of a catalogue."""
+
+    all: int = 0
+    translated: int = 0
+    stale: int = 0
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(*map(sum, zip(self, other, strict=True)))
+
+
+def read(path: Path) -> Catalog:
+    """The catalogue in this file."""
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def new(folder: Path) -> dict[str, Catalog]:
+    """{page: its messages}: those that Sphinx found, what the build says itself, what widgets say."""
+    pages = {
+        path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.pot")
+    }
+    found = {
+        name: [message.id for message in read(path)]
+        for name, path in sorted(pages.items())
+        if name not in ENGLISH
+    }
+    said = extract_from_dir(ROOT / "book", [("**.py", "python")])
+    found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}
+    return {name: _catalogue(texts) for name, texts in found.items()}
+
+
+def _catalogue(texts: Iterable[str]) -> Catalog:
+    """These messages; formulas, which begin with a line of their own, are the same everywhere."""
+    catalogue = Catalog()
+    for text in texts:
+        if text and not text.startswith("\n"):
+            catalogue.add(text).flags.clear()  # what looks like a format is a role or a formula
+    return catalogue
+
+
+def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
+    """Write each into the language's folder, with the translations that were there."""
+    for name, template in templates.items():
+        path = folder / f"{name}.po"
+        catalogue = read(path) if path.exists() else Catalog(locale=language)
+        for message in catalogue.obsolete.values():  # one may have come back
+            catalogue[message.id] = message
+        has_words = any(message.string for message in catalogue if message.id)
+        catalogue.update(template, no_fuzzy_matching=not has_words, update_creation_date=False)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(catalogue, name, language))
+
+
+def written(catalogue: Catalog, name: str, language: str) -> bytes:
+    """The file: a line for a message, and no dates, which would be in each other's way."""
+    catalogue.header_comment = HEADER.format(title=f"{name}: {languages()[language]['name']}")
+    catalogue.fuzzy = False
+    file = BytesIO()
+    write_po(file, catalogue, width=0, no_location=True, include_previous=True)
+    lines = file.getvalue().decode().split("\n")
+    return "\n".join(line for line in lines if not UNWANTED.match(line)).encode()
+
+
+def files(names: list[str]) -> list[Path]:
+    """These catalogues, or all; the program ends with one line if one of them is not there."""
+    paths = [Path(name) for name in names] or sorted(LOCALE.rglob("*.po"))
+    if missing := [str(path) for path in paths if not path.is_file()]:
+        print(
+            f"expected files such as locale/ja/LC_MESSAGES/intro.po, got {missing}", file=sys.stderr
+        )
+        sys.exit(2)
+    return paths
+
+
+def counted(path: Path) -> Count:
+    """What is translated in this file."""
+    told = [message for message in read(path) if message.id]
+    stale = sum(message.fuzzy for message in told)
+    done = sum(bool(message.string) and not message.fuzzy for message in told)
+    return Count(len(told), done, stale)
+
+
+def report() -> None:
+    """Print what is translated and what is stale, page by page and in all."""
+    codes = [code for code in languages() if code != SOURCE]
+    names = sorted(
+        {
+            p.relative_to(LOCALE / c / "LC_MESSAGES")
+            for c in codes
+            for p in (LOCALE / c).rglob("*.po")
+        }
+    )
+    whole = dict.fromkeys(codes, Count())
+    print(f"{'':42}" + "".join(f"{code:>8} stale   of " for code in codes))
+    for name in names:
+        row = ""
+        for code in codes:
+            found = counted(LOCALE / code / "LC_MESSAGES" / name)
+            whole[code] += found
+            row += f"{found.translated:8}{found.stale:6}{found.all:5} "
+        print(f"{name.with_suffix('').as_posix():42}{row}")
+    print(f"{'':42}" + "".join(f"{f.translated:8}{f.stale:6}{f.all:5} " for f in whole.values()))

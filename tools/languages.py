@@ -1,0 +1,106 @@
+"""The book in other languages: their catalogues, their pages.
+
+python -m tools.languages messages             write what is new in the English into locale/
+python -m tools.languages check [FILE ...]     hold translations to their English
+python -m tools.languages report               what is translated, page by page
+python -m tools.languages build [zh_CN ...]    build pages beside those of `make book`
+python -m tools.languages page FILE ...        build these pages alone, to look at, without links
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+from book.language import LOCALE, SOURCE, languages
+from tools.catalogues import files, new, report, updated
+from tools.same import faults
+
+ROOT = LOCALE.parent
+OUT = ROOT / "_build/languages"
+JUPYTER_BOOK = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT)]
+
+
+def settings(code: str) -> dict:
+    """`_config.yml` in this language: jupyter-book takes no single settings."""
+    found = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    found["sphinx"]["local_extensions"] = {"book": str(ROOT)}
+    found["logo"], found["html"]["favicon"] = (str(ROOT / "figures/logo.svg") for _ in "ab")
+    own = found["sphinx"]["config"]
+    own |= {"language": code, "suppress_warnings": ["i18n.inconsistent_references"]}
+    if code != SOURCE:
+        found["title"] = own["html_theme_options"]["logo"]["text"] = languages()[code]["title"]
+    return found
+
+
+def run(code: str, folder: Path, *options: str) -> None:
+    """Build the book in this language, into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "config.yml"
+    config.write_text(yaml.safe_dump(settings(code), allow_unicode=True, sort_keys=False), "utf-8")
+    more = ["--all", "--quiet", "--config", str(config), "--path-output", str(folder), *options]
+    if subprocess.run([*JUPYTER_BOOK, *more], cwd=ROOT).returncode:
+        sys.exit(1)
+
+
+def build(codes: list[str]) -> None:
+    """The pages of each language, in their folder beside the English ones."""
+    for code in codes:
+        if code == SOURCE:
+            continue
+        folder, target = OUT / code, ROOT / "_build/html" / languages()[code]["folder"]
+        run(code, folder, "-W", "-n", "--keep-going")
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.move(folder / "_build/html", target)
+
+
+def pages(names: list[str]) -> None:
+    """These catalogues' pages, each a book of its own: what leads elsewhere leads nowhere."""
+    for path in files(names):
+        code, _folder, *page = path.resolve().relative_to(LOCALE).with_suffix("").parts
+        name = "/".join(page)
+        folder = OUT / "pages" / code / name
+        folder.mkdir(parents=True, exist_ok=True)
+        toc = folder / "toc.yml"
+        toc.write_text(yaml.safe_dump({"format": "jb-book", "root": name}), "utf-8")
+        run(code, folder, "--toc", str(toc), "-qq")
+        print(folder / f"_build/html/{name}.html")
+
+
+def messages() -> None:
+    """Bring each language's catalogues up to date with the English, and say what is stale."""
+    run(SOURCE, OUT / "messages", "--builder", "custom", "--custom-builder", "gettext")
+    templates = new(OUT / "messages/_build/gettext")
+    for code in languages():
+        if code != SOURCE:
+            updated(templates, LOCALE / code / "LC_MESSAGES", code)
+    report()
+
+
+def check(names: list[str]) -> None:
+    """Name what is wrong in these catalogues, or in all."""
+    found = [line for path in files(names) for line in faults(path)]
+    print(*found, sep="\n", end="\n" * bool(found))
+    sys.exit(bool(found))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("command", choices=["messages", "check", "report", "build", "page"])
+    parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
+    asked = parser.parse_args()
+    if asked.command == "build":
+        if strangers := set(asked.names) - languages().keys():
+            parser.error(f"expected languages of {list(languages())}, got {sorted(strangers)}")
+        build(asked.names or list(languages()))
+    elif asked.command in ("check", "page"):
+        {"check": check, "page": pages}[asked.command](asked.names)
+    else:
+        {"messages": messages, "report": report}[asked.command]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What a translation has to have in common with its English: a list of what it has not."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from book.language import LOCALE, WIDGETS
+from tools.catalogues import read
+
+ROLE = re.compile(r"\{([\w:-]+)\}`([^`]*)`")
+CODE = re.compile(r"(?<![}`])`([^`]+)`")
+MATH = re.compile(r"\$([^$]+)\$")
+ADDRESS = re.compile(r"https?://[^\s)>\]]+|(?<=\]\()[^)\s]+(?=\))")
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
+TERMS = LOCALE / "terms.tsv"
+
+
+def _roles(text: str) -> Counter:
+    """Which role leads where; what it says may be another."""
+    found = Counter()
+    for role, said in ROLE.findall(text):
+        target = re.search(r"<([^>]*)>$", said)
+        found[f"{{{role}}}`{target[1] if target else said}`"] += 1
+    return found
+
+
+def _plain(text: str) -> str:
+    """Without what is compared by itself."""
+    for pattern in (ADDRESS, ROLE, CODE, MATH):
+        text = pattern.sub(" ", text)
+    return text
+
+
+PARTS: dict[str, Callable[[str], Counter]] = {
+    "roles": _roles,
+    "code": lambda text: Counter(CODE.findall(ROLE.sub("", text))),
+    "formulas": lambda text: Counter(MATH.findall(text)),
+    "addresses": lambda text: Counter(ADDRESS.findall(text)),
+    "numbers": lambda text: Counter(NUMBER.findall(_plain(text))),
+}
+
+
+@cache
+def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
+    """(English as it may be written, term, its translations) of the table."""
+    rows = [line.split("\t") for line in TERMS.read_text("utf-8").splitlines() if line[:1] != "#"]
+    return [
+        (re.compile(rf"\b{re.escape(row[0])}s?\b", re.IGNORECASE), row[0], row[column].split("|"))
+        for row in rows
+    ]
+
+
+def compared(english: str, told: str, column: int) -> Iterator[str]:
+    """What is wrong with this translation; `column` is that of its language in the table of terms."""
+    for name, found in PARTS.items():
+        wanted, got = found(english), found(told)
+        if wanted != got:
+            missing, extra = sorted((wanted - got).elements()), sorted((got - wanted).elements())
+            yield f"{name}: {missing} missing, {extra} too many"
+    for token in MarkdownIt().parse(told):
+        for child in token.children or []:
+            if child.type == "text" and "*" in child.content:
+                yield f"an asterisk is no emphasis here, move it: {child.content[-30:]!r}"
+    plain = _plain(english)
+    for pattern, term, allowed in terms(column):
+        if pattern.search(plain) and not any(word.lower() in told.lower() for word in allowed):
+            yield f"{term!r} is {' or '.join(allowed)}"
+
+
+def faults(path: Path) -> Iterator[str]:
+    """What is wrong in this catalogue, a line for each, with the first words of the message."""
+    column = 2 if "ja" in path.parts else 1
+    for message in read(path):
+        if not message.id or not message.string or message.fuzzy:
+            continue
+        english, told = str(message.id), str(message.string)
+        found = list(compared(english, told, column))
+        if path.stem == WIDGETS and Counter(FIELD.findall(english)) != Counter(FIELD.findall(told)):
+            found.append(f"places for facts: {FIELD.findall(english)}")
+        for fault in found:
+            yield f"{path}: {english[:50]!r}: {fault}"
