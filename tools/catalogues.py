@@ -1,4 +1,4 @@
-"""Catalogues: locale/LANGUAGE/LC_MESSAGES/PAGE.po, in step with the English and never losing a word.
+"""Catalogues, locale/LANGUAGE/LC_MESSAGES/PAGE.po: in step with the English, losing nothing.
 
 A message whose English has changed keeps its old translation, marked fuzzy: the page shows English
 for it until somebody has looked. One that is gone is kept at the end of its file, for it may
@@ -46,15 +46,11 @@ def read(path: Path) -> Catalog:
 
 
 def new(folder: Path) -> dict[str, Catalog]:
-    """{page: its messages}: those that Sphinx found, what the build says itself, what widgets say."""
-    pages = {
-        path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.pot")
-    }
-    found = {
-        name: [message.id for message in read(path)]
-        for name, path in sorted(pages.items())
-        if name not in ENGLISH
-    }
+    """{catalogue: messages}: what Sphinx found in pages, what the build and the widgets say."""
+    found = {}
+    for path in sorted(folder.rglob("*.pot")):
+        if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
+            found[name] = [message.id for message in read(path)]
     said = extract_from_dir(ROOT / "book", [("**.py", "python")])
     found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}
     return {name: _catalogue(texts) for name, texts in found.items()}

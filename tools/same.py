@@ -56,7 +56,7 @@ def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
 
 
 def compared(english: str, told: str, column: int) -> Iterator[str]:
-    """What is wrong with this translation; `column` is that of its language in the table of terms."""
+    """What is wrong with it; `column` is that of its language in the table of terms."""
     for name, found in PARTS.items():
         wanted, got = found(english), found(told)
         if wanted != got:

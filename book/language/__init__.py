@@ -12,7 +12,7 @@ import yaml
 from sphinx.locale import get_translation
 from sphinx.util.i18n import CatalogInfo
 
-LOCALE = Path(__file__).parents[2] / "locale"
+LOCALE = Path(__file__).resolve().parents[2] / "locale"
 SOURCE = "en"  # what is translated
 CATALOGUE = "book"  # what the build says itself
 WIDGETS = "widgets"  # what widgets say in Python: bert_lab/look/widgets/messages.py

@@ -1,6 +1,6 @@
 """What is still English in a page of another language says so: by its language, and by a mark.
 
-A browser reads it aloud as English, and sets it in a font for it; language.css marks it at its edge.
+A browser then reads it aloud as English, in an English font; language.css marks it at its edge.
 """
 
 import re

@@ -115,7 +115,7 @@ class Tell(SphinxTransform):
         self._name_exercises()
 
     def _name_exercises(self) -> None:
-        """sphinx-exercise has no catalogues, and keeps a copy of a title before it is translated."""
+        """sphinx-exercise has no catalogues, and keeps a title from before it was translated."""
         for node in self.document.findall(is_exercise_node):
             twin = node.deepcopy()
             twin[0][0] = nodes.Text(str(_("Exercise")))

@@ -34,7 +34,7 @@ SAID = {
     "sorted_table": ["caption", "columns.*", "rows.*.*"],
 }
 WORDS = re.compile(r"[A-Za-z]{2}")
-# A text between tags. One that heads nothing may be a word of the model's: only longer ones are ours.
+# A text between tags; a single word that heads nothing may be one of the model's.
 PIECE = re.compile(r"(<(\w+)[^>]*>)([^<]+)(?=</)")
 OURS = ("caption", "p", "summary")
 _ = get_translation(WIDGETS)
@@ -123,9 +123,8 @@ def translated(text: str, own: Mapping[str, str]) -> str:
             changed[box[key]], box[key] = new, new
         for old, new in sorted(changed.items(), key=lambda pair: -len(pair[0])):
             if new != old:
-                fallback = re.sub(
-                    rf"(?<=>){re.escape(_marked(old))}(?=[<:.])", lambda _: _marked(new), fallback
-                )
+                place = re.compile(rf"(?<=>){re.escape(_marked(old))}(?=[<:.])")
+                fallback = _marked(new).join(place.split(fallback))
         fallback = PIECE.sub(_headed, fallback)
         packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
         packed = packed.replace("</", "<\\/").replace("<!--", "\\u003c!--")
@@ -137,9 +136,8 @@ def translated(text: str, own: Mapping[str, str]) -> str:
 def _headed(piece: re.Match) -> str:
     tag, name, text = piece.groups()
     ours = name in OURS or 'scope="col"' in tag or " " in text
-    return tag + html.escape(
-        (ours and told(html.unescape(text))) or html.unescape(text), quote=False
-    )
+    new = told(html.unescape(text)) if ours else None
+    return tag + (text if new is None else html.escape(new, quote=False))
 
 
 def _marked(text: str) -> str:

@@ -27,7 +27,8 @@ def draw(tmp_path):
         figure = nodes.figure("", nodes.image(uri=uri, alt=alt), ids=[name])
         document += nodes.container("", figure)
         env = SimpleNamespace(doc2path=lambda _: str(tmp_path / "page.ipynb"))
-        _draw(SimpleNamespace(env=env, srcdir=tmp_path), document, "page")
+        html = SimpleNamespace(format="html")
+        _draw(SimpleNamespace(builder=html, env=env, srcdir=tmp_path), document, "page")
         return figure.children[0]
 
     return shown
