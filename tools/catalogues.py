@@ -28,15 +28,15 @@ HEADER = """\
 UNWANTED = re.compile(r'"(POT|PO|Last|Report|Project|Generated|Language-Team)\b')
 
 
+WIDTH = 42  # of the longest name
+
+
 class Count(NamedTuple):
     """Messages of a catalogue."""
 
     all: int = 0
     translated: int = 0
     stale: int = 0
-
-    def __add__(self, other: "Count") -> "Count":
-        return Count(*map(sum, zip(self, other, strict=True)))
 
 
 def read(path: Path) -> Catalog:
@@ -109,21 +109,16 @@ def counted(path: Path) -> Count:
 
 def report() -> None:
     """Print what is translated and what is stale, page by page and in all."""
-    codes = [code for code in languages() if code != SOURCE]
-    names = sorted(
-        {
-            p.relative_to(LOCALE / c / "LC_MESSAGES")
-            for c in codes
-            for p in (LOCALE / c).rglob("*.po")
-        }
-    )
-    whole = dict.fromkeys(codes, Count())
-    print(f"{'':42}" + "".join(f"{code:>8} stale   of " for code in codes))
+    folders = {c: LOCALE / c / "LC_MESSAGES" for c in languages() if c != SOURCE}
+    names = sorted({path.relative_to(f) for f in folders.values() for path in f.rglob("*.po")})
+    print(" " * WIDTH + "".join(f"{code:>8} stale   of " for code in folders))
+    whole = [Count()] * len(folders)
     for name in names:
-        row = ""
-        for code in codes:
-            found = counted(LOCALE / code / "LC_MESSAGES" / name)
-            whole[code] += found
-            row += f"{found.translated:8}{found.stale:6}{found.all:5} "
-        print(f"{name.with_suffix('').as_posix():42}{row}")
-    print(f"{'':42}" + "".join(f"{f.translated:8}{f.stale:6}{f.all:5} " for f in whole.values()))
+        row = [counted(folder / name) for folder in folders.values()]
+        whole = [Count(*map(sum, zip(*both, strict=True))) for both in zip(whole, row, strict=True)]
+        print(f"{name.with_suffix('').as_posix():{WIDTH}}" + "".join(map(_shown, row)))
+    print(" " * WIDTH + "".join(map(_shown, whole)))
+
+
+def _shown(count: Count) -> str:
+    return f"{count.translated:8}{count.stale:6}{count.all:5} "

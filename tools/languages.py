@@ -88,7 +88,7 @@ def check(names: list[str]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("command", choices=["messages", "check", "report", "build", "page"])
     parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
     asked = parser.parse_args()

@@ -8,8 +8,9 @@ import html
 import json
 import re
 import runpy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from sphinx.locale import get_translation
 
@@ -85,9 +86,10 @@ def messages_set() -> frozenset[str]:
     return frozenset(messages())
 
 
-def _spots(value, path: list[str]) -> Iterator[tuple]:
+def _spots(value: Any, path: list[str]) -> Iterator[tuple]:
     """(container, key) of each text in a widget's state that this path leads to."""
     key, *rest = path
+    keys: Iterable[Any]
     if isinstance(value, list):
         keys = range(len(value)) if key == "*" else [int(key)]
     else:
