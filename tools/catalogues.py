@@ -61,7 +61,7 @@ def _catalogue(texts: Iterable[str]) -> Catalog:
     catalogue = Catalog()
     for text in texts:
         if text and not text.startswith("\n"):
-            catalogue.add(text).flags.clear()  # what looks like a format is a role or a formula
+            catalogue.add(text)
     return catalogue
 
 
@@ -82,6 +82,8 @@ def written(catalogue: Catalog, name: str, language: str) -> bytes:
     """The file: a line for a message, and no dates, which would be in each other's way."""
     catalogue.header_comment = HEADER.format(title=f"{name}: {languages()[language]['name']}")
     catalogue.fuzzy = False
+    for message in catalogue:
+        message.flags &= {"fuzzy"}  # what looks like a format to Babel is a role or a formula
     file = BytesIO()
     write_po(file, catalogue, width=0, no_location=True, include_previous=True)
     lines = file.getvalue().decode().split("\n")
