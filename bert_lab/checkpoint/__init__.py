@@ -7,7 +7,13 @@ hands on a model as one file (`load_packed`, `save_packed`). None of them can ho
 would be executed.
 """
 
-from bert_lab.checkpoint.adapter import add_adapter, merge_adapter, save_adapter
+from bert_lab.checkpoint.adapter import (
+    GAP_FILLER,
+    add_adapter,
+    attach_adapter,
+    merge_adapter,
+    save_adapter,
+)
 from bert_lab.checkpoint.files import write_atomically
 from bert_lab.checkpoint.loading import load_bert, missing_heads
 from bert_lab.checkpoint.own import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
@@ -16,8 +22,10 @@ from bert_lab.checkpoint.reference import from_pretrained, save_pretrained
 from bert_lab.checkpoint.weights import open_weights
 
 __all__ = [
+    "GAP_FILLER",
     "MINI_BERT",
     "add_adapter",
+    "attach_adapter",
     "from_pretrained",
     "load_bert",
     "load_checkpoint",

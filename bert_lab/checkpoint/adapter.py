@@ -2,6 +2,7 @@
 
 import json
 import math
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FILES = ("config.json", "adapter.safetensors")
+GAP_FILLER = Path(str(resources.files("bert_lab") / "assets" / "gap-filler"))
 ADAPTED = ("mlm",)  # the heads that an adapter brings along, as `missing_heads` names them
 
 
@@ -133,8 +135,8 @@ def read_base(folder: Path) -> str | None:
         return base
 
 
-def apply_adapter(folder: Path, model: BERTModel) -> None:
-    """Put the adapter of a folder into its base model, merged. In place.
+def attach_adapter(folder: Path, model: BERTModel) -> None:
+    """Put the adapter of a folder beside the matrices of its base model: `add_adapter`, learned.
 
     Raises:
         ValueError: if it does not fit the model, or a file is damaged.
@@ -153,7 +155,6 @@ def apply_adapter(folder: Path, model: BERTModel) -> None:
         )
         for name, parameter in parameters.items():
             parameter.copy_(read_tensor(file, name, tuple(parameter.shape)))
-    merge_adapter(model)
 
 
 def _parts(module: nn.Module) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.adapter import ADAPTED, apply_adapter, read_base
+from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter, read_base
 from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer, steady
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.own import is_own, load_checkpoint
@@ -25,11 +25,12 @@ def load_bert(
     """A model, float32 and in evaluation mode, and the tokenizer that goes with it.
 
     Args:
-        name: "all-MiniLM-L6-v2", the released model that a package brings along; a name of the hub
-            such as "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own
-            form or in the reference layout with `tokenizer.json` or `vocab.txt`. That layout may
-            hold a BERT, a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`. A
-            folder with an adapter gives its base, changed by it.
+        name: "all-MiniLM-L6-v2", the released model that a package brings along; "gap-filler", the
+            same with the adapter of this package, which fills gaps; a name of the hub such as
+            "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own form or in
+            the reference layout with `tokenizer.json` or `vocab.txt`. That layout may hold a BERT,
+            a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`. A folder with an
+            adapter gives its base, changed by it.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
 
@@ -75,7 +76,8 @@ def _load_adapted(folder: Path, base: str) -> tuple[BERTModel, "Tokenizer"]:
     with steady(folder):
         untrained = torch.Generator().manual_seed(0)  # heads that the adapter replaces
         model, tokenizer = load_bert(base, generator=untrained)
-        apply_adapter(folder, model)
+        attach_adapter(folder, model)
+        merge_adapter(model)
         return model, tokenizer
 
 
