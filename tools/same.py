@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,15 @@ ROLE = re.compile(r"\{([\w:-]+)\}`([^`]*)`")
 CODE = re.compile(r"(?<![}`])`([^`]+)`")
 MATH = re.compile(r"\$([^$]+)\$")
 ADDRESS = re.compile(r"https?://[^\s)>\]]+|(?<=\]\()[^)\s]+(?=\))")
-NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+LARGE = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "万": 10**4,
+    "亿": 10**8,
+    "億": 10**8,
+}
+NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?: ?({'|'.join(LARGE)}))?")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 TERMS = LOCALE / "terms.tsv"
 
@@ -27,6 +36,14 @@ def _roles(text: str) -> Counter:
         target = re.search(r"<([^>]*)>$", said)
         found[f"{{{role}}}`{target[1] if target else said}`"] += 1
     return found
+
+
+def _numbers(text: str) -> Counter:
+    """110 million is the number that 1.1 亿 is; others as they are written."""
+    return Counter(
+        f"{(Decimal(digits.replace(',', '')) * LARGE[unit]).normalize():f}" if unit else digits
+        for digits, unit in NUMBER.findall(_plain(text))
+    )
 
 
 def _plain(text: str) -> str:
@@ -41,7 +58,7 @@ PARTS: dict[str, Callable[[str], Counter]] = {
     "code": lambda text: Counter(CODE.findall(ROLE.sub("", text))),
     "formulas": lambda text: Counter(MATH.findall(text)),
     "addresses": lambda text: Counter(ADDRESS.findall(text)),
-    "numbers": lambda text: Counter(NUMBER.findall(_plain(text))),
+    "numbers": _numbers,
 }
 
 
