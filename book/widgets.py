@@ -17,7 +17,7 @@ from pathlib import Path
 from zlib import crc32
 
 from book.bundles import build
-from book.language import _
+from book.language import SOURCE, _
 from book.released import packed_file
 
 HERE = Path(__file__).parent
@@ -28,18 +28,20 @@ STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
 STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
 
 
-def bundles() -> dict[str, str]:
+def bundles(language: str = SOURCE) -> dict[str, str]:
     """{name of its file: classic script} of what widgets share, and of each widget.
+
+    Each brings what it says in English and in this language.
 
     A widget puts itself on a list; the host, which comes with what they share, takes it from there,
     whichever script is first.
     """
-    return _build()["page"]
+    return _build(language)["page"]
 
 
-def scripts() -> dict[str, str]:
+def scripts(language: str = SOURCE) -> dict[str, str]:
     """{name of the file: text} of all that pages with widgets may ask for."""
-    return bundles() | {f"{name}.js": text for name, text in _on_request().items()}
+    return bundles(language) | {f"{name}.js": text for name, text in _on_request().items()}
 
 
 def script(name: str) -> str:
@@ -47,9 +49,9 @@ def script(name: str) -> str:
     return f"widget-{name}.js"
 
 
-def scripts_of(names: Iterable[str]) -> list[str]:
+def scripts_of(names: Iterable[str], language: str = SOURCE) -> list[str]:
     """The files with the scripts of these widgets and of those that they have inside."""
-    shown, needs = set(names), _build()["needs"]
+    shown, needs = set(names), _build(language)["needs"]
     return sorted(script(name) for name in shown.union(*(needs[name] for name in shown)))
 
 
@@ -91,9 +93,9 @@ def _addresses() -> tuple[tuple[str, str], ...]:
     )
 
 
-def _build() -> dict[str, dict]:
+def _build(language: str) -> dict[str, dict]:
     model = packed_file()
-    return build(_addresses(), (model.name, model.stat().st_size))
+    return build(_addresses(), (model.name, model.stat().st_size), language)
 
 
 @cache
@@ -104,7 +106,7 @@ def _run(name: str) -> dict:
 
 def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
-    for name, text in scripts().items():
+    for name, text in scripts(app.config.language).items():
         (folder / name).write_text(text, "utf-8")
     for path in (packed_file(), *STILLS.glob("alive-*.svg")):
         shutil.copy(path, folder)
@@ -121,7 +123,7 @@ def with_stills(body: str, addresses: list[str]) -> str:
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
     body = context.get("body", "")
-    for file in scripts_of(re.findall(r'data-afm="(\w+)"', body)):
+    for file in scripts_of(re.findall(r'data-afm="(\w+)"', body), app.config.language):
         app.add_js_file(file, loading_method="async", fetchpriority="high", priority=100)
     if 'data-afm="' in body:
         app.add_js_file(SHARED, loading_method="async", fetchpriority="high", priority=100)

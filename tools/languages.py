@@ -16,6 +16,7 @@ from pathlib import Path
 import yaml
 
 from book.language import LOCALE, SOURCE, languages
+from tools import words
 from tools.catalogues import files, new, report, updated
 from tools.same import faults
 
@@ -78,11 +79,16 @@ def messages() -> None:
         if code != SOURCE:
             updated(templates, LOCALE / code / "LC_MESSAGES", code)
     report()
+    stale = words.settled(words.files())
+    print(*stale, sep="\n", end="\n" * bool(stale))
 
 
 def check(names: list[str]) -> None:
     """Name what is wrong in these catalogues, or in all."""
-    found = [line for path in files(names) for line in faults(path)]
+    paths = files(names) if names else files([]) + words.files()
+    modules = [path for path in paths if path.suffix == ".js"]
+    found = [line for path in paths if path not in modules for line in faults(path)]
+    found += words.faults(modules)
     print(*found, sep="\n", end="\n" * bool(found))
     sys.exit(bool(found))
 

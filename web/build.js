@@ -1,4 +1,4 @@
-// Everything that is made of these modules: { colours, addresses, released } as JSON on stdin, on
+// Everything that is made of these modules, of { colours, addresses, ... } as JSON on stdin, on
 //   stdout
 //   dist     {file: text} for notebooks: a module and a style sheet for each widget, and the
 //   trainer's worker
@@ -6,9 +6,10 @@
 //   of them import, and what reads with the released BERT
 //   needs    {widget: names of those that it has inside} `colours` are custom properties of
 //   `.bert-widget`; `addresses` are those of what a page may ask for, `released` is the file of the
-//   released BERT, { url, size } or null, see host/index.js.
+//   released BERT, { url, size } or null, see host/index.js. `languages` are those that notebooks
+//   speak besides English, `spoken` that of the pages: [tag, how its words.END.js ends].
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { json } from "node:stream/consumers";
@@ -44,6 +45,38 @@ const external = (modules) => ({
   },
 });
 
+// A module of words brings those of these languages, [its tag, how its files' names end], which lie
+// beside it: words.zh.js beside words.js.
+const speaking = (languages) => ({
+  name: "speaking",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]words\.js$/ }, async ({ path: file }) => {
+      const folder = path.dirname(file),
+        own = languages.filter(([, end]) => existsSync(path.join(folder, `words.${end}.js`)));
+      const learned = own.map(
+        ([tag, end]) =>
+          `import ${end} from "./words.${end}.js";\n` +
+          `((globalThis.bertLanguages ??= {})["${tag}"] ??= {})["${path.basename(folder)}"] = ${end};\n`,
+      );
+      return { contents: (await readFile(file, "utf8")) + learned.join("") };
+    });
+  },
+});
+
+// All that a language says, for notebooks: a script that goes before a widget's module.
+async function wordsScript([tag, end]) {
+  const files = globSync(`{*,widgets/*}/words.${end}.js`, { cwd: HERE }).sort();
+  const imports = files.map((file, i) => `import w${i} from "./${file}";`).join("\n");
+  const sets = files.map((file, i) => `${path.basename(path.dirname(file))}: w${i}`).join(", ");
+  const contents = `${imports}\n(globalThis.bertLanguages ??= {})["${tag}"] = { ${sets} };`;
+  const { text } = await bundled({
+    stdin: { contents, resolveDir: HERE },
+    format: "iife",
+    ...LIGHT,
+  });
+  return { [`words.${end}.js`]: text };
+}
+
 async function bundled(options) {
   const { outputFiles, metafile } = await esbuild.build({ ...OPTIONS, ...options });
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
@@ -78,12 +111,12 @@ async function notebookFiles(widget, { inside }, colours) {
   return { [`${widget}.js`]: module.text, [`${widget}.css`]: `${await light(css)}\n` };
 }
 
-async function pageScript(widget, { inside }, shared) {
+async function pageScript(widget, { inside }, shared, spoken) {
   const given = new Set([...shared, ...inside.map(entryOf)]);
   const { text } = await bundled({
     entryPoints: [entryOf(widget)],
     format: "cjs",
-    plugins: [external(given)],
+    plugins: [external(given), speaking(spoken)],
     ...LIGHTER,
   });
   const [name, css, needs] = [widget, await light(await read(styleOf(widget))), inside].map(
@@ -94,7 +127,7 @@ async function pageScript(widget, { inside }, shared) {
 }
 
 // Runs the widgets, and has what two of them or more import.
-async function sharedScript(shared, colours, addresses, released) {
+async function sharedScript(shared, colours, addresses, released, spoken) {
   const imports = shared.map((file, i) => `import * as m${i} from "./${file}";`).join("\n");
   const modules = shared.map((file, i) => `"${file}": m${i}`).join(", ");
   const css = await light(colours + (await texts(COMMON)));
@@ -103,6 +136,7 @@ async function sharedScript(shared, colours, addresses, released) {
   const { text } = await bundled({
     stdin: { contents, resolveDir: HERE },
     format: "iife",
+    plugins: [speaking(spoken)],
     ...LIGHTER,
   });
   return { [SHARED]: text };
@@ -122,7 +156,7 @@ async function realScript() {
 const addressOf = (name, text) =>
   `${name}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 
-async function build({ colours, addresses, released }) {
+async function build({ colours, addresses, released, languages, spoken }) {
   const parts = new Map(
     await Promise.all(WIDGETS.map(async (widget) => [widget, await partsOf(widget)])),
   );
@@ -136,14 +170,15 @@ async function build({ colours, addresses, released }) {
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
   const real = await realScript(),
     known = { ...addresses, real: addressOf("real.js", real) };
-  const [dist, page, host, worker] = await Promise.all([
+  const [dist, page, host, worker, words] = await Promise.all([
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
-    ofEach((widget, part) => pageScript(widget, part, shared)),
-    sharedScript(shared, colours, known, released),
+    ofEach((widget, part) => pageScript(widget, part, shared, spoken)),
+    sharedScript(shared, colours, known, released, spoken),
     bundled({ entryPoints: ["page_trainer/worker.js"], format: "iife", ...LIGHTER }),
+    Promise.all(languages.map(wordsScript)),
   ]);
   return {
-    dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...dist),
+    dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...words, ...dist),
     page: Object.assign({ "real.js": real }, host, ...page),
     needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
   };

@@ -13,7 +13,7 @@ MODULES = [
     path
     for folder in FOLDERS
     for path in sorted((WEB / folder).rglob("*.js"))
-    if path.name != "words.js" and not path.name.endswith(".test.js")
+    if not path.name.startswith("words.") and not path.name.endswith(".test.js")
 ]
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
 # Two words in a row, or a capital letter: no key, no class, no tag.

