@@ -1,6 +1,7 @@
 """What a translation has to have in common with its English: a list of what it has not."""
 
 import re
+from calendar import month_name
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -25,6 +26,7 @@ LARGE = {
     "億": 10**8,
 }
 NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?: ?({'|'.join(LARGE)}))?")
+DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 TERMS = LOCALE / "terms.tsv"
 
@@ -39,10 +41,11 @@ def _roles(text: str) -> Counter:
 
 
 def _numbers(text: str) -> Counter:
-    """110 million is the number that 1.1 亿 is; others as they are written."""
+    """110 million is the number that 1.1 亿 is, May 2022 has a 5; others as they are written."""
+    plain = DATE.sub(lambda date: str([*month_name].index(date[1])), _plain(text))
     return Counter(
         f"{(Decimal(digits.replace(',', '')) * LARGE[unit]).normalize():f}" if unit else digits
-        for digits, unit in NUMBER.findall(_plain(text))
+        for digits, unit in NUMBER.findall(plain)
     )
 
 
