@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bert_lab.training_loop.command import Command
 from bert_lab.workshop import telling
-from bert_lab.workshop.isolation import Judged, judge_file
+from bert_lab.workshop.isolation import judge_file, unread
 from bert_lab.workshop.progress import Progress
 from bert_lab.workshop.skeleton import whole
 from bert_lab.workshop.stage import STAGES
@@ -35,13 +35,18 @@ def build_parser() -> Command:
     return parser
 
 
-def judged_and_kept(path: Path) -> Judged:
-    """Judge a file and keep its lamps beside it."""
+def judged_and_kept(path: Path) -> str:
+    """What is told of a file; its lamps are kept beside it."""
     judged = judge_file(path)
     progress = Progress(path)
     progress.lamps = judged.lamps
     progress.keep()
-    return judged
+    return telling.whole(judged) + _kept(progress)
+
+
+def _kept(progress: Progress) -> str:
+    """Where the progress is, if that is new."""
+    return f"\n{say('kept', file=progress.path.name)}" if progress.is_new else ""
 
 
 def saves(path: Path, pause: float = 0.5) -> Iterator[None]:
@@ -71,10 +76,8 @@ def _check(options, path: Path) -> None:
         raise ValueError(f"expected one file, got {len(options.files)}; --report takes several")
     if options.skeleton and path.exists():
         raise ValueError(f"{path} exists already, and is not overwritten; give another name")
-    if not options.skeleton and options.task is None:
-        for file in options.files:
-            if not file.is_file():
-                raise FileNotFoundError(f"{file}: there is no such file; --skeleton makes it")
+    if not options.skeleton and options.task is None and all(map(unread, options.files)):
+        raise FileNotFoundError(f"{path}: {unread(path)}")
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -91,21 +94,28 @@ def main(argv: list[str] | None = None) -> None:
     if options.task is not None:
         print(telling.task(STAGES[options.task - 1]))
     elif options.hint is not None:
-        hints = Progress(path).open_hint(options.hint)
-        print("\n\n".join(f"{number}. {hint}" for number, hint in enumerate(hints, start=1)))
+        print(_hints(Progress(path), options.hint))
     elif options.watch:
         _watch(path)
     elif options.report or options.json:
         judged = [judge_file(file) for file in options.files]
         print(telling.as_json(judged) if options.json else telling.report(judged))
     else:
-        print(telling.whole(judged_and_kept(path)))
+        print(judged_and_kept(path))
+
+
+def _hints(progress: Progress, stage: int) -> str:
+    hints = progress.open_hint(stage)
+    told = [f"{number}. {hint}" for number, hint in enumerate(hints, start=1)]
+    if len(hints) == len(STAGES[stage - 1].words["hints"]):
+        told.append(say("hints-all"))
+    return "\n\n".join(told) + _kept(progress)
 
 
 def _watch(path: Path) -> None:
     try:
         for _ in saves(path):
-            print(f"\n{telling.whole(judged_and_kept(path))}\n\n{say('watching')}", flush=True)
+            print(f"\n{judged_and_kept(path)}\n\n{say('watching')}", flush=True)
     except KeyboardInterrupt:
         print()
 

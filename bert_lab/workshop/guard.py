@@ -8,9 +8,11 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from traceback import walk_tb
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from bert_lab.workshop.findings import Blank, Wrong
 
@@ -22,6 +24,8 @@ _TELLTALES = (
     ("no-super", "before Module.__init__() call"),
     ("raises-device", "device"),
     ("raises-device", "CUDA"),
+    ("raises-view", "view size is not compatible"),
+    ("raises-classes", "Expected target size"),
 )
 
 
@@ -93,6 +97,8 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         key = next((key for key, words in _TELLTALES if words in str(error)), "raises")
         line = own_line(error, module)
         key = key if line["code"] else "not-callable"
+        if axes := _too_many_axes(error):
+            raise Wrong("four-axes", found=axes) from None
         raise Wrong(key, error=told(error), **line) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")
@@ -105,14 +111,22 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
+def _too_many_axes(error: BaseException) -> tuple[int, ...]:
+    """The shape of what an `attention` was handed on the way to the error, if it has four axes."""
+    for frame, _ in walk_tb(error.__traceback__):
+        code = frame.f_code
+        if code.co_name == "attention":
+            given = (frame.f_locals[name] for name in code.co_varnames[: code.co_argcount])
+            shapes = [tuple(one.shape) for one in given if isinstance(one, Tensor)]
+            return next((shape for shape in shapes if len(shape) > 3), ())
+    return ()
+
+
 def own_line(error: BaseException, module: str) -> dict[str, Any]:
     """The last line of the reader's own on the way to the error."""
-    found = {"line": "?", "code": "", "function": ""}
-    step = error.__traceback__
-    while step is not None:
-        frame = step.tb_frame
+    found: dict[str, Any] = {"line": "?", "code": ""}
+    for frame, line in walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__") == module:
-            code = linecache.getline(frame.f_code.co_filename, step.tb_lineno).strip()
-            found = {"line": step.tb_lineno, "code": code, "function": frame.f_code.co_name}
-        step = step.tb_next
+            code = linecache.getline(frame.f_code.co_filename, line).strip()
+            found = {"line": line, "code": code}
     return found

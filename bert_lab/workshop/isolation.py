@@ -42,10 +42,17 @@ class Judged:
         return states.pop() if len(states) == 1 else "wrong" if states else "blank"
 
 
+def unread(path: Path) -> str:
+    """Why there is nothing to judge: no such file, or a folder; else nothing."""
+    if path.is_dir():
+        return say("folder", file=path)
+    return "" if path.is_file() else say("no-file")
+
+
 def judge_file(path: Path) -> Judged:
     """Judge all nine stages of a file, whatever it does."""
-    judged, ended = Judged(path), []
-    while True:
+    judged, ended = Judged(path, problem=unread(path)), []
+    while not judged.problem:
         begun, why = _judge_once(judged, ended)
         if begun is None:
             break

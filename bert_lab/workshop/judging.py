@@ -60,13 +60,18 @@ class Sitting:
         stage = stage_of(name)
         if name not in self.things:
             return Verdict(stage.number, name)
-        borrowed = [need for need in all_needs(name) if self.verdict(need).state != "right"]
+        needs = {need: self.verdict(need) for need in all_needs(name)}
+        borrowed = [need for need, verdict in needs.items() if verdict.state != "right"]
         thing = self.things[name]
         trial = Trial(thing, name, stage.number, stage.words, self.module)
         with self._lent(borrowed):
             _hear(trial, stage.check(name))
-        if borrowed and trial.verdict.state != "blank":
-            trial.verdict.notes.append(say("lent", names=", ".join(borrowed)))
+        known = {note for verdict in needs.values() for note in verdict.notes}
+        trial.verdict.notes = [note for note in trial.verdict.notes if note not in known]
+        if trial.verdict.state != "blank":
+            for state in ("wrong", "blank"):
+                if names := ", ".join(n for n in borrowed if needs[n].state == state):
+                    trial.verdict.notes.append(say(f"lent-{state}", names=names))
         return trial.verdict
 
     @contextmanager

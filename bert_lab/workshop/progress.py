@@ -12,12 +12,15 @@ LIT, DARK = "●", "○"
 class Progress:
     """What is kept of a file: `lamps`, a bool a stage, and `hints`, how many are open in each.
 
+    `is_new`: nothing had been kept before.
+
     Args:
         path: the reader's file; `my_bert.py` has its progress in `my_bert.progress.json`.
     """
 
     def __init__(self, path: Path):
         self.path = path.with_suffix(".progress.json")
+        self.is_new = not self.path.exists()
         kept = self._read()
         self.lamps: list[bool] = kept.get("lamps", [False] * len(STAGES))
         self.hints: dict[str, int] = kept.get("hints", {})
@@ -25,11 +28,8 @@ class Progress:
     def _read(self) -> dict:
         try:
             kept = json.loads(self.path.read_text("utf-8"))
-            return (
-                kept
-                if len(kept["lamps"]) == len(STAGES) and isinstance(kept["hints"], dict)
-                else {}
-            )
+            whole = len(kept["lamps"]) == len(STAGES) and isinstance(kept["hints"], dict)
+            return kept if whole else {}
         except (OSError, ValueError, KeyError, TypeError):
             return {}  # none yet, or somebody wrote into it: it is soon made again
 

@@ -24,9 +24,20 @@ def whole(judged: Judged) -> str:
             first, *others = verdict.lines()
             lines += map(_indented, others if len(stage.names) == 1 else [first, *others])
         lines += [""] if shown else []
-    number = 0 if all(lit) else lit.index(False) + 1
-    lines += ["", say("next", number=number) if number else say("all-done")]
+    lines += ["", *_ahead(lit)]
     return "\n".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _ahead(lit: list[bool]) -> list[str]:
+    """What comes next: the stage after the last that is right, and which before it are open."""
+    dark = [number for number, on in enumerate(lit, start=1) if not on]
+    if not dark:
+        return [say("all-done")]
+    reached = max((number for number, on in enumerate(lit, start=1) if on), default=0)
+    number = next((number for number in dark if number > reached), dark[0])
+    told = [say("next", number=number)]
+    before = ", ".join(map(str, dark[: dark.index(number)]))
+    return [*told, say("still-open", numbers=before)] if before else told
 
 
 def _indented(text: str) -> str:

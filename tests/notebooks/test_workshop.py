@@ -80,6 +80,13 @@ def test_the_first_pages_digits_are_there_from_stage_five_on(solved):
     assert "the second text follows: 99%" in _stored(solved["sentences-whole"])
 
 
+def test_the_loss_of_stage_eight_is_printed_in_chapter_seven(solved):
+    cells = nbformat.read(PATH.with_name("07-full-model.ipynb"), as_version=4).cells
+    (printed,) = [_stored(cell) for cell in cells if cell.id == "switch-init-print"]
+    line = next(line for line in printed.splitlines() if line.endswith("its tied decoder"))
+    assert f"loss {line.split()[0]};" in _stored(solved["sentences-whole"])
+
+
 def test_a_reward_before_its_stage_says_which_stage_is_missing(blank, run):
     run(blank["imports"].source)
     for stage in STAGES[:5]:

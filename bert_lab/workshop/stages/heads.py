@@ -88,6 +88,9 @@ def _suspects(core, X):
         "interleaved-on-the-way-in": partial(
             flaw, split=lambda X: X.unflatten(-1, (K, N)).permute(0, 3, 1, 2)
         ),
+        "size-for-number": partial(
+            flaw, split=lambda X: X.unflatten(-1, (K, N)).transpose(1, 2), size=N
+        ),
         "one-head": partial(flaw, split=one_head, merge=lambda X: X[:, 0], size=D),
         "scaled-by-all": partial(flaw, size=D),
         "no-scale-in-heads": partial(flaw, size=1),

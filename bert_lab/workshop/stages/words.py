@@ -119,6 +119,7 @@ def _wrong_losses(logits: Tensor, labels: Tensor, weights: Tensor) -> dict[str, 
     return {
         "weights-ignored": each.mean,
         "mean-before-weights": lambda: (each.mean() * weights).mean(),
+        "view-for-transpose": lambda: mean(logits.reshape(B, V, P).transpose(1, 2)),
         "sum": lambda: (each * weights).sum(),
         "divided-by-slots": lambda: (each * weights).mean(),
         "divided-by-rows": lambda: (each * weights).sum() / len(each),

@@ -7,7 +7,7 @@ from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.solutions.attention import attention
 from bert_lab.workshop.stage import STAGES
-from tests.helpers.workshop import edited, sitting
+from tests.helpers.workshop import body, edited, sitting
 
 RETURN = "    return weights @ v, weights"
 
@@ -71,9 +71,12 @@ def test_what_is_printed_is_no_fault_but_is_told(capsys):
 
 def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
     old = "torch.arange(k.shape[1], device=k.device)"
-    verdict = sitting(edited("attention", (old, "torch.arange(k.shape[1])"))).verdict("attention")
+    judged = sitting(edited("attention", (old, "torch.arange(k.shape[1])")))
+    verdict = judged.verdict("attention")
     assert verdict.state == "right"
     assert "On a GPU it would stop" in verdict.notes[0]
+    heads = judged.verdict("MultiHeadAttention")  # it calls attention, where that has been said
+    assert (heads.state, heads.notes) == ("right", [])
 
 
 def test_a_verdict_is_told_in_words():
@@ -133,3 +136,10 @@ def test_what_a_lent_part_would_have_called_is_lent_with_it():
     assert [v.name for v in verdicts if v.state != "right"] == ["attention"]
     lent = [v.name for v in verdicts if any("attention" in note for note in v.notes)]
     assert lent == ["MultiHeadAttention", "Block", "Encoder", "BERT"]
+    assert all("isn't right yet" in note for verdict in verdicts for note in verdict.notes)
+
+
+def test_what_is_not_written_is_not_called_wrong():
+    judged = sitting(edited("attention", (body("attention"), "    raise NotImplementedError")))
+    (note,) = judged.verdict("MultiHeadAttention").notes
+    assert "(attention) isn't written yet" in note

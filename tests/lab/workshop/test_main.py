@@ -37,12 +37,15 @@ def test_from_the_skeleton_to_the_first_lamp(tmp_path, capsys):
     assert "nine stages, and no code" in _run(capsys, path, "--skeleton")
     blank = path.read_text("utf-8")
     said = _run(capsys, path)
+    assert "in my_bert.progress.json, beside your file" in said.splitlines()[-1]
     assert "○○○○○○○○○   0 of 9" in said
     assert said.count("not written yet") == 9
     assert "--task 1" in said
     first = SOLVED[: SOLVED.index("# 2. ")]
     path.write_text(first + blank[blank.index("# 2. ") :], encoding="utf-8")
-    assert "●○○○○○○○○   1 of 9" in _run(capsys, path)
+    said = _run(capsys, path)
+    assert "●○○○○○○○○   1 of 9" in said
+    assert "progress.json" not in said
     assert Progress(path).lamps == [True] + [False] * 8
 
 
@@ -59,6 +62,29 @@ def test_a_report_has_a_line_a_stage(solved):
     record = json.loads(as_json([solved]))[0]
     assert record["lamps"] == [True] * 9
     assert record["stages"][1]["verdicts"][0]["name"] == "attention"
+
+
+def test_a_file_that_is_missing_does_not_stop_the_report_of_the_others(tmp_path, capsys):
+    said = _run(capsys, tmp_path / "none.py", _file(tmp_path, "x = 1"), tmp_path, "--report")
+    lines = [line.split("\t") for line in said.splitlines()]
+    assert len(lines) == 27
+    assert lines[8][1:] == ["9", "not written yet", "there is no such file; --skeleton makes it"]
+    assert lines[9][1:] == ["1", "not written yet"]
+    assert "this is a folder" in lines[18][3]
+
+
+@pytest.mark.parametrize(
+    ("lit", "number", "open_before"),
+    [((), 1, ""), ((2,), 3, "1"), ((1, 2), 3, ""), ((2, 3, 9), 1, ""), ((1, 2, 4, 5), 6, "3")],
+)
+def test_what_is_next_comes_after_what_is_right(tmp_path, lit, number, open_before):
+    verdicts = [
+        Verdict(stage.number, name, "right" if stage.number in lit else "blank")
+        for stage in STAGES
+        for name in stage.names
+    ]
+    said = whole(Judged(tmp_path / "my_bert.py", verdicts)).partition(f"Next is stage {number}:")[2]
+    assert said.partition("\nStill open before it: ")[2].removesuffix(".") == open_before
 
 
 def test_a_file_that_python_cannot_read(tmp_path, capsys):
@@ -99,7 +125,8 @@ def test_what_is_told_of_a_file(tmp_path):
     assert said[4] == "   Right so far: it runs."
     assert max(map(len, said)) <= 100
     assert "   MaskedWordHead: right." in said
-    assert said[-1].startswith("Next is stage 2:")
+    assert said[-2].startswith("Next is stage 8:")
+    assert said[-1] == "Still open before it: 2, 3, 4, 5, 6."
     assert "\n\n\n" not in whole(judged)
 
 
@@ -122,8 +149,10 @@ def test_code_that_hangs_in_a_library_is_stopped(tmp_path, monkeypatch):
 def test_hints_open_one_by_one(tmp_path, capsys):
     path = _file(tmp_path, "")
     seen = [_run(capsys, path, "--hint", 2) for _ in range(4)]
-    assert [said.count("\n\n") for said in seen] == [0, 1, 2, 2]
+    assert [said.count("\n\n") for said in seen] == [0, 1, 3, 3]
     assert seen[0].startswith("1. One matrix product")
+    assert seen[0].endswith("beside your file.\n")
+    assert seen[3].endswith("The solution is on the workshop's page, folded.\n")
     assert Progress(path).hints == {"2": 3}
 
 
@@ -165,6 +194,8 @@ def test_every_save_is_seen_once(tmp_path, monkeypatch):
     ("argv", "says"),
     [
         (["none.py"], "none.py: there is no such file; --skeleton makes it"),
+        (["none.py", "--report"], "none.py: there is no such file"),
+        (["."], ".: this is a folder; name a file, such as ./my_bert.py"),
         (["my_bert.py", "--skeleton"], "exists already, and is not overwritten"),
         (["my_bert.py", "--task", "10"], "expected a stage from 1 to 9, got 10"),
         (["my_bert.py", "--hint", "0"], "expected a stage from 1 to 9, got 0"),

@@ -24,6 +24,10 @@ BODY = f"""        {Q}
         {HEADED}
         {RETURN}"""
 
+LISTED = """        layers = self.W_q, self.W_k, self.W_v
+        cut = zip(*(W(X).chunk(self.num_heads, dim=-1) for W in layers))
+        return self.W_o(torch.cat([attention(*qkv, valid_lens)[0] for qkv in cut], dim=-1))"""
+
 
 def scaled(size):
     """Scores of one's own, in which the root of `size` is divided by."""
@@ -37,6 +41,7 @@ MISTAKES = [
     mistake(HEADS, "heads-interleaved", INTERLEAVED, INTERLEAVED_BACK),
     mistake(HEADS, "interleaved-on-the-way-in", INTERLEAVED),
     mistake(HEADS, "interleaved-on-the-way-back", INTERLEAVED_BACK),
+    mistake(HEADS, "size-for-number", (BODY, LISTED.replace("chunk", "split"))),
     mistake(
         HEADS,
         "one-head",
@@ -82,6 +87,13 @@ MISTAKES = [
         ),
     ),
     mistake(HEADS, "raises", (LENS, "pass")),
+    mistake(HEADS, "raises-view", (RETURN, "return self.W_o(heads.transpose(1, 2).view(X.shape))")),
+    mistake(
+        HEADS,
+        "four-axes",
+        (SPLIT_RETURN, "return heads.transpose(1, 2)"),
+        (HEADED, "heads = mixtures"),
+    ),
     mistake(
         HEADS,
         "no-bias",
@@ -146,6 +158,7 @@ WAYS = {
     "torch's own, four axes": (HEADS, (BODY, OWN)),
     "a loop over heads": (HEADS, (BODY, LOOP)),
     "einsum, and a number added": (HEADS, (BODY, EINSUM)),
+    "a list of pieces": (HEADS, (BODY, LISTED)),
     "a module list": (
         HEADS,
         (

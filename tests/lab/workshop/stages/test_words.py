@@ -13,6 +13,7 @@ RETURN = "return self.decoder(self.norm(F.gelu(self.dense(asked))))  # (B, P, V)
 EACH = """losses = F.cross_entropy(
         logits.flatten(0, 1), labels.flatten(), reduction="none"
     )"""
+VIEWED = "logits.view(len(logits), logits.shape[2], -1)"
 MEAN = "return (losses * weights.flatten()).sum() / weights.sum()"
 
 
@@ -76,6 +77,15 @@ MISTAKES = [
         "mean-before-weights",
         (EACH, "loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten())"),
         (MEAN, "return (loss * weights).mean()"),
+    ),
+    mistake(
+        LOSS,
+        "view-for-transpose",
+        (EACH, EACH.replace("logits.flatten(0, 1), labels.flatten()", VIEWED + ", labels")),
+        (MEAN, "return (losses * weights).sum() / weights.sum()"),
+    ),
+    mistake(
+        LOSS, "raises-classes", (EACH, EACH.replace(".flatten(0, 1)", "").replace(".flatten()", ""))
     ),
     mistake(LOSS, "sum", (MEAN, "return (losses * weights.flatten()).sum()")),
     mistake(LOSS, "sum", (MEAN, "return losses.sum()")),
