@@ -21,14 +21,6 @@ NEEDS = {
 }
 
 
-def all_needs(name: str) -> list[str]:
-    """What the code of this name calls, and what that calls in its turn, the earliest first."""
-    needs: dict[str, None] = {}
-    for need in NEEDS.get(name, ()):
-        needs |= dict.fromkeys([*all_needs(need), need])
-    return list(needs)
-
-
 class Sitting:
     """Judges what stands in a namespace, each thing once.
 
@@ -60,19 +52,28 @@ class Sitting:
         stage = stage_of(name)
         if name not in self.things:
             return Verdict(stage.number, name)
-        needs = {need: self.verdict(need) for need in all_needs(name)}
-        borrowed = [need for need, verdict in needs.items() if verdict.state != "right"]
+        borrowed = self._missing(name)  # what is remarked of these is not said again
+        known = {note for verdict in self.verdicts.values() for note in verdict.notes}
         thing = self.things[name]
         trial = Trial(thing, name, stage.number, stage.words, self.module)
         with self._lent(borrowed):
             _hear(trial, stage.check(name))
-        known = {note for verdict in needs.values() for note in verdict.notes}
         trial.verdict.notes = [note for note in trial.verdict.notes if note not in known]
         if trial.verdict.state != "blank":
             for state in ("wrong", "blank"):
-                if names := ", ".join(n for n in borrowed if needs[n].state == state):
+                if names := ", ".join(n for n in borrowed if self.verdicts[n].state == state):
                     trial.verdict.notes.append(say(f"lent-{state}", names=names))
         return trial.verdict
+
+    def _missing(self, name: str) -> list[str]:
+        """What has to be lent: needs that are not right, and those of the reader's right ones."""
+        missing: dict[str, None] = {}
+        for need in NEEDS.get(name, ()):
+            if self.verdict(need).state != "right":
+                missing[need] = None
+            elif getattr(self.things[need], "__module__", None) == self.module:
+                missing |= dict.fromkeys(self._missing(need))
+        return list(missing)
 
     @contextmanager
     def _lent(self, names: list[str]) -> Iterator[None]:

@@ -8,20 +8,20 @@ import torch
 def attention(q, k, v, valid_lens=None):
     """Each query's mixture of the values, and the weights of the mixture.
 
-    q, k, v: floats (B, T, K). valid_lens: int64 (B,), how many tokens of each
-    sequence are real, the others are padding and get no weight; None if all are
-    real.
-    Returns the mixtures (B, T, K) and the weights (B, T, T), softmax(q k^T /
-    sqrt(K)), where each row, one query's, adds up to one.
+    q, k, v: floats (B, T, K). valid_lens: int64 (B,), how many tokens of
+    each sequence are real; the others are padding and get no weight. None if
+    all are real.
+    Returns the mixtures (B, T, K) and the weights (B, T, T). The weights are
+    softmax(q k^T / sqrt(K)); each row, one query's, adds up to one.
 
-    >>> q = torch.tensor([[[2.0], [0.0]]])  # one sequence, two tokens, K = 1
+    >>> q = torch.tensor([[[2.0], [0.0]]])  # one sequence: T = 2, K = 1
     >>> k = torch.tensor([[[1.0], [0.0]]])
     >>> v = torch.tensor([[[10.0], [20.0]]])
     >>> mixtures, weights = attention(q, k, v)
     >>> weights  # e^2 / (e^2 + e^0) = 0.8808
     tensor([[[0.8808, 0.1192],
              [0.5000, 0.5000]]])
-    >>> attention(q, k, v, torch.tensor([1]))[0]  # the second token is padding
+    >>> attention(q, k, v, torch.tensor([1]))[0]  # the second is padding
     tensor([[[10.],
              [10.]]])
     """

@@ -5,12 +5,12 @@ from torch import nn
 
 
 def get_tokens_and_segments(tokens_a, tokens_b=None):
-    """One text or two as one sequence, and which text each token belongs to.
+    """One text or two as one sequence, and to which text each token belongs.
 
     tokens_a, tokens_b: lists of strings; tokens_b is None for a single text.
-    Returns two lists of one length: the tokens `<cls>` a `<sep>` or `<cls>` a
-    `<sep>` b `<sep>`, and their segments, 0 up to and with the first `<sep>`, 1
-    after it.
+    Returns two lists of one length. The tokens: `<cls>` a `<sep>`, or `<cls>`
+    a `<sep>` b `<sep>`. Their segments: 0 up to and with the first `<sep>`,
+    1 after it.
 
     >>> first, second = ["a", "crane"], ["it", "flies"]
     >>> tokens, segments = get_tokens_and_segments(first, second)
@@ -36,8 +36,8 @@ class Embeddings(nn.Module):
     Called with tokens and segments (B, T), int64; returns (B, T, D).
 
     >>> embeddings = Embeddings(vocab_size=7, num_hiddens=4, max_len=5)
-    >>> tokens, segments = torch.tensor([[2, 6, 3]]), torch.tensor([[0, 0, 0]])
-    >>> embeddings(tokens, segments).shape
+    >>> tokens = torch.tensor([[2, 6, 3]])
+    >>> embeddings(tokens, segments=torch.zeros_like(tokens)).shape
     torch.Size([1, 3, 4])
     """
 

@@ -6,23 +6,25 @@ import torch
 def mask_tokens(tokens, vocab_size, generator):
     """Choose tokens to be guessed, and replace most of them.
 
-    tokens: int64 (B, T). The ids 0 to 4 are `<pad>`, `<unk>`, `<cls>`, `<sep>`,
-    `<mask>`; ordinary tokens are 5 to vocab_size - 1. All randomness comes from
-    the generator.
-    In a row of n tokens, padding not counted but `<cls>` and `<sep>` counted,
-    exactly max(1, round(0.15 n)) ordinary tokens are chosen, each at most once;
-    all of them, if the row has no more. A chosen token becomes `<mask>` with
-    probability 0.8, any ordinary token with 0.1, and stays what it is with 0.1,
-    each by a draw of its own.
-    Returns inputs (B, T), the tokens with what replaces the chosen ones;
-    positions (B, P), where the chosen ones stand, P = max(1, round(0.15 T));
-    weights (B, P), 1.0 for a real slot, 0.0 for one that only fills the row;
-    labels (B, P), the tokens that stood there. A slot that only fills has
-    position 0 and label 0.
+    tokens: int64 (B, T). The ids 0 to 4 are `<pad>`, `<unk>`, `<cls>`,
+    `<sep>`, `<mask>`; ordinary tokens are 5 to vocab_size - 1. All
+    randomness comes from the generator.
+    In a row of n tokens, padding not counted but `<cls>` and `<sep>`
+    counted, exactly max(1, round(0.15 n)) ordinary tokens are chosen, each
+    at most once; all of them, if the row has no more. A chosen token becomes
+    `<mask>` with probability 0.8, any ordinary token (perhaps the same) with
+    0.1, and stays what it is with 0.1, each by a draw of its own.
+    Returns four tensors, with P = max(1, round(0.15 T)) slots a row:
+    inputs (B, T), int64: the tokens with what replaces the chosen ones;
+    positions (B, P), int64: where the chosen ones are, in any order;
+    weights (B, P), floats: 1.0 for a real slot, 0.0 for one that only fills
+    the row;
+    labels (B, P), int64: the tokens that were there. A slot that only fills
+    has position 0 and label 0.
 
-    >>> tokens = torch.tensor([[2, 8, 5, 9, 7, 6, 3, 0, 0, 0]])  # n = 7, P = 2
-    >>> generator = torch.Generator()
-    >>> inputs, positions, weights, labels = mask_tokens(tokens, 10, generator)
+    >>> tokens = torch.tensor([[2, 8, 5, 9, 7, 6, 3, 0, 0, 0]])  # n = 7
+    >>> made = mask_tokens(tokens, vocab_size=10, generator=torch.Generator())
+    >>> inputs, positions, weights, labels = made  # P = 2
     >>> weights
     tensor([[1., 0.]])
     >>> bool(labels[0, 0] == tokens[0, positions[0, 0]])

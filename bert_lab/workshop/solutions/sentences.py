@@ -10,9 +10,9 @@ from bert_lab.workshop.solutions.words import MaskedWordHead
 
 
 def sentence_pairs(documents, generator):
-    """Neighbouring sentences as pairs; in half of them the second is exchanged.
+    """Neighbouring sentences as pairs; in half of them the second is false.
 
-    documents: lists of sentences, at least two of them. All randomness comes
+    documents: at least two, each a list of sentences. All randomness comes
     from the generator.
     A pair keeps its true second sentence with probability 0.5. Otherwise any
     sentence of *another* document takes its place.
@@ -38,11 +38,11 @@ def sentence_pairs(documents, generator):
 
 
 class NextSentenceHead(nn.Module):
-    """Was the second text really next? From the vector of `<cls>`, two logits.
+    """Was the second text next? Two logits, from the vector of `<cls>`.
 
-    output(tanh(pooler(x))) for the vector x at position 0. Its parts: `pooler`,
-    an nn.Linear from D to D, and `output`, an nn.Linear from D to 2; logit 1 is
-    for "really next".
+    output(tanh(pooler(x))) for the vector x at position 0.
+    Its parts: `pooler`, an nn.Linear from D to D, and `output`, an nn.Linear
+    from D to 2. Logit 1 is for "really next".
     Called with X (B, T, D); returns (B, 2).
 
     >>> NextSentenceHead(num_hiddens=4)(torch.zeros(3, 5, 4)).shape
@@ -61,11 +61,10 @@ class NextSentenceHead(nn.Module):
 class BERT(nn.Module):
     """Encoder and both heads.
 
-    Its parts: `encoder`, an Encoder; `mlm`, a MaskedWordHead on the encoder's
-    own token embedding;
-    `nsp`, a NextSentenceHead.
-    Called with tokens and segments (B, T), valid_lens (B,) and positions (B,
-    P); returns the logits of both heads, (B, P, V) and (B, 2).
+    Its parts: `encoder`, an Encoder; `mlm`, a MaskedWordHead on the
+    encoder's own token embedding; `nsp`, a NextSentenceHead.
+    Called with tokens and segments (B, T), valid_lens (B,) and positions
+    (B, P); returns the logits of both heads, (B, P, V) and (B, 2).
 
     >>> bert = BERT(9, 4, ffn_num_hiddens=8, num_heads=2, num_blks=1)
     >>> tokens = torch.tensor([[2, 7, 4, 3]])

@@ -10,11 +10,12 @@ from bert_lab.workshop.solutions.words import masked_word_loss
 def learning_rate(step, num_steps, peak):
     """The rate of a step, 0 to num_steps - 1: up in a line, then down in one.
 
-    The first num_steps // 10 steps, w of them, warm up: step s has peak (s + 1)
-    / w. Then it falls to zero: step s has peak (num_steps - s) / (num_steps -
-    w).
+    The first w = num_steps // 10 steps warm up: step s has peak (s + 1) / w.
+    Then it falls to zero: step s has
+    peak (num_steps - s) / (num_steps - w).
 
-    >>> [round(learning_rate(step, 20, 1.0), 3) for step in (0, 1, 2, 11, 19)]
+    >>> steps = 0, 1, 2, 11, 19
+    >>> [round(learning_rate(s, num_steps=20, peak=1.0), 3) for s in steps]
     [0.5, 1.0, 1.0, 0.5, 0.056]
     """
     warmup = num_steps // 10
@@ -26,12 +27,12 @@ def learning_rate(step, num_steps, peak):
 def training_step(model, optimizer, batch):
     """One step down: both losses, their gradient, its clipping, the update.
 
-    model: called as a BERT is. batch: has inputs, segments (B, T), valid_lens
-    (B,), positions, weights, labels (B, P) and is_next (B,), such as
-    batch.inputs.
-    The loss is the masked words' loss plus the mean cross-entropy of is_next.
-    The gradient of all parameters together is clipped at norm 1. The model is
-    in training mode.
+    model: called as a BERT is. batch: has inputs and segments (B, T),
+    valid_lens (B,), positions, weights and labels (B, P) and is_next (B,),
+    such as batch.inputs.
+    The loss is the masked words' loss plus the mean cross-entropy of
+    is_next. The gradient of all parameters together is clipped at norm 1.
+    The model is in training mode.
     Returns the loss before the update, a plain float.
     """
     model.train()
@@ -51,8 +52,8 @@ def train(model, batches, num_steps, peak):
     """num_steps training steps with AdamW, each with its batch and its rate.
 
     batches: something that can be looped over, perhaps without end. The
-    optimiser is torch.optim.AdamW on all parameters, with everything but the
-    rate as it comes.
+    optimiser is torch.optim.AdamW on all parameters, with everything but
+    the rate as it comes.
     Returns the losses, a list of floats.
     """
     optimizer = torch.optim.AdamW(model.parameters(), lr=peak)

@@ -9,13 +9,12 @@ class MaskedWordHead(nn.Module):
     """Logits of the whole vocabulary, at the asked positions alone.
 
     decoder(norm(gelu(dense(x)))) for the vectors x at the positions.
-    Its parts: `dense`, an nn.Linear from D to D; `norm`, an nn.LayerNorm with
-    eps=1e-12;
-    `decoder`, an nn.Linear from D to V with a bias of its own, whose weight
-    *is* that of token_embedding, the nn.Embedding (V rows of D numbers) that it
-    is built with.
-    Called with X (B, T, D) and positions (B, P), int64; returns logits (B, P,
-    V).
+    Its parts: `dense`, an nn.Linear from D to D; `norm`, an nn.LayerNorm
+    with eps=1e-12; `decoder`, an nn.Linear from D to V with a bias of its
+    own, whose weight *is* that of token_embedding. It is built with this
+    nn.Embedding, V rows of D numbers.
+    Called with X (B, T, D) and positions (B, P), int64; returns the logits
+    (B, P, V).
 
     >>> head = MaskedWordHead(nn.Embedding(9, 4))
     >>> head(torch.zeros(1, 6, 4), torch.tensor([[1, 5]])).shape
@@ -37,10 +36,10 @@ class MaskedWordHead(nn.Module):
 
 
 def masked_word_loss(logits, labels, weights):
-    """The mean cross-entropy of the real slots, one number with its gradient.
+    """The mean cross-entropy of the real slots: one number, with gradient.
 
-    logits (B, P, V), labels (B, P) int64, weights (B, P): 1.0 for a real slot,
-    0.0 for one that only fills the row.
+    logits (B, P, V); labels (B, P), int64; weights (B, P), 1.0 for a real
+    slot and 0.0 for one that only fills the row.
 
     >>> logits = torch.tensor([[[0.0, 0.0], [9.0, 0.0]]])  # V = 2, P = 2
     >>> labels, weights = torch.tensor([[1, 0]]), torch.tensor([[1.0, 0.0]])

@@ -7,7 +7,7 @@ from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.solutions.attention import attention
 from bert_lab.workshop.stage import STAGES
-from tests.helpers.workshop import body, edited, sitting
+from tests.helpers.workshop import SOLVED, body, edited, sitting
 
 RETURN = "    return weights @ v, weights"
 
@@ -22,10 +22,14 @@ def _attention(returned, before=""):
     [
         ("return None", "no-tuple", "one of type None"),
         ("return weights @ v, weights, q", "tuple-length", "but it returns 3"),
-        ("return (weights @ v).tolist(), weights", "no-tensor", "mixtures should be a tensor"),
-        ("return (weights @ v).double(), weights", "dtype", "torch.float32, but holds"),
-        ("return (weights @ v)[:, :, :2], weights", "shape", "(3, 5, 4), but has (3, 5, 2)"),
-        ("return (weights @ v).to('meta'), weights", "device", "cpu, but is on meta"),
+        (
+            "return (weights @ v).tolist(), weights",
+            "no-tensor",
+            "mixtures: there should be a tensor",
+        ),
+        ("return (weights @ v).double(), weights", "dtype", "torch.float32, but they are"),
+        ("return (weights @ v)[:, :, :2], weights", "shape", "(3, 5, 4), but it is (3, 5, 2)"),
+        ("return (weights @ v).to('meta'), weights", "device", "cpu, but it is meta"),
         ("return weights @ v + q.exp_() * 0, weights", "changes-input", "argument `q`"),
         ("return weights @ v.detach(), weights", "no-gradient", "`.detach()`"),
         ("return weights @ v + torch.rand(()), weights", "global-random", "generator"),
@@ -137,6 +141,13 @@ def test_what_a_lent_part_would_have_called_is_lent_with_it():
     lent = [v.name for v in verdicts if any("attention" in note for note in v.notes)]
     assert lent == ["MultiHeadAttention", "Block", "Encoder", "BERT"]
     assert all("isn't right yet" in note for verdict in verdicts for note in verdict.notes)
+
+
+def test_who_borrows_a_stage_needs_nothing_that_it_calls():
+    heads = SOLVED[SOLVED.index("# 2. ") : SOLVED.index("# 4. ")]
+    borrowed = "from bert_lab.workshop.solutions.heads import MultiHeadAttention\n"
+    verdict = sitting(SOLVED.replace(heads, borrowed)).verdict("Block")
+    assert (verdict.state, verdict.notes) == ("right", [])
 
 
 def test_what_is_not_written_is_not_called_wrong():

@@ -27,7 +27,9 @@ def test_both_ask_for_the_same_in_the_same_words():
 def test_neither_needs_anything_but_torch():
     for source in (BLANK, SOLVED):
         assert "bert_" not in source
-        assert max(map(len, source.splitlines())) <= 80
+        assert (
+            max(map(len, source.splitlines())) <= 79
+        )  # a window of 1280 has no more beside its bar
 
 
 NAMES = [name for stage in STAGES for name in stage.names]
