@@ -1,17 +1,28 @@
-"""Make each mistake of the workshop's tests, and print a table of what the judge says to it.
+"""Make each mistake of the workshop's tests, and write what the judge says to it.
 
-python -m tools.mistakes          Markdown: the code, the sentence, where it was made in public
-python -m tools.mistakes --count  how many there are in each stage
+python -m tools.mistakes          chapters/mistakes.md: the code, the sentence, where it was made
+python -m tools.mistakes --count  print how many there are in each stage
 """
 
 import sys
-from difflib import ndiff
+from difflib import unified_diff
 from importlib import import_module
 from typing import Any
 
 from bert_lab.workshop.stage import STAGES, Stage
 from bert_lab.workshop.texts import texts
 from tests.helpers.workshop import SOLVED, edited, sitting
+from tools.notebooks import ROOT
+
+PAGE = ROOT / "chapters/mistakes.md"
+HEAD = """(ch-mistakes)=
+# Mistakes that the judge knows
+
+{number} mistakes in the nine stages of {{ref}}`the workshop <ch-workshop>`, and what the judge says to
+each. Every one is a test: this code has to get this sentence. Where the last column has a link,
+somebody made the mistake in public. If you are still writing, write first: much of this code is
+close to a solution.
+"""
 
 
 def mistakes(stage: Stage) -> list[Any]:
@@ -29,32 +40,39 @@ def source(stage: Stage, key: str) -> str:
 
 
 def code(one: Any) -> str:
-    """The lines that the solution doesn't have in this form; those that are missing, struck out."""
-    changes = list(ndiff(SOLVED.splitlines(), edited(one.name, *one.edits).splitlines()))
-    lines = [f"`{line[2:].strip()}`" for line in changes if line[0] == "+" and line[2:].strip()]
-    if not lines:
-        lines = [f"~~`{line[2:].strip()}`~~" for line in changes if line[0] == "-"]
-    return "<br>".join(lines).replace("|", "\\|")
+    """The lines that the solution doesn't have in this form; else those that are missing."""
+    wrong = edited(one.name, *one.edits).splitlines()
+    changes = [*unified_diff(SOLVED.splitlines(), wrong, n=0, lineterm="")][2:]
+    new, old = ([line[1:].strip() for line in changes if line[0] == sign] for sign in "+-")
+    lines = [f"`{line}`" for line in new if line] or [f"without `{line}`" for line in old]
+    return _cell("<br>".join(lines))
 
 
-def rows(stage: Stage) -> list[str]:
-    """A row for each mistake: what it is in, the code, the sentence, the source."""
-    table = []
-    for one in mistakes(stage):
-        verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
-        said = " ".join(filter(None, (verdict.sentence, verdict.place))).replace("|", "\\|")
-        table.append(f"| `{one.name}` | {code(one)} | {said} | {source(stage, one.key)} |")
-    return table
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
-def table() -> str:
-    """All nine stages."""
-    lines = []
+def said(one: Any) -> str:
+    """What the judge says to a mistake: the sentence, and the first place that differs."""
+    verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
+    return _cell(" ".join(filter(None, (verdict.sentence, verdict.place))))
+
+
+def row(stage: Stage, one: Any, sentence: str) -> str:
+    """What the mistake is in, its code, its sentence, its source."""
+    return f"| `{one.name}` | {code(one)} | {sentence} | {source(stage, one.key)} |"
+
+
+def page() -> str:
+    """All nine stages, each folded."""
+    parts = [HEAD.format(number=sum(len(mistakes(stage)) for stage in STAGES))]
     for stage in STAGES:
-        lines += [f"\n## {stage.number}. {stage.title}\n"]
-        lines += ["| in | the mistake | what the judge says | made in |", "|---|---|---|---|"]
-        lines += rows(stage)
-    return "\n".join(lines).strip()
+        known = mistakes(stage)
+        title = f"{stage.number}. {stage.title}: {len(known)} mistakes"
+        parts += [f"\n```{{admonition}} {title}\n:class: dropdown\n"]
+        parts += ["| in | the mistake | what the judge says | made in |", "|---|---|---|---|"]
+        parts += [row(stage, one, said(one)) for one in known] + ["```"]
+    return "\n".join(parts) + "\n"
 
 
 def counts() -> str:
@@ -68,4 +86,7 @@ def counts() -> str:
 
 
 if __name__ == "__main__":
-    print(counts() if "--count" in sys.argv[1:] else table())
+    if "--count" in sys.argv[1:]:
+        print(counts())
+    else:
+        PAGE.write_text(page(), "utf-8")

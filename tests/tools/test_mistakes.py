@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bert_lab.workshop.stage import STAGES
-from tools.mistakes import counts, mistakes, rows, source
+from bert_lab.workshop.texts import texts
+from tools.mistakes import PAGE, counts, mistakes, row, said, source
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.key)
@@ -23,9 +24,27 @@ def test_there_are_sixty_made_in_public():
     assert counts().count("\n") == 8
 
 
+def _pattern(stage, key):
+    """What the judge says to a mistake, whatever it finds in the code."""
+    own = stage.words["mistakes"].get(key)
+    says = own["says"] if own else texts("judge")["says"][key]
+    return ".*".join(map(re.escape, re.split(r"\{\w+\}", says.replace("|", "\\|")))) + ".*"
+
+
+def test_the_page_has_all_of_them_and_what_is_said_today():
+    known = [(stage, one) for stage in STAGES for one in mistakes(stage)]
+    lines = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    assert len(lines) == len(known), "run `python -m tools.mistakes`"
+    for line, (stage, one) in zip(lines, known, strict=True):
+        sentence = line.split(" | ")[2]
+        assert line == row(stage, one, sentence), "run `python -m tools.mistakes`"
+        assert re.fullmatch(_pattern(stage, one.key), sentence), "run `python -m tools.mistakes`"
+
+
 def test_a_row_has_the_code_the_sentence_and_the_source():
-    (row,) = [row for row in rows(STAGES[1]) if "masked after the softmax" in row]
-    assert row.count(" | ") == 3
-    assert "`weights = weights * ~padding[:, None, :]`" in row
-    assert "Row 0 of sequence 0 adds up to 0." in row
-    assert row.endswith("(https://github.com/huggingface/pytorch-image-models/pull/2236) |")
+    (one,) = [one for one in mistakes(STAGES[1]) if one.key == "mask-after-softmax"]
+    made = row(STAGES[1], one, said(one))
+    assert made in PAGE.read_text("utf-8")
+    assert "`weights = weights * ~padding[:, None, :]`" in made
+    assert "Row 0 of sequence 0 adds up to 0." in made
+    assert made.endswith("(https://github.com/huggingface/pytorch-image-models/pull/2236) |")
