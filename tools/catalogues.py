@@ -21,7 +21,7 @@ from book.language.widgets import messages
 
 ROOT = LOCALE.parent
 # Pages for who works on the project: English alone.
-ENGLISH = {"chapters/api", "chapters/bibliography", "chapters/building", "chapters/whole"}
+ENGLISH = {"chapters/" + name for name in ("api", "bibliography", "building", "mistakes", "whole")}
 HEADER = """\
 # {title}
 # How to work on this file: locale/README.md"""
