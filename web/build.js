@@ -145,12 +145,14 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
 // What comes when a reader asks for the released BERT: the page's end, and its worker with kernels.
 async function realScript() {
   const [page, worker] = await Promise.all([
-    bundled({ entryPoints: ["real/page.js"], format: "iife", globalName: "real", ...LIGHTER }),
+    bundled({ entryPoints: ["english/page.js"], format: "iife", globalName: "real", ...LIGHTER }),
     bundled({ entryPoints: ["real/worker.js"], format: "iife", ...LIGHTER }),
   ]);
   const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
-    parts = JSON.stringify({ code: worker.text, wasm });
-  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, parts: ${parts} };\n})();\n`;
+    [parts, css] = [{ code: worker.text, wasm }, await light(await read("english/style.css"))].map(
+      (value) => JSON.stringify(value),
+    );
+  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, css: ${css}, parts: ${parts} };\n})();\n`;
 }
 // The digest makes a browser fetch a new one, and keep an old one otherwise.
 const addressOf = (name, text) =>

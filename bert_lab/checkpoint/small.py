@@ -9,11 +9,14 @@ bert_lab.checkpoint.small` writes the packed model to its standard output.
 import gzip
 import sys
 import zlib
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torch import Tensor
 
 from bert_core.model import BERTModel
+from bert_lab.checkpoint.adapter import FILES
 from bert_lab.checkpoint.packing import pack
 from bert_lab.checkpoint.states import SCALE, quantise, read
 
@@ -23,11 +26,18 @@ if TYPE_CHECKING:
 # A row's scale in shares of its root mean square: what costs little, measured on all-MiniLM-L6-v2.
 BLOCKS, TOKENS = 0.05, 0.2
 _TOKENS = "encoder.token_embedding.weight"
+FILLER = "filler."  # how the names of the gap filler's tensors begin
+GAP_FILLER = Path(__file__).parents[1] / "assets" / "gap-filler"
 _NEVER = "[unused"  # how the pieces begin that no text is cut into
 
 
-def pack_small(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
+def pack_small(
+    model: BERTModel, tokenizer: "Tokenizer", adapter: Mapping[str, Tensor] | None = None
+) -> bytes:
     """The encoder of a model, with configuration and words in its header as `packed` has them.
+
+    With what `save_adapter` wrote of a gap filler it brings that along, float16 as it was: a page
+    adds it when it fills a gap.
 
     Rows of the token table that no text reaches are zero. Equal models give equal bytes, as far as
     zlib is the same.
@@ -49,6 +59,8 @@ def pack_small(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
             weight[[i for piece, i in vocab.items() if piece.startswith(_NEVER)]] = 0
         share = TOKENS if name == _TOKENS else BLOCKS
         tensors[name], tensors[name + SCALE] = quantise(weight, share)
+    for name, tensor in (adapter or {}).items():
+        tensors[FILLER + name.replace(".linear.", ".")] = tensor.half()
     coder = zlib.compressobj(9, zlib.DEFLATED, 31, 9, zlib.Z_HUFFMAN_ONLY)
     return coder.compress(pack(save(tensors), vars(model.config), vocab)) + coder.flush()
 
@@ -58,14 +70,19 @@ def unpack_small(data: bytes) -> dict[str, Tensor]:
     from safetensors.torch import load
 
     stored = load(gzip.decompress(data))
-    return {name: read(stored, name) for name in stored if not name.endswith(SCALE)}
+    names = (name for name in stored if not name.endswith(SCALE) and not name.startswith(FILLER))
+    return {name: read(stored, name) for name in names}
 
 
 def main() -> None:
+    from safetensors.torch import load_file
+
     from bert_lab.checkpoint.loading import load_bert
     from bert_lab.checkpoint.released import RELEASED
 
-    sys.stdout.buffer.write(pack_small(*load_bert(RELEASED)))
+    path = GAP_FILLER / FILES[1]
+    adapter = load_file(path) if path.is_file() else None
+    sys.stdout.buffer.write(pack_small(*load_bert(RELEASED), adapter))
 
 
 if __name__ == "__main__":

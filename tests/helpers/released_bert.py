@@ -9,6 +9,7 @@ from torch import Tensor
 from bert_core import BERTModel
 from bert_core.encoder import EncoderTrace
 from bert_lab.checkpoint import load_bert, released
+from bert_lab.checkpoint.adapter import add_adapter, learned, merge_adapter
 from bert_lab.checkpoint.small import pack_small, unpack_small
 
 TEXTS = (
@@ -40,6 +41,20 @@ def page_bert() -> BERTModel:
     model = copy.deepcopy(released_bert()[0])
     model.load_state_dict(unpack_small(packed_bert()), strict=False)
     return model
+
+
+@cache
+@torch.no_grad()
+def gap_filler() -> tuple[bytes, BERTModel]:
+    """A page's file with an adapter that is drawn, and the model that PyTorch makes of both."""
+    model, generator = copy.deepcopy(page_bert()), torch.Generator().manual_seed(3)
+    add_adapter(model, 8, generator)
+    for parameter in learned(model).values():
+        parameter += torch.randn(parameter.shape, generator=generator) / 40
+        parameter.copy_(parameter.half())
+    adapter = {name: parameter.half() for name, parameter in learned(model).items()}
+    merge_adapter(model)
+    return pack_small(*released_bert(), adapter), model
 
 
 @torch.no_grad()

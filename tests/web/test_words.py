@@ -8,7 +8,7 @@ import pytest
 from bert_lab.look.widgets import pair_game, successors
 from tests.helpers.javascript import TESTING, WEB, run_node
 
-FOLDERS = ("shared", "bert", "masking", "runs", "own", "real", "widgets", "host")
+FOLDERS = ("shared", "bert", "masking", "runs", "own", "real", "english", "widgets", "host")
 MODULES = [
     path
     for folder in FOLDERS

@@ -1,6 +1,18 @@
 // What every canvas that glides needs: room for a drawing, sharp on any screen, and a pace.
 
+import { observe } from "../shared/lifecycle.js";
+
 export const MORPH = 320; // milliseconds
+
+/** A canvas knows no custom properties: calls when the page turns light or dark. */
+/** @param {() => void} callback @param {AbortSignal} signal */
+export function onTheme(callback, signal) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", callback, { signal });
+  observe(new MutationObserver(callback), document.documentElement, signal, {
+    attributes: true,
+    attributeFilter: ["data-theme", "theme"],
+  });
+}
 
 /** @param {number} t */
 export const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) ** 2);

@@ -3,7 +3,7 @@
 
 import { h, unmoved } from "../shared/elements.js";
 import { observe } from "../shared/lifecycle.js";
-import { ease, fit, MORPH } from "./canvas.js";
+import { ease, fit, MORPH, onTheme } from "./canvas.js";
 import { glide } from "./layout.js";
 import { paint } from "./paint.js";
 import { between } from "./pass.js";
@@ -190,12 +190,7 @@ export function scene(picture, overlay, signal) {
   // done.
   /** @param {() => void} refresh */
   const watch = (refresh) => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", recolour, { signal });
-    observe(new MutationObserver(recolour), document.documentElement, signal, {
-      attributes: true,
-      attributeFilter: ["data-theme", "theme"],
-    });
+    onTheme(recolour, signal);
     const resized = () => {
       recolour();
       refresh();

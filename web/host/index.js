@@ -133,7 +133,7 @@ async function run({ name, define, css, needs = [] }, given) {
 export function start(modules, css, addresses, released) {
   addStyle(css);
   offer(addresses);
-  offerReleased(released);
+  offerReleased(released, addStyle);
   const push = (/** @type {Definition} */ one) => run(one, modules);
   /** @type {{ bertWidgets?: { push(one: Definition): unknown, forEach?: Definition[]["forEach"] } }} */
   const page = /** @type {any} */ (globalThis);

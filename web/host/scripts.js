@@ -2,7 +2,7 @@
 // one, but the last, whose script says how its file is read.
 
 /** @import { Parts } from "../page_trainer/run_in_worker.js" */
-/** @import { Offer } from "../real/released.js" */
+/** @import { Brought, Offer } from "../real/released.js" */
 /** @import { Model } from "./model.js" */
 
 import { Released } from "../real/released.js";
@@ -21,11 +21,18 @@ export const offer = (/** @type {typeof addresses} */ all) => {
 
 /** @type {Released | undefined} */
 let released; // one for all widgets of the page
-/** @param {Offer | null} offer */
-export function offerReleased(offer) {
+/** @param {Offer | null} offer @param {(css: string) => void} addStyle */
+export function offerReleased(offer, addStyle) {
   if (!offer) return;
   const url = new URL(offer.url, here).href;
-  released = new Released({ ...offer, url }, () => fetchScript("real"));
+  let styled = false;
+  released = new Released({ ...offer, url }, async () => {
+    /** @type {Brought} */
+    const brought = await fetchScript("real");
+    if (!styled) addStyle(brought.css);
+    styled = true;
+    return brought;
+  });
 }
 export const theReleased = () => released;
 

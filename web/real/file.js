@@ -10,6 +10,7 @@ import { shapesOf } from "../own/read.js";
 /** @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry */
 
 const LONGEST = 4 * 2 ** 20; // bytes of a header
+const FIRST_UPDATE = "encoder.blks.0.attention.W_q.A";
 /** @param {number[]} shape */
 const count = (shape) => shape.reduce((a, b) => a * b);
 
@@ -53,6 +54,33 @@ export async function readModel(stream, begin, take) {
   return made;
 }
 
+export const FILLER = "filler."; // how the names of its tensors begin
+
+/**
+ * The gap filler's, if there is one: an adapter's updates of rank r, biases and norms in place of
+ * the encoder's, and a head, whose decoder is the token table.
+ * @param {Config} config @param {Record<string, unknown>} tensors
+ * @returns {[string, number[]][]}
+ */
+function fillerShapes(config, tensors) {
+  const first = /** @type {Entry | undefined} */ (tensors[`${FILLER}${FIRST_UPDATE}`]);
+  if (!first) return [];
+  const [r] = first.shape;
+  if (r < 1 || r % 4) throw new Error(`expected a rank that is a multiple of 4, got ${r}`);
+  return Object.entries(shapesOf(config)).flatMap(([name, shape]) => {
+    const own = `${FILLER}${name}`,
+      isHead = name.startsWith("mlm.") && name !== "mlm.decoder.weight";
+    if (isHead || (name.startsWith("encoder.") && shape.length === 1)) return [[own, shape]];
+    if (!name.startsWith("encoder.blks.")) return [];
+    const [F, D] = shape,
+      layer = own.replace(/weight$/, "");
+    return [
+      [`${layer}A`, [r, D]],
+      [`${layer}B`, [F, r]],
+    ];
+  });
+}
+
 /** What a header tells, if it is that of a released BERT. @param {string} text @returns {Told} */
 function describe(text) {
   const { __metadata__: about, ...tensors } = JSON.parse(text);
@@ -67,10 +95,11 @@ function describe(text) {
   /** @type {Record<string, Place>} */
   const places = {};
   let size = 0;
-  for (const [name, shape] of [...shapes, ...scales]) {
+  const all = [...shapes, ...scales, ...fillerShapes(config, tensors)];
+  for (const [name, shape] of all) {
     const { dtype, data_offsets } = /** @type {Entry} */ (tensors[name]),
       [at, end] = data_offsets,
-      isMatrix = shape.length > 1 && !name.endsWith(".scale");
+      isMatrix = shape.length > 1 && !name.endsWith(".scale") && !name.startsWith(FILLER);
     if (dtype !== (isMatrix ? "I8" : "F16") || end - at !== count(shape) * (isMatrix ? 1 : 2))
       throw new Error(`${name}: expected another form`);
     places[name] = { dtype, at, size: count(shape) };

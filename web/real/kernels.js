@@ -16,6 +16,9 @@ import { plainKernels } from "./plain.js";
  * @property {(n: number, X: Address) => void} gelu
  * @property {(T: number, D: number, N: number, Q: Address, K: Address, V: Address, A: Address,
  *   Y: Address, turned: Address) => void} attend
+ * @property {(T: number, F: number, D: number, X: Address, W: Address, Y: Address) => void} product
+ * @property {(V: number, D: number, x: Address, table: Address, scale: Address, bias: Address,
+ *   y: Address) => void} scores
  */
 
 const PAGE = 65536; // bytes

@@ -5,12 +5,17 @@
 /** @import { Told } from "./file.js" */
 
 import { half } from "../bert/packed.js";
-import { readModel } from "./file.js";
+import { FILLER, readModel } from "./file.js";
 import { closeIn } from "./inside.js";
 import { fourfold, open } from "./kernels.js";
 
 const FIRST = 65536; // byte: the page before it is the kernels' own
+const HEAD = [
+  ...["transform.0.weight", "transform.0.bias", "transform.2.weight", "transform.2.bias"],
+  "decoder.bias",
+];
 const TABLES = ["token_embedding.weight", "segment_embedding.weight", "pos_embedding"];
+const FIRST_UPDATE = `${FILLER}encoder.blks.0.attention.W_q.A`;
 const WIDE = 8 * 512; // the kernels' CHUNK, of eight rows
 
 /**
@@ -32,6 +37,7 @@ export async function load(stream, wasm, most) {
 export class RealBERT {
   /** @type {Record<string, Address>} */ at = {};
   length = 0; // tokens of the last input
+  filling = false; // whether the gap filler's adapter was on
 
   /** @param {Told} told @param {BufferSource | null} wasm @param {number} most */
   constructor({ config, vocab, places, size }, wasm, most) {
@@ -51,9 +57,12 @@ export class RealBERT {
       this.at[name] = place.dtype === "I8" ? this.stored + place.at : take(4 * place.size);
     const { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, num_blks } = config,
       T = fourfold(this.most);
+    const rank = (places[FIRST_UPDATE]?.size ?? 0) / D;
+    this.rank = rank; // of the gap filler's updates; 0 without one
     const room = {
       ...{ ids: T, zeros: T * D, X: T * D, Q: T * D, K: T * D, V: T * D, Y: T * D, H: T * F },
       ...{ wide: Math.max(WIDE, (D * F) / 4), turned: (D / N) * T },
+      ...(rank && { low: T * rank, head: D, logits: vocab.length }),
       ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
     };
     /** @type {Record<keyof typeof room, Address>} */
@@ -83,18 +92,28 @@ export class RealBERT {
     }
   }
 
+  /** What takes a vector's place while gaps are filled. @param {string} name */
+  own(name) {
+    return this.filling ? `${FILLER}${name}` : name;
+  }
+
   /** @param {string} name @param {Address} X @param {Address} Y @param {number} F @param {number} D */
   linear(name, X, Y, F, D) {
-    const { at, room } = this,
-      W = `${name}.weight`;
-    const rows = fourfold(this.length);
-    this.kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${name}.bias`], Y, room.wide);
+    const { at, room, kernels } = this,
+      W = `${name}.weight`,
+      own = this.own(name),
+      rows = fourfold(this.length);
+    kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${own}.bias`], Y, room.wide);
+    if (!this.filling) return;
+    this.floats.fill(0, room.low / 4, room.low / 4 + rows * this.rank);
+    kernels.product(rows, this.rank, D, X, at[`${own}.A`], room.low);
+    kernels.product(rows, F, this.rank, room.low, at[`${own}.B`], Y);
   }
 
   /** @param {string} name @param {Address} X @param {Address} R @param {Address} Y */
   norm(name, X, R, Y) {
     const { num_hiddens, norm_eps } = this.config,
-      [g, b] = [this.at[`${name}.weight`], this.at[`${name}.bias`]];
+      [g, b] = ["weight", "bias"].map((part) => this.at[this.own(`${name}.${part}`)]);
     this.kernels.addnorm(fourfold(this.length), num_hiddens, norm_eps, X, R, g, b, Y);
   }
 
@@ -102,13 +121,15 @@ export class RealBERT {
    * One pass; `states` and `weights` read what it left, until the next one.
    * @param {number[]} ids @param {number[]} segments
    * @param {Cut[]} cuts entries of the attention weights that are closed
+   * @param {boolean} filling with the gap filler's adapter
    */
-  run(ids, segments, cuts = []) {
+  run(ids, segments, cuts = [], filling = false) {
     if (!ids.length || ids.length > this.most)
       throw new Error(`expected 1 to ${this.most} tokens, got ${ids.length}`);
     const { room, config } = this,
       { num_hiddens: D, num_blks } = config;
     this.length = ids.length;
+    this.filling = filling;
     const rows = fourfold(ids.length),
       positions = [...ids.keys()];
     this.floats.fill(0, room.X / 4, room.X / 4 + rows * D);
@@ -149,6 +170,22 @@ export class RealBERT {
     kernels.gelu(rows * F, room.H);
     this.linear(`${name}.ffn.2`, room.H, room.Q, D, F);
     this.norm(`${name}.addnorm2.norm`, room.Q, room.Y, X + 4 * rows * D);
+  }
+
+  /** What the gap filler makes of a place of the last pass: (V,), before the softmax. @param {number} t */
+  logits(t) {
+    const { kernels, floats, room, at, config } = this,
+      { num_hiddens: D, num_blks, norm_eps } = config,
+      table = "encoder.token_embedding.weight",
+      [weight, bias, g, b, decoder] = HEAD.map((name) => at[`${FILLER}mlm.${name}`]),
+      last = room.states + 4 * (num_blks * fourfold(this.length) + t) * D,
+      V = this.vocab.length;
+    floats.copyWithin(room.head / 4, bias / 4, bias / 4 + D);
+    kernels.product(1, D, D, last, weight, room.head);
+    kernels.gelu(D, room.head);
+    kernels.addnorm(1, D, norm_eps, room.head, room.zeros, g, b, room.head);
+    kernels.scores(V, D, room.head, at[table], at[`${table}.scale`], decoder, room.logits);
+    return floats.slice(room.logits / 4, room.logits / 4 + V);
   }
 
   /** (num_blks + 1, T, D), the embeddings first. */

@@ -105,5 +105,24 @@ export function plainKernels(buffer) {
       }
   }
 
-  return { panels, linear, gather, addnorm, gelu, attend };
+  /** @type {Kernels["product"]} */
+  function product(T, F, D, X, W, Y) {
+    for (let t = 0; t < T; t++)
+      for (let i = 0; i < F; i++) {
+        let sum = 0;
+        for (let d = 0; d < D; d++) sum += f[X / 4 + t * D + d] * f[W / 4 + i * D + d];
+        f[Y / 4 + t * F + i] += sum;
+      }
+  }
+
+  /** @type {Kernels["scores"]} */
+  function scores(V, D, x, table, scale, bias, y) {
+    for (let v = 0; v < V; v++) {
+      let sum = 0;
+      for (let d = 0; d < D; d++) sum += bytes[table + v * D + d] * f[x / 4 + d];
+      f[y / 4 + v] = sum * f[scale / 4 + v] + f[bias / 4 + v];
+    }
+  }
+
+  return { panels, linear, gather, addnorm, gelu, attend, product, scores };
 }

@@ -1,5 +1,6 @@
 // The released BERT of a page: one for all its pictures, in one worker, once the reader asks for it.
 
+/** @import { englishPicture } from "../english/picture.js" */
 /** @import { openReal, Parts } from "./reader.js" */
 /** @import { Asked, Pass } from "./worker.js" */
 
@@ -9,7 +10,11 @@ import { WORDS } from "./words.js";
 
 /** What a page knows of it before. @typedef {{ url: string, size: number }} Offer */
 /** @typedef {Omit<Parts, "wasm"> & { wasm: string }} Packed parts, the kernels in base64 */
-/** What the script brings that reads with it. @typedef {{ openReal: typeof openReal, parts: Packed }} Brought */
+/**
+ * What its script brings.
+ * @typedef {{ openReal: typeof openReal, englishPicture: typeof englishPicture, css: string,
+ *   parts: Packed }} Brought
+ */
 
 const CHOICE = "bert-real"; // name of what the browser remembers
 
@@ -35,7 +40,7 @@ export class Released {
   /** @type {number | null} */
   share = null; // of the file that is here, while it comes
   failed = ""; // why it didn't come, as a sentence
-  /** @type {Awaited<ReturnType<typeof openReal>> | null} */
+  /** @type {Awaited<ReturnType<typeof openReal>> & Pick<Brought, "englishPicture"> | null} */
   #opened = null;
   /** @type {Set<() => void>} */
   #hearers = new Set();
@@ -51,6 +56,10 @@ export class Released {
   /** What there is to read with, once it is here. */
   get about() {
     return this.#opened?.about ?? null;
+  }
+  /** BertAlive's picture of it, once it is here. */
+  get englishPicture() {
+    return this.#opened?.englishPicture ?? null;
   }
   /** Whether pictures show what it reads. */
   get on() {
@@ -98,7 +107,7 @@ export class Released {
 
   /** @param {File | null} file */
   async #open(file) {
-    const { openReal, parts } = await this.bring().catch((error) => {
+    const { openReal, englishPicture, parts } = await this.bring().catch((error) => {
       throw new Error(WORDS.line, { cause: error });
     });
     const wasm = Uint8Array.from(atob(parts.wasm), (one) => one.charCodeAt(0)),
@@ -107,7 +116,8 @@ export class Released {
       this.share = share;
       this.#tell();
     };
-    return openReal(given, file, told, new AbortController().signal); // it ends with the page
+    const { signal } = new AbortController(); // it ends with the page
+    return { ...(await openReal(given, file, told, signal)), englishPicture };
   }
 
   /**

@@ -3,8 +3,10 @@
 
 /** @import { Cut } from "../bert/pass.js" */
 /** @import { Texts } from "./input.js" */
+/** @import { Gap } from "./gaps.js" */
 /** @import { RealBERT } from "./model.js" */
 
+import { gapsOf } from "./gaps.js";
 import { encode } from "./input.js";
 import { projections, tableRows } from "./inside.js";
 import { hasSimd, NoRoom } from "./kernels.js";
@@ -27,12 +29,13 @@ let tokenizer;
 /**
  * What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
  * of input.js; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
- * asked for, `projections` (3, N, T, K), and `table` (T, D).
+ * asked for, `projections` (3, N, T, K), and `table` (T, D). With a [MASK] in it the gap filler's
+ * adapter is on, and `gaps` are its guesses.
  * @typedef {{ tokens: string[], typed: string[], words: number[], segments: number[], left: number,
- *   states: Float32Array, weights: Float32Array, projections?: Float32Array[],
+ *   gaps: Gap[], states: Float32Array, weights: Float32Array, projections?: Float32Array[],
  *   table?: Float32Array }} Pass
  */
-/** @typedef {{ simd: boolean, config: RealBERT["config"] }} About */
+/** `fills`: whether the gap filler is there. @typedef {{ simd: boolean, config: RealBERT["config"], fills: boolean }} About */
 
 /** @param {BufferSource} wasm @returns {Promise<About>} */
 async function begin(wasm) {
@@ -44,16 +47,20 @@ async function begin(wasm) {
   const simd = hasSimd(wasm);
   model = await load(file.pipeThrough(new DecompressionStream("gzip")), simd ? wasm : null, MOST);
   tokenizer = new Tokenizer(model.vocab);
-  return { simd, config: model.config };
+  return { simd, config: model.config, fills: model.rank > 0 };
 }
 
 /** @param {Asked} asked @returns {Pass} */
 function read({ cut, block, table, ...texts }) {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
-    piecesOf = (/** @type {number[]} */ all) => all.map((id) => model.vocab[id]);
-  model.run(ids, rest.segments, cut);
+    piecesOf = (/** @type {number[]} */ all) => all.map((id) => model.vocab[id]),
+    MASK = tokenizer.idOf("[MASK]"),
+    masks = [...ids.keys()].filter((t) => ids[t] === MASK),
+    filling = model.rank > 0 && masks.length > 0;
+  model.run(ids, rest.segments, cut, filling);
   return {
     ...{ ...rest, tokens: piecesOf(ids), typed: piecesOf(typed) },
+    gaps: filling ? gapsOf(model, masks) : [],
     ...{ states: model.states(), weights: model.weights() },
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),

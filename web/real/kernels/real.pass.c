@@ -105,3 +105,26 @@ void EXPORT(attend)(int T, int D, int N, const float *Q, const float *K, const f
     }
   }
 }
+
+// Y (T, F) += X (T, D) times W (F, D), all of floats; D is a multiple of 4.
+void EXPORT(product)(int T, int F, int D, const float *X, const float *W, float *Y) {
+  for (int f = 0; f < F; f++, W += D)
+    for (int t = 0; t < T; t++) {
+      f4 sum = 0;
+      for (int d = 0; d < D; d += 4) sum += *at(X + t * D + d) * *at(W + d);
+      Y[t * F + f] += sum4(sum);
+    }
+}
+
+// y (V) = a table (V, D), whose rows are not in panels, times x (D), plus bias.
+void EXPORT(scores)(int V, int D, const float *x, const byte *table, const float *scale, const float *bias, float *y) {
+  float eight[8];
+  for (int v = 0; v < V; v++, table += D) {
+    f4 sum = 0;
+    for (int d = 0; d < D; d += 8) {
+      widen8(table + d, eight);
+      sum += *at(eight) * *at(x + d) + *at(eight + 4) * *at(x + d + 4);
+    }
+    y[v] = sum4(sum) * scale[v] + bias[v];
+  }
+}

@@ -8,10 +8,11 @@ import { update } from "../../shared/lifecycle.js";
  * @import { Cut } from "../../bert/pass.js"
  * @import { Config } from "../../bert/packed.js"
  * @import { Model } from "../../shared/lifecycle.js"
+ * @import { Released } from "../../real/released.js"
  * @import { BertAlive as Traits } from "../../shared/traits.js"
  * @import { Stop } from "./tour.js"
- * @typedef {Traits & { room?: number }} BertAlive its traits; `room` is set where it stands in another
- *   widget
+ * @typedef {Traits & { room?: number, released?: Released }} BertAlive its traits; `room` is set where
+ *   it stands in another widget, `released` in a page
  */
 
 export const CHOICE = /** @type {const} */ ([

@@ -18,6 +18,7 @@ import {
 import { arrival, drawOnChange } from "../../shared/lifecycle.js";
 import { Alive } from "./alive.js";
 import { CHOICE, showsOwn } from "./choice.js";
+import { withEnglish } from "./english.js";
 import { bindPointer } from "./pointer.js";
 import { TOUR } from "./tour.js";
 
@@ -32,6 +33,7 @@ async function render({ model, el, signal }) {
   await arrival(model, signal);
   const alive = new Alive(model, signal);
   el.append(alive.el);
+  withEnglish(alive.el, model, signal);
   bindPointer(alive);
   alive.scene.watch(() => alive.refresh(true));
   /** @type {Promise<void> | undefined} */

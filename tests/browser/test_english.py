@@ -1,0 +1,88 @@
+"""BertAlive with the released BERT: it comes when asked for, stays, and says what PyTorch does."""
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import BertAlive
+from book.released import packed_file
+from tests.browser.conftest import page_of
+from tests.browser.test_site import AXE, VIOLATIONS
+from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable, percent
+from tests.helpers.real_page import served
+from tests.helpers.released_bert import page_bert, released_bert, traced
+
+TEXT = "The tokenizers cut antidisestablishmentarianism."
+TOKENS = "[...document.querySelectorAll('.english-token')].map((el) => el.textContent)"
+
+
+@pytest.fixture
+def site(folder):
+    """The folder with a page of the picture, and with the model's file."""
+    widget = BertAlive(*load_mini_bert(), text=TEXT)
+    (folder / "page.html").write_text(page_of(["bert_alive"], widget.static_html()), "utf-8")
+    (folder / packed_file().name).symlink_to(packed_file())
+    return folder
+
+
+def choose(page, name):
+    page.get_by_role("group", name="Which BERT reads").get_by_role("button", name=name).click()
+
+
+def read_in(page, encoded):
+    """That the picture shows this text, and what its second piece reads is PyTorch's."""
+    page.wait_for_function(f"(tokens) => ({TOKENS}).join() === tokens.join()", arg=encoded.tokens)
+    assert page.locator(".english-map").count() == 72
+    page.locator(".english-token").nth(2).focus()
+    shares = traced(page_bert(), encoded.ids).attention_weights[0][0, 2, 2]  # block 1, head 3
+    said = f"“{encoded.tokens[int(shares.argmax())]}” {percent(shares.max())}"
+    page.get_by_text(said).wait_for()
+
+
+def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
+    page, fetched = new_page(375), []
+    page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1]))
+    with served(site) as address:
+        page.goto(address)
+        page.locator(".alive-word").first.wait_for()
+        choose(page, "English")
+        load = page.get_by_role("button", name="Load a real BERT (15 MB)")
+        load.wait_for()
+        assert not [name for name in fetched if name.startswith("real")]
+        load.click()
+        read_in(page, released_bert()[1].encode(TEXT))
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate(VIOLATIONS) == []
+        assert_usable(page, 375)
+        choose(page, "toy")
+        page.locator(".alive-word").first.wait_for()
+        choose(page, "English")
+        page.locator(".english-token").first.wait_for()
+        page.reload()
+        read_in(page, released_bert()[1].encode(TEXT))
+        assert fetched.count(packed_file().name) == 1
+
+
+def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, site):
+    page = new_page(900, "dark")
+    page.goto((site / "page.html").as_uri())
+    page.locator(".alive-word").first.wait_for()
+    choose(page, "English")
+    picker = page.locator(".bw-pick input")
+    picker.set_input_files(site / "widgets.js")
+    page.get_by_role("alert").get_by_text("widgets.js is not the model’s file").wait_for()
+    picker.set_input_files(packed_file())
+    read_in(page, released_bert()[1].encode(TEXT))
+    page.locator(".english-map").first.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    pressed = page.locator(".english-map[aria-pressed=true]")
+    assert [pressed.nth(i).get_attribute("aria-label") for i in range(2)] == [
+        "block 2, head 9",
+        "block 3, head 2",
+    ]
+    for text in (*HOSTILE, "word " * 2000):
+        page.locator(".english input").first.fill(text)
+    ids = released_bert()[1].encode(text).ids[:127]
+    page.wait_for_function(f"(most) => ({TOKENS}).length === most", arg=len(ids) + 1)
+    page.get_by_text("pieces at the end are left out").wait_for()
+    assert_harmless(page, 900)

@@ -1,0 +1,68 @@
+// All words of the picture of the released BERT.
+
+import { spoken } from "../shared/language.js";
+import { count, percent, short } from "../shared/numbers.js";
+
+/** @param {string} token */
+const quoted = (token) => `“${short(token)}”`;
+
+export const WORDS = spoken("english", {
+  question: "72 heads read your sentence. Which one does what?",
+  texts: ["Text A", "Text B, or none"],
+  examples: "Try",
+  samples: [
+    {
+      name: "a crane",
+      text: "The crane lifted the steel beam onto the roof of the new bank.",
+      second: "",
+    },
+    {
+      name: "pieces",
+      text: "Surprisingly, tokenizers cut antidisestablishmentarianism.",
+      second: "",
+    },
+    {
+      name: "it",
+      text: "The trophy doesn’t fit into the suitcase because it is too large.",
+      second: "",
+    },
+    {
+      name: "two texts",
+      text: "How do I get a new password?",
+      second: "I can’t log in any more.",
+    },
+  ],
+  overview: "All heads: press one to see it in full. Arrow keys walk through them.",
+  block: (/** @type {number} */ b) => `block ${b + 1}`,
+  /** @type {(b: number, n: number) => string} */
+  head: (b, n) => (n < 0 ? `block ${b + 1}, all heads` : `block ${b + 1}, head ${n + 1}`),
+  pieces: "Pieces: point at one to see what it reads",
+  gap: { name: "a gap", text: "I went to the [MASK] to deposit cash.", second: "" },
+  /** @type {(t: number, typed: string) => string} */
+  guesses: (t, typed) =>
+    `Guesses at place ${count(t + 1)}${typed ? `, where ${quoted(typed)} was` : ""}`,
+  filling:
+    "With a gap in it you see the gap filler read: the same model with the book’s adapter on.",
+  hides: (/** @type {string} */ token) => `[MASK], which hides ${token}`,
+  hide: "Press a word to hide it.",
+  idle: "Each small map is a head: a row for each piece that reads, a column for each that is read; grey goes to [CLS] and [SEP]. Press a map, or point at a word.",
+  /** @type {(token: string, seen: { name: string, reads: [string, number][] }[]) => string} */
+  reads: (token, seen) =>
+    `${quoted(token)} reads ${seen
+      .map(
+        ({ name, reads }) =>
+          `${reads.map(([read, share]) => `${quoted(read)} ${percent(share)}`).join(", ")} (${name})`,
+      )
+      .join("; ")}.`,
+  /** @type {(pieces: number, ms: number) => string} */
+  took: (pieces, ms) => `${count(pieces)} pieces, read in ${count(Math.round(ms))} ms`,
+  /** @type {(left: number) => string} */
+  left: (left) =>
+    `${count(left)} ${left === 1 ? "piece" : "pieces"} at the end are left out: it reads 128 here.`,
+  about: "What is this model?",
+  facts: [
+    "all-MiniLM-L6-v2 has 6 blocks of 12 heads and 22.7 million weights. Microsoft’s MiniLM was distilled from a larger model; sentence-transformers then trained it on 1.17 billion pairs of texts, so that texts of like meaning get like vectors.",
+    "It is under the licence Apache 2.0. The page computes with a byte for each weight. That comes near the original but is not the same.",
+    "A head’s pattern is what it reads, not what it is for: only a cut tells whether anything needs it.",
+  ],
+});
