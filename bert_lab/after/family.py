@@ -10,13 +10,14 @@ class Relative(NamedTuple):
 
     `parameters`, without heads of pretraining, are of the size called `size`, or of the base size.
     `worth`: what its authors measured. What is not known is 0 or empty. `told`: chapter 12 tells it
-    in full.
+    in full. `arxiv` is the number of the paper, or `page` the address of the authors' page.
     """
 
     name: str
     since: str
     change: str
-    arxiv: str
+    arxiv: str = ""
+    page: str = ""
     parent: str = ""
     size: str = ""
     parameters: int = 0
@@ -24,9 +25,14 @@ class Relative(NamedTuple):
     licence: str = ""
     told: bool = False
 
+    @property
+    def source(self) -> str:
+        """Where its authors tell of it."""
+        return self.page or f"https://arxiv.org/abs/{self.arxiv}"
+
 
 def family() -> list[Relative]:
-    """BERT and what became of it, each after its parent; the papers are the sources. Chapter 12."""
+    """BERT and what became of it, each after its parent. Chapter 12."""
     path = resources.files("bert_lab") / "assets" / "family.toml"
     models = tomllib.loads(path.read_text("utf-8"))
     return [Relative(name, **facts) for name, facts in models.items()]

@@ -60,20 +60,18 @@ function wideTree(width, models, css) {
   const row = 22,
     top = 32,
     first = monthsOf("2018-10"),
-    last = monthsOf("2025-12"),
+    last = monthsOf("2026-12"),
     left = 6,
-    room = 222;
+    room = 200;
   /** @param {number} month */
   const place = (month) => left + (room * (month - first)) / (last - first);
   /** @type {At} */
   const at = (i) => ({ x: place(monthsOf(models[i].since)), y: top + row * i });
   const bottom = top + row * (models.length - 1) + 12;
-  const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025].flatMap((year) => {
+  const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026].flatMap((year) => {
     const x = place(12 * year);
-    return [
-      hairline(`M${tenths(x)} 18v6`, "line"),
-      `<text x="${tenths(x)}" y="12" class="year" text-anchor="middle">${year}</text>`,
-    ];
+    const told = `<text x="${tenths(x)}" y="12" class="year" text-anchor="middle">${year}</text>`;
+    return [hairline(`M${tenths(x)} 18v6`, "line"), ...(year % 2 ? [] : [told])];
   });
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i);

@@ -21,7 +21,7 @@ from bert_lab.pretraining import Prepared, build_model
 from bert_lab.pretraining.loop import PretrainingObjective
 from bert_lab.pretraining.preparation import training_stories
 from bert_lab.text.tokenization import encode
-from bert_lab.training_loop.batches import derived, read_share
+from bert_lab.training_loop.batches import Share, derive, derived, read_share
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, take_steps
 
@@ -80,8 +80,12 @@ def train(
     are masked at the same rate.
     """
     data, vocab_size = training_data(variant, world, seed), learner.model.config.vocab_size
+    options |= variant.training
     if variant.masks:
         read = draw_once(data, vocab_size, derived(seed, "masks, once"))
+    elif variant.last_rate is not None:
+        rates = variant.rate, variant.last_rate
+        read = _read_falling(rates, data, vocab_size, options["num_train_steps"])
     else:
         targets = None if variant.rate == 0.15 else _masking(vocab_size, variant.rate, seed)
         read = partial(read_share, data, targets, vocab_size)
@@ -89,10 +93,22 @@ def train(
         learner.objective,
         read,
         data,
-        TrainingOptions(**options | variant.training),
+        TrainingOptions(**options),
         seed,
         trained=learner.trained,
     )
+
+
+def _read_falling(rates: tuple[float, float], data: PairData, vocab_size: int, num_steps: int):
+    first, last = rates
+
+    def read(rows: torch.Tensor, path: tuple[int, int, int]) -> Share:
+        seed, step, _ = path
+        rate = first + (last - first) * step / max(1, num_steps - 1)
+        targets = _masking(vocab_size, rate, derive(seed, step))
+        return read_share(data, targets, vocab_size, rows, path)
+
+    return read
 
 
 def _masking(vocab_size: int, rate: float, seed: int):

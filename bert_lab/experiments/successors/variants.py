@@ -26,12 +26,13 @@ class Variant:
     """One change.
 
     `control` is the variant to compare with. `sizes` are fields of `BERTConfig`; `change` with its
-    `options` changes the untrained model. `rate` is the share of words that are masked. `tells`
-    says what stands beside masked words: "next" sentences, their "order" or "nothing". Of the
-    training pairs `num_pairs` are used, or all; `masks`: so many versions of each, masked for good,
-    or 0 for new masks at every visit. `training` has options of `take_steps`. `soft`: the teacher's
-    answers are learned, too. `replaced` makes the model find replaced words, "all" of them or in
-    the "masked" places, in place of all else.
+    `options` changes the untrained model. `rate` is the share of words that are masked, and
+    `last_rate` what it falls to in a straight line, if it does. `tells` says what stands beside
+    masked words: "next" sentences, their "order" or "nothing". `num_pairs` training pairs are used,
+    or all; `masks`: so many versions of each, masked for good, or 0 for new ones at every visit.
+    `training` has options of `take_steps`. `soft`: the teacher's answers are learned, too.
+    `replaced` makes the model find replaced words, "all" of them or in the "masked" places, in
+    place of all else.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Variant:
     change: Callable[..., Any] | None = None
     options: dict[str, Any] = field(default_factory=dict)
     rate: float = 0.15
+    last_rate: float | None = None
     tells: str = "next"
     num_pairs: int | None = None
     masks: int = 0
@@ -87,6 +89,7 @@ FIRST = (
     Variant(NO_NSP, tells="nothing"),
     Variant("few pairs", **FEW),
     Variant("few pairs, masked once", control="few pairs", masks=1, **FEW),
+    Variant("few pairs, three masks", control="few pairs", masks=3, **FEW),
     Variant("few pairs, ten masks", control="few pairs", masks=10, **FEW),
     Variant("shared blocks", change=share_blocks),
     Variant("narrower, as small as shared", control="shared blocks", sizes=_narrow(52, 192)),
@@ -117,6 +120,7 @@ THIRD = (
     Variant("teacher's answers", control="one block", sizes=ONE_BLOCK, soft=True),
     Variant("narrower, as small as factorised", control="factorised rows", sizes=_narrow(56, 194)),
     Variant("40 % masking", rate=0.4),
+    Variant("30 % masking, falling", control="30 % masking", rate=0.3, last_rate=0.15),
 )
 
 # Three times the recipe's rate; no warm-up. Which rate a model stands shows soon.

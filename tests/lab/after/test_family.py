@@ -71,6 +71,9 @@ def test_everyone_comes_after_the_parent_that_the_change_is_told_against():
 
 def test_every_fact_has_its_paper_and_the_month_is_the_papers():
     for model in FAMILY.values():
-        assert re.fullmatch(r"\d{4}\.\d{5}", model.arxiv)
-        assert model.since == f"20{model.arxiv[:2]}-{model.arxiv[2:4]}"
+        assert bool(model.arxiv) != model.page.startswith("https://")
+        if model.arxiv:
+            assert re.fullmatch(r"\d{4}\.\d{5}", model.arxiv)
+            assert model.since == f"20{model.arxiv[:2]}-{model.arxiv[2:4]}"
+            assert model.source.endswith(f"arxiv.org/abs/{model.arxiv}")
         assert model.told or model.worth, model.name

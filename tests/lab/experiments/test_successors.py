@@ -128,7 +128,8 @@ def test_a_teacher_s_block_knows_something_from_the_start(world):
 
 def test_masks_drawn_for_good_are_as_many_as_it_says(world):
     """Each pair is there in so many versions, which ask for words of their own."""
-    for name, many in (("few pairs, masked once", 1), ("few pairs, ten masks", 10)):
+    for many, name in ((1, "masked once"), (3, "three masks"), (10, "ten masks")):
+        name = f"few pairs, {name}"
         variant = replace(ALL[name], num_pairs=16)
         data = training_data(variant, world, 0)
         assert data.tokens.equal(world.train.tokens[:16].repeat(many, 1))
@@ -136,6 +137,22 @@ def test_masks_drawn_for_good_are_as_many_as_it_says(world):
         versions = torch.arange(many) * 16  # of the first pair
         positions = read(versions, (0, 0, 0)).tensors[1]
         assert len(positions.unique(dim=0)) > many / 2
+
+
+def test_the_share_that_is_masked_falls(world, monkeypatch):
+    """From 30 % to 15 %, in a straight line."""
+    shares, read = [], training.read_share
+
+    def spy(data, targets, vocab_size, rows, path):
+        share = read(data, targets, vocab_size, rows, path)
+        shares.append(share.num_predictions / int(data.select(rows).valid_lens.sum()))
+        return share
+
+    monkeypatch.setattr(training, "read_share", spy)
+    variant = replace(ALL["30 % masking, falling"], training={"num_train_steps": 11})
+    list(train(make_learner(variant, world, 0), variant, world, 0, **SHORT))
+    line = [0.3 - 0.015 * step for step in range(11)]
+    assert shares == pytest.approx(line, abs=0.02)
 
 
 def test_pairs_in_order_come_from_one_story(world):
