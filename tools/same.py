@@ -21,11 +21,12 @@ LARGE = {
     "thousand": 10**3,
     "million": 10**6,
     "billion": 10**9,
+    "百万": 10**6,
     "万": 10**4,
     "亿": 10**8,
     "億": 10**8,
 }
-NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?: ?({'|'.join(LARGE)}))?")
+NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
 DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 TERMS = LOCALE / "terms.tsv"
