@@ -229,10 +229,11 @@ def test_a_text_that_does_not_fit_is_refused_in_words(see, scope):
     page = see(scope)
     field = page.get_by_label("Text", exact=True)
     field.fill("bank " * 27)
-    assert "29 tokens; the picture has room for 28" in page.get_by_role("alert").inner_text()
+    alert = page.locator(".mic-say [role=alert]")
+    assert "29 tokens; the picture has room for 28" in alert.inner_text()
     assert page.locator(".mic-word").count() == 10  # the last that fitted
     field.fill("zebra, bank!")
-    assert page.get_by_role("alert").inner_text() == ""
+    assert alert.inner_text() == ""
     assert eventually(lambda: word(page, 3).count() == 1)
     assert page.locator(".mic-word .bw-token").all_inner_texts() == [
         "<cls>",
@@ -268,7 +269,7 @@ def test_one_screen_and_the_height_stays(see, scope, width, inner, most):
         heights.append(height())
     for words in ("", "a " * 26, "zebra " * 12, "one zebra too many " * 20, TEXT):
         page.evaluate(
-            "words => { const input = document.querySelector('.attention-microscope input');"
+            "words => { const input = document.querySelector('.mic-typing input');"
             "input.value = words; input.dispatchEvent(new Event('input')); }",
             words,
         )
@@ -308,3 +309,17 @@ def test_a_touch_lets_a_word_ask(see, scope):
     page = see(scope, width=390, has_touch=True)
     word(page, 5).tap()
     assert_shares(page, like(scope, query=5))
+
+
+def test_weights_that_are_given_take_the_models_place(see, scope):
+    own = scope.attention_weights.flip(-1)
+    page = see(
+        AttentionMicroscope(scope._model, scope._tokenizer, TEXT, step=4, **PLACE, weights=own)
+    )
+    expected = [percent(share) for share in own[1, 2].tolist()]
+    shares = page.locator(".mic-number:visible").all_inner_texts()
+    assert shares == expected
+    assert page.get_by_label("Text").count() == 0
+    page.get_by_text("These are the weights of your own code.").wait_for()
+    for gone in (page.get_by_role("radio", name="Block 1"), page.get_by_role("switch")):
+        assert not gone.first.is_visible()

@@ -174,16 +174,16 @@ def test_another_word_and_a_point_of_the_map_by_mouse(open_widget, probe):
 def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, probe):
     page = open_widget(probe)
     page.get_by_label("Second sentence", exact=True).fill("a heron came")
-    assert page.get_by_role("alert").inner_text() == (
+    assert page.locator(".cp-said [role=alert]").inner_text() == (
         "The second sentence lacks the word “crane”, so there is nothing to compare."
     )
     assert cosines(page) == [None] * 4
     assert page.locator(".cp-map .cp-disc").nth(1).is_hidden()
     assert page.locator(".cp-band .cp-disc").nth(1).is_hidden()
     page.get_by_label("Second sentence", exact=True).fill("crane " * 70)
-    assert "72 tokens, and the model has 64" in page.get_by_role("alert").inner_text()
+    assert "72 tokens, and the model has 64" in page.locator(".cp-said [role=alert]").inner_text()
     page.get_by_label("Second sentence", exact=True).fill("a zebra crane, came!")
-    assert page.get_by_role("alert").inner_text() == ""
+    assert page.locator(".cp-said [role=alert]").inner_text() == ""
     assert "reads <unk>: “zebra”." in page.locator(".context-probe").inner_text()
     assert_shows(page, PAIR[0], "a zebra crane came")
 
@@ -196,7 +196,7 @@ def test_any_text_stays_text(open_widget, probe, width):
         type_in(page, "First sentence", f"{text} crane")
         type_in(page, "Second sentence", text)
         assert_harmless(page, width)
-        assert "lacks the word" in page.get_by_role("alert").inner_text()
+        assert "lacks the word" in page.locator(".cp-said [role=alert]").inner_text()
         page.locator(".bw-more").evaluate("el => { el.open = true }")
         assert_harmless(page, width)
 

@@ -56,11 +56,12 @@ function yoursLine(model) {
 }
 
 /**
- * The new drawing takes over what the page has made of the old one: its label, and the page's link.
+ * The new drawing takes over what the page has made of the old one: its label, whose model it is,
+ * and the page's link.
  * @param {Element | null} fresh
  * @param {Element | null} old
  */
-function takeOver(fresh, old) {
+export function takeOver(fresh, old) {
   const label = old?.getAttribute("aria-label");
   if (typeof label === "string") fresh?.setAttribute("aria-label", label);
   fresh?.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));

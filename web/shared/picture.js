@@ -63,12 +63,13 @@ export const ribbon = (ends, width, color, attributes = {}) =>
 
 // A token: special ones are grey, <mask> is a chip, and what is read (`share`, 0 to 1) has marker
 // behind it.
-const SPECIAL_TOKEN = /^<\w+>$/;
+const SPECIAL_TOKEN = /^(?:<\w+>|\[(?:PAD|UNK|CLS|SEP)\])$/,
+  MASK_TOKEN = /^(?:<mask>|\[MASK\])$/;
 /** @param {HTMLElement} el @param {string} token */
 export function drawToken(el, token, share = 0) {
   el.classList.add("bw-token");
-  el.classList.toggle("bw-special", SPECIAL_TOKEN.test(token) && token !== "<mask>");
-  el.classList.toggle("bw-mask", token === "<mask>");
+  el.classList.toggle("bw-special", SPECIAL_TOKEN.test(token) && !MASK_TOKEN.test(token));
+  el.classList.toggle("bw-mask", MASK_TOKEN.test(token));
   el.style.setProperty(
     "--share",
     share < 0.03 ? "0%" : `${Math.round(Math.min(100, 15 + 220 * share))}%`,

@@ -35,6 +35,8 @@ export interface AttentionMicroscope extends TextWidget {
   causal_mask: boolean;
   /** name, text, block, head, query */
   examples: [string, string, number, number, number][];
+  /** weights (N, T, T) of the reader's own, or empty */
+  given: number[][][];
   /** the line of code of each step and mask; `lit`: of it */
   code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6" | "step7" | "masked" | "padding" | "causal", {
     code: string;

@@ -57,13 +57,16 @@ class AttentionMicroscope(TextWidget):
         padding: how many <pad> follow the text.
         padding_mask: whether they are hidden.
         causal_mask: whether each token sees only those before it and itself.
+        weights: attention weights (N, T, T) of `block` that your own code has made for `text`; they
+            are shown in place of the model's, and text, block, masks and root stay as they are.
 
     Attributes of the same names are the reader's choice as it stands; Python may set them. Masks
     hold in all blocks, `root` only in the scores that are shown.
 
     Raises:
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
-            longer than 28 tokens or the model's `max_len`.
+            longer than 28 tokens or the model's `max_len`; for weights of another shape or not
+            finite.
 
     What the page computes is in `web/bert`; its lines of code are `bert_core.attention`'s own.
     Chapter 4.
@@ -81,6 +84,9 @@ class AttentionMicroscope(TextWidget):
     examples = t.List(
         t.Tuple(t.Unicode(), t.Unicode(), t.Int(), t.Int(), t.Int()),
         help="name, text, block, head, query",
+    ).tag(sync=True)
+    given = t.List(
+        t.List(t.List(t.Float())), help="weights (N, T, T) of the reader's own, or empty"
     ).tag(sync=True)
     code = Record(
         dict.fromkeys(LINES, Record({"code": t.Unicode(), "lit": t.Unicode()})),
@@ -101,6 +107,7 @@ class AttentionMicroscope(TextWidget):
         padding=0,
         padding_mask=True,
         causal_mask=False,
+        weights: Tensor | None = None,
     ) -> None:
         choice = {"step": step, "query": query, "block": block, "head": head, "root": root}
         masks = {"padding": padding, "padding_mask": padding_mask, "causal_mask": causal_mask}
@@ -110,7 +117,12 @@ class AttentionMicroscope(TextWidget):
             self.examples = [[messages.EXAMPLES[name], *rest] for name, *rest in EXAMPLES]
         if len(self.tokens) > MOST_TOKENS:
             raise ValueError(f"expected at most {MOST_TOKENS} tokens, got {len(self.tokens)}")
-        _ = self.attention_weights  # raises ValueError now if the text is too long for the model
+        theirs = self.attention_weights  # raises ValueError now if the text is too long for it
+        if weights is not None:
+            if weights.shape != theirs.shape or not weights.isfinite().all():
+                shape = tuple(theirs.shape)
+                raise ValueError(f"expected finite weights {shape}, got {tuple(weights.shape)}")
+            self.given = _rounded(weights)
 
     @property
     def tokens(self) -> list[str]:
@@ -120,7 +132,12 @@ class AttentionMicroscope(TextWidget):
 
     @property
     def attention_weights(self) -> Tensor:
-        """The shown block's attention weights, (N, T, T), with the masks and the root as chosen."""
+        """The shown block's attention weights, (N, T, T), with the masks and the root as chosen.
+
+        The reader's own, if they were given.
+        """
+        if self.given:
+            return torch.tensor(self.given)
         q, k, mask = self._asked()
         stretched = q * math.sqrt(q.shape[-1]) ** (1 - self.root)
         return attention_weights(stretched, k, mask)[0]
@@ -154,3 +171,8 @@ class AttentionMicroscope(TextWidget):
             )
         ]
         return self._table(rows, block=self.block + 1, head=head + 1, token=tokens[query])
+
+
+def _rounded(weights: Tensor) -> list:
+    """To five decimals, as a notebook stores them."""
+    return [[[round(x, 5) for x in row] for row in head] for head in weights.tolist()]

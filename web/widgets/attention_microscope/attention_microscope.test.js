@@ -7,6 +7,7 @@ import { wayTo } from "./paint_scores.js";
 import { pointedAt } from "./pointer.js";
 import { askingRibbons, ribbonsTo } from "./ribbons.js";
 import { sentence, toldOf } from "./sentence.js";
+import { realSource } from "./source.js";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
 const T = 3,
@@ -230,4 +231,28 @@ test("the sentence names who asks, who answers and with how much", () => {
   assert.equal(plain({ step: 7 }, { key: 1 }), heads);
   assert.match(plain({ step: 4 }, { key: 2 }), /^“<pad>” may not look at “<pad>”/);
   assert.equal(plain({ step: 6 }, { query: 0, key: 1 }), "“<cls>” asks; “nest” answers with 33 %.");
+});
+
+test("the released one is read once, and again behind its masks; the root asks for no pass", async () => {
+  const asked = [],
+    tokens = ["[CLS]", "play", "##ing", "[PAD]"],
+    projections = [0, 1, 2].map((i) => Float32Array.from({ length: 8 }, (_, at) => at % (3 + i)));
+  const read = async (who, texts) => {
+    asked.push([who, texts.cut]);
+    return { tokens, words: [-1, 0, 0, -1], projections };
+  };
+  const about = { config: { num_hiddens: 2, num_heads: 1 } },
+    { find } = realSource({ about, read }, "me");
+  const settings = { text: "playing", padding: 1, padding_mask: false, causal_mask: false };
+  const found = await find({ ...settings, block: 0, root: 1 });
+  assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[PAD]"]);
+  await find({ ...settings, block: 0, root: 0.5 });
+  assert.deepEqual(asked, [["me", undefined]]);
+  const { attention } = await find({ ...settings, padding_mask: true, block: 0, root: 1 });
+  const pads = [0, 1, 2, 3].map((query) => [-1, -1, query, 3]);
+  assert.deepEqual(asked.slice(1), [
+    ["me", undefined],
+    ["me", pads],
+  ]);
+  assert.ok(attention.weights.every((weight, at) => (weight === 0) === (at % 4 === 3)));
 });

@@ -24,7 +24,7 @@ export function topRow(list, { text, block, head, query }, set) {
   choices.push([WORDS.first, { text, block, head, query }]);
   return h(
     "div",
-    { class: "mic-top" },
+    { class: "bw-top mic-top" },
     question(WORDS.question),
     examples(WORDS.examples, choices, set),
   );

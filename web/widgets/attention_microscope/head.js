@@ -5,6 +5,7 @@ import { attention_mask, attention_weights, weighted_sum } from "../../bert/atte
 
 /**
  * @import { BERTModel } from "../../bert/model.js"
+ * @import { Cut } from "../../bert/pass.js"
  * @typedef {object} Attention of one block
  * @property {number} T
  * @property {number} N
@@ -46,11 +47,25 @@ export function attend(bert, { tokens, segments }, settings) {
   const { attention } = encoder.blks[block],
     { N, K } = attention,
     [q, k, v] = attention.project(X);
+  return share({ T, N, K, q, k, v, mask }, root);
+}
+
+// The scores' shares of each row, and what is read in them.
+/**
+ * @param {Pick<Attention, "T" | "N" | "K" | "q" | "k" | "v" | "mask">} projected
+ * @param {number} root @returns {Attention}
+ */
+export function share({ T, N, K, q, k, v, mask }, root) {
   const divisor = K ** (root / 2),
     stretched = root === 1 ? q : q.map((x) => (x * Math.sqrt(K)) / divisor);
   const weights = attention_weights(stretched, k, mask, N);
   return { T, N, K, q, k, v, mask, weights, read: weighted_sum(weights, v, N), divisor };
 }
+
+// A mask (T, T) as cuts in all blocks.
+/** @param {Uint8Array} mask @param {number} T @returns {Cut[]} */
+export const closedBy = (mask, T) =>
+  Array.from(mask).flatMap((open, at) => (open ? [] : [[-1, -1, Math.floor(at / T), at % T]]));
 
 // One token's question to one head.
 /**

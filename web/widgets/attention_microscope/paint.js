@@ -21,7 +21,7 @@ import { scores } from "./paint_scores.js";
  * @property {Float32Array} slots (N,) the shares of the heads in the slot
  * @property {Scales} scales
  * @typedef {{ vectors: number, products: number, values: number, low: number, high: number }} Scales
- * @typedef {{ head: number, point: Point | null }} View what doesn't
+ * @typedef {{ head: number, point: Point | null, words: number[] }} View what doesn't
  * @typedef {{ key?: number, cell?: number, query?: number }} Point
  * @typedef {{ context: CanvasRenderingContext2D, look: Look }} Pen
  */
@@ -108,20 +108,24 @@ function traced(pen, { sizes: { K }, layout, query }, { point }) {
 }
 
 // Ground: a hairline for each token, along which it stays what it was; a tint behind the one that
-// asks.
-/** @param {Pen} pen @param {Frame} frame */
-function ground(pen, { sizes: { T }, layout, query }) {
+// asks; a bar beside the pieces of one word.
+/** @param {Pen} pen @param {Frame} frame @param {number[]} words */
+function ground(pen, { sizes: { T }, layout, query }, words) {
   const { row, width, wide, columns } = layout,
     { look } = pen,
     end = columns.heads.on ? columns.heads.x : width;
   rect(pen, look.raised, 1, 0, HEADER + query * row, wide + 4, row);
   for (let t = 0; t < T; t++) rect(pen, look.line, 0.7, wide, middle(layout, t), end - wide, 1);
+  words.forEach((word, t) => {
+    if (t && word >= 0 && word === words[t - 1])
+      rect(pen, look.ink, 0.45, wide + 1, middle(layout, t - 1) - 4, 2, row + 8);
+  });
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Look} look @param {Frame} frame @param {View} view */
 export function paint(context, look, frame, view) {
   const pen = { context, look };
-  ground(pen, frame);
+  ground(pen, frame, view.words);
   strips(pen, frame, view);
   scores(pen, frame, view);
   shares(pen, frame, view);

@@ -93,6 +93,6 @@ export function sentence(now, point) {
   if (told !== "padding") return ofStep(now);
   if (choice.padding_mask) return WORDS.padsMasked;
   return WORDS.padsRead(
-    question.shares.reduce((sum, share, t) => sum + (tokens[t] === "<pad>" ? share : 0), 0),
+    question.shares.subarray(-choice.padding).reduce((sum, share) => sum + share, 0),
   );
 }

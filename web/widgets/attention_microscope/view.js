@@ -1,16 +1,14 @@
 // AttentionMicroscope: its elements, what the reader chooses, and what there is to see of that.
 
-import { BERTModel } from "../../bert/model.js";
-import { unpack } from "../../bert/packed.js";
-import { MOST, readTexts, within } from "../../bert/pass.js";
+import { MOST, within } from "../../bert/pass.js";
 import { unknownWords } from "../../bert/vocabulary.js";
 import { announcer, frame, h, setText, uniqueName } from "../../shared/elements.js";
-import { read, remember, update } from "../../shared/lifecycle.js";
+import { read, update } from "../../shared/lifecycle.js";
 import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.js";
 import { details } from "./details.js";
 import { frameOf } from "./frame.js";
 import { handle } from "./handle.js";
-import { ask, attend, padded } from "./head.js";
+import { ask } from "./head.js";
 import { HEADER } from "./layout.js";
 import { paint } from "./paint.js";
 import { sentence, toldOf } from "./sentence.js";
@@ -22,14 +20,15 @@ import { WORDS } from "./words.js";
 /**
  * @import { Model } from "../../shared/lifecycle.js"
  * @import { AttentionMicroscope } from "../../shared/traits.js"
- * @import { Attention, Question, Settings } from "./head.js"
+ * @import { Attention, Question } from "./head.js"
  * @import { Frame, Point } from "./paint.js"
  * @import { Told } from "./sentence.js"
- * @typedef {[{ tokens: string[], segments: number[] }, Settings]} Asked
+ * @import { Found, Source } from "./source.js"
  * @typedef {Pick<AttentionMicroscope, typeof CHOICE[number]>} Chosen by the reader
  * @typedef {Pick<Chosen, typeof PLACE[number]>} Place
  * @typedef {object} Now what there is to see
  * @property {string[]} tokens
+ * @property {number[]} [words]
  * @property {string[]} unknown
  * @property {Attention} attention
  * @property {Question} question
@@ -50,24 +49,25 @@ export const CHOICE = /** @type {const} */ ([
 export class View {
   /** @type {Now | null} */
   now = null;
+  /** @type {Chosen | null} */
+  asked = null;
   /** @type {Point | null} */
   point = null; // what the reader points at
   /** @type {Frame | null} */
   shown = null; // the picture at rest
 
-  /** @param {Model<AttentionMicroscope>} model @param {AbortSignal} signal */
-  constructor(model, signal) {
+  /**
+   * @param {Model<AttentionMicroscope>} model @param {Source} source @param {AbortSignal} signal
+   */
+  constructor(model, source, signal) {
     const name = uniqueName("microscope"),
-      { config, ...stored } = unpack(/** @type {ArrayBufferView} */ (model.get("weights")));
+      { config } = source;
     /** @param {Partial<Chosen>} values */
     const set = (values) => update(model, values);
     this.model = model;
+    this.source = source;
+    this.signal = signal;
     this.set = set;
-    // to let another token ask is no new pass
-    this.attended = remember((/** @type {string} */ asked) =>
-      attend(this.bert, .../** @type {Asked} */ (JSON.parse(asked))),
-    );
-    this.bert = new BERTModel({ config, ...stored });
     this.top = topRow(model.get("examples"), read(model, PLACE), set);
     this.field = textRow((text) => set({ text }));
     this.heads = headRow(config, name, set);
@@ -94,10 +94,10 @@ export class View {
     this.unknown = h("p", { class: "bw-soft", role: "status" });
     this.details = details(() => this.refresh());
     this.el = frame(
-      "attention-microscope",
+      `attention-microscope ${source.given ? "mic-given" : ""}`,
       WORDS.question,
       this.top,
-      h("div", { class: "mic-asked" }, this.field.el, this.heads.el),
+      h("div", { class: "mic-asked" }, source.given ? WORDS.given : this.field.el, this.heads.el),
       this.steps.el,
       this.code.el,
       this.picture,
@@ -107,33 +107,38 @@ export class View {
     );
   }
 
-  // Takes what the traits say, if there is room for it.
+  // Takes what the traits say.
   update() {
-    const asked = read(this.model, CHOICE),
-      { config } = this.bert,
-      input = readTexts(this.bert, { text: asked.text, second: "", hidden: [] }),
-      { tokens, segments } = padded(input, asked.padding),
+    const { text, ...rest } = read(this.model, CHOICE),
+      asked = { text, ...rest, ...within(rest, this.source.config, Infinity) };
+    this.field.draw(text);
+    this.asked = asked;
+    const found = this.source.find(asked);
+    if (!(found instanceof Promise)) return this.take(found);
+    found.then(
+      (one) => one && asked === this.asked && !this.signal.aborted && this.take(one),
+      (error) => setText(this.alert, /** @type {Error} */ (error).message),
+    );
+  }
+
+  // What has been found, if there is room for it.
+  /** @param {Found} found */
+  take({ tokens, words, unknown, attention }) {
+    const asked = /** @type {Chosen} */ (this.asked),
+      { config } = this.source,
       T = tokens.length;
-    this.field.draw(asked.text);
     setText(
       this.alert,
       T > MOST ? WORDS.tooLong(T, MOST) : T > config.max_len ? WORDS.noRoom(T, config.max_len) : "",
     );
-    setText(this.unknown, unknownWords(input.unknown));
-    if (this.alert.textContent) return;
-    const choice = { ...asked, ...within(asked, config, T) },
-      { block, root, padding_mask, causal_mask: causal } = choice,
-      valid_len = padding_mask ? input.tokens.length : T;
-    const attention = this.attended(
-      JSON.stringify([
-        { tokens, segments },
-        { block, root, valid_len, causal },
-      ]),
-    );
+    setText(this.unknown, unknownWords(unknown));
+    if (!attention) return;
+    const choice = { ...asked, ...within(asked, config, T) };
     if ((this.point?.key ?? 0) >= T) this.point = null;
     this.now = {
       tokens,
-      unknown: input.unknown,
+      words,
+      unknown,
       attention,
       question: ask(attention, choice.head, choice.query),
       choice,
@@ -152,7 +157,7 @@ export class View {
     this.steps.draw(step);
     this.heads.draw(choice);
     this.root.draw(choice.root, attention, step >= 3);
-    this.masks.draw(choice, this.bert.config.causal, step >= 3);
+    this.masks.draw(choice, this.source.config.causal, step >= 3);
     this.code.draw(this.model.get("code")[now.told]);
     this.rows.draw(now, this.point);
     this.handle.draw(choice.query, now.tokens);
@@ -187,7 +192,7 @@ export class View {
   draw(context, look, shown) {
     const { now, point } = this;
     if (!now) return;
-    paint(context, look, shown, { head: now.choice.head, point });
+    paint(context, look, shown, { head: now.choice.head, point, words: now.words ?? [] });
     this.rows.place(shown.layout);
     this.handle.place(shown.layout, shown.query);
     this.titles.place(shown, now);

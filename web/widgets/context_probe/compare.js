@@ -12,7 +12,8 @@ const NEIGHBOURS = 5;
  * @typedef {Float32Array | number[]} Vector
  * @typedef {[x: number, y: number]} Point
  * @typedef {ContextProbe["maps"][string]} SenseMap
- * @typedef {{ words: string[], at: number, length: number, unknown: string[] }} Words
+ * @typedef {{ words: string[], at: number, length: number, unknown: string[], both?: string[] }} Words
+ *   `both`: those of them that can be compared, if not all
  * @typedef {Words & { states?: Float32Array[][], table?: undefined, layers?: undefined }} Lacking the
  *   word, or too long
  * @typedef {Words & { states: Float32Array[][], table: Float32Array, layers: Float32Array[] }} Whole

@@ -12,7 +12,9 @@ const ROW = 24,
   BAND = 100,
   THICK = 16,
   DISC = 22; // pixels
-const WIDE = 16; // a strip's share of the width, in per cent
+// A strip's share of the width, in per cent: with many columns less.
+/** @param {number} layers */
+const wideOf = (layers) => Math.min(16, 72 / (layers + 1));
 const APART = 150; // pixels between two strips whose cosine is 0, if there were room
 
 /** @param {Float32Array} values */
@@ -46,17 +48,26 @@ const overlay = (viewBox, attributes, ...children) =>
     ...children,
   );
 
-// The names of the columns: the table, and a choice of layers.
-/** @param {number[]} columns @param {string} name @param {(layer: number) => void} choose */
-function columnHeads(columns, name, choose) {
+// The names of the columns: the table, and a choice of layers; where they are many, by number alone.
+/**
+ * @param {number[]} columns @param {number} wide @param {string} name
+ * @param {(layer: number) => void} choose
+ */
+function columnHeads(columns, wide, name, choose) {
+  const brief = wide < 12;
   const heads = columns
     .slice(1)
     .map((_left, layer) =>
-      option(name, WORDS.mapOf(layer), () => choose(layer), h("span", {}, WORDS.layer(layer))),
+      option(
+        name,
+        WORDS.mapOf(layer),
+        () => choose(layer),
+        h("span", {}, brief ? String(layer) : WORDS.layer(layer)),
+      ),
     );
   const titles = [h("span", { class: "cp-title" }, WORDS.table), ...heads.map(({ el }) => el)];
   titles.forEach((el, c) => {
-    el.style.left = `${columns[c] + WIDE / 2}%`;
+    el.style.left = `${columns[c] + wide / 2}%`;
   });
   /** @param {number} chosen */
   const draw = (chosen) => heads.forEach((head, layer) => head.draw(layer === chosen));
@@ -65,8 +76,11 @@ function columnHeads(columns, name, choose) {
 
 // The way of one sentence's word through the band: its strips, what flows between them, its number
 // at the end. It is there if the sentence has a word to compare.
-/** @param {number} i @param {number[]} columns @param {(layer: number) => void} choose */
-function wordWay(i, columns, choose) {
+/**
+ * @param {number} i @param {number[]} columns @param {number} wide
+ * @param {(layer: number) => void} choose
+ */
+function wordWay(i, columns, wide, choose) {
   const line = stream(i),
     source = stream(i), // from the word to the first strip
     disc = h("span", { class: "cp-disc", "aria-hidden": "true" }, String(i + 1));
@@ -97,7 +111,7 @@ function wordWay(i, columns, choose) {
     /** @type {Point[]} */
     const points = columns.flatMap((left, c) => [
       [left, ys[c]],
-      [left + WIDE, ys[c]],
+      [left + wide, ys[c]],
     ]);
     line.setAttribute("d", way(points));
   };
@@ -107,14 +121,16 @@ function wordWay(i, columns, choose) {
 // The two sentences and what is between them. `choose(layer)`, `press(which, place)`.
 /**
  * @param {number} layers @param {string} name
- * @param {{ choose(layer: number): void, press(which: number, place: number): void }} reader
+ * @param {{ choose(layer: number): void, press(which: number, place: number): void,
+ *   presses: (i: number) => string }} reader `presses` says what a press on a word does
  */
-export function fork(layers, name, { choose, press }) {
+export function fork(layers, name, { choose, press, presses }) {
   // left ends, in per cent
-  const columns = Array.from({ length: layers + 1 }, (_, c) => (c * (100 - WIDE)) / layers);
-  const heads = columnHeads(columns, name, choose),
-    sentences = [0, 1].map((i) => sentenceRows(i, columns, (place) => press(i, place))),
-    ways = [0, 1].map((i) => wordWay(i, columns, choose));
+  const wide = wideOf(layers),
+    columns = Array.from({ length: layers + 1 }, (_, c) => (c * (100 - wide)) / layers);
+  const heads = columnHeads(columns, wide, name, choose),
+    sentences = [0, 1].map((i) => sentenceRows(i, columns, presses(i), (place) => press(i, place))),
+    ways = [0, 1].map((i) => wordWay(i, columns, wide, choose));
   const band = h(
     "div",
     { class: "cp-band", "aria-hidden": "true" },
@@ -130,7 +146,7 @@ export function fork(layers, name, { choose, press }) {
     el = h("div", { class: "cp-flow" }, heads.el, rows);
   for (const [key, value] of Object.entries({ row: ROW, band: BAND, room: ROOM, thick: THICK }))
     el.style.setProperty(`--cp-${key}`, String(value));
-  el.style.setProperty("--cp-wide", `${WIDE}%`);
+  el.style.setProperty("--cp-wide", `${wide}%`);
 
   /** @param {Reading[]} pair @param {Map<number, string>[]} hidden @param {number} layer */
   const draw = (pair, hidden, layer) => {

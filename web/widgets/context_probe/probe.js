@@ -108,6 +108,7 @@ export class Probe {
     this.view = fork(this.layers, uniqueName("context-probe"), {
       choose: (layer) => update(model, { layer }),
       press: this.hidden.press,
+      presses: WORDS.words,
     });
     this.slide = sliding(this.view.part, signal);
     this.table = cosineTable(this.layers);

@@ -12,6 +12,7 @@ import { WORDS } from "./words.js";
  * @property {number} more words that this row stands for, or 0
  * @property {string} [hides]
  * @property {boolean} known
+ * @property {boolean} fixed whether a press does nothing
  * @property {Float32Array[]} [states]
  * @property {number[]} scales
  */
@@ -28,9 +29,9 @@ function wordRow(columns, press) {
   });
   const el = h("li", {}, button, h("span", { class: "cp-strips" }, ...strips.map((one) => one.el)));
   /** @param {string} token @param {Shown} shown */
-  const draw = (token, { own, more, hides, known, states, scales }) => {
+  const draw = (token, { own, more, hides, known, fixed, states, scales }) => {
     el.className = own ? "cp-own" : "";
-    button.disabled = own || more > 0;
+    button.disabled = own || more > 0 || fixed;
     drawToken(button, more ? WORDS.more(more) : token);
     button.classList.toggle("cp-unknown", !known && !more);
     if (own || more) button.removeAttribute("aria-pressed");
@@ -46,18 +47,21 @@ function wordRow(columns, press) {
 }
 
 // A sentence: as many rows as there is room for, those around the word.
-/** @param {number} i @param {number[]} columns @param {(place: number) => void} press */
-export function sentenceRows(i, columns, press) {
+/**
+ * @param {number} i @param {number[]} columns @param {string} label
+ * @param {(place: number) => void} press
+ */
+export function sentenceRows(i, columns, label, press) {
   let first = 0;
   const rows = Array.from({ length: ROOM }, (_, row) => wordRow(columns, () => press(first + row)));
   const el = h(
     "ol",
-    { class: `cp-sentence cp-${i ? "second" : "first"}`, "aria-label": WORDS.words(i) },
+    { class: `cp-sentence cp-${i ? "second" : "first"}`, "aria-label": label },
     ...rows.map((row) => row.el),
   );
   // Returns the row of the word, or -1, and how many rows there are.
   /** @param {Reading} reading @param {Map<number, string>} hidden @param {number[]} scales */
-  const draw = ({ words: read, at, states, unknown }, hidden, scales) => {
+  const draw = ({ words: read, at, states, unknown, both }, hidden, scales) => {
     const [start, end] = visible(read.length, at, ROOM);
     first = start;
     rows.forEach((row, r) => {
@@ -71,6 +75,7 @@ export function sentenceRows(i, columns, press) {
           more: before || after,
           hides: hidden.get(place),
           known: !unknown.includes(read[place]),
+          fixed: both ? !both.includes(read[place]) : false,
           states: states?.[place],
           scales,
         });

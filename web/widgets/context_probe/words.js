@@ -49,6 +49,30 @@ export const WORDS = spoken("context_probe", {
   row: "f(x), its row of the table",
   recorded: "A recorded sentence as the second",
   choose: "choose one",
+  english: {
+    banks: "two banks",
+    bank: "one bank twice",
+    lights: "two lights",
+    cranes: "two cranes",
+  },
+  pressBoth: (/** @type {number} */ i) =>
+    `Words of sentence ${i + 1}: press one that both have to compare it`,
+  none: "The two sentences have no word in common, so there is nothing to compare.",
+  lines: "How alike, layer by layer",
+  lineOf: (/** @type {string} */ word, /** @type {number} */ cosine) =>
+    `“${short(word)}” ${fixed(cosine)}`,
+  lineOfAny: (/** @type {number} */ cosine) => `any two words ${fixed(cosine)}`,
+  lineBefore: (/** @type {number} */ cosine) => `the pair before ${fixed(cosine)}`,
+  lineColumns: ["vector", "your two", "any two words"],
+  /** @type {(word: string, layer: number, cosine: number, any: number) => string} */
+  apart: (word, layer, cosine, any) =>
+    `In the table “${short(word)}” has one vector. At layer ${layer} it ` +
+    `${cosine > 1 - 1e-6 ? "still has one" : `has two, with a cosine of ${fixed(cosine)}`}; ` +
+    `two different words of these sentences have one of ${fixed(any)} on average. Compare two senses with one sense twice.`,
+  englishDetails: "Cosines, and what they mean",
+  englishCaution:
+    "A word in several pieces has the mean of their vectors. Any two words: all pairs of different words, one of each sentence. " +
+    "A cosine means little by itself: what counts is whether one sense twice is more alike than two senses. For “crane” it hardly is.",
   caution:
     "In the picture the two strips are as far apart as their cosine is below 1. The map shows two directions of many, and all " +
     "directions take part in the cosine. Means of the word and of its position are subtracted on the map alone: a word that moves to " +

@@ -14,7 +14,7 @@ from bert_core import BERTConfig, BERTModel, attention
 from bert_core.attention import attention_mask
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
-from bert_lab.look.widgets import AttentionMicroscope
+from bert_lab.look.widgets import AttentionMicroscope, messages
 from bert_lab.look.widgets.attention_microscope import LINES
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 from tests.helpers.javascript import call
@@ -212,3 +212,13 @@ def test_a_page_without_the_model_shows_the_table_alone(model, tokenizer):
 def test_a_choice_that_another_model_lacks_is_the_last_that_it_has(model, tokenizer):
     shown = AttentionMicroscope(model, tokenizer, "this", block=7, head=7, query=7)
     assert "“&lt;sep&gt;” asks" in shown.static_html()
+
+
+def test_weights_of_the_readers_own_code_are_shown(model, tokenizer):
+    own = torch.rand(3, 4, 4, generator=torch.Generator().manual_seed(1)).softmax(dim=-1)
+    shown = AttentionMicroscope(model, tokenizer, "this book", query=2, head=1, weights=own)
+    assert torch.allclose(shown.attention_weights, own, atol=1e-5)
+    assert f"<td>{messages.percent(own[1, 2, 0].item())}</td>" in shown.static_html()
+    for wrong in (own[:, :3, :3], own / 0):
+        with pytest.raises(ValueError, match=r"expected finite weights \(3, 4, 4\), got"):
+            AttentionMicroscope(model, tokenizer, "this book", weights=wrong)

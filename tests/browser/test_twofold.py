@@ -1,0 +1,90 @@
+"""Pictures that read English: the reader's own sentences, and the numbers are PyTorch's."""
+
+import pytest
+import torch
+
+from bert_core.attention import attention_mask
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import recorded
+from bert_lab.look.widgets import AttentionMicroscope, ContextProbe
+from book.released import packed_file
+from tests.helpers.browser_cases import percent
+from tests.helpers.released_bert import page_bert, released_bert, traced
+
+MAPS = recorded("sense_maps")["maps"]
+
+
+def read_english(page):
+    """Turns the switch, and picks the model's file, since a page on file:// may fetch nothing."""
+    page.get_by_role("button", name="English").click()
+    page.set_input_files("input[type=file]", packed_file())
+    page.wait_for_selector(".bw-english")
+
+
+def trace_of(text):
+    encoding = released_bert()[1].encode(text)
+    return encoding.tokens, traced(page_bert(), encoding.ids)
+
+
+def test_the_microscope_asks_in_english(open_widget):
+    toy = AttentionMicroscope(*load_mini_bert(), "a crane built a nest", step=4, query=2)
+    page = open_widget(toy, reduced_motion="reduce")
+    read_english(page)
+    text = "The snowboarders outmanoeuvred us!"
+    page.get_by_label("Text").fill(text)
+    page.get_by_role("radio", name="Block 2").check(force=True)
+    page.get_by_role("radio", name="Head 9").check(force=True)
+    tokens, trace = trace_of(text)
+    words = page.locator(".mic-word")
+    words.nth(4).wait_for()
+    words.nth(2).click()
+    shown = [token.replace("##", "\u2010") for token in tokens]
+    assert words.locator(".bw-token").all_inner_texts() == shown
+    page.mouse.move(0, 0)
+
+    def assert_shares(row):
+        for t, (token, share) in enumerate(zip(shown, row.tolist(), strict=True)):
+            said = f"share {percent(share)}" if share else "closed"
+            page.wait_for_function(
+                "([t, said]) => document.querySelectorAll('.mic-word')[t].ariaLabel.endsWith(said)",
+                arg=[t, said],
+            )
+            assert words.nth(t).get_attribute("aria-label").startswith(token)
+
+    assert_shares(trace.attention_weights[1][0, 8, 2])
+    page.get_by_role("switch", name="causal mask").check(force=True)
+    encoder, mask = page_bert().encoder, attention_mask(None, len(tokens), True)
+    with torch.no_grad():
+        X = encoder.blks[0](trace.hidden_states[0], mask)
+        assert_shares(encoder.blks[1].attention.weights(X, mask)[0, 8, 2])
+    page.get_by_role("button", name="toy").click()
+    page.wait_for_selector(".attention-microscope:not(.bw-english)")
+    assert page.get_by_label("Text").input_value() == "a crane built a nest"
+
+
+def test_the_probe_compares_any_word(open_widget):
+    toy = ContextProbe(
+        *load_mini_bert(), "a crane is flying", "a crane came", word="crane", maps=MAPS
+    )
+    page = open_widget(toy, reduced_motion="reduce")
+    read_english(page)
+    pair = "The snowboarder sat on the bench.", "One bench, and no snowboarder."
+    for name, text in zip(("First sentence", "Second sentence"), pair, strict=True):
+        page.get_by_label(name).fill(text)
+    page.get_by_label("Word", exact=True).select_option("snowboarder")
+    page.get_by_text("Cosines, and what they mean").click()
+    page.get_by_text("“snowboarder” has one vector").wait_for()
+    vectors = []
+    for text in pair:
+        tokens, trace = trace_of(text)
+        at = tokens.index("snow")  # snow ##board ##er
+        table = page_bert().encoder.token_embedding(
+            torch.tensor(released_bert()[1].encode(text).ids)
+        )
+        layers = [table, *(state[0] for state in trace.hidden_states)]
+        vectors.append(torch.stack([layer[at : at + 3].mean(dim=0) for layer in layers]))
+    expected = torch.cosine_similarity(*vectors, dim=-1).tolist()
+    cells = page.locator("tbody tr td:nth-child(2)").all_inner_texts()
+    assert [float(cell) for cell in cells] == pytest.approx(expected, abs=0.0051)
+    page.get_by_label("Second sentence").fill("Nothing.")
+    page.get_by_text("no word in common").wait_for()
