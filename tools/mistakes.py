@@ -7,6 +7,7 @@ python -m tools.mistakes --count  print how many there are in each stage
 import sys
 from difflib import unified_diff
 from importlib import import_module
+from itertools import groupby
 from typing import Any
 
 from bert_lab.workshop.stage import STAGES, Stage
@@ -19,9 +20,9 @@ HEAD = """(ch-mistakes)=
 # Mistakes that the judge knows
 
 {number} mistakes in the nine stages of {{ref}}`the workshop <ch-workshop>`, and what the judge
-says to each. Every one is a test: this code has to get this sentence. Where the last column has a
-link, somebody made the mistake in public. If you are still writing, write first: much of this code
-is close to a solution.
+says to each. Every one is a test: this code has to get this sentence. Where there is a link,
+somebody made the mistake in public. If you are still writing, write first: much of this code is
+close to a solution.
 """
 
 
@@ -44,7 +45,8 @@ def code(one: Any) -> str:
     wrong = edited(one.name, *one.edits).splitlines()
     changes = [*unified_diff(SOLVED.splitlines(), wrong, n=0, lineterm="")][2:]
     new, old = ([line[1:].strip() for line in changes if line[0] == sign] for sign in "+-")
-    lines = [f"`{line}`" for line in new if line] or [f"without `{line}`" for line in old]
+    new = [line for line in new if line not in ("", "pass")]
+    lines = [f"`{line}`" for line in new] or [f"without `{line}`" for line in old]
     return _cell("<br>".join(lines))
 
 
@@ -59,19 +61,21 @@ def said(one: Any) -> str:
 
 
 def row(stage: Stage, one: Any, sentence: str) -> str:
-    """What the mistake is in, its code, its sentence, its source."""
-    return f"| `{one.name}` | {code(one)} | {sentence} | {source(stage, one.key)} |"
+    """The code, the sentence, and where such a mistake was made."""
+    return f"| {code(one)} | {sentence} {source(stage, one.key)} |".replace("  |", " |")
 
 
 def page() -> str:
-    """All nine stages, each folded."""
+    """All nine stages, each folded, with a table for each thing that is written in it."""
     parts = [HEAD.format(number=sum(len(mistakes(stage)) for stage in STAGES))]
     for stage in STAGES:
         known = mistakes(stage)
         title = f"{stage.number}. {stage.title}: {len(known)} mistakes"
-        parts += [f"\n```{{admonition}} {title}\n:class: dropdown\n"]
-        parts += ["| in | the mistake | what the judge says | made in |", "|---|---|---|---|"]
-        parts += [row(stage, one, said(one)) for one in known] + ["```"]
+        parts += [f"\n```{{admonition}} {title}\n:class: dropdown"]
+        for name, ones in groupby(known, key=lambda one: one.name):
+            parts += [f"\n| in `{name}` | the judge says |", "|---|---|"]
+            parts += [row(stage, one, said(one)) for one in ones]
+        parts += ["```"]
     return "\n".join(parts) + "\n"
 
 
