@@ -20,7 +20,9 @@ PROGRAM = LOCALE.parent / "tools/words.mjs"
 LETTERS = re.compile(r"[A-Za-z]{3}")
 # Names, letters of formulas and of code, which are the same in every language.
 SAME = {"LayerNorm", "GELU", "softmax", "BERT-base", "ln V", "max", "max_len", "KiB", "MiB"}
-SAME |= {"GiB", "TiB", "PiB", "bytes"}
+SAME |= {"GiB", "TiB", "PiB", "bytes", "BERT", "GPT", "ELMo", "GeGLU", "<mask>", "<unk>"}
+SAME |= {"bank, sit down", "D =", "F ="}
+ENGLISH = {"exampleStory"}  # what the model is to read
 
 
 def files() -> list[Path]:
@@ -58,7 +60,7 @@ def faults(paths: Iterable[Path]) -> Iterator[str]:
     """What is wrong in these files, a line for each word."""
     for file, words in compared(paths).items():
         for place, (english, told) in words.items():
-            if found := _fault(english, told):
+            if place not in ENGLISH and (found := _fault(english, told)):
                 yield f"web/{file}: {place}: {found}"
 
 
@@ -72,7 +74,7 @@ def _fault(english: dict | None, told: dict | None) -> str:
     if english["kind"] == "function" and english["takes"] != told["takes"]:
         return f"the English takes {english['takes']} arguments, this {told['takes']}"
     same = english["says"] == told["says"] and english["kind"] == "string"
-    if same and LETTERS.search(told["says"]) and told["says"] not in SAME:
+    if same and LETTERS.search(told["says"]) and told["says"].strip() not in SAME:
         return "still English"
     return ""
 
