@@ -88,9 +88,10 @@ def _open_title(writer, node) -> None:
 def _close_title(writer, node) -> None:
     # The names are inside: a browser opens a box in which the place lies that a link leads to.
     names = "".join(f'<span id="{name}"></span>' for name in node.parent["ids"])
-    minutes = f'<span class="in-depth-minutes">{_("%s min") % node.parent["minutes"]}</span>'
+    minutes = _("%s min") % node.parent["minutes"]
+    said = f'<span class="in-depth-minutes">{minutes}</span>'
     level = writer.section_level + 1
-    writer.body.append(f"</h{level}>{minutes}</summary>\n<div>{names}\n")
+    writer.body.append(f"</h{level}>{said}</summary>\n<div>{names}\n")
 
 
 def setup(app):

@@ -16,7 +16,7 @@ from docutils import nodes
 from book.language import _
 
 PICTURE = Path(__file__).parent.parent / "figures/social.png"  # drawn by tools/stills.py
-WORDS = (
+WORDS = _(
     "A text on its way through a small BERT, from left to right: its tokens as rows, three "
     "embeddings and their sum, two blocks with ribbons from token to token, the guesses."
 )
@@ -45,7 +45,7 @@ def tags(title: str, said: str, site: str, picture: str, address: str = "") -> s
         "og:image": picture,
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": str(_(WORDS)),
+        "og:image:alt": str(WORDS),
     }
     named = {"description": said, "twitter:card": "summary_large_image"}
     return "".join(

@@ -25,7 +25,7 @@ PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
 SHARED = "widgets.js"
 STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
-STILL_WORDS = "A text on its way through a small BERT; the table tells the answers."
+STILL_WORDS = _("A text on its way through a small BERT; the table tells the answers.")
 
 
 def bundles(language: str = SOURCE) -> dict[str, str]:
@@ -115,7 +115,7 @@ def _write_scripts(app) -> None:
 def with_stills(body: str, addresses: list[str]) -> str:
     """The page with its first pictures as they stand still, for readers without a script."""
     image = '<noscript><img src="{}" alt="{}" style="max-width: 100%"></noscript>'
-    stills = iter([image.format(address, _(STILL_WORDS)) for address in addresses])
+    stills = iter([image.format(address, STILL_WORDS) for address in addresses])
     return re.sub(
         r'<div data-afm="bert_alive"[^>]*>', lambda found: found[0] + next(stills, ""), body
     )

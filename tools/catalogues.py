@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from book.language import CATALOGUE, LOCALE, SOURCE, WIDGETS, languages
+from book.language import CATALOGUE, LOCALE, SOURCE, THEME, WIDGETS, languages
 from book.language.widgets import messages
 
 ROOT = LOCALE.parent
@@ -28,6 +28,21 @@ HEADER = """\
 UNWANTED = re.compile(r'"(POT|PO|Last|Report|Project|Generated|Language-Team)\b')
 
 
+# What Sphinx and the themes say in English alone, by the catalogue in which they look.
+UNSAID = {
+    "sphinx": [
+        "Color mode",
+        "Link to this code",
+        "Link to this equation",
+        "Link to this heading",
+        "Link to this image",
+        "Link to this table",
+        "Link to this term",
+        "Permalink to this definition",
+        "System Settings",
+    ],
+    THEME: ["Launch interactive content", "Launch on"],
+}
 WIDTH = 42  # of the longest name
 
 
@@ -52,6 +67,8 @@ def new(folder: Path) -> dict[str, Catalog]:
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
             found[name] = [message.id for message in read(path)]
     said = extract_from_dir(ROOT / "book", [("**.py", "python")])
+    found["sphinx"] += UNSAID["sphinx"]
+    found |= {THEME: UNSAID[THEME]}
     found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}
     return {name: _catalogue(texts) for name, texts in found.items()}
 

@@ -4,10 +4,12 @@ python -m tools.languages messages             write what is new in the English 
 python -m tools.languages check [FILE ...]     hold translations to their English
 python -m tools.languages report               what is translated, page by page
 python -m tools.languages build [zh_CN ...]    build pages beside those of `make book`
+python -m tools.languages pseudo               print what no translation could change
 python -m tools.languages page FILE ...        build these pages alone, to look at, without links
 """
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
@@ -16,8 +18,9 @@ from pathlib import Path
 import yaml
 
 from book.language import LOCALE, SOURCE, languages
+from tools import pseudo as accents
 from tools import words
-from tools.catalogues import files, new, report, updated
+from tools.catalogues import ENGLISH, files, new, report, updated
 from tools.same import faults
 
 ROOT = LOCALE.parent
@@ -25,23 +28,29 @@ OUT = ROOT / "_build/languages"
 JUPYTER_BOOK = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT)]
 
 
-def settings(code: str) -> dict:
+def settings(code: str, locale: Path) -> dict:
     """`_config.yml` in this language: jupyter-book takes no single settings."""
     found = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     found["sphinx"]["local_extensions"] = {"book": str(ROOT)}
     found["logo"], found["html"]["favicon"] = (str(ROOT / "figures/logo.svg") for _ in "ab")
     own = found["sphinx"]["config"]
-    own |= {"language": code, "suppress_warnings": ["i18n.inconsistent_references"]}
+    own |= {
+        "language": code,
+        "locale_dirs": [str(locale)],
+        "suppress_warnings": ["i18n.inconsistent_references"],
+    }
     if code != SOURCE:
         found["title"] = own["html_theme_options"]["logo"]["text"] = languages()[code]["title"]
     return found
 
 
-def run(code: str, folder: Path, *options: str) -> None:
-    """Build the book in this language, into `folder`."""
+def run(code: str, folder: Path, *options: str, locale: Path = LOCALE) -> None:
+    """Build the book in this language, of the catalogues in `locale`, into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "config.yml"
-    config.write_text(yaml.safe_dump(settings(code), allow_unicode=True, sort_keys=False), "utf-8")
+    config.write_text(
+        yaml.safe_dump(settings(code, locale), allow_unicode=True, sort_keys=False), "utf-8"
+    )
     more = ["--all", "--quiet", "--config", str(config), "--path-output", str(folder), *options]
     if subprocess.run([*JUPYTER_BOOK, *more], cwd=ROOT).returncode:
         sys.exit(1)
@@ -83,6 +92,18 @@ def messages() -> None:
     print(*stale, sep="\n", end="\n" * bool(stale))
 
 
+def pseudo() -> None:
+    """Build a language of accents, and print what its pages say without."""
+    code, folder = next(reversed(languages())), OUT / "pseudo"
+    accents.write(new(OUT / "messages/_build/gettext"), folder / "locale", code)
+    run(code, folder, "-n", "--keep-going", locale=folder / "locale")
+    for path in sorted((folder / "_build/html").rglob("*.html")):
+        name = path.relative_to(folder / "_build/html").with_suffix("").as_posix()
+        if name not in {*ENGLISH, "genindex"} and "_static" not in path.parts:
+            for place, said in accents.left(path.read_text("utf-8"), re.compile("BERT")):
+                print(f"{name}: {place}: {said}")
+
+
 def check(names: list[str]) -> None:
     """Name what is wrong in these catalogues, or in all."""
     paths = files(names) if names else files([]) + words.files()
@@ -95,7 +116,9 @@ def check(names: list[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("command", choices=["messages", "check", "report", "build", "page"])
+    parser.add_argument(
+        "command", choices=["messages", "check", "report", "build", "page", "pseudo"]
+    )
     parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
     asked = parser.parse_args()
     if asked.command == "build":
@@ -105,7 +128,7 @@ def main() -> None:
     elif asked.command in ("check", "page"):
         {"check": check, "page": pages}[asked.command](asked.names)
     else:
-        {"messages": messages, "report": report}[asked.command]()
+        {"messages": messages, "report": report, "pseudo": pseudo}[asked.command]()
 
 
 if __name__ == "__main__":

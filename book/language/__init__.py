@@ -15,6 +15,7 @@ from sphinx.util.i18n import CatalogInfo
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
 SOURCE = "en"  # what is translated
 CATALOGUE = "book"  # what the build says itself
+THEME = "booktheme"  # what the theme says, where it lacks a language
 WIDGETS = "widgets"  # what widgets say in Python: bert_lab/look/widgets/messages.py
 PARTS = ["said", "pages", "marks", "search"]
 _ = get_translation(CATALOGUE)
@@ -27,19 +28,20 @@ def languages() -> dict[str, dict[str, str]]:
     return {SOURCE: english} | yaml.safe_load((LOCALE / "languages.yml").read_text("utf-8"))
 
 
-def compiled(language: str, name: str) -> None:
+def _compile(folder: str, language: str, name: str) -> None:
     """Make sure that gettext finds this catalogue as it is now: Sphinx does it for pages alone."""
-    catalogue = CatalogInfo(str(LOCALE / language / "LC_MESSAGES"), name, "utf-8")
+    catalogue = CatalogInfo(str(Path(folder, language, "LC_MESSAGES")), name, "utf-8")
     if Path(catalogue.po_path).exists() and catalogue.is_outdated():
         catalogue.write_mo(language)
 
 
 def setup(app):
-    """Register the parts, and the catalogue of what the build says itself."""
-    app.config.locale_dirs = [str(LOCALE)]
-    for name in (CATALOGUE, WIDGETS) if app.config.language != SOURCE else ():
-        compiled(app.config.language, name)
-    app.add_message_catalog(CATALOGUE, str(LOCALE))
+    """Register the parts, and the catalogues that are no page's."""
+    if app.config.language != SOURCE:
+        (folder,) = app.config.locale_dirs  # from tools/languages.py
+        for name in (CATALOGUE, THEME, WIDGETS):
+            _compile(folder, app.config.language, name)
+            app.add_message_catalog(name, folder)
     for part in PARTS:
         app.setup_extension(f"book.language.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,6 +5,7 @@ drawing, the title of a folded cell, and Sphinx finds in it messages and leaves 
 there. `Tell` puts back what came.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache, wraps
 from pathlib import Path
@@ -21,6 +22,8 @@ from book.boxes import TITLED, is_cell
 from book.figures import both, drawings
 from book.language import SOURCE, _, widgets
 from book.language import drawings as labels
+
+NUMBERED = re.compile(r"^(\d+)\.(?= )")
 
 
 class said(nodes.Invisible, nodes.Element, addnodes.translatable):
@@ -110,6 +113,8 @@ class Tell(SphinxTransform):
         for node in list(self.document.findall(nodes.Element)):
             if asked := node.attributes.pop("said", None):
                 _tell(node, asked["told"])
+            elif isinstance(node, nodes.raw) and 'data-afm="' in node.astext():
+                _tell(node, {})  # what all pages' widgets say
         for node in list(self.document.findall(said)):
             node.parent.remove(node)
         self._name_exercises()
@@ -154,11 +159,15 @@ class Captions(SphinxTransform):
 
 
 def _lighten() -> None:
-    """Sphinx parses each translation twice, and MyST makes a document for each that nobody uses."""
+    """Sphinx parses each translation twice, and MyST makes a document for each that nobody uses.
+
+    And a title that begins with a number would become a list.
+    """
     publish, kept = i18n.publish_msgstr, {}
 
     @wraps(publish)
     def once(app, source, *rest):
+        source = NUMBERED.sub(r"\1\\.", source)
         key = source, *rest[:2]
         if key not in kept:
             kept[key] = publish(app, source, *rest)

@@ -37,6 +37,8 @@ SAID = {
 WORDS = re.compile(r"[A-Za-z]{2}")
 # A text between tags; a single word that heads nothing may be one of the model's.
 PIECE = re.compile(r"(<(\w+)[^>]*>)([^<]+)(?=</)")
+# Where a text of a question stands in its fallback (bert_lab/look/widgets/check.py).
+BEFORE = r"(?:(?<=>)|(?<=[:.→] ))"
 OURS = ("caption", "p", "summary")
 _ = get_translation(WIDGETS)
 
@@ -125,7 +127,7 @@ def translated(text: str, own: Mapping[str, str]) -> str:
             changed[box[key]], box[key] = new, new
         for old, new in sorted(changed.items(), key=lambda pair: -len(pair[0])):
             if new != old:
-                place = re.compile(rf"(?<=>){re.escape(_marked(old))}(?=[<:.])")
+                place = re.compile(rf"{BEFORE}{re.escape(_marked(old))}(?=[<:.]| →)")
                 fallback = _marked(new).join(place.split(fallback))
         fallback = PIECE.sub(_headed, fallback)
         packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"))

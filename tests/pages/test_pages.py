@@ -31,7 +31,14 @@ MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 
 def _requests(page):
     """Addresses that a browser fetches to show the page."""
-    elsewhere = {"canonical", "index", "search", "next", "prev"}  # links to pages, for machines
+    elsewhere = {
+        "alternate",
+        "canonical",
+        "index",
+        "search",
+        "next",
+        "prev",
+    }  # links to pages, for machines
     fetched = [(tag, a) for tag, a in page.elements if a.get("rel") not in elsewhere]
     return [a[REQUESTS[tag]] for tag, a in fetched if tag in REQUESTS and a.get(REQUESTS[tag])]
 

@@ -68,6 +68,8 @@ test("numbers as people type them", () => {
     "77 tokens": 77,
     "77Tokens": 77,
     "1_000": 1000,
+    "１２，２８８": 12288,
+    "－０．５％": -0.5,
   };
   for (const [text, value] of Object.entries(cases))
     assert.equal(parse(text, "tokens"), value, text);
@@ -125,6 +127,8 @@ test("the last sentence of a question is the question", () => {
     ["Two rows of 0.5. ", "How many?"],
     ["He says “no.” And: ", "is it so?"],
     ["A? ", "Or B, at 3.5 nats?"],
+    ["他说“不”。", "是吗？"],
+    ["「はい。」", "では、0.5 の差は？"],
   ];
   for (const pieces of cases) assert.deepEqual(inTwo(pieces.join("")), ["", ...pieces].slice(-2));
 });

@@ -16,10 +16,13 @@ import { WORDS } from "./words.js";
  */
 
 // A number as people type it: 12,288 or 1/8 or 15 % or 3e-4, perhaps with its unit; NaN for
-// anything else.
+// anything else. An input method may write it as wide as characters of Chinese: １２．５％.
 /** @param {string} text */
 export function parse(text, unit = "") {
-  let plain = text.trim().replace(/\u2212/g, "-");
+  let plain = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/\u2212/g, "-");
   if (unit && plain.toLowerCase().endsWith(unit.toLowerCase()))
     plain = plain.slice(0, -unit.length);
   plain = plain
@@ -106,7 +109,8 @@ export function longest({ kind, parts, near, hint, because, shown }) {
 // The context, and the question proper, its last sentence.
 /** @param {string} question */
 export function inTwo(question) {
-  const [, context = "", prompt = ""] = question.match(/^([\s\S]*[.:?!]”? )?([\s\S]+)$/) ?? [];
+  const [, context = "", prompt = ""] =
+    question.match(/^([\s\S]*(?:[.:?!]”? |[。：？！][”」]?))?([\s\S]+)$/) ?? [];
   return [context, prompt];
 }
 

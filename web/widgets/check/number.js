@@ -21,8 +21,8 @@ export function number({ unit, solution, shown, because }, { answer, say }) {
     inputmode: solution[0] < 0 ? "text" : "decimal",
     autocomplete: "off",
     "aria-label": WORDS.number(unit),
-    keydown: ({ key }) => {
-      if (key === "Enter") ask();
+    keydown: ({ key, isComposing }) => {
+      if (key === "Enter" && !isComposing) ask(); // else an input method takes it
     },
   });
   const check = button(WORDS.check, ask, { class: "bw-primary" });

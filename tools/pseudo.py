@@ -1,0 +1,95 @@
+"""A language that is English with accents, to see what has no message: what comes out plain.
+
+What stays is code, formulas, addresses, names, and what the model reads.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from tools.catalogues import written
+
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACCENTED = "àƀćđéƒĝĥíĵķĺɱñóþɋŕšţúṽŵẋýžÀɃĆĐÉƑĜĤÍĴĶĹṀÑÓÞɊŔŠŢÚṼŴẊÝŽ"
+ACCENTS = str.maketrans(PLAIN, ACCENTED)
+# Targets, code, formulas, places for facts, tags and entities of HTML.
+KEPT = re.compile(
+    r"(?P<role>\{[\w:-]+\}`)(?P<said>[^`<]*)(?P<target><[^`>]*>)?`"
+    r"|`[^`]+`|\$[^$]+\$|\]\([^)]*\)|https?://\S+|\{[^}]*\}|%\(\w+\)s|%s|<[^>]*>|&\w+;"
+)
+TITLED = ("{term}`", "{ref}`", "{doc}`", "{numref}`")
+
+
+def accented(text: str) -> str:
+    """The text with accents on all its letters, and the rest as it was."""
+    pieces, at = [], 0
+    for kept in KEPT.finditer(text):
+        pieces += [text[at : kept.start()].translate(ACCENTS), _kept(kept)]
+        at = kept.end()
+    return "".join([*pieces, text[at:].translate(ACCENTS)])
+
+
+def _kept(found: re.Match) -> str:
+    role, said, target = found["role"], found["said"], found["target"]
+    if role == "{term}`":
+        return f"{role}{said.strip().translate(ACCENTS)} {target or f'<{said}>'}`"
+    if role in TITLED and target:
+        return f"{role}{said.translate(ACCENTS)}{target}`"
+    return found[0]
+
+
+def write(templates: dict[str, Catalog], folder: Path, language: str) -> None:
+    """These messages with accents, as catalogues of this language in `folder`."""
+    for name, template in templates.items():
+        catalogue = Catalog(locale=language)
+        for message in template:
+            if message.id:
+                catalogue.add(message.id, accented(str(message.id)))
+        path = folder / language / "LC_MESSAGES" / f"{name}.po"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(catalogue, name, language))
+
+
+SILENT = {"script", "style", "code", "pre", "math", "kbd", "samp", "cite", "noscript"}
+HEARD = ("aria-label", "title", "alt", "placeholder", "content", "data-toggle-hint")
+RUN = re.compile(r"[A-Za-z]{2,}")
+
+
+class Page(HTMLParser):
+    """What a page says, to eyes and ears: (path of elements, text)."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.said: list[tuple[str, str]] = []
+        self._open: list[tuple[str, str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        facts = {name: value or "" for name, value in attrs}
+        self._open.append((tag, facts.get("class", "")))
+        if tag == "meta" and not re.search("description|title|alt|site", " ".join(facts.values())):
+            facts.pop("content", None)
+        self.said += [(f"{tag}@{name}", facts[name]) for name in HEARD if name in facts]
+        if tag in ("meta", "link", "input", "img", "br", "hr", "wbr", "col", "source"):
+            self._open.pop()
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        if data.strip() and not any(tag in SILENT for tag, _ in self._open):
+            place = " ".join(f"{tag}.{kind}".rstrip(".") for tag, kind in self._open[-3:])
+            self.said.append((place, " ".join(data.split())))
+
+
+def left(text: str, stays: re.Pattern) -> Iterator[tuple[str, str]]:
+    """(where, what) of all in this page that has no accents, but for what stays."""
+    for place, said in Page(text).said:
+        rest = stays.sub(" ", html.unescape(said))
+        if RUN.search(rest):
+            yield place, said
