@@ -17,18 +17,12 @@ ROLE = re.compile(r"\{([\w:-]+)\}`([^`]*)`")
 CODE = re.compile(r"(?<![}`])`([^`]+)`")
 MATH = re.compile(r"\$([^$]+)\$")
 ADDRESS = re.compile(r"https?://[^\s)>\]]+|(?<=\]\()[^)\s]+(?=\))")
-LARGE = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "百万": 10**6,
-    "万": 10**4,
-    "亿": 10**8,
-    "億": 10**8,
-}
+LARGE = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+LARGE |= {"万亿": 10**12, "百万": 10**6, "万": 10**4, "亿": 10**8, "億": 10**8}
 NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
 DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
+IDIOMS = re.compile(r"\b(at a loss)\b")  # no terms
 TERMS = LOCALE / "terms.tsv"
 
 
@@ -71,7 +65,11 @@ def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
     """(English as it may be written, term, its translations) of the table."""
     rows = [line.split("\t") for line in TERMS.read_text("utf-8").splitlines() if line[:1] != "#"]
     return [
-        (re.compile(rf"\b{re.escape(row[0])}s?\b", re.IGNORECASE), row[0], row[column].split("|"))
+        (
+            re.compile(rf"(?<![-\w]){re.escape(row[0])}s?\b", re.IGNORECASE),
+            row[0],
+            row[column].split("|"),
+        )
         for row in rows
     ]
 
@@ -87,7 +85,7 @@ def compared(english: str, told: str, column: int) -> Iterator[str]:
         for child in token.children or []:
             if child.type == "text" and "*" in child.content:
                 yield f"an asterisk is no emphasis here, move it: {child.content[-30:]!r}"
-    plain = _plain(english)
+    plain = IDIOMS.sub("", _plain(english))
     for pattern, term, allowed in terms(column):
         if pattern.search(plain) and not any(word.lower() in told.lower() for word in allowed):
             yield f"{term!r} is {' or '.join(allowed)}"
