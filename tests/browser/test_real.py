@@ -2,11 +2,18 @@
 
 import base64
 
-import pytest
 import torch
 
 from tests.helpers.real_page import served, write_page
-from tests.helpers.released_bert import TEXTS, farthest, page_bert, released_bert, traced
+from tests.helpers.released_bert import (
+    TEXTS,
+    farthest,
+    gap_filler,
+    packed_bert,
+    page_bert,
+    released_bert,
+    traced,
+)
 
 OPEN = """async (file) => {
   const life = new AbortController(), shares = [], note = (share) => shares.push(share);
@@ -19,12 +26,6 @@ READ = """async (text) => {
   const encode = (x) => new Uint8Array(x.buffer).reduce((s, b) => s + String.fromCharCode(b), "");
   return [tokens, ...bytes.map((x) => btoa(encode(x)))];
 }"""
-
-
-@pytest.fixture
-def folder(tmp_path):
-    write_page(tmp_path)
-    return tmp_path
 
 
 def check(page):
@@ -41,10 +42,29 @@ def check(page):
             assert farthest((ours.view_as(expected),), (expected,)) < 1e-4
 
 
-def test_it_comes_once_and_reads_as_pytorch_does(new_page, folder):
+def check_gap(page):
+    """That a gap is filled with the adapter on, as PyTorch does with both in one."""
+    text, model = "i went to the [MASK] to deposit cash", gap_filler()[1]
+    encoded = released_bert()[1].encode(text)
+    states, _ = traced(model, encoded.ids)
+    _, found, _ = page.evaluate(READ, text)
+    ours = torch.frombuffer(bytearray(base64.b64decode(found)), dtype=torch.float32)
+    assert farthest((ours.view(7, -1, 384),), (torch.stack(states)[:, 0],)) < 1e-4
+    place = encoded.tokens.index("[MASK]")
+    with torch.no_grad():
+        shares = model.mlm.decode(states[-1][0, place]).double().softmax(-1)
+    (gap,) = page.evaluate("async (text) => (await real.read('me', { text })).gaps", text)
+    best = [[released_bert()[1].id_to_token(int(i)), shares[i]] for i in shares.topk(5).indices]
+    assert gap["t"] == place
+    assert [word for word, _ in gap["top"]] == [word for word, _ in best]
+    assert all(abs(a - b) < 1e-4 for (_, a), (_, b) in zip(gap["top"], best, strict=True))
+
+
+def test_it_comes_once_and_reads_as_pytorch_does(new_page, tmp_path):
     page, fetched = new_page(), []
+    write_page(tmp_path, packed_bert())
     page.on("request", lambda request: fetched.append(request.url.endswith(".bin")))
-    with served(folder) as address:
+    with served(tmp_path) as address:
         page.goto(address)
         assert sum(fetched) == 0  # nothing weighs anything until somebody asks
         assert page.evaluate(OPEN, False) == [True, 1]
@@ -55,12 +75,14 @@ def test_it_comes_once_and_reads_as_pytorch_does(new_page, folder):
         assert sum(fetched) == 1
 
 
-def test_from_a_file_it_is_picked(new_page, folder):
+def test_from_a_file_it_is_picked_and_a_gap_filler_with_it(new_page, tmp_path):
     page = new_page()
-    page.goto((folder / "page.html").as_uri())
+    write_page(tmp_path, gap_filler()[0])
+    page.goto((tmp_path / "page.html").as_uri())
     page.evaluate(
         "document.body.append(Object.assign(document.createElement('input'), {type: 'file'}))"
     )
-    page.set_input_files("input", next(folder.glob("*.bin")))
+    page.set_input_files("input", next(tmp_path.glob("*.bin")))
     assert page.evaluate(OPEN, True) == [True, 1]
     check(page)
+    check_gap(page)

@@ -10,7 +10,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from book.policy import guarded
 from tests.helpers.javascript import bundled
-from tests.helpers.released_bert import packed_bert
 from tools import kernels
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A reader</title>
@@ -22,9 +21,9 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-def write_page(folder):
+def write_page(folder, data):
     """The page, its script and the model's file, in an empty folder; the name of the file."""
-    data, wasm = packed_bert(), kernels.ALL[1].binary.read_bytes()
+    wasm = kernels.ALL[1].binary.read_bytes()
     name = f"real-{sha256(data).hexdigest()[:12]}.bin"
     parts = {"code": bundled("real/worker.js", "worker"), "url": name, "size": len(data)}
     script = f"""globalThis.parts = {json.dumps(parts)};

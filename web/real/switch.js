@@ -37,10 +37,12 @@ function loader(released) {
 }
 
 /**
- * The row at the picture's head. The picture itself hears of changes as this does.
- * @param {Released} released @param {AbortSignal} signal
+ * The row at the picture's head. The picture itself hears of changes as this does. In a notebook
+ * nobody hands the model over, and the row says where it is.
+ * @param {Released | undefined} released @param {AbortSignal} signal
  */
 export function languageSwitch(released, signal) {
+  if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
   const choices = [false, true].map((english) => ({
     english,
     el: h(

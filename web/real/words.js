@@ -10,6 +10,7 @@ export const WORDS = spoken("real", {
   what: "The toy knows 761 words. A real BERT with 22.7 million weights, all-MiniLM-L6-v2, reads any English sentence, here in your browser.",
   /** @type {(size: number) => string} */
   load: (size) => `Load a real BERT (${count(size / 1e6)} MB)`,
+  elsewhere: "In the book’s pages a real BERT reads any English sentence here.",
   coming: "Loading …",
   pick: "Pick its file",
   /** @type {(name: string) => string} */

@@ -172,7 +172,7 @@ class BertAlive(PassWidget, StatesWidget):
 
     def _reserved(self) -> str:
         if not self.compact:
-            return room(659, 659)
+            return room(692, 692)  # with the page's switch to English
         row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
         height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
         return room(height, height + 22)  # its sentence takes a line more

@@ -15,8 +15,10 @@ const TEXTS = /** @type {const} */ (["text", "second"]);
  * @param {HTMLElement} el BertAlive's @param {Model<BertAlive>} model @param {AbortSignal} signal
  */
 export function withEnglish(el, model, signal) {
+  if (model.get("compact") || model.get("room") !== undefined) return;
   const released = model.get("released");
-  if (!released || model.get("compact") || model.get("room") !== undefined) return;
+  el.prepend(languageSwitch(released, signal).el);
+  if (!released) return;
   /** @type {ReturnType<NonNullable<typeof released.englishPicture>> | undefined} */
   let picture;
   let shown = false;
@@ -31,7 +33,6 @@ export function withEnglish(el, model, signal) {
     el.classList.toggle("alive-english", shown);
     if (shown) picture?.read();
   };
-  el.prepend(languageSwitch(released, signal).el);
   released.hear(draw, signal);
   onTrait(model, TEXTS, () => shown && picture?.read(), signal);
   draw();
