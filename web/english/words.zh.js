@@ -1,0 +1,59 @@
+// The picture of the released BERT in 简体中文.
+
+import { count, percent, short } from "../shared/numbers.js";
+
+const quoted = (token) => `“${short(token)}”`;
+
+export default {
+  question: "72 个头读你的句子。哪个在做什么？",
+  texts: ["文本 A", "文本 B，可以不填"],
+  examples: "试试",
+  samples: [
+    {
+      name: "一只 crane",
+      text: "The crane lifted the steel beam onto the roof of the new bank.",
+      second: "",
+    },
+    {
+      name: "词片",
+      text: "Surprisingly, tokenizers cut antidisestablishmentarianism.",
+      second: "",
+    },
+    {
+      name: "it 指谁",
+      text: "The trophy doesn’t fit into the suitcase because it is too large.",
+      second: "",
+    },
+    {
+      name: "两段文本",
+      text: "How do I get a new password?",
+      second: "I can’t log in any more.",
+    },
+  ],
+  overview: "所有的头：按一个看全图。方向键在它们之间走。",
+  block: (b) => `块 ${b + 1}`,
+  head: (b, n) => (n < 0 ? `块 ${b + 1}，所有的头` : `块 ${b + 1}，头 ${n + 1}`),
+  pieces: "词片：把鼠标放上去，看它读了什么",
+  gap: { name: "一个空", text: "I went to the [MASK] to deposit cash.", second: "" },
+  guesses: (t, typed) =>
+    `位置 ${count(t + 1)} 的猜测${typed ? `，那里原来是${quoted(typed)}` : ""}`,
+  filling: "句子里有空时，看到的是填空模型在读：同一个模型，加上书里的适配器。",
+  hides: (token) => `[MASK]，盖着 ${token}`,
+  hide: "按一个词来盖住它。",
+  idle: "每张小图是一个头：每个来读的词片一行，每个被读的一列；灰色给了 [CLS] 和 [SEP]。按一张小图，或把鼠标放到一个词上。",
+  reads: (token, seen) =>
+    `${quoted(token)}读的是${seen
+      .map(
+        ({ name, reads }) =>
+          `${reads.map(([read, share]) => `${quoted(read)} ${percent(share)}`).join("、")}（${name}）`,
+      )
+      .join("；")}。`,
+  took: (pieces, ms) => `${count(pieces)} 个词片，用 ${count(Math.round(ms))} 毫秒读完`,
+  left: (left) => `末尾的 ${count(left)} 个词片省去了：这里最多读 128 个。`,
+  about: "这是什么模型？",
+  facts: [
+    "all-MiniLM-L6-v2 有 6 个块，每块 12 个头，2,270 万个权重。微软的 MiniLM 是从一个更大的模型蒸馏来的；sentence-transformers 再用 11.7 亿对文本训练它，让意思相近的文本得到相近的向量。",
+    "它的许可是 Apache 2.0。这一页计算时，每个权重用一个字节。这和原版很接近，但不相同。",
+    "一个头的图案说的是它读什么，不是它有什么用：有没有谁需要它，只有剪断才知道。",
+  ],
+};
