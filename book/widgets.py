@@ -18,6 +18,7 @@ from zlib import crc32
 
 from book.bundles import build
 from book.language import SOURCE, _
+from book.library import made
 from book.released import packed_file
 
 HERE = Path(__file__).parent
@@ -81,7 +82,7 @@ def _left(name: str, value: str | dict) -> str:
 
 @cache
 def _on_request() -> dict[str, str]:
-    return checkpoints() | {"page_trainer": page_trainer()}
+    return checkpoints() | {"page_trainer": page_trainer(), "library": _left("library", made())}
 
 
 @cache

@@ -50,9 +50,9 @@ def read_passages() -> list[Passage]:
 def cut_pages(glossary: str, questions: str) -> list[Passage]:
     """The same of the text of these two pages."""
     inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
-    terms = [Passage(term, term, _plain(text)) for term, text in _ENTRY.findall(inside)]
+    terms = [Passage(term, term, plain(text)) for term, text in _ENTRY.findall(inside)]
     asked = [
-        Passage(f"?{label}", _plain(title), _plain(_SOURCES.sub("", answer)))
+        Passage(f"?{label}", plain(title), plain(_SOURCES.sub("", answer)))
         for label, title, answer in _QUESTION.findall(questions)
         if not answer.startswith("## ")
     ]
@@ -108,7 +108,8 @@ def _read(name: str) -> str:
     return path.read_text("utf-8")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The text without markup, in one line."""
     for pattern, seen in _MARKUP:
         text = pattern.sub(seen, text)
     return text.strip()

@@ -1,12 +1,18 @@
 """Pictures that read English: the reader's own sentences, and the numbers are PyTorch's."""
 
+import base64
+
 import pytest
 import torch
 
 from bert_core.attention import attention_mask
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets import AttentionMicroscope, ContextProbe
+from bert_lab.look.widgets import AttentionMicroscope, ContextProbe, MeaningSearch
+from bert_lab.search.passages import Passage, Query
+from bert_lab.search.vectors import embed
+from bert_lab.search.words import match_words
+from book.library import made
 from book.released import packed_file
 from tests.helpers.browser_cases import percent
 from tests.helpers.released_bert import page_bert, released_bert, traced
@@ -88,3 +94,29 @@ def test_the_probe_compares_any_word(open_widget):
     assert [float(cell) for cell in cells] == pytest.approx(expected, abs=0.0051)
     page.get_by_label("Second sentence").fill("Nothing.")
     page.get_by_text("no word in common").wait_for()
+
+
+def test_the_search_answers_anything_from_all_of_the_book(open_widget):
+    recorded_one = MeaningSearch(
+        [Passage("a", "A", "text")], [Query("kind", "a?", ("a",))], {"words": torch.ones(1, 1)}
+    )
+    page = open_widget(recorded_one, reduced_motion="reduce")
+    read_english(page)
+    question = "Which softmax weights does a [SEP] token get?"
+    page.get_by_label("Ask the book anything").fill(question)
+    library = made()
+    passages, steps = library["passages"], torch.tensor(library["steps"])
+    numbers = torch.frombuffer(bytearray(base64.b64decode(library["vectors"])), dtype=torch.int8)
+    vectors = numbers.view(len(passages), -1) * steps[:, None]
+    meant = vectors @ embed(page_bert(), released_bert()[1], [question])[0]
+    shared = match_words([question], ["{1}. {2}".format(*one) for one in passages])[0]
+    for name, scores in (("by shared words", shared), ("by meaning", meant)):
+        best = scores.argsort(descending=True, stable=True)[:4].tolist()
+        links = page.get_by_role("list", name=name).get_by_role("link")
+        page.wait_for_function(
+            "([name, first]) => document.querySelector(`ol[aria-label='${name}'] a`)"
+            ".getAttribute('href') === first",
+            arg=[name, passages[best[0]][3]],
+        )
+        shown = links.evaluate_all("all => all.map((el) => el.getAttribute('href'))")
+        assert shown == [passages[i][3] for i in best]

@@ -26,13 +26,14 @@ export function offerReleased(offer, addStyle) {
   if (!offer) return;
   const url = new URL(offer.url, here).href;
   let styled = false;
-  released = new Released({ ...offer, url }, async () => {
+  const bring = async () => {
     /** @type {Brought} */
     const brought = await fetchScript("real");
     if (!styled) addStyle(brought.css);
     styled = true;
     return brought;
-  });
+  };
+  released = new Released({ ...offer, url }, bring, () => fetchScript("library"));
 }
 export const theReleased = () => released;
 

@@ -16,6 +16,12 @@ import { WORDS } from "./words.js";
  *   parts: Packed }} Brought
  */
 
+/**
+ * Each passage's place in the book, title, beginning and address; its vector are whole numbers, a
+ * byte each, in base64, times a step.
+ * @typedef {{ passages: [string, string, string, string][], steps: number[], vectors: string }} Library
+ */
+
 const CHOICE = "bert-real"; // name of what the browser remembers
 
 function remembered() {
@@ -46,8 +52,12 @@ export class Released {
   #hearers = new Set();
   #looked = false;
 
-  /** @param {Offer} offer @param {() => Promise<Brought>} bring */
-  constructor({ url, size }, bring) {
+  /**
+   * @param {Offer} offer @param {() => Promise<Brought>} bring
+   * @param {() => Promise<Library>} library what of the book can be searched, with its vectors
+   */
+  constructor({ url, size }, bring, library) {
+    this.library = library;
     this.url = url;
     this.size = size;
     this.bring = bring;

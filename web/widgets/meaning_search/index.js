@@ -1,13 +1,16 @@
 // MeaningSearch (chapter 11): what two searches find for the same question. What they found is
-// recorded.
+// recorded; with the released BERT (english.js) they find what anybody asks, in all of the book.
 
+import { twofold } from "../../real/twofold.js";
 import { isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
+import { asking } from "./english.js";
 import { WORDS } from "./words.js";
 
 /**
+ * @import { Released } from "../../real/released.js"
  * @import { Link } from "../../shared/allowed.js"
  * @import { Props } from "../../shared/lifecycle.js"
  * @import { MeaningSearch } from "../../shared/traits.js"
@@ -129,8 +132,9 @@ function placesTable({ queries, searches }) {
   );
 }
 
-/** @param {Props<MeaningSearch>} props */
-function render({ model, el, signal }) {
+/** @param {Props<MeaningSearch>} props @param {Released | null} released */
+function render({ model, el, signal }, released) {
+  if (released) return el.append(asking(released, signal));
   const fixed = read(model, FIXED),
     { queries, passages, searches } = fixed;
   /** @param {number} i */
@@ -180,4 +184,4 @@ const link = linkable("search", { chosen: isWhole(0, 1000) }, (state, model) =>
   (state.chosen ?? 0) < model.get("queries").length ? state : undefined,
 );
 
-export default { render: mounted(render), link };
+export default { render: mounted(twofold(render)), link };

@@ -17,6 +17,19 @@ export const WORDS = spoken("meaning_search", {
     const text = `${parts.join("; ")}.`;
     return text[0].toUpperCase() + text.slice(1);
   },
+  ask: "Ask the book anything",
+  byWords: "by shared words",
+  byMeaning: "by meaning",
+  /** @type {(place: string, score: string) => string} */
+  from: (place, score) => ` ${place}, ${score}. `,
+  /** @type {(passages: number, byWords?: string, byMeaning?: string) => string} */
+  first: (passages, byWords, byMeaning) =>
+    byWords === byMeaning
+      ? `Of ${passages} passages both searches find “${byMeaning}” first.`
+      : `Of ${passages} passages ${byWords ? `“${byWords}” comes first by shared words` : "none shares a word with the question"}, and “${byMeaning}” by meaning.`,
+  noLibrary: "The book’s passages are not where this page has its files.",
+  caution:
+    "Sections of all chapters, the glossary and the questions, each with its first 400 letters. Scores are BM25 and cosines: compare them within a list, not between the two. Both searches always answer, even where the book doesn’t.",
   details: "All questions",
   caption: "Place of the first right entry",
   query: "question",

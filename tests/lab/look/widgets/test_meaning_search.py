@@ -4,7 +4,9 @@ import pytest
 import torch
 
 from bert_lab.look.widgets import MeaningSearch
-from bert_lab.search.passages import Passage, Query
+from bert_lab.search.passages import Passage, Query, hand_written_queries, read_passages
+from bert_lab.search.words import match_words
+from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
 PASSAGES = [Passage(name, f"Title <{name}>", "word " * 40) for name in "abcdefg"]
@@ -48,3 +50,10 @@ def test_the_fallback_shows_the_chosen_question():
 def test_an_answer_that_is_no_passage_is_refused():
     with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
         MeaningSearch(PASSAGES, [Query("k", "q", ("z",))], {"words": WORDS[:1]})
+
+
+def test_a_page_matches_words_as_python_does():
+    texts = [f"{passage.title}. {passage.text}" for passage in read_passages()]
+    questions = [query.text for query in hand_written_queries()[0][::8]] + ["", "Élan, élan!"]
+    found = call("testing/search.js", ["matched", texts, questions])[0]
+    assert torch.allclose(torch.tensor(found), match_words(questions, texts), atol=1e-4)

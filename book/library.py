@@ -1,0 +1,150 @@
+"""What a page can search: the book's sections, glossary and questions, with their vectors.
+
+The book is built without torch, so a process of its own makes the vectors
+(`python -m book.library`); those of texts that have not changed are kept.
+"""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = ROOT / "chapters"
+KEPT = ROOT / "_build" / "library"
+READ = ("prologue.ipynb", "[01][0-9]-*.ipynb", "workshop.ipynb", "evidence/*.ipynb", "d2l.ipynb")
+CODE = ("book/library", *(f"bert_lab/search/{name}" for name in ("passages", "vectors")))
+UNFOUND = ("-next", "-exercises")  # endings of labels: nobody looks for these sections
+LONGEST = 400  # letters of a passage: about eighty pieces of words
+
+_SECTION = re.compile(r"^\((?:sec|deep)-[\w-]+\)=\n+#+ [^\n]+$", re.M)
+_HEAD = re.compile(r"\(([\w-]+)\)=\n+#+ (?:In depth: )?([^\n]+)")
+_REFERENCE = re.compile(r"\{(?:num)?ref\}`([\w-]+)`")
+_LETTER = re.compile(r"\\[a-z]+\{([^{}]*)\}")  # how a letter of a formula is set
+_UNREAD = (  # boxes' fences, comments, labels, formulas, tables, figures and solutions
+    re.compile(
+        r"^(`{3,}|:{3,})\{(?:figure|solution-start|exercise|house)\}.*?^\1\s*$", re.M | re.S
+    ),
+    re.compile(r"<!--.*?-->|^\$\$.*?^\$\$[^\n]*$|^\|[^\n]*$", re.M | re.S),
+    re.compile(r"^(?:`{3,}|:{3,}|:\w+:|\([\w-]+\)=)[^\n]*$|^#+ [^\n]*$", re.M),
+)
+
+
+class Section(NamedTuple):
+    """Where it is in the book, its title, its text, its address from a chapter's page."""
+
+    place: str
+    title: str
+    text: str
+    address: str
+
+
+def _markdown(path: Path) -> str:
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    return "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+
+
+def sections() -> list[Section]:
+    """The book's sections, its glossary and its questions, each with the beginning of its text."""
+    from bert_lab.search.passages import plain, read_passages
+
+    pages = {p: _markdown(p) for p in sorted({p for kind in READ for p in CHAPTERS.glob(kind)})}
+    titles = {label: title for text in pages.values() for label, title in _HEAD.findall(text)}
+    found = []
+    for path, text in pages.items():
+        place = plain(re.search(r"^# ([^\n]+)", text, re.M)[1])
+        page = path.relative_to(CHAPTERS).with_suffix(".html").as_posix()
+        heads = [*_SECTION.finditer(text)]
+        ends = [head.start() for head in heads[1:]] + [len(text)]
+        for head, end in zip(heads, ends, strict=True):
+            label, title = _HEAD.match(head[0]).groups()
+            body = _REFERENCE.sub(lambda at: titles.get(at[1], ""), text[head.end() : end])
+            for unread in _UNREAD:
+                body = unread.sub("", body)
+            body = _LETTER.sub(r"\1", body)
+            if (body := plain(body)) and not label.endswith(UNFOUND):
+                title = plain(title)
+                title = title[0].upper() + title[1:]
+                found.append(Section(place, title, _cut(body), f"{page}#{label}"))
+    for name, title, text in read_passages():
+        place, address = "Questions", f"questions.html#sec-questions-{name[1:]}"
+        if not name.startswith("?"):
+            place, address = "Glossary", "glossary.html#term-" + re.sub(r"\W+", "-", name)
+        found.append(Section(place, title, _cut(text), address))
+    return found
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+@cache
+def made() -> dict:
+    """`passages`, the sections; `steps`, and in base64 `vectors`, whole numbers of a byte each.
+
+    Raises:
+        RuntimeError: if the vectors can't be made, in the words of what makes them.
+    """
+    sources = [
+        path for kind in (*READ, "glossary.md", "questions.md") for path in CHAPTERS.glob(kind)
+    ]
+    sources = sorted({*sources, *(ROOT / f"{name}.py" for name in CODE)})
+    digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    kept = KEPT / f"{digest}.json"
+    if not kept.exists():
+        done = subprocess.run(
+            [sys.executable, "-m", "book.library"], cwd=ROOT, capture_output=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode())
+        KEPT.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(done.stdout)
+    return json.loads(kept.read_text("utf-8"))
+
+
+def _vectors(texts: list[str]) -> dict[str, list]:
+    """Of each text's digest the vector: whole numbers of a byte, times a step, have length 1."""
+    from torch import Generator, int8
+
+    from bert_lab.checkpoint import load_bert, released
+    from bert_lab.search.vectors import embed
+
+    path = KEPT / "vectors.json"  # {digest of a text: [step, whole numbers]}
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    digests = {sha256(text.encode()).hexdigest()[:16]: text for text in texts}
+    if new := [digest for digest in digests if digest not in kept]:
+        model, tokenizer = load_bert(released.RELEASED, generator=Generator())
+        rows = embed(model, tokenizer, [digests[digest] for digest in new])
+        for digest, row in zip(new, rows, strict=True):
+            step = row.abs().max().item() / 127
+            numbers = (row / step).round().to(int8).numpy().tobytes()
+            kept[digest] = [round(step, 8), base64.b64encode(numbers).decode()]
+        KEPT.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({digest: kept[digest] for digest in digests}))
+    return {text: kept[digest] for digest, text in digests.items()}
+
+
+def main() -> None:
+    passages = sections()
+    texts = [f"{one.title}. {one.text}" for one in passages]
+    found = _vectors(texts)
+    numbers = b"".join(base64.b64decode(found[text][1]) for text in texts)
+    print(
+        json.dumps(
+            {
+                "passages": passages,
+                "steps": [found[text][0] for text in texts],
+                "vectors": base64.b64encode(numbers).decode(),
+            },
+            ensure_ascii=False,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

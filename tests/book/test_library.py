@@ -1,0 +1,37 @@
+"""What a page can search: all of the book, readable, with the vectors of its texts."""
+
+import base64
+import re
+
+import torch
+
+from bert_lab.checkpoint import load_bert
+from bert_lab.search.passages import read_passages
+from bert_lab.search.vectors import embed
+from book.library import CHAPTERS, LONGEST, made
+
+
+def test_every_numbered_section_is_there_without_markup():
+    passages = made()["passages"]
+    addresses = [address for *_, address in passages]
+    assert len(set(addresses)) == len(addresses)
+    source = (CHAPTERS / "04-attention.ipynb").read_text("utf-8")
+    labels = re.findall(r"\((sec-attention-(?!next|exercises)\w+)\)=", source)
+    assert {f"04-attention.html#{label}" for label in labels} <= set(addresses)
+    assert len(read_passages()) == sum(place in ("Glossary", "Questions") for place, *_ in passages)
+    for _, title, text, _ in passages:
+        assert not re.search(
+            r"`|\{(?:ref|numref|term|cite|eq)\W|^:|\(sec-|<!--", f"{title} {text}"
+        ), (title, text)
+        assert 0 < len(text) <= LONGEST + 2
+
+
+def test_vectors_are_those_of_the_texts():
+    library = made()
+    passages, steps = library["passages"], torch.tensor(library["steps"])
+    numbers = torch.frombuffer(bytearray(base64.b64decode(library["vectors"])), dtype=torch.int8)
+    vectors = numbers.view(len(passages), -1) * steps[:, None]
+    model, tokenizer = load_bert("all-MiniLM-L6-v2", generator=torch.Generator())
+    few = [0, 100, len(passages) - 1]
+    texts = ["{1}. {2}".format(*passages[i]) for i in few]
+    assert torch.allclose(vectors[few], embed(model, tokenizer, texts), atol=2e-3)

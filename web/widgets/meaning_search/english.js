@@ -1,0 +1,109 @@
+// MeaningSearch with the released BERT in the page: any question, over all of the book, live.
+
+import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
+import { fixed } from "../../shared/numbers.js";
+import { examples, foot, question } from "../../shared/picture.js";
+import { best, cosines, matcher, meaning } from "./ranking.js";
+import { WORDS } from "./words.js";
+
+/** @import { Library, Released } from "../../real/released.js" */
+
+const MOST = 4; // passages of each search
+const ASKED = [
+  { text: "how does it know the order of the words?" },
+  { text: "why do two cranes get different vectors?" },
+  { text: "what is a token?" },
+  { text: "why is the sky blue?" },
+];
+let last = ASKED[0].text; // what the reader has asked, kept from turn to turn of the switch
+
+/** @param {string} base64 */
+const numbersOf = (base64) => Int8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+// One search: what it finds first, each with its place in the book.
+/** @param {string} name */
+function found(name) {
+  const rows = Array.from({ length: MOST }, () => {
+    const link = h("a", {}),
+      place = h("span", { class: "ms-place" }),
+      text = h("span", { class: "ms-text" });
+    return { el: h("li", { class: "ms-row" }, h("p", {}, link, place, text)), link, place, text };
+  });
+  const note = h("p", { class: "bw-soft ms-note" });
+  const el = h(
+    "div",
+    { class: "ms-search" },
+    h("p", { class: "ms-name" }, name),
+    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
+    note,
+  );
+  /** @param {Library["passages"]} passages @param {Float32Array} scores */
+  const draw = (passages, scores) => {
+    const places = best(scores, MOST);
+    rows.forEach((row, i) => {
+      row.el.toggleAttribute("hidden", places[i] === undefined);
+      if (places[i] === undefined) return;
+      const [place, title, text, address] = passages[places[i]];
+      setText(row.link, title);
+      row.link.href = address;
+      setText(row.place, WORDS.from(place, fixed(scores[places[i]])));
+      setText(row.text, text);
+    });
+    setText(note, places.length ? "" : WORDS.nothing);
+    return places[0];
+  };
+  return { el, draw };
+}
+
+/** @param {Released} released @param {AbortSignal} signal */
+export function asking(released, signal) {
+  const who = uniqueName("search"),
+    field = textField(WORDS.ask, ask),
+    lists = [WORDS.byWords, WORDS.byMeaning].map(found),
+    output = h("output", { class: "bw-soft" }),
+    alert = h("p", { class: "bw-alert", role: "alert" }),
+    say = announcer(output, signal);
+  const el = frame(
+    "meaning-search",
+    WORDS.name,
+    question(WORDS.question),
+    examples(
+      WORDS.examples,
+      ASKED.map(({ text }) => [text, text]),
+      ask,
+    ),
+    h("div", { class: "ms-ask" }, field.el),
+    h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
+    alert,
+    output,
+    foot(h("p", { class: "bw-soft" }, WORDS.caution)),
+  );
+  const library = released
+    .library()
+    .then((/** @type {Library} */ { passages, steps, vectors }) => ({
+      passages,
+      steps,
+      numbers: numbersOf(vectors),
+      match: matcher(passages.map(([, title, text]) => `${title}. ${text}`)),
+    }));
+  /** @param {string} text */
+  async function ask(text) {
+    last = text;
+    field.draw(text);
+    try {
+      const { passages, steps, numbers, match } = await library;
+      const byWords = lists[0].draw(passages, match(text)),
+        pass = await released.read(who, { text });
+      if (!pass || signal.aborted) return;
+      const byMeaning = lists[1].draw(passages, cosines(numbers, steps, meaning(pass)));
+      setText(alert, "");
+      const titles = [byWords, byMeaning].map((i) => passages[i]?.[1]);
+      say(WORDS.first(passages.length, titles[0], titles[1]));
+    } catch (error) {
+      if (!signal.aborted) setText(alert, error instanceof Error ? error.message : WORDS.noLibrary);
+    }
+  }
+  library.catch(() => {}); // who asks hears of it
+  ask(last);
+  return el;
+}
