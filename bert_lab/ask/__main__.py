@@ -12,6 +12,7 @@ import torch
 from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.checkpoint.adapter import GAP_FILLER
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.finetuning.stored import is_finetuned, load_finetuned
 from bert_lab.training_loop.command import Command
@@ -20,7 +21,11 @@ from bert_lab.training_loop.command import Command
 def build_parser() -> Command:
     parser = Command("bert_lab.ask", __doc__)
     add = parser.add_argument
-    add("model", metavar="MODEL", help="a folder, or a name of the public hub")
+    add(
+        "model",
+        metavar="MODEL",
+        help="gap-filler for everyday English, a folder, or a name of the public hub",
+    )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
     return parser
@@ -33,7 +38,7 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     if "mlm" in missing_heads(name):
         raise ValueError(
             f"{name} has no head that guesses words, its publishers left it out; ask a model that "
-            "has one, such as google-bert/bert-base-uncased"
+            f"has one: {GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
         )
     model, tokenizer = load_bert(name, generator=torch.Generator())
     lines, found = [], guess(model, tokenizer, text)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from bert_lab.checkpoint import released
+from bert_lab.checkpoint.adapter import GAP_FILLER
 
 FILES = ("config.json", "model.safetensors")
 _TOKENIZER_FILES = ("tokenizer.json", "tokenizer_config.json", "vocab.txt")
@@ -14,7 +15,8 @@ def find_folder(folder_or_hub_name: str | Path) -> Path:
     """The folder itself, or the one into which `huggingface_hub` has put the files.
 
     What was fetched once is not fetched again: it stays in that library's cache. The released model
-    is taken from its package if that is installed, and proved by its digests wherever it is from.
+    is taken from its package if that is installed, and proved by its digests wherever it is from;
+    the gap filler comes with this package.
 
     Raises:
         FileNotFoundError: if it is no folder and can't be a name.
@@ -25,6 +27,8 @@ def find_folder(folder_or_hub_name: str | Path) -> Path:
     folder = Path(folder_or_hub_name)
     if folder.is_dir():
         return folder
+    if folder_or_hub_name == GAP_FILLER.name:
+        return GAP_FILLER
     if folder_or_hub_name in (released.RELEASED, released.HUB_NAME):
         return _find_released()
     if isinstance(folder_or_hub_name, Path) or not _HUB_NAME.fullmatch(folder_or_hub_name):

@@ -10,13 +10,12 @@ import gzip
 import sys
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torch import Tensor
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.adapter import FILES
+from bert_lab.checkpoint.adapter import FILES, GAP_FILLER
 from bert_lab.checkpoint.packing import pack
 from bert_lab.checkpoint.states import SCALE, quantise, read
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 BLOCKS, TOKENS = 0.05, 0.2
 _TOKENS = "encoder.token_embedding.weight"
 FILLER = "filler."  # how the names of the gap filler's tensors begin
-GAP_FILLER = Path(__file__).parents[1] / "assets" / "gap-filler"
 _NEVER = "[unused"  # how the pieces begin that no text is cut into
 
 

@@ -3,6 +3,8 @@
 from bert_lab.experiments.ablations.block import BlockExperiment
 from bert_lab.experiments.ablations.experiment import AblationsExperiment
 from bert_lab.experiments.ablations.room import RoomExperiment
+from bert_lab.experiments.adapters.filler import GapFillerExperiment
+from bert_lab.experiments.adapters.tries import AdaptersExperiment
 from bert_lab.experiments.comparison.experiment import ComparisonExperiment
 from bert_lab.experiments.experiment import Experiment
 from bert_lab.experiments.finetuning import FinetuningExperiment
@@ -33,6 +35,8 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         RoomExperiment,
         FinetuningExperiment,
         RealLabelsExperiment,
+        AdaptersExperiment,
+        GapFillerExperiment,
         RealTasksExperiment,
         SuccessorsExperiment,
     )

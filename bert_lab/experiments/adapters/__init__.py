@@ -1,0 +1,1 @@
+"""What adapters learn beside all weights, and what the gap filler that the package has is worth."""
