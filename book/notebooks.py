@@ -16,9 +16,12 @@ from docutils import nodes
 from nbformat import NotebookNode
 from sphinx.addnodes import pending_xref
 from sphinx.errors import ExtensionError
+from sphinx.locale import init
+from sphinx.util.i18n import docname_to_domain
 
 from book.blank import BLANK, SOLVED, blanked
-from book.language import SOURCE
+from book.language import SOURCE, languages
+from book.language.notebooks import translated
 from book.plain import CELL, SOLUTION, Page, caption, key, plain
 
 README = """\
@@ -95,8 +98,7 @@ def exported(notebook: NotebookNode, page: Page) -> NotebookNode:
 def _write(app, exception) -> None:
     sources = {name: Path(app.env.doc2path(name)) for name in sorted(app.env.found_docs)}
     names = [name for name, source in sources.items() if source.suffix == ".ipynb"]
-    english = app.config.language == SOURCE
-    if exception or app.builder.name != "html" or not names or not english:
+    if exception or app.builder.name != "html" or not names:
         return
     folder, options = Path(app.outdir).parent / "notebooks", app.config.html_theme_options
     shutil.rmtree(folder, ignore_errors=True)
@@ -105,12 +107,28 @@ def _write(app, exception) -> None:
     (folder / "README.md").write_text(words, "utf-8")
     for name in names:
         try:
-            notebook = exported(nbformat.read(sources[name], as_version=4), known(app, name))
+            notebook = exported(_spoken(app, name, sources[name]), known(app, name))
         except ValueError as reason:
             raise ExtensionError(f"{name}: {reason}") from reason
         _store(notebook, folder / f"{name}.ipynb")
         if name == SOLVED:
             _store(blanked(notebook), folder / f"{BLANK}.ipynb")
+
+
+def _spoken(app, name: str, source: Path) -> NotebookNode:
+    """The notebook in the language of these pages; its links to notebooks lead to that, too."""
+    notebook, code = nbformat.read(source, as_version=4), app.config.language
+    if code == SOURCE:
+        return notebook
+    domain = docname_to_domain(name, app.config.gettext_compact)
+    catalogue, _found = init(app.config.locale_dirs, code, domain)
+    extensions = frozenset(app.config.myst_enable_extensions)
+    told = translated(notebook, catalogue.gettext, extensions, languages()[code]["tag"])
+    branch = f"/blob/{app.config.html_theme_options['repository_branch']}/"
+    for cell in told.cells:
+        if cell.cell_type == "markdown":
+            cell.source = cell.source.replace(branch, branch + languages()[code]["folder"] + "/")
+    return told
 
 
 def _store(notebook: NotebookNode, target: Path) -> None:

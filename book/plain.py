@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from book.boxes import END
+from book.language import _
 
 FENCE = re.compile(r"^(`{3,})(.*)\n((?:.*\n)*?)\1 *$", re.MULTILINE)
 DIRECTIVE = re.compile(r"\{([\w-]+)\} *(.*)")
@@ -61,7 +62,7 @@ def plain(text: str, page: Page) -> str:
 
 def caption(label: str, text: str, page: Page) -> str:
     """What stands below a figure."""
-    return f"**Fig. {page.numbers[label]}.** {plain(text, page)}"
+    return f"**{_('Fig. %s') % page.numbers[label]}.** {plain(text, page)}"
 
 
 def _prose(text: str, page: Page) -> str:
@@ -92,7 +93,8 @@ def _box(name: str, title: str, content: str, page: Page) -> str:
 
 
 def _exercise(title: str, options: dict[str, str], content: str, page: Page) -> str:
-    return f"{CELL}### Exercise {page.numbers[options['label']]}: {title}\n\n{content}"
+    number = page.numbers[options["label"]]
+    return f"{CELL}### {_('Exercise %s') % number}: {title}\n\n{content}"
 
 
 def _solution(title: str, options: dict[str, str], content: str, page: Page) -> str:

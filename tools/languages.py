@@ -61,10 +61,12 @@ def build(codes: list[str]) -> None:
     for code in codes:
         if code == SOURCE:
             continue
-        folder, target = OUT / code, ROOT / "_build/html" / languages()[code]["folder"]
+        folder = OUT / code
         run(code, folder, "-W", "-n", "--keep-going")
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.move(folder / "_build/html", target)
+        for made in ("html", "notebooks"):
+            target = ROOT / "_build" / made / languages()[code]["folder"]
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.move(folder / "_build" / made, target)
 
 
 def pages(names: list[str]) -> None:

@@ -5,6 +5,7 @@ those of its language back when it reads the page. What a notebook says besides,
 drawings and its folded titles, takes the same way: `book.language.said`.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,8 @@ SOURCE = "en"  # what is translated
 CATALOGUE = "book"  # what the build says itself
 THEME = "booktheme"  # what the theme says, where it lacks a language
 WIDGETS = "widgets"  # what widgets say in Python: bert_lab/look/widgets/messages.py
+# A message without a translation, or with one of another English.
+OPEN = re.compile(r'^msgstr ""\n(?!")|^#, fuzzy', re.MULTILINE)
 PARTS = ["said", "pages", "marks", "search"]
 _ = get_translation(CATALOGUE)
 
@@ -26,6 +29,13 @@ def languages() -> dict[str, dict[str, str]]:
     """{Sphinx' code: what a page says of its language}, English first."""
     english = {"folder": "", "tag": SOURCE, "name": "English"}
     return {SOURCE: english} | yaml.safe_load((LOCALE / "languages.yml").read_text("utf-8"))
+
+
+def complete(language: str, page: str) -> bool:
+    """Whether all that the page says is in this language."""
+    path = LOCALE / language / "LC_MESSAGES" / f"{page}.po"
+    told = language == SOURCE or path.exists()
+    return told and not (path.exists() and OPEN.search(path.read_text("utf-8")))
 
 
 def _compile(folder: str, language: str, name: str) -> None:

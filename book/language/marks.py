@@ -4,18 +4,21 @@ A browser then reads it aloud as English, in an English font; language.css marks
 """
 
 import re
+from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-from book.language import SOURCE
+from book.language import LOCALE, SOURCE, _, complete
 
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 WORDS = re.compile(r"[A-Za-z]{2}")
 SILENT = (nodes.math_block, nodes.Invisible, nodes.literal_block, nodes.raw, addnodes.translatable)
 ENGLISH = "language-en"  # Sphinx' HTML writer makes lang="en" of this class
 UNTRANSLATED = "in-english"
+PARTLY = _("Part of this page is not translated yet and shows in English, with a line at its edge.")
+ALL_ENGLISH = _("This page is in English alone.")
 
 
 class Mark(SphinxTransform):
@@ -31,6 +34,18 @@ class Mark(SphinxTransform):
                 node["classes"].append(ENGLISH)
         for node in self.document.findall(_is_untranslated):
             node["classes"] += [UNTRANSLATED, ENGLISH]
+        if not complete(self.config.language, self.env.docname):
+            self._say()
+
+    def _say(self) -> None:
+        """Under the title: what a reader will find in English."""
+        first = next(self.document.findall(nodes.title), None)
+        if first is not None:
+            whole = not Path(
+                LOCALE, self.config.language, f"LC_MESSAGES/{self.env.docname}.po"
+            ).exists()
+            line = nodes.paragraph("", str(ALL_ENGLISH if whole else PARTLY), classes=["partly"])
+            first.parent.insert(1, line)
 
 
 def _is_untranslated(node: nodes.Node) -> bool:

@@ -7,7 +7,7 @@ the rule for plurals that it is about is written out instead.
 import re
 from pathlib import Path
 
-from book.language import _, languages
+from book.language import _, complete, languages
 
 PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
 EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
@@ -37,6 +37,7 @@ def _settle(app, config) -> None:
     folder = languages()[config.language]["folder"]
     if folder:
         config.html_baseurl += f"{folder}/"
+        config.html_theme_options["path_to_docs"] = folder  # where rocket buttons find notebooks
         config.author = str(_("The BERT book's contributors"))
         config.html_theme_options["search_bar_text"] = str(_("Search this book..."))
         config.numfig_format |= {"exercise": str(_("Exercise %s"))}
@@ -62,7 +63,11 @@ def _alternates(app, pagename, templatename, context, doctree) -> None:
     ]
     if known:
         base = app.config.html_baseurl.removesuffix(prefix(here))
-        every = [(one["tag"], prefix(code)) for code, one in languages().items()]
+        every = [
+            (one["tag"], prefix(code))
+            for code, one in languages().items()
+            if complete(code, pagename)  # a language is announced only while a page has it whole
+        ]
         context["metatags"] = context.get("metatags", "") + "".join(
             f'<link rel="alternate" hreflang="{tag}" href="{base}{start}{uri}" />\n'
             for tag, start in [*every, ("x-default", "")]
