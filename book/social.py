@@ -27,7 +27,8 @@ HELPERS = {"404", "genindex", "search"}
 def description(doctree) -> str:
     """The first paragraph of a page, in whole words; minutes and cells of tables say nothing."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
-        if "reading-time" in paragraph["classes"] or isinstance(paragraph.parent, nodes.entry):
+        of_page = {"partly", "reading-time"} & {*paragraph["classes"]}
+        if of_page or isinstance(paragraph.parent, nodes.entry):
             continue
         text = " ".join(paragraph.astext().split())
         return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"

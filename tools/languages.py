@@ -90,6 +90,7 @@ def messages() -> None:
         if code != SOURCE:
             updated(templates, LOCALE / code / "LC_MESSAGES", code)
     report()
+    words.write_said()
     stale = words.settled(words.files())
     print(*stale, sep="\n", end="\n" * bool(stale))
 

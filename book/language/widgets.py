@@ -8,9 +8,8 @@ import html
 import json
 import re
 import runpy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from sphinx.locale import get_translation
 
@@ -22,18 +21,8 @@ WIDGET = re.compile(
     r'(?P<script><script type="application/json">)(?P<state>.*?)(?P<end></script></div>)',
     re.DOTALL,
 )
-# Traits that are words for readers, by widget: "parts.*.text" is the text in each of a list.
-SAID = {
-    "attention_microscope": ["examples.*.0"],
-    "attention_view": ["examples.*.0"],
-    "bert_alive": ["say", "examples.*.name"],
-    "check": [
-        *("question", "because", "hint", "unit", "shown"),
-        *("parts.*.text", "parts.*.says", "near.*.1"),
-    ],
-    "find_the_bug": ["bugs.*.name", "bugs.*.sign", "bugs.*.cause"],
-    "sorted_table": ["caption", "columns.*", "rows.*.*"],
-}
+_run = runpy.run_path  # importing a widget would load torch
+PLACES = _run(str(LOCALE.parent / "bert_lab/look/widgets/said.py"))["places"]
 WORDS = re.compile(r"[A-Za-z]{2}")
 # A text between tags; a single word that heads nothing may be one of the model's.
 PIECE = re.compile(r"(<(\w+)[^>]*>)([^<]+)(?=</)")
@@ -45,7 +34,7 @@ _ = get_translation(WIDGETS)
 
 def messages() -> list[str]:
     """What the widgets say in Python: texts, and templates for `format`."""
-    names = runpy.run_path(str(MESSAGES))
+    names = _run(str(MESSAGES))
     found = (text for name, value in names.items() if name.isupper() for text in _strings(value))
     return list(dict.fromkeys(text for text in found if WORDS.search(re.sub(r"\{.*?\}", "", text))))
 
@@ -88,23 +77,8 @@ def messages_set() -> frozenset[str]:
     return frozenset(messages())
 
 
-def _spots(value: Any, path: list[str]) -> Iterator[tuple]:
-    """(container, key) of each text in a widget's state that this path leads to."""
-    key, *rest = path
-    keys: Iterable[Any]
-    if isinstance(value, list):
-        keys = range(len(value)) if key == "*" else [int(key)]
-    else:
-        keys = [key] if key in value else []
-    for one in keys:
-        if rest:
-            yield from _spots(value[one], rest)
-        elif isinstance(value[one], str) and WORDS.search(value[one]):
-            yield value, one
-
-
-def _places(name: str, state) -> list[tuple]:
-    return [spot for path in SAID.get(name, ()) for spot in _spots(state, path.split("."))]
+def _places(name: str, state: dict) -> list[tuple]:
+    return [(box, key) for box, key in PLACES(name, state) if WORDS.search(box[key])]
 
 
 def words(text: str) -> list[str]:

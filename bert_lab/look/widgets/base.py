@@ -3,14 +3,12 @@
 import html
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 import anywidget
 import traitlets as t
 
 from bert_lab.look.widgets import messages
-
-DIST = Path(__file__).parent / "dist"  # bundled from web/ (`make web`)
+from bert_lab.look.widgets.said import DIST, LANGUAGE, spoken, with_words
 
 
 class Widget(anywidget.AnyWidget):
@@ -30,18 +28,22 @@ class Widget(anywidget.AnyWidget):
     the book's pages say by themselves what theirs is.
     """
 
-    language = t.Unicode().tag(sync=True, kernel_only=True)
+    language = t.Unicode(LANGUAGE).tag(sync=True, kernel_only=True)
 
     _name = ""
     _heights: tuple[float, float] | None = None  # how high it will be: on a desk, on a phone
 
     def __init_subclass__(cls, **kwargs) -> None:
         if "_name" in vars(cls) and "_esm" not in vars(cls):
-            cls._esm, cls._css = (DIST / f"{cls._name}.{end}" for end in ("js", "css"))
+            cls._esm, cls._css = with_words(DIST / f"{cls._name}.js"), DIST / f"{cls._name}.css"
         super().__init_subclass__(**kwargs)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+    def get_state(self, key=None, drop_defaults=False) -> dict:
+        """What the browser gets: the state, its words in the notebook's language."""
+        return spoken(self._name, super().get_state(key, drop_defaults))
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict] | None:
         bundle = super()._repr_mimebundle_(**kwargs)

@@ -1,0 +1,76 @@
+"""What widgets say in a notebook of another language: words of this package, and of its questions.
+
+The first cell of such a notebook sets BERT_LAB_LANGUAGE before anything is imported. Code and its
+texts stay English in Python; what goes to the browser is translated on its way.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGE = os.environ.get("BERT_LAB_LANGUAGE", "")  # a language's tag, "zh-Hans"
+DIST = Path(__file__).parent / "dist"
+# Traits that are words for readers, by widget: "parts.*.text" is the text in each of a list.
+SAID = {
+    "attention_microscope": ["examples.*.0"],
+    "attention_view": ["examples.*.0"],
+    "bert_alive": ["say", "examples.*.name"],
+    "check": [
+        *("question", "because", "hint", "unit", "shown"),
+        *("parts.*.text", "parts.*.says", "near.*.1"),
+    ],
+    "find_the_bug": ["bugs.*.name", "bugs.*.sign", "bugs.*.cause"],
+    "sorted_table": ["caption", "columns.*", "rows.*.*"],
+}
+
+
+def places(name: str, state: Any) -> Iterator[tuple[Any, Any]]:
+    """(container, key) of each text for readers in the state of this widget."""
+    for path in SAID.get(name, ()):
+        yield from _spots(state, path.split("."))
+
+
+def _spots(value: Any, path: list[str]) -> Iterator[tuple[Any, Any]]:
+    key, *rest = path
+    if isinstance(value, list):
+        keys: list[Any] = list(range(len(value))) if key == "*" else [int(key)]
+    else:
+        keys = [key] if key in value else []
+    for one in keys:
+        if rest:
+            yield from _spots(value[one], rest)
+        elif isinstance(value[one], str):
+            yield value, one
+
+
+def spoken(name: str, state: dict) -> dict:
+    """The state in the notebook's language, a copy; what has no translation stays."""
+    if not _table():
+        return state
+    state = {key: _copied(value) for key, value in state.items()}
+    for box, key in places(name, state):
+        box[key] = _table().get(box[key], box[key])
+    return state
+
+
+def _copied(value: Any) -> Any:
+    """Lists and dicts anew, tuples as lists; what else there is may be large and stays itself."""
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def with_words(module: Path) -> Path | str:
+    """A widget's module, with the words of the notebook's language before it."""
+    words = DIST / f"words.{LANGUAGE}.js"
+    return words.read_text("utf-8") + module.read_text("utf-8") if words.exists() else module
+
+
+@cache
+def _table() -> dict[str, str]:
+    """{English: translation}; empty in English."""
+    file = DIST / f"said.{LANGUAGE}.json"
+    return json.loads(file.read_text("utf-8")) if file.exists() else {}

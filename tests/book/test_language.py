@@ -1,0 +1,111 @@
+"""book.language: what takes the way into another language, and what stays as it is."""
+
+import json
+from copy import deepcopy
+
+import nbformat
+import pytest
+
+from bert_lab.look.widgets import Check, said
+from book.language import drawings, widgets
+from book.language.notebooks import markdown, translated
+from book.language.pages import without_eval
+from book.language.search import Chinese, Japanese
+from tests.helpers.javascript import run_node
+from tests.helpers.paths import ROOT
+from tools.pseudo import accented
+
+EXTENSIONS = frozenset(["colon_fence", "deflist", "dollarmath"])
+CHECK = Check.number(
+    "How many?", label="one", answer=12, near={3: "A quarter."}, because="So it is.", unit="rows"
+)
+
+
+def told(text):
+    return "〔" + text + "〕"
+
+
+def test_a_question_is_asked_in_another_language_and_judged_alike():
+    html = CHECK.static_html()
+    words = widgets.words(html)
+    assert words == ["How many?", "So it is.", "rows", "12\u00a0rows", "A quarter."]
+    other = widgets.translated(html, {word: told(word) for word in words})
+    assert other.count("〔How many?〕") == other.count("〔A quarter.〕") == 2  # with its fallback
+    state = json.loads(widgets.WIDGET.search(other)["state"])
+    own = json.loads(widgets.WIDGET.search(html)["state"])
+    silent = ("kind", "label", "solution", "tolerance", "answer")
+    assert {key: state[key] for key in silent} == {key: own[key] for key in silent}
+    assert widgets.translated(html, {}) == html
+
+
+def test_a_notebook_speaks_its_language_and_python_reads_english(monkeypatch):
+    monkeypatch.setattr(said, "_table", lambda: {"How many?": "多少？", "A quarter.": "四分之一。"})
+    state = CHECK.get_state()
+    assert (state["question"], state["near"]) == ("多少？", [[3.0, "四分之一。"]])
+    assert (CHECK.question, CHECK.near) == ("How many?", [(3.0, "A quarter.")])
+    assert "多少" not in CHECK.static_html()
+
+
+def test_markdown_is_exchanged_piece_by_piece():
+    text = (
+        "(sec-x)=\n## A title\n\nTwo lines\nof `code`.\n\n| a b | c d |\n|---|---|\n| a b | 1 |\n\n"
+        "```{admonition} Why\n:class: tip\n\nSo.\n```\n\n```python\nfor word in text: pass\n```\n"
+    )
+    pieces = {"A title", "Two lines of `code`.", "a b", "c d", "Why", "So."}
+    found = markdown(text, lambda one: told(one) if one in pieces else one, EXTENSIONS)
+    assert found == (
+        "(sec-x)=\n## 〔A title〕\n\n〔Two lines of `code`.〕\n\n| 〔a b〕 | 〔c d〕 |\n|---|---|\n"
+        "| 〔a b〕 | 1 |\n\n```{admonition} 〔Why〕\n:class: tip\n\n〔So.〕\n```\n\n"
+        "```python\nfor word in text: pass\n```\n"
+    )
+
+
+def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
+    english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
+    other = translated(deepcopy(english), accented, EXTENSIONS, "xx")
+    changed = 0
+    for one, two in zip(english.cells, other.cells, strict=True):
+        assert one.id == two.id
+        if one.cell_type == "markdown":
+            changed += one.source != two.source
+            continue
+        if one.id != "colab-install":
+            code = [cell.source.removeprefix("# @title").split("\n") for cell in (one, two)]
+            assert code[0][1:] == code[1][1:]
+        for output in (*one.outputs, *two.outputs):
+            if "data-afm" in output.get("data", {}).get("text/html", ""):
+                del output.data["text/html"]
+        assert one.outputs == two.outputs
+    assert changed > 20
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        (Chinese, "掩蔽语言模型和BERT", ["掩蔽", "蔽语", "语言", "言模", "模型", "BERT"]),
+        (Japanese, "自己注意はBERTの", ["自己", "己注", "注意", "BERT"]),
+    ],
+)
+def test_index_and_query_are_cut_alike(language, text, wanted):
+    search = language({})
+    assert search.split(text) == wanted
+    script = search.js_splitter_code + f"console.log(JSON.stringify(splitQuery({text!r})));"
+    done = run_node("-e", script)
+    assert json.loads(done.stdout) == wanted, done.stderr
+
+
+def test_a_label_keeps_its_place_and_its_room():
+    svg = '<text x="1" y="10.0" fill="a">one two</text>\n<text x="1" y="25.6" fill="a">three</text>'
+    assert drawings.words(svg) == ["one two three"]
+    found = drawings.translated(svg, {"one two three": "一二三四五六七八"})
+    assert found.count("<text") == 2
+    assert (
+        drawings.translated(svg, {"one two three": "一"})
+        == '<text x="1" y="17.8" fill="a">一</text>'
+    )
+    assert drawings.translated(svg, {}) == svg
+
+
+def test_a_script_that_makes_functions_of_texts_is_refused():
+    with pytest.raises(ValueError, match="expected one"):
+        without_eval("no such rule", "0")

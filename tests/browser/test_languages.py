@@ -1,0 +1,56 @@
+"""A book in a language of accents: what is plain in its pages has no message (`make messages`)."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bert_lab.checkpoint import load_mini_bert
+from book.language import LOCALE, SOURCE, languages
+from tools import pseudo
+from tools.catalogues import read
+from tools.languages import run
+
+PAGES = ["intro", "chapters/prologue", "chapters/04-attention"]
+CODE = next(code for code in languages() if code != SOURCE)
+# Names, kinds of files, lines in a chart; what the model reads stays, too.
+STAYS = """BERT D2L English PDF md dev0 ipynb pdf Colab logo et al source Copyright Ctrl GitHub cls mask sep
+uniform unigram bigram ideal wikitext"""
+KNOWN = re.compile(rf"\b(?:{'|'.join([*STAYS.split(), *load_mini_bert()[1].get_vocab()])})\b")
+# Authors and years of what is cited, and their titles.
+CITED = re.compile(r"\[[^\]]*\d{4}\w?\]|\b[A-Z][\w’'-]+, [A-Z].*|doi:\S+")
+ELSEWHERE = "xref"  # leads to a page that is not among these
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("accents")
+    for path in (LOCALE / CODE / "LC_MESSAGES").rglob("*.po"):
+        name = path.relative_to(LOCALE / CODE / "LC_MESSAGES").with_suffix("").as_posix()
+        pseudo.write({name: read(path)}, folder / "locale", CODE)
+    root, *others = PAGES
+    toc = {"format": "jb-book", "root": root, "chapters": [{"file": name} for name in others]}
+    (folder / "toc.yml").write_text(yaml.safe_dump(toc), "utf-8")
+    run(CODE, folder, "--toc", str(folder / "toc.yml"), "-qq", locale=folder / "locale")
+    return folder / "_build/html"
+
+
+def test_nothing_is_said_outside_of_messages(site):
+    found = []
+    for name in [*PAGES, "404", "search"]:
+        for place, said in pseudo.left((site / f"{name}.html").read_text("utf-8"), KNOWN):
+            if ELSEWHERE not in place and not CITED.search(said):
+                found.append((name, place, said))
+    assert found == []
+
+
+def test_a_page_of_another_language_works_without_a_complaint(site, new_page):
+    page = new_page()
+    page.goto((Path(site) / "chapters/04-attention.html").as_uri())
+    page.wait_for_selector("[data-afm-ready]")
+    assert page.evaluate("document.documentElement.lang") == languages()[CODE]["tag"]
+    page.locator(".theme-switch-button").first.click()
+    page.locator("details.languages summary").first.click()
+    link = page.locator(".languages a").first
+    assert link.get_attribute("href").endswith("/chapters/04-attention.html")
