@@ -1,0 +1,59 @@
+// The picture of the released BERT in 日本語.
+
+import { count, percent, short } from "../shared/numbers.js";
+
+const quoted = (token) => `「${short(token)}」`;
+
+export default {
+  question: "72個のヘッドがあなたの文を読みます。どれが何をしている？",
+  texts: ["文章A", "文章B（なくても可）"],
+  examples: "試す",
+  samples: [
+    {
+      name: "crane",
+      text: "The crane lifted the steel beam onto the roof of the new bank.",
+      second: "",
+    },
+    {
+      name: "サブワード",
+      text: "Surprisingly, tokenizers cut antidisestablishmentarianism.",
+      second: "",
+    },
+    {
+      name: "itは何？",
+      text: "The trophy doesn’t fit into the suitcase because it is too large.",
+      second: "",
+    },
+    {
+      name: "二つの文章",
+      text: "How do I get a new password?",
+      second: "I can’t log in any more.",
+    },
+  ],
+  overview: "すべてのヘッド：押すと大きく見えます。矢印キーで順に移れます。",
+  block: (b) => `ブロック${b + 1}`,
+  head: (b, n) => (n < 0 ? `ブロック${b + 1}、全ヘッド` : `ブロック${b + 1}、ヘッド${n + 1}`),
+  pieces: "サブワード：指すと、何を読んでいるかがわかります",
+  gap: { name: "穴", text: "I went to the [MASK] to deposit cash.", second: "" },
+  guesses: (t, typed) => `場所${count(t + 1)}の予想${typed ? `、元は${quoted(typed)}` : ""}`,
+  filling:
+    "穴があるときに読むのは、穴埋めモデルです。同じモデルに、この本のアダプターを付けたものです。",
+  hides: (token) => `[MASK]、隠れているのは${token}`,
+  hide: "単語を押すと隠れます。",
+  idle: "小さな図のひとつひとつがヘッドです。行は読むサブワード、列は読まれるサブワードです。灰色は[CLS]と[SEP]の分です。図を押すか、単語を指してください。",
+  reads: (token, seen) =>
+    `${quoted(token)}が読むのは${seen
+      .map(
+        ({ name, reads }) =>
+          `${reads.map(([read, share]) => `${quoted(read)} ${percent(share)}`).join("、")}（${name}）`,
+      )
+      .join("、")}です。`,
+  took: (pieces, ms) => `サブワード${count(pieces)}個、${count(Math.round(ms))}ミリ秒で読みました`,
+  left: (left) => `末尾のサブワード${count(left)}個は省きました。ここで読めるのは128個までです。`,
+  about: "これはどんなモデル？",
+  facts: [
+    "all-MiniLM-L6-v2は、12ヘッドのブロックが6個、重みが2,270万個のモデルです。MicrosoftのMiniLMは、もっと大きなモデルを蒸留したものです。それをsentence-transformersが、11億7,000万組の文章で学習させました。似た意味の文章に、似たベクトルを与えるためです。",
+    "ライセンスはApache 2.0です。このページは、重みひとつに1バイトを使って計算します。元のモデルに近い結果になりますが、同じではありません。",
+    "ヘッドの模様が表すのは、何を読むかで、何の役に立つかではありません。必要とされているかどうかは、切ってみないとわかりません。",
+  ],
+};
