@@ -79,18 +79,26 @@ def add_adapter(model: BERTModel, rank: int, generator: torch.Generator | None =
     for parent, name, linear in _linear_layers(model):
         setattr(parent, name, LowRank(linear, rank, generator))
     model.requires_grad_(False)
-    for parameter in learned(model).values():
-        parameter.requires_grad_(True)
+    learn_adapter(model)
 
 
-def merge_adapter(model: BERTModel) -> None:
-    """Make a plain model of one with `add_adapter`: it computes the same. In place. Chapter 9."""
+def learn_adapter(model: nn.Module) -> None:
+    """Let the adapter alone learn of all that is in an encoder; one without stays as it is."""
+    if any(_find(model, LowRank)):
+        model.get_submodule("encoder").requires_grad_(False)
+        for parameter in learned(model).values():
+            parameter.requires_grad_(True)
+
+
+def merge_adapter(model: nn.Module) -> None:
+    """Make a plain model of one with `add_adapter`, or of a task model that began as one: it
+    computes the same. In place. Chapter 9."""
     for parent, name, update in _find(model, LowRank):
         setattr(parent, name, update.merged())
     model.requires_grad_(True)
 
 
-def learned(model: BERTModel) -> dict[str, nn.Parameter]:
+def learned(model: nn.Module) -> dict[str, nn.Parameter]:
     """By name what an adapter consists of."""
     updates = {f"{name}.{part}" for name, m in model.named_modules() for part in _parts(m)}
     return {

@@ -19,7 +19,7 @@ draws all weights that are new. The test examples are the same for all.
 
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 
@@ -32,6 +32,9 @@ from bert_lab.experiments.real_tasks import FOLDERS
 from bert_lab.finetuning import add_output_layer, finetune, finetune_steps, measure
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 MODEL = "all-MiniLM-L6-v2"
 SIZES, SEEDS = (64, 512, "all"), (0, 1, 2)
@@ -96,12 +99,24 @@ def judge_network(
 
 
 def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
-    """A small untrained network, `PASSES` times over all to "train" on: its accuracy after each
-    pass on the other parts, by their names."""
-    spec, generator = SPECS[SMALL_TASK], torch.Generator().manual_seed(seed)
+    """A small untrained network, `PASSES` times over all to "train" on."""
+    generator = torch.Generator().manual_seed(seed)
     tokenizer = load_bert(MODEL, generator=torch.Generator())[1]
     config = BERTConfig.preset(PRESET, vocab_size=tokenizer.get_vocab_size())
     model = BERTModel.from_config(config, generator=generator)
+    return judge_passes(model, tokenizer, parts, PASSES, generator)
+
+
+def judge_passes(
+    model: BERTModel,
+    tokenizer: "Tokenizer",
+    parts: dict[str, list[Any]],
+    passes: int,
+    generator: torch.Generator,
+) -> dict[str, list[float]]:
+    """An untrained network, so many times over all to "train" on: its accuracy after each pass on
+    the other parts, by their names."""
+    spec = SPECS[SMALL_TASK]
     packed = {n: pack_examples(spec, p, tokenizer, MAX_LEN[spec.name]) for n, p in parts.items()}
     train = packed.pop("train")
     task_model = add_output_layer(model, spec, generator=generator, pooling=POOLING)
@@ -110,7 +125,7 @@ def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]
         task_model,
         train,
         generator=generator,
-        num_train_steps=PASSES * steps_a_pass,
+        num_train_steps=passes * steps_a_pass,
         train_batch_size=BATCH_SIZE,
         learning_rate=RATES["untrained"],
     )

@@ -7,6 +7,7 @@ from bert_lab.experiments.adapters.filler import GapFillerExperiment
 from bert_lab.experiments.adapters.tries import AdaptersExperiment
 from bert_lab.experiments.comparison.experiment import ComparisonExperiment
 from bert_lab.experiments.experiment import Experiment
+from bert_lab.experiments.few_labels import FewLabelsExperiment
 from bert_lab.experiments.finetuning import FinetuningExperiment
 from bert_lab.experiments.floor import FloorExperiment
 from bert_lab.experiments.probes import ProbesExperiment
@@ -37,6 +38,7 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         RealLabelsExperiment,
         AdaptersExperiment,
         GapFillerExperiment,
+        FewLabelsExperiment,
         RealTasksExperiment,
         SuccessorsExperiment,
     )

@@ -4,13 +4,20 @@
 pretrained model on real data; `MODEL` is anything that `load_bert` reads.
 """
 
-from bert_lab.finetuning.answers import answer, measure
+from bert_lab.finetuning.answers import answer, measure, text_vectors
 from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger, best_spans
-from bert_lab.finetuning.loop import add_output_layer, finetune, finetune_steps, loss_sum
+from bert_lab.finetuning.loop import (
+    SameClass,
+    add_output_layer,
+    finetune,
+    finetune_steps,
+    loss_sum,
+)
 
 __all__ = [
     "Example",
+    "SameClass",
     "SequenceClassifier",
     "SpanPredictor",
     "TokenTagger",
@@ -21,4 +28,5 @@ __all__ = [
     "finetune_steps",
     "loss_sum",
     "measure",
+    "text_vectors",
 ]

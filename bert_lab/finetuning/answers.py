@@ -1,11 +1,14 @@
-"""What a task model answers, in words, and how good that is."""
+"""What a task model answers, in words, and how good that is; and the vectors that it reads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from bert_core.validation import unchecked
+from bert_lab.finetuning.heads import SequenceClassifier
 from bert_lab.finetuning.tasks import TaskData
 from bert_lab.training_loop.evaluation import evaluating
 
@@ -31,15 +34,34 @@ def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
 
     Chapter 9.
     """
-    device = next(task_model.parameters()).device
     decode = cast(Callable[[Tensor], Tensor], task_model.decode)
     answers: list[Any] = [None] * len(data)
+    for rows, batch, output in _outputs(task_model, task_model, data):
+        found = decode(output).tolist()
+        said = map(data.spec.in_words, found, batch.examples, batch.places.tolist())
+        for row, words in zip(rows.tolist(), said, strict=True):
+            answers[row] = words
+    return answers
+
+
+def text_vectors(task_model: SequenceClassifier, data: TaskData) -> Tensor:
+    """For each example the vector (n, D) that the added layer reads, scaled to length 1.
+
+    In evaluation mode, on the CPU; labels are not read. Chapter 9.
+    """
+    found = torch.empty(len(data), task_model.config.num_hiddens)
+    for rows, _, pooled in _outputs(task_model, task_model.pool, data):
+        found[rows] = F.normalize(pooled, dim=1).cpu()
+    return found
+
+
+def _outputs(
+    task_model: nn.Module, called: Callable[..., Tensor], data: TaskData
+) -> Iterator[tuple[Tensor, TaskData, Tensor]]:
+    """By batch: its rows, the examples, and what this part of the model makes of them."""
+    device = next(task_model.parameters()).device
     with evaluating(task_model), unchecked():
         for rows in data.valid_lens.argsort().split(BATCH_SIZE):  # like lengths: little padding
             batch = data.select(rows).crop()
             inputs = (x.to(device) for x in (batch.tokens, batch.segments, batch.valid_lens))
-            found = decode(task_model(*inputs)).tolist()
-            said = map(data.spec.in_words, found, batch.examples, batch.places.tolist())
-            for row, words in zip(rows.tolist(), said, strict=True):
-                answers[row] = words
-    return answers
+            yield rows, batch, called(*inputs)

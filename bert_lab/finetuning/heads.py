@@ -34,15 +34,18 @@ class SequenceClassifier(nn.Module):
         self.dropout, self.output = _output(bert, num_labels)
 
     def forward(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> Tensor:
+        pooled = self.pool(tokens, segments, valid_lens)  # (B, D)
+        return self.output(self.dropout(pooled))  # (B, C)
+
+    def pool(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> Tensor:
+        """The vector of each sequence (B, D) that the added layer reads."""
         X = self.encoder(tokens, segments, valid_lens)  # (B, T, D)
         if self.pooling == "cls":
-            pooled = self.hidden(X[:, 0])  # (B, D)
-        elif self.pooling == "last":
-            pooled = X[torch.arange(len(X), device=X.device), valid_lens - 1]  # (B, D)
-        else:
-            valid = torch.arange(X.shape[1], device=X.device) < valid_lens[:, None]  # (B, T)
-            pooled = (X * valid[:, :, None]).sum(dim=1) / valid_lens[:, None]  # (B, D)
-        return self.output(self.dropout(pooled))  # (B, C)
+            return self.hidden(X[:, 0])
+        if self.pooling == "last":
+            return X[torch.arange(len(X), device=X.device), valid_lens - 1]
+        valid = torch.arange(X.shape[1], device=X.device) < valid_lens[:, None]  # (B, T)
+        return (X * valid[:, :, None]).sum(dim=1) / valid_lens[:, None]
 
     def decode(self, logits: Tensor) -> Tensor:
         """The most probable class (B,) int64, or the score (B,)."""

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
+from bert_lab.checkpoint.adapter import learn_adapter
 from bert_lab.finetuning.families import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
@@ -54,6 +55,30 @@ def add_output_layer(
         return spec.task_model(deepcopy(model), spec.num_labels, **chosen).eval()
 
 
+class TaskObjective(Objective):
+    """A task's loss."""
+
+    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
+        """The loss () alone. Rows may have any number of predictions."""
+        *inputs, labels = batch
+        return (loss_sum(self.model(*inputs), labels) / num_predictions,)
+
+
+class SameClass(Objective):
+    """For a `SequenceClassifier`: vectors of a class point one way, of two classes at right angles.
+
+    The squared error of the cosine of each two texts in a batch, which is to be 1 or 0. The added
+    layer is not used. Source: Tunstall et al. 2022, section 3.1. Deviation: all pairs of a batch, a
+    text with itself among them; there some pairs are drawn. Chapter 9.
+    """
+
+    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
+        *inputs, labels = batch
+        Z = F.normalize(self.model.pool(*inputs), dim=1)  # (B, D)
+        same = (labels[:, None] == labels).float()  # (B, B)
+        return ((Z @ Z.T - same).square().mean() * len(labels) / num_rows,)
+
+
 def finetune(
     model: BERTModel,
     data: TaskData,
@@ -95,6 +120,7 @@ def finetune_steps(
     learning_rate: float = 1e-3,
     num_warmup_steps: int | None = None,
     freeze: bool = False,
+    objective: type[Objective] = TaskObjective,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
 ) -> Steps:
@@ -106,6 +132,7 @@ def finetune_steps(
         generator, num_train_steps, learning_rate, num_warmup_steps: as of `pretrain`.
         train_batch_size: examples in a step; all there are if they are fewer.
         freeze: True trains the added layer alone.
+        objective: the loss, such as `SameClass`.
         checkpoints, accelerator: as of `pretrain`.
 
     Raises:
@@ -113,8 +140,8 @@ def finetune_steps(
             model takes, and what `pretrain` raises.
 
     The loss is the mean over the labels of the batch: classes; words; starts and ends; for a score
-    the squared error. Source: Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`.
-    Chapter 9.
+    the squared error. Of a model with `add_adapter` the adapter learns, and what is new. Source:
+    Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`. Chapter 9.
     """
     size = min(train_batch_size, len(data))
     options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)
@@ -127,9 +154,11 @@ def finetune_steps(
             f"{type(task_model).__name__} with {outputs}"
         )
     task_model.requires_grad_(not freeze)
+    if not freeze:
+        learn_adapter(task_model)
     task_model.output.requires_grad_(True)
     return take_steps(
-        TaskObjective(task_model),
+        objective(task_model),
         partial(read_share, data),
         data,
         options,
@@ -137,6 +166,7 @@ def finetune_steps(
         choices={
             "config": asdict(task_model.config),
             "freeze": freeze,  # a frozen weight has no gradient, so it stays
+            "objective": objective.__name__,
             "pooling": getattr(task_model, "pooling", None),
             "task": data.spec.name,
         },
@@ -156,15 +186,6 @@ def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
         return F.mse_loss(logits[:, 0], labels, reduction="sum")
     flat = logits.flatten(0, -2), labels.flatten()
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
-
-
-class TaskObjective(Objective):
-    """A task's loss."""
-
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
-        """The loss () alone. Rows may have any number of predictions."""
-        *inputs, labels = batch
-        return (loss_sum(self.model(*inputs), labels) / num_predictions,)
 
 
 def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Share:

@@ -1,6 +1,6 @@
 """Examples as tensors: words become tokens, and labels go where their words went (chapter 9)."""
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
@@ -15,31 +15,39 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 Label = TypeVar("Label")
+Tokens = list[tuple[int, int]]  # each with the number of its word
 
 
 def pack_examples(
-    spec: TaskSpec[Label], examples: list[Example[Label]], tokenizer: "Tokenizer", max_len: int
+    spec: TaskSpec[Label],
+    examples: list[Example[Label]],
+    tokenizer: "Tokenizer",
+    max_len: int,
+    stride: int | None = None,
 ) -> TaskData:
     """Examples as tensors for the encoder, padded to `max_len`.
 
-    Texts that are too long are shortened, not dropped, and counted.
+    Texts that are too long are shortened, not dropped, and counted; or the second one is read in
+    overlapping windows, a row of the data for each.
 
     Args:
         spec: their task.
         examples: at least one.
         tokenizer: of whole words or of word pieces, the book's or the original's.
         max_len: T; at least 3, for pairs 5.
+        stride: tokens between the beginnings of two windows, at most what a window holds of the
+            second text; None for no windows.
 
     Returns:
         `TaskData`.
 
     Raises:
         ValueError: for no examples, an example of another form than the task's, a `max_len` that
-            leaves a text no token, or a tokenizer without the five special tokens.
+            leaves a text no token, a stride that leaves tokens out, or a tokenizer without the five
+            special tokens.
 
     Source: Devlin et al. 2019, section 4 (figure 4 in the published paper); labels on first pieces
-    as in section 5.3. Deviation: a text longer than T is cut, the original asks a question of each
-    of several overlapping windows. Chapter 9.
+    as in section 5.3; windows as in `run_squad.py`. Deviations: none. Chapter 9.
     """
     if not examples:
         raise ValueError("examples: expected at least one, got none")
@@ -47,30 +55,46 @@ def pack_examples(
         _check(spec, example, number)
     special = find_special_ids(tokenizer)
     words = encode(tokenizer, [[*first, *(second or ())] for first, second, _ in examples])
-    sequences, segments, places, truncated = [], [], [], 0
+    rows, sequences, segments, places, truncated = [], [], [], [], 0
     for example, ids in zip(examples, words, strict=True):
         first, second = _pieces(ids[: len(example.first)]), None
         if example.second is not None:
             second = _pieces(ids[len(example.first) :])
-        kept = truncate_pair(first, second, max_len)
-        truncated += kept != (first, second)
-        head, tail = _special(*kept, special)
-        tokens, words_of_tokens = zip(*head, *tail, strict=True)
-        sequences.append(list(tokens))
-        segments.append([0] * len(head) + [1] * len(tail))
-        places.append([*words_of_tokens, *[NO_WORD] * (max_len - len(tokens))])
+        kept = _fit(first, second, max_len, stride)
+        truncated += kept != [(first, second)] and (stride is None or second is None)
+        for pair in kept:
+            head, tail = _special(*pair, special)
+            tokens, words_of_tokens = zip(*head, *tail, strict=True)
+            rows.append(example)
+            sequences.append(list(tokens))
+            segments.append([0] * len(head) + [1] * len(tail))
+            places.append([*words_of_tokens, *[NO_WORD] * (max_len - len(tokens))])
     inputs = pad_batch(sequences, segments, max_len)
     labels = [
         spec.place_label(example.label, *row)
-        for example, *row in zip(examples, places, inputs[1].tolist(), strict=True)
+        for example, *row in zip(rows, places, inputs[1].tolist(), strict=True)
     ]
     placed = torch.tensor(labels), torch.tensor(places)
-    return TaskData(*inputs, *placed, spec, examples, truncated=truncated)
+    return TaskData(*inputs, *placed, spec, rows, truncated=truncated)
 
 
-def _pieces(words: list[list[int]]) -> list[tuple[int, int]]:
+def _pieces(words: list[list[int]]) -> Tokens:
     """The tokens of a text, each with the number of its word."""
     return [(token, place) for place, ids in enumerate(words) for token in ids]
+
+
+def _fit(first: Tokens, second: Tokens | None, max_len: int, stride: int | None) -> list[Any]:
+    """The pair shortened, or for each window of its second text a pair."""
+    if stride is None or second is None:
+        return [truncate_pair(first, second, max_len)]
+    room = max_len - len(first) - 3
+    if not 1 <= stride <= room:
+        raise ValueError(
+            f"stride: expected 1 to {room}, the tokens that a window holds, got {stride}"
+        )
+    # the first window that reaches the end is the last
+    starts = range(0, max(1, len(second) - room + stride), stride)
+    return [(first, second[i : i + room]) for i in starts]
 
 
 def _special(first, second, special: SpecialIds):

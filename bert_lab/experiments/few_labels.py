@@ -1,0 +1,242 @@
+"""Film reviews by the number of labels and by what is trained: all, an adapter, or vectors alone.
+
+The record's keys:
+
+- `recipe`: options of `finetune`; `sizes`: numbers of labels, half of each class; `num_steps` for
+  each of them; `seeds` for each of them; `ways`: by name what each does;
+- `results`: by way, by size (as a string) the accuracy on the test examples for each seed, None
+  where it is missing;
+- `costs`: by way of training the numbers that learn, the seconds of a step and the bytes that are
+  kept for it: weights, gradients, moments, and what the way back needs;
+- `scratch`: the same network from weights that have read nothing, `passes` times over all reviews:
+  one run's accuracy after each pass on the `valid` and on the `test` examples;
+- `examples`: how many there are to test;
+- `missing`, `parts`: see `Experiment`.
+
+A seed has labels of its own, and draws all weights that are new. The test examples are the same for
+all.
+"""
+
+import time
+from pathlib import Path
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+from torch.autograd.graph import saved_tensors_hooks
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint import add_adapter, load_bert
+from bert_lab.experiments.digests import digest_files
+from bert_lab.experiments.experiment import Experiment, Key
+from bert_lab.experiments.real_labels import (
+    BATCH_SIZE,
+    MODEL,
+    POOLING,
+    RATES,
+    TEST_SEED,
+    draw_labels,
+    judge_passes,
+)
+from bert_lab.finetuning import (
+    SameClass,
+    SequenceClassifier,
+    add_output_layer,
+    finetune_steps,
+    loss_sum,
+    measure,
+    text_vectors,
+)
+from bert_lab.finetuning.tasks import TaskData, pack_examples
+from bert_lab.finetuning.tasks.files import SST2, file_examples
+
+FOLDER, MAX_LEN = "sst2", 128
+NUM_TEST = 500  # the first of those that `real_labels` has
+SIZES, NUM_STEPS = (8, 64, 512), (24, 48, 96)
+SEEDS = {8: (0, 1, 2, 3, 4), 64: (0, 1, 2), 512: (0, 1, 2)}
+RANKS = (32, 1)
+ALL, FROZEN, PAIRS = "all weights", "frozen", "same class"
+ADAPTERS = {f"adapter, rank {rank}": rank for rank in RANKS}
+WAYS = {
+    ALL: "all of the released model trained, with an added layer",
+    FROZEN: "a logistic regression on the released model's vectors",
+    PAIRS: "the same after vectors of a class were drawn together",
+    **{
+        way: f"updates of rank {rank} trained, with an added layer"
+        for way, rank in ADAPTERS.items()
+    },
+}
+COSTS, SCRATCH, PASSES, SCRATCH_SEED = "costs", "scratch", 4, 0
+COST_STEPS, COST_TOKENS = 5, 32
+RECIPE = {
+    "train_batch_size": BATCH_SIZE,
+    "pooling": POOLING,
+    "learning_rate": {"pretrained": RATES["pretrained"], "adapter": 1e-3},
+}
+
+
+def draw_balanced(examples: list[Any], size: int, seed: int) -> list[Any]:
+    """The first of each class in an order of the seed's, as many of one as of the other."""
+    order = draw_labels(examples, "all", seed)
+    return [x for label in (0, 1) for x in [y for y in order if y.label == label][: size // 2]]
+
+
+def start(way: str, generator: torch.Generator) -> tuple[SequenceClassifier, Any]:
+    """The released model as a classifier, with an adapter if the way has one; its tokenizer."""
+    model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
+    if way in ADAPTERS:
+        add_adapter(model, ADAPTERS[way], generator)
+    return add_output_layer(model, SST2, generator=generator, pooling=POOLING), tokenizer
+
+
+def judge(way: str, train: list[Any], test: list[Any], num_steps: int, seed: int) -> float:
+    """The accuracy that a way of training reaches."""
+    generator = torch.Generator().manual_seed(seed)
+    task_model, tokenizer = start(way, generator)
+    data, unseen = (pack_examples(SST2, part, tokenizer, MAX_LEN) for part in (train, test))
+    for _ in _steps(task_model, data, way, num_steps, generator):
+        pass
+    if way != PAIRS:
+        return measure(task_model, unseen)["accuracy"]
+    return separate(text_vectors(task_model, data), data, text_vectors(task_model, unseen), unseen)
+
+
+def judge_frozen(drawn: list[list[Any]], test: list[Any]) -> list[float]:
+    """What vectors that stay as they are reach, from each of several draws of labels."""
+    task_model, tokenizer = start(FROZEN, torch.Generator().manual_seed(0))
+    *draws, unseen = (pack_examples(SST2, x, tokenizer, MAX_LEN) for x in (*drawn, test))
+    vectors = text_vectors(task_model, unseen)
+    return [separate(text_vectors(task_model, x), x, vectors, unseen) for x in draws]
+
+
+def separate(vectors: Tensor, data: TaskData, others: Tensor, unseen: TaskData) -> float:
+    """The accuracy on `unseen` of a logistic regression on vectors (n, D) of `data`."""
+    from sklearn.linear_model import LogisticRegression
+
+    return float(LogisticRegression().fit(vectors, data.labels).score(others, unseen.labels))
+
+
+def _steps(task_model, data: TaskData, way: str, num_steps: int, generator: torch.Generator):
+    rates = RECIPE["learning_rate"]
+    return finetune_steps(
+        task_model,
+        data,
+        generator=generator,
+        num_train_steps=num_steps,
+        train_batch_size=BATCH_SIZE,
+        learning_rate=rates["adapter" if way in ADAPTERS else "pretrained"],
+        **({"objective": SameClass} if way == PAIRS else {}),
+    )
+
+
+def judge_scratch(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
+    """The same network from weights that have read nothing, as of `judge_passes`."""
+    model, tokenizer = load_bert(MODEL, generator=torch.Generator())
+    generator = torch.Generator().manual_seed(seed)
+    new = BERTModel.from_config(model.config, generator=generator)
+    return judge_passes(new, tokenizer, parts, PASSES, generator)
+
+
+def weigh(way: str, train: list[Any]) -> dict[str, float]:
+    """What a step costs: numbers that learn, seconds, and bytes by what they are for."""
+    generator = torch.Generator().manual_seed(0)
+    task_model, tokenizer = start(way, generator)
+    long = [x for x in train if len(x.first) >= COST_TOKENS][:BATCH_SIZE]
+    data = pack_examples(SST2, long, tokenizer, COST_TOKENS)
+    seconds, clock = [], time.process_time()
+    for _ in _steps(task_model, data, way, COST_STEPS, generator):
+        seconds.append(time.process_time() - clock)
+        clock = time.process_time()
+    learns = [p for p in task_model.parameters() if p.requires_grad]
+    weights = sum(p.nbytes for p in task_model.parameters())
+    return {
+        "learns": sum(p.numel() for p in learns),
+        "seconds": sorted(seconds)[COST_STEPS // 2],
+        "weights": weights,
+        "gradients": sum(p.nbytes for p in learns),
+        "moments": 2 * sum(p.nbytes for p in learns),
+        "way back": saved_bytes(task_model, data),
+    }
+
+
+def saved_bytes(task_model: SequenceClassifier, data: TaskData) -> int:
+    """What a step keeps for its way back, weights aside; of views what lies behind them, once."""
+    own = {p.untyped_storage().data_ptr() for p in task_model.parameters()}
+    kept: dict[int, torch.UntypedStorage] = {}
+
+    def keep(tensor: Tensor) -> Tensor:
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in own:
+            kept[storage.data_ptr()] = storage
+        return tensor
+
+    with saved_tensors_hooks(keep, lambda tensor: tensor):
+        logits = task_model.train()(data.tokens, data.segments, data.valid_lens)
+        loss_sum(logits, data.labels).backward()
+    return sum(storage.nbytes() for storage in kept.values())
+
+
+class FewLabelsExperiment(Experiment):
+    name = "few_labels"
+    about = "film reviews with 8 to 512 labels: all weights, an adapter, or vectors (chapter 9)"
+    needs: ClassVar = {"data": f"folder of the data set's folder {FOLDER}"}
+    partly = True
+
+    def inputs(self) -> dict[str, Any]:
+        return {
+            "model": MODEL,
+            "recipe": RECIPE,
+            "ways": list(WAYS),
+            "num_steps": NUM_STEPS,
+            "seeds": list(SEEDS.items()),
+            "num_test": NUM_TEST,
+            SCRATCH: {"passes": PASSES, "learning_rate": RATES["untrained"]},
+        }
+
+    def given_inputs(self) -> dict[str, str]:
+        return {"data": digest_files(Path(self.given["data"]), f"{FOLDER}/*")}
+
+    def rounds(self) -> list[list[Key]]:
+        """The first seed before the others; a rank of one later, the longest run last."""
+        costs = [(COSTS, way, 0) for way in (ALL, *ADAPTERS)]
+        frozen = [(FROZEN, size, 0) for size in SIZES]
+        ways = {8: (ALL, PAIRS), 64: (ALL, PAIRS), 512: (ALL, PAIRS, *ADAPTERS)}
+        keys = [(way, n, seed) for n in SIZES for seed in SEEDS[n] for way in ways[n]]
+        keys.sort(key=lambda key: (RANKS[-1] == ADAPTERS.get(key[0]), key[2]))
+        return [costs, frozen, keys, [(SCRATCH, "all", SCRATCH_SEED)]]
+
+    def run(self, key: Key, folder: Path) -> dict[str, Any]:
+        """An accuracy, or what a step costs; from new weights the accuracies by pass."""
+        data = Path(self.given["data"]) / FOLDER
+        train = file_examples(SST2, data, "train")
+        test = draw_labels(file_examples(SST2, data, "test"), NUM_TEST, TEST_SEED)
+        if key[0] == COSTS:
+            return weigh(str(key[1]), train)
+        way, seed = str(key[0]), int(key[2])
+        if way == SCRATCH:
+            parts = {"train": train, "valid": file_examples(SST2, data, "valid"), "test": test}
+            return judge_scratch(parts, seed)
+        size = int(key[1])
+        if way == FROZEN:
+            draws = [draw_balanced(train, size, seed) for seed in SEEDS[size]]
+            return {"accuracies": judge_frozen(draws, test)}
+        steps = NUM_STEPS[SIZES.index(size)]
+        return {"accuracy": judge(way, draw_balanced(train, size, seed), test, steps, seed)}
+
+    def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
+        def runs(way: str, size: int) -> list[float | None]:
+            if way == FROZEN and (FROZEN, size, 0) in found:
+                return found[FROZEN, size, 0]["accuracies"]
+            return [found.get((way, size, s), {}).get("accuracy") for s in SEEDS[size]]
+
+        return {
+            "recipe": RECIPE,
+            "sizes": SIZES,
+            "num_steps": NUM_STEPS,
+            "seeds": list(SEEDS.values()),
+            "ways": WAYS,
+            "results": {way: {str(size): runs(way, size) for size in SIZES} for way in WAYS},
+            COSTS: {str(key[1]): part for key, part in found.items() if key[0] == COSTS},
+            SCRATCH: {"passes": PASSES, "run": found.get((SCRATCH, "all", SCRATCH_SEED))},
+            "examples": NUM_TEST,
+        }
