@@ -10,13 +10,16 @@ from torch import nn
 from torch.nn import functional as F
 from torch.testing import assert_close
 
+from bert_lab.checkpoint import add_adapter, merge_adapter
 from bert_lab.finetuning import (
     Example,
+    SameClass,
     add_output_layer,
     finetune,
     finetune_steps,
     loss_sum,
     measure,
+    text_vectors,
 )
 from bert_lab.finetuning.families import (
     IGNORE,
@@ -109,6 +112,19 @@ def test_an_answer_that_was_cut_off_gives_no_gradient():
     assert (scores.grad == 0).all()
 
 
+def test_the_loss_of_pairs_by_hand():
+    vectors = torch.tensor([[2.0, 0.0], [3.0, 3.0], [0.0, 5.0]])
+
+    class Pooled(nn.Module):
+        def pool(self, tokens, segments, valid_lens):
+            return vectors
+
+    batch = (None, None, None, torch.tensor([1, 1, 0]))
+    (loss,) = SameClass(Pooled())(*batch, num_predictions=3, num_rows=3)
+    cosine = 0.5**0.5  # of the second with either; the first and the third are at right angles
+    assert_close(loss, torch.tensor(2 * ((cosine - 1) ** 2 + cosine**2 + 0) / 9))
+
+
 # The loop
 
 
@@ -173,6 +189,37 @@ def test_everything_is_trained_or_the_added_layer_alone(family, build_model, dat
         assert not freeze or moved == expected
         for name, parameter in task_model.named_parameters():
             assert parameter.requires_grad == (not freeze or name in expected)
+
+
+def test_of_a_model_with_an_adapter_that_is_trained(build_model, data, generator):
+    model = build_model(tied_decoder=True, embedding_norm=True, dropout=0.0)
+    add_adapter(model, 2, generator)
+    task_model = _built(model, data("single text", 7))
+    before = {name: p.clone() for name, p in task_model.named_parameters()}
+    _run(task_model, data("single text", 7))
+    for name, parameter in task_model.named_parameters():
+        part = name.rpartition(".")[2]
+        learns = not name.startswith("encoder.") or part in "AB" or parameter.dim() == 1
+        assert parameter.equal(before[name]) == (not learns), name
+    tokens = torch.tensor([[2, 7, 9, 3]])
+    inputs = tokens, 0 * tokens, torch.tensor([4])
+    apart = task_model.eval()(*inputs)
+    merge_adapter(task_model)
+    assert_close(task_model(*inputs), apart)
+
+
+def test_vectors_of_a_class_come_together(build_model, data, generator):
+    examples = data("single text", 12)
+    task_model = add_output_layer(
+        build_model(dropout=0.0), examples.spec, generator=generator, pooling="mean"
+    )
+    same = examples.labels[:, None] == examples.labels
+    for good in (False, True):
+        vectors = text_vectors(task_model, examples)
+        assert_close(vectors.norm(dim=1), torch.ones(12))
+        cosines = vectors @ vectors.T
+        assert ((cosines[same].mean() - cosines[~same].mean()) > 0.5) == good
+        _run(task_model, examples, objective=SameClass, num_train_steps=60, train_batch_size=12)
 
 
 def test_the_given_model_stays_as_it_is(build_model, data, generator):

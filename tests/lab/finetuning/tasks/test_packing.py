@@ -111,6 +111,34 @@ def test_long_texts_are_cut_and_counted(pieces):
     assert tagged.tokens[0, 24] == SEP
 
 
+@pytest.mark.parametrize(("length", "stride"), [(1, 1), (8, 3), (9, 8), (23, 8), (23, 5), (30, 1)])
+def test_windows_are_the_library_s(length, stride):
+    words = [chr(97 + i % 7) for i in range(length)]
+    tokenizer = train_word_level([["a a b b c c d d e e f f g g where where"]])
+    answer = length // 2, length - 1
+    example, T, room = Example(["where", "a"], words, answer), 13, 8
+    data = pack_examples(WHERE, [example], tokenizer, T, stride)
+    tokenizer.enable_truncation(room, stride=room - stride)  # there of one text, and the overlap
+    cut = tokenizer.encode(" ".join(words))
+    expected = [cut.ids, *(window.ids for window in cut.overflowing)]
+    found = zip(data.tokens, data.segments, data.valid_lens - 1, strict=True)
+    assert [row[:n][segments[:n] == 1].tolist() for row, segments, n in found] == expected
+    assert data.truncated == 0
+    assert all(one is example for one in data.examples)
+    for places, label in zip(data.places, data.labels, strict=True):
+        if set(answer) <= set(places[4:].tolist()):  # after <cls>, two words and <sep>
+            assert tuple(places[label].tolist()) == answer
+        else:
+            assert label.tolist() == [IGNORE, IGNORE]
+
+
+def test_a_stride_that_leaves_tokens_out_is_refused():
+    tokenizer = train_word_level([["a b"]])
+    for stride in (0, 9):
+        with pytest.raises(ValueError, match=r"stride: expected 1 to 8, .* got"):
+            pack_examples(WHERE, [Example(["a", "a"], ["b"], (0, 0))], tokenizer, 13, stride)
+
+
 def test_rows_are_selected_in_their_order_and_cropped():
     tokenizer = train_word_level([["a crane flies"]])
     examples = [Example(["a"] * n, None, [n % 3] * n) for n in (1, 4, 2)]

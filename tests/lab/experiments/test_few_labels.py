@@ -1,0 +1,84 @@
+"""bert_lab.experiments.few_labels: what each part does, what a step keeps, what the record has."""
+
+import pytest
+import torch
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.experiments import few_labels, recorded
+from bert_lab.experiments.few_labels import (
+    ALL,
+    COSTS,
+    FROZEN,
+    PAIRS,
+    SEEDS,
+    SIZES,
+    WAYS,
+    FewLabelsExperiment,
+    draw_balanced,
+    saved_bytes,
+)
+from bert_lab.experiments.records import rounded
+from bert_lab.finetuning import Example
+from bert_lab.finetuning.tasks import pack_examples
+
+RECORD = recorded("few_labels")
+
+
+def test_as_many_of_one_class_as_of_the_other():
+    examples = [Example([str(i)], None, int(i % 5 == 0)) for i in range(200)]
+    few, many = (draw_balanced(examples, size, 1) for size in (8, 64))
+    assert [x.label for x in few] == [0] * 4 + [1] * 4
+    assert {x.first[0] for x in few} < {x.first[0] for x in many}
+    assert few != draw_balanced(examples, 8, 2)
+
+
+@pytest.fixture
+def reviews(tmp_path, monkeypatch):
+    """SST-2 in small: two words decide, and a model that knows them."""
+    (tmp_path / "sst2").mkdir()
+    lines = [f"{i % 2} the film was {('boring', 'great')[i % 2]}" for i in range(80)]
+    for name in ("train", "dev", "test"):
+        (tmp_path / "sst2" / f"stsa.binary.{name}").write_text("\n".join(lines), "utf-8")
+    monkeypatch.setattr(few_labels, "load_bert", lambda name, generator: load_mini_bert())
+    monkeypatch.setattr(few_labels, "NUM_STEPS", (2, 30, 2))
+    monkeypatch.setattr(few_labels, "MAX_LEN", 10)
+    monkeypatch.setattr(few_labels, "COST_TOKENS", 4)
+    return FewLabelsExperiment({"data": str(tmp_path)})
+
+
+def test_a_part_says_how_good_a_way_is(reviews, tmp_path):
+    assert reviews.run((PAIRS, 64, 0), tmp_path) == {"accuracy": 1.0}
+    assert 0 <= reviews.run((ALL, 8, 0), tmp_path)["accuracy"] <= 1
+    found = reviews.run((FROZEN, 8, 0), tmp_path)["accuracies"]
+    assert len(found) == len(SEEDS[8])
+
+
+def test_an_adapter_trains_less_and_keeps_less(reviews, tmp_path, monkeypatch):
+    monkeypatch.setitem(few_labels.ADAPTERS, "adapter, rank 32", 2)  # of 64 dimensions
+    whole, part = (reviews.run((COSTS, way, 0), tmp_path) for way in (ALL, "adapter, rank 32"))
+    assert whole["gradients"] == 4 * whole["learns"] == whole["weights"]
+    assert part["gradients"] == 4 * part["learns"] < whole["gradients"] / 4
+    assert part["weights"] > whole["weights"]
+
+
+def test_kept_for_the_way_back_is_counted_once():
+    class Squares(torch.nn.Module):
+        def forward(self, tokens, segments, valid_lens):
+            x = torch.ones(len(tokens), 2, requires_grad=True).exp()  # keeps its result
+            return x * x.view(-1, 2)  # keeps the same twice, once as a view
+
+    data = pack_examples(few_labels.SST2, [Example(["film"], None, 1)] * 3, load_mini_bert()[1], 4)
+    loss_keeps = 3 * 2 * 4 + 3 * 8 + 4  # log-probabilities, labels, the weight of all
+    assert 3 * 2 * 4 <= saved_bytes(Squares(), data) <= 3 * 2 * 4 + loss_keeps
+
+
+def test_the_record_is_what_its_parts_make():
+    parts = {tuple(part["key"]): part["found"] for part in RECORD["parts"]}
+    keys = [key for keys in FewLabelsExperiment().rounds() for key in keys]
+    missing = {tuple(key) for key in RECORD["missing"]}
+    assert missing | parts.keys() == set(keys)
+    made = rounded(FewLabelsExperiment().summarise(parts))
+    for name in ("results", COSTS, "scratch"):
+        assert made[name] == RECORD[name]
+    assert RECORD["ways"] == WAYS
+    assert {str(size) for size in SIZES} == RECORD["results"][PAIRS].keys()
