@@ -19,7 +19,7 @@ all.
 
 import time
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import torch
 from torch import Tensor
@@ -47,6 +47,7 @@ from bert_lab.finetuning import (
     measure,
     text_vectors,
 )
+from bert_lab.finetuning.loop import TaskObjective
 from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import SST2, file_examples
 
@@ -86,7 +87,8 @@ def start(way: str, generator: torch.Generator) -> tuple[SequenceClassifier, Any
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
     if way in ADAPTERS:
         add_adapter(model, ADAPTERS[way], generator)
-    return add_output_layer(model, SST2, generator=generator, pooling=POOLING), tokenizer
+    task_model = add_output_layer(model, SST2, generator=generator, pooling=POOLING)
+    return cast(SequenceClassifier, task_model), tokenizer
 
 
 def judge(way: str, train: list[Any], test: list[Any], num_steps: int, seed: int) -> float:
@@ -125,7 +127,7 @@ def _steps(task_model, data: TaskData, way: str, num_steps: int, generator: torc
         num_train_steps=num_steps,
         train_batch_size=BATCH_SIZE,
         learning_rate=rates["adapter" if way in ADAPTERS else "pretrained"],
-        **({"objective": SameClass} if way == PAIRS else {}),
+        objective=SameClass if way == PAIRS else TaskObjective,
     )
 
 

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import torch
 from torch import Tensor
@@ -74,7 +74,7 @@ class SameClass(Objective):
 
     def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
         *inputs, labels = batch
-        Z = F.normalize(self.model.pool(*inputs), dim=1)  # (B, D)
+        Z = F.normalize(cast(Any, self.model).pool(*inputs), dim=1)  # (B, D)
         same = (labels[:, None] == labels).float()  # (B, B)
         return ((Z @ Z.T - same).square().mean() * len(labels) / num_rows,)
 

@@ -1,6 +1,6 @@
 """Examples as tensors: words become tokens, and labels go where their words went (chapter 9)."""
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
@@ -61,9 +61,9 @@ def pack_examples(
         if example.second is not None:
             second = _pieces(ids[len(example.first) :])
         kept = _fit(first, second, max_len, stride)
-        truncated += kept != [(first, second)] and (stride is None or second is None)
-        for pair in kept:
-            head, tail = _special(*pair, special)
+        truncated += (stride is None or second is None) and kept != [(first, second)]
+        for one, other in kept:
+            head, tail = _special(one, other, special)
             tokens, words_of_tokens = zip(*head, *tail, strict=True)
             rows.append(example)
             sequences.append(list(tokens))
@@ -83,7 +83,9 @@ def _pieces(words: list[list[int]]) -> Tokens:
     return [(token, place) for place, ids in enumerate(words) for token in ids]
 
 
-def _fit(first: Tokens, second: Tokens | None, max_len: int, stride: int | None) -> list[Any]:
+def _fit(
+    first: Tokens, second: Tokens | None, max_len: int, stride: int | None
+) -> list[tuple[Tokens, Tokens | None]]:
     """The pair shortened, or for each window of its second text a pair."""
     if stride is None or second is None:
         return [truncate_pair(first, second, max_len)]
@@ -97,7 +99,7 @@ def _fit(first: Tokens, second: Tokens | None, max_len: int, stride: int | None)
     return [(first, second[i : i + room]) for i in starts]
 
 
-def _special(first, second, special: SpecialIds):
+def _special(first: Tokens, second: Tokens | None, special: SpecialIds):
     """Both segments of a BERT input sequence, special tokens with them."""
     cls, sep = (special.cls, NO_WORD), (special.sep, NO_WORD)
     return [cls, *first, sep], [] if second is None else [*second, sep]
