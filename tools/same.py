@@ -46,7 +46,7 @@ def _numbers(text: str) -> Counter:
 
 def _plain(text: str) -> str:
     """Without what is compared by itself."""
-    for pattern in (ADDRESS, ROLE, CODE, MATH):
+    for pattern in (ADDRESS, ROLE, CODE, MATH, FIELD):
         text = pattern.sub(" ", text)
     return text
 
