@@ -5,7 +5,7 @@ import { bytes, count } from "../shared/numbers.js";
 export default {
   which: "どのBERTが読むか",
   toy: "おもちゃ",
-  english: "English",
+  english: "英語",
   what: "おもちゃが知っているのは761語です。2,270万個の重みを持つ本物のBERT、all-MiniLM-L6-v2なら、どんな英文でも、あなたのブラウザの中で読めます。",
   load: (size) => `本物のBERTを読み込む（${count(size / 1e6)} MB）`,
   elsewhere: "この本のページでは、本物のBERTがどんな英文でもここで読みます。",
