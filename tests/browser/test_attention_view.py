@@ -309,7 +309,7 @@ def test_any_text_stays_text(see, view, width):
         page.wait_for_timeout(300)
         assert_harmless(page, width)
         tokens = len(view._words(hostile)) + 4
-        refused = page.get_by_role("alert").inner_text()
+        refused = page.locator(".attend-say [role=alert]").inner_text()
         assert ("room for 28" in refused) == (tokens > 28)
     text(page).fill("?!… „“")
     page.get_by_label("Second text").fill("")
@@ -320,10 +320,13 @@ def test_any_text_stays_text(see, view, width):
 def test_a_text_that_does_not_fit_is_refused_in_words(see, view):
     page = see(view)
     text(page).fill("bank " * 27)
-    assert "29 tokens; the picture has room for 28" in page.get_by_role("alert").inner_text()
+    assert (
+        "29 tokens; the picture has room for 28"
+        in page.locator(".attend-say [role=alert]").inner_text()
+    )
     assert_answers(page, view)  # of the last that fitted
     text(page).fill("bank " * 26)
-    assert page.get_by_role("alert").inner_text() == ""
+    assert page.locator(".attend-say [role=alert]").inner_text() == ""
     assert eventually(lambda: word(page, 27).count() == 1)
     assert len(shown(page)) == 28
     box = page.locator(".bw-scroll")

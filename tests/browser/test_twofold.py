@@ -1,6 +1,8 @@
 """Pictures that read English: the reader's own sentences, and the numbers are PyTorch's."""
 
 import base64
+import json
+import re
 
 import pytest
 import torch
@@ -8,16 +10,18 @@ import torch
 from bert_core.attention import attention_mask
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.experiments import recorded
-from bert_lab.look.widgets import AttentionMicroscope, ContextProbe, MeaningSearch
+from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe, MeaningSearch
 from bert_lab.search.passages import Passage, Query
 from bert_lab.search.vectors import embed
 from bert_lab.search.words import match_words
 from book.library import made
 from book.released import packed_file
 from tests.helpers.browser_cases import percent
+from tests.helpers.paths import ROOT
 from tests.helpers.released_bert import page_bert, released_bert, traced
 
 MAPS = recorded("sense_maps")["maps"]
+CHAPTER = ROOT / "chapters/01-context-sensitivity.ipynb"
 
 
 def read_english(page):
@@ -74,6 +78,11 @@ def test_the_probe_compares_any_word(open_widget):
     )
     page = open_widget(toy, reduced_motion="reduce")
     read_english(page)
+    said = " ".join("".join(cell["source"]) for cell in json.loads(CHAPTER.read_text())["cells"])
+    two, one = re.search(r"a cosine of (0\.\d+), one bank read twice with (0\.\d+)", said).groups()
+    page.get_by_text(f"with a cosine of {two}").wait_for()  # as chapter 1 says
+    page.get_by_role("button", name="one bank twice").click()
+    page.get_by_text(f"with a cosine of {one}").wait_for()
     pair = "The snowboarder sat on the bench.", "One bench, and no snowboarder."
     for name, text in zip(("First sentence", "Second sentence"), pair, strict=True):
         page.get_by_label(name).fill(text)
@@ -94,6 +103,35 @@ def test_the_probe_compares_any_word(open_widget):
     assert [float(cell) for cell in cells] == pytest.approx(expected, abs=0.0051)
     page.get_by_label("Second sentence").fill("Nothing.")
     page.get_by_text("no word in common").wait_for()
+
+
+@torch.no_grad()
+def last_state(ids, unread=()):
+    """The last block's vectors (T, D) when nobody reads the tokens at these places."""
+    encoder, T = page_bert().encoder, len(ids)
+    mask = torch.ones(1, 1, T, T, dtype=torch.bool)
+    mask[..., list(unread)] = False
+    X = encoder.embed(torch.tensor([ids]), torch.zeros(1, T, dtype=torch.long))
+    for blk in encoder.blks:
+        X = blk(X, mask)
+    return X[0]
+
+
+def test_the_attention_view_cuts_each_word(open_widget):
+    view = AttentionView(*load_mini_bert(), "i went to the bank to deposit cash", query=5)
+    page = open_widget(view, reduced_motion="reduce")
+    read_english(page)
+    text = "The snowboarder sat on the bank."
+    page.get_by_label("Text A").fill(text)
+    ids = released_bert()[1].encode(text).ids  # the snow ##board ##er sat on the bank .
+    before = last_state(ids)[8]
+    left = {
+        word: torch.cosine_similarity(before, last_state(ids, places)[8], dim=0).item()
+        for word, places in (("snowboarder", [2, 3, 4]), ("sat", [5]), ("on", [6]))
+    }
+    for word, cosine in left.items():
+        row = page.get_by_role("list", name="Words, the most needed first").get_by_role("listitem")
+        row.filter(has_text=f"{word}{cosine:.2f}, read").wait_for()
 
 
 def test_the_search_answers_anything_from_all_of_the_book(open_widget):

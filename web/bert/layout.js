@@ -8,7 +8,7 @@ import { SHOWN } from "../shared/allowed.js";
 /** @typedef {{ name: string, stage: string, share: number, least: number, gap: number }} Part */
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
-const ROOM = { page: 399, phone: 372, opening: 286, crop: 392 }; // for all rows together
+const ROOM = { page: 399, phone: 372, opening: 286, crop: 364 }; // for all rows together
 
 /** @param {number} num_blks */
 export const stageNames = (num_blks) => [
@@ -93,7 +93,7 @@ export function arrange({
   const room =
     given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
   const row = Math.max(
-    given ? 13 : compact ? 15 : 14,
+    given || crop ? 13 : compact ? 15 : 14,
     Math.min(crop ? 40 : 26, Math.floor((2 * room) / T) / 2),
   );
   /** @param {Part} part */

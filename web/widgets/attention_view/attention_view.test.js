@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { within } from "../../bert/pass.js";
 import { answerOf, compare, cutWord, passOf, rankCorrelation, weightsFrom } from "./effects.js";
+import { needsOf, readBy, vectorOf, wordsOf } from "./needs.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 
@@ -113,4 +114,19 @@ test("choices beyond what there is", () => {
     head: 3,
     query: 0,
   });
+});
+
+test("in English: words of pieces, what one reads of another, what is left of its vector", () => {
+  const tokens = ["[CLS]", "snow", "##man", ".", "[SEP]"],
+    words = wordsOf({ tokens, words: [-1, 0, 0, 1, -1] });
+  assert.deepEqual(words, [{ text: "snowman", places: [1, 2] }]);
+  const weights = new Float32Array(12 * 25).fill(0.2), // one block
+    states = Float32Array.from({ length: 20 }, (_, at) => (at < 10 ? 9 : at));
+  const vector = vectorOf({ tokens, states }, words[0], 2);
+  assert.deepEqual([...vector], [13, 14]); // of 12 13 and 14 15
+  assert.ok(
+    Math.abs(readBy({ tokens, weights }, words[0], { text: ".", places: [3] }) - 0.2) < 1e-6,
+  );
+  assert.ok(Math.abs(readBy({ tokens, weights }, words[0], words[0]) - 0.4) < 1e-6);
+  assert.equal(needsOf(Float32Array.of(3, 4), Float32Array.of(4, 3)), 0.96);
 });

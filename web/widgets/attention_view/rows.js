@@ -40,7 +40,7 @@ export function topRow(list, first, set) {
   );
   const el = h(
     "div",
-    { class: "attend-top" },
+    { class: "bw-top attend-top" },
     question(WORDS.question),
     examples(WORDS.examples, [...list.map(sample), [WORDS.first, first]], set),
     typing,

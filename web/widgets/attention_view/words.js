@@ -92,6 +92,16 @@ export const WORDS = spoken("attention_view", {
     several: (/** @type {number} */ number) => `${number} cuts`,
   },
 
+  whose: "Does it need the words that it reads? Cut each, for the vector of",
+  needs: "Words, the most needed first",
+  /** @type {(cosine: string, share: string) => string} */
+  leaves: (cosine, share) => `${cosine}, read ${share}`,
+  /** @type {(own: string, read: string, share: number, needed: string, left: string) => string} */
+  englishNeeds: (own, read, share, needed, left) =>
+    `${quoted(own)} reads ${quoted(read)} most (${percent(share)} over all heads)` +
+    `${read === needed ? " and needs it most" : `, but needs ${quoted(needed)} most`}: without it the vector in the last block has a cosine of ${left} with what it was.`,
+  englishCaution:
+    "Without a word: nobody reads it, in any head of any block, and the others take over its share. A single ribbon or head is cut in the toy, whose guess shows at once what that does.",
   details: "Maps and numbers",
   caution:
     "A weight is no explanation. It says what share of a token’s value this head mixes in; what becomes of it is up to " +

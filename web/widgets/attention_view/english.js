@@ -1,0 +1,154 @@
+// AttentionView in English: all heads of the released BERT, and what one of its vectors is without
+// each word. The word cut is read by nobody in any block.
+
+/**
+ * @import { Released } from "../../real/released.js"
+ * @import { Needed, Word } from "./needs.js"
+ */
+
+import { frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
+import { fixed, percent } from "../../shared/numbers.js";
+import { answerBar } from "../../shared/picture.js";
+import { cutWord } from "./effects.js";
+import { needsOf, readBy, vectorOf, wordsOf } from "./needs.js";
+import { WORDS } from "./words.js";
+
+const MOST = 6; // words in the list
+const PAUSE = 500; // milliseconds, until who types has paused
+const OPENING = { text: "We sat on the bank of the river and watched the boats.", second: "" };
+let texts = OPENING; // the reader's, kept from turn to turn of the switch
+let wanted = "bank"; // whose vector
+
+class English {
+  timer = 0;
+  round = 0; // of passes; a newer text ends it
+
+  /** @param {Released} released @param {AbortSignal} signal */
+  constructor(released, signal) {
+    this.released = released;
+    this.signal = signal;
+    this.who = uniqueName("needs");
+    const store = {
+      get: () => texts,
+      set: (/** @type {Partial<typeof texts>} */ one) => {
+        texts = { ...texts, ...one };
+        this.read();
+      },
+    };
+    const show = /** @type {NonNullable<Released["englishPicture"]>} */ (released.englishPicture);
+    this.picture = show(released, store, signal);
+    /** @type {HTMLSelectElement} */
+    this.pick = h("select", {
+      change: () => {
+        wanted = this.words[Number(this.pick.value)]?.text ?? "";
+        this.measure();
+      },
+    });
+    this.bars = Array.from({ length: MOST }, () => answerBar());
+    this.output = h("output");
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.el = frame(
+      "attention-view",
+      WORDS.question,
+      this.picture.el,
+      h(
+        "label",
+        { class: "bw-field attend-whose" },
+        h("span", { class: "bw-soft" }, WORDS.whose),
+        this.pick,
+      ),
+      h(
+        "ol",
+        { class: "attend-needs", "aria-label": WORDS.needs },
+        ...this.bars.map((bar) => bar.el),
+      ),
+      h("div", { class: "attend-found" }, this.alert, this.output),
+      h("p", { class: "bw-soft" }, WORDS.englishCaution),
+    );
+    /** @type {Word[]} */
+    this.words = [];
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+    this.read();
+  }
+
+  read() {
+    this.picture.read();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.measure(), PAUSE);
+  }
+
+  // The whole pass, then one without each word, one after another.
+  async measure() {
+    const round = ++this.round,
+      { num_hiddens } = /** @type {NonNullable<Released["about"]>} */ (this.released.about).config,
+      pass = (/** @type {Word | undefined} */ cut = undefined) => {
+        const places = cut?.places ?? [];
+        return this.released.read(this.who, {
+          ...texts,
+          cut: places.map(cutWord),
+        });
+      };
+    const stale = () => round !== this.round || this.signal.aborted;
+    try {
+      const whole = await pass();
+      if (!whole || stale()) return;
+      this.words = wordsOf(whole);
+      const own = this.offer();
+      if (!own) return this.show(null, []);
+      /** @type {Needed[]} */
+      const found = [];
+      for (const word of this.words) {
+        if (word === own) continue;
+        const without = await pass(word);
+        if (!without || stale()) return;
+        const [before, after] = [whole, without].map((one) => vectorOf(one, own, num_hiddens));
+        found.push({ word, left: needsOf(before, after), read: readBy(whole, own, word) });
+      }
+      setText(this.alert, "");
+      this.show(own, found);
+    } catch (error) {
+      if (!stale()) setText(this.alert, /** @type {Error} */ (error).message);
+    }
+  }
+
+  // The words to choose from; the chosen one, or the first.
+  offer() {
+    const { words, pick } = this,
+      at = Math.max(
+        0,
+        words.findIndex(({ text }) => text === wanted),
+      );
+    if (
+      Array.from(pick.options, ({ text }) => text).join() !== words.map(({ text }) => text).join()
+    )
+      pick.replaceChildren(...words.map(({ text }, i) => h("option", { value: i }, text)));
+    setValue(pick, at);
+    return words[at];
+  }
+
+  /** @param {Word | null} own @param {Needed[]} found */
+  show(own, found) {
+    const order = [...found].sort((a, b) => a.left - b.left),
+      [most] = order,
+      read = found.reduce((best, one) => (one.read > best.read ? one : best), found[0]);
+    this.bars.forEach((bar, i) => {
+      const one = order[i];
+      bar.el.hidden = !one;
+      if (!one) return;
+      bar.draw(one.word.text, 1 - one.left);
+      setText(
+        /** @type {Element} */ (bar.el.lastElementChild),
+        WORDS.leaves(fixed(one.left), percent(one.read)),
+      );
+    });
+    setText(
+      this.output,
+      own && most
+        ? WORDS.englishNeeds(own.text, read.word.text, read.read, most.word.text, fixed(most.left))
+        : "",
+    );
+  }
+}
+
+/** @param {Released} released @param {AbortSignal} signal */
+export const english = (released, signal) => new English(released, signal).el;
