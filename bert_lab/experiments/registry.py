@@ -10,9 +10,11 @@ from bert_lab.experiments.experiment import Experiment
 from bert_lab.experiments.few_labels import FewLabelsExperiment
 from bert_lab.experiments.finetuning import FinetuningExperiment
 from bert_lab.experiments.floor import FloorExperiment
+from bert_lab.experiments.mini_search import MiniSearchExperiment
 from bert_lab.experiments.probes import ProbesExperiment
 from bert_lab.experiments.real_labels import RealLabelsExperiment
 from bert_lab.experiments.real_tasks import RealTasksExperiment
+from bert_lab.experiments.search import SearchExperiment
 from bert_lab.experiments.sense_maps import SenseMapsExperiment
 from bert_lab.experiments.senses.coarse import CoarseSensesExperiment
 from bert_lab.experiments.senses.experiment import SensesExperiment
@@ -40,6 +42,8 @@ EXPERIMENTS: dict[str, type[Experiment]] = {
         GapFillerExperiment,
         FewLabelsExperiment,
         RealTasksExperiment,
+        SearchExperiment,
+        MiniSearchExperiment,
         SuccessorsExperiment,
     )
 }

@@ -17,7 +17,7 @@ from bert_lab.training_loop.batches import seeded
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-MAX_LEN = 96  # tokens of a pair
+MAX_LEN = 56  # tokens of a pair
 
 
 def read_together(

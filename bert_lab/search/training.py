@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from bert_core.model import BERTModel
 from bert_core.pretraining import make_optimizer
@@ -57,6 +58,7 @@ def train_embedder(
     learning_rate: float = 2e-5,
     temperature: float = 0.05,
     max_len: int = 64,
+    widths: tuple[int, ...] = (),
 ) -> tuple[BERTModel, list[float]]:
     """Train a copy of a model so that questions come to lie near their texts.
 
@@ -75,6 +77,8 @@ def train_embedder(
         train_batch_size: questions in a step.
         temperature: as of `contrastive_loss`.
         max_len: tokens of a text that training reads.
+        widths: so many first numbers of each vector are to be a vector themselves (Matryoshka,
+            Kusupati et al. 2022): the losses of all of these are added to that of the whole.
 
     Returns:
         The trained copy, in evaluation mode, and the loss of each step.
@@ -97,7 +101,12 @@ def train_embedder(
             columns = torch.cat([columns, hard[rows]])  # (2 B,)
         sides = [questions[i] for i in rows], [texts[i] for i in columns]
         asked, read = (mean_vectors(model, tokenizer, side, max_len) for side in sides)
-        return contrastive_loss(asked, read, temperature, right[rows][:, columns])
+        also_right = right[rows][:, columns]
+        loss = contrastive_loss(asked, read, temperature, also_right)
+        for width in widths:
+            first, second = (F.normalize(side[:, :width], dim=1) for side in (asked, read))
+            loss = loss + contrastive_loss(first, second, temperature, also_right)
+        return loss
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
     return model, take_steps(model, loss_of, *options, generator)

@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 import torch
 from torch import Tensor
@@ -24,17 +25,15 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
     so that a word of most texts doesn't count against a text. Chapter 11.
     """
     counts = [Counter(_words(text)) for text in texts]
-    lengths = [sum(count.values()) for count in counts]
-    mean = sum(lengths) / len(lengths)
-    rarity = _rarity(texts)
-    scores = torch.zeros(len(questions), len(texts))
-    for i, question in enumerate(questions):
-        for word in _words(question):
-            for j, (count, length) in enumerate(zip(counts, lengths, strict=True)):
-                often = count[word]
-                share = often * (k + 1) / (often + k * (1 - b + b * length / mean))
-                scores[i, j] += rarity(word) * share
-    return scores
+    lengths = torch.tensor([float(sum(count.values())) for count in counts])
+    rarity, discount = _rarity(texts), k * (1 - b + b * lengths / lengths.mean())  # (P,)
+
+    @cache
+    def column(word: str) -> Tensor:
+        often = torch.tensor([float(count[word]) for count in counts])  # (P,)
+        return rarity(word) * often * (k + 1) / (often + discount)
+
+    return torch.stack([sum(map(column, _words(q)), torch.zeros(len(texts))) for q in questions])
 
 
 def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Tensor:

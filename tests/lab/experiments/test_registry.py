@@ -20,7 +20,7 @@ def test_the_record_is_of_the_present_inputs(name):
 
 def test_every_record_has_an_experiment():
     """But for those in `benchmarks/`, which depend on the machine alone, and the page's trainer."""
-    measured = {"benchmarks", "lengths", "page_training"}
+    measured = {"benchmarks", "costs", "lengths", "page_training"}
     assert {path.stem for path in RECORDED.glob("*.json")} == {*EXPERIMENTS, *measured}
 
 

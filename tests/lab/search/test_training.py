@@ -1,6 +1,7 @@
 """bert_lab.search.training: the loss against two others' and by hand, and what training changes."""
 
 import math
+from typing import Any
 
 import pytest
 import torch
@@ -46,7 +47,7 @@ def test_what_is_right_besides_is_no_negative():
 
 QUESTIONS = ["a crane is flying", "i went to the bank", "he just left", "this movie is great"]
 TEXTS = ["the line was long", "i like it", "a clerk asked him", "a bird", "it was good"]
-OPTIONS = {"num_train_steps": 30, "train_batch_size": 4, "learning_rate": 1e-3}
+OPTIONS: dict[str, Any] = {"num_train_steps": 30, "train_batch_size": 4, "learning_rate": 1e-3}
 
 
 def test_training_brings_a_question_to_its_text_and_leaves_the_model():
@@ -66,6 +67,20 @@ def test_training_brings_a_question_to_its_text_and_leaves_the_model():
     assert losses[-1] < 0.1 < losses[0]
     found = embed(trained, tokenizer, QUESTIONS) @ embed(trained, tokenizer, TEXTS).T
     assert found.argmax(dim=1).tolist() == [0, 1, 2, 3]
+
+
+def test_the_first_numbers_of_a_vector_are_a_vector_where_that_was_trained():
+    model, tokenizer = load_mini_bert()
+    right, apart = torch.eye(4, 5, dtype=torch.bool), []
+    for widths in ((), (2,)):
+        generator = torch.Generator().manual_seed(0)
+        options = OPTIONS | {"widths": widths, "generator": generator}
+        trained, _ = train_embedder(model, tokenizer, QUESTIONS, TEXTS, right, **options)
+        short = [embed(trained, tokenizer, texts)[:, :2] for texts in (QUESTIONS, TEXTS)]
+        questions, texts = (F.normalize(side, dim=1) for side in short)
+        cosines = questions @ texts[:4].T
+        apart.append(float(cosines.diagonal().sum() - cosines.sum() / 4))
+    assert apart[1] > apart[0] + 0.15
 
 
 def test_hard_negatives_are_read_with_the_batch_and_pushed_away():
