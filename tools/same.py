@@ -22,6 +22,7 @@ LARGE |= {"万亿": 10**12, "百万": 10**6, "万": 10**4, "亿": 10**8, "億": 
 NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
 DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
+LINK = re.compile(r"<a [^>]*>")
 IDIOMS = re.compile(r"\b(at a loss)\b")  # no terms
 TERMS = LOCALE / "terms.tsv"
 
@@ -85,7 +86,7 @@ def compared(english: str, told: str, column: int) -> Iterator[str]:
         for child in token.children or []:
             if child.type == "text" and "*" in child.content.replace(" * ", ""):
                 yield f"an asterisk is no emphasis here, move it: {child.content[-30:]!r}"
-    plain = IDIOMS.sub("", _plain(english))
+    plain = IDIOMS.sub("", LINK.sub("", _plain(english)))
     for pattern, term, allowed in terms(column):
         if pattern.search(plain) and not any(word.lower() in told.lower() for word in allowed):
             yield f"{term!r} is {' or '.join(allowed)}"
