@@ -119,7 +119,7 @@ def test_the_released_bert_is_a_file_by_its_digest_and_its_reading_a_script():
     file = packed_file()
     data = file.read_bytes()
     assert file.name == f"real-{sha256(data).hexdigest()[:12]}.bin"
-    assert 14_000_000 < len(data) < 16_000_000
+    assert 14e6 < len(data) < 22e6  # with a gap filler 3 to 6 MB more
     text, shared = bundles()["real.js"], bundles()[SHARED]
     assert is_classic(text) is True
     assert f'{{url:"{file.name}",size:{len(data)}}}' in shared

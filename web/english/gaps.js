@@ -5,6 +5,7 @@
  * @import { Layout } from "./layout.js"
  */
 
+import { shownPiece } from "../real/pieces.js";
 import { h } from "../shared/elements.js";
 import { answerBar, stack } from "../shared/picture.js";
 import { HEADER, middle } from "./layout.js";
@@ -21,7 +22,7 @@ export function gapList() {
     const panels = gaps.map(({ t, top }) => {
       const rows = top.slice(0, shown).map(([piece, share]) => {
         const bar = answerBar(piece === typed[t] && tokens[t] !== typed[t] ? "bw-right" : "");
-        bar.draw(piece, share);
+        bar.draw(shownPiece(piece), share);
         return bar.el;
       });
       const name = WORDS.guesses(t, tokens[t] === typed[t] ? "" : typed[t]),

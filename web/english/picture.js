@@ -10,6 +10,7 @@
 
 import { onTheme } from "../bert/canvas.js";
 import { largest } from "../bert/pass.js";
+import { shownPiece } from "../real/pieces.js";
 import { h, setText, uniqueName } from "../shared/elements.js";
 import { observe } from "../shared/lifecycle.js";
 import { examples, letterFields, more, question } from "../shared/picture.js";
@@ -214,12 +215,12 @@ class English {
       name: WORDS.head(pick.block, pick.head),
       reads: largest(shares, MOST_READ)
         .filter((t) => shares[t] >= 0.05)
-        .map((t) => /** @type {[string, number]} */ ([pass.tokens[t], shares[t]])),
+        .map((t) => /** @type {[string, number]} */ ([shownPiece(pass.tokens[t]), shares[t]])),
     }));
     const idle = pass.gaps.length
       ? WORDS.filling
       : sentences(WORDS.idle, this.released.about?.fills ? WORDS.hide : "");
-    setText(this.say, query === null ? idle : WORDS.reads(pass.tokens[query], told));
+    setText(this.say, query === null ? idle : WORDS.reads(shownPiece(pass.tokens[query]), told));
   }
 }
 

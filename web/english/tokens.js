@@ -4,6 +4,7 @@
 /** @import { Pass } from "../real/worker.js" */
 /** @import { Layout } from "./layout.js" */
 
+import { shownPiece } from "../real/pieces.js";
 import { h } from "../shared/elements.js";
 import { drawToken } from "../shared/picture.js";
 import { isSpecial } from "./heads.js";
@@ -60,8 +61,8 @@ export function tokenButtons({ focus, press }) {
         one.el.classList.toggle("english-inside", inside);
         one.el.classList.toggle("english-special", isSpecial(pass, t));
         const hidden = tokens[t] !== typed[t];
-        one.el.setAttribute("aria-label", hidden ? WORDS.hides(typed[t]) : typed[t]);
-        drawToken(one.text, tokens[t]);
+        one.el.setAttribute("aria-label", hidden ? WORDS.hides(typed[t]) : shownPiece(typed[t]));
+        drawToken(one.text, shownPiece(tokens[t]));
         one.text.classList.toggle("bw-mask", tokens[t] === MASK);
       });
     },
