@@ -128,6 +128,7 @@ def test_the_released_bert_is_a_file_by_its_digest_and_its_reading_a_script():
 
 
 def test_it_is_packed_once(monkeypatch):
+    packed_file()
     packed_file.cache_clear()
     monkeypatch.setattr("subprocess.run", None)
     assert packed_file().is_file()

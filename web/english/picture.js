@@ -77,6 +77,7 @@ class English {
     this.left = h("p", { class: "bw-soft", role: "status" });
     this.took = h("span", { class: "bw-soft bw-number" });
     const all = [...(released.about?.fills ? [WORDS.gap] : []), ...WORDS.samples];
+    const facts = [...WORDS.facts, ...(released.about?.fills ? [WORDS.filler] : [])];
     const samples = all.map(({ name, ...texts }) => /** @type {[string, Texts]} */ ([name, texts]));
     this.el = h(
       "div",
@@ -88,7 +89,7 @@ class English {
       h(
         "div",
         { class: "bw-foot" },
-        more(WORDS.about, ...WORDS.facts.map((fact) => h("p", {}, fact))),
+        more(WORDS.about, ...facts.map((fact) => h("p", {}, fact))),
         this.took,
       ),
     );

@@ -59,10 +59,12 @@ export const WORDS = spoken("english", {
   /** @type {(left: number) => string} */
   left: (left) =>
     `${count(left)} ${left === 1 ? "piece" : "pieces"} at the end are left out: it reads 128 here.`,
+  filler:
+    "It has lost its head for hidden words, so the book taught it to fill gaps again: with an adapter and a head, 1.5 million numbers in 3 MB. On held-out text of an encyclopaedia its first guess is right in 31 of 100 gaps; of 50 everyday gaps 25 have a fitting word among its first three. It is on where there is a gap, and off elsewhere.",
   about: "What is this model?",
   facts: [
     "all-MiniLM-L6-v2 has 6 blocks of 12 heads and 22.7 million weights. Microsoft’s MiniLM was distilled from a larger model; sentence-transformers then trained it on 1.17 billion pairs of texts, so that texts of like meaning get like vectors.",
-    "It is under the licence Apache 2.0. The page computes with a byte for each weight. That comes near the original but is not the same.",
+    "It is under the licence Apache 2.0. The page computes with a byte for each weight: over 126 pieces of eight texts the last vectors have a cosine of .998 with the original’s, .996 at worst, and an attention weight is off by .002 on average, .09 at worst.",
     "A head’s pattern is what it reads, not what it is for: only a cut tells whether anything needs it.",
   ],
 });
