@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        messages web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
+        languages messages web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
         release notes wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
@@ -43,6 +43,9 @@ book: $(NODE_MODULES)  ## build the book into _build/html, in all languages; LAN
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
 	$(BIN)/python -m tools.languages build $(LANGUAGES)
 
+languages:  ## build pages and notebooks in other languages beside those of `make book`
+	$(BIN)/python -m tools.languages build $(LANGUAGES)
+
 pdf: book  ## print the road into _build/bert-book.pdf; needs Chromium
 	$(BIN)/python -m tools.paper
 
@@ -72,6 +75,7 @@ packages: $(INSTALLED)  ## tests of the two packages alone
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
 	$(PARALLEL) $(NBVAL) chapters
 
+pdf pages: LANGUAGES := en
 pages: book  ## build the book and test its pages, in a browser too
 	$(PARALLEL) --dist worksteal tests/browser tests/pages
 
