@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { within } from "../../bert/pass.js";
 import { answerOf, compare, cutWord, passOf, rankCorrelation, weightsFrom } from "./effects.js";
-import { needsOf, readBy, vectorOf, wordsOf } from "./needs.js";
+import { needsOf, readOf, vectorOf, wordsOf } from "./needs.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 
@@ -125,8 +125,8 @@ test("in English: words of pieces, what one reads of another, what is left of it
   const vector = vectorOf({ tokens, states }, words[0], 2);
   assert.deepEqual([...vector], [13, 14]); // of 12 13 and 14 15
   assert.ok(
-    Math.abs(readBy({ tokens, weights }, words[0], { text: ".", places: [3] }) - 0.2) < 1e-6,
+    Math.abs(readOf({ tokens, weights }, words[0], { text: ".", places: [3] }) - 0.2) < 1e-6,
   );
-  assert.ok(Math.abs(readBy({ tokens, weights }, words[0], words[0]) - 0.4) < 1e-6);
+  assert.ok(Math.abs(readOf({ tokens, weights }, words[0], words[0]) - 0.4) < 1e-6);
   assert.equal(needsOf(Float32Array.of(3, 4), Float32Array.of(4, 3)), 0.96);
 });

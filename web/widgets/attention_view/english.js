@@ -10,7 +10,7 @@ import { frame, h, setText, setValue, uniqueName } from "../../shared/elements.j
 import { fixed, percent } from "../../shared/numbers.js";
 import { answerBar } from "../../shared/picture.js";
 import { cutWord } from "./effects.js";
-import { needsOf, readBy, vectorOf, wordsOf } from "./needs.js";
+import { needsOf, readOf, vectorOf, wordsOf } from "./needs.js";
 import { WORDS } from "./words.js";
 
 const MOST = 6; // words in the list
@@ -102,7 +102,7 @@ class English {
         const without = await pass(word);
         if (!without || stale()) return;
         const [before, after] = [whole, without].map((one) => vectorOf(one, own, num_hiddens));
-        found.push({ word, left: needsOf(before, after), read: readBy(whole, own, word) });
+        found.push({ word, left: needsOf(before, after), read: readOf(whole, own, word) });
       }
       setText(this.alert, "");
       this.show(own, found);

@@ -41,7 +41,7 @@ export function needsOf(whole, without) {
 
 // The share of a word's reading that goes to another one: the mean of all heads of all blocks.
 /** @param {Pick<Pass, "tokens" | "weights">} pass @param {Word} own @param {Word} other */
-export function readBy({ tokens, weights }, own, other) {
+export function readOf({ tokens, weights }, own, other) {
   const T = tokens.length,
     maps = weights.length / (T * T);
   let sum = 0;
