@@ -55,8 +55,8 @@ export function cosineLines(layers) {
    * @param {number[]} last of the pair before, or none
    */
   const draw = (cosines, others, layer, word, last) => {
-    before.draw(last, last.length ? WORDS.lineBefore(last[layer + 1]) : "", layer + 1);
-    own.draw(cosines, WORDS.lineOf(word, cosines[layer + 1]), layer + 1);
+    before.draw(last, "", layer + 1);
+    own.draw(cosines, WORDS.lineOf(word, cosines[layer + 1], last[layer + 1]), layer + 1);
     any.draw(others, WORDS.lineOfAny(others[layer + 1]), layer + 1);
     mark.style.left = `${place(layer + 1, 0)[0]}%`;
   };

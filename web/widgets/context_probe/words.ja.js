@@ -51,9 +51,9 @@ export default {
   pressBoth: (i) => `文${i + 1}の単語：両方の文にある単語を押すと、比べられます`,
   none: "二つの文に共通の単語がないので、比べるものがありません。",
   lines: "どれだけ似ているか、層ごとに",
-  lineOf: (word, cosine) => `「${short(word)}」${fixed(cosine)}`,
+  lineOf: (word, cosine, before) =>
+    `「${short(word)}」${fixed(cosine)}${before === undefined ? "" : `、前の組 ${fixed(before)}`}`,
   lineOfAny: (cosine) => `任意の二語${fixed(cosine)}`,
-  lineBefore: (cosine) => `直前の組${fixed(cosine)}`,
   lineColumns: ["ベクトル", "あなたの二つ", "任意の二語"],
   apart: (word, layer, cosine, any) =>
     `表では、「${short(word)}」のベクトルはひとつです。${has(layer, cosine)}` +

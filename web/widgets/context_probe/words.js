@@ -59,10 +59,10 @@ export const WORDS = spoken("context_probe", {
     `Words of sentence ${i + 1}: press one that both have to compare it`,
   none: "The two sentences have no word in common, so there is nothing to compare.",
   lines: "How alike, layer by layer",
-  lineOf: (/** @type {string} */ word, /** @type {number} */ cosine) =>
-    `“${short(word)}” ${fixed(cosine)}`,
+  /** @type {(word: string, cosine: number, before?: number) => string} */
+  lineOf: (word, cosine, before) =>
+    `“${short(word)}” ${fixed(cosine)}${before === undefined ? "" : `, before ${fixed(before)}`}`,
   lineOfAny: (/** @type {number} */ cosine) => `any two words ${fixed(cosine)}`,
-  lineBefore: (/** @type {number} */ cosine) => `the pair before ${fixed(cosine)}`,
   lineColumns: ["vector", "your two", "any two words"],
   /** @type {(word: string, layer: number, cosine: number, any: number) => string} */
   apart: (word, layer, cosine, any) =>

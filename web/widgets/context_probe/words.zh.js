@@ -50,9 +50,9 @@ export default {
   pressBoth: (i) => `第 ${i + 1} 句的词：按一个两句都有的词来比较`,
   none: "两个句子没有共同的词，所以没有什么可比。",
   lines: "有多像，逐层看",
-  lineOf: (word, cosine) => `“${short(word)}” ${fixed(cosine)}`,
+  lineOf: (word, cosine, before) =>
+    `“${short(word)}” ${fixed(cosine)}${before === undefined ? "" : `，上一对 ${fixed(before)}`}`,
   lineOfAny: (cosine) => `任意两个词 ${fixed(cosine)}`,
-  lineBefore: (cosine) => `上一对 ${fixed(cosine)}`,
   lineColumns: ["向量", "你的两个", "任意两个词"],
   apart: (word, layer, cosine, any) =>
     `在表里，“${short(word)}”只有一个向量。到第 ${layer} 层，它` +
