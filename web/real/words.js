@@ -23,7 +23,7 @@ export const WORDS = spoken("real", {
   damaged: "The model’s file is cut off or changed, so it was not kept. Try again.",
   stopped: "The model stopped in this browser. Load the page again.",
   noRoom:
-    "This browser has no memory left for the model: it takes 32 MB. Close something, then try again.",
+    "This browser has no memory left for the model: it takes 41 MB. Close something, then try again.",
   unread: "The model could not read this text.",
   old: "This browser is too old for the model: it can’t unpack the file.",
   /** @type {(name: string, got: number, size: number) => string} */
