@@ -18,7 +18,7 @@ CODE = re.compile(r"(?<![}`])`([^`]+)`")
 MATH = re.compile(r"\$([^$]+)\$")
 ADDRESS = re.compile(r"https?://[^\s)>\]]+|(?<=\]\()[^)\s]+(?=\))")
 LARGE = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-LARGE |= {"万亿": 10**12, "百万": 10**6, "万": 10**4, "亿": 10**8, "億": 10**8}
+LARGE |= {"万亿": 10**12, "百万": 10**6, "万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
 DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
