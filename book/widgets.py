@@ -96,7 +96,8 @@ def _addresses() -> tuple[tuple[str, str], ...]:
 
 def _build(language: str) -> dict[str, dict]:
     model = packed_file()
-    return build(_addresses(), (model.name, model.stat().st_size), language)
+    above = "" if language == SOURCE else "../../_static/"  # one file for all languages
+    return build(_addresses(), (above + model.name, model.stat().st_size), language)
 
 
 @cache
@@ -109,7 +110,8 @@ def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
     for name, text in scripts(app.config.language).items():
         (folder / name).write_text(text, "utf-8")
-    for path in (packed_file(), *STILLS.glob("alive-*.svg")):
+    large = [packed_file()] * (app.config.language == SOURCE)
+    for path in (*large, *STILLS.glob("alive-*.svg")):
         shutil.copy(path, folder)
 
 
