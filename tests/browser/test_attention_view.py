@@ -164,7 +164,7 @@ def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
 
 def test_every_step_by_keyboard(see, view, shipped):
     page = see(view)
-    for _ in range(5):  # the examples
+    for _ in range(7):  # the switch, the examples
         page.keyboard.press("Tab")
     assert focused(page) == "first text"
     page.keyboard.press("Tab")
