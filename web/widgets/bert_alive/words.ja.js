@@ -27,7 +27,7 @@ export default {
   guesses: (t, typed) => `場所${t + 1}の予想${typed === "<mask>" ? "" : `、元は${quoted(typed)}`}`,
   follows: "BはAの続き？",
   followsBrief: "Bは続き？",
-  nothingToFollow: "判定する文章Bがありません",
+  nothingToFollow: "文章Bなし",
   nothingBrief: "文章Bなし",
   yes: "はい",
   no: "いいえ",
