@@ -52,7 +52,7 @@ export default {
   none: "二つの文に共通の単語がないので、比べるものがありません。",
   lines: "どれだけ似ているか、層ごとに",
   lineOf: (word, cosine, before) =>
-    `「${short(word)}」${fixed(cosine)}${before === undefined ? "" : `、前の組 ${fixed(before)}`}`,
+    `「${short(word)}」${fixed(cosine)}${before === undefined ? "" : `、前は${fixed(before)}`}`,
   lineOfAny: (cosine) => `任意の二語${fixed(cosine)}`,
   lineColumns: ["ベクトル", "あなたの二つ", "任意の二語"],
   apart: (word, layer, cosine, any) =>
