@@ -96,7 +96,7 @@ def _drawn(document, env) -> Iterator[tuple[nodes.figure, str]]:
     for figure in document.findall(nodes.figure):
         if picture := next(figure.findall(nodes.image), None):
             found = "".join(drawings(folder, name) for name in [*figure["names"], *figure["ids"]])
-            if svg := found or both(Path(env.srcdir, picture["uri"])):
+            if svg := found or both(Path(env.relfn2path(picture["uri"])[1])):
                 yield figure, svg
 
 

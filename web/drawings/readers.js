@@ -132,7 +132,7 @@ export function threeReaders(_bert, { width }, css) {
         ),
         ...DRAWN[i](left, w),
         text(0, bottom + 20, "note start", reads),
-        `<text x="0" y="${bottom + 40}"><tspan font-weight="650">${change}</tspan> + ${added}</text>`,
+        text(0, bottom + 40, "", `${change} + ${added}`),
       ],
       narrow ? 0 : i * (own + 24),
       narrow ? i * high : 0,
