@@ -7,12 +7,14 @@ import nbformat
 import pytest
 
 from bert_lab.look.widgets import Check, said
-from book.language import drawings, widgets
+from book.figures import FIGURES
+from book.language import LOCALE, drawings, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import without_eval
 from book.language.search import Chinese, Japanese
 from tests.helpers.javascript import run_node
 from tests.helpers.paths import ROOT
+from tools.catalogues import read
 from tools.pseudo import accented
 
 EXTENSIONS = frozenset(["colon_fence", "deflist", "dollarmath"])
@@ -104,6 +106,14 @@ def test_a_label_keeps_its_place_and_its_room():
         == '<text x="1" y="17.8" fill="a">一</text>'
     )
     assert drawings.translated(svg, {}) == svg
+
+
+def test_drawings_of_chapters_are_in_their_catalogues():
+    """They lie in `figures/`, beside the chapters' folder and not in it."""
+    for name, page in {"elmo-gpt-bert": "02-task-agnostic", "bert-model": "07-full-model"}.items():
+        labels = set(drawings.words((FIGURES / f"{name}.svg").read_text("utf-8")))
+        for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):
+            assert labels <= {message.id for message in read(file)}, file
 
 
 def test_a_script_that_makes_functions_of_texts_is_refused():
