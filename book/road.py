@@ -21,8 +21,8 @@ from book.boxes import in_depth, is_cell
 from book.language import _
 
 CHAPTER = re.compile(r"chapters/\d\d-")
-# Of Chinese and Japanese 330 characters are read in a minute where words are 200.
-HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+# In a minute are read 200 words, 330 characters of Chinese, or some 500 of Japanese with its kana.
+HAN, KANA = re.compile(r"[\u3400-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
 WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff][^\s–—\u3000-\u9fff\uff00-\uffef]*")
 WIDGET = re.compile(r'data-afm="(\w+)"(?:(?!data-afm).)*', re.DOTALL)
 EXERCISES = (exercise_node, exercise_enumerable_node, solution_node)
@@ -104,7 +104,8 @@ def _pieces(node, in_box):
 
 
 def _words(text: str) -> int:
-    return len(WORD.findall(text)) + round(0.6 * len(HAN.findall(text)))
+    of_characters = 0.6 * len(HAN.findall(text)) + 0.35 * len(KANA.findall(text))
+    return len(WORD.findall(text)) + round(of_characters)
 
 
 def _shown(node):
