@@ -66,6 +66,14 @@ export default {
     several: (number) => `${number} 处剪断`,
   },
 
+  whose: "它需要它读的词吗？逐个剪断，看这个词的向量：",
+  needs: "各个词，最需要的在前",
+  leaves: (cosine, share) => `${cosine}，被读 ${share}`,
+  englishNeeds: (own, read, share, needed, left) =>
+    `${quoted(own)}读得最多的是${quoted(read)}（所有的头合起来 ${percent(share)}）` +
+    `${read === needed ? "，最需要的也是它" : `，最需要的却是${quoted(needed)}`}：没有它，最后一块里的向量和原来的余弦是 ${left}。`,
+  englishCaution:
+    "没有一个词：任何块的任何头都不读它，别的词分掉它的份额。单条丝带或单个头要在玩具里剪断，它的猜测马上会说明后果。",
   details: "图和数字",
   caution:
     "权重不是解释。它说的是这个头混进了一个词元的值的多少；后来怎样，要看别的头、残差连接和后面的块。所以每个权重旁边都有一次剪断。",
