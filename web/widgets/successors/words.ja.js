@@ -40,7 +40,7 @@ export default {
     "su-web": "注意",
     "su-lens": "FFN",
   },
-  targets: (num, all) => `${all}個中${num}個を問う`,
+  targets: (num, all) => `${all}個中${num}個`,
   block: (number, again, out) => (again ? "ブロック2 = 1" : out ? "省く" : `ブロック${number}`),
   follows: "BはAの続き？",
   order: "順序は正しい？",
@@ -58,7 +58,7 @@ export default {
   },
   work: "長さごとの計算量（base）",
   operationsOf: "トークンひとつの演算回数、文章の長さごと",
-  operations: (n) => `${Math.round(n / 1e4)}万`,
+  operations: (n) => (n < 1e8 ? `${Math.round(n / 1e4)}万` : `${fixed(n / 1e8, 1)}億`),
   times: (factor) => `×${fixed(factor)}`,
   brief: (n) =>
     n < 1e4 ? count(n) : n < 1e8 ? `${count(Math.round(n / 1e4))}万` : `${fixed(n / 1e8)}億`,
