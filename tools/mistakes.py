@@ -66,16 +66,15 @@ def row(stage: Stage, one: Any, sentence: str) -> str:
 
 
 def page() -> str:
-    """All nine stages, each folded, with a table for each thing that is written in it."""
+    """All nine stages, with a table for each thing that is written in it."""
     parts = [HEAD.format(number=sum(len(mistakes(stage)) for stage in STAGES))]
     for stage in STAGES:
         known = mistakes(stage)
         title = f"{stage.number}. {stage.title}: {len(known)} mistakes"
-        parts += [f"\n```{{admonition}} {title}\n:class: dropdown"]
+        parts += [f"\n## {title}"]
         for name, ones in groupby(known, key=lambda one: one.name):
             parts += [f"\n| in `{name}` | the judge says |", "|---|---|"]
             parts += [row(stage, one, said(one)) for one in ones]
-        parts += ["```"]
     return "\n".join(parts) + "\n"
 
 

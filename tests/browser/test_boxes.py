@@ -6,7 +6,7 @@ from tests.browser.test_site import AXE, STILL, VIOLATIONS
 from tests.helpers.boxed_page import CHAPTER, INTRO
 from tests.helpers.small_book import build
 
-OPEN = "() => [...document.querySelectorAll('details')].map((box) => box.open)"
+OPEN = "() => [...document.querySelectorAll('article details')].map((box) => box.open)"
 SET_UP, FIRST, SECOND = ([number == n for n in range(3)] for number in range(3))
 NONE, ALL = [False] * 3, [True] * 3
 

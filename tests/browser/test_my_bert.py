@@ -196,7 +196,7 @@ def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page
     page.get_by_role("button", name="Back to the book’s").last.click()
     assert eventually(lambda: number.inner_text() == best(book))
 
-    upload = page.locator("input[type=file]")
+    upload = page.locator("input[accept='.safetensors']")
     (tmp_path / "no-bert").write_text("no model")
     upload.set_input_files(tmp_path / "no-bert")
     refused = page.locator(".training-ground [role=status]", has_text="holds no model of this book")

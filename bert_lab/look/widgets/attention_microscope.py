@@ -10,7 +10,7 @@ from torch import Tensor
 from bert_core import attention
 from bert_core.attention import MultiHeadAttention, attention_mask, attention_weights
 from bert_lab.look.widgets import messages
-from bert_lab.look.widgets.base import Record
+from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import MOST_TOKENS, TextWidget, without_punctuation
 
 EXAMPLES = [  # name, text, block, head, query
@@ -157,6 +157,9 @@ class AttentionMicroscope(TextWidget):
             heads: MultiHeadAttention = blocks[-1].attention
             q, k = (heads._split(W(X)) for W in (heads.W_q, heads.W_k))
         return q, k, mask
+
+    def _reserved(self) -> str:
+        return room(700, 692) if self.given else super()._reserved()  # no fields, no switches
 
     def _fallback_html(self) -> str:
         tokens, weights = self.tokens, self.attention_weights

@@ -28,7 +28,7 @@ class MeaningSearch(Widget):
     """
 
     _name = "meaning_search"
-    _heights = 600, 752
+    _heights = 631, 769
 
     passages = t.List(
         Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"
