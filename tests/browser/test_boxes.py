@@ -54,7 +54,7 @@ def test_everything_is_on_paper(new_page, address):
     page = new_page()
     page.goto(address)
     shown = "box => box.lastElementChild.checkVisibility({ contentVisibilityAuto: true })"
-    boxes = page.locator("details").all()
+    boxes = page.locator("article details").all()
     assert [box.evaluate(shown) for box in boxes] == NONE
     page.emulate_media(media="print")
     assert [box.evaluate(shown) for box in boxes] == ALL
