@@ -163,9 +163,7 @@ def test_a_per_cent_sign_never_begins_a_line(chapter):
 
 
 def test_blocks_and_heads_count_from_one_where_a_reader_reads(chapter):
-    """In code they count from 0, and so does the judge, who speaks of code."""
-    if any(meta.get("content") == "Mistakes that the judge knows" for meta in chapter.all("meta")):
-        return
+    """In code they count from 0."""
     for text in chapter.prose:
         assert not re.search(r"\b(block|head) 0\b", text, re.IGNORECASE), text
 
