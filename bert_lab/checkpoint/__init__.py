@@ -10,7 +10,6 @@ would be executed.
 from bert_lab.checkpoint.adapter import (
     GAP_FILLER,
     add_adapter,
-    attach_adapter,
     merge_adapter,
     save_adapter,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "GAP_FILLER",
     "MINI_BERT",
     "add_adapter",
-    "attach_adapter",
     "from_pretrained",
     "load_bert",
     "load_checkpoint",

@@ -90,6 +90,11 @@ def learn_adapter(model: nn.Module) -> None:
             parameter.requires_grad_(True)
 
 
+def adapter_rank(model: nn.Module) -> int | None:
+    """The rank of the adapter beside a model's matrices; None if it has none."""
+    return next((len(update.A) for _, _, update in _find(model, LowRank)), None)
+
+
 def merge_adapter(model: nn.Module) -> None:
     """Make a plain model of one with `add_adapter`, or of a task model that began as one: it
     computes the same. In place. Chapter 9."""
@@ -127,8 +132,7 @@ def save_adapter(
         name: parameter.detach().to("cpu", torch.float16).contiguous()
         for name, parameter in learned(model).items()
     }
-    _, _, update = next(_find(model, LowRank))
-    config = json.dumps({"base": base, "rank": len(update.A)}, indent=1) + "\n"
+    config = json.dumps({"base": base, "rank": adapter_rank(model)}, indent=1) + "\n"
     contents = config.encode(), save(tensors, metadata)
     write_together(Path(folder), dict(zip(FILES, contents, strict=True)))
 

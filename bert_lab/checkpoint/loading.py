@@ -20,7 +20,7 @@ _PADDED_TO = 128  # rows of an embedding are often rounded up to a multiple of t
 
 
 def load_bert(
-    name: str | Path, *, generator: torch.Generator | None = None
+    name: str | Path, *, generator: torch.Generator | None = None, merged: bool = True
 ) -> tuple[BERTModel, "Tokenizer"]:
     """A model, float32 and in evaluation mode, and the tokenizer that goes with it.
 
@@ -33,6 +33,7 @@ def load_bert(
             adapter gives its base, changed by it.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
+        merged: False leaves an adapter beside its base, where it can go on learning.
 
     Returns:
         The model, a `BERTModel` or, of `bert_lab.after`, a `RoBERTa` or `ModernBERT`, called in the
@@ -50,7 +51,7 @@ def load_bert(
     """
     folder = find_folder(name)
     if base := read_base(folder):
-        return _load_adapted(folder, base)
+        return _load_adapted(folder, base, merged)
     if is_own(folder):
         return load_checkpoint(folder)
     with steady(folder):
@@ -72,12 +73,13 @@ def missing_heads(name: str | Path) -> tuple[str, ...]:
     return () if is_own(folder) else absent_parts(folder)
 
 
-def _load_adapted(folder: Path, base: str) -> tuple[BERTModel, "Tokenizer"]:
+def _load_adapted(folder: Path, base: str, merged: bool) -> tuple[BERTModel, "Tokenizer"]:
     with steady(folder):
         untrained = torch.Generator().manual_seed(0)  # heads that the adapter replaces
         model, tokenizer = load_bert(base, generator=untrained)
         attach_adapter(folder, model)
-        merge_adapter(model)
+        if merged:
+            merge_adapter(model)
         return model, tokenizer
 
 

@@ -22,7 +22,8 @@ class PretrainingOptions(TrainingOptions):
         dropout: share that is set to zero in training, 0 to below 1; None for the model's own.
         masked_lm_prob: share of the tokens that are asked for, above 0 and at most 1.
         lora: rank of the adapter that is trained in place of its weights, for masked words
-            alone; None trains the weights, for both tasks.
+            alone; None trains the weights, for both tasks. An `init` with an adapter of this
+            rank goes on with it.
 
     Raises:
         ValueError: for a number out of its range, or an adapter without a model to go on from.

@@ -12,7 +12,8 @@ from bert_core.attention import MultiHeadAttention
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import add_adapter, load_bert, missing_heads, save_adapter
-from bert_lab.checkpoint.adapter import ADAPTED
+from bert_lab.checkpoint.adapter import ADAPTED, adapter_rank, read_base
+from bert_lab.checkpoint.hub import find_folder
 from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
@@ -32,7 +33,7 @@ class Start(NamedTuple):
     new_heads: tuple[str, ...]
 
 
-def read_start(name: str, generator: torch.Generator) -> Start:
+def read_start(name: str, generator: torch.Generator, merged: bool = True) -> Start:
     """A model as `load_bert` reads it, the five special tokens at ids 0 to 4.
 
     A released vocabulary has them elsewhere. Its rows are put in another order, the model's and
@@ -41,12 +42,13 @@ def read_start(name: str, generator: torch.Generator) -> Start:
     Args:
         name: as `load_bert` takes it.
         generator: draws the heads that the checkpoint lacks (CPU).
+        merged: as `load_bert` takes it.
 
     Raises what `load_bert` does, and ValueError for special tokens elsewhere in a vocabulary that
     is not of word pieces. Chapter 10.
     """
     absent = missing_heads(name)
-    model, tokenizer = load_bert(name, generator=generator)
+    model, tokenizer = load_bert(name, generator=generator, merged=merged)
     order = book_order(tokenizer, model.config.vocab_size)
     if order != list(range(len(order))):
         tokenizer = reorder_wordpiece(tokenizer, order)
@@ -67,8 +69,12 @@ def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
     return [*special, *(i for i in range(vocab_size) if i not in special)]
 
 
-def store_adapter(folder: Path, model: BERTModel, base: str, metadata: dict[str, str]) -> None:
-    """`save_adapter`, the tokens of `model` put back in the order that they have in `base`."""
+def store_adapter(folder: Path, model: BERTModel, init: str, metadata: dict[str, str]) -> None:
+    """`save_adapter`, the tokens of `model` put back in the order that its base has.
+
+    The base is `init`, or what `init` is an adapter of.
+    """
+    base = read_base(find_folder(init)) or init
     tokenizer = load_bert(base, generator=torch.Generator())[1]
     back = torch.tensor(book_order(tokenizer, model.config.vocab_size)).argsort()
     with torch.no_grad():
@@ -99,7 +105,7 @@ def begin(
         set_dropout(model, options.dropout)
         return model, prepared, generator, {}
     generator = derived(options.seed, "init", options.init)
-    model, tokenizer, new_heads = read_start(options.init, generator)
+    model, tokenizer, new_heads = read_start(options.init, generator, merged=options.lora is None)
     if options.max_seq_length > model.config.max_len:
         raise ValueError(
             f"max_seq_length: expected at most {model.config.max_len}, the positions that "
@@ -109,8 +115,19 @@ def begin(
     facts = _judge_start(options, model, prepared, new_heads) if accelerator.is_main_process else {}
     set_dropout(model, options.dropout)
     if options.lora is not None:
-        add_adapter(model, options.lora, derived(options.seed, "adapter"))
+        _give_adapter(model, options.lora, options)
     return model, prepared, generator, facts
+
+
+def _give_adapter(model: BERTModel, rank: int, options: PretrainingOptions) -> None:
+    """A new adapter, or the one that `init` came with, which goes on learning."""
+    given = adapter_rank(model)
+    if given is None:
+        add_adapter(model, rank, derived(options.seed, "adapter"))
+    elif given != rank:
+        raise ValueError(
+            f"lora: expected {given}, the rank of the adapter in {options.init}, got {rank}"
+        )
 
 
 def _judge_start(options, model, prepared, new_heads) -> dict[str, Any]:

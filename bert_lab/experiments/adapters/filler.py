@@ -21,7 +21,7 @@ import torch
 from bert_core.model import BERTModel
 from bert_lab.ask.guesses import guess
 from bert_lab.checkpoint import load_bert, merge_adapter
-from bert_lab.checkpoint.adapter import FILES, GAP_FILLER, attach_adapter, learned
+from bert_lab.checkpoint.adapter import FILES, GAP_FILLER, learned
 from bert_lab.checkpoint.released import RELEASED
 from bert_lab.experiments.adapters.biases import PROFESSIONS, WHAT, WHO, guess_what, guess_who
 from bert_lab.experiments.adapters.scores import (
@@ -81,8 +81,7 @@ class GapFillerExperiment(Experiment):
 
 def size_and_difference() -> dict[str, Any]:
     """The adapter's size, and how far apart its answers are at most, merged and as two paths."""
-    model, tokenizer = load_bert(RELEASED, generator=torch.Generator().manual_seed(0))
-    attach_adapter(GAP_FILLER, model)
+    model, tokenizer = load_bert(GAP_FILLER, merged=False)
     numbers = sum(parameter.numel() for parameter in learned(model).values())
     answers = []
     for merge in (False, True):

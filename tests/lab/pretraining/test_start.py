@@ -9,6 +9,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models
 
 from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
+from bert_lab.checkpoint.adapter import read_base
 from bert_lab.pretraining import __main__ as command
 from bert_lab.pretraining.start import read_start, set_dropout
 from bert_lab.text.tokenization import encode
@@ -220,3 +221,19 @@ def test_an_adapter_needs_a_model(text, tmp_path, capsys):
     with pytest.raises(SystemExit, match="2"):
         run(tmp_path / "out", "--corpus", text, "--lora", 4)
     assert "lora: expected a model that it adapts; give --init" in capsys.readouterr().err
+
+
+def test_an_adapter_goes_on_learning_beside_the_same_base(released, tmp_path, capsys):
+    for i in range(120):
+        place = tmp_path / "letters" / f"{i:03d}.txt"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"The a b ac. The {' '.join('abdegh'[i % 5 :])} bc. The g ac.", "utf-8")
+    options = "--corpus", tmp_path / "letters", "--max_seq_length", 13
+    first = run(tmp_path / "first", "--init", released, "--lora", 2, *options)
+    second = run(tmp_path / "second", "--init", tmp_path / "first", "--lora", 2, *options)
+    assert second["before"]["mlm_loss"] == pytest.approx(first["held_out"]["mlm_loss"], abs=1e-5)
+    assert second["held_out"]["mlm_loss"] < first["held_out"]["mlm_loss"] - 0.1
+    assert read_base(tmp_path / "second") == str(released)
+    with pytest.raises(SystemExit, match="2"):
+        run(tmp_path / "third", "--init", tmp_path / "first", "--lora", 4, *options)
+    assert "lora: expected 2, the rank of the adapter in" in capsys.readouterr().err
