@@ -1,7 +1,8 @@
 """How good a search is: three measures of the places at which right texts come (chapter 11).
 
 Each gives one number from 0 to 1 for each question, (Q,); their mean is what papers print.
-`right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each.
+`right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each, or
+recall and nDCG raise a ValueError.
 """
 
 import torch
@@ -20,7 +21,7 @@ def places_of(scores: Tensor) -> Tensor:
 
 def recall(places: Tensor, right: Tensor, k: int) -> Tensor:
     """The share of the right texts that are among the first k."""
-    return ((places <= k) & right).sum(dim=1) / right.sum(dim=1)
+    return ((places <= k) & right).sum(dim=1) / _number(right)
 
 
 def reciprocal_rank(places: Tensor, right: Tensor) -> Tensor:
@@ -35,8 +36,17 @@ def ndcg(places: Tensor, right: Tensor) -> Tensor:
     """
     first = torch.arange(1, right.shape[1] + 1)  # (P,)
     earned = (right / (places + 1).log2()).sum(dim=1)
-    most = ((first <= right.sum(dim=1, keepdim=True)) / (first + 1).log2()).sum(dim=1)
+    most = ((first <= _number(right)[:, None]) / (first + 1).log2()).sum(dim=1)
     return earned / most
+
+
+def _number(right: Tensor) -> Tensor:
+    """How many texts are right for each question, (Q,)."""
+    number = right.sum(dim=1)
+    if not number.all():
+        missing = (number == 0).nonzero()[:, 0].tolist()
+        raise ValueError(f"right: expected a text for each question, got none for {missing}")
+    return number
 
 
 def interval(values: Tensor, generator: torch.Generator, draws: int = 1_000) -> tuple[float, float]:

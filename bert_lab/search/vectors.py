@@ -8,6 +8,7 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
 
 from bert_core.model import BERTModel
+from bert_lab.search.words import one_or_more
 from bert_lab.text.wordpiece import find_special_ids
 
 if TYPE_CHECKING:
@@ -29,9 +30,13 @@ def embed(model: BERTModel, tokenizer: "Tokenizer", texts: list[str]) -> Tensor:
     Returns:
         (texts, D), whose products are cosines.
 
+    Raises:
+        ValueError: for no text, or one that is in no list.
+
     Source: Reimers and Gurevych 2019, section 3; the card of all-MiniLM-L6-v2. Deviations: none.
     Chapter 11.
     """
+    one_or_more(texts)
     parts = [texts[i : i + BATCH_SIZE] for i in range(0, len(texts), BATCH_SIZE)]
     return torch.cat([mean_vectors(model, tokenizer, part, MAX_LEN) for part in parts])
 

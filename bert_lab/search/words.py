@@ -21,10 +21,14 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
     Returns:
         (questions, texts) of 0 or more; 0 where no word is shared.
 
+    Raises:
+        ValueError: as `one_or_more`.
+
     Source: Robertson and Zaragoza 2009. Deviation: 1 is added inside the logarithm, as Lucene does,
     so that a word of most texts doesn't count against a text. Chapter 11.
     """
-    counts = [Counter(_words(text)) for text in texts]
+    one_or_more(questions)
+    counts = [Counter(_words(text)) for text in one_or_more(texts)]
     lengths = torch.tensor([float(sum(count.values())) for count in counts])
     rarity, discount = _rarity(texts), k * (1 - b + b * lengths / lengths.mean())  # (P,)
 
@@ -40,11 +44,18 @@ def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Ten
     """The same from 0 to 1: as a share of what a text can reach that repeats every word.
 
     So a question whose rare words are in no text gets small numbers: the search knows how little it
-    knows. (questions, texts). Chapter 11.
+    knows; one without any word gets zeros. (questions, texts). Chapter 11.
     """
-    rarity = _rarity(texts)
-    most = [sum(rarity(word) * (k + 1) for word in _words(question)) for question in questions]
-    return match_words(questions, texts, k) / torch.tensor(most)[:, None]
+    matched, rarity = match_words(questions, texts, k), _rarity(texts)
+    most = [sum(rarity(word) * (k + 1) for word in _words(asked)) or 1.0 for asked in questions]
+    return matched / torch.tensor(most)[:, None]
+
+
+def one_or_more(texts: list[str]) -> list[str]:
+    """The texts as they are; raises ValueError for none, or one that is in no list."""
+    if isinstance(texts, str) or not texts:
+        raise ValueError(f"expected a list of one or more texts, got {texts!r}")
+    return texts
 
 
 def _rarity(texts: list[str]) -> Callable[[str], float]:

@@ -107,6 +107,8 @@ def _special(first: Tokens, second: Tokens | None, special: SpecialIds):
 
 def _check(spec: TaskSpec, example: Example, number: int) -> None:
     first, second, label = example
+    if isinstance(first, str) or isinstance(second, str):
+        raise ValueError(f"example {number}: expected lists of words, got {example}; split them")
     if not first or (second is not None) != spec.two_texts or (spec.two_texts and not second):
         wanted = "two texts" if spec.two_texts else "one text"
         raise ValueError(f"example {number}: expected {wanted}, none of them empty, got {example}")

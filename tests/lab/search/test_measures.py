@@ -41,3 +41,10 @@ def test_the_interval_holds_the_mean_as_often_as_it_says():
         low, high = interval((torch.rand(60, generator=generator) < 0.3).float(), generator)
         held += low <= 0.3 <= high
     assert 0.89 < held / 400 < 0.98
+
+
+@pytest.mark.parametrize("measure", [lambda p, r: recall(p, r, 3), ndcg])
+def test_a_question_without_a_right_text_is_named(measure):
+    right = RIGHT & torch.tensor([[True], [False]])
+    with pytest.raises(ValueError, match=r"got none for \[1\]"):
+        measure(places_of(SCORES), right)

@@ -33,3 +33,9 @@ def test_what_is_past_the_end_is_not_read(mini, monkeypatch):
     short, same, other = embed(model, tokenizer, texts)
     torch.testing.assert_close(short, same)
     assert not torch.allclose(short, other)
+
+
+@pytest.mark.parametrize("texts", ["a crane", []])
+def test_a_text_outside_of_a_list_is_refused(mini, texts):
+    with pytest.raises(ValueError, match="expected a list of one or more texts"):
+        embed(*mini, texts)

@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 import torch
 
 from bert_lab.search.words import match_words, share_matched
@@ -31,3 +32,14 @@ def test_a_share_is_small_where_the_rare_words_are_in_no_text():
     rare, common = math.log(1 + 4.5 / 0.5), math.log(1 + 2.5 / 2.5)
     assert found[0, 1] > found[1, 1] > found[2, 1] == 0
     torch.testing.assert_close(found[1], found[0] * common / (common + rare))
+
+
+def test_a_question_without_a_word_matches_nothing():
+    assert share_matched(["???", ""], ["a cat", "dog"]).tolist() == [[0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize("search", [match_words, share_matched])
+@pytest.mark.parametrize("sides", [("dog", ["dog"]), (["dog"], "dog"), ([], ["dog"])])
+def test_a_text_outside_of_a_list_is_refused(search, sides):
+    with pytest.raises(ValueError, match="expected a list of one or more texts"):
+        search(*sides)

@@ -165,6 +165,8 @@ def test_cropping_leaves_the_two_ends_of_an_answer():
     [
         (REVIEW, Example([], None, 1), "expected one text, none of them empty"),
         (REVIEW, Example(["a"], ["b"], 1), "expected one text"),
+        (REVIEW, Example("a b", None, 1), "expected lists of words"),
+        (ALIKE, Example(["a"], "b", 1.0), "expected lists of words"),
         (ALIKE, Example(["a"], None, 1.0), "expected two texts"),
         (WHERE, Example(["a"], [], (0, 0)), "expected two texts"),
         (REVIEW, Example(["a"], None, 2), "expected a label of 'review', got 2"),
