@@ -8,8 +8,9 @@ The record's keys:
   where it is missing;
 - `costs`: by way of training the numbers that learn, the seconds of a step and the bytes that are
   kept for it: weights, gradients, moments, and what the way back needs;
-- `scratch`: the same network from weights that have read nothing, `passes` times over all reviews:
-  one run's accuracy after each pass on the `valid` and on the `test` examples;
+- `scratch`: the same network from weights that have read nothing, over all reviews up to `passes`
+  times, until `patience` of them in a row were no better on the `valid` examples: one run's
+  accuracy after each pass on these and on the `test` examples;
 - `examples`: how many there are to test;
 - `missing`, `parts`: see `Experiment`.
 
@@ -18,6 +19,7 @@ all.
 """
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
@@ -35,6 +37,7 @@ from bert_lab.experiments.real_labels import (
     POOLING,
     RATES,
     TEST_SEED,
+    by_part,
     draw_labels,
     judge_passes,
 )
@@ -67,7 +70,8 @@ WAYS = {
         for way, rank in ADAPTERS.items()
     },
 }
-COSTS, SCRATCH, PASSES, SCRATCH_SEED = "costs", "scratch", 4, 0
+COSTS, SCRATCH, SCRATCH_SEED = "costs", "scratch", 0
+PASSES, PATIENCE = 6, 2
 COST_STEPS, COST_TOKENS = 5, 32
 RECIPE = {
     "train_batch_size": BATCH_SIZE,
@@ -132,11 +136,21 @@ def _steps(task_model, data: TaskData, way: str, num_steps: int, generator: torc
 
 
 def judge_scratch(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
-    """The same network from weights that have read nothing, as of `judge_passes`."""
+    """The same network from weights that have read nothing, trained until that stops helping."""
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())
     generator = torch.Generator().manual_seed(seed)
     new = BERTModel.from_config(model.config, generator=generator)
-    return judge_passes(new, tokenizer, parts, PASSES, generator)
+    return by_part(until_no_better(judge_passes(new, tokenizer, parts, PASSES, generator)))
+
+
+def until_no_better(passes: Iterator[dict[str, float]]) -> Iterator[dict[str, float]]:
+    """Early stopping: ends once `PATIENCE` passes in a row were no better than the best before."""
+    best, since = 0.0, 0
+    for found in passes:
+        yield found
+        best, since = (found["valid"], 0) if found["valid"] > best else (best, since + 1)
+        if since == PATIENCE:
+            return
 
 
 def weigh(way: str, train: list[Any]) -> dict[str, float]:
@@ -192,7 +206,11 @@ class FewLabelsExperiment(Experiment):
             "num_steps": NUM_STEPS,
             "seeds": list(SEEDS.items()),
             "num_test": NUM_TEST,
-            SCRATCH: {"passes": PASSES, "learning_rate": RATES["untrained"]},
+            SCRATCH: {
+                "passes": PASSES,
+                "patience": PATIENCE,
+                "learning_rate": RATES["untrained"],
+            },
         }
 
     def given_inputs(self) -> dict[str, str]:
@@ -239,6 +257,10 @@ class FewLabelsExperiment(Experiment):
             "ways": WAYS,
             "results": {way: {str(size): runs(way, size) for size in SIZES} for way in WAYS},
             COSTS: {str(key[1]): part for key, part in found.items() if key[0] == COSTS},
-            SCRATCH: {"passes": PASSES, "run": found.get((SCRATCH, "all", SCRATCH_SEED))},
+            SCRATCH: {
+                "passes": PASSES,
+                "patience": PATIENCE,
+                "run": found.get((SCRATCH, "all", SCRATCH_SEED)),
+            },
             "examples": NUM_TEST,
         }

@@ -17,6 +17,7 @@ A seed has labels of its own, the first of the training examples in an order of 
 draws all weights that are new. The test examples are the same for all.
 """
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -104,7 +105,7 @@ def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]
     tokenizer = load_bert(MODEL, generator=torch.Generator())[1]
     config = BERTConfig.preset(PRESET, vocab_size=tokenizer.get_vocab_size())
     model = BERTModel.from_config(config, generator=generator)
-    return judge_passes(model, tokenizer, parts, PASSES, generator)
+    return by_part(judge_passes(model, tokenizer, parts, PASSES, generator))
 
 
 def judge_passes(
@@ -113,9 +114,9 @@ def judge_passes(
     parts: dict[str, list[Any]],
     passes: int,
     generator: torch.Generator,
-) -> dict[str, list[float]]:
+) -> Iterator[dict[str, float]]:
     """An untrained network, so many times over all to "train" on: its accuracy after each pass on
-    the other parts, by their names."""
+    the other parts, by their names. Whoever has seen enough asks for no more."""
     spec = SPECS[SMALL_TASK]
     packed = {n: pack_examples(spec, p, tokenizer, MAX_LEN[spec.name]) for n, p in parts.items()}
     train = packed.pop("train")
@@ -129,12 +130,16 @@ def judge_passes(
         train_batch_size=BATCH_SIZE,
         learning_rate=RATES["untrained"],
     )
-    found: dict[str, list[float]] = {name: [] for name in packed}
     for record in steps:
         if (record.step + 1) % steps_a_pass == 0:
-            for name, part in packed.items():
-                found[name].append(measure(task_model, part)[METRICS[SMALL_TASK]])
-    return found
+            metric = METRICS[SMALL_TASK]
+            yield {name: measure(task_model, part)[metric] for name, part in packed.items()}
+
+
+def by_part(passes: Iterable[dict[str, float]]) -> dict[str, list[float]]:
+    """What `judge_passes` found, by part in place of by pass."""
+    found = list(passes)
+    return {name: [one[name] for one in found] for name in found[0]}
 
 
 class RealLabelsExperiment(Experiment):

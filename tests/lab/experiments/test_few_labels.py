@@ -16,12 +16,17 @@ from bert_lab.experiments.few_labels import (
     FewLabelsExperiment,
     draw_balanced,
     saved_bytes,
+    until_no_better,
 )
 from bert_lab.experiments.records import rounded
 from bert_lab.finetuning import Example
 from bert_lab.finetuning.tasks import pack_examples
 
 RECORD = recorded("few_labels")
+SCORES = {
+    way: {n: runs for n, runs in row.items() if None not in runs}
+    for way, row in RECORD["results"].items()
+}
 
 
 def test_as_many_of_one_class_as_of_the_other():
@@ -70,6 +75,23 @@ def test_kept_for_the_way_back_is_counted_once():
     data = pack_examples(few_labels.SST2, [Example(["film"], None, 1)] * 3, load_mini_bert()[1], 4)
     loss_keeps = 3 * 2 * 4 + 3 * 8 + 4  # log-probabilities, labels, the weight of all
     assert 3 * 2 * 4 <= saved_bytes(Squares(), data) <= 3 * 2 * 4 + loss_keeps
+
+
+def test_from_scratch_it_trains_until_two_passes_were_no_better():
+    passes = iter([{"valid": valid} for valid in (0.6, 0.7, 0.7, 0.65, 0.9)])
+    assert [found["valid"] for found in until_no_better(passes)] == [0.6, 0.7, 0.7, 0.65]
+    assert next(passes) == {"valid": 0.9}, "a pass was trained that nobody needed"
+
+
+def test_what_chapter_9_says_of_ways():
+    found = {way: {n: torch.tensor(runs) for n, runs in row.items()} for way, row in SCORES.items()}
+    for other in (FROZEN, ALL):
+        assert (found[PAIRS]["64"] - found[other]["64"]).min() > 0.02
+        assert (found[PAIRS]["64"] - found[other]["64"]).max() < 0.1
+    behind = found[ALL]["512"] - found[FROZEN]["512"]
+    assert 0.02 < behind.min() < behind.max() < 0.05
+    means = [found[way]["512"].mean() for way in (PAIRS, ALL, "adapter, rank 32")]
+    assert max(means) - min(means) < 0.01
 
 
 def test_the_record_is_what_its_parts_make():
