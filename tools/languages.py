@@ -13,13 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import yaml
 
 from book.language import LOCALE, SOURCE, languages
 from tools import pseudo as accents
-from tools import words
+from tools import same_pages, words
 from tools.catalogues import ENGLISH, files, new, report, updated
 from tools.same import faults
 
@@ -57,7 +58,7 @@ def run(code: str, folder: Path, *options: str, locale: Path = LOCALE) -> None:
 
 
 def build(codes: list[str]) -> None:
-    """The pages of each language, in their folder beside the English ones."""
+    """The pages of each language, in their folder beside the English ones, and held to them."""
     for code in codes:
         if code == SOURCE:
             continue
@@ -67,6 +68,7 @@ def build(codes: list[str]) -> None:
             target = ROOT / "_build" / made / languages()[code]["folder"]
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(folder / "_build" / made, target)
+        said(same_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
 def pages(names: list[str]) -> None:
@@ -112,9 +114,15 @@ def check(names: list[str]) -> None:
     paths = files(names) if names else files([]) + words.files()
     modules = [path for path in paths if path.suffix == ".js"]
     found = [line for path in paths if path not in modules for line in faults(path)]
-    found += words.faults(modules)
-    print(*found, sep="\n", end="\n" * bool(found))
-    sys.exit(bool(found))
+    said([*found, *words.faults(modules)])
+
+
+def said(faults: Iterable[str]) -> None:
+    """Print them, and end if there are any."""
+    for fault in (found := list(faults)):
+        print(fault)
+    if found:
+        sys.exit(1)
 
 
 def main() -> None:

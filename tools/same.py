@@ -36,7 +36,7 @@ def _roles(text: str) -> Counter:
     return found
 
 
-def _numbers(text: str) -> Counter:
+def numbers(text: str) -> Counter:
     """110 million is the number that 1.1 亿 is, May 2022 has a 5; others as they are written."""
     plain = DATE.sub(lambda date: str([*month_name].index(date[1])), _plain(text))
     return Counter(
@@ -57,7 +57,7 @@ PARTS: dict[str, Callable[[str], Counter]] = {
     "code": lambda text: Counter(CODE.findall(ROLE.sub("", text))),
     "formulas": lambda text: Counter(MATH.findall(text)),
     "addresses": lambda text: Counter(ADDRESS.findall(text)),
-    "numbers": _numbers,
+    "numbers": numbers,
 }
 
 

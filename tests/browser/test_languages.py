@@ -8,9 +8,11 @@ import yaml
 
 from bert_lab.checkpoint import load_mini_bert
 from book.language import LOCALE, SOURCE, languages
+from tests.helpers.paths import ROOT
 from tools import pseudo
 from tools.catalogues import read
 from tools.languages import run
+from tools.same_pages import compared
 
 PAGES = ["intro", "chapters/prologue", "chapters/04-attention"]
 CODE = next(code for code in languages() if code != SOURCE)
@@ -21,6 +23,7 @@ KNOWN = re.compile(rf"\b(?:{'|'.join([*STAYS.split(), *load_mini_bert()[1].get_v
 # Authors and years of what is cited, and their titles.
 CITED = re.compile(r"\[[^\]]*\d{4}\w?\]|\b[A-Z][\w’'-]+, [A-Z].*|doi:\S+")
 ELSEWHERE = "xref"  # leads to a page that is not among these
+OF_THE_WHOLE = ("links", "numbers")  # what these pages have only as parts of the whole book
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +46,15 @@ def test_nothing_is_said_outside_of_messages(site):
             if ELSEWHERE not in place and not CITED.search(said):
                 found.append((name, place, said))
     assert found == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_lost_but_words(site, name):
+    english = ROOT / f"_build/html/{name}.html"
+    if not english.is_file():
+        pytest.skip("no built book: run `make pages`")
+    both = (path.read_text("utf-8") for path in (english, site / f"{name}.html"))
+    assert [fault for fault in compared(*both) if not fault.startswith(OF_THE_WHOLE)] == []
 
 
 def test_a_page_of_another_language_works_without_a_complaint(site, new_page):
