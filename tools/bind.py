@@ -4,6 +4,8 @@ Chromium's PDF of a page names the places to which links lead, for itself alone;
 page is an address. Here both become places of the whole.
 """
 
+import re
+import unicodedata
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -17,6 +19,8 @@ from pypdf.generic import (
     NumberObject,
     TextStringObject,
 )
+
+RADICAL = re.compile(rb"<(2[EF][0-9A-F]{2})>(?=\n)")
 
 
 class Printed(NamedTuple):
@@ -40,6 +44,7 @@ def bind(
     parts: list[tuple[str, list[str]]],
     chapters: dict[str, Printed],
     base: str,
+    language: str = "en",
 ) -> PdfWriter:
     """The front matter and these chapters; `base` is the address at which they were printed."""
     writer = PdfWriter()
@@ -66,9 +71,26 @@ def bind(
     writer.set_page_label(0, len(front.pages) - 1, style=PageLabelStyle.LOWERCASE_ROMAN)
     writer.set_page_label(len(front.pages), len(owners) - 1, style=PageLabelStyle.DECIMAL)
     writer.page_mode = "/UseOutlines"
-    writer.root_object[NameObject("/Lang")] = TextStringObject("en-GB")
+    writer.root_object[NameObject("/Lang")] = TextStringObject(language)
+    _say_characters(writer)
     writer.compress_identical_objects()
     return writer
+
+
+def _say_characters(writer: PdfWriter) -> None:
+    """Where a font draws a character and its radical alike, Chromium names the radical (U+2F6C).
+
+    Whoever searches for the character, 目, would not find it.
+    """
+
+    def character(radical: re.Match) -> bytes:
+        found = unicodedata.normalize("NFKC", chr(int(radical[1], 16)))
+        return b"<%04X>" % ord(found)
+
+    for page in writer.pages:
+        for font in page["/Resources"].get("/Font", {}).values():
+            if names := font.get_object().get("/ToUnicode"):
+                names.get_object().set_data(RADICAL.sub(character, names.get_object().get_data()))
 
 
 def _places(chapters: dict[str, Printed], before: int) -> dict[tuple[str, str], tuple[int, float]]:

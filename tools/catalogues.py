@@ -66,7 +66,10 @@ def new(folder: Path) -> dict[str, Catalog]:
     for path in sorted(folder.rglob("*.pot")):
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
             found[name] = [message.id for message in read(path)]
-    said = extract_from_dir(ROOT / "book", [("**.py", "python")])
+    said = [
+        *extract_from_dir(ROOT / "book", [("**.py", "python")]),
+        *extract_from_dir(ROOT / "tools", [("paper.py", "python")], keywords={"told": None}),
+    ]
     found["sphinx"] += UNSAID["sphinx"]
     found |= {THEME: UNSAID[THEME]}
     found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}

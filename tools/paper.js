@@ -1,5 +1,6 @@
 // Readies a page of the book for paper (tools/paper.py), and tells its places: [[level, title, id]].
-() => {
+// `live` is what leads from a widget to the page where it works.
+(live) => {
   const article = document.querySelector("article"), hidden = document.createElement("div");
   // A PDF knows the places to which links of its page lead: here to each, for links from other pages.
   hidden.hidden = true;
@@ -14,7 +15,7 @@
     line.className = "paper-live";
     // a link to this very address would lead to a place of the PDF
     link.href = `${location.origin}${location.pathname}?live#${widget.closest("section[id]").id}`;
-    link.textContent = widget.dataset.afm === "check" ? "Answer it in the live page" : "Operate it in the live page";
+    link.textContent = live[widget.dataset.afm] ?? live.other;
     line.append(link);
     widget.append(line);
   }

@@ -1,4 +1,4 @@
-"""Print the book's road as one PDF: python -m tools.paper, after `make book`.
+"""Print the book's road as one PDF: python -m tools.paper [zh_CN ...], after `make book`.
 
 Chromium prints each built page as any reader's browser would, by book/static/print.css;
 tools/bind.py joins them. The pages are opened at the address that they will have when published,
@@ -6,6 +6,7 @@ though nothing is fetched from there: so links to what is not in the PDF lead to
 
 The road is the prologue and the numbered chapters; behind them stand notation, glossary and
 bibliography, to which they refer. A widget is printed as it opens, with a link to where it works.
+In another language all of it comes from the pages and the catalogues of that language.
 """
 
 import json
@@ -22,11 +23,14 @@ import yaml
 from playwright.sync_api import Browser, Page, Route
 from pypdf import PdfReader
 
+from book.language import CATALOGUE, LOCALE, SOURCE, languages
+from book.language.pages import prefix
 from tools.bind import Printed, bind
+from tools.catalogues import read
 from tools.chromium import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
-SITE, PDF = ROOT / "_build/html", ROOT / "_build/bert-book.pdf"
+BUILD = ROOT / "_build"
 ROAD = re.compile(r"chapters/(prologue|\d\d-.+|notation|glossary|bibliography)")
 # Of the paper, and how small a page stands on it: lines of some 85 letters, drawings as wide as in
 # the book. The window is as wide as what is printed, so that scripts draw for that width.
@@ -36,18 +40,28 @@ SCRIPT, STYLE = (Path(__file__).with_suffix(end).read_text("utf-8") for end in (
 
 
 class Settings:
-    """What the book's settings say of it: title, author, version, address, parts of the road."""
+    """What a language's book says of itself: title, author, version, address, parts of the road."""
 
-    def __init__(self, root: Path = ROOT):
+    def __init__(self, code: str = SOURCE):
         config, toc = (
-            yaml.safe_load((root / f"{name}.yml").read_text("utf-8"))
+            yaml.safe_load((ROOT / f"{name}.yml").read_text("utf-8"))
             for name in ("_config", "_toc")
         )
-        self.title, self.author = config["title"], config["author"]
-        self.base = config["html"]["baseurl"]
-        project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+        self._catalogues = [
+            LOCALE / code / f"LC_MESSAGES/{name}.po" for name in (CATALOGUE, toc["root"])
+        ]
+        self.title, self.author = languages()[code]["title"], self.told(config["author"])
+        self.base = config["html"]["baseurl"] + prefix(code)
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
         self.version = project["version"]
-        self.parts = road(toc)
+        self.parts = [(self.told(caption), names) for caption, names in road(toc)]
+
+    def told(self, message: str) -> str:
+        """What the language has for this message; the message itself if it has nothing."""
+        for path in filter(Path.exists, self._catalogues):
+            if found := read(path).get(message):
+                return str(found.string or message)
+        return message
 
 
 def road(toc: dict) -> list[tuple[str, list[str]]]:
@@ -82,12 +96,17 @@ def opened(browser: Browser, site: Path, base: str) -> Page:
     return page
 
 
-def printed(page: Page, base: str, name: str, first: int = 1) -> Printed:
+def printed(page: Page, settings: Settings, name: str, first: int = 1) -> Printed:
     """The built page of this name on paper, its pages numbered from `first`."""
-    page.goto(f"{base}{name}.html", wait_until="networkidle")
+    address = f"{settings.base}{name}.html"
+    page.goto(address, wait_until="networkidle")
     page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
-    places = page.evaluate(SCRIPT)
-    heads = {"left": places[0][1], "right": f"{base}{name}.html".removeprefix("https://")}
+    live = {
+        "check": settings.told("Answer it in the live page"),
+        "other": settings.told("Operate it in the live page"),
+    }
+    places = page.evaluate(SCRIPT, live)
+    heads = {"left": places[0][1], "right": address.removeprefix("https://")}
     return Printed(name, first, places, _pdf(page, first, heads))
 
 
@@ -119,37 +138,49 @@ def front(page: Page, settings: Settings, chapters: dict[str, Printed]) -> PdfRe
         + "</ul>"
         for caption, names in settings.parts
     )
-    picture = (ROOT / "figures/alive-0.svg").read_text("utf-8")
+    picture, told = (ROOT / "figures/alive-0.svg").read_text("utf-8"), settings.told
     page.goto(f"{settings.base}intro.html")  # for the colours and the type of the book
     page.evaluate(
         "(html) => { document.body.innerHTML = html }",
         f'<header class="paper-title"><h1>{escape(settings.title)}</h1><p>{escape(settings.author)}'
-        f"</p>{picture}<p>Version {settings.version}. The pictures of this book can be operated at"
-        "<br>"
-        f'<a href="{settings.base}">{settings.base}</a></p><p>Code under the MIT licence, text and '
-        f'figures under CC BY-SA 4.0</p></header><nav class="paper-contents"><h1>Contents</h1>'
-        f"{contents}</nav>",
+        f"</p>{picture}<p>{told('Version %s') % settings.version}<br>"
+        f"{told('The pictures of this book can be operated at')}<br>"
+        f'<a href="{settings.base}">{settings.base}</a></p>'
+        f"<p>{told('Code under the MIT licence, text and figures under CC BY-SA 4.0')}</p></header>"
+        f'<nav class="paper-contents"><h1>{told("Contents")}</h1>{contents}</nav>',
     )
     return _pdf(page, 1, {})
 
 
-def main() -> int:
-    """Write the PDF; say how long it is and how large."""
-    if not (SITE / "intro.html").is_file():
-        print(f"expected the built book in {SITE}, found none: run `make book`", file=sys.stderr)
-        return 2
-    start, settings = time.monotonic(), Settings()
+def write(code: str) -> None:
+    """Write the PDF in this language; say how long it is and how large."""
+    start, settings, folder = time.monotonic(), Settings(code), languages()[code]["folder"]
+    file = BUILD / ".".join(filter(None, ["bert-book", folder, "pdf"]))
     chapters: dict[str, Printed] = {}
     with chromium() as browser:
-        page, first = opened(browser, SITE, settings.base), 1
+        page, first = opened(browser, BUILD / "html" / folder, settings.base), 1
         for name in (name for _, names in settings.parts for name in names):
-            chapters[name] = printed(page, settings.base, name, first)
+            chapters[name] = printed(page, settings, name, first)
             first += len(chapters[name].pdf.pages)
-        writer = bind(front(page, settings, chapters), settings.parts, chapters, settings.base)
+        first_pages, language = front(page, settings, chapters), languages()[code]["tag"]
+        writer = bind(first_pages, settings.parts, chapters, settings.base, language)
     writer.add_metadata({"/Title": settings.title, "/Author": settings.author})
-    writer.write(PDF)
-    size, seconds = PDF.stat().st_size / 1e6, time.monotonic() - start
-    print(f"{PDF}: {len(writer.pages)} pages, {size:.1f} MB, {seconds:.0f} s")
+    writer.write(file)
+    size, seconds = file.stat().st_size / 1e6, time.monotonic() - start
+    print(f"{file}: {len(writer.pages)} pages, {size:.1f} MB, {seconds:.0f} s")
+
+
+def main() -> int:
+    """Write it in the languages that are named, or in English."""
+    codes = sys.argv[1:] or [SOURCE]
+    for code in codes:
+        folder = BUILD / "html" / languages().get(code, {"folder": code})["folder"]
+        if code not in languages() or not (folder / "intro.html").is_file():
+            wanted = f"one of {[*languages()]}, whose pages are built in {folder}"
+            print(f"expected {wanted}, got {code}: run `make book`", file=sys.stderr)
+            return 2
+    for code in codes:
+        write(code)
     return 0
 
 

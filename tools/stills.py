@@ -4,8 +4,8 @@ python -m tools.stills     write all of these into figures/
 
 alive-0.svg (first page) to alive-8.svg (chapter 8), two for chapter 1 and none for 4, are for
 readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for
-a desktop and, as NAME.narrow.svg, for a phone; social.png stands for the book where somebody links
-to it.
+a desktop and, as NAME.narrow.svg, for a phone; social.png, and social.zh.png and social.ja.png in
+their languages, stand for the book where somebody links to it.
 
 The drawing is the widgets' own (web/bert), in Node; colours are the page's, light and dark.
 """
@@ -25,6 +25,9 @@ from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
+from book.bundles import DIST
+from book.language import languages
+from book.social import picture
 from tools.chromium import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,12 +42,13 @@ FLOWS = {
     )
     for end, width in (("", 672), (".narrow", 342))
 }
-SOCIAL, SIZE, DIGEST = "social.svg", (720, 378), "drawing"
+SIZE, DIGEST = (720, 378), "drawing"
+SOCIAL = {picture(code).with_suffix(".svg").name: one for code, one in languages().items()}
 NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dark\([^)]*\);")
 
 
 def stills() -> dict[str, str]:
-    """{name of the file: SVG}: the first page, each opening of a chapter, figures, SOCIAL."""
+    """{name of the file: SVG}: the first page, each opening of a chapter, figures, and SOCIAL."""
     plain = {"second": "", "hidden": [], "lit": []}
     pictures = {"0": plain | EXAMPLES[0] | {"compact": False}}
     for number, traits in OPENINGS.items():
@@ -55,7 +59,7 @@ def stills() -> dict[str, str]:
         "css": _colours(),
         "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()}
         | FLOWS
-        | {SOCIAL: {"kind": "social", "width": SIZE[0], "height": SIZE[1]}},
+        | {name: _social(one) for name, one in SOCIAL.items()},
     }
     done = node(
         [str(WEB / "drawings" / "draw.js")],
@@ -69,14 +73,23 @@ def stills() -> dict[str, str]:
     return json.loads(done.stdout)
 
 
+def _social(language: dict[str, str]) -> dict:
+    """What is asked for: the book's title, and a pass with its words, in this language."""
+    asked = {"kind": "social", "width": SIZE[0], "height": SIZE[1], "title": language["title"]}
+    words = DIST / f"words.{language['tag']}.js"
+    return asked | (
+        {"words": words.as_uri(), "language": language["tag"]} if words.exists() else {}
+    )
+
+
 def _colours() -> str:
     """The page's colours as custom properties of an SVG, light or dark as its page is."""
     neutral = "".join(NEUTRAL.findall((WEB / "shared" / "base.css").read_text("utf-8")))
     return f".flow{{{neutral}}}" + css(".flow").strip()
 
 
-def png(svg: str) -> bytes:
-    """The drawing of SOCIAL as Chromium shows it, 1200 x 630; says of which text it was made.
+def png(svg: str, language: str) -> bytes:
+    """A drawing of SOCIAL as Chromium shows it, 1200 x 630; says of which text it was made.
 
     Fonts differ from machine to machine: only that digest can be compared.
     """
@@ -87,7 +100,7 @@ def png(svg: str) -> bytes:
         page = browser.new_page(
             viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=1200 / SIZE[0]
         )
-        page.set_content(f'<body style="margin: 0; background: #fff">{svg}')
+        page.set_content(f'<html lang="{language}"><body style="margin: 0; background: #fff">{svg}')
         shot = page.screenshot()
     note, file = PngInfo(), BytesIO()
     note.add_text(DIGEST, digest(svg))
@@ -102,7 +115,8 @@ def digest(svg: str) -> str:
 
 def main() -> None:
     drawn = stills()
-    (FIGURES / "social.png").write_bytes(png(drawn.pop(SOCIAL)))
+    for name, language in SOCIAL.items():
+        (FIGURES / name).with_suffix(".png").write_bytes(png(drawn.pop(name), language["tag"]))
     for name, text in drawn.items():
         (FIGURES / name).write_text(text, "utf-8")
 

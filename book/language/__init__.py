@@ -27,7 +27,8 @@ _ = get_translation(CATALOGUE)
 @cache
 def languages() -> dict[str, dict[str, str]]:
     """{Sphinx' code: what a page says of its language}, English first."""
-    english = {"folder": "", "tag": SOURCE, "name": "English"}
+    title = yaml.safe_load((LOCALE.parent / "_config.yml").read_text("utf-8"))["title"]
+    english = {"folder": "", "tag": SOURCE, "name": "English", "title": title}
     return {SOURCE: english} | yaml.safe_load((LOCALE / "languages.yml").read_text("utf-8"))
 
 

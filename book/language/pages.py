@@ -7,7 +7,7 @@ the rule for plurals that it is about is written out instead.
 import re
 from pathlib import Path
 
-from book.language import _, complete, languages
+from book.language import SOURCE, _, complete, languages
 
 PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
 EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
@@ -45,6 +45,12 @@ def _settle(app, config) -> None:
         config.nb_code_prompt_hide = str(_("Hide code cell {type}"))
 
 
+def _hint(app, config) -> None:
+    if config.language != SOURCE:  # sphinx-togglebutton asks for its Chinese by another name
+        config.togglebutton_hint = str(_("Click to show"))
+        config.togglebutton_hint_hide = str(_("Click to hide"))
+
+
 def prefix(code: str) -> str:
     """What the addresses of a language's pages begin with, below that of the book."""
     folder = languages()[code]["folder"]
@@ -77,6 +83,7 @@ def _alternates(app, pagename, templatename, context, doctree) -> None:
 def setup(app):
     """After the parts that set addresses and prompts; before scripts are joined (book/speed)."""
     app.connect("config-inited", _settle, priority=900)
+    app.connect("config-inited", _hint, priority=400)  # before the hints are put into scripts
     app.connect("html-page-context", _alternates)
     app.connect("build-finished", _write_plural, priority=800)
     app.add_js_file("languages.js")

@@ -7,7 +7,8 @@ from docutils import nodes
 from docutils.utils import new_document
 from PIL import Image
 
-from book.social import HELPERS, LONGEST, PICTURE, _add, description, tags
+from book.language import languages
+from book.social import HELPERS, LONGEST, _add, description, picture, tags
 
 
 def page(*paragraphs):
@@ -43,9 +44,9 @@ def test_text_stays_in_its_attribute():
     assert found.count("<") == found.count("<meta ")
 
 
-def head(name):
+def head(name, language="en"):
     """What a page of this name says of itself, where the book stands at x.org."""
-    config = SimpleNamespace(html_baseurl="https://x.org/b/", html_title="Book")
+    config = SimpleNamespace(html_baseurl="https://x.org/b/", html_title="Book", language=language)
     builder = SimpleNamespace(get_target_uri=lambda name: f"{name}.html")
     context = {"title": "1. <em>Cranes</em> &amp; nests"}
     app = SimpleNamespace(config=config, builder=builder)
@@ -59,6 +60,7 @@ def test_a_page_and_its_picture_have_the_addresses_where_the_book_stands():
     assert '<meta property="og:url" content="https://x.org/b/chapters/x.html" />' in found
     assert 'content="1. Cranes &amp; nests"' in found
     assert '<meta name="twitter:card" content="summary_large_image" />' in found
+    assert "https://x.org/b/_static/social.zh.png" in head("chapters/x", "zh_CN")
 
 
 @pytest.mark.parametrize("name", sorted(HELPERS))
@@ -66,7 +68,8 @@ def test_what_only_helps_to_find_pages_is_not_to_be_found(name):
     assert head(name) == '<meta name="robots" content="noindex" />\n'
 
 
-def test_the_picture_has_the_size_that_is_told():
-    with Image.open(PICTURE) as picture:
-        assert picture.size == (1200, 630)
-    assert PICTURE.stat().st_size < 150_000
+@pytest.mark.parametrize("code", languages())
+def test_the_picture_has_the_size_that_is_told(code):
+    with Image.open(picture(code)) as shown:
+        assert shown.size == (1200, 630)
+    assert picture(code).stat().st_size < 150_000

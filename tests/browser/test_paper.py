@@ -36,6 +36,10 @@ PARTS = [("Part", ["chapters/01-one", "chapters/02-two"])]
 class Settings:
     title, author, version, base, parts = "A book", "Somebody", "1.2.3", BASE, PARTS
 
+    @staticmethod
+    def told(message):
+        return {"Contents": "目次", "Operate it in the live page": "動かす"}.get(message, message)
+
 
 @pytest.fixture
 def pdf(browser, folder):
@@ -52,7 +56,7 @@ def pdf(browser, folder):
     page = opened(browser, folder, BASE)
     chapters, first = {}, 1
     for name in PARTS[0][1]:
-        chapters[name] = printed(page, BASE, name, first)
+        chapters[name] = printed(page, Settings(), name, first)
         first += len(chapters[name].pdf.pages)
     yield bind(front(page, Settings(), chapters), PARTS, chapters, BASE)
     page.context.close()
@@ -65,6 +69,8 @@ def test_pages_become_one_book(pdf):
     assert "Version 1.2.3" in texts[0]
     assert texts[1].split("\n")[-3:] == ["1. One 1", "2. Two 3", "Deep 4"]
     assert "Words of one." in texts[2]
+    assert "目次" in texts[1]
+    assert "動かす" in texts[2]
     assert "owner.github.io/name/chapters/01-one.html" in texts[2]
     assert "Folded words." in texts[4]
     assert all(str(n) in text.split("\n")[:3] for n, text in enumerate(texts[2:], 1)), texts[2:]

@@ -140,9 +140,12 @@ export function bertModel(bert, { width }, css) {
   );
 }
 
-// The picture that stands for the book where someone links to it.
-/** @param {BERTModel} bert @param {{ width: number, height: number }} traits @param {string} css */
-export function social(bert, { width, height }, css) {
+// The picture that stands for the book, of this title, where someone links to it.
+/**
+ * @param {BERTModel} bert @param {{ title: string, width: number, height: number }} traits
+ * @param {string} css
+ */
+export function social(bert, { title, width, height }, css) {
   const { drawn } = picture(
     bert,
     { text: "a crane built a nest in the reeds", hidden: [2], compact: true },
@@ -152,7 +155,7 @@ export function social(bert, { width, height }, css) {
     width,
     height,
     css,
-    [text(28, 38, "name", "BERT, built step by step"), moved(drawn, 28, 52)],
+    [text(28, 38, "name", title), moved(drawn, 28, 52)],
     ".flow .name{font:700 25px system-ui,sans-serif}",
   );
 }
