@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 TEXT = re.compile(r'<text x="([\d.-]+)" y="([\d.-]+)"([^>]*)>(.*?)</text>')
-LINE = (14, 17.5)  # from one line of a label to the next
+LINE = (14, 16)  # from one line of a label to the next; to another label it is further
 HEIGHT = 15.6
 WORDS = re.compile(r"[A-Za-z]{2}")
 

@@ -106,6 +106,7 @@ def test_a_label_keeps_its_place_and_its_room():
         == '<text x="1" y="17.8" fill="a">一</text>'
     )
     assert drawings.translated(svg, {}) == svg
+    assert drawings.words(svg.replace("25.6", "26.2")) == ["one two", "three"]
 
 
 def test_drawings_of_chapters_are_in_their_catalogues():
