@@ -43,11 +43,12 @@ book: $(NODE_MODULES)  ## build the book into _build/html, in all languages; LAN
 	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
 	$(BIN)/python -m tools.languages build $(LANGUAGES)
 
-languages:  ## build pages and notebooks in other languages beside those of `make book`
+languages:  ## build and test pages and notebooks in other languages beside those of `make book`
 	$(BIN)/python -m tools.languages build $(LANGUAGES)
+	$(BIN)/python -m pytest -q tests/browser/test_languages.py -k translated
 
-pdf: book  ## print the road into _build/bert-book.pdf; needs Chromium
-	$(BIN)/python -m tools.paper
+pdf: book  ## print the road into _build/bert-book.pdf; LANGUAGES=ja in that language; needs Chromium
+	$(BIN)/python -m tools.paper $(LANGUAGES)
 
 test:  ## everything that continuous integration runs
 	$(MAKE) --no-print-directory --jobs --output-sync=target LANGUAGES=en lint book code

@@ -11,7 +11,7 @@ from book.figures import FIGURES
 from book.language import LOCALE, drawings, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import without_eval
-from book.language.search import Chinese, Japanese
+from book.language.search import Chinese, Japanese, names
 from tests.helpers.javascript import run_node
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
@@ -90,10 +90,29 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
 )
 def test_index_and_query_are_cut_alike(language, text, wanted):
     search = language({})
-    assert search.split(text) == wanted
+    assert [one for one in search.split(text) if len(one) > 1] == wanted
     script = search.js_splitter_code + f"console.log(JSON.stringify(splitQuery({text!r})));"
     done = run_node("-e", script)
     assert json.loads(done.stdout) == wanted, done.stderr
+
+
+@pytest.mark.parametrize(("language", "letter"), [(Chinese, "头"), (Japanese, "層")])
+def test_a_character_that_is_a_word_is_found_alone(language, letter):
+    search = language({})
+    assert letter in search.split(f"{letter}{letter}BERT")
+    assert search.word_filter(letter)
+    assert not search.word_filter("己")
+
+
+@pytest.mark.parametrize(("language", "code"), [(Chinese, "zh_CN"), (Japanese, "ja")])
+def test_another_name_asks_for_the_book_s_own(language, code):
+    search, found = language({}), names(language.lang)
+    script = search.js_splitter_code
+    script += f"console.log(JSON.stringify({json.dumps([*found])}.map(splitQuery)));"
+    cut = json.loads(run_node("-e", script).stdout)
+    assert cut == [[w for w in search.split(own) if len(w) > 1] for own in found.values()]
+    book = "".join(path.read_text("utf-8") for path in (LOCALE / code).rglob("*.po"))
+    assert not [own for own in found.values() if own not in book]
 
 
 def test_a_label_keeps_its_place_and_its_room():

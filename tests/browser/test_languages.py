@@ -8,7 +8,7 @@ import yaml
 
 from bert_lab.checkpoint import load_mini_bert
 from book.language import LOCALE, SOURCE, languages
-from tests.helpers.paths import ROOT
+from tests.browser.test_site import ALL_RULES, AXE, LAID_OUT, SITE, VIOLATIONS, widgets_ready
 from tools import pseudo
 from tools.catalogues import read
 from tools.languages import run
@@ -23,6 +23,19 @@ KNOWN = re.compile(rf"\b(?:{'|'.join([*STAYS.split(), *load_mini_bert()[1].get_v
 # Authors and years of what is cited, and their titles.
 CITED = re.compile(r"\[[^\]]*\d{4}\w?\]|\b[A-Z][\w’'-]+, [A-Z].*|doi:\S+")
 ELSEWHERE = "xref"  # leads to a page that is not among these
+TRANSLATED = [
+    (one["folder"], name)
+    for one in languages().values()
+    for name in ("chapters/prologue", "chapters/04-attention")
+    if one["folder"]
+]
+SLANTED = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let text; (text = texts.nextNode()); )
+    if (/[\\u3040-\\u30ff\\u3400-\\u9fff]/.test(text.data) &&
+        getComputedStyle(text.parentElement).fontStyle !== "normal") found.push(text.data);
+  return found;
+}"""
 OF_THE_WHOLE = ("links", "numbers")  # what these pages have only as parts of the whole book
 
 
@@ -50,7 +63,7 @@ def test_nothing_is_said_outside_of_messages(site):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_lost_but_words(site, name):
-    english = ROOT / f"_build/html/{name}.html"
+    english = SITE / f"{name}.html"
     if not english.is_file():
         pytest.skip("no built book: run `make pages`")
     both = (path.read_text("utf-8") for path in (english, site / f"{name}.html"))
@@ -66,3 +79,21 @@ def test_a_page_of_another_language_works_without_a_complaint(site, new_page):
     page.locator("details.languages summary").first.click()
     link = page.locator(".languages a").first
     assert link.get_attribute("href").endswith("/chapters/04-attention.html")
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS, ALL_RULES) == []
+
+
+@pytest.mark.parametrize(("folder", "name"), TRANSLATED)
+def test_a_translated_page_is_for_everyone(new_page, folder, name):
+    """After `make languages`, which runs this."""
+    if not (path := SITE / folder / f"{name}.html").is_file():
+        pytest.skip("no pages in this language: run `make languages`")
+    page = new_page(width=1280)
+    page.goto(path.as_uri())
+    widgets_ready(page)
+    page.wait_for_function(LAID_OUT)
+    assert page.evaluate(SLANTED) == []
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS, ALL_RULES) == []
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
