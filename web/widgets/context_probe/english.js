@@ -1,15 +1,7 @@
 // ContextProbe in English: any word that occurs in two sentences of the reader's, read by the
 // released BERT.
 
-import {
-  announcer,
-  frame,
-  h,
-  setText,
-  setValue,
-  textField,
-  uniqueName,
-} from "../../shared/elements.js";
+import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
 import { pictureModel } from "../../shared/inner_model.js";
 import { read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, named, question } from "../../shared/picture.js";
@@ -18,6 +10,7 @@ import { TEXTS } from "./hiding.js";
 import { cosineLines, lineTable } from "./lines.js";
 import { anyTwo, cosinesOf, pairOf, wordsOf } from "./reading.js";
 import { sliding } from "./sliding.js";
+import { typingRow } from "./typing.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -62,32 +55,14 @@ export function inEnglish(model, last) {
   return english;
 }
 
-// The word, of those that both sentences have, and the sentences.
+// The words to choose from are those that both sentences have.
 /** @param {Model<ContextProbe>} model */
-function typingRow(model) {
+function bothTyped(model) {
   /** @type {HTMLSelectElement} */
   const pick = h("select", {
     "aria-label": WORDS.word,
     change: () => update(model, { word: pick.value }),
   });
-  const fields = TEXTS.map((trait, i) => {
-    const field = textField(String(i + 1), (text) => update(model, { [trait]: text }));
-    field.el.lastElementChild?.setAttribute("aria-label", WORDS.sentences[i]);
-    return field;
-  });
-  const el = h(
-    "details",
-    { class: "cp-typing", open: innerWidth > 600 },
-    h("summary", {}, WORDS.ownText),
-    h(
-      "div",
-      { class: "bw-texts" },
-      h("label", { class: "bw-field cp-pick" }, WORDS.word, pick),
-      ...fields.map((field) => field.el),
-    ),
-  );
-  /** @param {string[]} texts */
-  const draw = (texts) => fields.forEach((field, i) => field.draw(texts[i]));
   /** @param {string} word @param {string[]} both */
   const offer = (word, both) => {
     const there = Array.from(pick.options, ({ value }) => value);
@@ -95,7 +70,7 @@ function typingRow(model) {
       pick.replaceChildren(...both.map((one) => h("option", { value: one }, one)));
     setValue(pick, word);
   };
-  return { el, draw, offer };
+  return { ...typingRow(model, pick), offer };
 }
 
 export class EnglishProbe {
@@ -107,7 +82,7 @@ export class EnglishProbe {
     this.signal = signal;
     this.layers = num_blks + 1;
     this.who = TEXTS.map((trait) => uniqueName(`context-${trait}`));
-    this.typing = typingRow(model);
+    this.typing = bothTyped(model);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.output = h("output", { class: "bw-soft" });
     this.say = announcer(this.output, signal);

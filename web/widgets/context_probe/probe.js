@@ -1,22 +1,15 @@
 // ContextProbe: its elements, and what there is to see in them.
 
 import { unknownWords } from "../../bert/vocabulary.js";
-import {
-  announcer,
-  frame,
-  h,
-  setText,
-  setValue,
-  textField,
-  uniqueName,
-} from "../../shared/elements.js";
+import { announcer, frame, h, setText, setValue, uniqueName } from "../../shared/elements.js";
 import { read, remember, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, named, question } from "../../shared/picture.js";
 import { around, compare, look, problem, project, sensesOf } from "./compare.js";
 import { fork, gapOf } from "./fork.js";
-import { hiding, TEXTS } from "./hiding.js";
+import { hiding } from "./hiding.js";
 import { cosineTable, senseMap, sentenceList } from "./map.js";
 import { sliding } from "./sliding.js";
+import { typingRow } from "./typing.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -53,9 +46,9 @@ const PAIRS = {
 const opening = (map) =>
   sensesOf(map).map((sense) => map.sentences.filter((one) => one.sense === sense)[0].text);
 
-// The word and its two sentences.
+// The words to choose from are those with a map.
 /** @param {Model<ContextProbe>} model @param {Maps} maps */
-function typingRow(model, maps) {
+function typed(model, maps) {
   const change = () => {
     const [text, second] = opening(maps[pick.value]);
     update(model, { word: pick.value, text, second });
@@ -66,28 +59,13 @@ function typingRow(model, maps) {
     { "aria-label": WORDS.word, change },
     ...Object.keys(maps).map((word) => h("option", { value: word }, word)),
   );
-  const fields = TEXTS.map((trait, i) => {
-    const field = textField(String(i + 1), (text) => update(model, { [trait]: text }));
-    field.el.lastElementChild?.setAttribute("aria-label", WORDS.sentences[i]);
-    return field;
-  });
-  const el = h(
-    "details",
-    { class: "cp-typing", open: innerWidth > 600 },
-    h("summary", {}, WORDS.ownText),
-    h(
-      "div",
-      { class: "bw-texts" },
-      h("label", { class: "bw-field cp-pick" }, WORDS.word, pick),
-      ...fields.map((field) => field.el),
-    ),
-  );
+  const row = typingRow(model, pick);
   /** @param {string} word @param {string[]} texts */
   const draw = (word, texts) => {
     setValue(pick, word);
-    fields.forEach((field, i) => field.draw(texts[i]));
+    row.draw(texts);
   };
-  return { el, draw };
+  return { el: row.el, draw };
 }
 
 export class Probe {
@@ -98,7 +76,7 @@ export class Probe {
     this.maps = maps;
     this.layers = bert.config.num_blks + 1;
     this.hidden = hiding(model);
-    this.typing = typingRow(model, maps);
+    this.typing = typed(model, maps);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft cp-unknowns", role: "status" });
     this.output = h("output", { class: "bw-soft" });
