@@ -17,9 +17,9 @@ import { WORDS } from "./words.js";
  */
 
 /**
- * Each passage's place in the book, title, beginning and address; its vector are whole numbers, a
- * byte each, in base64, times a step.
- * @typedef {{ passages: [string, string, string, string][], steps: number[], vectors: string }} Library
+ * Each passage's place in the book, title, beginning and address; its vector are whole numbers, as
+ * letters around "@", times a step.
+ * @typedef {{ passages: [string, string, string, string][], step: number, vectors: string }} Library
  */
 
 const CHOICE = "bert-real"; // name of what the browser remembers

@@ -3,6 +3,7 @@
 import { announcer, frame, h, setText, textField, uniqueName } from "../../shared/elements.js";
 import { fixed } from "../../shared/numbers.js";
 import { examples, foot, question } from "../../shared/picture.js";
+import { column } from "./column.js";
 import { best, cosines, matcher, meaning } from "./ranking.js";
 import { WORDS } from "./words.js";
 
@@ -17,8 +18,8 @@ const ASKED = [
 ];
 let last = ASKED[0].text; // what the reader has asked, kept from turn to turn of the switch
 
-/** @param {string} base64 */
-const numbersOf = (base64) => Int8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** @param {string} letters */
+const numbersOf = (letters) => Int8Array.from(letters, (letter) => letter.charCodeAt(0) - 64);
 
 // One search: what it finds first, each with its place in the book.
 /** @param {string} name */
@@ -29,13 +30,9 @@ function found(name) {
       text = h("span", { class: "ms-text" });
     return { el: h("li", { class: "ms-row" }, h("p", {}, link, place, text)), link, place, text };
   });
-  const note = h("p", { class: "bw-soft ms-note" });
-  const el = h(
-    "div",
-    { class: "ms-search" },
-    h("p", { class: "ms-name" }, name),
-    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
-    note,
+  const { el, note } = column(
+    name,
+    rows.map((row) => row.el),
   );
   /** @param {Library["passages"]} passages @param {Float32Array} scores */
   const draw = (passages, scores) => {
@@ -78,24 +75,22 @@ export function asking(released, signal) {
     output,
     foot(h("p", { class: "bw-soft" }, WORDS.caution)),
   );
-  const library = released
-    .library()
-    .then((/** @type {Library} */ { passages, steps, vectors }) => ({
-      passages,
-      steps,
-      numbers: numbersOf(vectors),
-      match: matcher(passages.map(([, title, text]) => `${title}. ${text}`)),
-    }));
+  const library = released.library().then((/** @type {Library} */ { passages, step, vectors }) => ({
+    passages,
+    step,
+    numbers: numbersOf(vectors),
+    match: matcher(passages.map(([, title, text]) => `${title}. ${text}`)),
+  }));
   /** @param {string} text */
   async function ask(text) {
     last = text;
     field.draw(text);
     try {
-      const { passages, steps, numbers, match } = await library;
+      const { passages, step, numbers, match } = await library;
       const byWords = lists[0].draw(passages, match(text)),
         pass = await released.read(who, { text });
       if (!pass || signal.aborted) return;
-      const byMeaning = lists[1].draw(passages, cosines(numbers, steps, meaning(pass)));
+      const byMeaning = lists[1].draw(passages, cosines(numbers, step, meaning(pass)));
       setText(alert, "");
       const titles = [byWords, byMeaning].map((i) => passages[i]?.[1]);
       say(WORDS.first(passages.length, titles[0], titles[1]));

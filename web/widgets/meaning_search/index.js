@@ -6,6 +6,7 @@ import { isWhole, linkable } from "../../shared/allowed.js";
 import { announcer, frame, h, setText, unseen } from "../../shared/elements.js";
 import { drawOnChange, mounted, read, update } from "../../shared/lifecycle.js";
 import { examples, foot, more, question } from "../../shared/picture.js";
+import { column } from "./column.js";
 import { asking } from "./english.js";
 import { WORDS } from "./words.js";
 
@@ -53,13 +54,9 @@ function ranking(name, most) {
       text,
     };
   });
-  const note = h("p", { class: "bw-soft ms-note" });
-  const el = h(
-    "div",
-    { class: "ms-search" },
-    h("p", { class: "ms-name" }, name),
-    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
-    note,
+  const { el, note } = column(
+    name,
+    rows.map((row) => row.el),
   );
   /** @param {Query["results"][number]} results @param {MeaningSearch["passages"]} passages */
   const draw = (results, passages) => {

@@ -52,10 +52,10 @@ export function meaning({ tokens, states }, num_blks = 6) {
 
 /**
  * Cosines with a vector of length 1.
- * @param {Int8Array} numbers @param {number[]} steps @param {Float32Array} vector
+ * @param {Int8Array} numbers @param {number} step @param {Float32Array} vector
  */
-export const cosines = (numbers, steps, vector) =>
-  Float32Array.from(steps, (step, i) => {
+export const cosines = (numbers, step, vector) =>
+  Float32Array.from({ length: numbers.length / vector.length }, (_, i) => {
     let sum = 0;
     for (let d = 0, at = i * vector.length; d < vector.length; d++)
       sum += vector[d] * numbers[at + d];
