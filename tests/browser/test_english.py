@@ -54,6 +54,11 @@ def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
         assert not [name for name in fetched if name.startswith("real")]
         load.click()
         read_in(page, released_bert()[1].encode(TEXT))
+        page.get_by_role("button", name="What each head does").click()
+        page.locator(".english-told .english-map[data-sign]").first.wait_for()
+        told = page.locator(".english-map").nth(2).get_attribute("aria-label")
+        assert re.fullmatch("block 1, head 3: (.+) for the piece before, by position (.+)", told)
+        page.get_by_text("Furthest above position: ").wait_for()
         page.evaluate(AXE.read_text("utf-8"))
         assert page.evaluate(VIOLATIONS) == []
         assert_usable(page, 375)

@@ -4,6 +4,7 @@
 /**
  * @import { Pass } from "../real/worker.js"
  * @import { Pick } from "./heads.js"
+ * @import { Share } from "./patterns.js"
  */
 
 import { palette } from "../bert/scene.js";
@@ -62,8 +63,6 @@ export function overview(num_blks, num_heads, choose) {
       {
         type: "button",
         class: "english-map",
-        "aria-label": WORDS.head(block, head),
-        title: WORDS.head(block, head),
         style: `--own: var(--head-${(head % 4) + 1})`,
         tabindex: at ? -1 : 0,
         click: () => choose({ block, head }),
@@ -102,7 +101,7 @@ export function overview(num_blks, num_heads, choose) {
     for (const cell of cells) cell.el.tabIndex = cell === to ? 0 : -1;
     to.el.focus();
   });
-  return {
+  const made = {
     el,
     /** @param {Pass} pass @param {ReturnType<typeof mapColours>} colours */
     draw(pass, { heads, grey }) {
@@ -110,6 +109,20 @@ export function overview(num_blks, num_heads, choose) {
         const weights = weightsOf(pass, { num_heads }, { block, head });
         drawMap(canvas, weights, pass, heads[head % 4], grey, CELLS);
       }
+    },
+    /** A sign and two shares in place of each map, or the maps again. @param {Share[][] | null} does */
+    tell(does) {
+      el.classList.toggle("english-told", does !== null);
+      cells.forEach(({ block, head, el: cell }, at) => {
+        const most = does?.[at][0],
+          name = WORDS.head(block, head),
+          [sign, kind] = most ? WORDS.kinds[most.kind] : ["", ""],
+          label = most ? WORDS.does(name, kind, most) : name;
+        for (const attribute of ["aria-label", "title"]) cell.setAttribute(attribute, label);
+        cell.dataset.sign = sign;
+        cell.style.setProperty("--share", `${100 * (most?.share ?? 0)}%`);
+        cell.style.setProperty("--position", `${100 * (most?.position ?? 0)}%`);
+      });
     },
     /** @param {Pick[]} picks */
     mark(picks) {
@@ -122,4 +135,6 @@ export function overview(num_blks, num_heads, choose) {
       });
     },
   };
+  made.tell(null);
+  return made;
 }

@@ -21,6 +21,7 @@ import { inOrder, isSpecial, picked, weightsOf, wordAt } from "./heads.js";
 import { arranged, MOST, rowAt } from "./layout.js";
 import { mapPair } from "./maps.js";
 import { mapColours, overview } from "./overview.js";
+import { telling } from "./telling.js";
 import { tokenButtons } from "./tokens.js";
 import { WORDS } from "./words.js";
 
@@ -60,6 +61,10 @@ class English {
     this.sizes = { num_blks, num_heads, D: num_hiddens };
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
     this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
+    this.telling = telling(this.overview, num_heads, () => {
+      const asked = { ...store.get(), hidden: this.hidden, position: true };
+      return released.read(`${this.who}-position`, asked);
+    });
     this.tokens = tokenButtons({ focus: (t) => this.pin(t), press: (t) => this.press(t) });
     this.gaps = gapList();
     this.blocks = blockPair();
@@ -82,10 +87,11 @@ class English {
     this.el = h(
       "div",
       { class: "english" },
-      question(WORDS.question),
+      h("div", { class: "english-top" }, question(WORDS.question), this.telling.button),
       this.fields.el,
       examples(WORDS.examples, samples, (texts) => store.set(texts)),
-      ...[this.alert, this.left, this.overview.el, this.picture, this.say],
+      ...[this.alert, this.left, this.overview.el, this.telling.said],
+      ...[this.picture, this.say],
       h(
         "div",
         { class: "bw-foot" },
@@ -155,7 +161,11 @@ class English {
       if (!pass) return;
       this.pass = pass;
       setText(this.alert, "");
-      setText(this.left, pass.left ? WORDS.left(pass.left) : "");
+      const unknown = pass.tokens.filter((token) => token === "[UNK]").length;
+      setText(
+        this.left,
+        sentences(pass.left ? WORDS.left(pass.left) : "", unknown ? WORDS.unknown(unknown) : ""),
+      );
       setText(this.took, WORDS.took(pass.tokens.length, performance.now() - began));
     } catch (error) {
       setText(this.alert, /** @type {Error} */ (error).message);
@@ -165,6 +175,7 @@ class English {
     if (this.pinned !== null && this.pinned >= this.pass.tokens.length) this.pinned = null;
     this.tokens.draw(this.pass);
     this.draw();
+    this.telling.read();
   }
 
   /** @returns {Seen[]} */

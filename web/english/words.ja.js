@@ -33,6 +33,23 @@ export default {
   overview: "すべてのヘッド：押すと大きく見えます。矢印キーで順に移れます。",
   block: (b) => `ブロック${b + 1}`,
   head: (b, n) => (n < 0 ? `ブロック${b + 1}、全ヘッド` : `ブロック${b + 1}、ヘッド${n + 1}`),
+  telling: "ヘッドごとの働き",
+  kinds: {
+    itself: ["↺", "自分自身"],
+    previous: ["←", "直前のサブワード"],
+    next: ["→", "直後のサブワード"],
+    cls: ["C", "[CLS]"],
+    sep: ["S", "[SEP]"],
+    point: [".", "句読点"],
+    same: ["=", "ほかの場所の同じサブワード"],
+    rest: ["…", "そのほかのサブワード"],
+  },
+  does: (head, name, { share, position }) =>
+    `${head}：${name}に${percent(share)}、位置だけなら${percent(position)}`,
+  signs:
+    "記号は、ヘッドがいちばん重みを与える相手、棒はその割合です。縦線は位置だけで決まる分、つまり同じ長さの別の文章八つで同じ場所に与える割合です。棒が縦線どまりなら位置に、越えていれば言葉に従っています。",
+  tally: ([sign, name], heads) => `${sign} ${name}：${count(heads)}`,
+  beyond: (told) => `位置だけの場合をいちばん上回るもの：${told.join("、")}。`,
   pieces: "サブワード：指すと、何を読んでいるかがわかります",
   gap: { name: "穴", text: "I went to the [MASK] to deposit cash.", second: "" },
   guesses: (t, typed) => `場所${count(t + 1)}の予想${typed ? `、元は${quoted(typed)}` : ""}`,
@@ -49,6 +66,8 @@ export default {
       )
       .join("、")}です。`,
   took: (pieces, ms) => `サブワード${count(pieces)}個、${count(Math.round(ms))}ミリ秒で読みました`,
+  unknown: (unknown) =>
+    `${count(unknown)}個は[UNK]、つまり手持ちのサブワードで表せない文字や単語です。30,522個のサブワードは英語の文章から作られました。`,
   left: (left) => `末尾のサブワード${count(left)}個は省きました。ここで読めるのは128個までです。`,
   filler:
     "このモデルは、隠された単語のヘッドを失っていました。そこでこの本が、アダプターとヘッド（3 MB、150万個の数）で、もう一度穴埋めを教えました。取り分けておいた百科事典の文章では、一番目の予想が100個の穴のうち31個で当たります。日常の穴50個では、25個で、上位三つの予想にふさわしい単語が入ります。穴があるときだけ使い、ほかでは使いません。",

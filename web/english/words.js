@@ -1,5 +1,7 @@
 // All words of the picture of the released BERT.
 
+/** @import { Kind, Share } from "./patterns.js" */
+
 import { spoken } from "../shared/language.js";
 import { count, percent, short } from "../shared/numbers.js";
 
@@ -36,6 +38,27 @@ export const WORDS = spoken("english", {
   block: (/** @type {number} */ b) => `block ${b + 1}`,
   /** @type {(b: number, n: number) => string} */
   head: (b, n) => (n < 0 ? `block ${b + 1}, all heads` : `block ${b + 1}, head ${n + 1}`),
+  telling: "What each head does",
+  /** By kind: a sign, and what it is for. @type {Record<Kind, [string, string]>} */
+  kinds: {
+    itself: ["↺", "itself"],
+    previous: ["←", "the piece before"],
+    next: ["→", "the next piece"],
+    cls: ["C", "[CLS]"],
+    sep: ["S", "[SEP]"],
+    point: [".", "punctuation"],
+    same: ["=", "the same piece elsewhere"],
+    rest: ["…", "other pieces"],
+  },
+  /** @type {(head: string, name: string, does: Share) => string} */
+  does: (head, name, { share, position }) =>
+    `${head}: ${percent(share)} for ${name}, by position ${percent(position)}`,
+  signs:
+    "The sign says what a head gives most weight to, the bar how much. The mark is position alone: what it gives to the same places in eight other texts of this length. A bar that ends at its mark follows position, one that goes beyond it your words.",
+  /** @type {(kind: [string, string], heads: number) => string} */
+  tally: ([sign, name], heads) => `${sign} ${name}: ${count(heads)}`,
+  /** @type {(told: string[]) => string} */
+  beyond: (told) => `Furthest above position: ${told.join("; ")}.`,
   pieces: "Pieces: point at one to see what it reads",
   gap: { name: "a gap", text: "I went to the [MASK] to deposit cash.", second: "" },
   /** @type {(t: number, typed: string) => string} */
@@ -56,6 +79,9 @@ export const WORDS = spoken("english", {
       .join("; ")}.`,
   /** @type {(pieces: number, ms: number) => string} */
   took: (pieces, ms) => `${count(pieces)} pieces, read in ${count(Math.round(ms))} ms`,
+  /** @type {(unknown: number) => string} */
+  unknown: (unknown) =>
+    `${count(unknown)} ${unknown === 1 ? "piece is" : "pieces are"} [UNK], a word or a sign unknown to it: its 30,522 pieces come from English texts.`,
   /** @type {(left: number) => string} */
   left: (left) =>
     `${count(left)} ${left === 1 ? "piece" : "pieces"} at the end are left out: it reads 128 here.`,

@@ -33,6 +33,23 @@ export default {
   overview: "所有的头：按一个看全图。方向键在它们之间走。",
   block: (b) => `块 ${b + 1}`,
   head: (b, n) => (n < 0 ? `块 ${b + 1}，所有的头` : `块 ${b + 1}，头 ${n + 1}`),
+  telling: "每个头在做什么",
+  kinds: {
+    itself: ["↺", "自己"],
+    previous: ["←", "前一个词片"],
+    next: ["→", "后一个词片"],
+    cls: ["C", "[CLS]"],
+    sep: ["S", "[SEP]"],
+    point: [".", "标点"],
+    same: ["=", "别处相同的词片"],
+    rest: ["…", "其他词片"],
+  },
+  does: (head, name, { share, position }) =>
+    `${head}：${percent(share)} 给${name}，只凭位置 ${percent(position)}`,
+  signs:
+    "符号是一个头给权重最多的地方，横条是给了多少。竖线是只凭位置的那一份：读另外八段同样长的文本时，它给同样位置多少。横条到竖线为止，它跟着位置走；超过竖线，它跟着你的词走。",
+  tally: ([sign, name], heads) => `${sign} ${name}：${count(heads)}`,
+  beyond: (told) => `高出位置最多的：${told.join("；")}。`,
   pieces: "词片：把鼠标放上去，看它读了什么",
   gap: { name: "一个空", text: "I went to the [MASK] to deposit cash.", second: "" },
   guesses: (t, typed) =>
@@ -49,6 +66,8 @@ export default {
       )
       .join("；")}。`,
   took: (pieces, ms) => `${count(pieces)} 个词片，用 ${count(Math.round(ms))} 毫秒读完`,
+  unknown: (unknown) =>
+    `有 ${count(unknown)} 个是 [UNK]：这些字、词或符号，它没有词片。它的 30,522 个词片来自英文文本。`,
   left: (left) => `末尾的 ${count(left)} 个词片省去了：这里最多读 128 个。`,
   filler:
     "它猜词的头已经没有了，所以书里又教它填空：一个适配器加一个头，150 万个数，3 MB。在没见过的百科文章上，100 个空里第一个猜测对了 31 个；50 个日常的空里，有 25 个的前三个猜测中有合适的词。有空时它才打开，别处都关着。",

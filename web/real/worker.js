@@ -11,6 +11,7 @@ import { encode } from "./input.js";
 import { projections, tableRows } from "./inside.js";
 import { hasSimd, NoRoom } from "./kernels.js";
 import { load } from "./model.js";
+import { byPosition } from "./others.js";
 import { Tokenizer } from "./tokenizer.js";
 
 const MOST = 128; // tokens
@@ -23,17 +24,17 @@ let tokenizer;
 
 /**
  * Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
- * or the tokens' rows of the table, are wanted, too.
- * @typedef {Texts & { cut?: Cut[], block?: number, table?: boolean }} Asked
+ * the tokens' rows of the table, or the attention of other texts as long, are wanted, too.
+ * @typedef {Texts & { cut?: Cut[], block?: number, table?: boolean, position?: boolean }} Asked
  */
 /**
  * What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
  * of input.js; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
- * asked for, `projections` (3, N, T, K), and `table` (T, D). With a [MASK] in it the gap filler's
- * adapter is on, and `gaps` are its guesses.
+ * asked for, `projections` (3, N, T, K), `table` (T, D), and `position`, mean weights of other texts
+ * as long. With a [MASK] in it the gap filler's adapter is on, and `gaps` are its guesses.
  * @typedef {{ tokens: string[], typed: string[], words: number[], segments: number[], left: number,
  *   gaps: Gap[], states: Float32Array, weights: Float32Array, projections?: Float32Array[],
- *   table?: Float32Array }} Pass
+ *   table?: Float32Array, position?: Float32Array }} Pass
  */
 /** `fills`: whether the gap filler is there. @typedef {{ simd: boolean, config: RealBERT["config"], fills: boolean }} About */
 
@@ -51,7 +52,7 @@ async function begin(wasm) {
 }
 
 /** @param {Asked} asked @returns {Pass} */
-function read({ cut, block, table, ...texts }) {
+function read({ cut, block, table, position, ...texts }) {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
     piecesOf = (/** @type {number[]} */ all) => all.map((id) => model.vocab[id]),
     MASK = tokenizer.idOf("[MASK]"),
@@ -64,6 +65,7 @@ function read({ cut, block, table, ...texts }) {
     ...{ states: model.states(), weights: model.weights() },
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),
+    ...(position && { position: byPosition(model, tokenizer, ids, rest.segments, filling) }),
   };
 }
 
