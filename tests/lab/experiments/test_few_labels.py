@@ -21,6 +21,7 @@ from bert_lab.experiments.few_labels import (
 from bert_lab.experiments.records import rounded
 from bert_lab.finetuning import Example
 from bert_lab.finetuning.tasks import pack_examples
+from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("few_labels")
 SCORES = {
@@ -39,11 +40,8 @@ def test_as_many_of_one_class_as_of_the_other():
 
 @pytest.fixture
 def reviews(tmp_path, monkeypatch):
-    """SST-2 in small: two words decide, and a model that knows them."""
-    (tmp_path / "sst2").mkdir()
-    lines = [f"{i % 2} the film was {('boring', 'great')[i % 2]}" for i in range(80)]
-    for name in ("train", "dev", "test"):
-        (tmp_path / "sst2" / f"stsa.binary.{name}").write_text("\n".join(lines), "utf-8")
+    """Small reviews, and a model that knows their words."""
+    write_reviews(tmp_path)
     monkeypatch.setattr(few_labels, "load_bert", lambda name, generator: load_mini_bert())
     monkeypatch.setattr(few_labels, "NUM_STEPS", (2, 30, 2))
     monkeypatch.setattr(few_labels, "MAX_LEN", 10)

@@ -22,6 +22,7 @@ from bert_lab.experiments.real_labels import (
 )
 from bert_lab.experiments.records import rounded
 from tests.helpers.paths import DATA
+from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("real_labels")
 KEYS = [key for keys in RealLabelsExperiment().rounds() for key in keys]
@@ -52,11 +53,8 @@ def test_a_seed_has_labels_of_its_own_the_few_among_the_many():
 
 @pytest.fixture
 def reviews(tmp_path, monkeypatch):
-    """SST-2 in small: two words decide, and a model that knows them."""
-    (tmp_path / "sst2").mkdir()
-    lines = [f"{i % 2} the film was {('boring', 'great')[i % 2]}" for i in range(80)]
-    for name in ("train", "dev", "test"):
-        (tmp_path / "sst2" / f"stsa.binary.{name}").write_text("\n".join(lines), "utf-8")
+    """Small reviews, and a model that knows their words."""
+    write_reviews(tmp_path)
     monkeypatch.setattr(real_labels, "load_bert", lambda name, generator: load_mini_bert())
     monkeypatch.setitem(real_labels.NUM_STEPS, "sst2", (2, 1, 1))
     monkeypatch.setitem(real_labels.RATES, "pretrained", 2e-3)
