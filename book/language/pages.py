@@ -1,15 +1,19 @@
 """What a page knows of its twins in other languages: where they are, and how to get there.
 
 Sphinx' script for a translated theme makes a function of a text, which the pages' policy forbids;
-the rule for plurals that it is about is written out instead.
+the rule for plurals that it is about is written out instead. And it brings all that Sphinx says, of
+which pages say a few lines.
 """
 
+import json
 import re
 from pathlib import Path
 
 from book.language import SOURCE, _, complete, languages
 
 PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
+MESSAGES = re.compile(r"(?<=addTranslations\()\{.*\}(?=\);)", re.DOTALL)
+SPEAKERS = ("doctools", "searchtools", "sphinx_highlight")
 EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
 
 
@@ -25,10 +29,24 @@ def without_eval(script: str, expression: str) -> str:
     return rest
 
 
+def spoken(translations: str, scripts: str) -> str:
+    """Sphinx' translations.js with the messages that stand in these scripts alone."""
+
+    def needed(found: re.Match) -> str:
+        told = json.loads(found[0])
+        told["messages"] = {m: own for m, own in told["messages"].items() if m in scripts}
+        return json.dumps(told, ensure_ascii=False)
+
+    return MESSAGES.sub(needed, translations)
+
+
 def _write_plural(app, exception) -> None:
     folder = Path(app.outdir, "_static")
-    if not exception and (folder / "translations.js").exists():
-        (expression,) = EXPRESSION.findall((folder / "translations.js").read_text("utf-8"))
+    translations = folder / "translations.js"
+    if not exception and translations.exists():
+        scripts = "".join((folder / f"{name}.js").read_text("utf-8") for name in SPEAKERS)
+        translations.write_text(spoken(translations.read_text("utf-8"), scripts), "utf-8")
+        (expression,) = EXPRESSION.findall(translations.read_text("utf-8"))
         script = folder / "doctools.js"
         script.write_text(without_eval(script.read_text("utf-8"), expression), "utf-8")
 

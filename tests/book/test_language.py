@@ -10,7 +10,7 @@ from bert_lab.look.widgets import Check, said
 from book.figures import FIGURES
 from book.language import LOCALE, drawings, widgets
 from book.language.notebooks import markdown, translated
-from book.language.pages import without_eval
+from book.language.pages import spoken, without_eval
 from book.language.search import Chinese, Japanese, names
 from tests.helpers.javascript import run_node
 from tests.helpers.paths import ROOT
@@ -96,6 +96,13 @@ def test_index_and_query_are_cut_alike(language, text, wanted):
     assert json.loads(done.stdout) == wanted, done.stderr
 
 
+def test_where_two_words_meet_is_not_asked_for():
+    script = "const Search = { _index: { terms: { 学习: 1, 习率: 1 }, titleterms: { 预热: 1 } } };"
+    script += Chinese({}).js_splitter_code
+    script += "console.log(splitQuery('学习率预热BERT').join(' '));"
+    assert run_node("-e", script).stdout == "学习 习率 预热 BERT\n"
+
+
 @pytest.mark.parametrize(("language", "letter"), [(Chinese, "头"), (Japanese, "層")])
 def test_a_character_that_is_a_word_is_found_alone(language, letter):
     search = language({})
@@ -134,6 +141,13 @@ def test_drawings_of_chapters_are_in_their_catalogues():
         labels = set(drawings.words((FIGURES / f"{name}.svg").read_text("utf-8")))
         for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):
             assert labels <= {message.id for message in read(file)}, file
+
+
+def test_pages_bring_what_their_scripts_say_alone():
+    script = 'Documentation.addTranslations({"locale": "ja", "messages": %s, "plural_expr": "0"});'
+    every = json.dumps({"Searching": "検索中", "Builtin Module": "モジュール"})
+    found = spoken(script % every, '_("Searching")')
+    assert found == script % '{"Searching": "検索中"}'
 
 
 def test_a_script_that_makes_functions_of_texts_is_refused():
