@@ -4,11 +4,12 @@ The record's keys:
 
 - `entries`: how many the glossary and the questions had, each with its title one text;
 - `questions`: the kind of each held-out question, in order;
-- `recipe`: options of `train_embedder` and `train_ranker`; `seeds`;
+- `recipe`: options of `train_embedder`, and by name those of `train_ranker`; `seeds`;
 - `weight`: of shared words beside meaning in "both, weighed", and `tried`, with the nDCG that each
   of those had on the training questions;
 - `searches`: by name a list over seeds, one where nothing is drawn, of the places of all right
   entries for each held-out question, from 1, of equals the last;
+- `bytes`: of the encoder as the library has it and as the page's file has it, "packed" above;
 - `losses`: of the trained ones by name, by seed, of each step.
 """
 
@@ -16,18 +17,21 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
+from bert_lab.checkpoint.small import pack_small, unpack_small
 from bert_lab.experiments.experiment import Experiment, Key
+from bert_lab.finetuning.heads import SequenceClassifier
 from bert_lab.search.measures import ndcg, places_of
 from bert_lab.search.passages import Query, find_right, hand_written_queries, read_passages
-from bert_lab.search.ranking import rerank, train_ranker
+from bert_lab.search.ranking import SideBySide, rerank, train_ranker
 from bert_lab.search.training import train_embedder
 from bert_lab.search.vectors import embed
 from bert_lab.search.words import match_words, share_matched
+from bert_lab.training_loop.batches import seeded
 
 MODEL, SEEDS = "all-MiniLM-L6-v2", (0, 1, 2)
 EMBEDDER = {
@@ -37,10 +41,15 @@ EMBEDDER = {
     "temperature": 0.05,
     "max_len": 40,
 }
-RANKER = {"num_train_steps": 30, "train_batch_size": 4, "num_wrong": 3, "learning_rate": 2e-5}
+NEW_LAYER, COMPARED = "new layer", "two stages"
+RANKERS = {  # their rates were chosen on the training questions
+    name: {"num_train_steps": 60, "train_batch_size": 4, "num_wrong": 3, "learning_rate": rate}
+    for name, rate in {NEW_LAYER: 2e-4, COMPARED: 5e-5}.items()
+}
+FIRST = 20  # so much of the first cosine beside that divided by 0.05
 WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0)
-UNTRAINED, FIXED = "untrained", "fixed"
-TRAINED = "meaning, trained", "two stages"
+FIXED, PACKED, UNTRAINED = "fixed", "packed", "untrained"
+TRAINED, HARD = "meaning, trained", "hard negatives"
 
 
 class Collection:
@@ -93,49 +102,52 @@ class SearchExperiment(Experiment):
         return {
             "model": MODEL,
             "embedder": EMBEDDER,
-            "ranker": RANKER,
+            "rankers": RANKERS,
+            "first": FIRST,
             "weights": WEIGHTS,
             "seeds": SEEDS,
         }
 
     def rounds(self) -> list[list[Key]]:
-        return [[(FIXED, 0)], *[[(name, s) for s in SEEDS] for name in (UNTRAINED, *TRAINED)]]
+        drawn = UNTRAINED, TRAINED, HARD, *RANKERS
+        return [[(FIXED, 0), (PACKED, 0)], *[[(name, s) for s in SEEDS] for name in drawn]]
 
     def run(self, key: Key, folder: Path) -> dict[str, Any]:
         """What one way of searching finds; with `FIXED`, all in which nothing is drawn."""
-        name, seed = str(key[0]), int(key[1])
-        made = Collection()
+        name, generator = str(key[0]), torch.Generator().manual_seed(int(key[1]))
+        made, found = Collection(), dict[str, Any]()
         model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
         if name == FIXED:
             return _fixed(made, model, tokenizer)
-        generator = torch.Generator().manual_seed(seed)
-        questions, losses = made.questions("held out"), []
-        if name == UNTRAINED:
+        if name in RANKERS:
+            return _two_stages(made, model, tokenizer, name, generator)
+        if name == PACKED:
+            found["bytes"] = _pack(model, tokenizer)
+        elif name == UNTRAINED:
             model = BERTModel.from_config(model.config, generator=generator).eval()
-        elif name == TRAINED[0]:
-            pairs, options = made.pairs(), dict[str, Any](EMBEDDER)
-            model, losses = train_embedder(model, tokenizer, *pairs, generator=generator, **options)
-        scores = by_meaning(model, tokenizer, questions, made.texts)
-        if name == TRAINED[1]:
-            scores, losses = _two_stages(made, model, tokenizer, scores, generator)
-        return {"places": places_of_right(scores, made.right["held out"]), "losses": losses}
+        else:
+            model, found["losses"] = _train(made, model, tokenizer, name, generator)
+        scores = by_meaning(model, tokenizer, made.questions("held out"), made.texts)
+        return found | {"places": places_of_right(scores, made.right["held out"])}
 
     def summarise(self, found: dict[Key, dict[str, Any]]) -> dict[str, Any]:
         fixed = found[FIXED, 0]
-        drawn = {
-            name: [found[name, seed] for seed in SEEDS if (name, seed) in found]
-            for name in (UNTRAINED, *TRAINED)
-        }
+
+        def parts(name: str, what: str = "places") -> list[Any]:
+            return [found[name, seed][what] for seed in SEEDS if (name, seed) in found]
+
+        drawn = UNTRAINED, TRAINED, HARD, *RANKERS
         return {
             "entries": fixed["entries"],
             "questions": fixed["questions"],
-            "recipe": {"embedder": EMBEDDER, "ranker": RANKER},
+            "recipe": {"embedder": EMBEDDER, "rankers": RANKERS, "first": FIRST},
             "seeds": SEEDS,
             "weight": fixed["weight"],
             "tried": fixed["tried"],
+            "bytes": found[PACKED, 0]["bytes"],
             "searches": {name: [places] for name, places in fixed["places"].items()}
-            | {name: [part["places"] for part in parts] for name, parts in drawn.items()},
-            "losses": {name: [part["losses"] for part in drawn[name]] for name in TRAINED},
+            | {name: parts(name) for name in (PACKED, *drawn)},
+            "losses": {name: parts(name, "losses") for name in drawn if name != UNTRAINED},
         }
 
 
@@ -166,6 +178,9 @@ def _fixed(made: Collection, model: BERTModel, tokenizer: Any) -> dict[str, Any]
         "meaning": meaning[part],
         "both, by place": add_places(meaning[part], words),
         "both, weighed": weighed(part, weight),
+        "stages, untrained": rerank(
+            SideBySide(model).eval(), tokenizer, parts[part], made.texts, meaning[part], first=FIRST
+        ),
     }
     return {
         "entries": len(made.texts),
@@ -176,20 +191,43 @@ def _fixed(made: Collection, model: BERTModel, tokenizer: Any) -> dict[str, Any]
     }
 
 
+def _pack(model: BERTModel, tokenizer: Any) -> dict[str, int]:
+    """Put what the page computes with in a model's place; bytes before and after."""
+    file = pack_small(model, tokenizer)
+    whole = sum(weight.nbytes for weight in model.encoder.parameters())
+    model.load_state_dict(unpack_small(file), strict=False)  # the heads aren't in it
+    return {"whole": whole, PACKED: len(file)}
+
+
+def _train(
+    made: Collection, model: BERTModel, tokenizer: Any, name: str, generator: torch.Generator
+) -> tuple[BERTModel, list[float]]:
+    questions, texts, right = made.pairs()
+    hard = None
+    if name == HARD:  # the best wrong one by shared words
+        hard = match_words(questions, texts).masked_fill(right, -1).argmax(dim=1)
+    pairs = questions, texts, right
+    options = dict[str, Any](EMBEDDER)
+    return train_embedder(model, tokenizer, *pairs, generator=generator, hard=hard, **options)
+
+
 def _two_stages(
-    made: Collection, model: BERTModel, tokenizer: Any, scores: Tensor, generator: torch.Generator
-) -> tuple[Tensor, list[float]]:
-    asked = made.questions("train")
-    fetched = by_meaning(model, tokenizer, asked, made.texts)
-    ranker, losses = train_ranker(
-        model,
-        tokenizer,
-        asked,
-        made.texts,
-        made.right["train"],
-        fetched,
-        generator=generator,
-        **dict[str, Any](RANKER),
-    )
-    found = rerank(ranker, tokenizer, made.questions("held out"), made.texts, scores)
-    return found, losses
+    made: Collection, model: BERTModel, tokenizer: Any, name: str, generator: torch.Generator
+) -> dict[str, Any]:
+    """Trained on questions with their entries, and on titles with theirs."""
+    train, held_out = (made.questions(part) for part in ("train", "held out"))
+    sides = (train, made.texts), (made.titles, made.bare)
+    scores = torch.block_diag(*(by_meaning(model, tokenizer, *side) for side in sides))
+    own = torch.eye(len(made.titles), dtype=torch.bool)
+    right = torch.block_diag(made.right["train"], own)
+    fetched = by_meaning(model, tokenizer, held_out, made.texts)
+
+    with seeded(int(torch.randint(2**31, (), generator=generator)), torch.device("cpu")):
+        new = SequenceClassifier(model, num_labels=1, pooling="mean")
+    ranker: nn.Module = SideBySide(model) if name == COMPARED else new
+    known = [*train, *made.titles], [*made.texts, *made.bare], right, scores
+    options = dict[str, Any](RANKERS[name])
+    losses = train_ranker(ranker, tokenizer, *known, generator=generator, **options)
+    first = FIRST if name == COMPARED else 0
+    found = rerank(ranker, tokenizer, held_out, made.texts, fetched, first=first)
+    return {"places": places_of_right(found, made.right["held out"]), "losses": losses}

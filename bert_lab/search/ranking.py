@@ -4,24 +4,47 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
 
 from bert_core.model import BERTModel
-from bert_lab.finetuning.heads import SequenceClassifier
 from bert_lab.search.training import take_steps
 from bert_lab.text.wordpiece import find_special_ids
-from bert_lab.training_loop.batches import seeded
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-MAX_LEN = 56  # tokens of a pair
+MAX_LEN = 64  # tokens of a pair
+
+
+class SideBySide(nn.Module):
+    """A cross-encoder that compares: the cosine of two texts' mean vectors, read as one pair.
+
+    So it begins with what a bi-encoder knows, and no layer is new.
+
+    Args:
+        model: its encoder is copied.
+        temperature: divides the cosine, above 0.
+
+    Called with tokens and segments (B, T), 0 up to the first `<sep>` and 1 after it, and valid
+    lengths (B,); returns (B, 1), as `SequenceClassifier` does. Chapter 11.
+    """
+
+    def __init__(self, model: BERTModel, temperature: float = 0.05):
+        super().__init__()
+        self.encoder, self.temperature = deepcopy(model.encoder), temperature
+
+    def forward(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> Tensor:
+        X = self.encoder(tokens, segments, valid_lens)  # (B, T, D)
+        real = torch.arange(tokens.shape[1]) < valid_lens[:, None]  # (B, T)
+        sides = [X * (real & (segments == side))[:, :, None] for side in (0, 1)]
+        first, second = (side.sum(dim=1) for side in sides)  # (B, D)
+        return F.cosine_similarity(first, second)[:, None] / self.temperature
 
 
 def read_together(
-    ranker: SequenceClassifier, tokenizer: "Tokenizer", pairs: list[tuple[str, str]]
+    ranker: nn.Module, tokenizer: "Tokenizer", pairs: list[tuple[str, str]]
 ) -> Tensor:
     """How well each text fits its question, from their first tokens: (pairs,) of any size."""
     encoded = tokenizer.encode_batch(pairs)
@@ -34,11 +57,13 @@ def read_together(
 
 @torch.no_grad()
 def rerank(
-    ranker: SequenceClassifier,
+    ranker: nn.Module,
     tokenizer: "Tokenizer",
     questions: list[str],
     texts: list[str],
     scores: Tensor,
+    *,
+    first: float = 0,
     num_candidates: int = 10,
 ) -> Tensor:
     """Put what a first search finds in the order of a second one, which reads no more than that.
@@ -48,6 +73,7 @@ def rerank(
         tokenizer: as of `embed`.
         questions, texts: Q and P strings.
         scores: (Q, P) of the first search.
+        first: how much of these is added to the second one's.
         num_candidates: texts that are read with each question.
 
     Returns:
@@ -56,13 +82,13 @@ def rerank(
     found = scores.clone()
     for i, candidates in enumerate(scores.topk(num_candidates).indices):
         pairs = [(questions[i], texts[j]) for j in candidates]
-        order = read_together(ranker, tokenizer, pairs).argsort().argsort()
-        found[i, candidates] = scores[i].max() + 1 + order
+        second = first * scores[i, candidates] + read_together(ranker, tokenizer, pairs)
+        found[i, candidates] = scores[i].max() + 1 + second.argsort().argsort()
     return found
 
 
 def train_ranker(
-    model: BERTModel,
+    ranker: nn.Module,
     tokenizer: "Tokenizer",
     questions: list[str],
     texts: list[str],
@@ -74,11 +100,11 @@ def train_ranker(
     train_batch_size: int = 4,
     num_wrong: int = 3,
     learning_rate: float = 2e-5,
-) -> tuple[SequenceClassifier, list[float]]:
-    """Train a copy of a model to tell a question's right text from wrong ones found with it.
+) -> list[float]:
+    """Train a cross-encoder in place to tell a question's right text from wrong ones found with it.
 
     Args:
-        model: stays as it is.
+        ranker: gives each pair one number, as `SideBySide` does; then in evaluation mode.
         tokenizer, questions, texts, right: as of `train_embedder`.
         scores: (Q, P) of the search that will fetch the candidates.
         generator: draws all that is drawn (CPU).
@@ -86,14 +112,11 @@ def train_ranker(
         num_wrong: wrong texts a question, drawn from the ten best of that search.
 
     Returns:
-        The trained cross-encoder, in evaluation mode, and the loss of each step: minus the
-        logarithm of the right text's share among `1 + num_wrong`.
+        The loss of each step: minus the logarithm of the right text's share among `1 + num_wrong`.
 
     Source: Nogueira and Cho 2019. Deviation: a softmax over a question's texts in place of a yes
     or no for each. Chapter 11.
     """
-    with seeded(int(torch.randint(2**31, (), generator=generator)), torch.device("cpu")):
-        ranker = SequenceClassifier(deepcopy(model), num_labels=1, pooling="mean")
     wrong = scores.masked_fill(right, -torch.inf).topk(10).indices  # (Q, 10)
 
     def loss_of(rows: Tensor) -> Tensor:
@@ -107,4 +130,4 @@ def train_ranker(
         return F.cross_entropy(logits, torch.zeros(len(rows), dtype=torch.long))
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
-    return ranker, take_steps(ranker, loss_of, *options, generator)
+    return take_steps(ranker, loss_of, *options, generator)
