@@ -16,7 +16,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from book.language import CATALOGUE, LOCALE, SOURCE, THEME, WIDGETS, languages
+from bert_lab.workshop.texts import messages as judged
+from book.language import CATALOGUE, JUDGE, LOCALE, SOURCE, THEME, WIDGETS, WORKSHOP, languages
 from book.language.widgets import messages
 
 ROOT = LOCALE.parent
@@ -61,7 +62,7 @@ def read(path: Path) -> Catalog:
 
 
 def new(folder: Path) -> dict[str, Catalog]:
-    """{catalogue: messages}: what Sphinx found in pages, what the build and the widgets say."""
+    """{catalogue: messages}: what Sphinx found in pages, what build, widgets and judge say."""
     found = {}
     for path in sorted(folder.rglob("*.pot")):
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
@@ -72,6 +73,7 @@ def new(folder: Path) -> dict[str, Catalog]:
     ]
     found["sphinx"] += UNSAID["sphinx"]
     found |= {THEME: UNSAID[THEME]}
+    found[JUDGE] = [text for text in judged() if text not in found[WORKSHOP]]
     found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}
     return {name: _catalogue(texts) for name, texts in found.items()}
 

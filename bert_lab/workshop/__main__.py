@@ -6,6 +6,7 @@ for itself: what an earlier one lacks is lent.
 """
 
 import io
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -17,13 +18,14 @@ from bert_lab.workshop.isolation import judge_file, unread
 from bert_lab.workshop.progress import Progress
 from bert_lab.workshop.skeleton import whole
 from bert_lab.workshop.stage import STAGES
-from bert_lab.workshop.texts import say
+from bert_lab.workshop.texts import LANGUAGE, languages, say
 
 
 def build_parser() -> Command:
     parser = Command("bert_lab.workshop", __doc__)
     add = parser.add_argument
     add("files", metavar="FILE", nargs="+", type=Path, help="what you write, such as my_bert.py")
+    add("--language", choices=languages(), help="of the judge; English without")
     does = parser.add_mutually_exclusive_group()
     add = does.add_argument
     add("--skeleton", action="store_true", help="make FILE, with all signatures and no code")
@@ -84,6 +86,8 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     options = parser.parse_args(sys.argv[1:] if argv is None else argv)
     path = options.files[0]
+    if options.language:
+        os.environ[LANGUAGE] = options.language  # the process that judges has it, too
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every console has lamps
     with parser.mistakes():

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.texts import texts
+from bert_lab.workshop.texts import joined, texts
 
 ABSOLUTE, RELATIVE = 2e-5, 1e-4  # float32, added up in another order
 Suspects = Mapping[str, Callable[[], Any]]
@@ -96,7 +96,7 @@ def _tensor(value: Any, like: Tensor) -> Tensor:
 def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
     """ "sequence 1, query 0, key 2"."""
     names = texts("judge")["axes"]
-    return ", ".join(f"{names[axis]} {i}" for axis, i in zip(axes, place, strict=True))
+    return joined("at", (names[axis].format(i) for axis, i in zip(axes, place, strict=True)))
 
 
 def number(value: Tensor | float) -> str:

@@ -1,10 +1,9 @@
 """What the judge found: the first thing that is wrong, or that there is nothing to judge."""
 
 from dataclasses import dataclass, field
-from textwrap import TextWrapper
 from typing import Any
 
-from bert_lab.workshop.texts import say, texts
+from bert_lab.workshop.texts import joined, say, texts, wrapped
 
 
 class Wrong(Exception):
@@ -51,14 +50,13 @@ class Verdict:
         told = [say(f"state-{self.state}", name=self.name)]
         if self.right:
             key = "all-right" if self.state == "right" else "right"
-            told.append(_sentence(say(key, list="; ".join(self.right))))
+            told.append(_sentence(say(key, list=joined("and", self.right))))
         told += [_sentence(text) for text in (self.sentence, self.place, *self.notes) if text]
         return told
 
     def __repr__(self) -> str:
         first, *others = self.lines()
-        wrapper = TextWrapper(76, initial_indent="  ", subsequent_indent="  ")
-        return "\n".join([first, *map(wrapper.fill, others)])
+        return "\n".join([first, *(wrapped(other, 76, "  ") for other in others)])
 
 
 def _sentence(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bert_lab.workshop.findings import Blank, Verdict, Wrong
 from bert_lab.workshop.stage import Stage, recognise, stage_of
-from bert_lab.workshop.texts import say, texts
+from bert_lab.workshop.texts import filled, say, texts
 from bert_lab.workshop.trial import Trial
 
 # What the code of a stage calls, from an earlier stage.
@@ -100,7 +100,7 @@ def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
         own = trial.words["mistakes"].get(wrong.key)
         sentence = own["says"] if own else texts("judge")["says"][wrong.key]
         fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
-        verdict.sentence = sentence.format(**fields)
+        verdict.sentence = filled(sentence, **fields)
         if "place" in wrong.fields:
             key = "place" if wrong.fields["place"] else "place-of-one"
             verdict.place = say(key, **wrong.fields)

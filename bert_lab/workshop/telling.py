@@ -2,12 +2,11 @@
 
 import json
 from dataclasses import asdict
-from textwrap import fill
 
 from bert_lab.workshop.isolation import Judged
 from bert_lab.workshop.progress import lamps
 from bert_lab.workshop.stage import STAGES, Stage
-from bert_lab.workshop.texts import say
+from bert_lab.workshop.texts import say, wrapped
 
 
 def whole(judged: Judged) -> str:
@@ -41,7 +40,7 @@ def _ahead(lit: list[bool]) -> list[str]:
 
 
 def _indented(text: str) -> str:
-    return fill(text, 96, initial_indent="   ", subsequent_indent="   ", break_long_words=False)
+    return wrapped(text, 96, "   ")
 
 
 def line(judged: Judged, stage: Stage) -> str:

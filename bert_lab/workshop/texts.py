@@ -1,19 +1,92 @@
-"""All words of the workshop: in `assets/workshop`, a file for each stage and one for the judge."""
+"""All words of the workshop: in `assets/workshop`, a file for each stage and one for the judge.
 
+They are English unless the environment's BERT_LAB_LANGUAGE names a language that has a table
+beside them, said.LANGUAGE.json, {English: translation}; what it lacks stays English. The tables
+are made from `locale/` by `python -m tools.languages messages`.
+"""
+
+import json
+import os
+import re
 import tomllib
-from functools import cache
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
 from importlib import resources
 from typing import Any
 
 FOLDER = resources.files("bert_lab") / "assets" / "workshop"
+LANGUAGE = "BERT_LAB_LANGUAGE"
+_NO_WORDS = ("chapter", "source", "sources")
+_THINGS = {"what", "expected"}
+# What no line may break: Latin letters without a space, or one character with its punctuation.
+_UNIT = re.compile(r"\s*[（「“]*(?:[^\s\u2e80-\uffff“”]+|.)[，。、：；！？）」”]*")
+
+
+def languages() -> list[str]:
+    """The tags of the languages that the judge speaks beside English, such as "zh-Hans"."""
+    return sorted(one.name.split(".")[1] for one in FOLDER.iterdir() if one.name[:5] == "said.")
+
+
+def texts(name: str) -> dict[str, Any]:
+    """What `assets/workshop/NAME.toml` says, in the language of the environment."""
+    return _texts(name, os.environ.get(LANGUAGE, ""))
 
 
 @cache
-def texts(name: str) -> dict[str, Any]:
-    """What `assets/workshop/NAME.toml` says."""
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+def _texts(name: str, language: str) -> dict[str, Any]:
+    words = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    if language not in languages():
+        return words
+    table = json.loads((FOLDER / f"said.{language}.json").read_text("utf-8"))
+    return exchanged(words, lambda text: table.get(text, text))
+
+
+def exchanged(words: Any, told: Callable[[str], str]) -> Any:
+    """The words of a file with each paragraph as `told` returns it."""
+    if isinstance(words, dict):
+        return {k: one if k in _NO_WORDS else exchanged(one, told) for k, one in words.items()}
+    if isinstance(words, list):
+        return [exchanged(one, told) for one in words]
+    if isinstance(words, str):
+        return "\n\n".join(told(" ".join(part.split())) for part in words.split("\n\n"))
+    return words
+
+
+def messages() -> list[str]:
+    """All that may be translated, each once."""
+    found: dict[str, None] = {}
+    for file in sorted(one.name for one in FOLDER.iterdir() if one.name.endswith(".toml")):
+        exchanged(_texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text)))
+    return list(found)
 
 
 def say(key: str, **fields: object) -> str:
     """A sentence of `judge.toml` with its fields filled in."""
-    return texts("judge")["says"][key].format(**fields)
+    return filled(texts("judge")["says"][key], **fields)
+
+
+def filled(sentence: str, **fields: object) -> str:
+    """A sentence with its fields filled in, `what` and `expected` by the words for things."""
+    things = texts("judge")["things"]
+    own = {key: things.get(str(fields[key]), fields[key]) for key in _THINGS & fields.keys()}
+    return sentence.format(**fields | own)
+
+
+def joined(key: str, parts: Iterable[str]) -> str:
+    """Parts as one text, two by two as the sentence of this key puts them."""
+    return reduce(lambda first, then: say(key, first=first, then=then), parts)
+
+
+def wrapped(text: str, width: int, indent: str) -> str:
+    """The text in lines of so many columns, two for a character of Chinese or Japanese."""
+    lines = [""]
+    for unit in _UNIT.findall(text):
+        if lines[-1] and _columns(indent + lines[-1] + unit) > width:
+            lines.append("")
+        lines[-1] += unit if lines[-1] else unit.lstrip()
+    return "\n".join(indent + line for line in lines)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -18,6 +18,8 @@ SOURCE = "en"  # what is translated
 CATALOGUE = "book"  # what the build says itself
 THEME = "booktheme"  # what the theme says, where it lacks a language
 WIDGETS = "widgets"  # what widgets say in Python: bert_lab/look/widgets/messages.py
+JUDGE = "judge"  # what the workshop's judge says besides its page: bert_lab/assets/workshop
+WORKSHOP = "chapters/workshop"
 # A message without a translation, or with one of another English.
 OPEN = re.compile(r'^msgstr ""\n(?!")|^#, fuzzy', re.MULTILINE)
 PARTS = ["said", "pages", "marks", "search"]

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from bert_core import BERTEncoder, get_tokens_and_segments
-from bert_lab.workshop.compare import Suspects, compare, expect_tensor, expect_tuple
+from bert_lab.workshop.compare import Suspects, compare, expect_tensor, expect_tuple, where
 from bert_lab.workshop.findings import Wrong
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
@@ -77,11 +77,11 @@ def _compare_lists(found, expected, what, suspects):
         if found == value:
             raise Wrong(key, found=found, expected=expected)
     if len(found) != len(expected):
-        raise Wrong("list-length", what=what, found=len(found), expected=len(expected))
+        raise Wrong("list-length", what=f"{what}s", found=len(found), expected=len(expected))
     place = next(
         i for i, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]
     )
-    fields = {"place": f"{what} {place}", "found": found[place], "expected": expected[place]}
+    fields = {"place": where((place,), (what,)), "found": found[place], "expected": expected[place]}
     raise Wrong("different-list", what=f"{what}s", **fields)
 
 

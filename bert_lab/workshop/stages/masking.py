@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from bert_core.inputs import CLS, PAD, SEP, SPECIAL_TOKENS, UNK
-from bert_lab.workshop.compare import compare, expect_tensor, expect_tuple
+from bert_lab.workshop.compare import compare, expect_tensor, expect_tuple, where
 from bert_lab.workshop.findings import Wrong
 from bert_lab.workshop.stages.shares import check_draws
 from bert_lab.workshop.trial import Trial
@@ -130,7 +130,7 @@ def _check_labels(tokens: Tensor, draw: Masked) -> None:
         if torch.equal(labels[real], draw.positions[real]):
             raise Wrong("labels-are-positions")
         at = tuple(((labels != right) & real).nonzero()[0].tolist())
-        fields = {"place": f"sequence {at[0]}, slot {at[1]}", "what": "labels"}
+        fields = {"place": where(at, ("sequence", "slot")), "what": "labels"}
         raise Wrong("different", found=int(labels[at]), expected=int(right[at]), **fields)
     if bool((draw.positions[~real] != 0).any()):
         raise Wrong("filler-position", found=int(draw.positions[~real].max()))
