@@ -130,7 +130,7 @@ def _asked(notebook: Path) -> Iterator[str]:
 
 
 def _translations(path: Path) -> dict[str, str]:
-    return {m.id: m.string for m in read(path) if m.id and m.string and not m.fuzzy}
+    return {str(m.id): str(m.string) for m in read(path) if m.id and m.string and not m.fuzzy}
 
 
 def _digest(text: str) -> str:
