@@ -89,6 +89,8 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
         "block 2, head 9",
         "block 3, head 2",
     ]
+    page.locator(".english input").first.fill("昨 去")
+    page.get_by_text("2 pieces are [UNK], ").wait_for()
     for text in (*HOSTILE, "word " * 2000):
         page.locator(".english input").first.fill(text)
     ids = released_bert()[1].encode(text).ids[:127]
