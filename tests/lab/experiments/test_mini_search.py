@@ -1,6 +1,6 @@
 """bert_lab.experiments.mini_search: which texts belong together, and what the record says."""
 
-from bert_lab.experiments import recorded
+from bert_lab.experiments import mini_search, recorded
 from bert_lab.experiments.mini_search import split_stories
 
 
@@ -9,6 +9,27 @@ def test_equal_beginnings_are_right_for_both_ends():
     ends, texts, right = split_stories(stories)
     assert (ends, texts) == (["c", "f", "g"], ["a b", "d e", "a b"])
     assert right.int().tolist() == [[1, 0, 1], [0, 1, 0], [1, 0, 1]]
+
+
+def test_each_arm_is_trained_on_what_its_name_says(monkeypatch, tmp_path):
+    monkeypatch.setattr(mini_search, "NUM_TRAIN", 40)
+    monkeypatch.setattr(mini_search, "NUM_TEST", 8)
+    told = {}
+
+    def note(model, tokenizer, questions, texts, right, *, hard, widths, **recipe):
+        told[arm] = model, hard, widths, right
+        return model, [0.0]
+
+    monkeypatch.setattr(mini_search, "train_embedder", note)
+    for arm in mini_search.ARMS:
+        mini_search.MiniSearchExperiment().run((arm, 0), tmp_path)
+    plain, negatives, random, widths = (told[arm] for arm in mini_search.ARMS)
+    weights = [next(model.parameters()) for model, *_ in told.values()]
+    same = [one.equal(weights[0]) for one in weights]
+    assert same == [True, True, False, True]
+    assert plain[1] is random[1] is widths[1] is None
+    assert not negatives[3].gather(1, negatives[1][:, None]).any()
+    assert plain[2] == negatives[2] == random[2] == () != widths[2]
 
 
 def test_what_chapter_11_says_of_the_record():

@@ -8,8 +8,9 @@ import torch
 from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
 from torch.nn import functional as F
 
+from bert_core.pretraining import make_optimizer
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.search.training import contrastive_loss, train_embedder
+from bert_lab.search.training import contrastive_loss, take_steps, train_embedder
 from bert_lab.search.vectors import embed
 
 
@@ -104,3 +105,49 @@ def test_what_can_not_be_trained_on_is_refused():
         options["train_batch_size"] = size
         with pytest.raises(ValueError, match=expected):
             train_embedder(model, tokenizer, QUESTIONS, TEXTS, given, **options)
+
+
+def test_a_step_has_dropout_and_the_rate_warms_up(monkeypatch):
+    layer, seen = torch.nn.Linear(1, 1), []
+
+    def watched(*arguments):
+        optimizer, schedule = make_optimizer(*arguments)
+        seen.append(optimizer.param_groups[0])
+        return optimizer, schedule
+
+    def loss_of(rows):
+        rates.append(seen[0]["lr"] if layer.training else None)
+        return layer(torch.ones(len(rows), 1)).sum()
+
+    rates = []
+    monkeypatch.setattr("bert_lab.search.training.make_optimizer", watched)
+    take_steps(layer, loss_of, 4, 20, 2, 0.1, torch.Generator().manual_seed(0))
+    assert len(rates) == 20
+    assert rates[:2] == pytest.approx([0.05, 0.1])
+    assert rates[-1] < 0.02
+    assert not layer.training
+
+
+def test_each_width_is_a_vector_and_what_is_right_besides_is_handed_on(monkeypatch):
+    seen = []
+
+    def watched(questions, texts, temperature, right):
+        seen.extend([questions, texts])
+        assert right.all()
+        return contrastive_loss(questions, texts, temperature, right)
+
+    monkeypatch.setattr("bert_lab.search.training.contrastive_loss", watched)
+    texts = ["a crane", "the bank", "a river", "the girl"]
+    train_embedder(
+        *load_mini_bert(),
+        texts,
+        texts,
+        torch.ones(4, 4, dtype=torch.bool),
+        generator=torch.Generator().manual_seed(0),
+        num_train_steps=1,
+        train_batch_size=4,
+        widths=(8,),
+    )
+    assert [side.shape[1] for side in seen] == [64, 64, 8, 8]
+    for side in seen:
+        torch.testing.assert_close(side.norm(dim=1), torch.ones(4))

@@ -31,6 +31,7 @@ def test_a_share_is_small_where_the_rare_words_are_in_no_text():
     found = share_matched(["dog", "dog zebra", "zebra"], texts)
     rare, common = math.log(1 + 4.5 / 0.5), math.log(1 + 2.5 / 2.5)
     assert found[0, 1] > found[1, 1] > found[2, 1] == 0
+    assert found[0, 1].item() == pytest.approx(1 / (1 + 1.5 * 0.5))  # half as long as is usual
     torch.testing.assert_close(found[1], found[0] * common / (common + rare))
 
 
