@@ -40,15 +40,16 @@ function loader(released) {
  * The row at the picture's head. The picture itself hears of changes as this does. In a notebook
  * nobody hands the model over, and the row says where it is.
  * @param {Released | undefined} released @param {AbortSignal} signal
+ * @param {string} [toy] what is shown without the released one
  */
-export function languageSwitch(released, signal) {
+export function languageSwitch(released, signal, toy = WORDS.toy) {
   if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
   const choices = [false, true].map((english) => ({
     english,
     el: h(
       "button",
       { type: "button", click: () => released.choose(english) },
-      english ? WORDS.english : WORDS.toy,
+      english ? WORDS.english : toy,
     ),
   }));
   const pair = h("div", { class: "bw-switch", role: "group", "aria-label": WORDS.which });

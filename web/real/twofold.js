@@ -29,15 +29,16 @@ function beside(question, row) {
  * null for the toy's.
  * @template {object} T
  * @param {(props: Props<T>, released: Released | null) => void | Promise<void>} render
- * @param {(model: Model<T>) => boolean} reads false if this one shows the toy alone
+ * @param {(model: Model<T>) => boolean} [reads] false if this one shows the toy alone
+ * @param {() => string} [toy] its word in the switch, where it is no toy
  */
 export const twofold =
-  (render, reads = () => true) =>
+  (render, reads = () => true, toy) =>
   async (/** @type {Props<T>} */ props) => {
     const { model, el, signal } = props,
       released = releasedOf(model);
     if (!released || !reads(model)) return render(props, null);
-    const row = languageSwitch(released, signal).el;
+    const row = languageSwitch(released, signal, toy?.()).el;
     /** @type {{ english?: boolean, life?: AbortController, section?: Element }} */
     let shown = {};
     const draw = async () => {

@@ -181,4 +181,4 @@ const link = linkable("search", { chosen: isWhole(0, 1000) }, (state, model) =>
   (state.chosen ?? 0) < model.get("queries").length ? state : undefined,
 );
 
-export default { render: mounted(twofold(render)), link };
+export default { render: mounted(twofold(render, undefined, () => WORDS.recorded)), link };

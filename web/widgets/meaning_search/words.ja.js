@@ -3,6 +3,7 @@
 export default {
   name: "意味で検索",
   question: "探している項目を見つけるのは、どちらの検索？",
+  recorded: "記録",
   examples: "質問する",
   choose: "ほかの質問",
   right: "正解",

@@ -5,6 +5,7 @@ import { spoken } from "../../shared/language.js";
 export const WORDS = spoken("meaning_search", {
   name: "Search by meaning",
   question: "Which search finds the entry you mean?",
+  recorded: "recorded",
   examples: "Ask",
   choose: "Or another",
   right: "right",

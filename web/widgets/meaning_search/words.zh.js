@@ -3,6 +3,7 @@
 export default {
   name: "按意思搜索",
   question: "哪种搜索找得到你想要的条目？",
+  recorded: "录下的",
   examples: "问",
   choose: "或者选别的",
   right: "对",
