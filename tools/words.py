@@ -25,7 +25,7 @@ LETTERS = re.compile(r"[A-Za-z]{3}")
 # Names, letters of formulas and of code, which are the same in every language.
 SAME = {"LayerNorm", "GELU", "softmax", "BERT-base", "ln V", "max", "max_len", "KiB", "MiB"}
 SAME |= {"GiB", "TiB", "PiB", "bytes", "BERT", "GPT", "ELMo", "GeGLU", "<mask>", "<unk>", "<pad>"}
-SAME |= {"bank, sit down", "D =", "F =", "bert_core/attention.py"}
+SAME |= {"bank, sit down", "D =", "F =", "bert_core/attention.py", "[CLS]", "[SEP]"}
 ENGLISH = re.compile(r"exampleStory$|\.(text|second)$")  # what the model is to read
 
 
