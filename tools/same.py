@@ -95,7 +95,7 @@ def compared(english: str, told: str, column: int) -> Iterator[str]:
 def faults(path: Path) -> Iterator[str]:
     """What is wrong in this catalogue, a line for each, with the first words of the message."""
     made = path.stem in (WIDGETS, JUDGE)  # Python fills it in
-    column = 2 if "ja" in path.parts else 1
+    column = 2 if "/ja/LC_MESSAGES/" in path.resolve().as_posix() else 1
     for message in read(path):
         if not message.id or not message.string or message.fuzzy:
             continue

@@ -68,6 +68,15 @@ def test_a_translation_may_say_it_in_its_own_words():
     assert not list(compared(english, told, ZH))
 
 
+@pytest.mark.parametrize(("language", "told"), [("zh_CN", "词元"), ("ja", "トークン")])
+def test_terms_are_the_languages_own_wherever_the_checkout_lies(tmp_path, language, told):
+    folder = tmp_path / "ja/locale" / language / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    page = folder / "page.po"
+    page.write_text(f'msgid ""\nmsgstr ""\n\nmsgid "A token."\nmsgstr "{told}"\n', "utf-8")
+    assert not list(faults(page))
+
+
 def test_all_translations_are_true_to_their_english():
     assert [fault for path in sorted(LOCALE.rglob("*.po")) for fault in faults(path)] == []
     found = words.faults(words.files())

@@ -65,7 +65,7 @@ export default {
   compares: (query, K) =>
     `${quoted(query)}がクエリで尋ねます。${count(K)}個の数で、青はゼロより上、オレンジはゼロより下です。どのトークンもキーを見せています。クエリに似たキーはどれでしょう？`,
   multiplies: (key, sum) =>
-    `マスどうしを掛けて、足していきます。青は右へ進み、オレンジは戻ります。いちばん遠くまで行くのは${quoted(key)}で、${fixed(sum)}です。`,
+    `マスどうしを掛けて、足していきます。青は右へ進み、オレンジは戻ります。一番遠くまで行くのは${quoted(key)}で、${fixed(sum)}です。`,
   divides: (key, score, share, divisor) =>
     `${quoted(key)}：${fixed(score * divisor)} ÷ ${fixed(divisor)} = ${fixed(score)}、softmaxを通すと${percent(share)}です。スライダーを左へ動かすと、平方根が何のためにあるかがわかります。`,
   undivided: (key, score, share, divisor) =>

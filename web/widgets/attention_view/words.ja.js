@@ -45,15 +45,15 @@ export default {
 
   place: placeOf,
   idle: (query, where, read, share, needed, name, before, after) =>
-    `${quoted(query)}がいちばん読むのは${quoted(read)}です（${where}で${percent(share)}）。` +
+    `${quoted(query)}が一番読むのは${quoted(read)}です（${where}で${percent(share)}）。` +
     (read === needed
-      ? "いちばん必要なのもこの単語です："
-      : `でも、いちばん必要なのは${quoted(needed)}です：`) +
+      ? "一番必要なのもこの単語です："
+      : `でも、一番必要なのは${quoted(needed)}です：`) +
     `これがないと、${effectOf(name, before, after)}。単語かリボンを押すと切れます。`,
   unneeded: (query, where, read, share, name, after) =>
-    `${quoted(query)}がいちばん読むのは${quoted(read)}です（${where}で${percent(share)}）。なくてはならない単語はありません。どれがなくても、${quoted(name)}は${percent(after)}のままです。`,
+    `${quoted(query)}が一番読むのは${quoted(read)}です（${where}で${percent(share)}）。なくてはならない単語はありません。どれがなくても、${quoted(name)}は${percent(after)}のままです。`,
   onlyReads: (query, where, read, share) =>
-    `${quoted(query)}がいちばん読むのは${quoted(read)}です（${where}で${percent(share)}）。ここでは何も問われていないので、必要なものもありません。`,
+    `${quoted(query)}が一番読むのは${quoted(read)}です（${where}で${percent(share)}）。ここでは何も問われていないので、必要なものもありません。`,
   seen: (query, where, key, share) =>
     `${where}で、${quoted(query)}は${quoted(key)}を${percent(share)}読みます。`,
   passes: (query, where, key, share) =>
@@ -74,8 +74,8 @@ export default {
   needs: "単語、必要な順",
   leaves: (cosine, share) => `${cosine}、${share}読まれる`,
   englishNeeds: (own, read, share, needed, left) =>
-    `${quoted(own)}がいちばん読むのは${quoted(read)}です（全ヘッドで${percent(share)}）。` +
-    `${read === needed ? "いちばん必要なのもこの単語です" : `でも、いちばん必要なのは${quoted(needed)}です`}。これがないと、最後のブロックのベクトルと元のベクトルのコサインは${left}になります。`,
+    `${quoted(own)}が一番読むのは${quoted(read)}です（全ヘッドで${percent(share)}）。` +
+    `${read === needed ? "一番必要なのもこの単語です" : `でも、一番必要なのは${quoted(needed)}です`}。これがないと、最後のブロックのベクトルと元のベクトルのコサインは${left}になります。`,
   englishCaution:
     "「単語がない」とは、どのブロックのどのヘッドでも、誰もその単語を読まないことです。その取り分は、ほかの単語に回ります。リボンやヘッドをひとつだけ切れるのは、おもちゃのほうです。どうなるかは、予想を見ればすぐにわかります。",
   details: "図と数",

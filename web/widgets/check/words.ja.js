@@ -3,7 +3,7 @@
 export default {
   name: (question) => `確認問題：${question}`,
   right: "正解です。",
-  wrong: "惜しい、違います。",
+  wrong: "惜しい、ちがいます。",
   rightNumber: (shown) => `正解：${shown}。`,
   isRight: "正解",
   isWrong: "これではない",

@@ -32,7 +32,7 @@ export default {
   diagnosis: "あなたの診断",
   another: "別の手順",
   right: (name, cause) => `正解です：${name}。${cause}`,
-  wrong: (sign) => `いいえ、違います。${sign}見比べて、必要ならもっと引いて、もう一度どうぞ。`,
+  wrong: (sign) => `いいえ、ちがいます。${sign}見比べて、必要ならもっと引いて、もう一度どうぞ。`,
   with: (sign) => `それなら：${sign}`,
   something: "どこかはおかしいのです。規則では説明のつかない数を探してください。",
   more: "何を描いているか、正確な数",

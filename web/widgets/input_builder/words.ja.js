@@ -33,7 +33,7 @@ export default {
       ? `${quoted(token)}は、文章${LETTERS[segment]}の場所${t}にあります。三つのベクトルを、マスごとに足します。`
       : `場所${t}の${quoted(token)}：ほかの行と同じように足しますが、誰も読みません。`,
   swapped: (one, other) =>
-    `${quoted(one)}と${quoted(other)}が入れ替わりました。単語の列は一緒に動き、文章と場所の列は残りました。合計はどちらも新しくなりました。`,
+    `${quoted(one)}と${quoted(other)}が入れ替わりました。単語の帯は一緒に動き、文章と場所の帯は残りました。合計はどちらも新しくなりました。`,
   traced: (token, segment, t, words, texts) =>
     `光っているのは同じものです。${quoted(token)}のベクトルは${words}回、文章${LETTERS[segment]}のベクトルは${texts}回、` +
     `場所${t}のベクトルは1回出てきます。同じ合計の行は、ほかにありません。`,
@@ -51,5 +51,5 @@ export default {
   entries: "マス",
   numbers: (t, token, D) => `場所${t}、${quoted(token)}：${D}個の数`,
   scale: (sum, norm) =>
-    `青はゼロより上、オレンジはゼロより下です。いちばん濃い色は±${fixed(sum)}以上${norm ? `、正規化のあとは±${fixed(norm)}以上` : ""}です。`,
+    `青はゼロより上、オレンジはゼロより下です。一番濃い色は±${fixed(sum)}以上${norm ? `、正規化のあとは±${fixed(norm)}以上` : ""}です。`,
 };

@@ -98,7 +98,7 @@ export default {
     "replaced tokens":
       "置き換えたトークン（ELECTRA）：小さな生成器が穴を埋め、すべてのトークンについて本物かどうかを問います。",
   },
-  reached: "学習のあと（右ほど良い →）",
+  reached: "学習のあと（右ほどよい →）",
   metrics,
   first: "BERT",
   value: (x) => fixed(x, 3),
@@ -131,6 +131,6 @@ export default {
     "RoBERTaのレシピのうち、試したのは次文予測をやめることだけです。ミニBERTのマスクは、もともと毎回新しいからです。「ブロック半分」は、この本のミニBERTから取りました。ここの学習より長く学習したものです。",
   summary: ([, mini], [least, base], length, times, scores) =>
     `パラメータは、ミニBERTで${count(mini)}個、BERT-baseで${count(base)}個（${changeOf(least, base) || "変わらず"}）です。` +
-    `後者の演算は、${count(length)}トークンで${fixed(times)}倍です。${scores ? `学習のあと：${scores.join("、")}。` : "いっしょには学習していません。"}`,
+    `後者の演算は、${count(length)}トークンで${fixed(times)}倍です。${scores ? `学習のあと：${scores.join("、")}。` : "一緒には学習していません。"}`,
   score: (name, now, was) => `${metrics[name]} ${fixed(now, 3)}、BERTは${fixed(was, 3)}`,
 };

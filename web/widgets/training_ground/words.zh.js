@@ -63,10 +63,10 @@ export default {
   next: (share) =>
     share === null
       ? "下一句：没有问"
-      : `下一句答对的份额${share === undefined ? "" : `：${shareOf(share)}`}`,
+      : `下一句答对的比例${share === undefined ? "" : `：${shareOf(share)}`}`,
   coin: "抛硬币",
   booksRun: (batch) => `书里的那次运行，每步 ${batch} 对`,
-  chart: "盖住的词的损失，和下一句答对的份额，按步",
+  chart: "盖住的词的损失，和下一句答对的比例，按步",
 
   right: (right, all) => `${all} 个探针里对了 ${right} 个`,
   sentence: "你的句子；| 之后是第二句",
