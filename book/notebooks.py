@@ -22,7 +22,7 @@ from sphinx.util.i18n import docname_to_domain
 from book.blank import BLANK, SOLVED, blanked
 from book.language import SOURCE, languages
 from book.language.notebooks import translated
-from book.plain import CELL, SOLUTION, Page, caption, key, plain
+from book.plain import CELL, Page, caption, key, plain, solution
 
 README = """\
 These notebooks are written by a program, for Colab and for GitHub: change them in [the book's
@@ -88,7 +88,7 @@ def exported(notebook: NotebookNode, page: Page) -> NotebookNode:
     """The notebook without MyST, its solutions folded: in JupyterLab, and by their ids in Colab."""
     cells = [new for cell in notebook.cells for new in _cells(cell, page)]
     notebook.cells = [cell for cell in cells if cell.source]  # an end mark leaves nothing
-    solutions = [cell for cell in cells if cell.source == SOLUTION]
+    solutions = [cell for cell in cells if cell.source == solution()]
     for cell in solutions:
         cell.metadata |= {"jp-MarkdownHeadingCollapsed": True, "id": cell.id}
     notebook.metadata.colab = {"collapsed_sections": [cell.id for cell in solutions]}

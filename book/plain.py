@@ -22,7 +22,6 @@ ROLE_OR_CODE = re.compile(r"\{([\w:]+)\}(`+)(.+?)\2(?!`)|(`+).+?\4(?!`)", re.DOT
 INTO_THE_PAGE = re.compile(r'(?<=href=")(?=#)')
 RULE = "***\n\n"  # where a box "In depth" ends
 CELL = "\f"  # in a text: here a cell of its own begins
-SOLUTION = "#### Solution"
 
 
 @dataclass
@@ -65,6 +64,11 @@ def caption(label: str, text: str, page: Page) -> str:
     return f"**{_('Fig. %s') % page.numbers[label]}.** {plain(text, page)}"
 
 
+def solution() -> str:
+    """The heading of what answers an exercise."""
+    return f"#### {_('Solution')}"
+
+
 def _prose(text: str, page: Page) -> str:
     def heading(found: re.Match) -> str:
         number = page.numbers.get(found[1])  # boxes have none
@@ -98,7 +102,7 @@ def _exercise(title: str, options: dict[str, str], content: str, page: Page) -> 
 
 
 def _solution(title: str, options: dict[str, str], content: str, page: Page) -> str:
-    return f"{CELL}{SOLUTION}{CELL}{content}"  # what is in the heading's own cell is not folded
+    return f"{CELL}{solution()}{CELL}{content}"  # what is in the heading's own cell is not folded
 
 
 def _admonition(title: str, options: dict[str, str], content: str, page: Page) -> str:

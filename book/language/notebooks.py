@@ -15,13 +15,14 @@ from myst_parser.parsers.mdit import create_md_parser
 from nbformat import NotebookNode
 
 from book.boxes import TITLED
-from book.language import widgets
+from book.language import _, widgets
 
 Told = Callable[[str], str]  # a message -> its translation, or the message
 OPTION = re.compile(r"\s*:[\w-]+:( |$)")
 ALT = re.compile(r"(\s*:alt: )(.+)")
 DIRECTIVE = re.compile(r"\{([\w-]+)\}\s*(.*)")
 HEADED = {"admonition", "exercise"}  # their argument is words; others' is a name or a path
+CHECK = "# @title Check yourself"
 VERBATIM = {"code-block", "code", "math", "raw", "literalinclude"}
 
 
@@ -92,6 +93,7 @@ def translated(
             continue
         if title := TITLED.match(cell.source):
             cell.source = cell.source.replace(title[1], told(title[1]), 1)
+        cell.source = cell.source.replace(CHECK, f"# @title {_('Check yourself')}", 1)
         shown = cell.metadata.get("mystnb", {})
         for part, key in (("image", "alt"), ("figure", "caption")):
             if key in shown.get(part, {}):

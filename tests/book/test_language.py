@@ -7,8 +7,9 @@ import nbformat
 import pytest
 
 from bert_lab.look.widgets import Check, said
+from book import plain
 from book.figures import FIGURES
-from book.language import LOCALE, drawings, widgets
+from book.language import LOCALE, drawings, notebooks, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import spoken, without_eval
 from book.language.search import Chinese, Japanese, names
@@ -79,6 +80,17 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
                 del output.data["text/html"]
         assert one.outputs == two.outputs
     assert changed > 20
+
+
+def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
+    monkeypatch.setattr(notebooks, "_", told)
+    monkeypatch.setattr(plain, "_", told)
+    english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
+    cells = notebooks.translated(english, str, EXTENSIONS, "xx").cells
+    titles = [cell.source.split("\n")[0] for cell in cells if "Check yourself" in cell.source]
+    assert set(titles) == {"# @title 〔Check yourself〕"}
+    written = "```{solution-start} ex-x\n```\n\nSo.\n\n```{solution-end}\n```"
+    assert "#### 〔Solution〕" in plain.plain(written, plain.Page({}, {}, "", ""))
 
 
 @pytest.mark.parametrize(
