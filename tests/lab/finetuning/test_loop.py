@@ -123,6 +123,8 @@ def test_the_loss_of_pairs_by_hand():
     (loss,) = SameClass(Pooled())(*batch, num_predictions=3, num_rows=3)
     cosine = 0.5**0.5  # of the second with either; the first and the third are at right angles
     assert_close(loss, torch.tensor(2 * ((cosine - 1) ** 2 + cosine**2 + 0) / 9))
+    (part,) = SameClass(Pooled())(*batch, num_predictions=9, num_rows=9)  # one part of three
+    assert_close(part, loss / 3)
 
 
 # The loop

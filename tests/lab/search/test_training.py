@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from bert_core.pretraining import make_optimizer
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.search.training import contrastive_loss, take_steps, train_embedder
-from bert_lab.search.vectors import embed
+from bert_lab.search.vectors import embed, mean_vectors
 
 
 def _vectors(rows, seed):
@@ -151,3 +151,26 @@ def test_each_width_is_a_vector_and_what_is_right_besides_is_handed_on(monkeypat
     assert [side.shape[1] for side in seen] == [64, 64, 8, 8]
     for side in seen:
         torch.testing.assert_close(side.norm(dim=1), torch.ones(4))
+
+
+def test_a_question_s_own_hard_negative_is_read_with_it(monkeypatch):
+    sides = []
+
+    def watched(model, tokenizer, texts, max_len):
+        sides.append(texts)
+        return mean_vectors(model, tokenizer, texts, max_len)
+
+    monkeypatch.setattr("bert_lab.search.training.mean_vectors", watched)
+    names = ["crane", "bank", "river", "girl"]
+    train_embedder(
+        *load_mini_bert(),
+        names,
+        [*(f"the {name}" for name in names), *(f"a {name}" for name in names)],
+        torch.eye(4, 8, dtype=torch.bool),
+        hard=torch.arange(4, 8),
+        generator=torch.Generator().manual_seed(0),
+        num_train_steps=3,
+        train_batch_size=2,
+    )
+    for asked, read in zip(sides[::2], sides[1::2], strict=True):
+        assert read == [*(f"the {name}" for name in asked), *(f"a {name}" for name in asked)]
