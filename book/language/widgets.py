@@ -101,7 +101,7 @@ def translated(text: str, own: Mapping[str, str]) -> str:
             changed[box[key]], box[key] = new, new
         for old, new in sorted(changed.items(), key=lambda pair: -len(pair[0])):
             if new != old:
-                place = re.compile(rf"{BEFORE}{re.escape(_marked(old))}(?=[<:.]| →)")
+                place = re.compile(rf"{BEFORE}{re.escape(_marked(old))}(?=[<:]|\.(?!\w)| →)")
                 fallback = _marked(new).join(place.split(fallback))
         fallback = PIECE.sub(_headed, fallback)
         packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"))

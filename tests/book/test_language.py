@@ -6,7 +6,7 @@ from copy import deepcopy
 import nbformat
 import pytest
 
-from bert_lab.look.widgets import Check, said
+from bert_lab.look.widgets import Check, ShapeExplorer, said
 from book import plain
 from book.figures import FIGURES
 from book.language import LOCALE, drawings, notebooks, widgets
@@ -39,6 +39,22 @@ def test_a_question_is_asked_in_another_language_and_judged_alike():
     silent = ("kind", "label", "solution", "tolerance", "answer")
     assert {key: state[key] for key in silent} == {key: own[key] for key in silent}
     assert widgets.translated(html, {}) == html
+
+
+def test_names_that_python_hands_over_are_told_and_code_is_not():
+    html = ShapeExplorer("tiny").static_html()
+    words = widgets.words(html)
+    assert {"Attention", "heads", "attention heads"} < set(words)
+    other = widgets.translated(html, {word: told(word) for word in words})
+    fallback, state = (widgets.WIDGET.search(other)[part] for part in ("fallback", "state"))
+    assert '<th scope="row">〔heads〕</th><td>〔Attention〕</td><td>weights @ v</td>' in fallback
+    assert "<td>heads.transpose(1, 2).flatten(2)</td>" in fallback
+    (heads,) = (one for one in json.loads(state)["tensors"] if one["key"] == "Attention: heads")
+    assert (heads["stage"], heads["part"], heads["name"]) == (
+        "Attention",
+        "〔Attention〕",
+        "〔heads〕",
+    )
 
 
 def test_a_notebook_speaks_its_language_and_python_reads_english(monkeypatch):

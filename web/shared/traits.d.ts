@@ -236,6 +236,7 @@ export interface ShapeExplorer extends Widget {
   tensors: ({
     key: string;
     stage: string;
+    part: string;
     name: string;
     code: string;
     formula: string;

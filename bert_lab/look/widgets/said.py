@@ -23,6 +23,8 @@ SAID = {
         *("parts.*.text", "parts.*.says", "near.*.1"),
     ],
     "find_the_bug": ["bugs.*.name", "bugs.*.sign", "bugs.*.cause"],
+    "meaning_search": ["searches.*", "queries.*.kind"],
+    "shape_explorer": ["tensors.*.part", "tensors.*.name", "axes.*.meaning"],
     "sorted_table": ["caption", "columns.*", "rows.*.*"],
 }
 
@@ -38,7 +40,7 @@ def _spots(value: Any, path: list[str]) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, list):
         keys: list[Any] = list(range(len(value))) if key == "*" else [int(key)]
     else:
-        keys = [key] if key in value else []
+        keys = list(value) if key == "*" else [key] if key in value else []
     for one in keys:
         if rest:
             yield from _spots(value[one], rest)

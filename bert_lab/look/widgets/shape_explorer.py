@@ -66,7 +66,7 @@ class ShapeExplorer(Widget):
     ).tag(sync=True)
     tensors = t.List(
         Record(
-            dict.fromkeys(("key", "stage", "name", "code", "formula", "inner"), t.Unicode())
+            dict.fromkeys(("key", "stage", "part", "name", "code", "formula", "inner"), t.Unicode())
             | {
                 "dims": _PRODUCT,
                 "parameters": t.List(_PRODUCT, help="a sum of products"),
@@ -119,7 +119,7 @@ class ShapeExplorer(Widget):
             (
                 spec.name,
                 spec.stage,
-                spec.code,
+                "" if spec.code == spec.name else spec.code,  # an input comes as it is
                 _tuple(spec.dims),
                 _tuple(shapes.numbers(spec.dims, letters)),
                 shapes.formula(spec.parameters),
@@ -139,6 +139,7 @@ def _plain(spec: shapes.TensorSpec) -> dict:
     return {
         "key": _key(spec),
         "stage": spec.stage,
+        "part": spec.stage,  # in the reader's words
         "name": spec.name,
         "code": spec.code,
         "dims": list(spec.dims),

@@ -6,7 +6,7 @@ import { bytes, count } from "../../shared/numbers.js";
 import { sentences } from "../../shared/words.js";
 import { valuesOf } from "./close_up.js";
 import { tuple } from "./count.js";
-import { briefStage, grown } from "./flow.js";
+import { briefName, grown } from "./flow.js";
 import { show } from "./table.js";
 import { WORDS } from "./words.js";
 
@@ -68,9 +68,9 @@ export function figureRow(heads) {
 /** @param {Stage[]} stages @param {Totals} before @param {Totals} sums @param {Measure} measure */
 const changesInWords = (stages, before, sums, measure) =>
   stages
-    .flatMap(({ stage }) => {
-      const [was, now] = [before, sums].map(({ stages }) => stages.get(stage)?.[measure]);
-      return was && now ? [`${briefStage(stage)} ${grown(was, now)}`] : [];
+    .flatMap((one) => {
+      const [was, now] = [before, sums].map(({ stages }) => stages.get(one.stage)?.[measure]);
+      return was && now ? [`${briefName(one)} ${grown(was, now)}`] : [];
     })
     .join(", ");
 
@@ -90,7 +90,12 @@ export function sentence({ sizes, known, stages, sums, before, measure, chosen }
     WORDS.state(known, count(sums.parameters), show(sizes.K), WORDS.rounded(sums.work)),
     changes ? WORDS.grown(WORDS.measures[measure], changes) : "",
     chosen
-      ? WORDS.chosen(chosen.key, tuple(chosen.dims), valuesOf(chosen, sizes), chosen.line.code)
+      ? WORDS.chosen(
+          WORDS.tensor(chosen.part, chosen.name),
+          tuple(chosen.dims),
+          valuesOf(chosen, sizes),
+          chosen.line.code,
+        )
       : "",
   );
 }

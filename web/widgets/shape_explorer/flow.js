@@ -8,7 +8,7 @@ import { WORDS } from "./words.js";
 
 /**
  * @import { Measure, Totals } from "./count.js"
- * @typedef {{ stage: string, perBlock: boolean }} Stage
+ * @typedef {{ stage: string, part: string, perBlock: boolean }} Stage `part` is its name
  * @typedef {object} Flow
  * @property {Totals | null} sums without any, sizes make no model
  * @property {Totals | null} base before the change
@@ -20,16 +20,16 @@ import { WORDS } from "./words.js";
 /** @param {Measure} measure @param {number} n */
 const amount = (measure, n) => (measure === "bytes" ? bytes(n) : brief(n));
 
-/** @param {string} stage */
-export const briefStage = (stage) =>
-  WORDS.brief[/** @type {keyof typeof WORDS.brief} */ (stage)] ?? stage;
+/** @param {Pick<Stage, "stage" | "part">} stage */
+export const briefName = ({ stage, part }) =>
+  WORDS.brief[/** @type {keyof typeof WORDS.brief} */ (stage)] ?? part;
 
 /** @param {number} before @param {number} now */
 export const grown = (before, now) =>
   Math.abs(now / before - 1) < 0.005 ? WORDS.same : WORDS.factor(now / before);
 
 /** @param {Stage} stage @param {(stage: string) => void} choose */
-function stageColumn({ stage, perBlock }, choose) {
+function stageColumn({ stage, part, perBlock }, choose) {
   const [value, factor, was, fill] = ["bw-number", "shape-factor", "shape-was", "shape-fill"].map(
     (name) => h("span", { class: name }),
   );
@@ -39,7 +39,7 @@ function stageColumn({ stage, perBlock }, choose) {
     factor,
     value,
     h("span", { class: "shape-room" }, was, fill),
-    h("span", { class: "shape-name" }, briefStage(stage)),
+    h("span", { class: "shape-name" }, briefName({ stage, part })),
   );
   /** @param {Totals | null} all @param {Measure} measure */
   const of = (all, measure) => all?.stages.get(stage)?.[measure] ?? 0;

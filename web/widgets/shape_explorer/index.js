@@ -49,10 +49,13 @@ class Explorer {
     /** @param {string} key */
     const choose = (key) => update(model, { tensor: /** @type {ShapeExplorer["tensor"]} */ (key) });
     this.model = model;
-    this.stages = [...new Set(tensors.map(({ stage }) => stage))].map((stage) => ({
-      stage,
-      perBlock: tensors.some((spec) => spec.stage === stage && spec.per_block),
-    }));
+    this.stages = [...new Map(tensors.map(({ stage, part }) => [stage, part]))].map(
+      ([stage, part]) => ({
+        stage,
+        part,
+        perBlock: tensors.some((spec) => spec.stage === stage && spec.per_block),
+      }),
+    );
     this.controls = controls(model, (why) => {
       this.refused = why;
       this.draw();

@@ -34,7 +34,7 @@ function tensorRow(spec, name, choose) {
     bar = h("span", { class: "bw-bar" });
   const code = spec.code === spec.name ? [] : [h("code", { class: "bw-soft" }, spec.code)],
     formula = h("span", { class: "bw-soft bw-formula" }, spec.formula);
-  const choice = option(name, spec.key, choose, spec.name, ...code);
+  const choice = option(name, WORDS.tensor(spec.part, spec.name), choose, spec.name, ...code);
   const el = h(
     "tr",
     { role: "row" },
@@ -62,13 +62,13 @@ function tensorRow(spec, name, choose) {
 const column = (text, end) =>
   h("th", { role: "columnheader", scope: "col", class: end && "bw-end" }, text);
 
-/** @param {string} stage @param {boolean} perBlock */
-function stageHeading(stage, perBlock) {
+/** @param {Spec} first of the stage */
+function stageHeading({ stage, part, per_block: perBlock }) {
   const note = h("span", { class: "bw-soft" });
   const el = h(
     "tr",
     { role: "row", class: "bw-stage" },
-    h("th", { role: "rowheader", scope: "rowgroup", colspan: 5 }, stage, " ", note),
+    h("th", { role: "rowheader", scope: "rowgroup", colspan: 5 }, part, " ", note),
   );
   /** @param {Sizes} sizes @param {Pick<Totals, "stages">} totals */
   const draw = (sizes, { stages }) => {
@@ -83,7 +83,7 @@ export function tensorTable(tensors, name, choose) {
   const groups = [...new Set(tensors.map((spec) => spec.stage))].map((stage) => {
     const specs = tensors.filter((spec) => spec.stage === stage);
     return {
-      heading: stageHeading(stage, specs[0].per_block),
+      heading: stageHeading(specs[0]),
       rows: specs.map((spec) => tensorRow(spec, name, () => choose(spec))),
     };
   });

@@ -33,6 +33,7 @@ export default {
     "Masked language modelling": "MLMヘッド",
     "Next sentence prediction": "NSPヘッド",
   },
+  tensor: (part, name) => `${part}：${name}`,
   factor: (f) => `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`,
   rounded: (n) => {
     const [unit, name] = LARGE.find(([unit]) => n >= unit) ?? [1, ""];
@@ -58,7 +59,7 @@ export default {
   state: (name, n, K, work) =>
     `${name ?? "自分で決めた大きさ"}：パラメータ${n}個、K = ${K}、積和${work}回。`,
   grown: (of, list) => `この変更で、${of}：${list}。`,
-  chosen: (key, dims, values, code) => `${key}：${dims} = ${values}、作るのは${code}`,
+  chosen: (tensor, dims, values, code) => `${tensor}：${dims} = ${values}、作るのは${code}`,
   each: (blocks) => `、${count(blocks)}個のブロックのそれぞれに`,
   from: (name) => `${name}から`,
   work: (inner, product, n) => `どの数も、${inner}に沿った内積です：${product} = 積和${n}回。`,

@@ -38,6 +38,8 @@ export const WORDS = spoken("shape_explorer", {
     "Masked language modelling": "MLM head",
     "Next sentence prediction": "NSP head",
   },
+  /** @type {(part: string, name: string) => string} */
+  tensor: (part, name) => `${part}: ${name}`,
   factor: (/** @type {number} */ f) =>
     `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`,
   // a large number in three digits: 11,160,000,000 is 11.2 billion
@@ -75,8 +77,8 @@ export const WORDS = spoken("shape_explorer", {
     `${name ?? WORDS.own}: ${n} parameters, K = ${K}, ${work} multiply-adds.`,
   /** @type {(of: string, list: string) => string} */
   grown: (of, list) => `With this change, ${of}: ${list}.`,
-  /** @type {(key: string, dims: string, values: string, code: string) => string} */
-  chosen: (key, dims, values, code) => `${key}: ${dims} = ${values}, made by ${code}`,
+  /** @type {(tensor: string, dims: string, values: string, code: string) => string} */
+  chosen: (tensor, dims, values, code) => `${tensor}: ${dims} = ${values}, made by ${code}`,
   each: (/** @type {number} */ blocks) => `, in each of ${count(blocks)} blocks`,
   from: (/** @type {string} */ name) => `from ${name}`,
   /** @type {(inner: string, product: string, n: string) => string} */

@@ -33,6 +33,7 @@ export default {
     "Masked language modelling": "MLM 头",
     "Next sentence prediction": "NSP 头",
   },
+  tensor: (part, name) => `${part}：${name}`,
   factor: (f) => `×${f >= 99.5 ? count(Math.round(f)) : Number(f.toPrecision(2))}`,
   rounded: (n) => {
     const [unit, name] = LARGE.find(([unit]) => n >= unit) ?? [1, ""];
@@ -56,7 +57,7 @@ export default {
   own: "你自己的大小",
   state: (name, n, K, work) => `${name ?? "你自己的大小"}：${n} 个参数，K = ${K}，${work}次乘加。`,
   grown: (of, list) => `这样一改，${of}：${list}。`,
-  chosen: (key, dims, values, code) => `${key}：${dims} = ${values}，由 ${code} 产生`,
+  chosen: (tensor, dims, values, code) => `${tensor}：${dims} = ${values}，由 ${code} 产生`,
   each: (blocks) => `，${count(blocks)} 个块里每个都有`,
   from: (name) => `来自 ${name}`,
   work: (inner, product, n) => `每个数是沿 ${inner} 的一个点积：${product} = ${n} 次乘加。`,
