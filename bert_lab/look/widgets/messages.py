@@ -97,6 +97,20 @@ EXAMPLES = {
     "word_after": "word after",
 }
 
+# By change of a successor: its name at the head of a row.
+CHANGES = {
+    "factorised rows": "factorised rows",
+    "rotary positions": "rotary positions",
+    "norm before": "norm before",
+    "local attention": "local attention",
+    "GeGLU": "GeGLU",
+    "shared blocks": "shared blocks",
+    "half the blocks": "half the blocks",
+    "RoBERTa recipe": "RoBERTa recipe",
+    "sentence order": "sentence order",
+    "replaced tokens": "replaced tokens",
+}
+
 # By chapter: what is said below the picture that opens it.
 OPENINGS = {
     "1": "This chapter: “crane” comes in with the same vector in both sentences, and leaves with "

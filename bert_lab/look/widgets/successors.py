@@ -189,7 +189,10 @@ class Successors(Widget):
                 *(f"{num_parameters(one, changes):,}" for one in self.sizes.values()),
                 *(_by_seed(scores.get(tuple(changes), {}).get(metric)) for metric in METRICS),
             ]
-            for label, changes in [*PRESETS.items(), *((name, [name]) for name in NAMES)]
+            for label, changes in [
+                *PRESETS.items(),
+                *((messages.CHANGES[name], [name]) for name in NAMES),
+            ]
         ]
         return self._table(rows)
 
@@ -221,4 +224,4 @@ def _by_seed(values: list[float] | None) -> str:
     """The mean over the seeds, and the least and the largest."""
     if not values:
         return messages.NOT_MEASURED
-    return f"{statistics.mean(values):.3f} ({min(values):.3f} to {max(values):.3f})"
+    return f"{statistics.mean(values):.3f} ({min(values):.3f}–{max(values):.3f})"

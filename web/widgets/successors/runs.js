@@ -101,7 +101,7 @@ export function reached({ runs }) {
     changed.hidden = !on.length;
     changed.className = alone.length ? "su-alone" : "su-now";
     control.hidden = !run?.control;
-    setText(control, run?.control ? WORDS.controls[run.control.name] : "");
+    setText(control, run?.control ? WORDS.variants[run.control.name] : "");
   };
   return { el: panel(WORDS.reached, ...all.map((one) => one.el), legend), draw };
 }
@@ -179,7 +179,7 @@ export function numbers({ parts, sizes, runs }) {
           WORDS.measure,
           WORDS.first,
           WORDS.changed,
-          run?.control ? WORDS.controls[run.control.name] : WORDS.control,
+          run?.control ? WORDS.variants[run.control.name] : WORDS.control,
         ],
         [
           ...METRICS.map((name) => row(WORDS.metrics[name], ...three.map(seeds(name)))),

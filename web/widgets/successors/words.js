@@ -110,15 +110,20 @@ export const WORDS = spoken("successors", {
   /** @param {number} x */
   value: (x) => fixed(x, 3),
   /** @param {string} name @param {number} x @returns {string} */
-  point: (name, x) => `${WORDS.names[/** @type {Change} */ (name)] ?? name}: ${fixed(x, 3)}`,
+  point: (name, x) =>
+    `${WORDS.variants[name] ?? WORDS.names[/** @type {Change} */ (name)]}: ${fixed(x, 3)}`,
   /** @param {number} x */
   was: (x) => `${fixed(x, 3)} → `,
   notTrained: "not trained",
   notScored: "not asked",
   alone: "each alone",
-  // Of the experiment's controls.
+  // Of the experiment's variants that aren't called as their change is.
   /** @type {Record<string, string>} */
-  controls: {
+  variants: {
+    unchanged: "BERT",
+    "local, one block": "local attention",
+    "teacher's block and answers": "half the blocks",
+    "no NSP": "no next sentences",
     untrained: "untrained",
     "narrower, as small as factorised": "as small, narrower",
     "narrower, as small as shared": "as small, narrower",

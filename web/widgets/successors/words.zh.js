@@ -15,6 +15,19 @@ const names = {
   "sentence order": "句序",
   "replaced tokens": "换过的词元",
 };
+const variants = {
+  unchanged: "BERT",
+  "local, one block": "局部注意力",
+  "teacher's block and answers": "一半的块",
+  "no NSP": "不要下一句",
+  untrained: "未训练",
+  "narrower, as small as factorised": "同样小，更窄",
+  "narrower, as small as shared": "同样小，更窄",
+  "no positions": "没有位置",
+  "local, both blocks": "两块都局部",
+  "one block": "从头训练",
+  "replaced tokens, masked places": "只问 15 %",
+};
 const metrics = { mlm_loss: "损失（奈特）", sense: "分清义项", sentiment: "任务（标签少）" };
 
 export default {
@@ -89,20 +102,12 @@ export default {
   metrics,
   first: "BERT",
   value: (x) => fixed(x, 3),
-  point: (name, x) => `${names[name] ?? name}：${fixed(x, 3)}`,
+  point: (name, x) => `${variants[name] ?? names[name]}：${fixed(x, 3)}`,
   was: (x) => `${fixed(x, 3)} → `,
   notTrained: "没有训练",
   notScored: "没有问",
   alone: "各自单独",
-  controls: {
-    untrained: "未训练",
-    "narrower, as small as factorised": "同样小，更窄",
-    "narrower, as small as shared": "同样小，更窄",
-    "no positions": "没有位置",
-    "local, both blocks": "两块都局部",
-    "one block": "从头训练",
-    "replaced tokens, masked places": "只问 15 %",
-  },
+  variants,
   details: "全部数字",
   part: "部分",
   length: "词元",

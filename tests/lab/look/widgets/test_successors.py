@@ -1,5 +1,6 @@
 """Successors: its counts are those of the real modules, its runs those of the record."""
 
+import re
 from itertools import product
 
 import pytest
@@ -152,7 +153,7 @@ def test_the_fallback_tells_every_change():
     page = Page(Successors(RECORD).static_html())
     rows = page.texts["th"][6:]
     assert rows == [*PRESETS, *NAMES]
-    assert page.texts["td"][:3] == ["162,363", "110,106,428", "0.510 (0.500 to 0.520)"]
+    assert page.texts["td"][:3] == ["162,363", "110,106,428", "0.510 (0.500–0.520)"]
     assert page.texts["td"][5 * rows.index("ALBERT") + 2] == "not measured"
 
 
@@ -184,3 +185,13 @@ def test_the_experiment_trained_what_is_counted_here():
     options = {variant["name"]: variant["facts"]["options"] for variant in record["variants"]}
     assert options["factorised rows"]["size"] == letters["E"]
     assert options["local, one block"] == {"reach": letters["reach"], "blocks": [1]}
+
+
+@pytest.mark.parametrize("words", ["words.js", "words.zh.js", "words.ja.js"])
+def test_each_run_that_is_shown_has_a_name_in_the_readers_language(words):
+    runs = Successors(recorded("successors")).runs
+    names = {run["name"] for one in runs for run in (one, one["control"]) if run}
+    said = (WEB / "widgets/successors" / words).read_text("utf-8")
+    assert {
+        name for name in names if not re.search(rf'^\s+"?{re.escape(name)}"?: ', said, re.M)
+    } == set()
