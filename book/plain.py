@@ -61,12 +61,13 @@ def plain(text: str, page: Page) -> str:
 
 def caption(label: str, text: str, page: Page) -> str:
     """What stands below a figure."""
-    return f"**{_('Fig. %s') % page.numbers[label]}.** {plain(text, page)}"
+    number = _("Fig. %s") % page.numbers[label]  # Babel finds no message in an f-string
+    return f"**{number}.** {plain(text, page)}"
 
 
 def solution() -> str:
     """The heading of what answers an exercise."""
-    return f"#### {_('Solution')}"
+    return "#### " + str(_("Solution"))
 
 
 def _prose(text: str, page: Page) -> str:
@@ -97,8 +98,8 @@ def _box(name: str, title: str, content: str, page: Page) -> str:
 
 
 def _exercise(title: str, options: dict[str, str], content: str, page: Page) -> str:
-    number = page.numbers[options["label"]]
-    return f"{CELL}### {_('Exercise %s') % number}: {title}\n\n{content}"
+    number = _("Exercise %s") % page.numbers[options["label"]]
+    return f"{CELL}### {number}: {title}\n\n{content}"
 
 
 def _solution(title: str, options: dict[str, str], content: str, page: Page) -> str:

@@ -93,7 +93,7 @@ def translated(
             continue
         if title := TITLED.match(cell.source):
             cell.source = cell.source.replace(title[1], told(title[1]), 1)
-        cell.source = cell.source.replace(CHECK, f"# @title {_('Check yourself')}", 1)
+        cell.source = cell.source.replace(CHECK, "# @title " + str(_("Check yourself")), 1)
         shown = cell.metadata.get("mystnb", {})
         for part, key in (("image", "alt"), ("figure", "caption")):
             if key in shown.get(part, {}):

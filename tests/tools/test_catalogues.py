@@ -1,9 +1,11 @@
 """locale/: in step with the English without losing a word, and true to it."""
 
 import json
+import re
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
 
 from book.language import LOCALE
 from tools import words
@@ -11,6 +13,7 @@ from tools.catalogues import counted, read, updated
 from tools.same import compared, faults
 
 ZH = 1
+BOOK = LOCALE.parent / "book"
 
 
 def template(*texts):
@@ -66,6 +69,14 @@ def test_a_translation_may_say_it_in_its_own_words():
     english = "The {term}`token` at `<cls>` has $D$ numbers ({cite}`devlin2019bert`)."
     told = "`<cls>` 处的{term}`词元 <token>`有 $D$ 个数（{cite}`devlin2019bert`）。"
     assert not list(compared(english, told, ZH))
+
+
+def test_all_that_the_build_says_is_found():
+    found = {text for _file, _line, text, *_more in extract_from_dir(BOOK, [("**.py", "python")])}
+    calls = re.findall(
+        r"""\b_\((["'])(.+?)\1\)""", "".join(path.read_text("utf-8") for path in BOOK.rglob("*.py"))
+    )
+    assert {text for _quote, text in calls} <= found
 
 
 @pytest.mark.parametrize(("language", "told"), [("zh_CN", "词元"), ("ja", "トークン")])

@@ -67,7 +67,7 @@ export default {
   },
   work: "按长度的计算量（base）",
   operationsOf: "一个词元的运算次数，按文本长度",
-  operations: (n) => `${Math.round(n / 1e4)} 万`,
+  operations: (n) => (n < 1e8 ? `${Math.round(n / 1e4)} 万` : `${fixed(n / 1e8, 1)} 亿`),
   times: (factor) => `×${fixed(factor)}`,
   brief: (n) =>
     n < 1e4 ? count(n) : n < 1e8 ? `${count(Math.round(n / 1e4))} 万` : `${fixed(n / 1e8)} 亿`,
