@@ -5,7 +5,7 @@
 /** @import { Layout } from "./layout.js" */
 
 import { shownPiece } from "../real/pieces.js";
-import { h } from "../shared/elements.js";
+import { h, inEnglish } from "../shared/elements.js";
 import { drawToken } from "../shared/picture.js";
 import { isSpecial } from "./heads.js";
 import { HEADER } from "./layout.js";
@@ -62,6 +62,7 @@ export function tokenButtons({ focus, press }) {
         one.el.classList.toggle("english-special", isSpecial(pass, t));
         const hidden = tokens[t] !== typed[t];
         one.el.setAttribute("aria-label", hidden ? WORDS.hides(typed[t]) : shownPiece(typed[t]));
+        inEnglish(one.el, !hidden);
         drawToken(one.text, shownPiece(tokens[t]));
         one.text.classList.toggle("bw-mask", tokens[t] === MASK);
       });

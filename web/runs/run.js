@@ -67,7 +67,7 @@ export function whole({ first, second, answer }) {
 function probeLane(probe, name, choose) {
   const { before, after } = around(probe),
     text = `${before}…${after}`;
-  const word = h("span", { class: "bw-probe-word" }, probe.answer),
+  const word = h("span", { class: "bw-probe-word", lang: "en" }, probe.answer),
     dot = h("span", { class: "bw-probe-dot" });
   const choice = option(name, text, choose, word, h("span", { class: "bw-lane" }, dot));
   choice.el.classList.add("bw-probe");

@@ -66,21 +66,31 @@ export function setValue(input, value) {
   const text = String(value);
   if (input.value !== text) input.value = text;
 }
+// What the model reads and says is English, also on a page of another language.
+/** @template {HTMLElement} E @param {E} el */
+export function inEnglish(el, is = true) {
+  if (is) el.setAttribute("lang", "en");
+  else el.removeAttribute("lang");
+  return el;
+}
 /** @param {(Node | string)[]} children */
 export const unseen = (...children) => h("span", { class: "bw-unseen" }, ...children);
 
-// A line of text to type into, and one of several to choose: arrow keys walk through those of one
-// name, and a press anywhere on the label chooses.
+// A line of English to type into, and one of several to choose: arrow keys walk through those of one
+// name, and a press anywhere on the label chooses. A `name` is read aloud in place of the label; it
+// isn't the input's attribute, which would be read as English.
 /** @param {string} label @param {(text: string) => void} set */
-export function textField(label, set) {
+export function textField(label, set, name = "") {
   /** @type {HTMLInputElement} */
   const input = h("input", {
     type: "text",
+    lang: "en",
     autocomplete: "off",
     spellcheck: "false",
     input: () => set(input.value),
   });
-  const el = h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, label), input);
+  const shown = h("span", { class: "bw-soft", "aria-hidden": name ? "true" : null }, label);
+  const el = h("label", { class: "bw-field" }, shown, ...(name ? [unseen(name)] : []), input);
   return { el, draw: (/** @type {string} */ value) => setValue(input, value) };
 }
 /**

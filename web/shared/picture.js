@@ -2,7 +2,7 @@
 // the parts that stand around a picture. All of them are elements, so that colours follow the page
 // by themselves.
 
-import { h, setText, textField } from "./elements.js";
+import { h, inEnglish, setText, textField } from "./elements.js";
 import { percent, short } from "./numbers.js";
 
 /** @import { Attribute } from "./elements.js" */
@@ -74,7 +74,7 @@ export function drawToken(el, token, share = 0) {
     "--share",
     share < 0.03 ? "0%" : `${Math.round(Math.min(100, 15 + 220 * share))}%`,
   );
-  setText(el, short(token));
+  setText(inEnglish(el), short(token));
 }
 
 // One answer of a distribution: a bar from 0 to 1 with its word inside, the share at its end, and a
@@ -82,6 +82,7 @@ export function drawToken(el, token, share = 0) {
 export function answerBar(kind = "") {
   const [fill, was] = ["bw-fill", "bw-was"].map((name) => h("span", { class: name }));
   const [word, share] = ["bw-guess", "bw-number"].map((name) => h("span", { class: name }));
+  inEnglish(word, kind !== "bw-verdict");
   /** @param {string} text @param {number} p */
   const draw = (text, p, before = p) => {
     setText(word, text);
@@ -90,7 +91,7 @@ export function answerBar(kind = "") {
     was.hidden = Math.abs(before - p) < 0.005;
     was.style.left = `${100 * before}%`;
   };
-  return { el: h("li", { class: `bw-answer ${kind}` }, fill, was, word, share), draw };
+  return { el: h("li", { class: `bw-answer ${kind}` }, fill, was, word, share), word, draw };
 }
 
 // A pile of dots, one for each `unit` of what is counted, `lines` of them above one another, and a
@@ -152,12 +153,9 @@ export function stack(places, heights, start, end, gap = 8) {
 /** @param {string[]} names @param {(texts: { text?: string, second?: string }) => void} set */
 export function letterFields(names, set) {
   const fields = {
-    text: textField("A", (text) => set({ text })),
-    second: textField("B", (second) => set({ second })),
+    text: textField("A", (text) => set({ text }), names[0]),
+    second: textField("B", (second) => set({ second }), names[1]),
   };
-  Object.values(fields).forEach((field, i) =>
-    field.el.lastElementChild?.setAttribute("aria-label", names[i]),
-  );
   const el = h(
     "div",
     { class: "bw-texts bw-letters" },

@@ -28,7 +28,7 @@ function tokenRow(press, listeners) {
   /** @param {string} name */
   const number = (name) => h("span", { class: `mic-number ${name}`, "aria-hidden": "true" });
   const [score, share, column] = ["", "", "mic-column"].map(number),
-    name = h("span", {});
+    name = h("span", { lang: "en" });
   column.append(name);
   return { word, label, score, share, column, name, els: [word, score, share, column] };
 }

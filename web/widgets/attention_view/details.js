@@ -65,7 +65,9 @@ function overview({ num_blks, num_heads }, name, choose) {
 
 /** @param {Input} input @param {string} token */
 const labelled = ({ unknown }, token) =>
-  unknown.includes(token) ? h("i", {}, short(token), unseen(WORDS.unknown)) : short(token);
+  unknown.includes(token)
+    ? h("span", {}, h("i", { lang: "en" }, short(token)), unseen(WORDS.unknown))
+    : h("span", { lang: "en" }, short(token));
 
 // The chosen head in full, a row for each query.
 /** @param {Input} input @param {string} name @param {Choose} choose */

@@ -2,7 +2,7 @@
 // press does.
 
 import { largest } from "../../bert/pass.js";
-import { h, option, setText, textField, unseen } from "../../shared/elements.js";
+import { h, inEnglish, option, setText, textField, unseen } from "../../shared/elements.js";
 import { percent, short } from "../../shared/numbers.js";
 import { answerBar, examples, question } from "../../shared/picture.js";
 import { nameOf } from "./effects.js";
@@ -64,6 +64,7 @@ export function guessList() {
     bars.forEach((bar, i) => {
       const id = most[i];
       bar.el.hidden = id === undefined;
+      inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
       if (id !== undefined) bar.draw(nameOf(bert, input, query, id), pass.said[id], plain.said[id]);
     });
   };
@@ -99,7 +100,7 @@ export function pressRow(name, { cut, mend }) {
   /** @type {Cut[]} */
   let entries = [];
   const chips = Array.from({ length: CHIPS }, (_, i) => {
-    const text = h("span"),
+    const text = inEnglish(h("span")),
       attributes = { type: "button", class: "attend-chip", click: () => cut(entries[i]) };
     return { text, el: h("button", attributes, unseen(`${WORDS.chip} `), text) };
   });

@@ -3,7 +3,7 @@
 
 import { middle, top } from "../../bert/layout.js";
 import { largest } from "../../bert/pass.js";
-import { h } from "../../shared/elements.js";
+import { h, inEnglish } from "../../shared/elements.js";
 import { answerBar, drawToken } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
 
@@ -50,6 +50,7 @@ function drawAnswer({ answer: bar }, t, { input, query, pass, answer, left }) {
   bar.el.hidden = !answer || (!own && left[t] === undefined);
   if (!answer || bar.el.hidden) return;
   bar.draw(own ? answer.name : "", own ? pass.said[answer.id] : left[t], answer.share);
+  inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
   bar.el.style.setProperty("--before", `${100 * answer.share}%`);
   bar.el.classList.toggle(
     "bw-right",

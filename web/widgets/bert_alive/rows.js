@@ -1,6 +1,6 @@
 // BertAlive's rows above and below the picture: texts and examples, the training, what is said.
 
-import { h, setText, setValue, unseen } from "../../shared/elements.js";
+import { h, inEnglish, setText, setValue, unseen } from "../../shared/elements.js";
 import { percent, short } from "../../shared/numbers.js";
 import { letterFields } from "../../shared/picture.js";
 import { CHOICES } from "./sentences.js";
@@ -117,7 +117,7 @@ export function trainingRow(run, set) {
 /** @param {(entry: Cut) => void} cut */
 function cutChips(cut) {
   const chips = Array.from({ length: CHOICES }, (_, i) => {
-    const text = h("span");
+    const text = inEnglish(h("span"));
     const el = h(
       "button",
       { type: "button", class: "alive-chip", click: () => cut(shown[i].entry) },

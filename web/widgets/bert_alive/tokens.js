@@ -3,7 +3,7 @@
 
 import { top } from "../../bert/layout.js";
 import { SPECIAL } from "../../bert/pass.js";
-import { h, setText } from "../../shared/elements.js";
+import { h, inEnglish, setText } from "../../shared/elements.js";
 import { WORDS } from "./words.js";
 
 /**
@@ -14,7 +14,7 @@ import { WORDS } from "./words.js";
 /** @typedef {ReturnType<typeof wordButton>} Word */
 /** @param {() => void} press @param {() => void} focus */
 function wordButton(press, focus) {
-  const label = h("span", { class: "alive-token" });
+  const label = inEnglish(h("span", { class: "alive-token" }));
   const el = h("button", { type: "button", class: "alive-word", click: press, focus }, label);
   return { el, label };
 }
@@ -30,6 +30,7 @@ function drawWord({ el, label }, token, typed, unknown = false, cut = false) {
   el.classList.toggle("alive-unknown", unknown);
   el.classList.toggle("alive-cut", cut);
   el.setAttribute("aria-label", cut ? WORDS.isCut(name) : name);
+  inEnglish(el, name === typed && !cut);
   if (special) el.removeAttribute("aria-pressed");
   else el.setAttribute("aria-pressed", String(hidden));
   setText(label, token.length > 14 ? `${token.slice(0, 13)}…` : token);

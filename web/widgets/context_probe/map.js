@@ -77,7 +77,7 @@ export function sentenceList(map, take) {
       { label: sense },
       ...map.sentences
         .filter((one) => one.sense === sense)
-        .map(({ text }) => h("option", { value: text }, text)),
+        .map(({ text }) => h("option", { value: text, lang: "en" }, text)),
     );
   /** @type {HTMLSelectElement} */
   const list = h(

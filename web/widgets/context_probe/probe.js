@@ -57,7 +57,7 @@ function typed(model, maps) {
   const pick = h(
     "select",
     { "aria-label": WORDS.word, change },
-    ...Object.keys(maps).map((word) => h("option", { value: word }, word)),
+    ...Object.keys(maps).map((word) => h("option", { value: word, lang: "en" }, word)),
   );
   const row = typingRow(model, pick);
   /** @param {string} word @param {string[]} texts */

@@ -1,6 +1,6 @@
 // ContextProbe's sentences: words as rows, each with its strips.
 
-import { h } from "../../shared/elements.js";
+import { h, inEnglish } from "../../shared/elements.js";
 import { drawToken, strip } from "../../shared/picture.js";
 import { visible } from "./compare.js";
 import { WORDS } from "./words.js";
@@ -36,6 +36,7 @@ function wordRow(columns, press) {
     button.classList.toggle("cp-unknown", !known && !more);
     if (own || more) button.removeAttribute("aria-pressed");
     else button.setAttribute("aria-pressed", String(token === "<mask>"));
+    inEnglish(button, !more && !hides); // else these are the page's words
     if (hides) button.setAttribute("aria-label", WORDS.hides(hides));
     else button.removeAttribute("aria-label");
     strips.forEach((one, c) => {

@@ -12,11 +12,9 @@ import { WORDS } from "./words.js";
 
 /** @param {Model<ContextProbe>} model @param {HTMLSelectElement} pick the words to choose from */
 export function typingRow(model, pick) {
-  const fields = TEXTS.map((trait, i) => {
-    const field = textField(String(i + 1), (text) => update(model, { [trait]: text }));
-    field.el.lastElementChild?.setAttribute("aria-label", WORDS.sentences[i]);
-    return field;
-  });
+  const fields = TEXTS.map((trait, i) =>
+    textField(String(i + 1), (text) => update(model, { [trait]: text }), WORDS.sentences[i]),
+  );
   const el = h(
     "details",
     { class: "cp-typing", open: innerWidth > 600 },

@@ -2,7 +2,7 @@
 // name, and the same as a table.
 
 import { fitVerdict } from "../../masking/counts.js";
-import { h, setText, unseen } from "../../shared/elements.js";
+import { h, inEnglish, setText, unseen } from "../../shared/elements.js";
 import { count } from "../../shared/numbers.js";
 import { dotUnit, drawToken, pile } from "../../shared/picture.js";
 import { WORDS } from "./words.js";
@@ -29,6 +29,7 @@ function evidenceLane(name, label) {
     spoken = unseen(),
     [counted, expected] = [0, 0].map(() => h("td", { class: "bw-number bw-end" }));
   drawToken(word, label);
+  inEnglish(word, name === "chosen");
   /** @param {number} n @param {number} expectation @param {number} unit @param {boolean} isSymptom */
   const draw = (n, expectation, unit, isSymptom) => {
     dots.draw(n, expectation, unit);
@@ -39,7 +40,13 @@ function evidenceLane(name, label) {
   };
   return {
     el: h("li", { class: "bug-lane" }, word, dots.el, spoken),
-    row: h("tr", {}, h("th", { scope: "row" }, label), counted, expected),
+    row: h(
+      "tr",
+      {},
+      inEnglish(h("th", { scope: "row" }, label), name === "chosen"),
+      counted,
+      expected,
+    ),
     draw,
   };
 }

@@ -1,6 +1,6 @@
 // InputBuilder's chosen row unfolded: every cell, one strip above the other.
 
-import { h, unmoved } from "../../shared/elements.js";
+import { h, inEnglish, unmoved } from "../../shared/elements.js";
 import { drawToken, strip } from "../../shared/picture.js";
 import { MOVE } from "./rows.js";
 import { WORDS } from "./words.js";
@@ -53,6 +53,7 @@ export function unfolded(kinds, pointed) {
     cells = Math.min(CELLS, vectors[position].sum.length);
     for (const { kind, label, draw } of lines) {
       drawToken(label, labelOf(kind, sequence, position));
+      inEnglish(label, kind === "token");
       draw(vectors[position][kind], kind === "norm" ? after : scale);
     }
   };

@@ -25,9 +25,9 @@ const numbersOf = (letters) => Int8Array.from(letters, (letter) => letter.charCo
 /** @param {string} name */
 function found(name) {
   const rows = Array.from({ length: MOST }, () => {
-    const link = h("a", {}),
+    const link = h("a", { lang: "en" }),
       place = h("span", { class: "ms-place" }),
-      text = h("span", { class: "ms-text" });
+      text = h("span", { class: "ms-text", lang: "en" });
     return { el: h("li", { class: "ms-row" }, h("p", {}, link, place, text)), link, place, text };
   });
   const { el, note } = column(

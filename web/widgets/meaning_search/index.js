@@ -42,10 +42,10 @@ export function byKind(queries) {
 /** @param {string} name @param {number} most */
 function ranking(name, most) {
   const rows = Array.from({ length: most }, () => {
-    const title = h("b"),
+    const title = h("b", { lang: "en" }),
       mark = h("span", { class: "ms-mark", "aria-hidden": "true" }),
       status = unseen(),
-      text = h("span", { class: "ms-text" });
+      text = h("span", { class: "ms-text", lang: "en" });
     return {
       el: h("li", { class: "ms-row" }, h("p", {}, title, mark, status, text)),
       title,
@@ -85,7 +85,7 @@ function chooser(queries, set) {
       h(
         "optgroup",
         { label: kind },
-        ...rows.map(([i, { text }]) => h("option", { value: i }, text)),
+        ...rows.map(([i, { text }]) => h("option", { value: i, lang: "en" }, text)),
       ),
     ),
   );
@@ -123,7 +123,7 @@ function placesTable({ queries, searches }) {
       "tbody",
       {},
       ...queries.map(({ text, places }) =>
-        h("tr", {}, h("th", { scope: "row" }, text), ...cells(places)),
+        h("tr", {}, h("th", { scope: "row", lang: "en" }, text), ...cells(places)),
       ),
     ),
   );
@@ -143,7 +143,7 @@ function render({ model, el, signal }, released) {
   );
   const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
   const select = chooser(queries, choose),
-    prompt = h("p", { class: "ms-query" }),
+    prompt = h("p", { class: "ms-query", lang: "en" }),
     output = h("output", { class: "bw-soft" });
   const lists = searches.map((name) => ranking(name, most)),
     say = announcer(output, signal);

@@ -14,7 +14,7 @@ const SLIDE = { duration: 320, easing: "ease-out" };
 // Two sentences, one above or beside the other.
 /** @param {string} kind */
 export function cards(kind) {
-  const texts = ["A", "B"].map((letter) => ({ letter, text: h("span", {}) }));
+  const texts = ["A", "B"].map((letter) => ({ letter, text: h("span", { lang: "en" }) }));
   const el = h(
     "div",
     { class: `pg-cards ${kind}` },

@@ -135,7 +135,7 @@ function flow(name, length, row) {
 export function flows(words, name, { choose, point }) {
   const row = rowHeight(words.length),
     heads = words.map((word, i) =>
-      option(name, WORDS.word(word, i), () => choose(i), h("span", {}, short(word))),
+      option(name, WORDS.word(word, i), () => choose(i), h("span", { lang: "en" }, short(word))),
     );
   const networks = NAMES.map((network) => flow(network, words.length, row));
   const band = h("div", { class: "rr-band" });

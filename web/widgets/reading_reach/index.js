@@ -42,7 +42,7 @@ function nameOf(name) {
 
 function readTable() {
   const caption = h("caption"),
-    cells = NAMES.map((name) => ({ name, cell: h("td") }));
+    cells = NAMES.map((name) => ({ name, cell: h("td", { lang: "en" }) }));
   const el = h(
     "table",
     {},

@@ -2,7 +2,7 @@
 // run goes on all of it waits; the fieldsets say so.
 
 import { around, below1 } from "../../runs/run.js";
-import { h, setText, setValue } from "../../shared/elements.js";
+import { h, setText, setValue, unseen } from "../../shared/elements.js";
 import { count, fixed, percent } from "../../shared/numbers.js";
 import { CONTROLS, valueAt, withValue } from "./recipe.js";
 import { WORDS } from "./words.js";
@@ -91,8 +91,8 @@ export function storyFields({ set, show }) {
   /** @type {HTMLTextAreaElement} */
   const field = h("textarea", {
     rows: 4,
+    lang: "en",
     spellcheck: "false",
-    "aria-label": WORDS.own,
     input: () => set({ own: field.value }),
   });
   /** @type {HTMLInputElement} */
@@ -119,7 +119,7 @@ export function storyFields({ set, show }) {
     "fieldset",
     { class: "ground-own" },
     h("p", { class: "bw-soft" }, WORDS.ownField),
-    field,
+    h("label", {}, unseen(WORDS.own), field), // an attribute's name would be read as English
     h(
       "div",
       { class: "bw-row" },
@@ -148,7 +148,11 @@ export function storyFields({ set, show }) {
           el: h(
             "li",
             {},
-            h("button", { type: "button", click: () => show(question) }, `${before}▁▁▁${after}`),
+            h(
+              "button",
+              { type: "button", lang: "en", click: () => show(question) },
+              `${before}▁▁▁${after}`,
+            ),
             guess,
           ),
         };

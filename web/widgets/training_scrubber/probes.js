@@ -21,7 +21,7 @@ export function closeUp(size) {
     "div",
     { class: "bw-close" },
     h("p", { class: "bw-title" }, WORDS.closeUp),
-    h("p", {}, before, gap, after),
+    h("p", { lang: "en" }, before, gap, after),
     stood,
     h("ol", { class: "bw-best" }, ...items.map((item) => item.el)),
   );
@@ -48,14 +48,14 @@ export function probeTable(probes) {
   const cell = (title, ...children) => h("td", { role: "cell", "data-title": title }, ...children);
   const rows = probes.map((probe) => {
     const { before, after } = around(probe),
-      guess = h("span"),
+      guess = h("span", { lang: "en" }),
       p = h("span", { class: "bw-number" });
     const el = h(
       "tr",
       { role: "row" },
-      h("th", { role: "rowheader", scope: "row" }, `${before}▁▁▁${after}`),
+      h("th", { role: "rowheader", scope: "row", lang: "en" }, `${before}▁▁▁${after}`),
       cell(says, guess),
-      cell(there, probe.answer),
+      cell(there, h("span", { lang: "en" }, probe.answer)),
       cell(share, p),
     );
     return { probe, guess, p, el };
