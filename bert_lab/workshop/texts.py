@@ -74,8 +74,9 @@ def filled(sentence: str, **fields: object) -> str:
 
 
 def joined(key: str, parts: Iterable[str]) -> str:
-    """Parts as one text, two by two as the sentence of this key puts them."""
-    return reduce(lambda first, then: say(key, first=first, then=then), parts)
+    """Parts as one text, two by two as the sentence of this key puts them; "" of none."""
+    told = list(parts) or [""]  # a single number has no axes
+    return reduce(lambda first, then: say(key, first=first, then=then), told)
 
 
 def wrapped(text: str, width: int, indent: str) -> str:
