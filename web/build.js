@@ -45,23 +45,36 @@ const external = (modules) => ({
   },
 });
 
-// A module of words brings those of these languages, [its tag, how its files' names end], which lie
-// beside it: words.zh.js beside words.js.
-const speaking = (languages) => ({
+// A module of words says what lies beside it in the page's language, [its tag, how its files' names
+// end], words.zh.js beside words.js, in place of its English; if something is missing, beside it.
+const speaking = ([language]) => ({
   name: "speaking",
   setup({ onLoad }) {
+    if (!language) return;
+    const [tag, end] = language;
     onLoad({ filter: /[\\/]words\.js$/ }, async ({ path: file }) => {
       const folder = path.dirname(file),
-        own = languages.filter(([, end]) => existsSync(path.join(folder, `words.${end}.js`)));
-      const learned = own.map(
-        ([tag, end]) =>
-          `import ${end} from "./words.${end}.js";\n` +
-          `((globalThis.bertLanguages ??= {})["${tag}"] ??= {})["${path.basename(folder)}"] = ${end};\n`,
-      );
-      return { contents: (await readFile(file, "utf8")) + learned.join("") };
+        beside = path.join(folder, `words.${end}.js`);
+      if (!existsSync(beside)) return;
+      const [{ WORDS }, own, english] = await Promise.all([
+        import(file),
+        import(beside),
+        readFile(file, "utf8"),
+      ]);
+      const learned = `import ${end} from "./words.${end}.js";\n`;
+      if (isWhole(WORDS, own.default))
+        return { contents: english.replace(ENGLISH, `$1${end});\n`) + learned };
+      const set = `((globalThis.bertLanguages ??= {})["${tag}"] ??= {})["${path.basename(folder)}"]`;
+      return { contents: `${english}${learned}${set} = ${end};\n` };
     });
   },
 });
+
+const ENGLISH = /(export const WORDS = spoken\(\s*"\w+",\s*)\{.*?^\}\);\n/ms;
+const isWhole = (english, own) =>
+  typeof own === typeof english &&
+  (typeof english !== "object" ||
+    Object.keys(english).every((key) => isWhole(english[key], own[key])));
 
 // All that a language says, for notebooks: a script that goes before a widget's module.
 async function wordsScript([tag, end]) {
@@ -143,9 +156,15 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
 }
 
 // What comes when a reader asks for the released BERT: the page's end, and its worker with kernels.
-async function realScript() {
+async function realScript(spoken) {
   const [page, worker] = await Promise.all([
-    bundled({ entryPoints: ["english/page.js"], format: "iife", globalName: "real", ...LIGHTER }),
+    bundled({
+      entryPoints: ["english/page.js"],
+      format: "iife",
+      globalName: "real",
+      plugins: [speaking(spoken)],
+      ...LIGHTER,
+    }),
     bundled({ entryPoints: ["real/worker.js"], format: "iife", ...LIGHTER }),
   ]);
   const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
@@ -170,7 +189,7 @@ async function build({ colours, addresses, released, languages, spoken }) {
     .map(([file]) => file)
     .sort();
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
-  const real = await realScript(),
+  const real = await realScript(spoken),
     known = { ...addresses, real: addressOf("real.js", real) };
   const [dist, page, host, worker, words] = await Promise.all([
     ofEach((widget, part) => notebookFiles(widget, part, colours)),

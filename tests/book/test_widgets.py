@@ -142,3 +142,14 @@ def test_each_state_of_its_training_is_a_script_of_its_own():
         assert name == f"mini-bert-{step}"
         assert base64.b64decode(encoded) == state_file(step).read_bytes()
         assert len(gzip.compress(encoded.encode(), 6)) < 200_000
+
+
+@pytest.mark.parametrize(("language", "right"), [("zh_CN", "对了。"), ("ja", "正解です。")])
+def test_a_page_brings_the_words_of_its_language_and_no_others(language, right):
+    english, own = build()["page"], build(language=language)["page"]
+    assert english.keys() == own.keys()
+    assert "Not quite." in english["widget-check.js"]
+    assert "Not quite." not in own["widget-check.js"]
+    assert right in own["widget-check.js"]
+    assert re.search("[\u3040-\u9fff]{4}", own["real.js"])  # also what is loaded when asked for
+    assert not re.search("[\u3040-\u9fff]", "".join(english.values()))
