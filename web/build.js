@@ -62,6 +62,8 @@ const speaking = ([language]) => ({
         readFile(file, "utf8"),
       ]);
       const learned = `import ${end} from "./words.${end}.js";\n`;
+      if (!ENGLISH.test(english))
+        throw new Error(`${file}: expected export const WORDS = spoken("…", {…});`);
       if (isWhole(WORDS, own.default))
         return { contents: english.replace(ENGLISH, `$1${end});\n`) + learned };
       const set = `((globalThis.bertLanguages ??= {})["${tag}"] ??= {})["${path.basename(folder)}"]`;

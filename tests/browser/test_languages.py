@@ -80,7 +80,7 @@ def test_a_page_of_another_language_works_without_a_complaint(site, new_page):
     link = page.locator(".languages a").first
     assert link.get_attribute("href").endswith("/chapters/04-attention.html")
     page.mouse.move(640, 700)  # away from the theme's buttons, whose tips fade for a moment
-    page.locator(".tooltip").wait_for(state="detached")
+    page.wait_for_function("() => !document.querySelector('.tooltip')")
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS, ALL_RULES) == []
 
