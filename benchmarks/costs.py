@@ -22,10 +22,11 @@ from benchmarks.timing import table
 from bert_core import BERTModel
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.released import RELEASED
-from bert_lab.experiments.records import write_record
+from bert_lab.measures.records import write_record
 from bert_lab.search.measures import places_of, recall
 from bert_lab.search.passages import find_right, hand_written_queries, read_passages
 from bert_lab.search.vectors import embed
+from bert_lab.training_loop.command import call
 
 BATCH_SIZE, REPEATS, MAX_LEN, EVERY = 8, 3, 256, 3  # one entry of three
 LENGTHS = 16, 128  # tokens of the text that is read in other precisions
@@ -158,4 +159,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

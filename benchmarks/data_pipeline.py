@@ -23,6 +23,7 @@ from bert_core.masking import MaskedTokens
 from bert_lab.pretraining import prepare
 from bert_lab.text.corpora import read_documents, wikitext2
 from bert_lab.training_loop.batches import Pairs, batches, derived
+from bert_lab.training_loop.command import call
 from bert_lab.training_loop.order import Shuffle
 
 DATA = Path(os.environ.get("BERT_BOOK_DATA", Path(__file__).parents[1] / "../shared/data"))
@@ -138,4 +139,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -19,7 +19,8 @@ from benchmarks.timing import table
 from bert_core import BERTModel
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.released import RELEASED
-from bert_lab.experiments.records import write_record
+from bert_lab.measures.records import write_record
+from bert_lab.training_loop.command import call
 
 LENGTHS = (8, 16, 32, 64, 128, 256, 512)
 WARM_UP, REPEATS = 2, 30
@@ -59,4 +60,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -15,6 +15,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from bert_lab.training_loop.command import call
+
 OPTIONS = (
     "--preset mini --max_seq_length 64 --train_batch_size 64 --num_train_steps 300 "
     "--save_checkpoints_steps 100 --learning_rate 1e-3"
@@ -92,4 +94,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

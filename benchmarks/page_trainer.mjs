@@ -2,7 +2,7 @@
 // kernels for each step. Out: the batch and its numbers, then a line after each step.
 import { createInterface } from "node:readline";
 import { plain } from "../web/testing/plain_kernels.js";
-import { complete } from "../web/page_trainer/recipe.js";
+import { complete } from "../web/page_trainer/recipe.ts";
 import { trainer } from "../web/testing/page_trainer.js";
 
 const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);

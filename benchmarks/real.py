@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.timing import table
+from bert_lab.training_loop.command import call
 from book.released import packed_file
 from tests.helpers.real_page import served, write_page
 from tools.chromium import chromium
@@ -70,5 +71,9 @@ def report(found: dict[str, Any]) -> str:
     return table(heads, rows)
 
 
-if __name__ == "__main__":
+def main() -> None:
     print(report(measure()))
+
+
+if __name__ == "__main__":
+    call(main)

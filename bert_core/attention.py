@@ -1,6 +1,7 @@
 """Self-attention: two pure functions on q, k, v, and the module that splits the heads.
 
-Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head. Chapters 2 and 4.
+Letters: B batch, T tokens, D hidden size, N heads, K = D / N size per head.
+See `ch-agnostic` and `ch-attention`.
 """
 
 import math
@@ -29,7 +30,7 @@ def attention_mask(
 
     Source: Vaswani et al. 2017, section 3.2.3. Deviation from the original BERT: it adds -10000
     to the scores of padding; here padding gets no weight at all.
-    Chapters 2 and 4.
+    See `ch-agnostic` and `ch-attention`.
     """
     mask = None
     if valid_lens is not None:
@@ -52,7 +53,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
     Returns:
         (B, N, T, T); a row sums to one, or is all zeros if the query may look at nothing.
 
-    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapter 4.
+    Source: Vaswani et al. 2017, equation 1. Deviations: none. See `ch-attention`.
     """
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, N, T, T)
     if mask is None:
@@ -75,7 +76,7 @@ def dot_product_attention(
     Returns:
         (B, N, T, K), equal to `attention_weights(q, k, mask) @ v` without dropout.
 
-    Source: Vaswani et al. 2017, equation 1. Deviations: none. Chapter 4.
+    Source: Vaswani et al. 2017, equation 1. Deviations: none. See `ch-attention`.
     """
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
 
@@ -93,7 +94,7 @@ class MultiHeadAttention(nn.Module):
 
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
     Source: Vaswani et al. 2017, section 3.2.2; names of the four projections as in D2L 11.5.
-    Deviations from the original BERT: none. Chapter 4.
+    Deviations from the original BERT: none. See `ch-attention`.
     """
 
     def __init__(self, num_hiddens: int, num_heads: int, dropout: float):

@@ -1,4 +1,4 @@
-"""Every size and switch of a model in one place (chapter 7)."""
+"""Every size and switch of a model in one place (`ch-model`)."""
 
 from dataclasses import dataclass, replace
 
@@ -34,7 +34,7 @@ class BERTConfig:
     Raises:
         ValueError: where a size is not positive, N does not divide D, or a switch is unknown.
 
-    Source: D2L 15.8, 15.10; Devlin et al. 2019. Chapter 7.
+    Source: D2L 15.8, 15.10; Devlin et al. 2019. See `ch-model`.
     """
 
     vocab_size: int
@@ -77,7 +77,7 @@ class BERTConfig:
         Raises:
             ValueError: for an unknown name.
 
-        Source: D2L 15.10; google-research/bert README. Chapter 7.
+        Source: D2L 15.10; google-research/bert README. See `ch-model`.
         """
         if name not in PRESETS:
             raise ValueError(f"expected one of the presets {sorted(PRESETS)}, got {name!r}")

@@ -1,4 +1,4 @@
-"""The Transformer encoder block and BERT's encoder (chapters 1, 3 and 4)."""
+"""The Transformer encoder block and BERT's encoder (`ch-input` and `ch-attention`)."""
 
 from typing import NamedTuple, cast
 
@@ -18,7 +18,7 @@ def make_activation(name: str) -> nn.Module:
     Raises:
         ValueError: for another name.
 
-    Chapters 4 and 5.
+    See `ch-attention` and `ch-mlm`.
     """
     if name not in _ACTIVATIONS:
         raise ValueError(f"activation: expected one of {sorted(_ACTIVATIONS)}, got {name!r}")
@@ -29,7 +29,7 @@ class AddNorm(nn.Module):
     """Residual connection, then layer norm: LN(X + dropout(Y)) ("post-norm").
 
     Called with `X`, `Y` of one shape (..., D), returns that shape.
-    Source: Vaswani et al. 2017, section 3.1. Deviations from the original: none. Chapter 4.
+    Source: Vaswani et al. 2017, section 3.1. Deviations: none. See `ch-attention`.
     """
 
     def __init__(self, num_hiddens: int, dropout: float, norm_eps: float = 1e-5):
@@ -53,7 +53,7 @@ class TransformerEncoderBlock(nn.Module):
     Called with `X` (B, T, D) and `mask` (see `attention_mask`); returns (B, T, D).
     Source: Vaswani et al. 2017, section 3.1; Devlin et al. 2019, section 3. Deviation from the
     original: GELU is the exact function; the released code approximates it with tanh since 2019.
-    Chapter 4.
+    See `ch-attention`.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class BERTEncoder(nn.Module):
     (B,) in 1..T or None; returns (B, T, D). Raises ValueError for a wrong type or shape, or a
     sequence longer than `max_len`; IndexError for an id out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviations from the original by
-    default, as in D2L: ReLU, no norm on the embedding sum. Chapters 3 and 4.
+    default, as in D2L: ReLU, no norm on the embedding sum. See `ch-input` and `ch-attention`.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class BERTEncoder(nn.Module):
     def embed(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None) -> Tensor:
         """The input embedding (B, T, D): the sum of three, with its norm where there is one.
 
-        Arguments and errors are those of a call. Chapter 3.
+        Arguments and errors are those of a call. See `ch-input`.
         """
         check_sequences(
             tokens,
@@ -172,7 +172,7 @@ class BERTEncoder(nn.Module):
     def trace(
         self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None
     ) -> EncoderTrace:
-        """One pass with everything kept; arguments and errors are those of a call. Chapter 1."""
+        """A call that keeps everything (`ch-context`); arguments and errors are the same."""
         X = self.embed(tokens, segments, valid_lens)
         mask = attention_mask(valid_lens, tokens.shape[1], self.causal, tokens.device)
         states, weights = [X], []

@@ -1,4 +1,4 @@
-"""The two heads of pretraining (chapters 5 and 6)."""
+"""The two heads of pretraining (`ch-mlm` and `ch-nsp`)."""
 
 from torch import Tensor, nn
 
@@ -17,7 +17,7 @@ class MaskLM(nn.Module):
     Called with `X` (B, T, D) and `pred_positions` (B, P), whole numbers in 0..T-1; returns logits
     (B, P, V). Raises ValueError for a wrong shape, IndexError for a position outside the sequence.
     Source: Devlin et al. 2019, section 3.1; interface of D2L 15.8.5.1. Deviations from the
-    original: a decoder matrix of its own, unless `BERTModel` ties it. Chapter 5.
+    original: a decoder matrix of its own, unless `BERTModel` ties it. See `ch-mlm`.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class NextSentencePred(nn.Module):
     Called with `X` (B, D), in BERT the pooled representation of `<cls>`; returns logits (B, 2),
     class 1 = the second text really came next.
     Source: Devlin et al. 2019, section 3.1; interface of D2L 15.8.5.2. Deviation: in the original
-    class 0 is "next". Chapter 6.
+    class 0 is "next". See `ch-nsp`.
     """
 
     def __init__(self, *, num_hiddens: int | None = None):

@@ -1,4 +1,4 @@
-"""How weights start (chapter 7).
+"""How weights start (`ch-model`).
 
 | what                                | D2L (std=None)           | the original (std=0.02)    |
 |-------------------------------------|--------------------------|----------------------------|
@@ -18,7 +18,8 @@ def initialise(module: nn.Module, std: float | None) -> None:
 
     Randomness comes from PyTorch's default generator, as in every `nn` module;
     `BERTModel.from_config` ties it to an explicit one.
-    Source: `create_initializer` in google-research/bert `modeling.py`. Deviations: none. Chapter 7.
+    Source: `create_initializer` in google-research/bert `modeling.py`. Deviations: none.
+    See `ch-model`.
     """
     if std is None:
         return

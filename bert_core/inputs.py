@@ -1,4 +1,4 @@
-"""From one text or two to a BERT input sequence, and from sequences to a batch (chapter 3)."""
+"""From one text or two to a BERT input sequence, and from sequences to a batch (`ch-input`)."""
 
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -30,7 +30,7 @@ class Sequences:
     """Padded sequences of int64, and what a subclass adds: tensors with a row for each.
 
     `tokens`, `segments` (n, T) and `valid_lens` (n,) as `pad_batch` makes them; `truncated`: how
-    many had to be shortened to make them. Chapter 6.
+    many had to be shortened to make them. See `ch-nsp`.
     """
 
     tokens: Tensor
@@ -73,7 +73,7 @@ def get_tokens_and_segments(
         ValueError: if a text is a plain string and not a list of tokens.
 
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.4. Deviation: the spelling of the
-    special tokens. Chapter 3.
+    special tokens. See `ch-input`.
     """
     for name, text in (("tokens_a", tokens_a), ("tokens_b", tokens_b)):
         if isinstance(text, str):
@@ -106,7 +106,7 @@ def truncate_pair(
         ValueError: if `max_len` leaves a text no token.
 
     Source: `truncate_seq_pair` in google-research/bert `create_pretraining_data.py`.
-    Deviations: none. Chapter 3.
+    Deviations: none. See `ch-input`.
     """
     room = max_len - (2 if tokens_b is None else 3)
     texts = [list(tokens_a)] + ([] if tokens_b is None else [list(tokens_b)])
@@ -147,7 +147,7 @@ def pad_batch(
         ValueError: for an empty batch, an empty sequence, one longer than `max_len`, or segments
             that do not match.
 
-    Source: Devlin et al. 2019, appendix A. Deviations: none. Chapter 3.
+    Source: Devlin et al. 2019, appendix A. Deviations: none. See `ch-input`.
     """
     lengths = [len(sequence) for sequence in sequences]
     if not lengths or 0 in lengths:

@@ -1,4 +1,4 @@
-"""What pretraining minimises: both tasks' losses, and beside them their accuracies (chapter 7)."""
+"""What pretraining minimises: both tasks' losses, and beside them their accuracies (`ch-model`)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Scores(NamedTuple):
 def mlm_sums(mlm: MaskLM, X: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """Loss () in nats and right answers (), summed over S slots: X (S, D), labels (S,).
 
-    Source: Devlin et al. 2019, section 3.1. Chapter 5.
+    Source: Devlin et al. 2019, section 3.1. See `ch-mlm`.
     """
     logits = mlm.decode(X)  # (S, V)
     loss = F.cross_entropy(logits, labels, reduction="sum")
@@ -54,7 +54,7 @@ def score(
 
     Source: Devlin et al. 2019, appendix A.2 (the loss is the sum of the two means).
     Deviation from D2L: its mean also counts the slots that only fill the rows up (D2L 15.10).
-    Chapters 5 to 7.
+    See `ch-mlm` to `ch-model`.
     """
     encoded_X = model.encoder(masked.inputs, segments, valid_lens)  # (B, T, D)
     rows, slots = masked.weights.nonzero(as_tuple=True)  # S real slots in all

@@ -1,4 +1,4 @@
-"""Choosing the tokens that a masked language model has to predict (chapter 5)."""
+"""Choosing the tokens that a masked language model has to predict (`ch-mlm`)."""
 
 from functools import cache
 from typing import NamedTuple
@@ -58,8 +58,9 @@ def mask_tokens(
         max_preds: P, or T if that is less; by default what the longest possible sequence needs,
             max(1, round(rate * T)).
         special_ids: which ids are special; the book's by default.
-        continuations: bool (V,), True for a token that goes on with the word of the one before,
-            such as "##s" in WordPiece; None chooses tokens one by one.
+        continuations: True for a token that goes on with the word of the one before: bool (V,) by
+            token, such as "##s" in WordPiece, or (B, T) by place, where words are known from
+            elsewhere; None chooses tokens one by one.
 
     Returns:
         `MaskedTokens`, on the device of `tokens`.
@@ -73,7 +74,7 @@ def mask_tokens(
     Source: Devlin et al. 2019, section 3.1 and appendix A.1; `create_masked_lm_predictions` in
     google-research/bert. Deviations: `<unk>` is never a label, a random replacement is never a
     special token, and the draw is made anew at every call, not once when the data is written.
-    Chapter 5.
+    See `ch-mlm`.
     """
     shares = (mask_share, random_share, keep_share)
     _check(tokens, vocab_size, rate, shares, max_preds, continuations)
@@ -99,7 +100,8 @@ def mask_tokens(
         real = torch.arange(num_slots, device=tokens.device) < counts[:, None]  # (B, P)
         slots = order.masked_fill(~real, length).sort(dim=1).values  # (B, P)
     else:
-        goes_on = continuations.to(tokens.device)[tokens]  # (B, T)
+        goes_on = continuations.to(tokens.device)
+        goes_on = goes_on if goes_on.dim() == 2 else goes_on[tokens]  # (B, T)
         slots = _choose_words(keys, candidates, goes_on, wanted)[:, :num_slots]  # (B, P)
         real = slots < length
     padded = F.pad(tokens, (0, 1), value=special_ids.pad)  # (B, T + 1)
@@ -169,9 +171,10 @@ def _check(tokens, vocab_size, rate, shares, max_preds, continuations):
     if max_preds is not None and max_preds < 1:
         raise ValueError(f"max_preds: expected at least 1, got {max_preds}")
     if continuations is not None and (
-        continuations.dtype != torch.bool or tuple(continuations.shape) != (vocab_size,)
+        continuations.dtype != torch.bool
+        or continuations.shape not in ((vocab_size,), tokens.shape)
     ):
         raise ValueError(
-            f"continuations: expected bool of shape ({vocab_size},), got {continuations.dtype} of "
-            f"shape {tuple(continuations.shape)}"
+            f"continuations: expected bool of shape ({vocab_size},) or {tuple(tokens.shape)}, got "
+            f"{continuations.dtype} of shape {tuple(continuations.shape)}"
         )

@@ -1,4 +1,4 @@
-"""The whole of BERT: encoder, pooler and the two pretraining heads (chapter 7)."""
+"""The whole of BERT: encoder, pooler and the two pretraining heads (`ch-model`)."""
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +24,7 @@ class BERTModel(nn.Module):
     `nsp_Y_hat` (B, 2). Raises ValueError for a wrong type or shape, or a sequence longer than
     `max_len`; IndexError for an id or a position out of range.
     Source: Devlin et al. 2019, section 3; interface of D2L 15.8.6. Deviations from the original by
-    default, as in D2L: see `BERTConfig`. Chapter 7.
+    default, as in D2L: see `BERTConfig`. See `ch-model`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Pairs of texts for next sentence prediction, drawn from documents (chapter 6).
+"""Pairs of texts for next sentence prediction, drawn from documents (`ch-nsp`).
 
 A document is a list of sentences in order, a sentence a list of token ids without special tokens.
 """
@@ -34,7 +34,7 @@ class PairDraw(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PairData(Sequences):
-    """Pairs as `Sequences`, and `is_next` (n,) int64, 1 = really next. Chapter 6."""
+    """Pairs as `Sequences`, and `is_next` (n,) int64, 1 = really next. See `ch-nsp`."""
 
     is_next: Tensor
 
@@ -56,7 +56,7 @@ def sentence_pairs(documents: list[Document], generator: torch.Generator) -> Pai
         ValueError: if fewer than two documents have two sentences, or a sentence has no token.
 
     Source: D2L 15.9.2. Deviations: D2L may draw the true next sentence, or the first of a
-    document, as a false one. Chapter 6.
+    document, as a false one. See `ch-nsp`.
     """
     _check_sentences(documents)
     usable = [document for document in documents if len(document) >= 2]
@@ -102,7 +102,7 @@ def segment_pairs(documents: list[Document], max_len: int, generator: torch.Gene
 
     Source: `create_instances_from_document` in google-research/bert. Deviations: the other document
     is another one for certain, where the original gives up after ten tries; the shorter target is
-    drawn for a tenth of the pairs, in the original for a tenth of the documents. Chapter 6.
+    drawn for a tenth of the pairs, in the original for a tenth of the documents. See `ch-nsp`.
     """
     _check_sentences(documents)
     usable = [document for document in documents if document]
@@ -155,7 +155,7 @@ def pack_pairs(
         ValueError: for an empty list, or a pair that `max_len` leaves no token.
 
     Source: google-research/bert; D2L drops long pairs,
-    a quarter of its data. Chapter 6.
+    a quarter of its data. See `ch-nsp`.
     """
     sequences, segments, truncated = [], [], 0
     for first, second, _ in pairs:

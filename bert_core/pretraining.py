@@ -1,4 +1,4 @@
-"""Pretraining, plainly: batches, optimiser, loop (chapter 8).
+"""Pretraining, plainly: batches, optimiser, loop (`ch-pretraining`).
 
 A test holds the engine in `bert_lab` equal to this loop, step by step: the engine adds several
 machines, half precision, stopping and going on, and speed, and nothing to what is learned.
@@ -49,7 +49,7 @@ def draw_batches(
     Raises:
         ValueError: if the batch size is below 1 or there are fewer pairs than a batch takes.
 
-    Chapter 8.
+    See `ch-pretraining`.
     """
     if not 1 <= batch_size <= len(data):
         raise ValueError(f"batch_size: expected 1 to {len(data)} pairs, got {batch_size}")
@@ -82,7 +82,7 @@ def make_optimizer(
     Source: `optimization.py` in google-research/bert (weight decay 0.01, betas 0.9 and 0.999).
     Deviations: PyTorch's AdamW corrects the bias of its moments, its epsilon is 1e-8 (there 1e-6);
     the decay sets in after the warm-up, there it runs from step 0 and the warm-up hides its
-    beginning; the warm-up starts above zero. Chapter 7.
+    beginning; the warm-up starts above zero. See `ch-pretraining`.
     """
     parameters = list(model.parameters())
     groups = [
@@ -120,7 +120,7 @@ def pretrain(
         num_warmup_steps: a tenth of the steps by default.
 
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch; gradients are
-    clipped at norm 1, as in the released code. Chapter 8.
+    clipped at norm 1, as in the released code. See `ch-pretraining`.
     """
     if num_warmup_steps is None:
         num_warmup_steps = num_train_steps // 10

@@ -15,7 +15,7 @@ _unchecked_depth = 0
 
 @contextmanager
 def unchecked():
-    """Within this block the model trusts its inputs (training loops, benchmarks). Chapter 7."""
+    """Within this block the model trusts its inputs, as in a training loop (`ch-model`)."""
     global _unchecked_depth
     _unchecked_depth += 1
     try:
@@ -24,7 +24,8 @@ def unchecked():
         _unchecked_depth -= 1
 
 
-def _skips(tensor) -> bool:
+def skips_checks(tensor) -> bool:
+    """Whether what is handed over with this tensor is trusted."""
     if torch.compiler.is_compiling():
         return True
     return _unchecked_depth > 0 or (isinstance(tensor, torch.Tensor) and tensor.is_meta)
@@ -57,13 +58,13 @@ def check_heads(num_hiddens: int, num_heads: int) -> None:
 
 def check_token_ids(tokens, vocab_size: int) -> None:
     """Raise IndexError for an id outside the vocabulary."""
-    if not _skips(tokens):
+    if not skips_checks(tokens):
         _expect_range("tokens", tokens, vocab_size, "token ids")
 
 
 def check_sequences(tokens, segments, valid_lens, *, vocab_size: int, max_len: int) -> None:
     """Raise ValueError for a wrong type or shape, IndexError for an id out of range."""
-    if _skips(tokens):
+    if skips_checks(tokens):
         return
     _expect_indices("tokens", tokens, "(batch, length)")
     _expect_indices("segments", segments, "(batch, length)")
@@ -102,7 +103,7 @@ def check_positions(pred_positions, X) -> None:
 
     Of `X` (B, T, ...), the sequences that `pred_positions` points into, only the shape is read.
     """
-    if _skips(pred_positions):
+    if skips_checks(pred_positions):
         return
     if not isinstance(X, torch.Tensor) or X.dim() < 2:
         found = tuple(X.shape) if isinstance(X, torch.Tensor) else type(X).__name__

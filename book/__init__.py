@@ -8,7 +8,7 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "house", "language", "lost", "mathfont",
+    "accessible", "api", "boxes", "dark", "figures", "house", "languages", "lost", "mathfont",
     "mathml", "notebooks", "percent", "policy", "road", "shapes", "social", "version", "whole",
     "widgets", "speed",
 ]

@@ -21,12 +21,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from book.shapes import SHAPE
 
-# ch-context is the label of the first
-CHAPTERS = ("context", "agnostic", "input", "attention", "mlm", "nsp", "model")
-CHAPTERS += ("pretraining", "finetuning", "original", "practice", "after")
-NUMBER = rf"(?:{'|'.join(map(str, range(len(CHAPTERS), 0, -1)))})"  # 10 before 1
 SECTIONS = {"Args:": "Arguments", "Returns:": "Returns", "Raises:": "Raises"}
-CHAPTER = re.compile(rf"\b[Cc]hapters? {NUMBER}(?:(?:, | and | to ){NUMBER})*\b")
+CHAPTER = re.compile(r"`(ch-[a-z]+)`")  # its label
 CODE_OR_SHAPE = re.compile(rf"(`[^`]*`)|({SHAPE.pattern})")
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -81,18 +77,14 @@ def signature(node: Definition) -> str:
 
 
 def markdown(docstring: str) -> str:
-    """A docstring as Markdown: sections as lists, shapes as code, numbers of chapters as links."""
-
-    def link_chapters(match):
-        return re.sub(NUMBER, lambda n: f"{{ref}}`{n[0]} <ch-{CHAPTERS[int(n[0]) - 1]}>`", match[0])
-
+    """A docstring as Markdown: sections as lists, shapes as code, labels of chapters as links."""
     blocks = []
     for block in docstring.split("\n\n"):
         title, _, body = block.partition("\n")
         blocks.append(_section(SECTIONS[title], body) if title in SECTIONS else block)
     text = re.sub(r"(?<!\n)\n(?=Source: |Deviations?\b.*: )", "\n\n", "\n\n".join(blocks))
     text = CODE_OR_SHAPE.sub(lambda match: match[1] or f"`{match[2]}`", text)
-    return CHAPTER.sub(link_chapters, text)
+    return CHAPTER.sub(r"{ref}`\1`", text)
 
 
 def _section(title: str, body: str) -> str:

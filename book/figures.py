@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from book.language.drawings import translated
+from book.labels import translated
 
 KINDS = ("wide", "narrow")  # in the order that figures.css expects
 FIGURES = Path(__file__).parent.parent / "figures"

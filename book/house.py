@@ -8,6 +8,7 @@ of the widgets, in the order of `web/folders.json`.
 
 import ast
 import json
+import posixpath
 import re
 from collections.abc import Iterator
 from html import escape
@@ -21,10 +22,15 @@ from bert_lab import LAYERS
 from book import api
 
 CORE, LAB, WEB = "bert_core", "bert_lab", "web"
+ROOMS = f"{LAB}/look/widgets"  # of the widgets: their modules, beside their Python
 STEP, LEFT, ROOM = 26, 14, 92  # of a step, before the first column, for the last step's name
 
 # of a JavaScript module of ours, as Biome formats it: a name at least, or the last line of many
-IMPORT = re.compile(r'^(?:import|export|\}) .*?"(\.{1,2}/[^"]+)";$', re.MULTILINE)
+# what is imported as types alone is gone before it runs
+IMPORT = re.compile(
+    r'^(?:import|export)\b(?! type\b)(?:[^;"]*\bfrom)? "((?:\.{1,2}|#\w+)/[^"]+\.[jt]s)";$',
+    re.MULTILINE,
+)
 
 
 class Floor(NamedTuple):
@@ -57,31 +63,46 @@ def web_floors(root: Path) -> list[Floor]:
         ValueError: if one uses another that does not stand before it.
     """
     used: dict[str, set[str]] = {}
-    for module, imported in modules(root / WEB).items():
-        folders = {f"{WEB}/{_top(name)}" for name in imported}
-        used.setdefault(f"{WEB}/{_top(module)}", set()).update(folders)
+    for module, imported in modules(root).items():
+        used.setdefault(_folder(module), set()).update(map(_folder, imported))
     purposes = json.loads((root / WEB / "folders.json").read_text("utf-8"))
-    paths = {f"{WEB}/{name}": purpose for name, purpose in purposes.items()}
+    paths = {_folder(name): purpose for name, purpose in purposes.items()}
     return _stairs(Floor(p, purpose, used.get(p, set()) - {p}) for p, purpose in paths.items())
 
 
-def modules(web: Path) -> dict[str, set[str]]:
-    """The modules in the folders of `web/`, tests left out, and for each those that it imports."""
+def modules(root: Path) -> dict[str, set[str]]:
+    """The modules of folders in `web/` and of widgets, and for each those that it imports.
+
+    Names are those of package.json's aliases: "shared/numbers.ts", "widgets/check/index.ts".
+    """
+    here = {
+        file: file.relative_to(root / WEB).as_posix() for file in (root / WEB).glob("*/**/*.[jt]s")
+    }
+    here |= {
+        file: f"widgets/{file.relative_to(root / ROOMS).as_posix()}"
+        for file in (root / ROOMS).glob("*/*.ts")
+    }
+    here = {
+        file: name for file, name in here.items() if not name.endswith((".test.js", ".toml.ts"))
+    }
     found = {}
-    for file in sorted(web.glob("*/**/*.js")):
-        module = file.relative_to(web).as_posix()
-        if module.startswith("node_modules/") or module.endswith(".test.js"):
-            continue
+    for file, module in sorted(here.items(), key=lambda pair: pair[1]):
+        folder = PurePosixPath(module).parent.as_posix()
         imported = IMPORT.findall(file.read_text("utf-8"))
-        found[module] = {
-            (file.parent / name).resolve().relative_to(web.resolve()).as_posix()
-            for name in imported
-        }
+        found[module] = {_named(folder, name) for name in imported}
     return found
 
 
-def _top(module: str) -> str:
-    return PurePosixPath(module).parts[0]
+def _named(folder: str, specifier: str) -> str:
+    alias, _, rest = specifier.partition("/")
+    if alias.startswith("#"):
+        return rest if alias == f"#{WEB}" else f"{alias[1:]}/{rest}"
+    return posixpath.normpath(posixpath.join(folder, specifier))
+
+
+def _folder(module: str) -> str:
+    top = PurePosixPath(module).parts[0]
+    return ROOMS if top == "widgets" else f"{WEB}/{top}"
 
 
 def _stairs(steps: Iterator[Floor]) -> list[Floor]:
@@ -170,7 +191,7 @@ class House(SphinxDirective):
         except ValueError as reason:
             raise self.error(str(reason)) from reason
         order = root / (f"{WEB}/folders.json" if of_web else f"{LAB}/__init__.py")
-        pattern = "*.js" if of_web else "*.py"
+        pattern = "*.ts" if of_web else "*.py"
         for file in (order, *(f for floor in house for f in (root / floor.path).rglob(pattern))):
             self.env.note_dependency(str(file))
         picture = nodes.raw("", drawing(house), format="html")

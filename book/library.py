@@ -14,6 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from book.kept import kept, write_whole
+
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = ROOT / "chapters"
 KEPT = ROOT / "_build" / "library"
@@ -99,38 +101,55 @@ def made() -> dict:
     ]
     sources = sorted({*sources, *(ROOT / f"{name}.py" for name in CODE)})
     digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
-    kept = KEPT / f"{digest}.json"
-    if not kept.exists():
-        done = subprocess.run(
-            [sys.executable, "-m", "book.library"], cwd=ROOT, capture_output=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(done.stderr.decode())
-        KEPT.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(done.stdout)
-    return json.loads(kept.read_text("utf-8"))
+    return kept(KEPT / f"{digest}.json", _make, _library)
 
 
-def _vectors(texts: list[str]) -> dict[str, list]:
-    """Of each text's digest the vector: whole numbers of a byte, times a step, have length 1."""
+def _make() -> bytes:
+    done = subprocess.run(
+        [sys.executable, "-m", "book.library"], cwd=ROOT, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode())
+    return done.stdout
+
+
+def _library(content: bytes) -> dict:
+    found = json.loads(content)
+    return {name: found[name] for name in ("passages", "step", "vectors")}
+
+
+def _vectors(texts: list[str]) -> dict[str, tuple[float, bytes]]:
+    """Of each text the vector: whole numbers of a byte, times a step, have length 1."""
     from torch import Generator, int8
 
     from bert_lab.checkpoint import load_bert, released
     from bert_lab.search.vectors import embed
 
-    path = KEPT / "vectors.json"  # {digest of a text: [step, whole numbers]}
-    kept = json.loads(path.read_text()) if path.exists() else {}
+    path = KEPT / "vectors.json"
+    known = kept(path, lambda: b"{}", _known)
     digests = {sha256(text.encode()).hexdigest()[:16]: text for text in texts}
-    if new := [digest for digest in digests if digest not in kept]:
+    if new := [digest for digest in digests if digest not in known]:
         model, tokenizer = load_bert(released.RELEASED, generator=Generator())
         rows = embed(model, tokenizer, [digests[digest] for digest in new])
         for digest, row in zip(new, rows, strict=True):
             step = row.abs().max().item() / 127
             numbers = (row / step).round().to(int8).numpy().tobytes()
-            kept[digest] = [round(step, 8), base64.b64encode(numbers).decode()]
-        KEPT.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({digest: kept[digest] for digest in digests}))
-    return {text: kept[digest] for digest, text in digests.items()}
+            known[digest] = round(step, 8), numbers
+        write_whole(path, _stored({digest: known[digest] for digest in digests}))
+    return {text: known[digest] for digest, text in digests.items()}
+
+
+def _known(content: bytes) -> dict[str, tuple[float, bytes]]:
+    """{digest of a text: (step, whole numbers)}, as `_stored` writes them."""
+    return {
+        digest: (float(step), base64.b64decode(numbers, validate=True))
+        for digest, (step, numbers) in dict(json.loads(content)).items()
+    }
+
+
+def _stored(known: dict[str, tuple[float, bytes]]) -> bytes:
+    told = {d: (step, base64.b64encode(numbers).decode()) for d, (step, numbers) in known.items()}
+    return json.dumps(told, allow_nan=False).encode()
 
 
 def _letters(step: float, numbers: bytes) -> str:
@@ -143,10 +162,9 @@ def main() -> None:
     passages = sections()
     texts = [f"{one.title}. {one.text}" for one in passages]
     found = _vectors(texts)
-    kept = ((step, base64.b64decode(numbers)) for step, numbers in map(found.get, texts))
-    vectors = "".join(_letters(*one) for one in kept)
+    vectors = "".join(_letters(*found[text]) for text in texts)
     library = {"passages": passages, "step": STEP, "vectors": vectors}
-    print(json.dumps(library, ensure_ascii=False))
+    print(json.dumps(library, ensure_ascii=False, allow_nan=False))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from book.fonts import write_subset
 
-STYLES = Path(__file__).parents[1] / "web/node_modules/temml/dist/Temml-STIX2.css"
+STYLES = Path(__file__).parents[1] / "node_modules/temml/dist/Temml-STIX2.css"
 FONT_FACE = '@font-face{font-family:STIX2;src:url(math.woff2) format("woff2");font-display:block}\n'
 MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 # Drawn without being written: the root sign, and fences that stretch.

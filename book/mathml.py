@@ -54,13 +54,13 @@ def to_mathml(tex: str, display: bool) -> str:
     process = _temml(os.getpid())
     line = ""
     with suppress(BrokenPipeError):
-        process.stdin.write(json.dumps({"tex": tex, "display": display}) + "\n")
+        process.stdin.write(json.dumps({"tex": tex, "display": display}, allow_nan=False) + "\n")
         process.stdin.flush()
         line = process.stdout.readline()
     if not line:
         raise RuntimeError(
             f"Temml ended with status {process.wait()} before it had read {tex!r}; "
-            "`make book` installs it into web/node_modules"
+            "`make book` installs it into node_modules"
         )
     answer = json.loads(line)
     if "error" in answer:

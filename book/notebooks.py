@@ -20,8 +20,8 @@ from sphinx.locale import init
 from sphinx.util.i18n import docname_to_domain
 
 from book.blank import BLANK, SOLVED, blanked
-from book.language import SOURCE, languages
 from book.language.notebooks import translated
+from book.languages import SOURCE, languages
 from book.plain import CELL, Page, caption, key, plain, solution
 
 README = """\
@@ -123,7 +123,7 @@ def _spoken(app, name: str, source: Path) -> NotebookNode:
     domain = docname_to_domain(name, app.config.gettext_compact)
     catalogue, _found = init(app.config.locale_dirs, code, domain)
     extensions = frozenset(app.config.myst_enable_extensions)
-    told = translated(notebook, catalogue.gettext, extensions, languages()[code]["tag"])
+    told = translated(notebook, catalogue.gettext, extensions, code)
     branch = f"/blob/{app.config.html_theme_options['repository_branch']}/"
     for cell in told.cells:
         if cell.cell_type == "markdown":

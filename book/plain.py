@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from book.boxes import END
-from book.language import _
+from book.languages import _
 
 FENCE = re.compile(r"^(`{3,})(.*)\n((?:.*\n)*?)\1 *$", re.MULTILINE)
 DIRECTIVE = re.compile(r"\{([\w-]+)\} *(.*)")

@@ -9,6 +9,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from book.kept import write_whole
+
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "_build" / "released"
 PACKER = "bert_lab.checkpoint.small"
@@ -31,14 +33,17 @@ def packed_file() -> Path:
     made_from = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     folder = KEPT / made_from
     for path in folder.glob("real-*.bin"):
-        return path
+        if path.name == _name(path.read_bytes()):
+            return path
     done = subprocess.run(
         [sys.executable, "-m", PACKER], cwd=ROOT, capture_output=True, check=False
     )
     if done.returncode:
         raise RuntimeError(done.stderr.decode())
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"real-{sha256(done.stdout).hexdigest()[:12]}.bin"
-    part = path.with_suffix(f".{id(done)}.part")
-    part.write_bytes(done.stdout)
-    return part.replace(path)
+    path = folder / _name(done.stdout)
+    write_whole(path, done.stdout)
+    return path
+
+
+def _name(content: bytes) -> str:
+    return f"real-{sha256(content).hexdigest()[:12]}.bin"

@@ -18,7 +18,8 @@ from sphinx.util.docutils import SphinxRole
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
 from book.boxes import in_depth, is_cell
-from book.language import _
+from book.kept import write_whole
+from book.languages import _
 
 CHAPTER = re.compile(r"chapters/\d\d-")
 # In a minute are read 200 words, 330 characters of Chinese, or some 500 of Japanese with its kana.
@@ -197,7 +198,7 @@ def _say(app, doctree, docname) -> None:
 def _write(app, exception) -> None:
     if not exception:
         found = dict(sorted(_pages(app.env).items()))  # each number by place, as in the tuples
-        Path(app.doctreedir, COUNTS).write_text(json.dumps(found), "utf-8")
+        write_whole(Path(app.doctreedir, COUNTS), json.dumps(found, allow_nan=False).encode())
 
 
 def setup(app):

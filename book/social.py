@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from book.language import _, languages
+from book.languages import _, languages
 
 FIGURES = Path(__file__).parent.parent / "figures"
 WORDS = _(

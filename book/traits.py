@@ -10,7 +10,7 @@ from bert_lab.look import widgets
 from bert_lab.look.widgets.base import Number, Record, Widget
 from book.bundles import WEB
 
-FILE = WEB / "shared" / "traits.d.ts"
+FILE = WEB / "shared" / "traits.ts"
 _HEAD = "// Written by `make web` from the traits in bert_lab/look/widgets: change them there.\n"
 _SIMPLE = {
     t.Bool: "boolean",
@@ -117,7 +117,7 @@ def _list(one: str) -> str:
 
 
 def _literal(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _either(types: Iterable[str]) -> str:

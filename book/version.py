@@ -30,7 +30,7 @@ def plain_branch(reference: str) -> str:
 
 def words(number: str) -> str:
     """What the foot of a page says."""
-    from book.language import _  # a workflow asks for a branch without Sphinx
+    from book.languages import _  # a workflow asks for a branch without Sphinx
 
     released = number.removesuffix(UNRELEASED)
     return str(_("Version %s") % number) + (

@@ -17,7 +17,7 @@ from pathlib import Path
 from zlib import crc32
 
 from book.bundles import build
-from book.language import SOURCE, _
+from book.languages import SOURCE, _
 from book.library import made
 from book.released import packed_file
 
@@ -76,7 +76,7 @@ def page_trainer() -> str:
 
 
 def _left(name: str, value: str | dict) -> str:
-    text = json.dumps(value, separators=(",", ":"))
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return f'(globalThis.bertCheckpoints ??= {{}})["{name}"] = {text};\n'
 
 

@@ -1,15 +1,19 @@
 """What the tests share: one thread, repeatable properties, a small model of odd sizes, axes."""
 
 import gc
+import os
+import signal
 
 import pytest
 import torch
 from hypothesis import settings
 
 from bert_core import BERTConfig, BERTModel
+from tests.helpers import in_browser, needs
 from tests.helpers.sizes import SIZES
 
-torch.set_num_threads(1)  # the tensors are tiny: more threads cost more than they bring
+# The tensors are tiny: more threads cost more than they bring. `make numbers` asks for more.
+torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
 # By default each 700 new objects make Python look for garbage, and stories are lists by the 10,000.
 gc.set_threshold(50_000, 20, 20)
 settings.register_profile("book", derandomize=True, deadline=None, database=None, max_examples=50)
@@ -25,6 +29,13 @@ VARIANTS = {
         "init_std": 0.02,
     },
 }
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(needs)
+    config.pluginmanager.register(in_browser)
+    # A job in the background ignores Ctrl-C, and so would the commands that tests start and stop.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish():

@@ -12,13 +12,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bert_lab.workshop.texts import messages as judged
-from book.language import CATALOGUE, JUDGE, LOCALE, SOURCE, THEME, WIDGETS, WORKSHOP, languages
-from book.language.widgets import messages
+from book.language import tables
+from book.languages import CATALOGUE, JUDGE, LOCALE, SOURCE, THEME, WIDGETS, WORKSHOP, languages
 
 ROOT = LOCALE.parent
 # Pages for who works on the project: English alone.
@@ -74,8 +74,11 @@ def new(folder: Path) -> dict[str, Catalog]:
     found["sphinx"] += UNSAID["sphinx"]
     found |= {THEME: UNSAID[THEME]}
     found[JUDGE] = [text for text in judged() if text not in found[WORKSHOP]]
-    found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: messages()}
-    return {name: _catalogue(texts) for name, texts in found.items()}
+    found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: []}
+    made = {name: _catalogue(texts) for name, texts in found.items()}
+    for place, text in tables.messages().items():
+        made[WIDGETS].add(text, context=place)
+    return made
 
 
 def _catalogue(texts: Iterable[str]) -> Catalog:
@@ -94,10 +97,25 @@ def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
         catalogue = read(path) if path.exists() else Catalog(locale=language)
         for message in catalogue.obsolete.values():  # one may have come back
             catalogue[message.id] = message
+        before = {message.context: message for message in catalogue if message.context}
         has_words = any(message.string for message in catalogue if message.id)
         catalogue.update(template, no_fuzzy_matching=not has_words, update_creation_date=False)
+        for message in catalogue:
+            if message.context:
+                _keep(message, before.get(message.context))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(written(catalogue, name, language))
+
+
+def _keep(message: Message, before: Message | None) -> None:
+    """A table's message is known by its place: it stays, stale if its English changed."""
+    message.string, message.flags, message.previous_id = "", set(), []
+    if before is None or not before.string:
+        return
+    stale = before.fuzzy or before.id != message.id
+    message.string, message.flags = before.string, {"fuzzy"} if stale else set()
+    if before.id != message.id:
+        message.previous_id = [before.id]
 
 
 def written(catalogue: Catalog, name: str, language: str) -> bytes:

@@ -1,6 +1,8 @@
 """The system's Chromium, which prints, draws, tests and times the book's pages."""
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -9,28 +11,36 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # First the one that never had a window to draw: a page costs it a quarter of the time.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 
 
-def executable(names: Sequence[str] = NAMES) -> str:
-    """The path of the first of these programs that is installed.
-
-    Raises:
-        FileNotFoundError: if none is.
-    """
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        raise FileNotFoundError(f"expected one of {', '.join(names)} on the PATH, found none")
-    return found
+def found(names: Sequence[str] = NAMES) -> str | None:
+    """The path of the first of these programs that is installed, if one is."""
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 @contextmanager
 def chromium(names: Sequence[str] = NAMES) -> "Iterator[Browser]":
-    """The first of these programs, running while the block does. Raises as `executable`."""
-    path = executable(names)
+    """The first of these programs, running while the block does.
+
+    Raises:
+        SystemExit: if none is installed, said in a line: no command can go on without.
+    """
+    if (path := found(names)) is None:
+        wanted = f"expected one of {', '.join(names)} on the PATH, found none"
+        print(f"{wanted}; on Debian: apt-get install {NAMES[0]}", file=sys.stderr)
+        sys.exit(2)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path)
+        # In a shell of another encoding it would find no file with an ü in its path.
+        env: dict[str, str | float | bool] = {**os.environ, "LC_ALL": "C.UTF-8"}
+        browser = playwright.chromium.launch(executable_path=path, env=env)
         yield browser
         browser.close()

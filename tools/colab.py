@@ -14,6 +14,7 @@ import nbformat
 import yaml
 from nbformat import NotebookNode
 
+from bert_lab.training_loop.command import call
 from book.version import plain_branch, reference, version
 from tools.notebooks import ROOT, dumps, notebooks
 
@@ -61,5 +62,9 @@ def write(paths: list[Path]) -> None:
         path.write_text(dumps(linked(path, *source())), "utf-8")
 
 
-if __name__ == "__main__":
+def main() -> None:
     write([Path(name) for name in sys.argv[1:]] or notebooks())
+
+
+if __name__ == "__main__":
+    call(main)

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from bert_lab.checkpoint import write_atomically
-from bert_lab.experiments.digests import digest, grammar_digest
-from bert_lab.experiments.records import RECORDED, rounded, write_record
+from bert_lab.checkpoint.digests import digest_files
 from bert_lab.look.page_trainer import parts
-from bert_lab.training_loop.command import Command
+from bert_lab.measures.records import RECORDED, rounded, write_record
+from bert_lab.training_loop.command import Command, call
+from bert_lab.training_loop.identity import digest
+from bert_lab.world.mini_world import GRAMMAR
 from tools.page_trainer import SEEDS, TEXTS, outcome
 
 RUNS = Path("runs") / "page_training"  # where the command is called; git ignores it
@@ -49,7 +51,7 @@ def kept(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
     if not path.exists():
         RUNS.mkdir(parents=True, exist_ok=True)
         found = {"name": name, "recipe": recipe, "outcome": rounded(outcome(recipe))}
-        write_atomically(path, json.dumps(found).encode())
+        write_atomically(path, json.dumps(found, allow_nan=False).encode())
         out = found["outcome"]
         print(f"{name}, seed {recipe['seed']}: {out['loss']} {out['nsp']} {out['senses']}")
         sys.stdout.flush()
@@ -104,7 +106,11 @@ def exercises(jobs: int) -> dict[str, Any]:
 def inputs() -> dict[str, str]:
     """What decides the record."""
     kernels = digest(parts()["kernels"].hex())
-    return {"grammar": grammar_digest(), "kernels": kernels, "recipes": digest(questions())}
+    return {
+        "grammar": digest_files(GRAMMAR.parent, GRAMMAR.name),
+        "kernels": kernels,
+        "recipes": digest(questions()),
+    }
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -119,4 +125,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -18,7 +18,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from bert_lab.text.corpora import decoded_lines, read_documents
+from bert_lab.text.corpora import read_documents
+from bert_lab.text.lines import decoded_lines
+from bert_lab.training_loop.command import call
 
 ENTRIES = 40  # of a dictionary, or phrases, to a document
 PHRASES = 3  # times, each in an order of its own: they are short and plain, and far too few
@@ -39,7 +41,7 @@ def wordnet(folder: Path) -> Iterator[list[str]]:
     entries = [
         entry
         for name in ("noun", "verb", "adj", "adv")
-        for line in decoded_lines(folder / f"data.{name}")
+        for line in map(str.strip, decoded_lines(folder / f"data.{name}"))
         if (entry := _entry(line))
     ]
     for start in range(0, len(entries), ENTRIES):
@@ -59,7 +61,7 @@ def phrases(path: Path, seed: int) -> Iterator[list[str]]:
     found = sorted(
         {
             " ".join(part.split()).replace("’", "'")
-            for line in decoded_lines(path)
+            for line in map(str.strip, decoded_lines(path))
             for part in re.split(r"[|;]", line.partition("::")[2])
             if _PHRASE.fullmatch(part.strip()) and len(part.split()) > 3
         }
@@ -124,4 +126,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

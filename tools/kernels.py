@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from bert_lab.training_loop.command import call
+
 ROOT = Path(__file__).parents[1]
 WEB, DIST = ROOT / "web", ROOT / "bert_lab" / "look" / "widgets" / "dist"
 NUMBERS = WEB / "page_trainer" / "kernels" / "kernels.numbers.h"
@@ -74,7 +76,9 @@ ALL = (
 def version() -> str:
     """Of clang; an empty string where there is none."""
     try:
-        said = subprocess.run(["clang", "--version"], capture_output=True, text=True, check=True)
+        said = subprocess.run(
+            ["clang", "--version"], capture_output=True, encoding="utf-8", check=True
+        )
     except FileNotFoundError:
         return ""
     words = said.stdout.splitlines()[0].split()
@@ -98,4 +102,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

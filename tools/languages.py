@@ -18,9 +18,10 @@ from pathlib import Path
 
 import yaml
 
-from book.language import LOCALE, SOURCE, languages
+from bert_lab.training_loop.command import call
+from book.languages import LOCALE, SOURCE, languages
 from tools import pseudo as accents
-from tools import same_pages, words
+from tools import said, same_pages
 from tools.catalogues import ENGLISH, files, new, report, updated
 from tools.same import faults
 
@@ -68,7 +69,7 @@ def build(codes: list[str]) -> None:
             target = ROOT / "_build" / made / languages()[code]["folder"]
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(folder / "_build" / made, target)
-        said(same_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
+        told(same_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
 def pages(names: list[str]) -> None:
@@ -92,9 +93,7 @@ def messages() -> None:
         if code != SOURCE:
             updated(templates, LOCALE / code / "LC_MESSAGES", code)
     report()
-    words.write_said()
-    stale = words.settled(words.files())
-    print(*stale, sep="\n", end="\n" * bool(stale))
+    said.write()
 
 
 def pseudo() -> None:
@@ -111,13 +110,10 @@ def pseudo() -> None:
 
 def check(names: list[str]) -> None:
     """Name what is wrong in these catalogues, or in all."""
-    paths = files(names) if names else files([]) + words.files()
-    modules = [path for path in paths if path.suffix == ".js"]
-    found = [line for path in paths if path not in modules for line in faults(path)]
-    said([*found, *words.faults(modules)])
+    told(line for path in files(names) for line in faults(path))
 
 
-def said(faults: Iterable[str]) -> None:
+def told(faults: Iterable[str]) -> None:
     """Print them, and end if there are any."""
     for fault in (found := list(faults)):
         print(fault)
@@ -143,4 +139,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

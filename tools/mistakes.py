@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import groupby
 from typing import Any
 
+from bert_lab.training_loop.command import call
 from bert_lab.workshop.stage import STAGES, Stage
 from bert_lab.workshop.texts import texts
 from tests.helpers.workshop import SOLVED, edited, sitting
@@ -88,8 +89,12 @@ def counts() -> str:
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
+def main() -> None:
     if "--count" in sys.argv[1:]:
         print(counts())
     else:
         PAGE.write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    call(main)

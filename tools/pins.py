@@ -15,7 +15,7 @@ import urllib.request
 from datetime import date
 from pathlib import Path
 
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = "3.11"  # the lowest that pyproject.toml allows: what is locked holds for all later ones
@@ -70,7 +70,9 @@ def resolved(requirements: list[str], *options: str) -> list[str]:
     text = "\n".join(requirements)
     if not shutil.which("uv"):
         raise ValueError("uv: expected it in the PATH; `make lock` installs it")
-    done = subprocess.run([*command, *options], input=text, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [*command, *options], input=text, stdout=subprocess.PIPE, encoding="utf-8"
+    )
     if done.returncode:
         raise ValueError("uv found no versions that go together; it said why above")
     return done.stdout.splitlines()
@@ -135,4 +137,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -7,11 +7,13 @@ import html
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
 from tools.catalogues import written
+from tools.same import cases_of, closing
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "àƀćđéƒĝĥíĵķĺɱñóþɋŕšţúṽŵẋýžÀɃĆĐÉƑĜĤÍĴĶĹṀÑÓÞɊŔŠŢÚṼŴẊÝŽ"
@@ -21,6 +23,7 @@ KEPT = re.compile(
     r"(?P<role>\{[\w:-]+\}`)(?P<said>[^`<]*)(?P<target><[^`>]*>)?`"
     r"|`[^`]+`|\$[^$]+\$|\]\([^)]*\)|https?://\S+|\{[^}]*\}|%\(\w+\)s|%s|<[^>]*>|&\w+;"
 )
+FORMS = re.compile(r"\{\w+, (plural|select),")
 TITLED = ("{term}`", "{ref}`", "{doc}`", "{numref}`")
 
 
@@ -31,6 +34,29 @@ def accented(text: str) -> str:
         pieces += [text[at : kept.start()].translate(ACCENTS), _kept(kept)]
         at = kept.end()
     return "".join([*pieces, text[at:].translate(ACCENTS)])
+
+
+def accented_message(message: str) -> str:
+    """The same of an ICU message: of facts nothing, of cases what they say."""
+    text, at = "", 0
+    while (start := message.find("{", at)) >= 0:
+        end = closing(message, start)
+        before, fact, at = message[at:start], message[start : end + 1], end + 1
+        if FORMS.match(fact):
+            pieces = [start]
+            for case, stop in cases_of(message, start + 1, end):
+                pieces += [case + 1, stop]
+            fact = _cases(message, pieces, end)
+        text += before.translate(ACCENTS) + fact
+    return text + message[at:].translate(ACCENTS)
+
+
+def _cases(message: str, places: list[int], end: int) -> str:
+    """What stands between the cases stays."""
+    spans = list(pairwise([*places, end + 1]))
+    return "".join(
+        accented_message(message[a:b]) if i % 2 else message[a:b] for i, (a, b) in enumerate(spans)
+    )
 
 
 def _kept(found: re.Match) -> str:
@@ -48,7 +74,8 @@ def write(templates: dict[str, Catalog], folder: Path, language: str) -> None:
         catalogue = Catalog(locale=language)
         for message in template:
             if message.id:
-                catalogue.add(message.id, accented(str(message.id)))
+                told = accented_message if message.context else accented
+                catalogue.add(message.id, told(str(message.id)), context=message.context)
         path = folder / language / "LC_MESSAGES" / f"{name}.po"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(written(catalogue, name, language))

@@ -11,7 +11,7 @@ import re
 from datetime import date
 from pathlib import Path
 
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 from book.version import ROOT, UNRELEASED, version
 
 NUMBER = re.compile(rf"(\d+)\.(\d+)\.(\d+)({re.escape(UNRELEASED)})?")
@@ -86,4 +86,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

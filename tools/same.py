@@ -10,7 +10,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from book.language import JUDGE, LOCALE, WIDGETS
+from book.languages import JUDGE, LOCALE
 from tools.catalogues import read
 
 ROLE = re.compile(r"(?<!`)\{([\w:-]+)\}`([^`]*)`")
@@ -23,7 +23,8 @@ NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
 DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 LINK = re.compile(r"<a [^>]*>")
-IDIOMS = re.compile(r"\b(at a loss)\b")  # no terms
+MARK = re.compile(r"\*\*|</?[a-z]\w*(?=[ />])")
+IDIOMS = re.compile(r"\b(at a loss|loss of confidence)\b")  # no terms
 TERMS = LOCALE / "terms.tsv"
 
 
@@ -57,6 +58,7 @@ PARTS: dict[str, Callable[[str], Counter]] = {
     "code": lambda text: Counter(CODE.findall(ROLE.sub("", text))),
     "formulas": lambda text: Counter(MATH.findall(text)),
     "addresses": lambda text: Counter(ADDRESS.findall(text)),
+    "bold words and tags": lambda text: Counter(MARK.findall(_plain(text))),
     "numbers": numbers,
 }
 
@@ -92,16 +94,60 @@ def compared(english: str, told: str, column: int) -> Iterator[str]:
             yield f"{term!r} is {' or '.join(allowed)}"
 
 
+def in_general(message: str) -> tuple[str, set[str]]:
+    """An ICU message without its facts, where there are cases the last, `other`; and the facts."""
+    text, facts, at = "", set(), 0
+    while (start := message.find("{", at)) >= 0:
+        end = closing(message, start)
+        name, _comma, rest = message[start + 1 : end].partition(",")
+        text, at = text + message[at:start] + " ", end + 1
+        if rest.lstrip().startswith(("plural", "select")):
+            *_cases, (case, stop) = cases_of(message, start + 1, end)
+            more, inner = in_general(message[case + 1 : stop])
+            text, facts = text + more, facts | inner
+        else:
+            facts.add(name)
+    return text + message[at:], facts
+
+
+def closing(message: str, start: int) -> int:
+    """Where the brace at `start` is closed."""
+    depth = 0
+    for at in range(start, len(message)):
+        depth += {"{": 1, "}": -1}.get(message[at], 0)
+        if not depth:
+            return at
+    raise ValueError(f"expected as many }} as {{, got {message!r}")
+
+
+def cases_of(message: str, at: int, end: int) -> Iterator[tuple[int, int]]:
+    """The braces of each case of a plural or a choice."""
+    while (start := message.find("{", at, end)) >= 0:
+        at = closing(message, start)
+        yield start, at
+
+
+def _of_table(english: str, told: str, column: int) -> list[str]:
+    """As `compared`; a number of one digit may be a word in one of them."""
+    (plain, facts), (ours, known) = in_general(english), in_general(told)
+    both = [re.sub(r"(?<!\d)(?<!\d[.,])\d(?!\d|[.,]\d)", " ", text) for text in (plain, ours)]
+    found = [] if english == told else list(compared(both[0], both[1], column))
+    return found + [f"places for facts: {sorted(facts)}"] * (facts != known)
+
+
 def faults(path: Path) -> Iterator[str]:
     """What is wrong in this catalogue, a line for each, with the first words of the message."""
-    made = path.stem in (WIDGETS, JUDGE)  # Python fills it in
+    judge = path.stem == JUDGE  # whose messages Python fills in
     column = 2 if "/ja/LC_MESSAGES/" in path.resolve().as_posix() else 1
     for message in read(path):
         if not message.id or not message.string or message.fuzzy:
             continue
         english, told = str(message.id), str(message.string)
-        found = list(compared(english, told, column))
-        if made and Counter(FIELD.findall(english)) != Counter(FIELD.findall(told)):
+        if message.context:
+            found = _of_table(english, told, column)
+        else:
+            found = list(compared(english, told, column))
+        if judge and Counter(FIELD.findall(english)) != Counter(FIELD.findall(told)):
             found.append(f"places for facts: {FIELD.findall(english)}")
         for fault in found:
             yield f"{path}: {english[:50]!r}: {fault}"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-from book.language import languages
 from book.language.widgets import PLACES
+from book.languages import languages
 from tools.same import numbers
 
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -89,7 +89,7 @@ class Facts(HTMLParser):
             state = json.loads(text)
             for box, key in PLACES(self._widget, state):
                 box[key] = ""
-            self.found[kind][f"{self._widget} {json.dumps(state)}"] += 1
+            self.found[kind][f"{self._widget} {json.dumps(state, allow_nan=False)}"] += 1
         elif kind in COUNTED or kind == "labels":
             self.found[kind] += Counter(re.findall(r"\d+(?:\.\d+)*", text))
         elif kind != "minutes":  # each language has its own

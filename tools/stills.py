@@ -2,7 +2,7 @@
 
 python -m tools.stills     write all of these into figures/
 
-alive-0.svg (first page) to alive-8.svg (chapter 8), two for chapter 1 and none for 4, are for
+alive-0.svg (first page) to alive-8.svg (chapter 8), two for chapter 1, none for 4 and 7, are for
 readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for
 a desktop and, as NAME.narrow.svg, for a phone; social.png, and social.zh.png and social.ja.png in
 their languages, stand for the book where somebody links to it.
@@ -12,7 +12,10 @@ The drawing is the widgets' own (web/bert), in Node; colours are the page's, lig
 
 import base64
 import json
+import os
 import re
+import subprocess
+import tempfile
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -25,8 +28,9 @@ from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
-from book.bundles import DIST
-from book.language import languages
+from bert_lab.training_loop.command import call
+from book.bundles import spoken
+from book.languages import SOURCE, languages
 from book.social import picture
 from tools.chromium import chromium
 
@@ -57,28 +61,35 @@ def stills() -> dict[str, str]:
     asked = {
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
-        "pictures": {f"alive-{number}.svg": traits for number, traits in pictures.items()}
-        | FLOWS
-        | {name: _social(one) for name, one in SOCIAL.items()},
     }
-    done = node(
-        [str(WEB / "drawings" / "draw.js")],
-        return_completed_process=True,
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-    )
+    english = {f"alive-{number}.svg": traits for number, traits in pictures.items()} | FLOWS
+    drawn = _drawn(asked | {"pictures": english}, SOURCE)
+    for code, language in languages().items():
+        name = picture(code).with_suffix(".svg").name
+        size = {"width": SIZE[0], "height": SIZE[1]}
+        drawing = {"kind": "social", "title": language["title"], **size}
+        drawn |= _drawn(asked | {"pictures": {name: drawing}}, code)
+    return drawn
+
+
+def _drawn(asked: dict, language: str) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as folder:
+        words = Path(folder, "words.json")  # too much for the environment
+        words.write_text(json.dumps(spoken(language), allow_nan=False), "utf-8")
+        done = _node(asked, words)
     if done.returncode:
         raise RuntimeError(f"Node could not draw: {done.stderr}")
     return json.loads(done.stdout)
 
 
-def _social(language: dict[str, str]) -> dict:
-    """What is asked for: the book's title, and a pass with its words, in this language."""
-    asked = {"kind": "social", "width": SIZE[0], "height": SIZE[1], "title": language["title"]}
-    words = DIST / f"words.{language['tag']}.js"
-    return asked | (
-        {"words": words.as_uri(), "language": language["tag"]} if words.exists() else {}
+def _node(asked: dict, words: Path) -> subprocess.CompletedProcess:
+    return node(
+        ["--import", (WEB / "words/node.js").as_uri(), str(WEB / "drawings" / "draw.js")],
+        return_completed_process=True,
+        input=json.dumps(asked, allow_nan=False),
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"BERT_WORDS": str(words)},
     )
 
 
@@ -122,4 +133,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -4,6 +4,7 @@ And write what those modules know of the widgets' traits. All of it is committed
 needs Node who installs the package; tests make it again and compare.
 """
 
+from bert_lab.training_loop.command import call
 from book import traits
 from book.bundles import DIST, build
 
@@ -22,4 +23,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -13,6 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from bert_lab.look.source import show
+from bert_lab.training_loop.command import call
 from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES, Stage
 from book.blank import BLANK, LINK, SOLUTION, SOLVED, TASK
@@ -128,8 +129,12 @@ def written(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-if __name__ == "__main__":
+def main() -> None:
     found = nbformat.read(PATH, as_version=4)
     PATH.write_text(dumps(written(found)), "utf-8")
     for path, label in chapters().items():
         path.write_text(dumps(led(nbformat.read(path, as_version=4), label)), "utf-8")
+
+
+if __name__ == "__main__":
+    call(main)

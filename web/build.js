@@ -6,22 +6,27 @@
 //   of them import, and what reads with the released BERT
 //   needs    {widget: names of those that it has inside} `colours` are custom properties of
 //   `.bert-widget`; `addresses` are those of what a page may ask for, `released` is the file of the
-//   released BERT, { url, size } or null, see host/index.js. `languages` are those that notebooks
-//   speak besides English, `spoken` that of the pages: [tag, how its words.END.js ends].
+//   released BERT, { url, size } or null, see host/index.ts. `languages` are those that notebooks
+//   speak besides English, `spoken` that of the pages or null: { tag, told: {set.place: message} }.
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import * as esbuild from "esbuild";
+import { IN_NOTEBOOKS, setOf, TABLES, tables, toldOf } from "./words/bundle.js";
 
-const HERE = import.meta.dirname;
+const HERE = path.join(import.meta.dirname, "..");
+const ROOMS = "bert_lab/look/widgets";
 const SHARED = "widgets.js";
-const WIDGETS = readdirSync(path.join(HERE, "widgets"));
-const entryOf = (widget) => `widgets/${widget}/index.js`;
+const ALIASES = { web: "web", widgets: ROOMS }; // as package.json has them
+const WIDGETS = globSync(`${ROOMS}/*/index.ts`, { cwd: HERE })
+  .map((file) => path.basename(path.dirname(file)))
+  .sort();
+const entryOf = (widget) => `${ROOMS}/${widget}/index.ts`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
-const COMMON = ["shared/base.css", "shared/picture.css", "real/switch.css"];
-const KERNELS = "../bert_lab/look/widgets/dist/real.wasm";
+const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/real/switch.css"];
+const KERNELS = `${ROOMS}/dist/real.wasm`;
 const OPTIONS = {
   absWorkingDir: HERE,
   bundle: true,
@@ -38,62 +43,37 @@ const LIGHTER = { ...LIGHT, minifyIdentifiers: true };
 const external = (modules) => ({
   name: "external",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\// }, ({ path: specifier, resolveDir }) => {
-      const file = path.relative(HERE, path.join(resolveDir, specifier)).replaceAll(path.sep, "/");
+    onResolve({ filter: /^(\.{1,2}|#\w+)\// }, ({ path: specifier, resolveDir }) => {
+      const [, alias, rest] = specifier.match(/^#(\w+)\/(.*)/) ?? [],
+        place = alias ? path.join(HERE, ALIASES[alias], rest) : path.join(resolveDir, specifier),
+        file = path.relative(HERE, place).replaceAll(path.sep, "/");
       return modules.has(file) ? { path: file, external: true } : undefined;
     });
   },
 });
 
-// A module of words says what lies beside it in the page's language, [its tag, how its files' names
-// end], words.zh.js beside words.js, in place of its English; if something is missing, beside it.
-const speaking = ([language]) => ({
-  name: "speaking",
-  setup({ onLoad }) {
-    if (!language) return;
-    const [tag, end] = language;
-    onLoad({ filter: /[\\/]words\.js$/ }, async ({ path: file }) => {
-      const folder = path.dirname(file),
-        beside = path.join(folder, `words.${end}.js`);
-      if (!existsSync(beside)) return;
-      const [{ WORDS }, own, english] = await Promise.all([
-        import(file),
-        import(beside),
-        readFile(file, "utf8"),
-      ]);
-      const learned = `import ${end} from "./words.${end}.js";\n`;
-      if (!ENGLISH.test(english))
-        throw new Error(`${file}: expected export const WORDS = spoken("…", {…});`);
-      if (isWhole(WORDS, own.default))
-        return { contents: english.replace(ENGLISH, `$1${end});\n`) + learned };
-      const set = `((globalThis.bertLanguages ??= {})["${tag}"] ??= {})["${path.basename(folder)}"]`;
-      return { contents: `${english}${learned}${set} = ${end};\n` };
-    });
-  },
-});
-
-const ENGLISH = /(export const WORDS = spoken\(\s*"\w+",\s*)\{.*?^\}\);\n/ms;
-const isWhole = (english, own) =>
-  typeof own === typeof english &&
-  (typeof english !== "object" ||
-    Object.keys(english).every((key) => isWhole(english[key], own[key])));
-
-// All that a language says, for notebooks: a script that goes before a widget's module.
-async function wordsScript([tag, end]) {
-  const files = globSync(`{*,widgets/*}/words.${end}.js`, { cwd: HERE }).sort();
-  const imports = files.map((file, i) => `import w${i} from "./${file}";`).join("\n");
-  const sets = files.map((file, i) => `${path.basename(path.dirname(file))}: w${i}`).join(", ");
-  const contents = `${imports}\n(globalThis.bertLanguages ??= {})["${tag}"] = { ${sets} };`;
+// All that a language says, for notebooks: goes before a widget's module, as part of it.
+async function wordsScript(language) {
+  const files = globSync(TABLES, { cwd: HERE }).sort();
+  const there = files.filter((file) => Object.keys(toldOf(language, setOf(file))).length);
   const { text } = await bundled({
-    stdin: { contents, resolveDir: HERE },
+    stdin: {
+      contents: there
+        .map((file) => `export { WORDS as ${setOf(file)} } from "./${file}?own";`)
+        .join("\n"),
+      resolveDir: HERE,
+    },
     format: "iife",
+    globalName: IN_NOTEBOOKS,
+    language,
     ...LIGHT,
   });
-  return { [`words.${tag}.js`]: text };
+  return { [`words.${language.tag}.js`]: text };
 }
 
-async function bundled(options) {
-  const { outputFiles, metafile } = await esbuild.build({ ...OPTIONS, ...options });
+async function bundled({ language, plugins = [], ...options }) {
+  const all = { ...OPTIONS, ...options, plugins: [...plugins, tables(language)] };
+  const { outputFiles, metafile } = await esbuild.build(all);
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
 }
 
@@ -103,7 +83,7 @@ async function light(css) {
 
 const read = (file) => readFile(path.join(HERE, file), "utf8");
 const texts = async (files) => (await Promise.all(files.map(read))).join("");
-const styleOf = (widget) => `widgets/${widget}/style.css`;
+const styleOf = (widget) => `${ROOMS}/${widget}/style.css`;
 const isMember = (widget) => (file) => widgetAt.has(file) && widgetAt.get(file) !== widget;
 
 // What a widget is made of besides the widgets that it has inside, and who these are.
@@ -131,7 +111,8 @@ async function pageScript(widget, { inside }, shared, spoken) {
   const { text } = await bundled({
     entryPoints: [entryOf(widget)],
     format: "cjs",
-    plugins: [external(given), speaking(spoken)],
+    plugins: [external(given)],
+    language: spoken,
     ...LIGHTER,
   });
   const [name, css, needs] = [widget, await light(await read(styleOf(widget))), inside].map(
@@ -147,11 +128,11 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
   const modules = shared.map((file, i) => `"${file}": m${i}`).join(", ");
   const css = await light(colours + (await texts(COMMON)));
   const rest = [css, addresses, released].map((value) => JSON.stringify(value)).join(", ");
-  const contents = `import { start } from "./host/index.js";\n${imports}\nstart({ ${modules} }, ${rest});\n`;
+  const contents = `import { start } from "./web/host/index.ts";\n${imports}\nstart({ ${modules} }, ${rest});\n`;
   const { text } = await bundled({
     stdin: { contents, resolveDir: HERE },
     format: "iife",
-    plugins: [speaking(spoken)],
+    language: spoken,
     ...LIGHTER,
   });
   return { [SHARED]: text };
@@ -161,18 +142,19 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
 async function realScript(spoken) {
   const [page, worker] = await Promise.all([
     bundled({
-      entryPoints: ["english/page.js"],
+      entryPoints: ["web/english/page.ts"],
       format: "iife",
       globalName: "real",
-      plugins: [speaking(spoken)],
+      language: spoken,
       ...LIGHTER,
     }),
-    bundled({ entryPoints: ["real/worker.js"], format: "iife", ...LIGHTER }),
+    bundled({ entryPoints: ["web/real/worker.ts"], format: "iife", language: spoken, ...LIGHTER }),
   ]);
   const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
-    [parts, css] = [{ code: worker.text, wasm }, await light(await read("english/style.css"))].map(
-      (value) => JSON.stringify(value),
-    );
+    [parts, css] = [
+      { code: worker.text, wasm },
+      await light(await read("web/english/style.css")),
+    ].map((value) => JSON.stringify(value));
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, css: ${css}, parts: ${parts} };\n})();\n`;
 }
 // The digest makes a browser fetch a new one, and keep an old one otherwise.
@@ -187,7 +169,7 @@ async function build({ colours, addresses, released, languages, spoken }) {
   for (const { inputs } of parts.values())
     for (const file of inputs) uses.set(file, (uses.get(file) ?? 0) + 1);
   const shared = [...uses]
-    .filter(([, number]) => number > 1)
+    .filter(([file, number]) => number > 1 && !file.startsWith("node_modules/"))
     .map(([file]) => file)
     .sort();
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
@@ -197,7 +179,7 @@ async function build({ colours, addresses, released, languages, spoken }) {
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
     ofEach((widget, part) => pageScript(widget, part, shared, spoken)),
     sharedScript(shared, colours, known, released, spoken),
-    bundled({ entryPoints: ["page_trainer/worker.js"], format: "iife", ...LIGHTER }),
+    bundled({ entryPoints: ["web/page_trainer/worker.ts"], format: "iife", ...LIGHTER }),
     Promise.all(languages.map(wordsScript)),
   ]);
   return {

@@ -1,4 +1,4 @@
-"""ALBERT: one block's weights in every place, rows in two factors, sentence order (chapter 12)."""
+"""ALBERT: one block's weights in every place, rows in two factors, sentence order (`ch-after`)."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from bert_core.pairs import Document, Pair, PairDraw
 def share_blocks(model: BERTModel) -> BERTModel:
     """The first block in all places: fewer parameters, and not a multiplication less.
 
-    Source: Lan et al. 2019, section 3.1 (all parameters shared). Deviations: none. Chapter 12.
+    Source: Lan et al. 2019, section 3.1 (all parameters shared). Deviations: none. See `ch-after`.
     """
     blks = model.encoder.blks
     model.encoder.blks = nn.ModuleList([blks[0]] * len(blks))
@@ -24,7 +24,7 @@ class FactorisedEmbedding(nn.Embedding):
 
     Called with `tokens` (B, T); returns (B, T, D).
     Source: Lan et al. 2019, section 3.1. Deviation: there the sum with segments and positions is
-    made, and normed, in E dimensions, and then widened with a bias. Chapter 12.
+    made, and normed, in E dimensions, and then widened with a bias. See `ch-after`.
     """
 
     def __init__(self, vocab_size: int, size: int, num_hiddens: int):
@@ -44,7 +44,7 @@ def factorise(model: BERTModel, size: int, generator: torch.Generator) -> BERTMo
     Raises:
         ValueError: for an E that is not below D, or a model without `init_std`.
 
-    Source and deviation: see `FactorisedEmbedding`. Chapter 12.
+    Source and deviation: see `FactorisedEmbedding`. See `ch-after`.
     """
     config = model.config
     if not 1 <= size < config.num_hiddens or config.init_std is None:
@@ -81,7 +81,7 @@ def order_pairs(documents: list[Document], generator: torch.Generator) -> PairDr
     Raises:
         ValueError: if no document has two sentences.
 
-    Source: Lan et al. 2019, section 3.1. Deviations: none. Chapter 12.
+    Source: Lan et al. 2019, section 3.1. Deviations: none. See `ch-after`.
     """
     usable = [document for document in documents if len(document) >= 2]
     if not usable:

@@ -1,4 +1,4 @@
-"""DistilBERT: a student learns from a teacher's answers and starts with its blocks (chapter 12)."""
+"""DistilBERT: a student learns from a teacher's answers and starts with its blocks (`ch-after`)."""
 
 import copy
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
+from bert_lab.pretraining.loop import count_asked
 from bert_lab.training_loop.steps import Objective
 
 
@@ -21,7 +22,8 @@ def student_of(teacher: BERTModel, blocks: Sequence[int]) -> BERTModel:
     Raises:
         ValueError: for no block, or a block that the teacher doesn't have.
 
-    Source: Sanh et al. 2019, section 3. Deviation: there segments and the pooler go. Chapter 12.
+    Source: Sanh et al. 2019, section 3. Deviation: there segments and the pooler go.
+    See `ch-after`.
     """
     num = teacher.config.num_blks
     if not blocks or not all(0 <= block < num for block in blocks):
@@ -42,12 +44,12 @@ def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 2.0) -> Ten
         student, teacher: logits (S, V); the teacher's get no gradient.
         temperature: T, above 0; DistilBERT has 2.
 
-    Source: Hinton et al. 2015, section 2; Sanh et al. 2019. Deviations: none. Chapter 12.
+    Source: Hinton et al. 2015, section 2; Sanh et al. 2019. Deviations: none. See `ch-after`.
     """
     targets = (teacher.detach() / temperature).log_softmax(dim=-1)
     answers = (student / temperature).log_softmax(dim=-1)
-    loss = F.kl_div(answers, targets, reduction="batchmean", log_target=True)
-    return temperature**2 * loss
+    loss = F.kl_div(answers, targets, reduction="sum", log_target=True)
+    return temperature**2 * loss / max(1, len(teacher))
 
 
 class DistillationObjective(Objective):
@@ -58,15 +60,20 @@ class DistillationObjective(Objective):
         teacher: stays as it is; of the student's vocabulary.
 
     Source: Sanh et al. 2019, section 2. Deviations: all three weigh alike; there no next sentences,
-    and a third loss holds the vectors near the teacher's. Chapter 12.
+    and a third loss holds the vectors near the teacher's. See `ch-after`.
     """
 
     def __init__(self, model: BERTModel, teacher: BERTModel):
         super().__init__(model)
         self.teacher = teacher.requires_grad_(False)
 
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        """Words that are asked for, and pairs."""
+        return count_asked(*batch)
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the MLM loss ()."""
+        num_predictions, num_pairs = counts
         *masked, segments, valid_lens, is_next = batch
         inputs, positions, weights, labels = masked
         rows, slots = weights.nonzero(as_tuple=True)  # S real slots in all
@@ -78,6 +85,6 @@ class DistillationObjective(Objective):
         answers = model.mlm.decode(X[places])  # (S, V)
         is_next_answers = model.nsp(model.hidden(X[:, 0]))  # (B, 2)
         mlm_loss = F.cross_entropy(answers, labels[rows, slots], reduction="sum") / num_predictions
-        nsp_loss = F.cross_entropy(is_next_answers, is_next, reduction="sum") / num_rows
+        nsp_loss = F.cross_entropy(is_next_answers, is_next, reduction="sum") / num_pairs
         soft = soft_loss(answers, told) * len(told) / num_predictions
         return mlm_loss + nsp_loss + soft, mlm_loss

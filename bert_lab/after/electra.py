@@ -1,4 +1,4 @@
-"""ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (chapter 12)."""
+"""ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (`ch-after`)."""
 
 from typing import NamedTuple, cast
 
@@ -46,7 +46,7 @@ def replace_tokens(
             through the draw.
         generator: all randomness (CPU); None for PyTorch's own, which a training step seeds.
 
-    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 12.
+    Source: Clark et al. 2020, section 2. Deviations: none. See `ch-after`.
     """
     tokens = before_masking(masked)
     rows, slots = masked.weights.nonzero(as_tuple=True)
@@ -62,7 +62,7 @@ class ReplacedTokenHead(nn.Module):
     """One logit for each token: is it a replacement?
 
     Called with `X` (B, T, D); returns (B, T).
-    Source: `ElectraDiscriminatorPredictions`; Clark et al. 2020. Deviations: none. Chapter 12.
+    Source: `ElectraDiscriminatorPredictions`; Clark et al. 2020. Deviations: none. See `ch-after`.
     """
 
     def __init__(self, num_hiddens: int):
@@ -76,7 +76,12 @@ class ReplacedTokenHead(nn.Module):
 
 
 def replaced_loss(
-    logits: Tensor, seen: Replaced, valid_lens: Tensor, *, everywhere: bool = True
+    logits: Tensor,
+    seen: Replaced,
+    valid_lens: Tensor,
+    *,
+    everywhere: bool = True,
+    num_tokens: int | None = None,
 ) -> Tensor:
     """Mean binary cross-entropy () in nats over all real tokens.
 
@@ -86,13 +91,17 @@ def replaced_loss(
         valid_lens: (B,).
         everywhere: False counts only the places where a word was drawn, as masked language
             modelling does; the paper's own control ("ELECTRA 15 %").
+        num_tokens: by what the sum is divided, by default this batch's own number; for a share of
+            a larger batch that batch's.
 
-    Source: Clark et al. 2020, sections 2 and 3.4. Deviations: none. Chapter 12.
+    Source: Clark et al. 2020, sections 2 and 3.4. Deviations: none. See `ch-after`.
     """
     counted = torch.arange(logits.shape[1], device=logits.device) < valid_lens[:, None]  # (B, T)
     if not everywhere:
         counted = counted & seen.asked
-    return F.binary_cross_entropy_with_logits(logits[counted], seen.replaced[counted].float())
+    logits, replaced = logits[counted], seen.replaced[counted].to(logits.dtype)
+    loss = F.binary_cross_entropy_with_logits(logits, replaced, reduction="sum")
+    return loss / (len(logits) if num_tokens is None else num_tokens)
 
 
 class Detected(NamedTuple):
@@ -112,7 +121,7 @@ class Electra(nn.Module):
     randomness as of `replace_tokens`; returns `Detected`.
 
     Source: Clark et al. 2020, section 2. Deviation: there both share their token embeddings.
-    Chapter 12.
+    See `ch-after`.
     """
 
     def __init__(self, generator: BERTModel, discriminator: BERTModel):
@@ -145,7 +154,7 @@ class ElectraObjective(Objective):
         model: has next-sentence heads and a decoder too many, which stay as they are.
         everywhere: as of `replaced_loss`.
 
-    Source: Clark et al. 2020, section 2. Deviations: none. Chapter 12.
+    Source: Clark et al. 2020, section 2. Deviations: none. See `ch-after`.
     """
 
     def __init__(self, model: Electra, everywhere: bool = True):
@@ -159,10 +168,18 @@ class ElectraObjective(Objective):
         small = model.generator
         return nn.ModuleList([small.encoder, small.mlm, model.discriminator.encoder, model.head])
 
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        """Words that are asked for, and tokens that are judged."""
+        _, _, weights, _, _, valid_lens, _ = batch
+        asked = int(weights.sum())
+        return asked, int(valid_lens.sum()) if self.everywhere else asked
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the generator's MLM loss ()."""
+        num_predictions, num_tokens = counts
         *masked, segments, valid_lens, _ = batch
         found = self.model(MaskedTokens(*masked), segments, valid_lens)
-        loss = replaced_loss(found.logits, found.seen, valid_lens, everywhere=self.everywhere)
+        judged = {"everywhere": self.everywhere, "num_tokens": num_tokens}
+        loss = replaced_loss(found.logits, found.seen, valid_lens, **judged)
         mlm_loss = found.mlm_loss / num_predictions
         return mlm_loss + WEIGHT * loss, mlm_loss

@@ -1,4 +1,4 @@
-"""The family: what became of BERT, who changed what, and what it was worth to them (chapter 12)."""
+"""The family: what became of BERT, and who changed what (`ch-after`)."""
 
 import tomllib
 from importlib import resources
@@ -9,8 +9,8 @@ class Relative(NamedTuple):
     """A model: its name, the month of its paper, and what it changed against its `parent`.
 
     `parameters`, without heads of pretraining, are of the size called `size`, or of the base size.
-    `worth`: what its authors measured. What is not known is 0 or empty. `told`: chapter 12 tells it
-    in full. `arxiv` is the number of the paper, or `page` the address of the authors' page.
+    What is not known is 0 or empty. `told`: `ch-after` tells it in full, its table has the others.
+    `arxiv` is the number of the paper, or `page` the address of the authors' page.
     """
 
     name: str
@@ -21,8 +21,6 @@ class Relative(NamedTuple):
     parent: str = ""
     size: str = ""
     parameters: int = 0
-    worth: str = ""
-    licence: str = ""
     told: bool = False
 
     @property
@@ -32,7 +30,7 @@ class Relative(NamedTuple):
 
 
 def family() -> list[Relative]:
-    """BERT and what became of it, each after its parent. Chapter 12."""
+    """BERT and what became of it, each after its parent. See `ch-after`."""
     path = resources.files("bert_lab") / "assets" / "family.toml"
     models = tomllib.loads(path.read_text("utf-8"))
     return [Relative(name, **facts) for name, facts in models.items()]

@@ -1,4 +1,4 @@
-"""ModernBERT: another block, with norms before, a gate and its own attention (chapter 12)."""
+"""ModernBERT: another block, with norms before, a gate and its own attention (`ch-after`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from bert_lab.after.modernbert_attention import blocks_of, look_nearby, rotate_p
 
 
 class NormedAttention(nn.Module):
-    """Attention that reads its input through a norm. Chapter 12."""
+    """Attention that reads its input through a norm. See `ch-after`."""
 
     def __init__(self, norm: nn.LayerNorm, attention: Any):
         super().__init__()
@@ -45,7 +45,7 @@ def norm_first(model: BERTModel) -> BERTModel:
     Raises:
         ValueError: for a model that has its norms there already.
 
-    Source: Xiong et al. 2020, figure 1(b). Deviations: none. Chapter 12.
+    Source: Xiong et al. 2020, figure 1(b). Deviations: none. See `ch-after`.
     """
     config, blks = model.config, blocks_of(model)
     if any(isinstance(blk.addnorm1, Add) for blk in blks):
@@ -66,7 +66,7 @@ class GatedFFN(nn.Module):
     """GELU(X W_a) * (X W_b), then back to D, each without biases.
 
     Called with `X` (..., D), returns that shape.
-    Source: Shazeer 2020, equation 5. Deviations: none. Chapter 12.
+    Source: Shazeer 2020, equation 5. Deviations: none. See `ch-after`.
     """
 
     def __init__(self, num_hiddens: int, ffn_num_hiddens: int):
@@ -88,7 +88,7 @@ def gate_ffn(model: BERTModel, generator: torch.Generator) -> BERTModel:
     Raises:
         ValueError: for networks with a norm before them, which would be lost.
 
-    Source: Shazeer 2020, section 3. Deviations: none. Chapter 12.
+    Source: Shazeer 2020, section 3. Deviations: none. See `ch-after`.
     """
     config = model.config
     if any(
@@ -128,7 +128,7 @@ class ModernBERT(BERTModel):
 
     Source: Warner et al. 2024, section 2.1; `ModernBertForMaskedLM`. Deviations: padding is
     computed and hidden, there it is taken out; pooler and NSP head are still there, and new.
-    Chapter 12.
+    See `ch-after`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""ModernBERT's attention: rotary positions, and a token that looks nearby (chapter 12)."""
+"""ModernBERT's attention: rotary positions, and a token that looks nearby (`ch-after`)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,7 +30,7 @@ def rotate(X: Tensor, base: float = BASE) -> Tensor:
         The same shape; no vector changes its length.
 
     Source: Su et al. 2021, section 3.2. Deviation: there the planes are dimensions 2i and 2i + 1,
-    which is the same up to an order of the rows of W_q and W_k. Chapter 12.
+    which is the same up to an order of the rows of W_q and W_k. See `ch-after`.
     """
     num, size = X.shape[-2:]
     rates = 1 / base ** (torch.arange(0, size, 2, device=X.device) / size)  # (K/2,)
@@ -41,7 +41,7 @@ def rotate(X: Tensor, base: float = BASE) -> Tensor:
 
 
 class RotaryAttention(MultiHeadAttention):
-    """Self-attention whose queries and keys are rotated; values are not. Chapter 12."""
+    """Self-attention whose queries and keys are rotated; values are not. See `ch-after`."""
 
     base = BASE
 
@@ -63,7 +63,7 @@ class RotaryAttention(MultiHeadAttention):
 def rotate_positions(model: BERTModel) -> BERTModel:
     """Rotary positions in every block, and no table of positions.
 
-    Source: Su et al. 2021. Deviations: none. Chapter 12.
+    Source: Su et al. 2021. Deviations: none. See `ch-after`.
     """
     config = model.config
     for blk in blocks_of(model):
@@ -83,14 +83,17 @@ def without_positions(model: BERTModel) -> BERTModel:
 def band_mask(length: int, reach: int, device=None) -> Tensor:
     """Which keys are at most `reach` places away, (1, 1, T, T) bool, True = may look.
 
-    Source: Beltagy et al. 2020, section 3.1. Deviations: none. Chapter 12.
+    Source: Beltagy et al. 2020, section 3.1. Deviations: none. See `ch-after`.
     """
     place = torch.arange(length, device=device)
     return ((place[:, None] - place).abs() <= reach)[None, None]
 
 
 class LocalAttention(nn.Module):
-    """Attention through a band: nothing further away than `reach` places is seen. Chapter 12."""
+    """Attention through a band: nothing further away than `reach` places is seen.
+
+    See `ch-after`.
+    """
 
     def __init__(self, attention: Any, reach: int):
         super().__init__()
@@ -115,7 +118,7 @@ def look_nearby(model: BERTModel, reach: int, blocks: Iterable[int]) -> BERTMode
     Raises:
         ValueError: for a reach below 1.
 
-    Source: Warner et al. 2024, section 2.1.2. Deviations: none. Chapter 12.
+    Source: Warner et al. 2024, section 2.1.2. Deviations: none. See `ch-after`.
     """
     if reach < 1:
         raise ValueError(f"reach: expected at least 1 place, got {reach}")

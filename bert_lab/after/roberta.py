@@ -1,4 +1,4 @@
-"""RoBERTa as it was released, and what it did away with: masks drawn once (chapter 12)."""
+"""RoBERTa as it was released, and what it did away with: masks drawn once (`ch-after`)."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ class RoBERTa(BERTModel):
 
     Source: Liu et al. 2019; `RobertaForMaskedLM`. Deviations: positions are counted from 0, where
     the released table has two rows in front that no word uses; padding has positions too, which
-    nobody reads; pooler and NSP head are still there, and new. Chapter 12.
+    nobody reads; pooler and NSP head are still there, and new. See `ch-after`.
     """
 
     def __init__(self, *sizes, **switches):
@@ -52,7 +52,7 @@ def draw_once(
         What reads a share for `take_steps`, as `read_share` does.
 
     Source: Liu et al. 2019, section 4.1 ("static masking"). Deviation: the original wrote each
-    pair ten times, with masks of their own. Chapter 12.
+    pair ten times, with masks of their own. See `ch-after`.
     """
     masked = mask_tokens(data.tokens, vocab_size, generator=generator)
 
@@ -62,6 +62,6 @@ def draw_once(
         inputs, *slots = (x[rows] for x in masked)
         asked = (inputs[:, : batch.tokens.shape[1]], *slots)
         tensors = (*asked, batch.segments, batch.valid_lens, batch.is_next)
-        return Share(tensors, int(slots[1].sum()), derive(seed, "dropout", *place))
+        return Share(tensors, derive(seed, "dropout", *place))
 
     return read

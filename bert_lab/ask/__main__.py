@@ -6,16 +6,16 @@ passage with its answer.
 """
 
 import sys
+from pathlib import Path
 
 import torch
 
 from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
-from bert_lab.checkpoint.adapter import GAP_FILLER
-from bert_lab.checkpoint.hub import find_folder
+from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.finetuning.stored import is_finetuned, load_finetuned
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 
 
 def build_parser() -> Command:
@@ -29,6 +29,14 @@ def build_parser() -> Command:
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
     return parser
+
+
+def ask_model(name: str, text: str, second: str | None) -> list[str]:
+    """The lines that answer, in the way of whatever model it is."""
+    folder = find_folder(name)
+    if is_finetuned(folder):
+        return ask_finetuned(folder, text, second)
+    return ask_hidden(name, text, second)
 
 
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
@@ -49,9 +57,9 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     return lines
 
 
-def ask_finetuned(name: str, text: str, second: str | None) -> list[str]:
+def ask_finetuned(folder: Path, text: str, second: str | None) -> list[str]:
     """The lines that answer in the way of the model's task."""
-    kept = load_finetuned(name)
+    kept = load_finetuned(folder)
     lines = [_line(*said) for said in kept.ask(text, second)]
     _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))
     return lines
@@ -70,10 +78,9 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     options = parser.parse_args(sys.argv[1:] if argv is None else argv)
     with parser.mistakes():
-        ask = ask_finetuned if is_finetuned(find_folder(options.model)) else ask_hidden
-        lines = ask(options.model, options.text, options.second)
+        lines = ask_model(options.model, options.text, options.second)
     print("\n".join(lines))
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -10,7 +10,7 @@ import torch
 from bert_core.model import BERTModel
 from bert_lab.ask import guess
 from bert_lab.checkpoint import load_bert
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -60,4 +60,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -1,4 +1,4 @@
-"""What a model puts in the place of hidden words (chapter 10)."""
+"""What a model puts in the place of hidden words (`ch-original`)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,13 +37,14 @@ def guess(
     Raises:
         ValueError: for a text without a hidden place, or one of more tokens than the model takes.
 
-    Chapter 10.
+    See `ch-original`.
     """
     special, text = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
     ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]
     if special.mask not in ids:
         raise ValueError(
-            f"text: expected {' or '.join(SPELLINGS)} in the place of a word, got {text!r}"
+            f"text: expected {' or '.join(SPELLINGS)} in the place of a word, got "
+            + (text if text.strip() else "nothing")
         )
     if len(ids) > model.config.max_len:
         raise ValueError(

@@ -1,19 +1,19 @@
 """A trained model as a folder: the book's own form, and the reference layout of the original.
 
 The book's own, `config.json`, `model.safetensors` and `tokenizer.json`, keeps every variant of a
-model (chapter 7). The layout of the reference implementation keeps the original's, and is read and
-written by `from_pretrained` and `save_pretrained` (chapter 10). `load_bert` reads either. A page
+model (`ch-model`). The layout of the reference implementation keeps the original's, and is read and
+written by `from_pretrained` and `save_pretrained` (`ch-original`). `load_bert` reads either. A page
 hands on a model as one file (`load_packed`, `save_packed`). None of them can hold anything that
 would be executed.
 """
 
 from bert_lab.checkpoint.adapter import (
-    GAP_FILLER,
     add_adapter,
     merge_adapter,
     save_adapter,
 )
 from bert_lab.checkpoint.files import write_atomically
+from bert_lab.checkpoint.hub import GAP_FILLER
 from bert_lab.checkpoint.loading import load_bert, missing_heads
 from bert_lab.checkpoint.own import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.checkpoint.packed import load_packed, save_packed

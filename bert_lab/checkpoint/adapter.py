@@ -1,8 +1,7 @@
-"""Adapters: small updates that turn a model which stays as it is into another (chapter 9)."""
+"""Adapters: small updates that turn a model which stays as it is into another (`ch-finetuning`)."""
 
 import json
 import math
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +9,15 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.files import naming, read_fields, write_together
+from bert_lab.checkpoint.base import describe_base, is_adapter
+from bert_lab.checkpoint.files import check_files, naming, read_fields, write_together
+from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.weights import check_names, open_weights, read_tensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FILES = ("config.json", "adapter.safetensors")
-GAP_FILLER = Path(str(resources.files("bert_lab") / "assets" / "gap-filler"))
 ADAPTED = ("mlm",)  # the heads that an adapter brings along, as `missing_heads` names them
 
 
@@ -34,7 +34,7 @@ class LowRank(nn.Module):
 
     Called with (..., n), returns (..., m).
     Source: Hu et al. 2021, section 4.1. Deviation: the update is not scaled by a constant of its
-    own, which the learning rate of Adam makes up for. Chapter 9.
+    own, which the learning rate of Adam makes up for. See `ch-finetuning`.
     """
 
     def __init__(self, linear: nn.Linear, rank: int, generator: torch.Generator | None = None):
@@ -69,7 +69,7 @@ def add_adapter(model: BERTModel, rank: int, generator: torch.Generator | None =
     Raises:
         ValueError: for a rank out of its range, or a decoder of its own.
 
-    Chapter 9.
+    See `ch-finetuning`.
     """
     width = model.config.num_hiddens
     if not 1 <= rank <= width:
@@ -97,7 +97,7 @@ def adapter_rank(model: nn.Module) -> int | None:
 
 def merge_adapter(model: nn.Module) -> None:
     """Make a plain model of one with `add_adapter`, or of a task model that began as one: it
-    computes the same. In place. Chapter 9."""
+    computes the same. In place. See `ch-finetuning`."""
     for parent, name, update in _find(model, LowRank):
         setattr(parent, name, update.merged())
     model.requires_grad_(True)
@@ -116,35 +116,40 @@ def learned(model: nn.Module) -> dict[str, nn.Parameter]:
 
 
 def save_adapter(
-    folder: str | Path, model: BERTModel, base: str, metadata: dict[str, str] | None = None
+    folder: str | Path, model: BERTModel, base: str | Path, metadata: dict[str, str] | None = None
 ) -> None:
     """Write what a model with `add_adapter` has learned, in half precision.
+
+    With it goes a digest of the base's weights, so that no others are ever taken for them.
 
     Args:
         folder: made if missing.
         model: its tokens in the order of `base`.
-        base: what it was made of, as `load_bert` takes it.
+        base: what it was made of, as `load_bert` takes it. A folder is told by the way there from
+            the adapter: who moves both together can go on.
         metadata: strings for the file's header, such as the command that made it.
+
+    Raises:
+        ValueError: for a base that is an adapter itself.
     """
+    if is_adapter(found := find_folder(base)):
+        raise ValueError(f"base: expected a whole model, but {found} holds an adapter of one")
+    write_adapter(Path(folder), model, describe_base(base, Path(folder)), metadata)
+
+
+def write_adapter(
+    folder: Path, model: BERTModel, said: dict[str, str], metadata: dict[str, str] | None
+) -> None:
+    """`save_adapter` with what `describe_base` says of the base."""
     from safetensors.torch import save
 
     tensors = {
         name: parameter.detach().to("cpu", torch.float16).contiguous()
         for name, parameter in learned(model).items()
     }
-    config = json.dumps({"base": base, "rank": adapter_rank(model)}, indent=1) + "\n"
+    config = json.dumps(said | {"rank": adapter_rank(model)}, indent=1, allow_nan=False) + "\n"
     contents = config.encode(), save(tensors, metadata)
-    write_together(Path(folder), dict(zip(FILES, contents, strict=True)))
-
-
-def read_base(folder: Path) -> str | None:
-    """What the adapter in a folder was made for; None if there is no adapter in it."""
-    path = folder / "config.json"
-    with naming(path):
-        base = read_fields(path).get("base") if path.is_file() else None
-        if base is not None and not isinstance(base, str):
-            raise ValueError(f"base: expected a name, got {base!r}")
-        return base
+    write_together(folder, dict(zip(FILES, contents, strict=True)))
 
 
 def attach_adapter(folder: Path, model: BERTModel) -> None:
@@ -154,6 +159,7 @@ def attach_adapter(folder: Path, model: BERTModel) -> None:
         ValueError: if it does not fit the model, or a file is damaged.
         FileNotFoundError: if a file is missing.
     """
+    check_files(folder, FILES)
     with naming(folder / "config.json"):
         rank = read_fields(folder / "config.json").get("rank")
         if type(rank) is not int:

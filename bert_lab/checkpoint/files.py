@@ -7,11 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bert_lab.checkpoint.instead import nearby, other_content, other_form
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 
 KEY = "config.json"  # every reader begins with it: without it a folder holds no checkpoint
+WEIGHTS = {"model.safetensors", "adapter.safetensors"}
 
 
 def write_together(folder: Path, files: dict[str, bytes]) -> None:
@@ -69,27 +72,52 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def check_files(folder: Path, names: tuple[str, ...]) -> None:
-    """Raise FileNotFoundError where one of the files that make a checkpoint is missing."""
+    """Raise an error where one of the files that make a checkpoint is missing.
+
+    Raises:
+        ValueError: where a model of another form lies instead, which is named.
+        FileNotFoundError: otherwise; it says where a checkpoint is, if one is near.
+    """
     missing = [name for name in names if not (folder / name).is_file()]
-    if missing:
-        raise FileNotFoundError(
-            f"{folder}: expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
-        )
+    if not missing:
+        return
+    there = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    if not WEIGHTS & {*there} and (form := other_form(there)):
+        raise ValueError(f"{folder}: expected {missing[-1]}, {form}")
+    expected = f"expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
+    hint = nearby(folder) if KEY in missing else ""
+    raise FileNotFoundError(f"{folder}: {expected}" + (hint and f"; {hint}"))
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Put the file's name in front of every ValueError within this block."""
+    """Put the file's name in front of every ValueError within this block, once."""
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+        said = str(error)
+        raise ValueError(said if said.startswith(f"{path}: ") else f"{path}: {said}") from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8, with a mark at its start or without.
+
+    ValueError for other bytes, and for what lies there instead of the file, such as a pointer.
+    """
+    if other := other_content(path):
+        raise ValueError(f"expected text, got {other}")
+    try:
+        return path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"expected text in UTF-8 ({error.reason} at byte {error.start})"
+        ) from error
 
 
 def read_fields(path: Path) -> dict[str, Any]:
     """The fields of a `config.json`; ValueError if it is no JSON or has none."""
     try:
-        fields = json.loads(path.read_text("utf-8"))
+        fields = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"expected JSON ({error})") from error
     if not isinstance(fields, dict):
@@ -101,7 +129,8 @@ def read_tokenizer(path: Path) -> "Tokenizer":
     """The tokenizer of a `tokenizer.json`; ValueError if there is none in it."""
     from tokenizers import Tokenizer
 
+    text = read_text(path)
     try:
-        return Tokenizer.from_file(str(path))
+        return Tokenizer.from_str(text)
     except Exception as error:  # the library has no more special one
         raise ValueError(f"expected a file of the tokenizers library ({error})") from error

@@ -1,4 +1,7 @@
-"""One way to any BERT: a folder of either form, a name of the hub (chapters 10 and 12)."""
+"""One way to any BERT: a folder of either form, a name of the hub.
+
+See `ch-original` and `ch-after`.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -6,17 +9,16 @@ from typing import TYPE_CHECKING
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter, read_base
-from bert_lab.checkpoint.files import naming, read_fields, read_tokenizer, steady
+from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter
+from bert_lab.checkpoint.base import find_base
+from bert_lab.checkpoint.files import steady
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.own import is_own, load_checkpoint
 from bert_lab.checkpoint.reference import absent_parts, announce, read_reference
-from bert_lab.text.wordpiece import find_special_ids, load_wordpiece
+from bert_lab.checkpoint.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-
-_PADDED_TO = 128  # rows of an embedding are often rounded up to a multiple of this or less
 
 
 def load_bert(
@@ -47,10 +49,10 @@ def load_bert(
         ValueError: for a model of another family, by its name, pickled weights, a damaged file, a
             released file of another digest, or a vocabulary of another size than the model's.
 
-    Source and deviation: as of `from_pretrained`. Chapters 10 and 12.
+    Source and deviation: as of `from_pretrained`. See `ch-original` and `ch-after`.
     """
     folder = find_folder(name)
-    if base := read_base(folder):
+    if base := find_base(folder):
         return _load_adapted(folder, base, merged)
     if is_own(folder):
         return load_checkpoint(folder)
@@ -65,49 +67,23 @@ def load_bert(
 def missing_heads(name: str | Path) -> tuple[str, ...]:
     """The parts that a checkpoint lacks and `load_bert` draws: of "hidden", "mlm", "nsp".
 
-    Takes and raises what `load_bert` does, but for the tokenizer. Chapter 10.
+    Takes and raises what `load_bert` does, but for the tokenizer. See `ch-original`.
     """
     folder = find_folder(name)
-    if base := read_base(folder):
+    if base := find_base(folder):
         return tuple(head for head in missing_heads(base) if head not in ADAPTED)
     return () if is_own(folder) else absent_parts(folder)
 
 
-def _load_adapted(folder: Path, base: str, merged: bool) -> tuple[BERTModel, "Tokenizer"]:
+def _load_adapted(folder: Path, base: Path, merged: bool) -> tuple[BERTModel, "Tokenizer"]:
     with steady(folder):
-        untrained = torch.Generator().manual_seed(0)  # heads that the adapter replaces
-        model, tokenizer = load_bert(base, generator=untrained)
+        model, tokenizer = load_bert(base, generator=untrained_heads())
         attach_adapter(folder, model)
         if merged:
             merge_adapter(model)
         return model, tokenizer
 
 
-def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":
-    """The tokenizer of a folder in the reference layout, for a model of so many tokens."""
-    paths = folder / "tokenizer.json", folder / "vocab.txt"
-    path = next((path for path in paths if path.is_file()), None)
-    if path is None:
-        raise FileNotFoundError(f"{folder}: expected tokenizer.json or vocab.txt, found neither")
-    with naming(path):
-        is_whole = path.suffix == ".json"
-        tokenizer = read_tokenizer(path) if is_whole else load_wordpiece(path, _uncased(folder))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        find_special_ids(tokenizer)
-        size = max(tokenizer.get_vocab().values()) + 1
-        if not size <= vocab_size < size + _PADDED_TO:
-            raise ValueError(
-                f"expected a vocabulary for the {vocab_size} rows of the model's embedding, got "
-                f"{size} tokens; take the vocabulary that the model was trained with"
-            )
-    return tokenizer
-
-
-def _uncased(folder: Path) -> bool:
-    """What `tokenizer_config.json` says of a `vocab.txt`; as in the reference True if nothing."""
-    path = folder / "tokenizer_config.json"
-    if not path.is_file():
-        return True
-    with naming(path):
-        return bool(read_fields(path).get("do_lower_case", True))
+def untrained_heads() -> torch.Generator:
+    """What draws the heads that a base lacks: an adapter replaces those that it asks."""
+    return torch.Generator().manual_seed(0)

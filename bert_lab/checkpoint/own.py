@@ -1,4 +1,4 @@
-"""The book's own form: config.json, model.safetensors, tokenizer.json (chapter 7)."""
+"""The book's own form: config.json, model.safetensors, tokenizer.json (`ch-model`)."""
 
 import json
 from dataclasses import asdict
@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from bert_core.config import BERTConfig
+from bert_core.inputs import SPECIAL_IDS, SpecialIds
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import (
     check_files,
@@ -19,6 +20,7 @@ from bert_lab.checkpoint.files import (
     steady,
     write_together,
 )
+from bert_lab.checkpoint.vocabulary import check_size
 from bert_lab.checkpoint.weights import (
     TIED,
     assemble,
@@ -29,6 +31,7 @@ from bert_lab.checkpoint.weights import (
     parameter_shapes,
     read_tensor,
 )
+from bert_lab.text.wordpiece import find_special_ids
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -65,7 +68,7 @@ def save_checkpoint(
         for name, tensor in model.state_dict().items()
         if not (model.config.tied_decoder and name == TIED)
     }
-    config = json.dumps(asdict(model.config), indent=1) + "\n"
+    config = json.dumps(asdict(model.config), indent=1, allow_nan=False) + "\n"
     contents = config.encode(), save(weights, metadata), tokenizer.to_str(pretty=True).encode()
     write_together(Path(folder), dict(zip(FILES, contents, strict=True)))
 
@@ -81,8 +84,8 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 
     Raises FileNotFoundError if one of the three files is missing, ValueError if one is damaged, the
-    configuration is not a `BERTConfig`'s, the weights do not fit it, or they are written anew while
-    they are read. Chapter 7.
+    configuration is not a `BERTConfig`'s, the weights or the tokenizer do not fit it, or they are
+    written anew while they are read. See `ch-model`.
     """
     folder = Path(folder)
     with steady(folder):
@@ -91,7 +94,18 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
         with open_weights(folder / "model.safetensors") as file:
             model = assemble(config, _read_weights(file, config))
         with naming(folder / "tokenizer.json"):
-            return model, read_tokenizer(folder / "tokenizer.json")
+            tokenizer = read_tokenizer(folder / "tokenizer.json")
+            check_size(tokenizer, config.vocab_size)
+            if (found := find_special_ids(tokenizer)) != SPECIAL_IDS:
+                raise ValueError(
+                    f"expected the special tokens at {_listed(SPECIAL_IDS)}, got {_listed(found)}; "
+                    "take the tokenizer that was stored with the model"
+                )
+        return model, tokenizer
+
+
+def _listed(ids: SpecialIds) -> str:
+    return ", ".join(f"{name} {i}" for name, i in ids._asdict().items())
 
 
 def _read_config(path: Path) -> BERTConfig:

@@ -1,4 +1,7 @@
-"""A model in one file: weights, configuration and words, as a page hands them on (chapter 8)."""
+"""A model in one file: weights, configuration and words, as a page hands them on.
+
+See `ch-pretraining`.
+"""
 
 import json
 from pathlib import Path
@@ -10,9 +13,11 @@ from bert_core.config import BERTConfig
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import naming, write_atomically
+from bert_lab.checkpoint.instead import content_of
 from bert_lab.checkpoint.packing import VERSION, pack
 from bert_lab.checkpoint.weights import (
     TIED,
+    as_numbers,
     assemble,
     check_names,
     check_num_blks,
@@ -40,14 +45,14 @@ def load_packed(path: str | Path) -> tuple[BERTModel, "Tokenizer"]:
             weights that don't fit the configuration.
 
     Deviations from the original: the form is the book's own, a safetensors file with the
-    configuration and the words in its header. Chapter 8.
+    configuration and the words in its header. See `ch-pretraining`.
     """
     with naming(Path(path)):
         return unpacked(Path(path).read_bytes())
 
 
 def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> None:
-    """Write such a file, whole or not at all; a page takes it up. Chapter 8.
+    """Write such a file, whole or not at all; a page takes it up. See `ch-pretraining`.
 
     Raises:
         ValueError: for a tokenizer that cuts words, since a page reads them whole, or that doesn't
@@ -91,7 +96,9 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
     try:
         weights, told = load(data), json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     except (SafetensorError, RecursionError, ValueError) as error:
-        raise ValueError(f"no safetensors file, or a damaged one ({error})") from error
+        other = content_of(data[:64])
+        what = f"but {other}" if other else f"or a damaged one ({error})"
+        raise ValueError(f"no safetensors file, {what}") from error
     config, words = _described(told.get("__metadata__", {}))
     check_num_blks(config.num_blks, list(weights))
     shapes = parameter_shapes(config)
@@ -104,7 +111,8 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
             found = f"{weights[name].dtype} and {tuple(weights[name].shape)}"
             raise ValueError(f"{name}: expected half precision and shape {shape}, got {found}")
     tokenizer = word_level({word: i for i, word in enumerate(words)})
-    return assemble(config, {name: weight.float() for name, weight in weights.items()}), tokenizer
+    numbers = {name: as_numbers(name, weight.float()) for name, weight in weights.items()}
+    return assemble(config, numbers), tokenizer
 
 
 def _described(told: dict[str, str]) -> tuple[BERTConfig, list[str]]:

@@ -29,7 +29,7 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     Raises:
         ValueError: for weights in another precision.
 
-    `unpack` in `web/bert/packed.js` and `load_packed` read it.
+    `unpack` in `web/bert/packed.ts` and `load_packed` read it.
     """
     tensors = read_header(weights)
     tensors.pop("__metadata__", None)
@@ -67,4 +67,4 @@ def read_header(weights: bytes) -> dict:
 
 
 def _json(value) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

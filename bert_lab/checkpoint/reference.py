@@ -1,4 +1,4 @@
-"""Reading and writing a folder in the reference layout, safely (chapter 10)."""
+"""Reading and writing a folder in the reference layout, safely (`ch-original`)."""
 
 import json
 import warnings
@@ -26,8 +26,6 @@ from bert_lab.checkpoint.weights import (
     read_tensor,
 )
 
-_PICKLED = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
-
 
 def save_pretrained(model: BERTModel, folder: str | Path) -> None:
     """Write the folder that `from_pretrained` and the reference implementation read.
@@ -42,7 +40,7 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
         ValueError: for a variant that the layout can't say: it is the original's, with
             `embedding_norm`, `tied_decoder`, an `init_std`, and not `causal`.
 
-    Source and deviation: as for `from_pretrained`. Chapters 10 and 12.
+    Source and deviation: as for `from_pretrained`. See `ch-original` and `ch-after`.
     """
     from safetensors.torch import save
 
@@ -54,7 +52,10 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
         name: tensor.float().cpu().contiguous()
         for name, tensor in family.names.to_reference(state).items()
     }
-    config, weights = json.dumps(said, indent=1) + "\n", save(tensors, {"format": "pt"})
+    config, weights = (
+        json.dumps(said, indent=1, allow_nan=False) + "\n",
+        save(tensors, {"format": "pt"}),
+    )
     write_together(Path(folder), {"config.json": config.encode(), "model.safetensors": weights})
 
 
@@ -81,7 +82,7 @@ def from_pretrained(
 
     Source: the layout of `transformers.BertForPreTraining`, `RobertaForMaskedLM` and
     `ModernBertForMaskedLM`. Deviation: class 1 of the NSP head is "next" here, so its two rows
-    change places. Chapters 10 and 12.
+    change places. See `ch-original` and `ch-after`.
     """
     folder = find_folder(folder_or_hub_name)
     model, absent = read_reference(folder, generator)
@@ -133,7 +134,6 @@ class _Opened(NamedTuple):
 @contextmanager
 def _opened(folder: Path) -> Iterator[_Opened]:
     with steady(folder):
-        _refuse_pickles(folder)
         check_files(folder, FILES)
         path = folder / "config.json"
         with naming(path):
@@ -156,16 +156,6 @@ def _match(
     ours = parameter_shapes(config, kind)
     model = f"a {family.name} of {config.num_blks} blocks"
     return ours, find_tensors(family.names, ours, stored, model)
-
-
-def _refuse_pickles(folder: Path) -> None:
-    pickled = sorted(path.name for pattern in _PICKLED for path in folder.glob(pattern))
-    if pickled and not (folder / "model.safetensors").is_file():
-        raise ValueError(
-            f"{folder}: expected model.safetensors, found {pickled[0]}. Such files are pickled: "
-            "reading one runs whatever code its author put into it, so it is refused. Whoever "
-            "trusts it can convert it with transformers: from_pretrained, then save_pretrained"
-        )
 
 
 def _check_copies(file: Any, repeated: dict[str, str | None]) -> None:

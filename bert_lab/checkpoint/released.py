@@ -1,4 +1,4 @@
-"""A BERT with released weights that can be had without a network: all-MiniLM-L6-v2 (chapter 10).
+"""A BERT with released weights that can be had without a network: all-MiniLM-L6-v2 (`ch-original`).
 
 MiniLM (Wang et al. 2020) was distilled from a larger model, every second of its blocks was kept,
 and the rest was trained on 1.17 billion pairs of sentences. So it has 6 blocks, 22.7 million

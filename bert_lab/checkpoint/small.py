@@ -1,8 +1,10 @@
-"""A released BERT as one small file, which a page fetches when a reader asks for it (chapter 10).
+"""A released BERT as one small file, which a page fetches when a reader asks for it.
+
+See `ch-original`.
 
 A matrix is int8 with `NAME.scale` for each row, as in a state of a training (`states.py`), and the
 rest float16. The whole is gzip of frequencies alone, since weights don't repeat: smaller than with
-repetitions, and quicker. `readModel` in `web/real/file.js` reads it. `python -m
+repetitions, and quicker. `readModel` in `web/real/file.ts` reads it. `python -m
 bert_lab.checkpoint.small` writes the packed model to its standard output.
 """
 
@@ -15,7 +17,8 @@ from typing import TYPE_CHECKING
 from torch import Tensor
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.adapter import FILES, GAP_FILLER
+from bert_lab.checkpoint.adapter import FILES
+from bert_lab.checkpoint.hub import GAP_FILLER
 from bert_lab.checkpoint.packing import pack
 from bert_lab.checkpoint.states import SCALE, quantise, read
 
@@ -41,7 +44,7 @@ def pack_small(
     zlib is the same.
 
     With a scale of c standard deviations a normally distributed number has an entropy of
-    log2(4.13 / c) bits: 6.4 in the blocks, 4.4 in the token table. Chapter 10.
+    log2(4.13 / c) bits: 6.4 in the blocks, 4.4 in the token table. See `ch-original`.
     """
     from safetensors.torch import save
 

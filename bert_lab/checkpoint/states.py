@@ -1,10 +1,13 @@
-"""Earlier states of a training: small files, near enough to see what was learned when (chapter 8).
+"""Earlier states of a training: small files, near enough to see what was learned when.
+
+See `ch-pretraining`.
 
 A state is a safetensors file: a matrix as int8 with a scale for each row (`NAME.scale`), the rest
 in float16, the number of updates in its metadata. `unpackState` in
-`web/widgets/bert_alive/states.js` reads it.
+`look/widgets/bert_alive/states.ts` reads it.
 """
 
+from glob import glob
 from pathlib import Path
 
 import torch
@@ -14,15 +17,15 @@ from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import write_atomically
 from bert_lab.checkpoint.own import MINI_BERT
-from bert_lab.checkpoint.weights import TIED, assemble, open_weights
+from bert_lab.checkpoint.weights import TIED, as_numbers, assemble, open_weights
 
 STATES = MINI_BERT / "states"
 SCALE = ".scale"
 
 
 def kept_steps(folder: Path = STATES) -> list[int]:
-    """After how many updates a state is kept, in order."""
-    return sorted(int(path.stem) for path in folder.glob("*.safetensors"))
+    """After how many updates a state is kept, in order; macOS's hidden companions are no states."""
+    return sorted(int(Path(name).stem) for name in glob("*.safetensors", root_dir=folder))
 
 
 def state_file(step: int, folder: Path = STATES) -> Path:
@@ -66,10 +69,10 @@ def read(stored: dict[str, Tensor], name: str) -> Tensor:
     """A tensor of a state as numbers."""
     tensor, scale = stored[name], stored.get(name + SCALE)
     if tensor.is_floating_point():
-        return tensor.float()
+        return as_numbers(name, tensor.float())
     if scale is None or scale.shape != tensor.shape[:-1]:
         raise ValueError(f"{name}: expected a scale for each of its rows")
-    return tensor.float() * scale.float()[..., None]
+    return as_numbers(name, tensor.float() * scale.float()[..., None])
 
 
 def quantise(weight: Tensor, share: float = 0.0) -> tuple[Tensor, Tensor]:

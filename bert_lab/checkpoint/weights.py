@@ -14,6 +14,7 @@ from bert_core.config import BERTConfig
 from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import naming
+from bert_lab.checkpoint.instead import other_content
 
 TIED = "mlm.decoder.weight"  # with a tied decoder the token embedding itself, so stored once
 Kind = Callable[..., BERTModel]  # builds a model from the fields of a `BERTConfig`
@@ -31,7 +32,7 @@ def open_weights(path: Path) -> Iterator[Any]:
             name of the tensor that is cut off.
         ImportError: if `safetensors` is not installed.
 
-    Chapter 10.
+    See `ch-original`.
     """
     from safetensors import SafetensorError, safe_open
 
@@ -40,6 +41,8 @@ def open_weights(path: Path) -> Iterator[Any]:
             with safe_open(path, "pt") as file:
                 yield file
         except SafetensorError as error:
+            if other := other_content(path):
+                raise ValueError(f"no safetensors file, but {other}") from error
             cut = _first_cut_off(path)
             what = f"the file ends within {cut}" if cut else "no safetensors file, or a damaged one"
             raise ValueError(f"{what} ({error})") from error
@@ -48,7 +51,7 @@ def open_weights(path: Path) -> Iterator[Any]:
 def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
     """A tensor of an open file as float32, in memory of its own.
 
-    Raises ValueError for another shape, or numbers that are not real ones.
+    Raises ValueError for another shape, and for numbers that are not real or not finite.
     """
     part = file.get_slice(name)
     if tuple(part.get_shape()) != shape:
@@ -56,7 +59,17 @@ def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
     if part.get_dtype() not in _REAL:
         raise ValueError(f"{name}: expected real numbers, got {part.get_dtype()}")
     # a copy, for what is read may be the file itself, mapped into memory
-    return file.get_tensor(name).to(torch.float32, copy=True)
+    return as_numbers(name, file.get_tensor(name).to(torch.float32, copy=True))
+
+
+def as_numbers(name: str, tensor: Tensor) -> Tensor:
+    """The same tensor; ValueError if some of its numbers are none, or infinite."""
+    if odd := tensor.numel() - int(tensor.isfinite().sum()):
+        raise ValueError(
+            f"{name}: expected finite numbers, got {odd:,} of {tensor.numel():,} that are not; "
+            "the training that made them failed"
+        )
+    return tensor
 
 
 def parameter_shapes(
@@ -69,7 +82,8 @@ def parameter_shapes(
     try:
         model = without_memory(config, kind)  # nothing is known to fit yet
     except (RuntimeError, OverflowError, TypeError) as error:
-        raise ValueError(f"expected sizes of which a model can be built, got {config}") from error
+        sizes = ", ".join(f"{name} {value}" for name, value in vars(config).items())
+        raise ValueError(f"expected sizes of which a model can be built, got {sizes}") from error
     return {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
 
 

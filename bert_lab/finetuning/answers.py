@@ -16,7 +16,10 @@ BATCH_SIZE = 256
 
 
 def measure(task_model: nn.Module, data: TaskData) -> dict[str, float]:
-    """How good a task model's answers are, by the metrics of the task's `measure`. Chapter 9."""
+    """How good a task model's answers are, by the metrics of the task's `measure`.
+
+    See `ch-finetuning`.
+    """
     return data.spec.measure(data.examples, answer(task_model, data))
 
 
@@ -32,7 +35,7 @@ def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
         Answers of the form of the labels. A word that `max_len` cut off gets class 0; an answer to
         a question is the words to which the first and the last token of the span belong.
 
-    Chapter 9.
+    See `ch-finetuning`.
     """
     decode = cast(Callable[[Tensor], Tensor], task_model.decode)
     answers: list[Any] = [None] * len(data)
@@ -47,7 +50,7 @@ def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
 def text_vectors(task_model: SequenceClassifier, data: TaskData) -> Tensor:
     """For each example the vector (n, D) that the added layer reads, scaled to length 1.
 
-    In evaluation mode, on the CPU; labels are not read. Chapter 9.
+    In evaluation mode, on the CPU; labels are not read. See `ch-finetuning`.
     """
     found = torch.empty(len(data), task_model.config.num_hiddens)
     for rows, _, pooled in _outputs(task_model, task_model.pool, data):

@@ -1,6 +1,6 @@
 """What the baselines of all families share: the most frequent answer, and words without order.
 
-Each family's own part is its `majority` and its `bag_of_words` (chapter 9).
+Each family's own part is its `majority` and its `bag_of_words` (`ch-finetuning`).
 """
 
 from collections import Counter
@@ -18,7 +18,12 @@ def most_frequent(items: Iterable[Item]) -> Item:
 
 
 def fit_classes(rows: list[set[str]], labels: list) -> Any:
-    """A logistic regression on rows of features, strings that are there or not."""
+    """A logistic regression on rows of features, strings that are there or not.
+
+    Where all labels are the same there is nothing to tell apart: that label is the answer.
+    """
+    if len(set(labels)) == 1:
+        return _fit(rows, labels, _sklearn().dummy.DummyClassifier(strategy="most_frequent"))
     return _fit(rows, labels, _sklearn().linear_model.LogisticRegression(max_iter=1_000))
 
 
@@ -58,6 +63,7 @@ def _fit(rows, labels, regression):
 
 def _sklearn() -> Any:
     try:
+        import sklearn.dummy
         import sklearn.feature_extraction
         import sklearn.linear_model
         import sklearn.pipeline

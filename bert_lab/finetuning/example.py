@@ -9,7 +9,8 @@ class Example(NamedTuple, Generic[Label]):
     """One labelled example: one text or two as words, and its label.
 
     `label` is a class (int) or a score (float); for tagging one class for each word of `first`; for
-    question answering the answer's first and last word in `second`, counted from 0. Chapter 9.
+    question answering the answer's first and last word in `second`, counted from 0.
+    See `ch-finetuning`.
     """
 
     first: list[str]

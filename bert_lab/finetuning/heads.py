@@ -1,10 +1,11 @@
-"""One added output layer for each family of tasks; all below it is pretrained (chapter 9)."""
+"""One added output layer for each family of tasks; all below it is pretrained (`ch-finetuning`)."""
 
 import torch
 from torch import Tensor, nn
 
 from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
+from bert_core.validation import skips_checks
 
 POOLINGS = ("cls", "mean", "last")
 
@@ -21,7 +22,8 @@ class SequenceClassifier(nn.Module):
 
     Called with `tokens`, `segments` (B, T) and `valid_lens` (B,); returns logits (B, C). Raises
     ValueError for another pooling, and what the encoder raises.
-    Source: Devlin et al. 2019, section 4.1; "last": Radford et al. 2018, section 3.2. Chapter 9.
+    Source: Devlin et al. 2019, section 4.1; "last": Radford et al. 2018, section 3.2.
+    See `ch-finetuning`.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int, pooling: str = "cls"):
@@ -61,7 +63,7 @@ class TokenTagger(nn.Module):
 
     Called with `tokens`, `segments` (B, T) and `valid_lens` (B,); returns logits (B, T, C), of
     which those at a word's first token count.
-    Source: Devlin et al. 2019, section 5.3. Deviations: none. Chapter 9.
+    Source: Devlin et al. 2019, section 5.3. Deviations: none. See `ch-finetuning`.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int):
@@ -86,9 +88,9 @@ class SpanPredictor(nn.Module):
 
     Called with `tokens`, `segments` (B, T) and `valid_lens` (B,); returns scores (B, 2, T), minus
     infinity at all positions outside the second text. A softmax over T makes probabilities of each
-    row. Each second text needs a token.
+    row. Raises ValueError for a second text without a token: no place would be left.
     Source: Devlin et al. 2019, section 4.2. Deviations: the released code scores the first text and
-    the padding too, and sorts such answers out afterwards. Chapter 9.
+    the padding too, and sorts such answers out afterwards. See `ch-finetuning`.
     """
 
     def __init__(self, bert: BERTModel, num_labels: int = 2):
@@ -102,6 +104,8 @@ class SpanPredictor(nn.Module):
         # the last valid token is the second text's <sep>
         inside = torch.arange(X.shape[1], device=X.device) < valid_lens[:, None] - 1  # (B, T)
         allowed = inside & (segments == 1)
+        if not skips_checks(tokens) and not allowed.any(dim=1).all():
+            raise ValueError("segments: expected a token in every second text, got one without")
         return scores.masked_fill(~allowed[:, None], float("-inf"))
 
     def decode(self, scores: Tensor) -> Tensor:
@@ -122,7 +126,7 @@ def best_spans(scores: Tensor) -> Tensor:
         (B, 2) int64.
 
     Source: Devlin et al. 2019, section 4.2. Deviation: the released code looks only at spans of at
-    most 30 tokens. Chapter 9.
+    most 30 tokens. See `ch-finetuning`.
     """
     length = scores.shape[-1]
     start, end = scores.unbind(dim=1)  # (B, T) each

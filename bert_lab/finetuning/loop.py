@@ -1,4 +1,4 @@
-"""Fine-tuning: a task's loss as an objective for the steps of pretraining (chapter 9)."""
+"""Fine-tuning: a task's loss as an objective for the steps of pretraining (`ch-finetuning`)."""
 
 from copy import deepcopy
 from dataclasses import asdict
@@ -44,7 +44,7 @@ def add_output_layer(
     Raises:
         ValueError: for a pooling that the task's family doesn't know.
 
-    Chapter 9.
+    See `ch-finetuning`.
     """
     if pooling is not None and pooling not in spec.poolings:
         known = f"one of {', '.join(spec.poolings)}" if spec.poolings else "None"
@@ -58,10 +58,14 @@ def add_output_layer(
 class TaskObjective(Objective):
     """A task's loss."""
 
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
-        """The loss () alone. Rows may have any number of predictions."""
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        """Labels that count: rows may have any number of them."""
+        return (int((batch[-1] != IGNORE).sum()),)
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
+        """The loss () alone."""
         *inputs, labels = batch
-        return (loss_sum(self.model(*inputs), labels) / num_predictions,)
+        return (loss_sum(self.model(*inputs), labels) / counts[0],)
 
 
 class SameClass(Objective):
@@ -69,14 +73,16 @@ class SameClass(Objective):
 
     The squared error of the cosine of each two texts in a batch, which is to be 1 or 0. The added
     layer is not used. Source: Tunstall et al. 2022, section 3.1. Deviation: all pairs of a batch, a
-    text with itself among them; there some pairs are drawn. Chapter 9.
+    text with itself among them; there some pairs are drawn. See `ch-finetuning`.
     """
 
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
+    divisible = False  # a pair may be in two parts
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
         *inputs, labels = batch
         Z = F.normalize(cast(Any, self.model).pool(*inputs), dim=1)  # (B, D)
         same = (labels[:, None] == labels).float()  # (B, B)
-        return ((Z @ Z.T - same).square().mean() * len(labels) / num_rows,)
+        return ((Z @ Z.T - same).square().mean(),)
 
 
 def finetune(
@@ -102,7 +108,7 @@ def finetune(
     Raises:
         ValueError: as of both.
 
-    Chapter 9.
+    See `ch-finetuning`.
     """
     task_model = add_output_layer(model, data.spec, generator=generator, pooling=pooling)
     for _ in finetune_steps(task_model, data, generator=generator, **options):
@@ -141,7 +147,7 @@ def finetune_steps(
 
     The loss is the mean over the labels of the batch: classes; words; starts and ends; for a score
     the squared error. Of a model with `add_adapter` the adapter learns, and what is new. Source:
-    Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`. Chapter 9.
+    Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`. See `ch-finetuning`.
     """
     size = min(train_batch_size, len(data))
     options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)
@@ -193,5 +199,4 @@ def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Shar
     seed, *place = path
     batch = data.select(rows).crop()
     tensors = (batch.tokens, batch.segments, batch.valid_lens, batch.labels)
-    num_predictions = int((batch.labels != IGNORE).sum())
-    return Share(tensors, num_predictions, derive(seed, "dropout", *place))
+    return Share(tensors, derive(seed, "dropout", *place))

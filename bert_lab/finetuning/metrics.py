@@ -1,5 +1,6 @@
-"""The metrics of the families: answers against labels, as numbers (chapter 9)."""
+"""The metrics of the families: answers against labels, as numbers (`ch-finetuning`)."""
 
+import math
 import re
 import string
 from collections import Counter
@@ -15,9 +16,16 @@ def accuracy(labels: list[float], answers: list[float]) -> float:
 
 
 def pearson(labels: list[float], answers: list[float]) -> float:
-    """Pearson's correlation, -1 to 1; 0 if all answers are the same. Source: SciPy."""
+    """Pearson's correlation, -1 to 1; 0 if all labels or all answers are the same. Source: SciPy.
+
+    Raises ValueError for a number that is not finite.
+    """
+    for name, found in (("labels", labels), ("answers", answers)):
+        if odd := [x for x in found if not math.isfinite(x)]:
+            raise ValueError(f"{name}: expected finite numbers, got {odd[0]}")
     pearsonr = _library("scipy.stats", "scipy").pearsonr
-    return float(pearsonr(labels, answers).statistic) if len(set(answers)) > 1 else 0.0
+    vary = len(set(labels)) > 1 and len(set(answers)) > 1
+    return float(pearsonr(labels, answers).statistic) if vary else 0.0
 
 
 def f1_of_names(

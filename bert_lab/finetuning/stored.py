@@ -10,7 +10,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.bert import BERT
 from bert_lab.checkpoint.families.matching import find_tensors
 from bert_lab.checkpoint.files import check_files, naming, read_fields, steady, write_together
-from bert_lab.checkpoint.loading import read_vocabulary
+from bert_lab.checkpoint.vocabulary import read_vocabulary
 from bert_lab.checkpoint.weights import (
     check_num_blks,
     open_weights,
@@ -22,6 +22,7 @@ from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.families import FAMILIES, TaskSpec
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TaskModel, TokenTagger
 from bert_lab.finetuning.tasks import pack_examples
+from bert_lab.text.tokenization import encode
 from bert_lab.text.wordpiece import find_special_ids, find_spellings
 from bert_lab.training_loop.evaluation import evaluating
 
@@ -58,12 +59,13 @@ class Finetuned(NamedTuple):
             a score, which has None beside it.
 
         Raises:
-            ValueError: for one text where the task has two, or the other way round; for too many
-                tokens.
+            ValueError: for one text where the task has two, or the other way round; for a text
+                without a token, or too many.
 
-        Chapter 9.
+        See `ch-finetuning`.
         """
         words = first.split(), None if second is None else second.split()
+        self._check(words)
         example = Example(*words, self.spec.placeholder(words[0]))
         data = pack_examples(self.spec, [example], self.tokenizer, self.max_len)
         if data.truncated:
@@ -75,6 +77,16 @@ class Finetuned(NamedTuple):
         with evaluating(self.model):
             (output,) = self.model(short.tokens, short.segments, short.valid_lens)
         return self.spec.tell(output, example, short.places[0].tolist())
+
+    def _check(self, words: tuple[list[str], list[str] | None]) -> None:
+        names, given = self.spec.texts, [text for text in words if text is not None]
+        if len(given) != len(names):
+            wanted = " and ".join(f"a {name}" for name in names)
+            give = "both" if self.spec.two_texts else "no second text"
+            raise ValueError(f"this model reads {wanted}: give {give}")
+        for name, text in zip(names, given, strict=True):
+            if not any(encode(self.tokenizer, [[*text]])[0]):
+                raise ValueError(f"{name}: expected words that the model can read, got none")
 
 
 def check_storable(model: BERTModel) -> None:
@@ -119,7 +131,7 @@ def save_finetuned(
     }
     state = {name: p.detach().float().cpu() for name, p in model.named_parameters()}
     tensors = {name: x.contiguous() for name, x in _names(head).to_reference(state).items()}
-    contents = json.dumps(said, indent=1).encode(), save(tensors, {"format": "pt"})
+    contents = json.dumps(said, indent=1, allow_nan=False).encode(), save(tensors, {"format": "pt"})
     write_together(folder, dict(zip(FILES, contents, strict=False)) | _vocabulary(tokenizer))
 
 
@@ -134,7 +146,7 @@ def load_finetuned(folder: str | Path) -> Finetuned:
     """A fine-tuned model, float32 and in evaluation mode, with all that asking it takes.
 
     Raises FileNotFoundError if a file is missing; ValueError for a damaged one, weights that don't
-    fit, or a folder that `python -m bert_lab.finetuning` did not fill. Chapter 9.
+    fit, or a folder that `python -m bert_lab.finetuning` did not fill. See `ch-finetuning`.
     """
     folder = Path(folder)
     with steady(folder):
@@ -143,6 +155,11 @@ def load_finetuned(folder: str | Path) -> Finetuned:
             said = read_fields(folder / "config.json")
             config = BERT.fields.read(said)
             spec, pooling, max_len = _read_task(said)
+            if not 3 <= max_len <= config.max_len:
+                raise ValueError(
+                    f"max_seq_length: expected 3 to {config.max_len}, the model's positions, got "
+                    f"{max_len}"
+                )
         given = {} if pooling is None else {"pooling": pooling}
         kind = partial(_build, spec, given)
         names = _names(_THEIRS[spec.task_model][1])
@@ -185,7 +202,8 @@ def _read_task(said: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
         return spec, ours["pooling"], int(ours["max_seq_length"])
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(
-            f"expected a model that python -m bert_lab.finetuning stored ({error!r})"
+            "expected what python -m bert_lab.finetuning says of a model that it stored: a task, "
+            f"its family, a pooling, a length and the names of labels; wrong or missing: {error}"
         ) from error
 
 
@@ -204,5 +222,5 @@ def _vocabulary(tokenizer: "Tokenizer") -> dict[str, bytes]:
     }
     return {
         "tokenizer.json": own.to_str(pretty=True).encode(),
-        "tokenizer_config.json": json.dumps(said, indent=1).encode(),
+        "tokenizer_config.json": json.dumps(said, indent=1, allow_nan=False).encode(),
     }

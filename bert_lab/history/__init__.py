@@ -1,4 +1,4 @@
-"""The systems that D2L's history names, small, on the mini-world (chapters 1 and 2).
+"""The systems that D2L's history names, small, on the mini-world (`ch-context` and `ch-agnostic`).
 
 `python -m bert_lab.history --out DIR` trains and stores them.
 """

@@ -7,6 +7,7 @@ import json
 import platform
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,10 @@ from bert_lab.history.registry import (
     save_system,
 )
 from bert_lab.history.system import System
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
 from bert_lab.training_loop.record import RECORD, follow
+from bert_lab.training_loop.values import seed
 
 NAMES = [name for name in SYSTEMS if name != "bert"]  # which has a command of its own
 
@@ -32,7 +34,7 @@ NAMES = [name for name in SYSTEMS if name != "bert"]  # which has a command of i
 def build_parser() -> Command:
     parser = Command("bert_lab.history", __doc__)
     parser.add_argument("--system", choices=NAMES, help="by default all")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=seed, default=0)
     parser.add_output("a folder for each system is made in it")
     return parser
 
@@ -65,7 +67,7 @@ def run(name: str, seed: int, output: Output, out: Path, parser: Command, comman
     stored = read_system(name, unfinished / STORED, needed)  # judged with its rounding
     summary = {"command": command, "system": name, "seed": seed, "seconds": seconds}
     summary |= describe(stored, seed)
-    print(json.dumps(conclude(folder, steps.run, summary, every=20), indent=1))
+    print(json.dumps(conclude(folder, steps.run, summary, every=20), indent=1, allow_nan=False))
 
 
 def describe(system: System, seed: int) -> dict[str, Any]:
@@ -85,12 +87,13 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     names, out = plan(arguments.system), arguments.output_dir
-    with parser.work():
+    with parser.work(), ExitStack() as held:
         with parser.mistakes():
             output = Output([out / name for name in names], arguments.overwrite)
+            held.enter_context(output.locked())
         for name in names:
             run(name, arguments.seed, output, out, parser, parser.line(argv))
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

@@ -1,4 +1,4 @@
-"""BERT: the mini-BERT as one of the systems (chapter 2)."""
+"""BERT: the mini-BERT as one of the systems (`ch-agnostic`)."""
 
 import torch
 
@@ -20,7 +20,7 @@ from bert_lab.training_loop.steps import Steps
 class BERT(Transformer):
     """The mini-BERT; with seed 0 its training makes the very model that the book carries.
 
-    Source: Devlin et al. 2019. Chapter 2.
+    Source: Devlin et al. 2019. See `ch-agnostic`.
     """
 
     name, reads, causal = "bert", "both", False

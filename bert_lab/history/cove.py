@@ -1,4 +1,4 @@
-"""CoVe: the encoder of an attentional translator into an invented language (chapter 1)."""
+"""CoVe: the encoder of an attentional translator into an invented language (`ch-context`)."""
 
 from typing import cast
 
@@ -34,7 +34,7 @@ class CoVe(System):
         num_hiddens: of each direction.
 
     Source: McCann et al. 2017, sections 3 and 4. Deviations: an `AttentionDecoder` of one layer,
-    no dropout; the other language is invented. Chapter 1.
+    no dropout; the other language is invented. See `ch-context`.
     """
 
     name, reads, needs = "cove", "both", "glove"
@@ -67,7 +67,10 @@ class CoVe(System):
     def examples(self, seed):
         return _translated(read_sentences(seed)[0])
 
-    def loss(self, tokens, valid_lens, target, *, generator=None):
+    def count(self, *drawn):
+        return int((drawn[2][:, 1:] != PAD).sum())
+
+    def loss(self, tokens, valid_lens, target):
         logits, _ = self(tokens, valid_lens, target[:, :-1])
         asked = target[:, 1:] != PAD
         return F.cross_entropy(logits[asked], target[:, 1:][asked])
@@ -125,7 +128,7 @@ class AttentionDecoder(nn.Module):
     (B,); returns scores for the next word (B, U, target_size) and the attention weights (B, U, T).
     Source: McCann et al. 2017, equations 3 to 5. Deviations: it begins with zeros, its steps don't
     read the attention of the step before (so that all are computed at once), and the products are
-    scaled as in the Transformer. Chapter 1.
+    scaled as in the Transformer. See `ch-context`.
     """
 
     def __init__(self, target_size: int, num_hiddens: int):

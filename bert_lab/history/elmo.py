@@ -21,7 +21,8 @@ class ELMo(System):
         vocab_size, num_hiddens: V, and the size of the embedding and of each direction.
 
     Source: Peters et al. 2018, sections 3.1 and 3.4. Deviations: words in place of characters,
-    LSTMs without projection, no dropout; it reads the mini-BERT's pairs of sentences. Chapter 1.
+    LSTMs without projection, no dropout; it reads the mini-BERT's pairs of sentences.
+    See `ch-context`.
     """
 
     name, reads = "elmo", "both"
@@ -51,7 +52,10 @@ class ELMo(System):
         pairs = prepare(seed=seed).train
         return pairs.tokens, pairs.valid_lens
 
-    def loss(self, tokens, valid_lens, *, generator=None):
+    def count(self, *drawn):
+        return int((drawn[0] >= NUM_SPECIALS).sum())  # a word is asked from either side
+
+    def loss(self, tokens, valid_lens):
         left, right = self.losses(tokens, valid_lens)
         return (left + right) / 2
 
@@ -88,7 +92,7 @@ class ScalarMix(nn.Module):
 
     Called with a list of L + 1 tensors of one shape; returns that shape. Raises ValueError for
     another number of layers.
-    Source: Peters et al. 2018, equation 1. Deviations: none. Chapter 1.
+    Source: Peters et al. 2018, equation 1. Deviations: none. See `ch-context`.
     """
 
     def __init__(self, num_layers: int):

@@ -1,4 +1,4 @@
-"""GloVe: vectors whose products fit the logarithms of co-occurrence counts (chapter 1)."""
+"""GloVe: vectors whose products fit the logarithms of co-occurrence counts (`ch-context`)."""
 
 import torch
 from torch import Tensor, nn
@@ -18,7 +18,7 @@ class GloVe(System):
         vocab_size, num_hiddens: V, D.
 
     Source: Pennington et al. 2014, sections 3 and 4.2. Deviation: AdamW on batches of cells where
-    they use AdaGrad. Chapter 1.
+    they use AdaGrad. See `ch-context`.
     """
 
     name, reads = "glove", "word"
@@ -40,7 +40,7 @@ class GloVe(System):
     def examples(self, seed):
         return self._cells(read_sentences(seed)[0].tokens)
 
-    def loss(self, words, neighbours, counts, *, generator=None):
+    def loss(self, words, neighbours, counts):
         products = (self.centre(words) * self.context(neighbours)).sum(dim=-1)
         fitted = products + self.centre_bias[words] + self.context_bias[neighbours]
         return glove_loss(fitted, counts)
@@ -79,7 +79,7 @@ def cooccurrences(tokens: Tensor, vocab_size: int, window: int = 10) -> Tensor:
         (V, V) float64, symmetric.
 
     Source: Pennington et al. 2014, section 4.2. Deviation: no window reaches over the end of a
-    sentence. Chapter 1.
+    sentence. See `ch-context`.
     """
     counts = torch.zeros(vocab_size * vocab_size, dtype=torch.float64)
     for distance in range(1, min(window + 1, tokens.shape[1])):
@@ -103,7 +103,8 @@ def glove_loss(
     Returns:
         A tensor ().
 
-    Source: Pennington et al. 2014, equations 8 and 9. Deviation: the mean, not the sum. Chapter 1.
+    Source: Pennington et al. 2014, equations 8 and 9. Deviation: the mean, not the sum.
+    See `ch-context`.
     """
     weights = (counts / largest).clamp(max=1) ** power
     return (weights * (fitted - counts.log()) ** 2).mean()

@@ -1,4 +1,4 @@
-"""GPT: Transformer blocks under a causal mask, trained from left to right (chapter 2)."""
+"""GPT: Transformer blocks under a causal mask, trained from left to right (`ch-agnostic`)."""
 
 import torch
 from torch import Tensor
@@ -24,7 +24,7 @@ def next_token_targets(tokens: Tensor) -> MaskedTokens:
 
     Use with a causal encoder: without it the answer can be read off the input.
     Source: Radford et al. 2018, section 3.1. Deviations: none of the special tokens is asked for.
-    Chapter 5.
+    See `ch-mlm`.
     """
     positions = torch.arange(tokens.shape[1] - 1, device=tokens.device).expand(len(tokens), -1)
     labels = tokens[:, 1:]
@@ -38,7 +38,7 @@ class GPT(Transformer):
     `SequenceClassifier`.
 
     Source: Radford et al. 2018, section 3. Deviations: the mini-BERT's embeddings, segments among
-    them, and its pairs of sentences. Chapter 2.
+    them, and its pairs of sentences. See `ch-agnostic`.
     """
 
     name, reads, causal = "gpt", "left", True

@@ -1,4 +1,4 @@
-"""A second, invented language: what CoVe's translator has to learn (chapter 1).
+"""A second, invented language: what CoVe's translator has to learn (`ch-context`).
 
 Every word has its own counterpart, and every sense of an ambiguous word one of its own, so nobody
 can translate who does not tell senses apart. The language has no articles. It has postpositions
@@ -56,7 +56,7 @@ def translate_words(words: Sequence[str], meanings: Sequence[str]) -> list[str]:
     Returns:
         Its words.
 
-    Chapter 1.
+    See `ch-context`.
     """
     return [invent(words[place], meanings[place]) for place in arrange(words)]
 

@@ -21,7 +21,7 @@ class LSTMPair(nn.Module):
     Called with `left`, `right` (B, T, num_inputs), what each direction reads, and `valid_lens`
     (B,); returns both directions' states, two tensors (B, T, num_hiddens). A state from the left
     depends on its token and those before it, one from the right on its token and those after it.
-    Source: Hochreiter and Schmidhuber 1997, with a forget gate. Chapter 1.
+    Source: Hochreiter and Schmidhuber 1997, with a forget gate. See `ch-context`.
     """
 
     def __init__(self, num_inputs: int, num_hiddens: int):

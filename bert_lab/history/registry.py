@@ -9,6 +9,7 @@ from typing import cast
 import torch
 
 from bert_lab.checkpoint import open_weights, write_atomically
+from bert_lab.checkpoint.weights import as_numbers
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import CoVe
 from bert_lab.history.elmo import ELMo
@@ -19,6 +20,7 @@ from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
 from bert_lab.training_loop.batches import derive, seeded
 from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.state import check_half
 from bert_lab.training_loop.steps import Steps
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
@@ -39,7 +41,7 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
         ValueError: for another name, a damaged file, or weights that do not fit.
         FileNotFoundError: if it is not in the folder.
 
-    Chapter 1.
+    See `ch-context`.
     """
     system = find_system(name)
     if system is BERT and Path(folder) == SHIPPED:
@@ -68,7 +70,7 @@ def read_system(name: str, folder: Path, needed: System | None) -> System:
             raise ValueError(f"expected weights {shapes[0]}, got {shapes[1]}")
         with torch.no_grad():
             for key, weight in own.items():
-                weight.copy_(weights[key])
+                weight.copy_(as_numbers(key, weights[key]))
     return found.eval()
 
 
@@ -77,8 +79,9 @@ def save_system(system: System, folder: Path, metadata: dict[str, str]) -> None:
     from safetensors.torch import save
 
     folder.mkdir(parents=True, exist_ok=True)
+    check_half(own_weights(system).values())
     weights = {key: w.detach().half().contiguous() for key, w in own_weights(system).items()}
-    metadata = {"sizes": json.dumps(system.sizes), **metadata}
+    metadata = {"sizes": json.dumps(system.sizes, allow_nan=False), **metadata}
     write_atomically(folder / WEIGHTS, save(weights, metadata))
 
 
@@ -109,7 +112,7 @@ def train_system(
     Raises:
         ValueError: for another name.
 
-    Chapter 1.
+    See `ch-context`.
     """
     needs = find_system(name).needs
     if needs and needed is None:

@@ -28,7 +28,7 @@ class System(nn.Module):
 
     Each says in class attributes what it is: `name`; `reads`, on what a token's top vector depends
     ("word", "left" or "both" sides); `needs`, the system that it is built on; `options`, of its
-    training. `sizes` are the arguments that build it again. Chapters 1 and 2.
+    training. `sizes` are the arguments that build it again. See `ch-context` and `ch-agnostic`.
     """
 
     name: ClassVar[str]
@@ -36,8 +36,8 @@ class System(nn.Module):
     needs: ClassVar[str | None] = None
     options: ClassVar[TrainingOptions]
 
-    # what training lowers, () in nats: called with rows of `examples`, and with a `generator` for
-    # what is drawn anew at each step
+    # what training lowers, () in nats: called with what `draw` makes of rows of `examples`; a mean
+    # over as many terms as `count` says
     loss: Callable[..., Tensor]
 
     def __init__(self, **sizes: int):
@@ -66,7 +66,7 @@ class System(nn.Module):
             ValueError: for a wrong type or shape, or a sequence longer than the system reads.
             IndexError: for an id out of range.
 
-        Chapter 1.
+        See `ch-context`.
         """
         vocab_size = self.vocab_size
         check_sequences(tokens, segments, valid_lens, vocab_size=vocab_size, max_len=sys.maxsize)
@@ -88,6 +88,14 @@ class System(nn.Module):
         """The training examples of a seed: tensors with one row each, what `loss` takes rows of."""
         raise NotImplementedError
 
+    def draw(self, *rows: Tensor, generator: torch.Generator) -> tuple[Tensor, ...]:
+        """Rows of `examples`, and what is drawn anew for them at each step."""
+        return rows
+
+    def count(self, *drawn: Tensor) -> int:
+        """The number of terms of which `loss` is the mean; rows by default."""
+        return len(drawn[0])
+
     def judge(self, seed: int) -> Judgement:
         """The trained system on the held-out stories; lines are counted on the seed's own."""
         with evaluating(self):
@@ -101,8 +109,10 @@ class System(nn.Module):
         examples = self.examples(seed)
 
         def read(rows: Tensor, path: tuple[int, int, int]) -> Share:
-            _, step, _ = path
-            return Share(tuple(x[rows] for x in examples), len(rows), derive(seed, self.name, step))
+            _, step, part = path
+            own = derive(seed, self.name, step, *([part] if part else []))
+            generator = torch.Generator().manual_seed(own)
+            return Share(self.draw(*(x[rows] for x in examples), generator=generator), own)
 
         choices = {"system": self.name, "sizes": self.sizes}
         return take_steps(
@@ -124,7 +134,14 @@ class _Columns:
 
 
 class _Objective(Objective):
-    """A system's loss: what it draws comes from the share's seed."""
+    """A system's loss."""
 
-    def forward(self, *examples: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor]:
-        return (cast(System, self.model).loss(*examples, generator=torch.default_generator),)
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        return (cast(System, self.model).count(*batch),)
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
+        system = cast(System, self.model)
+        own = system.count(*batch)
+        if not own:  # the mean of nothing is no number, its part of the batch's is 0
+            return (torch.stack([p.sum() for p in system.parameters()]).sum() * 0,)
+        return (system.loss(*batch) * (own / counts[0]),)

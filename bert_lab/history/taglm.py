@@ -1,4 +1,4 @@
-"""TagLM: a tagger that hears what frozen language models think of each word (chapter 1)."""
+"""TagLM: a tagger that hears what frozen language models think of each word (`ch-context`)."""
 
 from copy import deepcopy
 from typing import cast
@@ -29,7 +29,7 @@ class TagLM(System):
 
     Source: Peters et al. 2017, sections 2.2 to 2.4. Deviations: words without characters, a softmax
     in place of a conditional random field, no dropout; the language models are ELMo's.
-    Chapter 1.
+    See `ch-context`.
     """
 
     name, reads, needs = "taglm", "both", "elmo"
@@ -66,7 +66,10 @@ class TagLM(System):
     def examples(self, seed):
         return tuple(read_sentences(seed)[0])
 
-    def loss(self, tokens, valid_lens, senses, *, generator=None):
+    def count(self, *drawn):
+        return int(drawn[1].sum())
+
+    def loss(self, tokens, valid_lens, senses):
         real = torch.arange(tokens.shape[1]) < valid_lens[:, None]
         return F.cross_entropy(self(tokens, valid_lens)[real], senses[real])
 

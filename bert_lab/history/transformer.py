@@ -15,7 +15,7 @@ class Transformer(System):
     Args:
         vocab_size: V.
 
-    Chapter 2.
+    See `ch-agnostic`.
     """
 
     causal: ClassVar[bool]

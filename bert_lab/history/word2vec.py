@@ -1,4 +1,4 @@
-"""word2vec: skip-gram with negative sampling (chapter 1)."""
+"""word2vec: skip-gram with negative sampling (`ch-context`)."""
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +24,7 @@ class Word2Vec(System):
 
     Source: Mikolov et al. 2013, sections 2.2 and 2.3; the window of random width is that of their
     code. Deviations: AdamW on batches of sentences; frequent words are thinned out from a share
-    of 1e-3 of the text on (there 1e-5 of a text 600 times as long). Chapter 1.
+    of 1e-3 of the text on (there 1e-5 of a text 600 times as long). See `ch-context`.
     """
 
     name, reads = "word2vec", "word"
@@ -55,8 +55,7 @@ class Word2Vec(System):
         self.counts = count_words(sentences.tokens, self.vocab_size).float()
         return (sentences.tokens,)
 
-    def loss(self, tokens, *, generator):
-        centres, contexts, negatives = self._draw(tokens, generator)  # (P,), (P,), (P, K)
+    def loss(self, centres, contexts, negatives):
         v = self.centre(centres)[:, None]  # (P, 1, D)
         positive = (v * self.context(contexts)[:, None]).sum(dim=-1)  # (P, 1)
         negative = (v * self.context(negatives)).sum(dim=-1)  # (P, K)
@@ -70,27 +69,33 @@ class Word2Vec(System):
         """
         (train,), (held_out, *_) = self.examples(seed), read_sentences(seed)[1]
         generator = torch.Generator().manual_seed(seed + 1)
-        loss = self.loss(held_out, generator=generator.manual_seed(1)).item()
-        _, contexts, _ = self._draw(train[:20_000], generator)
+        drawn = self.draw(held_out, generator=generator.manual_seed(1))
+        _, contexts, _ = self.draw(train[:20_000], generator=generator)
         p = 1 + contexts.bincount(minlength=self.vocab_size).double()
         q = noise_distribution(self.counts).double()
         scores = (p / p.sum()).log() - (self.sizes["num_negatives"] * q).log()  # (V,)
-        _, contexts, negatives = self._draw(held_out, generator.manual_seed(1))
+        _, contexts, negatives = drawn
         unigram = negative_sampling_loss(scores[contexts], scores[negatives]).item()
         nothing = (1 + self.sizes["num_negatives"]) * torch.tensor(2.0).log().item()
-        return Judgement({"loss": loss}, {"unigram_loss": unigram, "zero_scores_loss": nothing})
+        return Judgement(
+            {"loss": self.loss(*drawn).item()},
+            {"unigram_loss": unigram, "zero_scores_loss": nothing},
+        )
 
-    def _draw(self, tokens, generator):
+    def draw(self, *rows, generator):
+        """Centres and contexts (P,) each, random words (P, K)."""
+        (tokens,) = rows
         centres, contexts = draw_neighbours(
             tokens, keep_probability(self.counts), self.sizes["window"], generator
         )
+        num = self.sizes["num_negatives"]
         negatives = torch.multinomial(
             noise_distribution(self.counts),
-            len(centres) * self.sizes["num_negatives"],
+            max(1, len(centres)) * num,  # it draws at least one, where no word has a neighbour
             replacement=True,
             generator=generator,
         )
-        return centres, contexts, negatives.view(len(centres), -1)
+        return centres, contexts, negatives.view(-1, num)[: len(centres)]
 
 
 def noise_distribution(counts: Tensor) -> Tensor:
@@ -101,7 +106,7 @@ def noise_distribution(counts: Tensor) -> Tensor:
 def keep_probability(counts: Tensor, threshold: float = 1e-3) -> Tensor:
     """With which probability each occurrence of a word is read, min(1, sqrt(threshold / share)).
 
-    Source: Mikolov et al. 2013, equation 5. Chapter 1.
+    Source: Mikolov et al. 2013, equation 5. See `ch-context`.
     """
     return (threshold * counts.sum() / counts).sqrt().clamp(max=1)  # a word never seen: inf -> 1
 
@@ -123,7 +128,7 @@ def draw_neighbours(
     Returns:
         centres, contexts: (P,) int64 each.
 
-    Source: Mikolov et al. 2013, section 2.3. Deviations: none. Chapter 1.
+    Source: Mikolov et al. 2013, section 2.3. Deviations: none. See `ch-context`.
     """
     drawn = torch.rand(tokens.shape, generator=generator)
     kept = (tokens >= NUM_SPECIALS) & (drawn < keep[tokens])  # (B, T)
@@ -154,6 +159,6 @@ def negative_sampling_loss(positive: Tensor, negative: Tensor) -> Tensor:
     Returns:
         A tensor ().
 
-    Source: Mikolov et al. 2013, equation 4. Deviations: none. Chapter 1.
+    Source: Mikolov et al. 2013, equation 4. Deviations: none. See `ch-context`.
     """
     return -(F.logsigmoid(positive) + F.logsigmoid(-negative).sum(dim=1)).mean()

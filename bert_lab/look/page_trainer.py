@@ -17,13 +17,13 @@ KERNELS = DIST / "kernels.wasm"  # compiled from web/page_trainer/kernels (tools
 
 
 def parts() -> dict[str, Any]:
-    """What `startTraining` in web/page_trainer/run_in_worker.js needs, the kernels as bytes.
+    """What `startTraining` in web/page_trainer/run_in_worker.ts needs, the kernels as bytes.
 
     Returns:
         {"code": the worker's classic script, "kernels": a WebAssembly module, "grammar": see
         `grammar_json`, "vocab": the mini-BERT's words in the order of their ids}.
 
-    Chapter 8.
+    See `ch-pretraining`.
     """
     return {
         "code": (DIST / "page_trainer.worker.js").read_text("utf-8"),

@@ -1,4 +1,4 @@
-"""The shape of every tensor on its way through `BERTModel`, as plain data (chapter 7).
+"""The shape of every tensor on its way through `BERTModel`, as plain data (`ch-model`).
 
 Nothing is computed from tensors here. The tests hold the table against the real model, and whatever
 shows shapes (the ShapeExplorer widget, figures, tables) reads them from here.

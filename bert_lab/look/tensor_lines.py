@@ -1,4 +1,4 @@
-"""The line of the package that makes each tensor of `bert_lab.look.shapes` (chapter 7)."""
+"""The line of the package that makes each tensor of `bert_lab.look.shapes` (`ch-model`)."""
 
 import inspect
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def line_of(spec: TensorSpec) -> Line:
         LookupError: if the function has no such line, or several.
 
     Attention computes the scores and weights it is asked for by the plain formula; `forward` leaves
-    them to PyTorch's fused kernel. Chapter 7.
+    them to PyTorch's fused kernel. See `ch-model`.
     """
     part = _LINES[spec.stage]
     function, start = part.get(spec.name) or part[None]

@@ -1,4 +1,4 @@
-"""Pretraining on Accelerate: from a corpus to a stored model (chapters 5 to 8).
+"""Pretraining on Accelerate: from a corpus to a stored model (`ch-mlm` to `ch-pretraining`).
 
 `python -m bert_lab.pretraining --corpus mini-world --preset mini --out DIR` trains from
 the command line; `accelerate launch -m bert_lab.pretraining ...` does so on several GPUs.

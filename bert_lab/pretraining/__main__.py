@@ -8,6 +8,7 @@ import json
 import math
 import platform
 import sys
+from contextlib import ExitStack
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,14 +28,16 @@ from bert_lab.pretraining import (
     pretrain,
     unigram_line,
 )
+from bert_lab.pretraining.preparation import tell_text
 from bert_lab.pretraining.scores import in_order
-from bert_lab.pretraining.start import begin, read_start, store_adapter
+from bert_lab.pretraining.start import begin, store_adapter
 from bert_lab.training_loop.batches import Pairs
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call, printable
 from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
 from bert_lab.training_loop.identity import RunIdentity
-from bert_lab.training_loop.record import RECORD, follow
-from bert_lab.training_loop.state import Checkpoints
+from bert_lab.training_loop.record import RECORD, check_records, follow
+from bert_lab.training_loop.state import Checkpoints, check_half
+from bert_lab.training_loop.values import given, portable, seed, whole
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -47,23 +50,27 @@ def build_parser() -> Command:
     Hugging Face scripts. By default they are the mini-BERT's recipe."""
     parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
-    add("--corpus", help='"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8')
-    add("--language", help='of your own text, "en" or another code: tells where sentences end')
-    add("--init", metavar="MODEL", help="go on from it: a folder or a name of the public hub")
-    add("--lora", metavar="RANK", type=int, help="train an adapter of --init, for words alone")
+    texts = '"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8'
+    add("--corpus", type=given, help=texts)
+    spoken = 'of your own text, "en" or another code: tells where sentences end'
+    add("--language", type=given, help=spoken)
+    add("--strip_accents", action="store_true", help="from your own text, as the original does")
+    start = "go on from it: a folder or a name of the public hub"
+    add("--init", metavar="MODEL", type=portable, help=start)
+    add("--lora", metavar="RANK", type=whole(), help="train an adapter of --init, for words alone")
     add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
     parser.add_output("folder to fill")
-    add("--num_train_steps", type=int)
-    add("--num_warmup_steps", type=int, help="by default a tenth of all")
-    add("--train_batch_size", type=int, help="pairs in a step, over all processes")
+    add("--num_train_steps", type=whole())
+    add("--num_warmup_steps", type=whole(0), help="by default a tenth of all")
+    add("--train_batch_size", type=whole(), help="pairs in a step, over all processes")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
-    add("--max_seq_length", type=int, help="tokens in a pair, special ones included")
+    add("--max_seq_length", type=whole(), help="tokens in a pair, special ones included")
     add("--masked_lm_prob", type=float, help="share of the tokens that are asked for")
     add("--dropout", type=float, help="share set to zero in training, by default the model's own")
-    add("--vocab_size", type=int, help="word pieces of a new model, for real text")
-    add("--seed", type=int)
-    add("--save_checkpoints_steps", type=int, default=1_000, help="between two training states")
-    add("--gradient_accumulation_steps", type=int, default=1, help="parts of a batch in turn")
+    add("--vocab_size", type=whole(), help="word pieces of a new model, for real text")
+    add("--seed", type=seed)
+    add("--save_checkpoints_steps", type=whole(), default=1_000, help="between two training states")
+    add("--gradient_accumulation_steps", type=whole(), default=1, help="parts of a batch in turn")
     add("--mixed_precision", choices=("no", "bf16"), help="by default bf16 on a GPU that has it")
     parser.set_defaults(**asdict(RECIPE))
     return parser
@@ -112,11 +119,11 @@ def store(
     metadata: dict[str, str],
 ) -> BERTModel:
     """Write what was trained, and read it again, rounded as it is stored."""
+    check_half(model.parameters())
     if options.lora is None:
         save_checkpoint(folder, model, tokenizer, torch.float16, metadata)
         return load_checkpoint(folder)[0]
-    store_adapter(folder, model, str(options.init), metadata)
-    return read_start(str(folder), torch.Generator().manual_seed(options.seed)).model
+    return store_adapter(folder, folder.parent.parent, model, str(options.init), metadata)
 
 
 def finish(
@@ -134,8 +141,7 @@ def finish(
         **facts,
         "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "pairs": len(prepared.train),
-        "truncated_pairs": prepared.truncated_pairs,
-        "skipped_documents": prepared.skipped_documents,
+        **prepared.counts,
         **judge(stored, prepared.train, prepared.held_out, options.seed + 1),
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
@@ -148,15 +154,19 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     folder, unfinished = arguments.output_dir, arguments.output_dir / UNFINISHED
-    with parser.work():
+    with parser.work(), ExitStack() as held:
         with parser.mistakes():
             options = read_options(arguments)
             checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
             accelerator = make_accelerator(arguments)
             with accelerator.main_process_first():
-                Output([folder], arguments.overwrite)  # refuses to replace what is there
+                output = Output([folder], arguments.overwrite)  # never replaces what is there
+                if accelerator.is_main_process:
+                    held.enter_context(output.locked())
         with parser.mistakes(), new_folder(unfinished, DATA):
             model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
+            if accelerator.is_main_process and (said := tell_text(prepared.counts)):
+                print(f"{options.corpus}: {said}", file=sys.stderr)
             steps = pretrain(
                 model,
                 prepared.train,
@@ -167,21 +177,22 @@ def main(argv: list[str] | None = None) -> None:
                 next_sentence=options.lora is None,
                 **options.arguments(),
             )
+            check_records(unfinished / RECORD, steps.start)
         main_process = accelerator.is_main_process
         follow(steps, unfinished / RECORD, options.num_train_steps, quiet=not main_process)
         if main_process:
             facts = {
                 "command": parser.line(argv),
-                "corpus": options.corpus,
+                "corpus": printable(options.corpus),
                 "processes": accelerator.num_processes,
                 "mixed_precision": accelerator.mixed_precision,
                 "seconds": round(checkpoints.seconds, 1),
                 **before,
             }
             summary = finish(model, prepared, options, folder, steps.run, facts)
-            print(json.dumps(summary, indent=1))
+            print(json.dumps(summary, indent=1, allow_nan=False))
     accelerator.end_training()
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

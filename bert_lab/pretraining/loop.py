@@ -69,11 +69,11 @@ def pretrain(
     no mean and, but for the random draws of masks and dropout, no step; processes and parts in
     turn come to the same even there.
     Source: Devlin et al. 2019, appendix A.2. Deviations: fresh masks in every epoch, gradients
-    clipped at norm 1 as in the released code. Chapter 7.
+    clipped at norm 1 as in the released code. See `ch-pretraining`.
     """
     options = TrainingOptions(num_train_steps, train_batch_size, learning_rate, num_warmup_steps)
     check_length(data, model.config.max_len)
-    asked = {"masked_lm_prob": masked_lm_prob}
+    asked = {"masked_lm_prob": masked_lm_prob, "targets": getattr(targets, "__name__", None)}
     return take_steps(
         PretrainingObjective(model, next_sentence),
         partial(read_share, data, targets, model.config.vocab_size, rate=masked_lm_prob),
@@ -94,8 +94,13 @@ class PretrainingObjective(Objective):
         super().__init__(model)
         self.next_sentence = next_sentence
 
-    def forward(self, *batch: Tensor, num_predictions: int, num_rows: int) -> tuple[Tensor, ...]:
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        """Words that are asked for, and pairs."""
+        return count_asked(*batch)
+
+    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the `Scores`, () each."""
+        num_predictions, num_pairs = counts
         inputs, positions, weights, labels, segments, valid_lens, is_next = batch
         scores = score(
             cast(BERTModel, self.model),
@@ -104,8 +109,14 @@ class PretrainingObjective(Objective):
             valid_lens,
             is_next,
             num_predictions=num_predictions,
-            num_pairs=num_rows,
+            num_pairs=num_pairs,
             mlm_sums=fast_mlm_sums,
         )
         # times zero, not left out: data parallelism waits for a gradient of every parameter
         return scores.mlm_loss + scores.nsp_loss * self.next_sentence, *scores
+
+
+def count_asked(*batch: Tensor) -> tuple[int, ...]:
+    """Of a share of `read_share`: words that are asked for, and pairs."""
+    _, _, weights, *_ = batch
+    return int(weights.sum()), len(weights)

@@ -1,9 +1,12 @@
-"""What a run reads: tokenizer, training and held-out pairs, in memory or on disk (chapter 8)."""
+"""What a run reads: tokenizer, training and held-out pairs, in memory or on disk.
+
+See `ch-pretraining`.
+"""
 
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 import torch
 
@@ -25,15 +28,15 @@ SHORTEST = 5  # tokens in a pair: one of each text, `<cls>` and `<sep>` twice
 class Prepared(NamedTuple, Generic[Data]):
     """What a run reads, as `prepare` made it.
 
-    `held_out` is the same for every seed of a corpus. Of the training documents and pairs,
-    `skipped_documents` had to be left out and `truncated_pairs` shortened.
+    `held_out` is the same for every seed of a corpus. `counts` is what the record says of the text:
+    of the training documents and pairs, "skipped_documents" had to be left out and
+    "truncated_pairs" shortened; see `tell_text`.
     """
 
     tokenizer: "Tokenizer"
     train: Data
     held_out: Data
-    skipped_documents: int
-    truncated_pairs: int
+    counts: dict[str, Any]
     generator_state: torch.Tensor
 
     def generator(self) -> torch.Generator:
@@ -58,6 +61,7 @@ def prepare(
     seed: int = 0,
     folder: Path | None = None,
     language: str = "en",
+    strip_accents: bool = False,
     tokenizer: "Tokenizer | None" = None,
 ) -> Prepared[Pairs]: ...
 
@@ -70,6 +74,7 @@ def prepare(
     seed: int = 0,
     folder: Path | None = None,
     language: str = "en",
+    strip_accents: bool = False,
     tokenizer: "Tokenizer | None" = None,
 ) -> Prepared[PairData] | Prepared[Pairs]:
     """From a corpus and a seed to tokenizer and pairs.
@@ -85,17 +90,19 @@ def prepare(
             stories of its own, in the same vocabulary, none of them held out by any.
         folder: new, for what is built for real text. It appears only when it is whole, and if it
             is there already, built from the same arguments, it is read and not built.
-        language: code of the language of your own text.
+        language, strip_accents: of your own text, as `OwnText` takes them; WikiText's accents are
+            taken off.
         tokenizer: None trains one on the text; a model that goes on brings its own.
 
     Raises:
         ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
-            characters of the text, a split that gives no pair, a `folder` with anything else in
-            it, or the mini-world with a `tokenizer`.
+            characters of the text, a split that gives no pair, a text of which more than a fifth
+            is read as `<unk>`, a `folder` with anything else in it, or the mini-world
+            with a `tokenizer`.
         FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
             `find_text`.
 
-    The library `datasets` shows how far real text is. Chapter 8.
+    The library `datasets` shows how far real text is. See `ch-pretraining`.
     """
     if max_seq_length < SHORTEST:
         raise ValueError(
@@ -111,7 +118,7 @@ def prepare(
         return prepare_mini_world(max_seq_length, seed)
     if folder is None:
         raise ValueError(f"folder: expected one for the pairs of {str(corpus)!r}, got None")
-    source = None if corpus == "wikitext-2" else find_text(corpus, language)
+    source = None if corpus == "wikitext-2" else find_text(corpus, language, strip_accents)
     return prepare_text(source, folder, max_seq_length, vocab_size, seed, tokenizer)
 
 
@@ -140,8 +147,8 @@ def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
     train, held_out = packed
     if seed:  # other questions than seed 0 asks: drawn only so that what follows stays as it was
         held_out = prepare_mini_world(max_len, 0).held_out
-    counts = drawn[0].skipped, train.truncated
-    return Prepared(tokenizer, train, held_out, *counts, generator.get_state())
+    counts = {"truncated_pairs": train.truncated, "skipped_documents": drawn[0].skipped}
+    return Prepared(tokenizer, train, held_out, counts, generator.get_state())
 
 
 def prepare_text(
@@ -160,7 +167,20 @@ def prepare_text(
         Tokenizer.from_file(str(folder / TOKENIZER)),
         StoredPairs(folder / "train.arrow"),
         StoredPairs(folder / "valid.arrow"),
-        about["skipped_documents"],
-        about["truncated_pairs"],
+        about["counts"],
         torch.Generator().manual_seed(seed).get_state(),
     )
+
+
+def tell_text(counts: dict[str, Any]) -> str:
+    """What `Prepared.counts` says of a text of one's own, in a line; "" of another corpus."""
+    if "documents" not in counts:
+        return ""
+    left_out = counts.get("left_out_documents", 0)
+    said = (
+        f"{counts['documents']} documents read, {left_out} of fewer than two sentences left out, "
+        f"{counts['unknown_letters']:.1%} of the text read as <unk>"
+    )
+    if "strip_accents" in counts:
+        said += ", accents taken off" if counts["strip_accents"] else ", accents kept"
+    return said

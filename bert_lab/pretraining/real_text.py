@@ -1,9 +1,10 @@
-"""Real text built into pairs on disk, whole or not at all (chapter 8)."""
+"""Real text built into pairs on disk, whole or not at all (`ch-pretraining`)."""
 
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from bert_lab.pretraining.stored import CHUNK, store_pairs
 from bert_lab.text.corpora import read_documents
 from bert_lab.text.own_text import OwnText
 from bert_lab.text.tokenization import train_wordpiece
+from bert_lab.text.wordpiece import LONGEST_WORD
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 Source = Path | OwnText | None  # a folder of WikiText's files, text of one's own, the public hub
 ABOUT, TOKENIZER = "about.json", "tokenizer.json"
+MOST_UNKNOWN = 0.2  # of a text's letters
 
 
 def build_once(
@@ -31,13 +34,13 @@ def build_once(
     """Fill a new `folder` with tokenizer and pairs, unless it is filled from the same arguments.
 
     It appears only when it is whole: `tokenizer.json`, `train.arrow`, `valid.arrow` and what is
-    known about them, which is returned: the arguments, and the counts of `store_pairs`.
+    known about them, which is returned: the arguments, and under "counts" what the record says.
 
     Args and errors: as of `prepare`.
     """
-    wanted = {"sizes": _sizes(source), "max_len": max_len, "vocab_size": vocab_size, "seed": seed}
+    wanted = {"text": _digest(source), "max_len": max_len, "vocab_size": vocab_size, "seed": seed}
     if isinstance(source, OwnText):
-        wanted["language"] = source.language
+        wanted |= {"language": source.language, "strip_accents": source.strip_accents}
     if tokenizer is not None:
         wanted["tokenizer"] = hashlib.sha256(tokenizer.to_str().encode()).hexdigest()
     if (folder / ABOUT).is_file():
@@ -47,8 +50,8 @@ def build_once(
     part = folder.with_name(folder.name + ".part")
     shutil.rmtree(part, ignore_errors=True)  # of a run that was killed
     try:
-        about = wanted | _build(source, part, max_len, vocab_size, seed, tokenizer)
-        (part / ABOUT).write_text(json.dumps(about), "utf-8")
+        about = {**wanted, "counts": _build(source, part, max_len, vocab_size, seed, tokenizer)}
+        (part / ABOUT).write_text(json.dumps(about, allow_nan=False), "utf-8")
         part.rename(folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
@@ -56,13 +59,20 @@ def build_once(
     return about
 
 
-def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, int]:
-    """Fill a new folder; returns the counts of the training split."""
-    folder.mkdir(parents=True)
-    cache = folder / "documents"
-    train, valid = (_documents(source, split, cache) for split in ("train", "valid"))
+def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, Any]:
+    """Fill a new folder; returns what the record says of text and training split."""
+    cache, found = folder / "documents", Counter[str]()
+    cache.mkdir(parents=True)
+    train = _documents(source, "train", cache, found)
+    valid = _documents(source, "valid", cache, Counter())
+    facts: dict[str, Any] = dict(found)
     if tokenizer is None:
-        tokenizer = train_wordpiece(_Sentences(train), vocab_size)
+        own = isinstance(source, OwnText)
+        # WikiText is to be compared with the original
+        options = {"strip_accents": source.strip_accents if own else True}
+        facts |= options
+        language = source.language if own else "en"
+        tokenizer = train_wordpiece(_Sentences(train), vocab_size, language=language, **options)
     tokenizer.save(str(folder / TOKENIZER))
     counts = [
         store_pairs(documents, tokenizer, max_len, seed, folder / f"{split}.arrow")
@@ -75,33 +85,39 @@ def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, in
                 f"{count['skipped_documents']}"
             )
     shutil.rmtree(cache)
-    return counts[0]
+    kept = {name: counts[0][name] for name in ("truncated_pairs", "skipped_documents")}
+    return {**kept, **facts, "unknown_letters": _check_known(counts[0])}
 
 
-def _documents(source, split, cache) -> "Dataset":
+def _check_known(counts: dict[str, int]) -> float:
+    """The share of letters that are lost in `<unk>`; ValueError if it is too large."""
+    share = round(counts["unknown_letters"] / counts["letters"], 4)
+    if share > MOST_UNKNOWN:
+        raise ValueError(
+            f"expected at most {MOST_UNKNOWN:.0%} of the text to be read as <unk>, got "
+            f"{share:.0%}; put blanks between words, for one may have {LONGEST_WORD} letters, and "
+            "give --init a model that knows the script"
+        )
+    return share
+
+
+def _documents(source, split, cache, counts) -> "Dataset":
     """A split's documents as a memory-mapped table of one column."""
     try:
-        from datasets import Dataset, Features, Sequence, Value
-        from datasets.exceptions import DatasetGenerationError
+        import pyarrow as pa
+        from datasets import Dataset
+        from tqdm import tqdm
     except ImportError:
         raise ImportError("pretraining on real text needs: pip install datasets") from None
 
-    try:
-        return Dataset.from_generator(
-            _rows,
-            features=Features({"sentences": Sequence(Value("string"))}),
-            gen_kwargs={"source": source, "split": split},
-            cache_dir=str(cache),
-            writer_batch_size=CHUNK,
-        )
-    except DatasetGenerationError as error:
-        raise (error.__cause__ or error) from None
-
-
-def _rows(source, split) -> Iterator[dict[str, list[str]]]:
     own = isinstance(source, OwnText)
-    for document in source.documents(split) if own else read_documents(source, split):
-        yield {"sentences": document}
+    documents = source.documents(split, counts) if own else read_documents(source, split)
+    rows = iter(tqdm(documents, f"Documents of {split}", unit=""))
+    columns, path = pa.schema({"sentences": pa.list_(pa.string())}), cache / f"{split}.arrow"
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, columns) as writer:
+        while chunk := list(islice(rows, CHUNK)):
+            writer.write(pa.record_batch([pa.array(chunk, columns.types[0])], schema=columns))
+    return Dataset.from_file(str(path))
 
 
 class _Sentences:
@@ -114,13 +130,21 @@ class _Sentences:
         return (row["sentences"] for row in self.table)
 
 
-def _sizes(source) -> dict[str, int]:
-    """What tells that the text has changed, on any machine: the sizes of the files."""
+def _digest(source) -> str:
+    """What tells that the text has changed, on any machine: of all its files' names and bytes."""
     if source is None:
-        return {}
-    own = isinstance(source, OwnText)
-    top, files = (source.path, source.files()) if own else (source, source.glob("wiki.*.tokens"))
-    return {str(path.relative_to(top)): path.stat().st_size for path in files}
+        return ""
+    if isinstance(source, OwnText):
+        top, files = source.path, source.files()
+    else:
+        found = (source / f"wiki.{split}.tokens" for split in ("train", "valid"))
+        top, files = source, [path for path in found if path.is_file()]
+    digest = hashlib.sha256()
+    for path in files:
+        with path.open("rb") as file:
+            content = hashlib.file_digest(file, "sha256").hexdigest()
+        digest.update(f"{path.relative_to(top)} {content}\n".encode(errors="surrogateescape"))
+    return digest.hexdigest()
 
 
 def _check_about(folder, wanted) -> dict[str, Any]:

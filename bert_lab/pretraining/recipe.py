@@ -1,4 +1,4 @@
-"""The recipe of the shipped mini-BERT (chapter 8)."""
+"""The recipe of the shipped mini-BERT (`ch-pretraining`)."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class PretrainingOptions(TrainingOptions):
 
     Args:
         corpus, max_seq_length, vocab_size, seed: as `prepare` takes them.
-        language: as `prepare` takes it.
+        language, strip_accents: as `prepare` takes them.
         preset: sizes of a new model, a name of `PRESETS`.
         init: the model to go on from, as `load_bert` takes it; None for a new one.
         dropout: share that is set to zero in training, 0 to below 1; None for the model's own.
@@ -26,9 +26,10 @@ class PretrainingOptions(TrainingOptions):
             rank goes on with it.
 
     Raises:
-        ValueError: for a number out of its range, or an adapter without a model to go on from.
+        ValueError: for a number out of its range, an adapter without a model to go on from, or
+            `strip_accents` with one.
 
-    Chapter 8.
+    See `ch-pretraining`.
     """
 
     corpus: str
@@ -37,6 +38,7 @@ class PretrainingOptions(TrainingOptions):
     vocab_size: int
     seed: int
     language: str = "en"
+    strip_accents: bool = False
     init: str | None = None
     lora: int | None = None
     dropout: float | None = None
@@ -50,6 +52,8 @@ class PretrainingOptions(TrainingOptions):
             raise ValueError(
                 f"masked_lm_prob: expected above 0 and at most 1, got {self.masked_lm_prob}"
             )
+        if self.strip_accents and self.init is not None:
+            raise ValueError("strip_accents: expected a new model; --init brings its tokenizer")
         if self.lora is not None and self.init is None:
             raise ValueError("lora: expected a model that it adapts; give --init")
 

@@ -62,7 +62,7 @@ def evaluate(
             )
             sums += torch.stack(scores).double().cpu()
             num_predictions += int(masked.weights.sum())
-    totals = torch.tensor([num_predictions, len(data)] * 2)
+    totals = torch.tensor([num_predictions, len(data)] * 2).clamp(min=1)
     mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy = (sums / totals).tolist()
     means = mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy
     return Evaluation(*means, num_predictions, len(data))
@@ -76,8 +76,9 @@ def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float,
     """
     probs = unigram_probs(_word_counts(train, vocab_size))[NUM_SPECIALS:]
     asked = _word_counts(held_out, vocab_size)[NUM_SPECIALS:]
-    loss = -(asked * probs.log()).sum() / asked.sum()
-    return loss.item(), (asked[probs.argmax()] / asked.sum()).item()
+    num_asked = asked.sum().clamp(min=1)  # of a text without a known word the mean is 0
+    loss = -(asked * probs.log()).sum() / num_asked
+    return loss.item(), (asked[probs.argmax()] / num_asked).item()
 
 
 def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:

@@ -9,11 +9,14 @@ import torch
 from torch import nn
 
 from bert_core.attention import MultiHeadAttention
+from bert_core.config import PRESETS
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import add_adapter, load_bert, missing_heads, save_adapter
-from bert_lab.checkpoint.adapter import ADAPTED, adapter_rank, read_base
+from bert_lab.checkpoint import add_adapter, load_bert, merge_adapter, missing_heads
+from bert_lab.checkpoint.adapter import ADAPTED, adapter_rank, attach_adapter, write_adapter
+from bert_lab.checkpoint.base import describe_base, find_base
 from bert_lab.checkpoint.hub import find_folder
+from bert_lab.checkpoint.loading import untrained_heads
 from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
@@ -45,10 +48,14 @@ def read_start(name: str, generator: torch.Generator, merged: bool = True) -> St
         merged: as `load_bert` takes it.
 
     Raises what `load_bert` does, and ValueError for special tokens elsewhere in a vocabulary that
-    is not of word pieces. Chapter 10.
+    is not of word pieces. See `ch-original`.
     """
     absent = missing_heads(name)
-    model, tokenizer = load_bert(name, generator=generator, merged=merged)
+    return Start(*_in_book_order(*load_bert(name, generator=generator, merged=merged)), absent)
+
+
+def _in_book_order(model: BERTModel, tokenizer: "Tokenizer") -> tuple[BERTModel, "Tokenizer"]:
+    """Both with the rows of the vocabulary in the book's order; the model in place."""
     order = book_order(tokenizer, model.config.vocab_size)
     if order != list(range(len(order))):
         tokenizer = reorder_wordpiece(tokenizer, order)
@@ -58,7 +65,7 @@ def read_start(name: str, generator: torch.Generator, merged: bool = True) -> St
         with torch.no_grad():
             for tensor in rows:
                 tensor.copy_(tensor[order])
-    return Start(model, tokenizer, absent)
+    return model, tokenizer
 
 
 def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
@@ -69,17 +76,23 @@ def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
     return [*special, *(i for i in range(vocab_size) if i not in special)]
 
 
-def store_adapter(folder: Path, model: BERTModel, init: str, metadata: dict[str, str]) -> None:
+def store_adapter(
+    folder: Path, home: Path, model: BERTModel, init: str, metadata: dict[str, str]
+) -> BERTModel:
     """`save_adapter`, the tokens of `model` put back in the order that its base has.
 
-    The base is `init`, or what `init` is an adapter of.
+    The base is `init`, or what `init` is an adapter of; `home` is where the adapter will lie once
+    `folder` is moved there. Returns the model of what was stored, its tokens in the book's order.
     """
-    base = read_base(find_folder(init)) or init
-    tokenizer = load_bert(base, generator=torch.Generator())[1]
+    given = find_folder(init)
+    again, tokenizer = load_bert(find_base(given) or given, generator=untrained_heads())
     back = torch.tensor(book_order(tokenizer, model.config.vocab_size)).argsort()
     with torch.no_grad():
         model.mlm.decoder.bias.copy_(model.mlm.decoder.bias[back])
-    save_adapter(folder, model, base, metadata)
+    write_adapter(folder, model, describe_base(init, home), metadata)
+    attach_adapter(folder, again)
+    merge_adapter(again)
+    return _in_book_order(again, tokenizer)[0]
 
 
 def set_dropout(model: BERTModel, share: float | None) -> None:
@@ -99,6 +112,7 @@ def begin(
 ) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
     """The model as it starts, what it reads, all later randomness, and facts for the record."""
     if options.init is None:
+        _check_positions(options, PRESETS[options.preset].max_len, f"preset {options.preset}")
         prepared = _read_data(options, folder, accelerator, None)
         generator = prepared.generator()
         model = build_model(prepared, generator, options.preset)
@@ -106,17 +120,21 @@ def begin(
         return model, prepared, generator, {}
     generator = derived(options.seed, "init", options.init)
     model, tokenizer, new_heads = read_start(options.init, generator, merged=options.lora is None)
-    if options.max_seq_length > model.config.max_len:
-        raise ValueError(
-            f"max_seq_length: expected at most {model.config.max_len}, the positions that "
-            f"{options.init} has, got {options.max_seq_length}"
-        )
+    _check_positions(options, model.config.max_len, options.init)
     prepared = _read_data(options, folder, accelerator, tokenizer)
     facts = _judge_start(options, model, prepared, new_heads) if accelerator.is_main_process else {}
     set_dropout(model, options.dropout)
     if options.lora is not None:
         _give_adapter(model, options.lora, options)
     return model, prepared, generator, facts
+
+
+def _check_positions(options: PretrainingOptions, positions: int, name: str) -> None:
+    if options.max_seq_length > positions:
+        raise ValueError(
+            f"max_seq_length: expected at most {positions}, the positions that {name} has, got "
+            f"{options.max_seq_length}"
+        )
 
 
 def _give_adapter(model: BERTModel, rank: int, options: PretrainingOptions) -> None:
@@ -157,5 +175,6 @@ def _read_data(
             seed=options.seed,
             folder=folder,
             language=options.language,
+            strip_accents=options.strip_accents,
             tokenizer=tokenizer,
         )

@@ -1,5 +1,7 @@
-"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (chapter 8)."""
+"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (`ch-pretraining`)."""
 
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +10,7 @@ from torch import Tensor
 
 from bert_core.pairs import PairData, pack_pairs, segment_pairs
 from bert_lab.text.tokenization import encode
+from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.batches import derived
 
 if TYPE_CHECKING:
@@ -54,7 +57,7 @@ class StoredPairs:
 
 def store_pairs(
     documents: "Dataset", tokenizer: "Tokenizer", max_len: int, seed: int, path: Path
-) -> dict[str, int]:
+) -> Counter[str]:
     """Write the original's segment pairs of documents to a file for `StoredPairs`.
 
     Documents are taken in chunks of `CHUNK`; a negative pair's second text comes from another
@@ -70,10 +73,11 @@ def store_pairs(
 
     Returns:
         Counts: "pairs", "truncated_pairs" (they were longer than T), "skipped_documents" (they
-        had no other one in their chunk).
+        had no other one in their chunk), "letters" and of these "unknown_letters", which stand in
+        words that are read as `<unk>`.
 
     Source: `create_pretraining_data.py` in google-research/bert, where the chunk is an input file.
-    Deviations: as of `segment_pairs`. Chapter 8.
+    Deviations: as of `segment_pairs`. See `ch-pretraining`.
     """
     import numpy as np
     from datasets import Features, Sequence, Value
@@ -85,11 +89,12 @@ def store_pairs(
         "valid_len": Value(place),
         "is_next": Value("uint8"),
     }
-    counts: dict[str, int] = dict.fromkeys(("pairs", "truncated_pairs", "skipped_documents"), 0)
+    counts = Counter[str](pairs=0, truncated_pairs=0, skipped_documents=0)
 
     def pack(batch, indices):
         # of a sentence of control characters no token is left
         chunk = [list(filter(None, ids)) for ids in encode(tokenizer, batch["sentences"])]
+        counts.update(_count_letters(tokenizer, batch["sentences"]))
         if sum(map(bool, chunk)) < 2:
             counts["skipped_documents"] += len(chunk)
             return {name: [] for name in columns}
@@ -118,3 +123,15 @@ def store_pairs(
         desc=f"Pairs of {path.stem}",
     )
     return counts
+
+
+def _count_letters(tokenizer: "Tokenizer", documents: list[list[str]]) -> dict[str, int]:
+    """All characters but blanks, and those that are lost, for the tokeniser gives `<unk>`."""
+    words = Counter(word for text in chain.from_iterable(documents) for word in text.split())
+    found = tokenizer.encode_batch(list(words), add_special_tokens=False)
+    unk, lost = find_special_ids(tokenizer).unk, 0
+    for one, times in zip(found, words.values(), strict=True):
+        spans = zip(one.ids, one.offsets, strict=True)
+        lost += times * sum(end - start for token, (start, end) in spans if token == unk)
+    letters = sum(len(word) * times for word, times in words.items())
+    return {"letters": letters, "unknown_letters": lost}

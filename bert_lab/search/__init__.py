@@ -1,2 +1,2 @@
 """Search in the book's own entries: by words, by vectors, in two stages, and how good it is
-(chapter 11)."""
+(`ch-practice`)."""

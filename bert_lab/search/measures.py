@@ -1,4 +1,4 @@
-"""How good a search is: three measures of the places at which right texts come (chapter 11).
+"""How good a search is: three measures of the places at which right texts come (`ch-practice`).
 
 Each gives one number from 0 to 1 for each question, (Q,); their mean is what papers print.
 `right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each, or
@@ -7,6 +7,7 @@ recall and nDCG raise a ValueError.
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 
 def places_of(scores: Tensor) -> Tensor:
@@ -26,7 +27,7 @@ def recall(places: Tensor, right: Tensor, k: int) -> Tensor:
 
 def reciprocal_rank(places: Tensor, right: Tensor) -> Tensor:
     """One divided by the place of the first right text. Its mean is called MRR."""
-    return (right / places).amax(dim=1)
+    return F.pad(right / places, (0, 1)).amax(dim=1)  # 0 where there is no text at all
 
 
 def ndcg(places: Tensor, right: Tensor) -> Tensor:
@@ -56,6 +57,8 @@ def interval(values: Tensor, generator: torch.Generator, draws: int = 1_000) -> 
         values: (Q,) of a measure, or the differences between two searches, question by question.
         generator: draws (CPU).
     """
+    if not len(values):
+        raise ValueError("values: expected at least one question's, got none")
     rows = torch.randint(len(values), (draws, len(values)), generator=generator)
     low, high = values[rows].mean(dim=1).quantile(torch.tensor([0.025, 0.975])).tolist()
     return low, high

@@ -1,4 +1,4 @@
-"""The book's own glossary and questions, as passages that one can search (chapter 11)."""
+"""The book's own glossary and questions, as passages that one can search (`ch-practice`)."""
 
 import re
 import tomllib
@@ -42,7 +42,7 @@ class Query(NamedTuple):
 def read_passages() -> list[Passage]:
     """The entries of the glossary, then the questions that learners ask, without markup.
 
-    Chapter 11.
+    See `ch-practice`.
     """
     return cut_pages(_read("glossary.md"), _read("questions.md"))
 
@@ -65,7 +65,7 @@ def hand_written_queries() -> tuple[list[Query], list[Query]]:
     Of the 150 in `questions.toml` a checksum of the letters (CRC-32) holds two thirds out, so that
     nobody chose. The others train, and so do the 42 in `queries.toml`: their results were printed.
 
-    Chapter 11.
+    See `ch-practice`.
     """
     queries = _queries("queries"), _queries("questions")
     train, held_out = [], []
@@ -90,13 +90,14 @@ def find_right(queries: list[Query], passages: list[Passage]) -> Tensor:
     Raises:
         ValueError: if an answer is the name of no passage.
 
-    Chapter 11.
+    See `ch-practice`.
     """
     names = [passage.name for passage in passages]
     for query in queries:
         if missing := set(query.answers) - set(names):
             raise ValueError(f"{query.text}: expected names of passages, got {sorted(missing)}")
-    return torch.tensor([[name in query.answers for name in names] for query in queries])
+    found = [[name in query.answers for name in names] for query in queries]
+    return torch.tensor(found, dtype=torch.bool).view(len(queries), len(names))
 
 
 def _read(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The second of two stages: a cross-encoder reads question and text together (chapter 11)."""
+"""The second of two stages: a cross-encoder reads question and text together (`ch-practice`)."""
 
 from copy import deepcopy
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
 
 from bert_core.model import BERTModel
-from bert_lab.search.training import take_steps
+from bert_lab.search.training import check_pairs, minimise
 from bert_lab.text.wordpiece import find_special_ids
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class SideBySide(nn.Module):
         temperature: divides the cosine, above 0.
 
     Called with tokens and segments (B, T), 0 up to the first `<sep>` and 1 after it, and valid
-    lengths (B,); returns (B, 1), as `SequenceClassifier` does. Chapter 11.
+    lengths (B,); returns (B, 1), as `SequenceClassifier` does. See `ch-practice`.
     """
 
     def __init__(self, model: BERTModel, temperature: float = 0.05):
@@ -46,13 +46,29 @@ class SideBySide(nn.Module):
 def read_together(
     ranker: nn.Module, tokenizer: "Tokenizer", pairs: list[tuple[str, str]]
 ) -> Tensor:
-    """How well each text fits its question, from their first tokens: (pairs,) of any size."""
-    encoded = tokenizer.encode_batch(pairs)
-    rows = [torch.tensor(one.ids[:MAX_LEN]) for one in encoded]
-    segments = [torch.tensor(one.type_ids[:MAX_LEN]) for one in encoded]
-    tokens = pad_sequence(rows, True, find_special_ids(tokenizer).pad)
+    """How well each text fits its question, from their first tokens: (pairs,) of any size.
+
+    A long question keeps half of the room, so that something of the text is read with it.
+    """
+    pad = find_special_ids(tokenizer).pad
+    fitted = [
+        # nothing may be left of empty texts, if no special tokens stand around them
+        _fit(one.ids or [pad], one.type_ids or [0])
+        for one in tokenizer.encode_batch(pairs)
+    ]
+    rows, segments = (list(map(torch.tensor, side)) for side in zip(*fitted, strict=True))
+    tokens = pad_sequence(rows, True, pad)
     valid_lens = torch.tensor([len(row) for row in rows])
     return ranker(tokens, pad_sequence(segments, True), valid_lens)[:, 0]
+
+
+def _fit(ids: list[int], segments: list[int]) -> tuple[list[int], list[int]]:
+    """A pair in the room there is; a question that is cut ends with its own last token."""
+    second = sum(segments)
+    first, room = len(ids) - second, max(MAX_LEN // 2, MAX_LEN - second)
+    places = [*range(room - 1), first - 1] if first > room else [*range(first)]
+    places = [*places, *range(first, len(ids))][:MAX_LEN]
+    return [ids[i] for i in places], [segments[i] for i in places]
 
 
 @torch.no_grad()
@@ -77,13 +93,24 @@ def rerank(
         num_candidates: texts that are read with each question.
 
     Returns:
-        (Q, P): the candidates above all others, which stay in their order.
+        (Q, P): the candidates above all others, which stay in their order. Equals stay equal.
+
+    Raises:
+        ValueError: for scores of another shape, or fewer than no candidates.
     """
+    if scores.shape != (len(questions), len(texts)) or num_candidates < 0:
+        raise ValueError(
+            f"expected scores of shape {(len(questions), len(texts))} and num_candidates of at "
+            f"least 0, got {tuple(scores.shape)} and {num_candidates}"
+        )
     found = scores.clone()
-    for i, candidates in enumerate(scores.topk(num_candidates).indices):
+    if not min(num_candidates, len(texts)):
+        return found
+    for i, candidates in enumerate(scores.topk(min(num_candidates, len(texts))).indices):
         pairs = [(questions[i], texts[j]) for j in candidates]
         second = first * scores[i, candidates] + read_together(ranker, tokenizer, pairs)
-        found[i, candidates] = scores[i].max() + 1 + second.argsort().argsort()
+        better = (second[:, None] > second).sum(dim=1)  # than so many
+        found[i, candidates] = scores[i].max() + 1 + better
     return found
 
 
@@ -109,19 +136,30 @@ def train_ranker(
         scores: (Q, P) of the search that will fetch the candidates.
         generator: draws all that is drawn (CPU).
         num_train_steps, learning_rate, train_batch_size: as of `train_embedder`.
-        num_wrong: wrong texts a question, drawn from the ten best of that search.
+        num_wrong: wrong texts a question, drawn from the ten best of that search, or all it has.
 
     Returns:
         The loss of each step: minus the logarithm of the right text's share among `1 + num_wrong`.
 
+    Raises:
+        ValueError: as `train_embedder` does; if a question has fewer wrong texts than `num_wrong`,
+            or that is below 1.
+
     Source: Nogueira and Cho 2019. Deviation: a softmax over a question's texts in place of a yes
-    or no for each. Chapter 11.
+    or no for each. See `ch-practice`.
     """
-    wrong = scores.masked_fill(right, -torch.inf).topk(10).indices  # (Q, 10)
+    check_pairs(questions, texts, right, train_batch_size)
+    most = min(10, int((~right).sum(dim=1).min()))
+    if not 1 <= num_wrong <= most:
+        raise ValueError(
+            f"num_wrong: expected 1 to {most}, the wrong texts that each question has, got "
+            f"{num_wrong}"
+        )
+    wrong = scores.masked_fill(right, -torch.inf).topk(most).indices  # (Q, 10)
 
     def loss_of(rows: Tensor) -> Tensor:
         own = right[rows].float().multinomial(1, generator=generator)  # (B, 1)
-        drawn = torch.rand(len(rows), 10, generator=generator).argsort(dim=1)[:, :num_wrong]
+        drawn = torch.rand(len(rows), most, generator=generator).argsort(dim=1)[:, :num_wrong]
         columns = torch.cat([own, wrong[rows].gather(1, drawn)], dim=1)
         pairs = [
             (questions[i], texts[j]) for i, row in zip(rows, columns, strict=True) for j in row
@@ -130,4 +168,4 @@ def train_ranker(
         return F.cross_entropy(logits, torch.zeros(len(rows), dtype=torch.long))
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
-    return take_steps(ranker, loss_of, *options, generator)
+    return minimise(ranker, loss_of, *options, generator)

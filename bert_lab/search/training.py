@@ -1,4 +1,7 @@
-"""Training a bi-encoder: each question has to pick its own answer out of a batch (chapter 11)."""
+"""Training a bi-encoder: each question has to pick its own answer out of a batch.
+
+See `ch-practice`.
+"""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -35,7 +38,7 @@ def contrastive_loss(
         (), about ln M where nothing is known.
 
     Source: Reimers' MultipleNegativesRankingLoss, after Henderson et al. 2017. Deviation: what is
-    right besides is no negative. Chapter 11.
+    right besides is no negative. See `ch-practice`.
     """
     scores = questions @ texts.T / temperature  # (B, M)
     if right is not None:
@@ -84,15 +87,12 @@ def train_embedder(
         The trained copy, in evaluation mode, and the loss of each step.
 
     Raises:
-        ValueError: if a question has no right text, or there are fewer questions than a batch.
+        ValueError: if a question has no right text, there are fewer questions than a batch, or
+            `right` is of another shape.
 
-    Chapter 11.
+    See `ch-practice`.
     """
-    if not right.any(dim=1).all() or len(questions) < train_batch_size:
-        raise ValueError(
-            f"expected at least {train_batch_size} questions and a right text for each, got "
-            f"{len(questions)} and {int((~right.any(dim=1)).sum())} without one"
-        )
+    check_pairs(questions, texts, right, train_batch_size)
     model = deepcopy(model)
 
     def loss_of(rows: Tensor) -> Tensor:
@@ -109,10 +109,27 @@ def train_embedder(
         return loss
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
-    return model, take_steps(model, loss_of, *options, generator)
+    return model, minimise(model, loss_of, *options, generator)
 
 
-def take_steps(
+def check_pairs(
+    questions: list[str], texts: list[str], right: Tensor, train_batch_size: int
+) -> None:
+    """Raise ValueError for what no batch can be drawn from."""
+    if right.shape != (len(questions), len(texts)) or right.dtype != torch.bool:
+        raise ValueError(
+            f"right: expected bool of shape {(len(questions), len(texts))}, got {right.dtype} of "
+            f"shape {tuple(right.shape)}"
+        )
+    if not right.any(dim=1).all() or not 1 <= train_batch_size <= len(questions):
+        least, without = max(1, train_batch_size), int((~right.any(dim=1)).sum())
+        raise ValueError(
+            f"expected at least {least} questions and a right text for each, got {len(questions)} "
+            f"and {without} without one"
+        )
+
+
+def minimise(
     model: nn.Module,
     loss_of: Callable[[Tensor], Tensor],
     num_rows: int,
@@ -121,7 +138,11 @@ def take_steps(
     learning_rate: float,
     generator: torch.Generator,
 ) -> list[float]:
-    """Train a model in place on what is lost on rows of a batch; returns the loss of each step."""
+    """Train a model in place to lower `loss_of` a batch's rows (B,); returns each step's loss.
+
+    Not by the engine, `bert_lab.training_loop`: it seeds dropout anew at each step, so that a run
+    can stop and resume; here one seed serves all steps, and the recorded numbers are drawn so.
+    """
     optimizer, schedule = make_optimizer(
         model, learning_rate, num_train_steps, num_train_steps // 10
     )

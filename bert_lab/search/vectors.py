@@ -1,4 +1,4 @@
-"""Search by the vectors that a BERT makes of texts (chapter 11)."""
+"""Search by the vectors that a BERT makes of texts (`ch-practice`)."""
 
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ def embed(model: BERTModel, tokenizer: "Tokenizer", texts: list[str]) -> Tensor:
         ValueError: for no text, or one that is in no list.
 
     Source: Reimers and Gurevych 2019, section 3; the card of all-MiniLM-L6-v2. Deviations: none.
-    Chapter 11.
+    See `ch-practice`.
     """
     one_or_more(texts)
     parts = [texts[i : i + BATCH_SIZE] for i in range(0, len(texts), BATCH_SIZE)]
@@ -45,13 +45,16 @@ def mean_vectors(
     model: BERTModel, tokenizer: "Tokenizer", texts: list[str], max_len: int
 ) -> Tensor:
     """The same of texts that are read as one batch, up to `max_len` tokens, for training."""
-    rows = [torch.tensor(_cut(one.ids, max_len)) for one in tokenizer.encode_batch(texts)]
-    valid_lens = torch.tensor([len(row) for row in rows])
     pad = find_special_ids(tokenizer).pad
+    ids = [_cut(one.ids, max_len) for one in tokenizer.encode_batch(texts)]
+    valid_lens = torch.tensor([len(row) for row in ids])
+    # a text without a token, an empty one where no special tokens stand around it, gets zeros
+    rows = [torch.tensor(row or [pad]) for row in ids]
     tokens = pad_sequence(rows, batch_first=True, padding_value=pad)  # (B, T)
-    X = model.encoder(tokens, torch.zeros_like(tokens), valid_lens)  # (B, T, D)
+    lengths = valid_lens.clamp(min=1)
+    X = model.encoder(tokens, torch.zeros_like(tokens), lengths)  # (B, T, D)
     real = torch.arange(tokens.shape[1]) < valid_lens[:, None]  # (B, T)
-    return F.normalize((X * real[:, :, None]).sum(dim=1) / valid_lens[:, None], dim=1)
+    return F.normalize((X * real[:, :, None]).sum(dim=1) / lengths[:, None], dim=1)
 
 
 def _cut(ids: list[int], max_len: int) -> list[int]:

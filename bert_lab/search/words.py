@@ -1,4 +1,4 @@
-"""Search by the words that texts share (chapter 11)."""
+"""Search by the words that texts share (`ch-practice`)."""
 
 import math
 import re
@@ -25,7 +25,7 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
         ValueError: as `one_or_more`.
 
     Source: Robertson and Zaragoza 2009. Deviation: 1 is added inside the logarithm, as Lucene does,
-    so that a word of most texts doesn't count against a text. Chapter 11.
+    so that a word of most texts doesn't count against a text. See `ch-practice`.
     """
     one_or_more(questions)
     counts = [Counter(_words(text)) for text in one_or_more(texts)]
@@ -35,7 +35,8 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
     @cache
     def column(word: str) -> Tensor:
         often = torch.tensor([float(count[word]) for count in counts])  # (P,)
-        return rarity(word) * often * (k + 1) / (often + discount)
+        # a text without the word, or without any, gets 0 whatever k and b are
+        return (rarity(word) * often * (k + 1) / (often + discount)).where(often > 0, 0)
 
     return torch.stack([sum(map(column, _words(q)), torch.zeros(len(texts))) for q in questions])
 
@@ -44,7 +45,7 @@ def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Ten
     """The same from 0 to 1: as a share of what a text can reach that repeats every word.
 
     So a question whose rare words are in no text gets small numbers: the search knows how little it
-    knows; one without any word gets zeros. (questions, texts). Chapter 11.
+    knows; one without any word gets zeros. (questions, texts). See `ch-practice`.
     """
     matched, rarity = match_words(questions, texts, k), _rarity(texts)
     most = [sum(rarity(word) * (k + 1) for word in _words(asked)) or 1.0 for asked in questions]

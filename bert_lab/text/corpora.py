@@ -1,4 +1,4 @@
-"""Corpora: text as documents of sentences, in three splits (chapters 1 and 6)."""
+"""Corpora: text as documents of sentences, in three splits (`ch-context` and `ch-nsp`)."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
+
+from bert_lab.text.lines import decoded_lines
 
 Documents = list[list[str]]
 
@@ -18,7 +20,7 @@ class Corpus:
     """A corpus: its name and three splits.
 
     A split is a list of documents, a document a list of sentences in order, a sentence one
-    lower-case `str` of words between single spaces. Chapter 1.
+    lower-case `str` of words between single spaces. See `ch-context`.
     """
 
     name: str
@@ -52,7 +54,7 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
             any document.
 
     Source: D2L section 15.9 (its data loader). Deviations from it: the full stop is kept, and a
-    paragraph counts as two sentences only if it has them. Chapter 6.
+    paragraph counts as two sentences only if it has them. See `ch-pretraining`.
     """
     splits = []
     for split in _SPLITS:
@@ -71,7 +73,7 @@ def read_documents(
         folder, documents: as `wikitext2` takes them.
         split: "train", "valid" or "test".
 
-    Raises what `wikitext2` does, but for an empty split. Chapter 8.
+    Raises what `wikitext2` does, but for an empty split. See `ch-pretraining`.
     """
     if documents not in ("paragraphs", "articles"):
         raise ValueError(f"expected documents 'paragraphs' or 'articles', got {documents!r}")
@@ -91,31 +93,7 @@ def _file_lines(folder: Path, split: str) -> Iterator[str]:
             f"expected {path}: put the three wiki.*.tokens files of WikiText-2 there, or load it "
             f"from the public hub ({_HUB[0]}, {_HUB[1]}) with wikitext2()"
         )
-    return decoded_lines(path)
-
-
-def decoded_lines(path: Path) -> Iterator[str]:
-    """Lines between line feeds; the text holds other characters that Python takes for line ends.
-
-    Raises ValueError for a file that is no text in UTF-8, with the place of the first such byte.
-    """
-    read = 0
-    with path.open("rb") as file:
-        for line in file:
-            try:
-                text = line.decode("utf-8")
-            except UnicodeDecodeError as error:
-                raise ValueError(
-                    f"expected UTF-8 in {path}, got other bytes at {read + error.start}; save it "
-                    "as plain text in UTF-8"
-                ) from None
-            if "\0" in text:  # no text has it, nearly every other file
-                raise ValueError(
-                    f"expected text in {path}, got a zero byte at {read + line.index(0)}; save it "
-                    "as plain text in UTF-8"
-                )
-            yield text.removeprefix("\ufeff").strip()
-            read += len(line)
+    return map(str.strip, decoded_lines(path))
 
 
 def _hub_lines(split: str) -> Iterator[str]:

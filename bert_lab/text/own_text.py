@@ -1,13 +1,15 @@
-"""Text of the reader's own: UTF-8 in any language, as documents of sentences (chapter 10)."""
+"""Text of the reader's own: UTF-8 in any language, as documents of sentences (`ch-original`)."""
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from glob import glob
 from itertools import groupby, islice
 from pathlib import Path
 
-from bert_lab.text.corpora import decoded_lines
+from bert_lab.text.lines import decoded_lines
 
 SHARE = 10  # every tenth document is held out ...
 FEWEST = 2 * SHARE  # ... and a false next sentence needs another document than its own
@@ -19,11 +21,14 @@ class OwnText:
     """A file in which an empty line ends a document, or a folder of `.txt` files, a document each.
 
     Sentences keep their capitals, which a tokeniser may take from them; blanks between words become
-    single spaces. Documents of one sentence are left out, for nothing comes next there.
+    single spaces. Documents of one sentence are left out, for nothing comes next there; to the
+    library that finds sentences, what stands between two quotation marks is one.
 
     Args:
         path: the file or folder.
-        language: its code, such as "en" or "zh": by its rules sentences end.
+        language: its code, such as "en" or "zh": by its rules sentences end, and capitals become
+            small letters.
+        strip_accents: whether its tokeniser is to take accents off, as the original's does.
 
     Raises:
         ValueError: for something else than a language code.
@@ -31,6 +36,7 @@ class OwnText:
 
     path: Path
     language: str = "en"
+    strip_accents: bool = False
 
     def __post_init__(self):
         if not _CODE.fullmatch(self.language):
@@ -38,31 +44,57 @@ class OwnText:
                 f"language: expected a code such as 'en', 'de' or 'zh', got {self.language!r}"
             )
 
-    def documents(self, split: str) -> Iterator[list[str]]:
+    def documents(self, split: str, counts: Counter[str] | None = None) -> Iterator[list[str]]:
         """The documents of "valid", every tenth one, or those of "train", one after another.
+
+        In `counts`, of both splits: "documents", and "left_out_documents" with fewer than two
+        sentences.
 
         Raises:
             ImportError: if `sentencex` is not installed.
             ValueError: for bytes that are no text in UTF-8.
         """
-        for number, document in enumerate(self._all()):
-            if (number % SHARE == SHARE - 1) == (split == "valid"):
+        counts = Counter() if counts is None else counts
+        for document in self._all():
+            if len(document) < 2:
+                counts["left_out_documents"] += 1
+                continue
+            is_valid = counts["documents"] % SHARE == SHARE - 1
+            counts["documents"] += 1
+            if is_valid == (split == "valid"):
                 yield document
 
     def files(self) -> list[Path]:
-        """The file, or the folder's `.txt` files in the order of their names."""
-        return sorted(self.path.rglob("*.txt")) if self.path.is_dir() else [self.path]
+        """The file, or the folder's `.txt` files in the order of their names.
+
+        Neither what is hidden, as copies of editors and systems are, nor what is no file.
+        """
+        if not self.path.is_dir():
+            return [self.path]
+        return sorted(filter(self._is_text, self.path.rglob("*")))
+
+    def _is_text(self, path: Path) -> bool:
+        parts = path.relative_to(self.path).parts
+        hidden = any(part.startswith(".") for part in parts)
+        return path.suffix.lower() == ".txt" and not hidden and path.is_file()
 
     def check(self) -> None:
         """Raise ValueError, in the words of somebody who can help it, for too little text."""
+        if not (self.path.is_dir() or self.path.is_file()):
+            raise ValueError(
+                f"{self.path}: expected a file or a folder; a pipe can be read only once, so save "
+                "what comes from it first"
+            )
         if not self.files():
             raise ValueError(f"{self.path}: expected files named *.txt in this folder, found none")
-        found = len(list(islice(self._all(), FEWEST)))
-        if found < FEWEST:
+        counts: Counter[str] = Counter()
+        for _ in islice(self.documents("train", counts), FEWEST):  # those of "valid" count, too
+            pass
+        if (found := counts["documents"]) < FEWEST:
             raise ValueError(
                 f"{self.path}: expected at least {FEWEST} documents of two or more sentences, got "
-                f"{found}; in a file an empty line ends a document, in a folder each .txt file is "
-                "one"
+                f"{found} (and {counts['left_out_documents']} of fewer); in a file an empty line "
+                "ends a document, in a folder each .txt file is one"
             )
 
     def _all(self) -> Iterator[list[str]]:
@@ -72,21 +104,21 @@ class OwnText:
             raise ImportError("text of your own needs: pip install sentencex") from None
         for text in self._texts():
             sentences = (" ".join(part.split()) for part in segment(self.language, text))
-            document = [sentence for sentence in sentences if sentence]
-            if len(document) >= 2:
-                yield document
+            yield [sentence for sentence in sentences if sentence]
 
     def _texts(self) -> Iterator[str]:
         files = self.files()
         for path in files:
-            lines = decoded_lines(path)
+            lines = map(str.strip, decoded_lines(path))
             if len(files) > 1:
                 yield " ".join(lines)
             else:
                 yield from _paragraphs(lines)
 
 
-def find_text(corpus: str | os.PathLike, language: str = "en") -> Path | OwnText:
+def find_text(
+    corpus: str | os.PathLike, language: str = "en", strip_accents: bool = False
+) -> Path | OwnText:
     """What a reader means by a path: the folder of WikiText's files, or text of their own.
 
     Raises:
@@ -98,9 +130,9 @@ def find_text(corpus: str | os.PathLike, language: str = "en") -> Path | OwnText
         raise FileNotFoundError(
             f"expected 'mini-world', 'wikitext-2', a file or a folder, got {str(corpus)!r}"
         )
-    if path.is_dir() and any(path.glob("wiki.*.tokens")):
+    if path.is_dir() and glob("wiki.*.tokens", root_dir=path):
         return path
-    text = OwnText(path, language)
+    text = OwnText(path, language, strip_accents)
     text.check()
     return text
 

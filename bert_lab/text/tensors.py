@@ -23,7 +23,7 @@ def batch_texts(
     Raises:
         KeyError: for a word without an id.
 
-    Chapter 3.
+    See `ch-input`.
     """
     pairs = [get_tokens_and_segments(a.split(), None if b is None else b.split()) for a, b in texts]
     ids = [[token_ids[token] for token in tokens] for tokens, _ in pairs]
@@ -38,7 +38,7 @@ def vectors_at(layers: Sequence[Tensor], places: Sequence[int]) -> list[Tensor]:
         places: B positions of words, from 0, without `<cls>`.
 
     Returns:
-        A tensor (B, D) for each layer. Chapter 1.
+        A tensor (B, D) for each layer. See `ch-context`.
     """
     rows, at = torch.arange(len(places)), torch.tensor(places) + 1  # after <cls>
     return [layer[rows, at] for layer in layers]

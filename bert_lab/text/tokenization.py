@@ -1,10 +1,11 @@
-"""Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4 (chapter 3)."""
+"""Tokenisers trained on a corpus, with our five special tokens at ids 0 to 4 (`ch-input`)."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from bert_core.inputs import SPECIAL_TOKENS, UNK
+from bert_lab.text.wordpiece import LONGEST_WORD, make_normalizer
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -25,7 +26,7 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
     Raises:
         ValueError: if there is no word.
 
-    Deviations from the original: it used WordPiece. Chapter 3.
+    Deviations from the original: it used WordPiece. See `ch-input`.
     """
     from tokenizers import trainers
 
@@ -43,7 +44,7 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
 def word_level(vocab: dict[str, int]) -> "Tokenizer":
     """The tokeniser that `train_word_level` makes, of a vocabulary that is known: {word: id}.
 
-    Its special tokens are those of the book, as far as the vocabulary has them. Chapter 3.
+    Its special tokens are those of the book, as far as the vocabulary has them. See `ch-input`.
     """
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
@@ -54,33 +55,45 @@ def word_level(vocab: dict[str, int]) -> "Tokenizer":
     return tokenizer
 
 
-def train_wordpiece(documents: Iterable[list[str]], vocab_size: int = 8192) -> "Tokenizer":
+def train_wordpiece(
+    documents: Iterable[list[str]],
+    vocab_size: int = 8192,
+    *,
+    strip_accents: bool = False,
+    language: str = "en",
+) -> "Tokenizer":
     """A tokeniser whose tokens are words and pieces of words.
 
     Args:
-        documents: lists of sentences, read more than once.
+        documents: lists of sentences, read more than once. No word of over 100 letters is learned
+            from: WordPiece reads it as `<unk>`.
         vocab_size: number of ids, special tokens included.
+        strip_accents: True takes accents off, as the original does for English. In most other
+            languages they make another letter: ガ is not カ.
+        language: the text's code, by which capitals become small letters: I is ı in "tr" and "az".
 
     Returns:
-        A `tokenizers.Tokenizer` that lower-cases, strips accents and splits off punctuation, as
-        the original does; a piece that continues a word begins with "##". A corpus that is too
-        small for `vocab_size` pieces gives fewer.
+        A `tokenizers.Tokenizer` that lower-cases and splits off punctuation, as the original does;
+        a piece that continues a word begins with "##". A corpus that is too small for `vocab_size`
+        pieces gives fewer.
 
     Raises:
         ValueError: if there is no word, or `vocab_size` is below the number of single characters.
 
     Source: the original's `tokenization.py`. Deviations: Google never published how the pieces
-    were chosen; the library merges the most frequent pairs, as byte-pair encoding does. Chapter 3.
+    were chosen; the library merges the most frequent pairs, as byte-pair encoding does.
+    See `ch-input`.
     """
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.WordPiece(unk_token=SPECIAL_TOKENS[UNK]))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.normalizer = make_normalizer(strip_accents, language)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()
+    alphabet, cut = _survey(tokenizer, documents)
     # The trainer numbers the characters in an order of its own that changes from run to run, and
     # settles ties by number. Handing it the sorted characters as special tokens fixes both.
-    fixed = [*SPECIAL_TOKENS, *_alphabet(tokenizer, documents)]
+    fixed = [*SPECIAL_TOKENS, *alphabet]
     if vocab_size < len(fixed):
         raise ValueError(
             f"expected vocab_size >= {len(fixed)} (special tokens and single characters), "
@@ -94,7 +107,10 @@ def train_wordpiece(documents: Iterable[list[str]], vocab_size: int = 8192) -> "
     )
     learner = Tokenizer(models.WordPiece())
     learner.normalizer, learner.pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
-    learner.train_from_iterator(_plain_sentences(documents), trainer)
+    sentences = _plain_sentences(documents)
+    if cut:
+        sentences = (" ".join(cut.get(word, word) for word in one.split()) for one in sentences)
+    learner.train_from_iterator(sentences, trainer)
     # ... and the tokeniser made from its vocabulary has five special tokens again
     tokenizer.model = models.WordPiece(learner.get_vocab(), unk_token=SPECIAL_TOKENS[UNK])
     tokenizer.add_special_tokens(list(SPECIAL_TOKENS))
@@ -113,7 +129,7 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
         For each document, for each sentence, its list of ids: what `pairs` draws from.
 
     Both tokenisers read words one by one, so each distinct word is looked up only once.
-    Chapters 5 to 7 use it.
+    `ch-mlm` to `ch-model` use it.
 
     Raises:
         ValueError: for a tokenizer of byte pairs, to which the blank before a word belongs.
@@ -138,16 +154,31 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
     ]
 
 
-def _alphabet(tokenizer: "Tokenizer", documents: Iterable[list[str]]) -> list[str]:
-    """The pieces of one character, sorted: "c" where it begins a word, "##c" where it goes on."""
+def _survey(
+    tokenizer: "Tokenizer", documents: Iterable[list[str]]
+) -> tuple[list[str], dict[str, str]]:
+    """What can be read of a text, by its words between blanks.
+
+    Returns the pieces of one character, sorted, "c" where it begins a word, "##c" where it goes on;
+    and what is left of each word that has parts of over 100 letters.
+    """
     words = {word for text in _plain_sentences(documents) for word in text.split(" ")}
     pieces: set[str] = set()
+    cut: dict[str, str] = {}
     for text in words:
         normal = tokenizer.normalizer.normalize_str(text)
-        for word, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal):
-            pieces.add(word[0])
-            pieces.update("##" + character for character in word[1:])
-    return sorted(pieces)
+        parts = [part for part, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
+        short = [part for part in parts if len(part) <= LONGEST_WORD]
+        if len(short) < len(parts):
+            cut[text] = " ".join(short)
+        for part in short:
+            pieces.add(part[0])
+            pieces.update("##" + character for character in part[1:])
+    if cut and not pieces:
+        raise ValueError(
+            f"expected words of at most {LONGEST_WORD} letters, got none; put blanks between words"
+        )
+    return sorted(pieces), cut
 
 
 def _plain_sentences(documents: Iterable[list[str]]) -> Iterator[str]:

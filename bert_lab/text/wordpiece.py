@@ -1,29 +1,44 @@
 """The original's vocabulary of word pieces: its tokeniser, and what masking must know of it.
 
-Any vocabulary of this kind will do, the book's own among them. Chapter 10.
+Any vocabulary of this kind will do, the book's own among them. See `ch-original`.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import name
 
 import torch
 
 from bert_core.inputs import SPECIAL_TOKENS, SpecialIds
+from bert_lab.text.lines import decoded_lines
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+    from tokenizers.normalizers import Normalizer
 
 ORIGINAL_SPELLINGS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 ROBERTA_SPELLINGS = ("<pad>", "<unk>", "<s>", "</s>", "<mask>")
 CONTINUES = "##"  # in front of a piece that goes on with a word
+LONGEST_WORD = 100  # letters: a longer word is `[UNK]`
+# Scripts that put no blank between words, as Unicode's names of their characters begin.
+_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
+_MOST_UNSPACED = 0.1  # of the pieces; bert-base-uncased has 0.02
 
 
-def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
+def load_wordpiece(
+    vocab: str | Path,
+    lowercase: bool = True,
+    strip_accents: bool | None = None,
+    split_chinese: bool = True,
+) -> "Tokenizer":
     """The original's tokeniser.
 
     Args:
         vocab: its `vocab.txt`, one piece a line, the number of the line is the id.
         lowercase: True for an "uncased" model: lower-case the text and strip accents.
+        strip_accents: the latter on its own; None: as `lowercase`.
+        split_chinese: whether each Chinese character is a word of its own.
 
     Returns:
         A `tokenizers.Tokenizer`: text is cleaned and split at blanks and punctuation, then each
@@ -35,17 +50,19 @@ def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
         ValueError: if one of the original's special tokens is missing.
 
     Source: `tokenization.py` in google-research/bert. Deviation: the library lower-cases letter by
-    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς. Chapter 10.
+    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς.
+    See `ch-original`.
     """
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
-    pieces = Path(vocab).read_text("utf-8").split("\n")
-    ids = {piece: i for i, piece in enumerate(pieces) if piece}
+    ids = {piece: i for i, piece in enumerate(decoded_lines(Path(vocab))) if piece}
     missing = [token for token in ORIGINAL_SPELLINGS if token not in ids]
     if missing:
         raise ValueError(f"{vocab}: expected a vocabulary with {', '.join(missing)}, found none")
     tokenizer = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
+    tokenizer.normalizer = normalizers.BertNormalizer(
+        lowercase=lowercase, strip_accents=strip_accents, handle_chinese_chars=split_chinese
+    )
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.BertProcessing(
         ("[SEP]", ids["[SEP]"]), ("[CLS]", ids["[CLS]"])
@@ -53,6 +70,22 @@ def load_wordpiece(vocab: str | Path, lowercase: bool = True) -> "Tokenizer":
     tokenizer.decoder = decoders.WordPiece()
     tokenizer.add_special_tokens(list(ORIGINAL_SPELLINGS))
     return tokenizer
+
+
+def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":
+    """The original's, or one that keeps accents, in one form: é is é, be it one character or two.
+
+    It is stored with the tokeniser.
+    """
+    from tokenizers import normalizers
+
+    cleaned = normalizers.BertNormalizer(lowercase=True, strip_accents=strip_accents)
+    if strip_accents:
+        return cleaned
+    # of İ the library's small letter is two characters, i and a dot above
+    small = {"İ": "i"} | ({"I": "ı"} if language.partition("-")[0] in ("tr", "az") else {})
+    letters = [normalizers.Replace(capital, letter) for capital, letter in small.items()]
+    return normalizers.Sequence([normalizers.NFC(), *letters, cleaned])
 
 
 def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
@@ -82,9 +115,35 @@ def token_ids(tokenizer: "Tokenizer") -> dict[str, int]:
 
 
 def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
-    """bool (V,): which pieces go on with a word, as `mask_tokens` takes it. Chapter 10."""
-    pieces = (tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size()))
+    """bool (V,): which pieces go on with a word, as `mask_tokens` takes it.
+
+    Raises:
+        ValueError: for a vocabulary of Chinese, Japanese, Thai or another script without blanks
+            between words: there "##" says nothing of them, and `cut_words` asks for them.
+
+    See `ch-original`.
+    """
+    pieces = [tokenizer.id_to_token(i) or "" for i in range(tokenizer.get_vocab_size())]
+    unspaced = sum(any(name(c, "").startswith(_UNSPACED) for c in piece) for piece in pieces)
+    if unspaced > _MOST_UNSPACED * len(pieces):
+        raise ValueError(
+            "expected a vocabulary of a script with blanks between words, got one of Chinese, "
+            "Japanese, Thai or the like: cut the words with a segmenter, and give mask_tokens what "
+            "cut_words makes of them"
+        )
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
+
+
+def cut_words(tokenizer: "Tokenizer", words: Sequence[str]) -> tuple[list[int], list[bool]]:
+    """The pieces of a text whose words are known, such as from a segmenter.
+
+    Returns:
+        Their ids, without special tokens, and which of them go on with a word: padded to (B, T)
+        this is what `mask_tokens` takes as `continuations`. See `ch-original`.
+    """
+    found = tokenizer.encode_batch(list(words), add_special_tokens=False)
+    ids = [token for one in found for token in one.ids]
+    return ids, [place > 0 for one in found for place in range(len(one.ids))]
 
 
 def reorder_wordpiece(tokenizer: "Tokenizer", order: list[int]) -> "Tokenizer":

@@ -94,7 +94,6 @@ class Share(NamedTuple):
     draws, dropout above all."""
 
     tensors: tuple[Tensor, ...]
-    num_predictions: int
     seed: int
 
 
@@ -118,4 +117,4 @@ def read_share(
             else targets(batch.tokens)
         )
     tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
-    return Share(tensors, int(masked.weights.sum()), derive(seed, "dropout", *place))
+    return Share(tensors, derive(seed, "dropout", *place))

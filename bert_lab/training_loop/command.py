@@ -2,11 +2,17 @@
 
 import argparse
 import errno
+import io
+import os
 import shlex
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from bert_lab.training_loop.values import new_folder_name
+
+_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 
 
 class Command(argparse.ArgumentParser):
@@ -23,8 +29,16 @@ class Command(argparse.ArgumentParser):
     def add_output(self, about: str) -> None:
         """The options `--out`, for which `about` is the help, and `--overwrite`."""
         add = self.add_argument
-        add("--out", "--output_dir", dest="output_dir", type=Path, required=True, help=about)
+        out = {"dest": "output_dir", "type": new_folder_name, "required": True}
+        add("--out", "--output_dir", **out, help=about)
         add("--overwrite", action="store_true", help="replace finished results that are there")
+
+    def parse_args(self, *args: Any, **kwargs: Any) -> Any:
+        """The options; from here on no console is too small for what is printed."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        return super().parse_args(*args, **kwargs)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, in one line on stderr, and end with exit code 2."""
@@ -39,12 +53,19 @@ class Command(argparse.ArgumentParser):
         """
         try:
             yield
+        except BrokenPipeError:  # of whoever reads what is printed: `call` knows
+            raise
         except (ValueError, OSError, ImportError) as error:
             self.error((str(error) or type(error).__name__) + _remedy(error))
+        except Exception as error:
+            if not _remedy(error):
+                raise
+            self.error(f"{error}{_remedy(error)}")
 
     @contextmanager
     def work(self) -> Iterator[None]:
-        """A full disk is no fault of the program, nor is a reader who stops it: one line, too.
+        """What is no fault of the program is one line, too: a full disk, a reader who stops it, a
+        training that leaves the numbers.
 
         What was stored before is whole, so that the same command goes on.
         """
@@ -52,17 +73,64 @@ class Command(argparse.ArgumentParser):
             yield
         except KeyboardInterrupt:
             self.exit(130, f"{self.prog}: interrupted; the same command goes on\n")  # as a shell
-        except OSError as error:
+        except FloatingPointError as error:
+            self.error(str(error))
+        except Exception as error:
             if not _remedy(error):
                 raise
             self.error(f"{error}{_remedy(error)}")
 
     def line(self, argv: Sequence[str]) -> str:
-        """The command with these arguments as a shell reads it."""
-        return f"{self.prog} {shlex.join(argv)}".rstrip()
+        """The command with these arguments as a shell reads it, as text that can be stored."""
+        return printable(f"{self.prog} {shlex.join(argv)}".rstrip())
 
 
-def _remedy(error: Exception) -> str:
-    """What helps against a full disk; nothing for any other error."""
-    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-    return "; make room, and the same command goes on" if full else ""
+def call(main: Callable[[], int | None]) -> NoReturn:
+    """End the program as its `main` says; stopped by its reader it says so in one line, no more.
+
+    Where nobody reads what it prints any more it ends without a word. Every module that is run by
+    `python -m` ends in this.
+    """
+    try:
+        code = main()
+        sys.stdout.flush()
+    except SystemExit as ended:
+        code = ended.code
+    except KeyboardInterrupt:
+        print(f"{_name()}: interrupted", file=sys.stderr)
+        code = 130  # as a shell
+    except BrokenPipeError:
+        code = 141
+    except OSError as error:
+        if not _remedy(error):
+            raise
+        print(f"{_name()}: error: what it prints can't be written: {error}", file=sys.stderr)
+        code = 2
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # Python would try it again when it ends, and complain
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(code)
+
+
+def _name() -> str:
+    """What the reader called."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    return f"python -m {spec.name.removesuffix('.__main__')}" if spec else sys.argv[0]
+
+
+def printable(text: str) -> str:
+    """What UTF-8 can write, of a name that is none: its bytes as `\\xe4` in place of letters."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _remedy(error: BaseException | None) -> str:
+    """What helps against a full disk, however a library words it; nothing for any other error."""
+    while error is not None:
+        number = error.errno if isinstance(error, OSError) else None
+        said = any(os.strerror(full) in str(error) for full in _FULL)  # libraries in Rust
+        if number in _FULL or said:
+            return "; make room, and the same command goes on"
+        error = error.__cause__ or error.__context__
+    return ""

@@ -4,16 +4,20 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bert_lab.checkpoint.files import move_together
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, read_records, read_run, thin
 
+if TYPE_CHECKING:
+    from filelock import FileLock
+
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
 _FINISHED = "finished"  # the same once it is done, for the moment in which it is moved
+_LOCK = ".lock"  # beside `unfinished`, which is renamed: no system moves what is open
 _RESULTS = (RECORD, "config.json", "model.safetensors", "tokenizer.json")
 
 
@@ -30,23 +34,74 @@ def new_folder(folder: Path, *own: str) -> Iterator[None]:
     Raises:
         OSError: if it can't be made or written to.
     """
-    made = []
+    made: list[Path] = []
     new = [folder / name for name in own if not (folder / name).exists()]
     try:
-        for path in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
-            with suppress(FileExistsError):  # another command was faster
-                path.mkdir()
-                made.append(path)
+        _make(folder, made)
         with tempfile.TemporaryFile(dir=folder):
             pass
         yield
     except BaseException:
         for path in new:
             shutil.rmtree(path, ignore_errors=True)
-        with suppress(OSError):  # no longer empty
-            for path in reversed(made):
-                path.rmdir()
+        _remove(made)
         raise
+
+
+def _make(folder: Path, made: list[Path]) -> None:
+    """Make a folder with its parents; those that were missing are added to `made`."""
+    for path in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
+        with suppress(FileExistsError):  # another command was faster
+            path.mkdir()
+            made.append(path)
+
+
+def _remove(made: list[Path]) -> None:
+    with suppress(OSError):  # no longer empty
+        for path in reversed(made):
+            path.rmdir()
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """In this block no other command fills the folder; of a killed one no lock stays.
+
+    The folder is made if missing, and goes again if it is empty in the end.
+
+    Raises:
+        ValueError: if another command is at work in it; then nothing is touched.
+        OSError: if it can't be made or written to.
+    """
+    from filelock import FileLock, Timeout
+
+    path, made = folder / _LOCK, []
+    try:
+        _make(folder, made)
+        lock = FileLock(path)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(
+                f"{folder}: another command is at work in it; wait until it is done, or give "
+                "another folder"
+            ) from None
+        try:
+            yield
+        finally:
+            _unlock(lock, path)
+    finally:
+        _remove(made)
+
+
+def _unlock(lock: "FileLock", path: Path) -> None:
+    """Give a lock up, and leave no file of it."""
+    try:
+        path.unlink()  # while it is held: who comes next makes a file of his own
+    except OSError:  # Windows removes no file that is open, so afterwards nobody else's
+        lock.release()
+        with suppress(OSError):
+            path.unlink()
+    lock.release()
 
 
 class Output:
@@ -61,15 +116,27 @@ class Output:
     """
 
     def __init__(self, folders: Sequence[Path], overwrite: bool):
-        for folder in folders:
-            _settle(folder)
-        if not overwrite and all(map(_has_results, folders)):
+        self.folders, self.overwrite = folders, overwrite
+        self._check()
+
+    def _check(self) -> None:
+        if not self.overwrite and all(map(_has_results, self.folders)):
             raise ValueError(
-                f"{', '.join(map(str, folders))}: results are there already; --overwrite replaces "
-                "them, another --out keeps them"
+                f"{', '.join(map(str, self.folders))}: results are there already; --overwrite "
+                "replaces them, another --out keeps them"
             )
-        under_way = any((folder / UNFINISHED).exists() for folder in folders)
-        self.overwrite, self._anew = overwrite, overwrite and not under_way
+        under_way = any((folder / UNFINISHED).exists() for folder in self.folders)
+        self._anew = self.overwrite and not under_way
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Fill them in this block, and nobody else does; raises what `locked` and this do."""
+        with ExitStack() as held:
+            for folder in self.folders:
+                held.enter_context(locked(folder))
+                _settle(folder)
+            self._check()
+            yield
 
     def holds(self, folder: Path, run: RunIdentity) -> bool:
         """Whether this very run is finished in one of the folders, so that it need not be again.
@@ -103,10 +170,19 @@ def conclude(
 
     Returns:
         The last row, in which the run is named.
+
+    Raises:
+        FloatingPointError: for a number that is not finite, before anything is moved.
     """
     unfinished, summary = folder / UNFINISHED, summary | {"run": run.digest()}
     rows = thin(read_records(unfinished / RECORD), every)
-    lines = [json.dumps(row) + "\n" for row in [*rows, summary]]
+    try:
+        lines = [json.dumps(row, allow_nan=False) + "\n" for row in [*rows, summary]]
+    except ValueError:
+        raise FloatingPointError(
+            f"{folder}: expected results that are finite, got {summary}; nothing of it is kept as "
+            f"a result, and {unfinished} stays as it is"
+        ) from None
     (unfinished / STORED).mkdir(exist_ok=True)
     (unfinished / STORED / RECORD).write_text("".join(lines), "utf-8")
     unfinished.rename(folder / _FINISHED)  # killed before, the run goes on; after, it is finished

@@ -2,18 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
+from bert_lab.checkpoint.digests import DIGITS, digest_tensors
 from bert_lab.training_loop.batches import Rows
 from bert_lab.training_loop.options import TrainingOptions
 
 SAMPLE, CHUNK = 2**17, 4_096  # rows that stand for all, and of those in memory at a time
-DIGITS = 16  # 64 bits
 _IN_WORDS = {
     "data": "other data",
     "seed": "another seed",
@@ -57,7 +56,7 @@ class RunIdentity:
         """By name what JSON can hold, in one table: what a training state says of its run."""
         facts = asdict(self)
         table = {**facts.pop("options"), **facts.pop("choices"), **facts}
-        return json.loads(json.dumps(table, sort_keys=True))  # lists for tuples
+        return json.loads(json.dumps(table, sort_keys=True, allow_nan=False))  # lists for tuples
 
     def digest(self) -> str:
         """A short string, which a finished run's record keeps."""
@@ -75,17 +74,9 @@ class RunIdentity:
 
 def digest(value: Any) -> str:
     """Of what JSON can hold: the same for the same, and practically never for others."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:DIGITS]
-
-
-def digest_tensors(tensors: Iterable[tuple[str, Tensor]]) -> str:
-    """Of names, types, shapes and numbers, in whatever order they come."""
-    found = hashlib.sha256()
-    for name, tensor in sorted(tensors, key=lambda item: item[0]):
-        found.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
-        flat = tensor.detach().cpu().contiguous().flatten()
-        found.update(flat.view(torch.uint8).numpy().tobytes())  # NumPy has no bfloat16
-    return found.hexdigest()[:DIGITS]
+    return hashlib.sha256(json.dumps(value, sort_keys=True, allow_nan=False).encode()).hexdigest()[
+        :DIGITS
+    ]
 
 
 def fingerprint(data: Rows) -> str:

@@ -40,7 +40,7 @@ def linear_cross_entropy(
         Loss () and number of right answers () int64, which has no gradient.
 
     Source: Wijmans et al. 2025, "Cut your losses in large-vocabulary language models", which cuts
-    the vocabulary too. Deviation: only first derivatives. Chapter 8.
+    the vocabulary too. Deviation: only first derivatives. See `ch-pretraining`.
     """
     grads_on = torch.is_grad_enabled()  # forward itself runs without
     num_slots = max(1, max_logits // len(weight))

@@ -18,7 +18,7 @@ class TrainingOptions:
     Raises:
         ValueError: for a number out of its range.
 
-    Chapter 8.
+    See `ch-pretraining`.
     """
 
     num_train_steps: int

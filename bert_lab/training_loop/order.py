@@ -21,7 +21,7 @@ class Shuffle:
         generator: all randomness (CPU); the steps' amounts are drawn here, about 8 sqrt(num).
 
     Source: Black and Rogaway 2002, "Ciphers with arbitrary finite domains" (generalised Feistel,
-    cycle walking), with tables of random numbers for round functions. Chapter 8.
+    cycle walking), with tables of random numbers for round functions. See `ch-pretraining`.
     """
 
     def __init__(self, num: int, generator: torch.Generator):

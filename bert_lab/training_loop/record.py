@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,15 +17,16 @@ def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
     """Pass the records on, each once it is written; line i is step i.
 
     Where a run goes on, lines from its first step on, written by steps that are now taken again,
-    give way to new ones. Raises ValueError if lines before that step are missing.
+    give way to new ones. Raises ValueError as `check_records` does.
     """
     file = None
     try:
         for record in records:
             if file is None:
-                _cut(path, record.step)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(path, check_records(path, record.step))
                 file = path.open("a", encoding="utf-8")
-            file.write(json.dumps(numbers(record)) + "\n")
+            file.write(json.dumps(numbers(record), allow_nan=False) + "\n")
             file.flush()
             yield record
     finally:
@@ -67,7 +68,7 @@ class Run(NamedTuple):
 def read_run(folder: str | os.PathLike) -> Run:
     """The record that `python -m bert_lab.pretraining --output_dir FOLDER` left behind.
 
-    Raises FileNotFoundError where there is none. Chapter 8.
+    Raises FileNotFoundError where there is none. See `ch-pretraining`.
     """
     text = (Path(folder) / RECORD).read_text("utf-8")
     *curve, summary = map(json.loads, text.splitlines())
@@ -92,11 +93,20 @@ def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
     return rows
 
 
-def _cut(path, num_lines):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-    if len(lines) < num_lines:
+def check_records(path: Path, num_steps: int) -> bytes:
+    """The lines of the steps already taken; ValueError, before the next, if not all are there."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
+    whole = list(takewhile(lambda i: _is_record(lines[i], i), range(min(num_steps, len(lines)))))
+    if len(whole) < num_steps:
         raise ValueError(
-            f"{path}: expected lines of the {num_lines} steps already taken, got {len(lines)}"
+            f"{path}: expected lines of the {num_steps} steps already taken, got {len(whole)}; "
+            f"bring it back, or remove {path.parent} to start anew"
         )
-    write_atomically(path, b"".join(lines[:num_lines]))
+    return b"".join(lines[:num_steps])
+
+
+def _is_record(line: bytes, step: int) -> bool:
+    try:
+        return Record(**json.loads(line)).step == step and line.endswith(b"\n")
+    except (TypeError, ValueError):
+        return False

@@ -11,6 +11,8 @@ import json
 import os
 import time
 import warnings
+from collections.abc import Iterable
+from glob import glob
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,7 +76,7 @@ class Checkpoints:
         path = self.folder / f"step-{step:09d}.safetensors"
         part = path.with_suffix(".part")
         said = {"step": step, "seconds": self.seconds, "run": run.facts()}
-        header = {name: json.dumps(value) for name, value in said.items()}
+        header = {name: json.dumps(value, allow_nan=False) for name, value in said.items()}
         try:
             save_file(_tensors(model, optimizer), part, header)
         except SafetensorError as error:  # it has no other word for the system's errors
@@ -113,7 +115,9 @@ class Checkpoints:
         return 0, {}
 
     def _paths(self) -> list[Path]:
-        return sorted(self.folder.glob("step-*.safetensors"))
+        return sorted(
+            self.folder / name for name in glob("step-*.safetensors", root_dir=self.folder)
+        )
 
 
 def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
@@ -126,6 +130,17 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
             parameter.data.copy_(tensor)
         else:
             optimizer.state[parameter][kind] = tensor.to(parameter.device)
+
+
+def check_half(tensors: Iterable[Tensor]) -> None:
+    """Raise FloatingPointError for weights that half precision, in which they stay, can't hold."""
+    most = torch.finfo(torch.float16).max
+    largest = float(torch.stack([x.detach().abs().amax().float() for x in tensors]).amax())
+    if not largest <= most:
+        raise FloatingPointError(
+            f"weights: expected at most {most:g}, as half precision holds, got {largest:g}; begin "
+            "anew with a lower learning rate, in another folder"
+        )
 
 
 def _tensors(model, optimizer):

@@ -1,7 +1,7 @@
 """The engine: steps of training on Accelerate, whatever is learned, in one process or many."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -9,6 +9,13 @@ from torch import Tensor, nn
 from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
 from bert_lab.training_loop.batches import Rows, Share, batches, seeded
+from bert_lab.training_loop.checks import (
+    check_agreement,
+    check_numbers,
+    check_shares,
+    num_shares,
+    what_is_drawn,
+)
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.options import TrainingOptions
@@ -23,23 +30,32 @@ Read = Callable[[Tensor, tuple[int, int, int]], Share]
 class Objective(nn.Module):
     """Model and loss as one module, because data parallelism wraps what is called.
 
-    Called with a share's tensors, and `num_predictions` and `num_rows` of the whole batch; returns
-    the share's part of the loss () and of the scores that a `Record` has beside it, () each.
+    Called with a share's tensors and the `counts` of the whole batch; returns the share's part of
+    the loss () and of the scores that a `Record` has beside it, () each: sums over the share
+    divided by the batch's counts. So the parts add up to the batch's means, however many there are.
+
+    `divisible` says whether they can: False for a loss that compares the rows of a batch.
     """
+
+    divisible: ClassVar[bool] = True
 
     def __init__(self, model: nn.Module):
         super().__init__()
         self.model = model
 
+    def count(self, *batch: Tensor) -> tuple[int, ...]:
+        """How much there is in a share of all that its sums are divided by; rows by default."""
+        return (len(batch[0]),)
+
 
 class Steps(Iterator[Record]):
     """The records of a training, of which each step is taken when its record is asked for.
 
-    `run` is the training's `RunIdentity`.
+    `run` is the training's `RunIdentity`; `start` the number of its first step to come.
     """
 
-    def __init__(self, records: Iterator[Record], run: RunIdentity):
-        self._records, self.run = records, run
+    def __init__(self, records: Iterator[Record], run: RunIdentity, start: int):
+        self._records, self.run, self.start = records, run, start
 
     def __next__(self) -> Record:
         return next(self._records)
@@ -70,100 +86,80 @@ def take_steps(
         checkpoints, accelerator: as of `bert_lab.pretraining.pretrain`.
 
     Returns:
-        An iterator over the records; where it is not asked any more, training stops.
+        An iterator over the records; where it is not asked any more, training stops. It raises
+        FloatingPointError at a loss, a gradient or a state that is not finite.
 
     Raises:
         ValueError: if there are fewer rows than one batch takes, if a batch cannot be shared out
-            evenly, if another process has other options, if no training state found can be used.
+            evenly or at all, if another process has other options, if no training state found can
+            be used.
     """
     if accelerator is None:
         from accelerate import Accelerator
 
         accelerator = Accelerator(device_placement=False)  # the model stays where it is
     model = objective.model
-    _check(len(data), options.train_batch_size, accelerator)
-    run = RunIdentity.of(model, data, options, seed, choices or {})
+    check_shares(len(data), options.train_batch_size, accelerator, objective.divisible)
+    drawn = what_is_drawn(accelerator, next(objective.parameters()).device)
+    run = RunIdentity.of(model, data, options, seed, (choices or {}) | drawn)
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
-    _check_agreement(accelerator, run.facts() | {"steps done": start})
+    check_agreement(accelerator, run.facts() | {"steps done": start})
     rates = options.learning_rate, options.num_train_steps, options.warmup_steps
     optimizer, schedule = make_optimizer(trained or model, *rates, start)
-    objective, optimizer = accelerator.prepare(objective, optimizer)
+    wrapped, optimizer = accelerator.prepare(objective, optimizer)
     restore(model, optimizer, tensors)
 
     def steps():
         todo = range(start, options.num_train_steps)
         for step, rows in batches(len(data), options.train_batch_size, todo, seed):
-            parts = rows.chunk(_num_shares(accelerator))
+            parts = rows.chunk(num_shares(accelerator))
             shares = [read(parts[i], (seed, step, i)) for i in _own_shares(accelerator)]
-            objective.train()
-            scores = _update(accelerator, objective, optimizer, shares, len(rows))
+            wrapped.train()
+            counts = _counts(accelerator, objective, shares)
+            norm, *scores = _update(accelerator, wrapped, optimizer, shares, counts)
+            check_numbers(step, {"a loss": scores[0], "gradients of a norm": norm})
             rate = float(schedule.get_last_lr()[0])
             schedule.step()
             yield Record(step, rate, *scores)
-            if checkpoints and (step + 1) % checkpoints.every == 0 and accelerator.is_main_process:
-                checkpoints.save(step + 1, model, optimizer, run)
+            done, last = step + 1, step + 1 == options.num_train_steps
+            if last or (checkpoints and done % checkpoints.every == 0):
+                size = sum(float(p.detach().abs().amax()) for p in model.parameters())
+                check_numbers(step, {"weights of a size": size})
+                if checkpoints and accelerator.is_main_process:  # the last, should its end fail
+                    checkpoints.save(done, model, optimizer, run)
 
-    return Steps(steps(), run)
+    return Steps(steps(), run, start)
 
 
-def _update(accelerator, objective, optimizer, shares, num_rows) -> list[float]:
-    """One step on this process's shares of a batch; loss and scores of the whole batch."""
-    device, total = next(objective.parameters()).device, 0
-    num_predictions = sum(share.num_predictions for share in shares)
+def _counts(accelerator, objective, shares) -> tuple[int, ...]:
+    """What the objective counts, in the whole batch; of nothing 1, so that its mean is 0."""
+    counts = torch.tensor([objective.count(*share.tensors) for share in shares]).sum(dim=0)
     if accelerator.num_processes > 1:  # else asking a GPU for it would make it wait
-        own = torch.tensor(num_predictions, device=device)
-        num_predictions = accelerator.reduce(own, "sum").item()
+        device = next(objective.parameters()).device
+        counts = accelerator.reduce(counts.to(device), "sum")
+    return tuple(max(1, count) for count in counts.tolist())
+
+
+def _update(accelerator, objective, optimizer, shares, counts) -> list[float]:
+    """One step on this process's shares of a batch; the norm of its gradients before they are
+    clipped, loss and scores, all of the whole batch."""
+    device, total, norm = next(objective.parameters()).device, 0, None
     for share in shares:
         with accelerator.accumulate(objective):
             with unchecked(), seeded(share.seed, device), fast_dropout(objective):
-                loss, *scores = objective(
-                    *(x.to(device) for x in share.tensors),
-                    num_predictions=max(1, num_predictions),
-                    num_rows=num_rows,
-                )
+                batch = (x.to(device) for x in share.tensors)
+                loss, *scores = objective(*batch, counts=counts)
             # Accelerate takes means over processes and over parts in turn: make them sums.
-            accelerator.backward(loss * _num_shares(accelerator))
+            accelerator.backward(loss * num_shares(accelerator))
             if accelerator.sync_gradients:
-                accelerator.clip_grad_norm_(objective.parameters(), 1.0)
+                norm = accelerator.clip_grad_norm_(objective.parameters(), 1.0)
             optimizer.step()
             optimizer.zero_grad()
         total += torch.stack([x.detach() for x in (loss, *scores)])
-    return accelerator.reduce(total, "sum").tolist()
-
-
-def _num_shares(accelerator) -> int:
-    return accelerator.num_processes * accelerator.gradient_accumulation_steps
+    total = accelerator.reduce(total, "sum")
+    return torch.cat([total.new_tensor([0.0]) if norm is None else norm.view(1), total]).tolist()
 
 
 def _own_shares(accelerator) -> range:
     in_turn = accelerator.gradient_accumulation_steps
-    return range(_num_shares(accelerator))[accelerator.process_index * in_turn :][:in_turn]
-
-
-def _check(num_rows, batch_size, accelerator):
-    if accelerator.gradient_accumulation_steps < 1:
-        raise ValueError(
-            "gradient_accumulation_steps: expected at least 1, got "
-            f"{accelerator.gradient_accumulation_steps}"
-        )
-    if num_rows < batch_size:
-        raise ValueError(f"data: expected at least one batch of {batch_size} rows, got {num_rows}")
-    if batch_size % _num_shares(accelerator):
-        raise ValueError(
-            f"train_batch_size: expected a multiple of {_num_shares(accelerator)} (processes "
-            f"times gradient accumulation steps), got {batch_size}"
-        )
-
-
-def _check_agreement(accelerator, run):
-    """Raise ValueError if another process would train on something else, or from another step."""
-    from accelerate.utils import gather_object
-
-    for index, other in enumerate(gather_object([run])):
-        if other != run:
-            differences = [name for name in run if other[name] != run[name]]
-            raise ValueError(
-                f"process {accelerator.process_index}: expected the same run in every process, "
-                f"got other values of {', '.join(differences)} in process {index}; give all of "
-                "them the same options, data and folder of training states"
-            )
+    return range(num_shares(accelerator))[accelerator.process_index * in_turn :][:in_turn]

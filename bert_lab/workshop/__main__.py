@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bert_lab.training_loop.command import Command
+from bert_lab.training_loop.command import Command, call
 from bert_lab.workshop import telling
 from bert_lab.workshop.isolation import judge_file, unread
 from bert_lab.workshop.progress import Progress
@@ -42,12 +42,15 @@ def judged_and_kept(path: Path) -> str:
     judged = judge_file(path)
     progress = Progress(path)
     progress.lamps = judged.lamps
-    progress.keep()
     return telling.whole(judged) + _kept(progress)
 
 
 def _kept(progress: Progress) -> str:
-    """Where the progress is, if that is new."""
+    """Keep the progress; where it is, if that is new, or why it can't be kept."""
+    try:
+        progress.keep()
+    except OSError as error:
+        return f"\n{say('not-kept', file=progress.path.name, error=error.strerror or error)}"
     return f"\n{say('kept', file=progress.path.name)}" if progress.is_new else ""
 
 
@@ -125,4 +128,4 @@ def _watch(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    call(main)

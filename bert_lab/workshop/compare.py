@@ -1,6 +1,7 @@
 """The reader's numbers beside the right ones, and beside those that known mistakes give."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -33,6 +34,17 @@ def expect_tuple(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
     if len(value) != len(names):
         raise Wrong("tuple-length", names=", ".join(names), number=len(names), found=len(value))
     return tuple(value)
+
+
+@contextmanager
+def case(name: str) -> Iterator[None]:
+    """What is wrong in this block is so with a certain input: "one sequence alone"; "" if any."""
+    try:
+        yield
+    except Wrong as wrong:
+        if name:
+            wrong.fields.setdefault("case", name)
+        raise
 
 
 def _kind(value: Any) -> str:
@@ -72,12 +84,8 @@ def compare(
         return
     off = ~torch.isclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE)
     place = tuple(off.nonzero()[0].tolist())
-    fields = {
-        "what": what,
-        "place": where(place, axes),
-        "found": number(found[place]),
-        "expected": number(expected[place]),
-    } | about(place)
+    fields = {"what": what, "place": where(place, axes)} | apart(found[place], expected[place])
+    fields |= about(place)
     for key, suspect in (suspects or {}).items():
         if same(found, _tensor(suspect(), found)):
             raise Wrong(key, **fields)
@@ -99,7 +107,17 @@ def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
     return joined("at", (names[axis].format(i) for axis, i in zip(axes, place, strict=True)))
 
 
-def number(value: Tensor | float) -> str:
-    """A number as it is told: whole, or with four digits."""
+def apart(found: Tensor, expected: Tensor) -> dict[str, str]:
+    """Two numbers as they are told: with as many digits as it takes to see the difference."""
+    pairs = ((number(found, n), number(expected, n)) for n in range(4, 10))
+    told = next((pair for pair in pairs if pair[0] != pair[1]), None)
+    first, second = told or (repr(found.item()), repr(expected.item()))
+    return {"found": first, "expected": second}
+
+
+def number(value: Tensor | float, digits: int = 4) -> str:
+    """A number as it is told: whole, or with so many digits."""
     value = float(value) if not isinstance(value, Tensor) else value.item()
-    return str(value) if isinstance(value, int | bool) else f"{round(value, 4) + 0.0:.4f}"
+    return (
+        str(value) if isinstance(value, int | bool) else f"{round(value, digits) + 0.0:.{digits}f}"
+    )

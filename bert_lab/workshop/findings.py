@@ -33,7 +33,7 @@ class Verdict:
 
     `state`: "right", "wrong" or "blank". `right`: what was found right before anything was wrong,
     as short sentences. `key`, `sentence`, `place`: the first thing wrong. `notes`: what does not
-    count against it, such as that it prints.
+    count against it, such as that it prints. `lent`: what the judge lent it.
     """
 
     stage: int
@@ -44,6 +44,7 @@ class Verdict:
     sentence: str = ""
     place: str = ""
     notes: list[str] = field(default_factory=list)
+    lent: list[str] = field(default_factory=list)
 
     def lines(self) -> list[str]:
         """The verdict in words."""
@@ -51,7 +52,8 @@ class Verdict:
         if self.right:
             key = "all-right" if self.state == "right" else "right"
             told.append(_sentence(say(key, list=joined("and", self.right))))
-        told += [_sentence(text) for text in (self.sentence, self.place, *self.notes) if text]
+        said = self.sentence, self.place, *self.notes, *self.lent
+        told += [_sentence(text) for text in said if text]
         return told
 
     def __repr__(self) -> str:

@@ -17,6 +17,10 @@ from torch import Tensor
 from bert_lab.workshop.findings import Blank, Wrong
 
 SECONDS = 20.0  # for one call: what the judge asks takes milliseconds
+IMPORTING = (
+    3  # times as long again while a library loads: parts of PyTorch wait for their first use
+)
+ROOM = 1000  # letters of what is printed that are kept: a loop may print without end
 
 
 # What PyTorch says when something is amiss that has a sentence of its own.
@@ -33,6 +37,16 @@ class OutOfTime(BaseException):
     """Raised inside code that goes on for too long; no `except Exception` holds it up."""
 
 
+class Heard(io.TextIOBase):
+    """Takes what is printed, and keeps its beginning."""
+
+    kept = ""
+
+    def write(self, text: str) -> int:
+        self.kept += text[: ROOM - len(self.kept)]
+        return len(text)
+
+
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """Ends what runs in this block after so many seconds, on any system and in any thread.
@@ -46,8 +60,12 @@ def limited(seconds: float) -> Iterator[None]:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
 
     def watch() -> None:
+        more = IMPORTING
         while not ended.wait(seconds):
-            send(ctypes.py_object(OutOfTime))
+            if more and _imports(thread):
+                more -= 1
+            else:
+                send(ctypes.py_object(OutOfTime))
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -59,12 +77,20 @@ def limited(seconds: float) -> Iterator[None]:
         send(None)  # what was sent and did not arrive in time
 
 
+def _imports(thread: int) -> bool:
+    """Whether a thread is busy with an `import`."""
+    frame = sys._current_frames().get(thread)
+    while frame and frame.f_globals.get("__name__") != "importlib._bootstrap":
+        frame = frame.f_back
+    return frame is not None
+
+
 def dice() -> list[Any]:
     """The state of every generator that no one was handed."""
-    states = [torch.get_rng_state().tolist(), random.getstate()]
+    states = [torch.get_rng_state().view(torch.int64).tolist(), random.getstate()]
     if "numpy" in sys.modules:
         name, keys, *rest = sys.modules["numpy"].random.get_state()
-        states += [name, keys.tolist(), rest]
+        states += [name, keys.tobytes(), rest]
     return states
 
 
@@ -80,7 +106,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         Wrong: if it never ends, raises, or uses a generator that it was not given.
         Blank: if it is not written yet.
     """
-    printed = io.StringIO()
+    printed = Heard()
     before = None if dice_allowed else dice()
     try:
         with limited(SECONDS), contextlib.redirect_stdout(printed):
@@ -102,7 +128,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         raise Wrong(key, error=told(error), **line) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")
-    return result, printed.getvalue()
+    return result, printed.kept
 
 
 def told(error: BaseException) -> str:

@@ -1,13 +1,16 @@
 """A file is judged in a process of its own, which is ended if it hangs."""
 
 import json
+import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.stage import STAGES, stage_of
@@ -70,29 +73,38 @@ def judge_file(path: Path) -> Judged:
 
 def _judge_once(judged: Judged, left_out: list[str]) -> tuple[str | None, str]:
     """One process; what it had begun when it ended too early, None if it came to its end."""
-    command = [sys.executable, "-m", "bert_lab.workshop.child", str(judged.path), *left_out]
-    with subprocess.Popen(
-        command,
+    child = "bert_lab.workshop.child"  # -P: nothing in the current folder is taken for a library
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", child, str(judged.path), *left_out],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
-    ) as process:
-        lines: queue.Queue[str] = queue.Queue()
-        reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
-        reader.start()
-        begun, patience = "", START
+        start_new_session=True,  # a group of its own, so that all that it starts can be ended
+    )
+    lines: queue.Queue[str] = queue.Queue()
+    reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
+    reader.start()
+    try:
+        return _listen(lines, judged)
+    finally:
+        _end(process)
+
+
+def _listen(lines: queue.Queue[str], judged: Judged) -> tuple[str | None, str]:
+    """Put down what is said, up to the word that this was all: how it ends counts for nothing."""
+    begun, patience = "", START
+    while True:
         try:
-            while line := lines.get(timeout=patience):
-                patience = PATIENCE
-                begun = _heard(json.loads(line), judged) or begun
+            line = lines.get(timeout=patience)
         except queue.Empty:
-            process.kill()
             return begun, "hung"
-        finally:
-            process.wait()
-            reader.join()
-    return (None, "") if process.returncode == 0 else (begun, "died")
+        if not line:
+            return begun, "died"
+        record, patience = json.loads(line), PATIENCE
+        if "done" in record:
+            return None, ""
+        begun = _heard(record, judged) or begun
 
 
 def _heard(record: dict[str, Any], judged: Judged) -> str:
@@ -103,7 +115,17 @@ def _heard(record: dict[str, Any], judged: Judged) -> str:
     return record.get("begins", "")
 
 
-def _read(process: subprocess.Popen, lines: queue.Queue) -> None:
-    for line in process.stdout or ():
-        lines.put(line)
+def _read(stream: IO[str], lines: queue.Queue[str]) -> None:
+    with stream:
+        for line in stream:
+            lines.put(line)
     lines.put("")
+
+
+def _end(process: subprocess.Popen) -> None:
+    """End the process and what it started: threads, children, what it left to do at its exit."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):  # it has ended already
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bert_lab.workshop.findings import Blank, Verdict, Wrong
+from bert_lab.workshop.guard import told
 from bert_lab.workshop.stage import Stage, recognise, stage_of
 from bert_lab.workshop.texts import filled, say, texts
 from bert_lab.workshop.trial import Trial
@@ -62,7 +63,7 @@ class Sitting:
         if trial.verdict.state != "blank":
             for state in ("wrong", "blank"):
                 if names := ", ".join(n for n in borrowed if self.verdicts[n].state == state):
-                    trial.verdict.notes.append(say(f"lent-{state}", names=names))
+                    trial.verdict.lent.append(say(f"lent-{state}", names=names))
         return trial.verdict
 
     def _missing(self, name: str) -> list[str]:
@@ -96,15 +97,25 @@ def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
     except Blank:
         verdict.state = "blank"
     except Wrong as wrong:
-        verdict.state, verdict.key = "wrong", wrong.key
-        own = trial.words["mistakes"].get(wrong.key)
-        sentence = own["says"] if own else texts("judge")["says"][wrong.key]
-        fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
-        verdict.sentence = filled(sentence, **fields)
-        if "place" in wrong.fields:
-            key = "place" if wrong.fields["place"] else "place-of-one"
-            verdict.place = say(key, **wrong.fields)
-        verdict.notes.clear()  # one thing at a time
+        _write_down(trial, wrong)
+    except Exception as error:  # a tensor of another kind, say, with which nobody can reckon
+        _write_down(trial, Wrong("incomparable", error=told(error)))
+
+
+def _write_down(trial: Trial, wrong: Wrong) -> None:
+    """The first thing that is wrong, in words."""
+    verdict = trial.verdict
+    verdict.state, verdict.key = "wrong", wrong.key
+    own = trial.words["mistakes"].get(wrong.key)
+    sentence = own["says"] if own else texts("judge")["says"][wrong.key]
+    fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
+    verdict.sentence = filled(sentence, **fields)
+    if "case" in wrong.fields:
+        verdict.sentence = say("in-case", told=verdict.sentence, case=wrong.fields["case"])
+    if "place" in wrong.fields:
+        key = "place" if wrong.fields["place"] else "place-of-one"
+        verdict.place = say(key, **wrong.fields)
+    verdict.notes.clear()  # one thing at a time
 
 
 def judge(thing: Any, stage: int | None = None) -> Verdict:
@@ -120,7 +131,7 @@ def judge(thing: Any, stage: int | None = None) -> Verdict:
     Raises:
         ValueError: if it belongs to no stage that could be told.
 
-    Chapters 3 to 8.
+    See `ch-input` to `ch-pretraining`.
     """
     name = recognise(thing, stage)
     module = thing.__module__

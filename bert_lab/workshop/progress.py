@@ -36,13 +36,12 @@ class Progress:
     def keep(self) -> None:
         """Write it."""
         kept = {"lamps": self.lamps, "hints": self.hints}
-        write_atomically(self.path, (json.dumps(kept) + "\n").encode())
+        write_atomically(self.path, (json.dumps(kept, allow_nan=False) + "\n").encode())
 
     def open_hint(self, number: int) -> list[str]:
-        """One more hint of a stage: all that are open now, up to three."""
+        """One more hint of a stage: all that are open now, up to three. To be kept."""
         hints = STAGES[number - 1].words["hints"]
         self.hints[str(number)] = min(self.hints.get(str(number), 0) + 1, len(hints))
-        self.keep()
         return hints[: self.hints[str(number)]]
 
 

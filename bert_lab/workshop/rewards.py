@@ -129,7 +129,7 @@ def seen_weights(layer: nn.Module, X: Tensor) -> Tensor:
 
 
 def chapter_7() -> tuple[BERTModel, Batch]:
-    """Chapter 7's tiny model with the original's parts, as the reader's are, and its batch of two.
+    """`ch-model`'s tiny model with the original's parts, as the reader's are, and its batch of two.
 
     Its weights start as D2L's: that draw is the same in every version of PyTorch, a normal that is
     cut off is not.

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 
+from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.isolation import Judged
 from bert_lab.workshop.progress import lamps
 from bert_lab.workshop.stage import STAGES, Stage
@@ -18,13 +19,18 @@ def whole(judged: Judged) -> str:
     for stage in STAGES:
         state = say(f"word-{judged.state(stage.number)}")
         lines.append(f"{stage.number}. {stage.title}: {state}")
-        shown = [v for v in judged.of(stage.number) if v.state == "wrong" or v.notes]
-        for verdict in shown:
-            first, *others = verdict.lines()
-            lines += map(_indented, others if len(stage.names) == 1 else [first, *others])
-        lines += [""] if shown else []
+        told = [line for verdict in judged.of(stage.number) for line in _told(verdict, stage)]
+        lines += [*map(_indented, told), ""] if told else []
     lines += ["", *_ahead(lit)]
     return "\n".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _told(verdict: Verdict, stage: Stage) -> list[str]:
+    """All of what is wrong; of what is right only what is remarked, with its name."""
+    if verdict.state != "wrong":
+        return [say("noted", name=verdict.name, note=note) for note in verdict.notes]
+    first, *others = verdict.lines()
+    return others if len(stage.names) == 1 else [first, *others]
 
 
 def _ahead(lit: list[bool]) -> list[str]:
@@ -75,7 +81,7 @@ def as_json(judged: list[Judged]) -> str:
         }
         for one in judged
     ]
-    return json.dumps(records, indent=1, ensure_ascii=False)
+    return json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def task(stage: Stage) -> str:

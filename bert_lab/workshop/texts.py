@@ -18,7 +18,8 @@ from typing import Any
 FOLDER = resources.files("bert_lab") / "assets" / "workshop"
 LANGUAGE = "BERT_LAB_LANGUAGE"
 _NO_WORDS = ("chapter", "source", "sources")
-_THINGS = {"what", "expected"}
+_TOLD = re.compile(r"\w.*\.toml")  # nothing hidden, as macOS' companions `._NAME`
+_THINGS = {"what", "expected", "case", "axis"}
 # What no line may break: Latin letters without a space, or one character with its punctuation.
 _UNIT = re.compile(r"\s*[（「“]*(?:[^\s\u2e80-\uffff“”]+|.)[，。、：；！？）」”]*")
 
@@ -56,7 +57,7 @@ def exchanged(words: Any, told: Callable[[str], str]) -> Any:
 def messages() -> list[str]:
     """All that may be translated, each once."""
     found: dict[str, None] = {}
-    for file in sorted(one.name for one in FOLDER.iterdir() if one.name.endswith(".toml")):
+    for file in sorted(one.name for one in FOLDER.iterdir() if _TOLD.fullmatch(one.name)):
         exchanged(_texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text)))
     return list(found)
 
@@ -67,7 +68,7 @@ def say(key: str, **fields: object) -> str:
 
 
 def filled(sentence: str, **fields: object) -> str:
-    """A sentence with its fields filled in, `what` and `expected` by the words for things."""
+    """A sentence with its fields filled in, those of `_THINGS` by the words for things."""
     things = texts("judge")["things"]
     own = {key: things.get(str(fields[key]), fields[key]) for key in _THINGS & fields.keys()}
     return sentence.format(**fields | own)

@@ -52,23 +52,34 @@ def contract(source: nn.Module, name: str) -> dict[str, Tensor]:
         source: a `BERTModel`, or the part of one that corresponds to the class or holds it.
         name: of the class, such as "Encoder".
     """
+    return {
+        path: tensor.detach().squeeze(0)  # of positions, (1, max_len, D)
+        for path, tensor in corresponding(source, name).items()
+    }
+
+
+def corresponding(source: nn.Module, name: str) -> dict[str, nn.Parameter]:
+    """The parameters of `source` themselves, as `contract` names them."""
     place, own = _CORE_PLACES[type(source)], _PLACES[name]
-    weights = {}
-    for key, tensor in source.state_dict().items():
+    parameters = {}
+    for key, parameter in source.named_parameters(remove_duplicate=False):
         path = place + key
         for core, reader in _RENAMED:
             path = re.sub(core, reader, path)
         if path.startswith(own):
-            weights[path.removeprefix(own)] = tensor.squeeze(0)  # of positions, (1, max_len, D)
-    return weights
+            parameters[path.removeprefix(own)] = parameter
+    return parameters
 
 
-def fill(module: nn.Module, source: nn.Module, name: str) -> None:
+def fill(module: nn.Module, source: nn.Module, name: str) -> dict[str, nn.Parameter]:
     """Put the weights of `source` into an object of the reader's class, in place.
 
     Args:
         module: the object.
         source, name: as for `contract`.
+
+    Returns:
+        The reader's parameters, by the names that the stages have for them.
 
     Raises:
         Wrong: in the reader's terms, if a part is missing, is of another shape, is there twice, or
@@ -90,6 +101,7 @@ def fill(module: nn.Module, source: nn.Module, name: str) -> None:
     with torch.no_grad():
         for path, parameter in found.items():
             parameter.copy_(weights[path].view_as(parameter))
+    return found
 
 
 def _find(module: nn.Module, path: str, weights: dict[str, Tensor]) -> nn.Parameter:
@@ -100,13 +112,13 @@ def _find(module: nn.Module, path: str, weights: dict[str, Tensor]) -> nn.Parame
         owner = "".join(path.rpartition(".")[0].rpartition(".")[:2])  # with its dot, or nothing
         fits = [
             p
-            for name, p in module.named_parameters()
+            for name, p in module.named_parameters(remove_duplicate=False)
             if name not in weights
             and name.startswith(owner)
             and name.endswith(kind)
             and tuple(p.shape) == shape
         ]
-        if len(fits) != 1:
+        if len(set(map(id, fits))) != 1:
             raise _missing(module, path)
         return fits[0]
     if tuple(parameter.shape) not in (shape, (1, *shape)):

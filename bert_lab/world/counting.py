@@ -21,7 +21,7 @@ def count_words(tokens: Tensor, vocab_size: int, *, unknown: bool = False) -> Te
     Returns:
         (V,) float64, whole numbers.
 
-    Chapter 8.
+    See `ch-pretraining`.
     """
     counts = tokens.flatten().bincount(minlength=vocab_size).double()
     specials = torch.arange(NUM_SPECIALS)
@@ -32,7 +32,7 @@ def count_words(tokens: Tensor, vocab_size: int, *, unknown: bool = False) -> Te
 def unigram_probs(counts: Tensor, *, unknown: bool = False) -> Tensor:
     """Relative frequencies (V,) of words, one added to each of the `counts` of `count_words`.
 
-    Special tokens have none, `<unk>` only if `unknown`. Chapter 8.
+    Special tokens have none, `<unk>` only if `unknown`. See `ch-pretraining`.
     """
     is_word = torch.arange(len(counts)) >= NUM_SPECIALS
     is_word[UNK] = unknown
@@ -45,7 +45,7 @@ def bigram_probs(tokens: Tensor, unigram: Tensor) -> Tensor:
 
     Args:
         tokens: (n, T) int64.
-        unigram: (V,); one count shared out by it is added to each row. Chapter 8.
+        unigram: (V,); one count shared out by it is added to each row. See `ch-pretraining`.
     """
     left, right = tokens[:, :-1].flatten(), tokens[:, 1:].flatten()
     words = right >= NUM_SPECIALS
@@ -60,7 +60,7 @@ def between_probs(tokens: Tensor, unigram: Tensor, left: Tensor, right: Tensor) 
     Args:
         tokens: (n, T) int64.
         unigram: (V,); one count shared out by it is added to each row.
-        left, right: (S,), the tokens on either side. Chapter 8.
+        left, right: (S,), the tokens on either side. See `ch-pretraining`.
     """
     size, word = len(unigram), tokens[:, 1:-1]
     sides, words = tokens[:, :-2] * size + tokens[:, 2:], word >= NUM_SPECIALS
@@ -86,7 +86,7 @@ def log_ratios(data: PairData, vocab_size: int, *, either_order: bool = True) ->
     Returns:
         (V, V) float32; rows are words of the first text.
 
-    Chapter 6.
+    See `ch-nsp`.
     """
     counts = torch.ones(2, vocab_size, vocab_size)  # float32 counts exactly up to 16 million
     for rows in torch.arange(len(data)).split(_ROWS):
@@ -110,7 +110,7 @@ def mean_log_ratio(data: PairData, ratios: Tensor) -> Tensor:
         data: pairs to judge; special tokens, `<mask>` among them, count as no words.
         ratios: (V, V) of `log_ratios`.
 
-    Chapter 6.
+    See `ch-nsp`.
     """
     scores = []
     for rows in torch.arange(len(data)).split(_ROWS):

@@ -47,7 +47,7 @@ def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
     Returns `Floor`. Raises ValueError for fewer than two pairs.
     The bound holds for pairs drawn from the grammar. Held-out stories of `mini_world` differ from
     all training stories, which makes templates of few stories rare among them: on those pairs
-    this is an approximation. Chapter 8.
+    this is an approximation. See `ch-pretraining`.
     """
     if len(masked.inputs) < 2:
         raise ValueError(f"masked: expected at least two pairs, got {len(masked.inputs)}")
@@ -71,7 +71,7 @@ def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairD
         token_ids: from words to ids.
         seed: of stories and pairs; 0 would tell the training stories of `mini_world()` again.
 
-    Returns `PairData`. Chapter 8.
+    Returns `PairData`. See `ch-pretraining`.
     """
     generator = torch.Generator().manual_seed(seed)
     documents = [

@@ -100,7 +100,7 @@ def parse_grammar(text: str) -> Grammar:
             whose word never occurs, an ambiguous word in a topic that declares no sense for it,
             no topics, or a topic without stories.
 
-    Source: none, the corpus is the book's own. Chapter 1 uses what it tells.
+    Source: none, the corpus is the book's own. `ch-context` uses what it tells.
     """
     data = tomllib.loads(text)
     if not data.get("topics"):

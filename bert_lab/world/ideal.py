@@ -53,7 +53,7 @@ class IdealPredictor:
     answered on its own, as by a network. It returns the probabilities of the words, (P, V)
     float64, and the probability that the second sentence is really next, a float.
     Raises ValueError if `inputs` can't have come from a pair of the grammar.
-    Source: Bayes' rule on the procedure of Devlin et al. 2019, appendix A.1. Chapter 8.
+    Source: Bayes' rule on the procedure of Devlin et al. 2019, appendix A.1. See `ch-pretraining`.
     """
 
     def __init__(self, grammar: Grammar, token_ids: Mapping[str, int]):

@@ -17,7 +17,7 @@ _NUM_EVALUATION = 1_000
 
 @dataclass(frozen=True)
 class Story:
-    """One story of the mini-world: its topic and its sentences, in order. Chapter 6."""
+    """One story of the mini-world: its topic and its sentences, in order. See `ch-nsp`."""
 
     topic: str
     sentences: tuple[str, ...]
@@ -53,7 +53,7 @@ def generate_stories(num: int, seed: int) -> list[Story]:
     Raises:
         ValueError: if `num` is negative.
 
-    Chapter 6.
+    See `ch-nsp`.
     """
     if num < 0:
         raise ValueError(f"expected num >= 0 stories, got {num}")
@@ -79,7 +79,7 @@ def mini_world(num_stories: int = 20_000, seed: int = 0) -> Corpus:
     Raises:
         ValueError: if `num_stories` is below 1, or the grammar has too few stories to go round.
 
-    Deviations from the original: BERT read BooksCorpus and Wikipedia. Chapter 1.
+    Deviations from the original: BERT read BooksCorpus and Wikipedia. See `ch-context`.
     """
     splits = split_stories(num_stories, seed)
     return Corpus("mini-world", *([list(s.sentences) for s in split] for split in splits))
@@ -91,7 +91,7 @@ def split_stories(
 ) -> tuple[list[Story], list[Story], list[Story]]:
     """The stories of `mini_world`, each with its topic: for training, validation and testing.
 
-    Arguments and errors are those of `mini_world`. Chapter 1.
+    Arguments and errors are those of `mini_world`. See `ch-context`.
     """
     if num_stories < 1:
         raise ValueError(f"expected num_stories >= 1, got {num_stories}")
@@ -113,14 +113,14 @@ def split_stories(
 def vocabulary() -> dict[str, int]:
     """Token -> id in the order of the ids, as the mini-BERT and all systems beside it have them.
 
-    Chapter 3.
+    See `ch-input`.
     """
     vocab = train_word_level(mini_world().train).get_vocab()
     return dict(sorted(vocab.items(), key=lambda pair: pair[1]))
 
 
 def senses() -> dict[str, dict[str, str]]:
-    """The ambiguous words: word -> topic -> the sense it has in that topic. Chapter 1."""
+    """The ambiguous words: word -> topic -> the sense it has in that topic. See `ch-context`."""
     found: dict[str, dict[str, str]] = {}
     for topic in grammar().topics:
         for word, sense in topic.senses.items():
@@ -143,7 +143,7 @@ def sense_examples(word: str, num: int, seed: int) -> list[tuple[str, int, str]]
         ValueError: if the word is not ambiguous, `num` is negative, or a sense has fewer
             sentences than asked for.
 
-    Chapter 1.
+    See `ch-context`.
     """
     if word not in senses():
         raise ValueError(f"expected one of {', '.join(senses())}, got {word!r}")
@@ -164,7 +164,7 @@ def sense_examples(word: str, num: int, seed: int) -> list[tuple[str, int, str]]
 def sense_frames(word: str) -> dict[str, list[list[str]]]:
     """The sentences of the grammar with an ambiguous word: sense -> frame -> its sentences.
 
-    A frame is a sentence before its draws. No sentence comes twice. Chapter 1.
+    A frame is a sentence before its draws. No sentence comes twice. See `ch-context`.
     """
     frames: dict[str, list[list[str]]] = {}
     seen: set[str] = set()

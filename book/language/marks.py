@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-from book.language import LOCALE, SOURCE, _, complete
+from book.languages import LOCALE, SOURCE, _, complete
 
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 WORDS = re.compile(r"[A-Za-z]{2}")

@@ -15,7 +15,8 @@ from myst_parser.parsers.mdit import create_md_parser
 from nbformat import NotebookNode
 
 from book.boxes import TITLED
-from book.language import _, widgets
+from book.language import tables, widgets
+from book.languages import _, languages
 
 Told = Callable[[str], str]  # a message -> its translation, or the message
 OPTION = re.compile(r"\s*:[\w-]+:( |$)")
@@ -85,7 +86,7 @@ def translated(
         notebook: the English one; it is changed.
         told: what the page's catalogue has.
         extensions: those of the book's Markdown.
-        language: the tag by which widgets know the language, "zh-Hans".
+        language: its code, "zh_CN".
     """
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -101,8 +102,11 @@ def translated(
         for output in cell.outputs:
             if "data-afm" in (stored := output.get("data", {})).get("text/html", ""):
                 own = {word: told(word) for word in widgets.words(stored["text/html"])}
-                stored["text/html"] = widgets.translated(stored["text/html"], own)
+                stored["text/html"] = widgets.translated(
+                    stored["text/html"], own, tables.told(language)
+                )
         if cell.id == "colab-install":
-            start = f'import os\n\nos.environ["BERT_LAB_LANGUAGE"] = "{language}"\n'
+            tag = languages()[language]["tag"]  # by which widgets know it
+            start = f'import os\n\nos.environ["BERT_LAB_LANGUAGE"] = "{tag}"\n'
             cell.source = start + cell.source
     return notebook

@@ -9,7 +9,7 @@ import json
 import re
 from pathlib import Path
 
-from book.language import SOURCE, _, complete, languages
+from book.languages import SOURCE, _, built, complete, languages
 
 PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
 MESSAGES = re.compile(r"(?<=addTranslations\()\{.*\}(?=\);)", re.DOTALL)
@@ -35,7 +35,7 @@ def spoken(translations: str, scripts: str) -> str:
     def needed(found: re.Match) -> str:
         told = json.loads(found[0])
         told["messages"] = {m: own for m, own in told["messages"].items() if m in scripts}
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps(told, ensure_ascii=False, allow_nan=False)
 
     return MESSAGES.sub(needed, translations)
 
@@ -82,8 +82,8 @@ def _alternates(app, pagename, templatename, context, doctree) -> None:
     uri = app.builder.get_target_uri(pagename if known else app.config.root_doc)
     up = "../" * (pagename.count("/") + bool(prefix(here)))
     context["languages"] = [
-        one | {"here": code == here, "href": f"{up}{prefix(code)}{uri}"}
-        for code, one in languages().items()
+        languages()[code] | {"here": code == here, "href": f"{up}{prefix(code)}{uri}"}
+        for code in built()
     ]
     if known:
         base = app.config.html_baseurl.removesuffix(prefix(here))

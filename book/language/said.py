@@ -18,10 +18,11 @@ from sphinx.transforms import SphinxTransform, i18n
 from sphinx.util.i18n import docname_to_domain
 from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node, solution_title
 
+from book import labels
 from book.boxes import TITLED, is_cell
 from book.figures import both, drawings
-from book.language import SOURCE, _, widgets
-from book.language import drawings as labels
+from book.language import tables, widgets
+from book.languages import SOURCE, _
 
 NUMBERED = re.compile(r"^(\d+)\.(?= )")
 
@@ -106,6 +107,11 @@ class Tell(SphinxTransform):
     default_priority = 30
 
     def apply(self, **options):
+        for raw in list(self.document.findall(nodes.raw)):
+            if 'data-afm="' in raw.astext():
+                own = raw.attributes.pop("said", {"told": {}})["told"]
+                told = tables.told(self.config.language, Path(self.config.locale_dirs[0]))
+                raw[:] = [nodes.Text(widgets.translated(raw.astext(), own, told))]
         if self.config.language == SOURCE:
             return
         for node in self.document.findall():  # else each paragraph's own document is kept
@@ -113,8 +119,6 @@ class Tell(SphinxTransform):
         for node in list(self.document.findall(nodes.Element)):
             if asked := node.attributes.pop("said", None):
                 _tell(node, asked["told"])
-            elif isinstance(node, nodes.raw) and 'data-afm="' in node.astext():
-                _tell(node, {})  # what all pages' widgets say
         for node in list(self.document.findall(said)):
             node.parent.remove(node)
         self._name_exercises()
@@ -132,9 +136,7 @@ class Tell(SphinxTransform):
 
 
 def _tell(node: nodes.Element, told: dict[str, str]) -> None:
-    if isinstance(node, nodes.raw):
-        node[:] = [nodes.Text(widgets.translated(node.astext(), told))]
-    elif isinstance(node, nodes.image):
+    if isinstance(node, nodes.image):
         node["alt"] = told.get(node["alt"], node["alt"])
     elif isinstance(node, exercise_subtitle):
         node[:] = [nodes.Text(told.get(node.astext(), node.astext()))]

@@ -1,80 +1,31 @@
-"""The words in a stored widget: in the traits that it starts from, and in its fallback.
+"""The words in a stored widget: in the traits that it starts from, and where no script runs.
 
-What one page asks is in that page's catalogue. What `messages.py` says to all pages is in
-`widgets.po`: texts, and templates, which are found again in what was made of them.
+What one page gives its widgets is in that page's catalogue. What they say on all pages stands with
+its place in the tables and its facts in the HTML (bert_lab/look/widgets/words.py).
 """
 
 import html
 import json
 import re
 import runpy
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
 
-from sphinx.locale import get_translation
+from book.languages import LOCALE
 
-from book.language import LOCALE, WIDGETS
-
-MESSAGES = LOCALE.parent / "bert_lab/look/widgets/messages.py"
 WIDGET = re.compile(
     r'(?P<start><div data-afm="(?P<name>\w+)"[^>]*>)(?P<fallback>.*?)'
     r'(?P<script><script type="application/json">)(?P<state>.*?)(?P<end></script></div>)',
     re.DOTALL,
 )
-_run = runpy.run_path  # importing a widget would load torch
-PLACES = _run(str(LOCALE.parent / "bert_lab/look/widgets/said.py"))["places"]
+SAY = re.compile(
+    r'(<(\w+)[^>]*?) data-say="(?P<place>[^"]*)"(?: data-facts="(?P<facts>[^"]*)")?>'
+    r"(?P<text>[^<]*)(?=</\2>)"
+)
+OWN = re.compile(r'(<(\w+)[^>]*?) data-own="(?P<place>[^"]*)">(?P<text>.*?)(?=</\2>)', re.DOTALL)
 WORDS = re.compile(r"[A-Za-z]{2}")
-# A text between tags; a single word that heads nothing may be one of the model's.
-PIECE = re.compile(r"(<(\w+)[^>]*>)([^<]+)(?=</)")
-# Where a text of a question stands in its fallback (bert_lab/look/widgets/check.py).
-BEFORE = r"(?:(?<=>)|(?<=[:.→] ))"
-OURS = ("caption", "p", "summary")
-_ = get_translation(WIDGETS)
-
-
-def messages() -> list[str]:
-    """What the widgets say in Python: texts, and templates for `format`."""
-    names = _run(str(MESSAGES))
-    found = (text for name, value in names.items() if name.isupper() for text in _strings(value))
-    return list(dict.fromkeys(text for text in found if WORDS.search(re.sub(r"\{.*?\}", "", text))))
-
-
-def _strings(value) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from _strings(list(value.values()))
-    elif isinstance(value, (list, tuple)):
-        for one in value:
-            yield from _strings(one)
-
-
-@cache
-def _templates() -> list[tuple[re.Pattern, str]]:
-    """Each template that has places for facts, as a pattern of what may be made of it."""
-    fields = re.compile(r"\\\{(\w*)(?::[^{}]*)?\\\}")
-    return [
-        (re.compile(fields.sub(lambda at: f"(?P<{at[1] or '_'}>.+?)", re.escape(text))), text)
-        for text in messages()
-        if "{" in text
-    ]
-
-
-def told(text: str) -> str | None:
-    """What `widgets.po` has for a text that Python said; None if Python has no such message."""
-    if text in messages_set():
-        return str(_(text))
-    for pattern, template in _templates():
-        if found := pattern.fullmatch(text):
-            own = re.sub(r"\{(\w*)[^{}]*\}", r"{\1}", str(_(template))).replace("{}", "{_}")
-            return own.format(**found.groupdict())
-    return None
-
-
-@cache
-def messages_set() -> frozenset[str]:
-    """The same, to look up."""
-    return frozenset(messages())
+PACKAGE = LOCALE.parent / "bert_lab/look/widgets"  # importing a widget would load torch
+PLACES = runpy.run_path(str(PACKAGE / "said.py"))["places"]
+marked = runpy.run_path(str(PACKAGE / "words.py"))["marked"]
 
 
 def _places(name: str, state: dict) -> list[tuple]:
@@ -82,42 +33,42 @@ def _places(name: str, state: dict) -> list[tuple]:
 
 
 def words(text: str) -> list[str]:
-    """What the widgets in this HTML say that is this page's alone, each once."""
+    """What this page alone gives the widgets in this HTML, each once."""
     found = []
     for widget in WIDGET.finditer(text):
         state = json.loads(widget["state"])
         found += [box[key] for box, key in _places(widget["name"], state)]
-    return [one for one in dict.fromkeys(found) if told(one) is None]
+    return list(dict.fromkeys(found))
 
 
-def translated(text: str, own: Mapping[str, str]) -> str:
-    """The same HTML in another language, with the page's `own` words, {English: translation}."""
+def translated(text: str, own: Mapping[str, str], told: Mapping[str, str]) -> str:
+    """The same HTML with translations, and without the places that its words have in the tables.
+
+    Args:
+        own: {English: translation} of what the page gives its widgets.
+        told: {place: message} of what widgets say on all pages.
+    """
+
+    def say(found: re.Match) -> str:
+        facts = json.loads(html.unescape(found["facts"] or "{}"))
+        message = told.get(html.unescape(found["place"]))
+        new = html.escape(message.format(**facts), False) if message else found["text"]
+        return f"{found[1]}>{new}"
 
     def rewritten(widget: re.Match) -> str:
-        state, fallback = json.loads(widget["state"]), widget["fallback"]
-        changed = {}
+        state = json.loads(widget["state"])
         for box, key in _places(widget["name"], state):
-            new = own.get(box[key]) or told(box[key]) or box[key]
-            changed[box[key]], box[key] = new, new
-        for old, new in sorted(changed.items(), key=lambda pair: -len(pair[0])):
-            if new != old:
-                place = re.compile(rf"{BEFORE}{re.escape(_marked(old))}(?=[<:]|\.(?!\w)| →)")
-                fallback = _marked(new).join(place.split(fallback))
-        fallback = PIECE.sub(_headed, fallback)
-        packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+            box[key] = own.get(box[key], box[key])
+
+        def ours(found: re.Match) -> str:
+            value = state
+            for key in found["place"].split("."):
+                value = value[int(key) if isinstance(value, list) else key]
+            return f"{found[1]}>{marked(value)}"
+
+        fallback = OWN.sub(ours, SAY.sub(say, widget["fallback"]))
+        packed = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         packed = packed.replace("</", "<\\/").replace("<!--", "\\u003c!--")
         return widget["start"] + fallback + widget["script"] + packed + widget["end"]
 
     return WIDGET.sub(rewritten, text)
-
-
-def _headed(piece: re.Match) -> str:
-    tag, name, text = piece.groups()
-    ours = name in OURS or 'scope="col"' in tag or " " in text
-    new = told(html.unescape(text)) if ours else None
-    return tag + (text if new is None else html.escape(new, quote=False))
-
-
-def _marked(text: str) -> str:
-    """As a question is marked up (bert_lab/look/widgets/check.py)."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text).replace(" %", "\u00a0%"))

@@ -7,6 +7,7 @@ import torch
 
 from benchmarks import costs
 from bert_lab.checkpoint import load_mini_bert
+from tests.helpers.close import MINI, assert_close
 
 
 def test_a_packed_text_has_the_vectors_that_it_has_alone(monkeypatch):
@@ -18,7 +19,7 @@ def test_a_packed_text_has_the_vectors_that_it_has_alone(monkeypatch):
     with torch.no_grad():
         together = torch.cat([costs.read_packed(model, some)[0] for some in packed])
         alone = [model.encoder(row[None], torch.zeros_like(row[None]))[0] for row in rows]
-    torch.testing.assert_close(together, torch.cat(alone), atol=1e-5, rtol=1e-5)
+    assert_close(together, torch.cat(alone), roundings=MINI)
 
 
 @pytest.mark.filterwarnings("ignore:torch.ao.quantization is deprecated")

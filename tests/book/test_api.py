@@ -31,12 +31,12 @@ def test_signature(source, expected):
 def test_markdown_of_a_docstring():
     docstring = (
         "Purpose.\n\nArgs:\n    x, y: of shape (B, T),\n        padded.\n\n"
-        "Returns:\n    a thing\n    or None.\n\nSource: none. Chapters 3 and 12."
+        "Returns:\n    a thing\n    or None.\n\nSource: none. See `ch-input` and `ch-after`."
     )
     assert api.markdown(docstring) == (
         "Purpose.\n\nArguments\n: - `x`, `y`: of shape `(B, T)`,\n    padded.\n\n"
         "Returns\n: a thing\n    or None.\n\n"
-        "Source: none. Chapters {ref}`3 <ch-input>` and {ref}`12 <ch-after>`."
+        "Source: none. See {ref}`ch-input` and {ref}`ch-after`."
     )
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from book.version import version, words
 from tests.helpers.small_book import build
 
@@ -16,6 +18,18 @@ def test_a_sound_page_is_built(tmp_path):
     assert '<a class="reference internal" href="#equation-eq-x">(1)</a>' in html
     assert '<span class="axis-T">T</span>' in html
     assert re.search(rf"<footer.*\s{re.escape(words(version()))}\s.*</footer>", html, re.DOTALL)
+
+
+@pytest.mark.parametrize(("asked", "menu"), [("", 3), ("ja", 2), ("en", 0)])
+def test_the_menu_leads_to_the_languages_that_are_built(tmp_path, monkeypatch, asked, menu):
+    monkeypatch.setenv("LANGUAGES", asked)
+    assert build(tmp_path, {"page.md": "# Title\n"})[0] == 0
+    html = (tmp_path / "_build/html/page.html").read_text("utf-8")
+    icon = re.findall(r"<summary[^>]*>(.*?)</summary>", html, re.DOTALL)
+    assert [re.sub(r"<svg.*?</svg>|<.*?>", "", one) for one in icon] == ["Language"] * bool(menu)
+    found = re.findall(r'<a href="([^"]*)" hreflang="([\w-]+)"', html)
+    every = [("page.html", "en"), ("zh/page.html", "zh-Hans"), ("ja/page.html", "ja")]
+    assert found == [one for one in every if menu == 3 or one[1] in ("en", asked)][:menu]
 
 
 MISTAKES = {

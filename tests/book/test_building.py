@@ -12,8 +12,8 @@ FEW = 12
 SOURCES = {
     path: path.read_text("utf-8").lower()
     for folder in ("bert_core", "bert_lab", "book", "tools", "web")
-    for path in (ROOT / folder).rglob("*.[jp][sy]")
-    if not {"node_modules", "dist"} & set(path.parts)
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in {".py", ".ts", ".js"} and "dist" not in path.parts
 }
 
 

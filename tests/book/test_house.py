@@ -1,5 +1,6 @@
 """book.house: the picture says what the folders import, whoever reads it and in whatever way."""
 
+import ast
 import re
 import xml.etree.ElementTree as ET
 
@@ -52,6 +53,23 @@ def test_who_imports_from_a_folder_further_down_is_named(small):
         house.floors(small)
 
 
+def test_no_part_of_the_build_imports_what_imports_it():
+    """Whoever reads one of them needs what it imports, and never itself again."""
+    paths = {
+        path: path.relative_to(ROOT).with_suffix("").parts for path in ROOT.glob("book/**/*.py")
+    }
+    names = {path: ".".join(parts).removesuffix(".__init__") for path, parts in paths.items()}
+    uses = {name: set() for name in names.values()}
+    for path, name in names.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                uses[name] |= uses.keys() & {*found, node.module.rpartition(".")[0]} - {"book"}
+    while free := {name for name, used in uses.items() if not used & uses.keys()}:
+        uses = {name: used for name, used in uses.items() if name not in free}
+    assert not uses
+
+
 def test_the_floors_are_the_layers():
     assert [floor.path for floor in house.floors(ROOT)[1:]] == [
         f"bert_lab/{name}" for name in LAYERS
@@ -61,7 +79,7 @@ def test_the_floors_are_the_layers():
 @pytest.mark.parametrize(
     ("floors", "some"),
     [
-        (house.floors, {("look", "world"), ("experiments", "history")}),
+        (house.floors, {("look", "world"), ("measures", "history")}),
         (house.web_floors, {("host", "own"), ("drawings", "widgets")}),
     ],
     ids=["packages", "web"],

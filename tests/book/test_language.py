@@ -1,18 +1,20 @@
 """book.language: what takes the way into another language, and what stays as it is."""
 
 import json
+import re
 from copy import deepcopy
 
 import nbformat
 import pytest
 
 from bert_lab.look.widgets import Check, ShapeExplorer, said
-from book import plain
+from book import labels, plain
 from book.figures import FIGURES
-from book.language import LOCALE, drawings, notebooks, widgets
+from book.language import notebooks, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import spoken, without_eval
 from book.language.search import Chinese, Japanese, names
+from book.languages import LOCALE
 from tests.helpers.javascript import run_node
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
@@ -32,29 +34,30 @@ def test_a_question_is_asked_in_another_language_and_judged_alike():
     html = CHECK.static_html()
     words = widgets.words(html)
     assert words == ["How many?", "So it is.", "rows", "12\u00a0rows", "A quarter."]
-    other = widgets.translated(html, {word: told(word) for word in words})
+    other = widgets.translated(html, {word: told(word) for word in words}, {})
     assert other.count("〔How many?〕") == other.count("〔A quarter.〕") == 2  # with its fallback
+    assert "<summary>Answer</summary>" in other
     state = json.loads(widgets.WIDGET.search(other)["state"])
     own = json.loads(widgets.WIDGET.search(html)["state"])
     silent = ("kind", "label", "solution", "tolerance", "answer")
     assert {key: state[key] for key in silent} == {key: own[key] for key in silent}
-    assert widgets.translated(html, {}) == html
 
 
-def test_names_that_python_hands_over_are_told_and_code_is_not():
+def test_messages_are_known_by_their_places_and_keep_their_facts():
     html = ShapeExplorer("tiny").static_html()
-    words = widgets.words(html)
-    assert {"Attention", "heads", "attention heads"} < set(words)
-    other = widgets.translated(html, {word: told(word) for word in words})
+    assert widgets.words(html) == []
+    messages = {
+        "shape_explorer.tensors.heads": "〔heads〕",
+        "shape_explorer.parts.Attention": "〔Attention〕",
+        "shape_explorer.fallback.caption": "{work} < {parameters}: {sizes}",
+    }
+    other = widgets.translated(html, {}, messages)
     fallback, state = (widgets.WIDGET.search(other)[part] for part in ("fallback", "state"))
     assert '<th scope="row">〔heads〕</th><td>〔Attention〕</td><td>weights @ v</td>' in fallback
     assert "<td>heads.transpose(1, 2).flatten(2)</td>" in fallback
-    (heads,) = (one for one in json.loads(state)["tensors"] if one["key"] == "Attention: heads")
-    assert (heads["stage"], heads["part"], heads["name"]) == (
-        "Attention",
-        "〔Attention〕",
-        "〔heads〕",
-    )
+    assert re.search(r"<caption>[\d,]+ &lt; [\d,]+: B = 2, T = 8, .*</caption>", fallback)
+    assert "data-say" not in other
+    assert state == widgets.WIDGET.search(html)["state"]
 
 
 def test_a_notebook_speaks_its_language_and_python_reads_english(monkeypatch):
@@ -81,7 +84,7 @@ def test_markdown_is_exchanged_piece_by_piece():
 
 def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
     english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
-    other = translated(deepcopy(english), accented, EXTENSIONS, "xx")
+    other = translated(deepcopy(english), accented, EXTENSIONS, "ja")
     changed = 0
     for one, two in zip(english.cells, other.cells, strict=True):
         assert one.id == two.id
@@ -102,7 +105,7 @@ def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
     monkeypatch.setattr(notebooks, "_", told)
     monkeypatch.setattr(plain, "_", told)
     english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
-    cells = notebooks.translated(english, str, EXTENSIONS, "xx").cells
+    cells = notebooks.translated(english, str, EXTENSIONS, "ja").cells
     titles = [cell.source.split("\n")[0] for cell in cells if "Check yourself" in cell.source]
     assert set(titles) == {"# @title 〔Check yourself〕"}
     written = "```{solution-start} ex-x\n```\n\nSo.\n\n```{solution-end}\n```"
@@ -152,23 +155,22 @@ def test_another_name_asks_for_the_book_s_own(language, code):
 
 def test_a_label_keeps_its_place_and_its_room():
     svg = '<text x="1" y="10.0" fill="a">one two</text>\n<text x="1" y="25.6" fill="a">three</text>'
-    assert drawings.words(svg) == ["one two three"]
-    found = drawings.translated(svg, {"one two three": "一二三四五六七八"})
+    assert labels.words(svg) == ["one two three"]
+    found = labels.translated(svg, {"one two three": "一二三四五六七八"})
     assert found.count("<text") == 2
     assert (
-        drawings.translated(svg, {"one two three": "一"})
-        == '<text x="1" y="17.8" fill="a">一</text>'
+        labels.translated(svg, {"one two three": "一"}) == '<text x="1" y="17.8" fill="a">一</text>'
     )
-    assert drawings.translated(svg, {}) == svg
-    assert drawings.words(svg.replace("25.6", "26.2")) == ["one two", "three"]
+    assert labels.translated(svg, {}) == svg
+    assert labels.words(svg.replace("25.6", "26.2")) == ["one two", "three"]
 
 
 def test_drawings_of_chapters_are_in_their_catalogues():
     """They lie in `figures/`, beside the chapters' folder and not in it."""
     for name, page in {"elmo-gpt-bert": "02-task-agnostic", "bert-model": "07-full-model"}.items():
-        labels = set(drawings.words((FIGURES / f"{name}.svg").read_text("utf-8")))
+        said = set(labels.words((FIGURES / f"{name}.svg").read_text("utf-8")))
         for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):
-            assert labels <= {message.id for message in read(file)}, file
+            assert said <= {message.id for message in read(file)}, file
 
 
 def test_pages_bring_what_their_scripts_say_alone():

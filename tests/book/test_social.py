@@ -7,7 +7,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from PIL import Image
 
-from book.language import languages
+from book.languages import languages
 from book.social import HELPERS, LONGEST, _add, description, picture, tags
 
 

@@ -50,27 +50,27 @@ def test_a_script_puts_its_widget_on_the_list(name):
 
 
 def test_a_page_gets_what_a_widget_has_inside():
-    assert scripts_of(["training_scrubber"]) == [script("bert_alive"), script("training_scrubber")]
+    assert scripts_of(["training_run"]) == [script("bert_alive"), script("training_run")]
     assert scripts_of(["check", "check"]) == [script("check")]
-    assert '"widgets/bert_alive/index.js"' in bundles()[script("training_scrubber")]
+    assert '"bert_lab/look/widgets/bert_alive/index.ts"' in bundles()[script("training_run")]
 
 
 def test_the_shared_script_has_the_host_and_what_widgets_share():
     text = bundles()[SHARED]
     assert is_classic(text) is True
-    assert '"shared/elements.js":' in text
+    assert '"web/shared/elements.ts":' in text
     assert ".bert-widget{" in text
     assert re.search(r'"mini-bert":"mini-bert\.js\?v=[0-9a-f]{8}"', text)
 
 
 def test_what_widgets_share_comes_once():
-    names = re.findall(r'"([\w/]+\.js)":', bundles()[SHARED])
-    assert {"shared/picture.js", "bert/model.js"} <= set(names)
+    names = re.findall(r'"([\w/]+\.ts)":', bundles()[SHARED])
+    assert {"web/shared/picture.ts", "web/bert/model.ts"} <= set(names)
     for name in WIDGETS:
-        asked = re.findall(r'require\("([\w/]+\.js)"\)', bundles()[script(name)])
+        asked = re.findall(r'require\("([\w/]+\.ts)"\)', bundles()[script(name)])
         assert set(asked) <= {
             *names,
-            *(f"widgets/{one}/index.js" for one in build()["needs"][name]),
+            *(f"bert_lab/look/widgets/{one}/index.ts" for one in build()["needs"][name]),
         }
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.test_site import AXE, STILL, VIOLATIONS
 from tests.helpers.boxed_page import CHAPTER, INTRO
+from tests.helpers.browser_cases import AXE, STILL, VIOLATIONS
 from tests.helpers.small_book import build
 
 OPEN = "() => [...document.querySelectorAll('article details')].map((box) => box.open)"

@@ -7,9 +7,15 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive
 from book.released import packed_file
-from tests.browser.conftest import page_of
-from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable, percent
+from tests.helpers.browser_cases import (
+    AXE,
+    HOSTILE,
+    VIOLATIONS,
+    assert_harmless,
+    assert_usable,
+    percent,
+)
+from tests.helpers.in_browser import page_of
 from tests.helpers.real_page import served
 from tests.helpers.released_bert import page_bert, released_bert, traced
 
@@ -79,6 +85,7 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
     picker = page.locator(".bw-pick input")
     picker.set_input_files(site / "widgets.js")
     page.get_by_role("alert").get_by_text("widgets.js is not the model’s file").wait_for()
+    assert picker.input_value() == ""  # a browser tells no change where the same file is picked
     picker.set_input_files(packed_file())
     read_in(page, released_bert()[1].encode(TEXT))
     page.locator(".english-map").first.focus()

@@ -7,8 +7,9 @@ import pytest
 import yaml
 
 from bert_lab.checkpoint import load_mini_bert
-from book.language import LOCALE, SOURCE, languages
-from tests.browser.test_site import ALL_RULES, AXE, LAID_OUT, SITE, VIOLATIONS, widgets_ready
+from book.languages import LOCALE, SOURCE, languages
+from tests.helpers.browser_cases import ALL_RULES, AXE, LAID_OUT, VIOLATIONS, widgets_ready
+from tests.helpers.paths import SITE
 from tools import pseudo
 from tools.catalogues import read
 from tools.languages import run
@@ -61,12 +62,10 @@ def test_nothing_is_said_outside_of_messages(site):
     assert found == []
 
 
+@pytest.mark.needs("book")
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_lost_but_words(site, name):
-    english = SITE / f"{name}.html"
-    if not english.is_file():
-        pytest.skip("no built book: run `make pages`")
-    both = (path.read_text("utf-8") for path in (english, site / f"{name}.html"))
+    both = ((folder / f"{name}.html").read_text("utf-8") for folder in (SITE, site))
     assert [fault for fault in compared(*both) if not fault.startswith(OF_THE_WHOLE)] == []
 
 
@@ -85,13 +84,11 @@ def test_a_page_of_another_language_works_without_a_complaint(site, new_page):
     assert page.evaluate(VIOLATIONS, ALL_RULES) == []
 
 
+@pytest.mark.needs("languages")
 @pytest.mark.parametrize(("folder", "name"), TRANSLATED)
 def test_a_translated_page_is_for_everyone(new_page, folder, name):
-    """After `make languages`, which runs this."""
-    if not (path := SITE / folder / f"{name}.html").is_file():
-        pytest.skip("no pages in this language: run `make languages`")
     page = new_page(width=1280)
-    page.goto(path.as_uri())
+    page.goto((SITE / folder / f"{name}.html").as_uri())
     widgets_ready(page)
     page.wait_for_function(LAID_OUT)
     assert page.evaluate(SLANTED) == []

@@ -35,7 +35,7 @@ WORKERS = """() => {
   };
 }"""
 PRESS = """([times]) => outside.cycle(loaded, given, times, async (el) => {
-  el.querySelector(".ground-go").click();
+  el.querySelector(".run-go").click();
   await outside.settle();
   if (workers !== 1) throw new Error(`${workers} workers instead of one`);
 })"""

@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
     AttentionMicroscope,
     AttentionView,
@@ -21,10 +20,10 @@ from bert_lab.look.widgets import (
     PairGame,
     ReadingReach,
     ShapeExplorer,
-    SortedTable,
     Successors,
-    TrainingScrubber,
+    TrainingRun,
 )
+from bert_lab.measures import recorded
 from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
 from tests.helpers.successors import RECORD
@@ -50,14 +49,13 @@ def widgets():
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "successors": Successors(RECORD),
-        "recording": TrainingScrubber(recorded("probes")),
+        "train": TrainingRun(),
         "search": MeaningSearch(
             [Passage("a", "a", "a text")],
             [Query("plain", "first?", ("a",)), Query("plain", "second?", ("a",))],
             {"by words": torch.tensor([[1.0], [0.0]])},
             examples=[1],
         ),
-        "table": SortedTable("Two", ["name", "size"], [["a", 2], ["b", 1]], links=["#", "#"]),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
     }
 
@@ -118,7 +116,7 @@ def _replace(page):
 
 
 def _drag(page):
-    page.get_by_role("slider").press("Home")
+    page.get_by_role("slider", name="Steps of training").press("Home")
     page.get_by_label("a … is flying").check(force=True)
 
 
@@ -128,10 +126,6 @@ def _play(page):
 
 def _ask(page):
     page.get_by_role("button", name="second?").click()
-
-
-def _sort(page):
-    page.get_by_role("button", name="size").click()
 
 
 CHANGES = {
@@ -145,9 +139,8 @@ CHANGES = {
     "reach": _point,
     "shapes": _resize,
     "successors": _replace,
-    "recording": _drag,
+    "train": _drag,
     "search": _ask,
-    "table": _sort,
     "pairs": _play,
 }
 

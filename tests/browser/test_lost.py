@@ -4,10 +4,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.test_site import AXE, VIOLATIONS
-from tests.pages.test_pages import BASE, SITE
+from tests.helpers.browser_cases import AXE, VIOLATIONS
+from tests.helpers.paths import SITE
+from tests.pages.test_pages import BASE
 
-pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
+pytestmark = pytest.mark.needs("book")
 
 
 PLACE = "chapters/old/deep/masked-words.html"

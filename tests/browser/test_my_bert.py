@@ -7,7 +7,6 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert, load_packed
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.states import load_state
-from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
     AttentionMicroscope,
     AttentionView,
@@ -15,20 +14,21 @@ from bert_lab.look.widgets import (
     ContextProbe,
     InputBuilder,
     MaskingLab,
-    TrainingGround,
+    TrainingRun,
     opening,
 )
+from bert_lab.measures import recorded
 from book.widgets import scripts
-from tests.browser.conftest import page_of
-from tests.browser.test_site import AXE, VIOLATIONS
-from tests.helpers.browser_cases import eventually, percent
+from tests.helpers.browser_cases import AXE, VIOLATIONS, eventually, percent
+from tests.helpers.close import near
+from tests.helpers.in_browser import page_of
 
 TEXT = "i went to the bank to deposit cash"
-# What TrainingGround does: it doesn't follow, and sends what was trained.
+# What TrainingRun does: it doesn't follow, and sends what was trained.
 GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
 MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
   define(require, module) {
-    const render = ({ model }) => { globalThis.ground = { model, ...require("own/keep.js") }; };
+    const render = ({ model }) => { globalThis.ground = { model, ...require("own/keep.ts") }; };
     module.exports.default = { showsOwn: () => false, render };
   } })"""
 ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
@@ -160,7 +160,7 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
     assert eventually(lambda: line(page, "context-probe").is_visible())
     theirs = ContextProbe(*small, *pair, word="crane", maps=maps).cosines
     cells = page.locator(".context-probe tbody tr td:nth-child(2)").all_text_contents()
-    assert [float(cell.replace("−", "-")) for cell in cells] == pytest.approx(theirs, abs=0.0051)
+    assert [float(cell.replace("−", "-")) for cell in cells] == near(theirs, digits=2)
     assert page.locator(".cp-mark").first.get_attribute("style") != before
     assert line(page, "masking-lab").is_visible()
     assert page.locator(".alive-head").count() == 2
@@ -176,15 +176,15 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
 def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page, book, tmp_path):
     """A run of a second: the file that the page saves gives Python the page's numbers."""
     brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
-    address = write("four.html", TrainingGround(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
+    address = write("four.html", TrainingRun(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
     page = opened(new_page(width=1280), address)
     page.locator("summary", has_text="Keep it").click()
-    page.locator(".ground-go").click()
+    page.locator(".run-go").click()
     use = page.get_by_role("button", name="Use it in the whole book")
     page.wait_for_function("el => !el.disabled", arg=use.element_handle())
     use.click()
     assert eventually(lambda: line(page, "bert-alive").is_visible())
-    says = page.locator(".training-ground [role=status]", has_text="The pictures of this page")
+    says = page.locator(".training-run [role=status]", has_text="The pictures of this page")
     assert says.count() == 1
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download").click()
@@ -199,7 +199,7 @@ def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page
     upload = page.locator("input[accept='.safetensors']")
     (tmp_path / "no-bert").write_text("no model")
     upload.set_input_files(tmp_path / "no-bert")
-    refused = page.locator(".training-ground [role=status]", has_text="holds no model of this book")
+    refused = page.locator(".training-run [role=status]", has_text="holds no model of this book")
     assert eventually(lambda: refused.count() == 1)
     upload.set_input_files(path)
     assert eventually(lambda: "uploaded just now" in line(page, "bert-alive").inner_text())

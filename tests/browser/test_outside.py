@@ -6,7 +6,7 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.packed import packed
-from bert_lab.look.widgets import BertAlive, TrainingGround
+from bert_lab.look.widgets import BertAlive
 from bert_lab.look.widgets.base import DIST
 from tests.browser.test_links import widgets  # noqa: F401  (a fixture)
 from tests.helpers.javascript import TESTING, bundled
@@ -52,7 +52,7 @@ def book():
 @pytest.fixture(scope="module")
 def all_widgets(widgets, book):  # noqa: F811
     alive = BertAlive(*book, **PAIR)
-    return widgets | {"alive": alive, "train": TrainingGround()}
+    return widgets | {"alive": alive}
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def empty(new_page, tmp_path):
 
 
 KINDS = ["attention", "alive", "bug", "check:many", "context", "input", "masking", "pairs", "reach"]
-KINDS += ["search", "shapes", "successors", "table", "train", "recording", "microscope"]
+KINDS += ["search", "shapes", "successors", "train", "microscope"]
 FOLLOW = """([given, states, names, options]) => {
   const own = Object.fromEntries(names.map((name) => [name, given.state[name]]));
   return outside.follow(given, [own, ...states], options);
@@ -178,7 +178,7 @@ FOLLOWED = """async ([broken, closing]) => {
 
 @pytest.fixture
 def following(empty):
-    empty.add_script_tag(content=bundled("own/subscribe.js", "own"))
+    empty.add_script_tag(content=bundled("own/subscribe.ts", "own"))
     return empty
 
 

@@ -34,7 +34,7 @@ def page(new_page, tmp_path):
     kernels = base64.b64encode(given.pop("kernels")).decode()
     script = f"""globalThis.parts = {json.dumps(given)};
 parts.kernels = Uint8Array.from(atob("{kernels}"), (c) => c.charCodeAt(0));
-{bundled("page_trainer/run_in_worker.js", "training")}"""
+{bundled("page_trainer/run_in_worker.ts", "training")}"""
     (tmp_path / "training.js").write_text(script, "utf-8")
     (tmp_path / "page.html").write_text(guarded(PAGE), "utf-8")
     page = new_page()

@@ -8,7 +8,9 @@ import yaml
 from book.dark import CHOOSE
 from book.widgets import scripts_of
 from tests.helpers.paths import ROOT
+from tools import fonts
 from tools.bind import bind
+from tools.fonts import unwritten
 from tools.paper import front, opened, printed, road
 
 BASE = "https://owner.github.io/name/"
@@ -30,7 +32,7 @@ PAGES = {
         '<h2 style="break-before: page">Deep</h2></section>',
     ),
 }
-PARTS = [("Part", ["chapters/01-one", "chapters/02-two"])]
+PARTS = [("部", ["chapters/01-one", "chapters/02-two"])]
 
 
 class Settings:
@@ -38,7 +40,7 @@ class Settings:
 
     @staticmethod
     def told(message):
-        return {"Contents": "目次", "Operate it in the live page": "動かす"}.get(message, message)
+        return {"Contents": "Obsah", "Operate it in the live page": "Provoz"}.get(message, message)
 
 
 @pytest.fixture
@@ -69,8 +71,8 @@ def test_pages_become_one_book(pdf):
     assert "Version 1.2.3" in texts[0]
     assert texts[1].split("\n")[-3:] == ["1. One 1", "2. Two 3", "Deep 4"]
     assert "Words of one." in texts[2]
-    assert "目次" in texts[1]
-    assert "動かす" in texts[2]
+    assert "Obsah" in texts[1]
+    assert "Provoz" in texts[2]
     assert "owner.github.io/name/chapters/01-one.html" in texts[2]
     assert "Folded words." in texts[4]
     assert all(str(n) in text.split("\n")[:3] for n, text in enumerate(texts[2:], 1)), texts[2:]
@@ -84,7 +86,7 @@ def test_pages_become_one_book(pdf):
     }
     inside = [link["/Dest"][0].get_object() for link in links if "/Dest" in link]
     assert inside == [one, deep]
-    assert [item.title for item in _flat(pdf.outline)] == ["Part", "1. One", "2. Two", "Deep"]
+    assert [item.title for item in _flat(pdf.outline)] == ["部", "1. One", "2. Two", "Deep"]
 
 
 def _flat(outline):
@@ -109,3 +111,19 @@ def test_the_road_has_what_leads_to_bert_and_what_it_refers_to():
     assert names[-3:] == ["chapters/notation", "chapters/glossary", "chapters/bibliography"]
     assert not [name for name in names if "evidence" in name]
     assert len(names) > 12
+
+
+def test_letters_that_no_font_has_are_found_before_anything_is_printed(new_page):
+    page = new_page()
+    assert unwritten(page, "Words alone, après tout") == ""
+    nobody = "\U000fff00\U000fff01"  # private: no font of a machine has both
+    assert unwritten(page, f"BERT {nobody}") == nobody
+
+
+def test_a_language_that_no_font_can_write_is_refused_by_name(browser, monkeypatch):
+    monkeypatch.setattr(fonts, "unwritten", lambda page, text: "目" * ("作" in text))
+    fonts.check(browser, ["en"])
+    with pytest.raises(ValueError, match=r"日本語.*apt-get install"):
+        fonts.check(browser, ["en", "ja"])
+    with pytest.raises(ValueError, match="xx"):
+        fonts.check(browser, ["xx"])

@@ -8,21 +8,20 @@ import pytest
 import yaml
 
 from benchmarks.pages import GOALS, served, visit
-from tests.helpers.paths import ROOT
+from tests.helpers.browser_cases import (
+    ALL_RULES,
+    AXE,
+    LAID_OUT,
+    STILL,
+    VIOLATIONS,
+    widgets_ready,
+)
+from tests.helpers.paths import ROOT, SITE
 from tests.helpers.slow_processor import paused
 
-SITE = ROOT / "_build/html"
-AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
 BUSY = 10  # so many times slower may other programs make the machine
-# Preloading would read the style sheets once more, which no page on file:// may. Of what is in
-# order, axe need not write down each place.
-VIOLATIONS = """async (rules) => {
-  const options = { preload: false, resultTypes: ["violations"], ...rules };
-  return (await axe.run(options)).violations.map(({ id, nodes }) =>
-    [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
-}"""
 # Numbers whose per cent sign stands on the next line, in widgets too.
 BROKEN = """() => {
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -39,26 +38,18 @@ BROKEN = """() => {
 }"""
 HEIGHTS = "() => [...document.querySelectorAll('[data-afm]')].map((el) => el.offsetHeight)"
 ROOM = re.compile(r'<div data-afm="\w+"(?: style="height: max\((\d+)px, min\((\d+)px)?')
-STILL = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 
-pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
-LAID_OUT = "() => !('later' in document.documentElement.dataset)"
+pytestmark = pytest.mark.needs("book")
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 # Pages with something to operate are visited on a phone and on a desk, where all contrasts are
 # measured; pages of text on a phone alone. Where all rules have been asked once, the second theme
 # changes nothing but colours and pictures.
 LIVE = [c for c in CHAPTERS if re.match(r"intro|chapters/(prologue|\d\d)", c)]
-ALL_RULES = {}
 NO_CONTRASTS = {"rules": {"color-contrast": {"enabled": False}}}
 OF_A_THEME = {"runOnly": ["color-contrast", "link-in-text-block", "image-alt"]}
 PHONE, DESK = (390, {"dark": NO_CONTRASTS}), (1280, {"light": ALL_RULES, "dark": OF_A_THEME})
 VISITS = [(c, *how) for c in LIVE for how in (PHONE, DESK)]
 VISITS += [(c, 390, {"dark": ALL_RULES, "light": OF_A_THEME}) for c in CHAPTERS if c not in LIVE]
-
-
-def widgets_ready(page):
-    for widget in page.locator("[data-afm]").all():
-        page.wait_for_function("el => 'afmReady' in el.dataset", arg=widget.element_handle())
 
 
 # Of each chapter three visits: what a page's policy refuses is on the console, and an error.
@@ -127,11 +118,11 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
         assert page.evaluate(VIOLATIONS, rules) == [], theme
 
 
-def test_the_scrubber_s_picture_does_not_hold_up_its_page(new_page):
+def test_the_training_run_s_picture_does_not_hold_up_its_page(new_page):
     page = new_page(width=1280)
     with served() as address:
         page.goto(f"{address}/chapters/08-pretraining.html")
-        page.wait_for_selector(".scrub-picture canvas")
+        page.wait_for_selector(".run-picture canvas")
         asked, loaded = page.evaluate("""() => {
           const files = performance.getEntriesByType("resource");
           const state = files.find(({ name }) => /bert-[0-9]/.test(name));

@@ -1,6 +1,5 @@
 """The slow processor of the visits: a page stands still for most of the time, then no more."""
 
-import sys
 import time
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 from tests.helpers.slow_processor import pages_of, paused
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux says what a process does")
+pytestmark = pytest.mark.needs("Linux")  # it says what a process does
 
 
 def _stopped(process):

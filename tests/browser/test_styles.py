@@ -3,9 +3,8 @@
 import pytest
 
 from book.speed.icons import THEME
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import SITE
 
-SITE = ROOT / "_build/html"
 SHEET = "styles/pydata-sphinx-theme.css"
 # Selectors that only the first of two sheets has, and those of them that match; what depends on a
 # moment, as :hover does, is taken as given.
@@ -23,7 +22,7 @@ CUT = r"""([whole, kept]) => {
   return [cut.length, cut.filter((one) => document.querySelector(one))];
 }"""
 
-pytestmark = pytest.mark.skipif(not SITE.is_dir(), reason="no built book: run `make pages`")
+pytestmark = pytest.mark.needs("book")
 
 
 def matched(page):

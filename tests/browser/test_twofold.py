@@ -3,19 +3,19 @@
 import json
 import re
 
-import pytest
 import torch
 
 from bert_core.attention import attention_mask
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.experiments import recorded
 from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe, MeaningSearch
+from bert_lab.measures import recorded
 from bert_lab.search.passages import Passage, Query
 from bert_lab.search.vectors import embed
 from bert_lab.search.words import match_words
 from book.library import made
 from book.released import packed_file
 from tests.helpers.browser_cases import percent
+from tests.helpers.close import near
 from tests.helpers.paths import ROOT
 from tests.helpers.released_bert import page_bert, released_bert, traced
 
@@ -99,7 +99,7 @@ def test_the_probe_compares_any_word(open_widget):
         vectors.append(torch.stack([layer[at : at + 3].mean(dim=0) for layer in layers]))
     expected = torch.cosine_similarity(*vectors, dim=-1).tolist()
     cells = page.locator("tbody tr td:nth-child(2)").all_inner_texts()
-    assert [float(cell) for cell in cells] == pytest.approx(expected, abs=0.0051)
+    assert [float(cell) for cell in cells] == near(expected, digits=2)
     page.get_by_label("Second sentence").fill("Nothing.")
     page.get_by_text("no word in common").wait_for()
 

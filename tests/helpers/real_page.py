@@ -25,10 +25,10 @@ def write_page(folder, data):
     """The page, its script and the model's file, in an empty folder; the name of the file."""
     wasm = kernels.ALL[1].binary.read_bytes()
     name = f"real-{sha256(data).hexdigest()[:12]}.bin"
-    parts = {"code": bundled("real/worker.js", "worker"), "url": name, "size": len(data)}
+    parts = {"code": bundled("real/worker.ts", "worker"), "url": name, "size": len(data)}
     script = f"""globalThis.parts = {json.dumps(parts)};
 parts.wasm = Uint8Array.from(atob("{base64.b64encode(wasm).decode()}"), (c) => c.charCodeAt(0));
-{bundled("real/reader.js", "reading")}"""
+{bundled("real/reader.ts", "reading")}"""
     (folder / name).write_bytes(data)
     (folder / "reading.js").write_text(script, "utf-8")
     (folder / "page.html").write_text(guarded(PAGE), "utf-8")

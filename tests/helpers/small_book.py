@@ -15,6 +15,9 @@ from tools.notebooks import METADATA
 
 BUILD = [Path(sys.executable).with_name("jupyter-book"), "build", ".", "--all"]
 STRICT = ["-W", "-n", "--keep-going", "--quiet"]
+# what the build reads beside its pages
+LINKED = ["book", "bert_core", "bert_lab", "figures", "references.bib"]
+LINKED += ["web", "node_modules", "package.json"]
 
 
 def markdown(source):
@@ -40,7 +43,7 @@ def build(folder, pages, *options):
     colours).
     """
     shutil.copy(ROOT / "_config.yml", folder)
-    for name in ("book", "web", "bert_core", "bert_lab", "figures", "references.bib"):
+    for name in LINKED:
         if not (folder / name).exists():
             (folder / name).symlink_to(ROOT / name)
     for name, page in pages.items():
@@ -52,5 +55,7 @@ def build(folder, pages, *options):
     if others:
         toc |= {"defaults": {"numbered": True}, "chapters": [{"file": name} for name in others]}
     (folder / "_toc.yml").write_text(yaml.safe_dump(toc), "utf-8")
-    done = subprocess.run([*BUILD, *STRICT, *options], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [*BUILD, *STRICT, *options], cwd=folder, capture_output=True, encoding="utf-8"
+    )
     return done.returncode, re.sub(r"\x1b\[[\d;]*m", "", done.stdout + done.stderr)

@@ -117,12 +117,6 @@ def test_every_figure_has_words(code_cells):
         assert max(len(data) for data in images[0].data.values()) < 200_000, "150 kB, in base64"
 
 
-def test_d2l_is_corrected_on_the_road_only_where_the_story_needs_it():
-    """Its other faults are on the page for its readers; chapter 8 tells of its figures."""
-    corrected = [p.stem[:2] for p in NOTEBOOKS if "{admonition} Correction" in p.read_text("utf-8")]
-    assert set(corrected) & {f"{number:02}" for number in range(1, 7)} == {"01", "03", "05", "06"}
-
-
 def test_two_to_five_exercises_each_with_a_folded_solution(path, notebook):
     text = _text(notebook)
     exercises = re.findall(r"\{exercise\}[^\n]*\n:label: (ex-[\w-]+)", text)

@@ -106,9 +106,9 @@ def test_a_stage_is_passed_over_with_the_line_that_the_page_gives(blank, solved,
     assert run(blank["encoder-crane"].source) == _stored(solved["encoder-crane"])
 
 
-def test_all_minutes_make_the_three_hours_of_the_page(solved):
-    assert sum(stage.minutes for stage in STAGES) == 180
-    assert "three hours" in solved["start"].source
+def test_all_minutes_make_the_hours_of_the_page(solved):
+    assert sum(stage.minutes for stage in STAGES) == 360
+    assert "six hours" in solved["start"].source
 
 
 def test_the_last_lines_state_what_has_to_be_so(solved):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.helpers.paths import ROOT
+from tests.helpers.needs import need
+from tests.helpers.paths import ROOT, SITE
 
-SITE = ROOT / "_build/html"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
 EXACT = ("code", "pre", "script", "style", "svg", "math")
@@ -72,9 +72,8 @@ def parsed(path):
 
 @pytest.fixture(autouse=True)
 def built():
-    """Without a book there is nothing to look at; `make pages` builds it and runs these tests."""
-    if not SITE.is_dir():
-        pytest.skip("no built book: run `make pages`")
+    """Without a book there is nothing to look at."""
+    need("book")
 
 
 @pytest.fixture(params=sorted(ALL), ids=str)

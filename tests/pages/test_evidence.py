@@ -3,9 +3,8 @@
 import re
 from urllib.parse import urlsplit
 
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import SITE
 
-SITE = ROOT / "_build/html"
 ARTICLE = re.compile(r"<article.*?</article>", re.DOTALL)
 
 

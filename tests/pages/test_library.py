@@ -3,7 +3,7 @@
 from functools import cache
 
 from book.library import made
-from tests.pages.conftest import SITE
+from tests.helpers.paths import SITE
 
 
 @cache

@@ -11,12 +11,12 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from book.blank import BLANK, SOLVED, blanked
 from book.version import plain_branch
-from tests.helpers.paths import ROOT
-from tests.pages.test_pages import BASE, CONFIG, SITE
+from tests.helpers.paths import BUILT, ROOT, SITE
+from tests.pages.test_pages import BASE, CONFIG
 from tools import notebooks
 from tools.colab import source
 
-FOLDER = ROOT / "_build/notebooks"
+FOLDER = BUILT / "notebooks"
 EXTENSIONS = CONFIG["parse"]["myst_enable_extensions"]
 MYST = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), RendererHTML)
 # what MyST's own parser calls what CommonMark with maths has not

@@ -13,17 +13,14 @@ from fontTools.ttLib import TTFont
 
 from book.blank import BLANK, SOLVED
 from book.bundles import build
-from book.language import languages
 from book.version import plain_branch
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, SITE
 from tests.pages.conftest import CHAPTERS
 from tools.colab import source
 
-SITE = ROOT / "_build/html"
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
 BASE = CONFIG["html"]["baseurl"]
 FOLDER = urlsplit(BASE).path
-FOLDERS = {language["folder"] for language in languages().values()}
 WEIGHT = 240_000  # bytes on the wire
 REQUESTS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
@@ -146,9 +143,6 @@ def test_links_lead_somewhere(page, open_page):
         if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
             continue
         target = _local(page, parts.path) if parts.path else page.path
-        if "hreflang" in attributes:  # the same page in a language that `make languages` builds
-            folder, *rest = target.relative_to(SITE).parts
-            target = SITE.joinpath(*rest) if folder in FOLDERS else target
         assert target.is_file(), attributes
         fragment = unquote(parts.fragment)
         if "={" in fragment:  # a widget's state, which tests/browser/test_site.py opens

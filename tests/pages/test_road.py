@@ -5,17 +5,16 @@ import re
 import pytest
 
 from book.road import read, spoken, total
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import BUILT, ROOT, SITE
 from tools.notebooks import notebooks
 from tools.road import over, with_time
 
-SITE = ROOT / "_build/html"
 CHAPTERS = sorted(ROOT.glob("chapters/[0-9]*.ipynb"))
 
 
 @pytest.fixture(scope="module")
 def counted():
-    return read(ROOT / "_build/.doctrees")
+    return read(BUILT / ".doctrees")
 
 
 @pytest.mark.parametrize("name", [f"chapters/{path.stem}" for path in CHAPTERS])

@@ -3,7 +3,6 @@
 import pytest
 import torch
 from safetensors.torch import load_file
-from torch.testing import assert_close
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertModel
 
 from bert_lab.checkpoint import (
@@ -14,6 +13,7 @@ from bert_lab.checkpoint import (
     save_pretrained,
 )
 from bert_lab.text.tokenization import train_word_level
+from tests.helpers.close import SMALL, assert_close
 
 CONFIG = BertConfig(
     vocab_size=23,
@@ -58,13 +58,13 @@ def test_each_kind_says_its_new_heads_and_encodes_the_same(stored, batch, recwar
         output_hidden_states=True,
     )
     encoded_X, mlm_Y_hat, nsp_Y_hat = ours(*batch)
-    assert_close(encoded_X[valid], expected.hidden_states[-1][valid], rtol=1e-5, atol=1e-5)
+    assert_close(encoded_X[valid], expected.hidden_states[-1][valid], roundings=SMALL)
     if "mlm" not in absent:
         logits = expected[0].gather(1, positions[:, :, None].expand(-1, -1, 23))
         real = valid.gather(1, positions)
-        assert_close(mlm_Y_hat[real], logits[real], rtol=1e-5, atol=1e-5)
+        assert_close(mlm_Y_hat[real], logits[real], roundings=SMALL)
     if "nsp" not in absent:
-        assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), rtol=1e-5, atol=1e-5)
+        assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), roundings=SMALL)
 
 
 def test_round_trip_through_transformers_is_exact(tmp_path, build_model):
@@ -95,5 +95,5 @@ def test_the_line_that_load_packed_documents(tmp_path, build_model, batch):
     _, mlm_Y_hat, nsp_Y_hat = ours(*batch)
     logits = expected.prediction_logits.gather(1, positions[:, :, None].expand(-1, -1, 23))
     real = valid.gather(1, positions)
-    assert_close(mlm_Y_hat[real], logits[real], rtol=1e-5, atol=1e-5)
-    assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), rtol=1e-5, atol=1e-5)
+    assert_close(mlm_Y_hat[real], logits[real], roundings=SMALL)
+    assert_close(nsp_Y_hat, expected.seq_relationship_logits.flip(-1), roundings=SMALL)

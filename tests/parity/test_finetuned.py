@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from torch.testing import assert_close
 from transformers import (
     AutoTokenizer,
     BertForQuestionAnswering,
@@ -24,6 +23,7 @@ from bert_lab.finetuning.families import (
 from bert_lab.finetuning.stored import load_finetuned, save_finetuned
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_wordpiece
+from tests.helpers.close import MINI, assert_close
 
 FIRST, SECOND = "where do cranes stand ?", "the cranes stand by a quiet river"
 CASES = {
@@ -90,9 +90,9 @@ def test_it_says_the_same(spec, kind, store):
         logits = torch.stack([expected.start_logits, expected.end_logits], dim=1)
         inside = found.isfinite()
         assert inside[0, 0].tolist() == [place >= 0 for place in _second_words(data)]
-        assert_close(found[inside], logits[inside], rtol=1e-4, atol=1e-4)
+        assert_close(found[inside], logits[inside], roundings=MINI)
     else:
-        assert_close(found, expected.logits, rtol=1e-4, atol=1e-4)
+        assert_close(found, expected.logits, roundings=MINI)
     assert found[found.isfinite()].abs().max() > 0.05  # else anything would be the same
 
 
@@ -118,4 +118,4 @@ def test_another_pooling_is_no_class_of_theirs_and_the_configuration_says_so(poo
         kept = load_finetuned(folder).model
         found = kept(data.tokens, data.segments, data.valid_lens)[0]
     assert kept.pooling == pooling
-    assert_close(found, expected, rtol=1e-4, atol=1e-4)
+    assert_close(found, expected, roundings=MINI)

@@ -2,18 +2,20 @@
 
 import pytest
 import torch
-from torch.testing import assert_close
 from transformers import AutoTokenizer, BertModel
 
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.released import RELEASED, installed_folder
 from bert_lab.text.wordpiece import find_special_ids
+from tests.helpers.close import assert_close
 
 TEXTS = [
     "The crane lifted steel beams onto the roof.",
     "A crane stood in the shallow water, waiting for fish — naïve as ever, 東京!",
     "Unbelievable.",
 ]
+
+FARTHEST = 6.2e-6  # of a pass of this model in JavaScript from PyTorch's (test_real.py)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def inputs(ours):
 
 
 def test_every_hidden_state_and_the_pooled_vector(ours, inputs):
-    """Measured: a difference of 0.0 in all of them, on an x86 processor with one thread."""
+    """No difference at all on x86 processors, which need not be so on others."""
     model, _ = ours
     tokens, segments, valid_lens = inputs
     theirs = BertModel.from_pretrained(installed_folder()).eval()
@@ -50,8 +52,8 @@ def test_every_hidden_state_and_the_pooled_vector(ours, inputs):
         pooled = model.hidden(states[-1][:, 0])
     assert len(states) == len(expected.hidden_states) == 7
     for state, other in zip(states, expected.hidden_states, strict=True):
-        assert_close(state[valid], other[valid], rtol=0, atol=1e-5)
-    assert_close(pooled, expected.pooler_output, rtol=0, atol=1e-5)
+        assert_close(state[valid], other[valid], measured=FARTHEST)
+    assert_close(pooled, expected.pooler_output, measured=FARTHEST)
 
 
 def test_special_tokens_are_the_original_s(ours):

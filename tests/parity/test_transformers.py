@@ -1,17 +1,17 @@
 """bert_core against the reference implementation: a randomly initialised BERT of `transformers`.
 
 One of the two writes a checkpoint, the other reads it; every number on the way must then agree
-within 1e-5 in single precision. Nothing is read from the network.
+up to rounding in single precision. Nothing is read from the network.
 """
 
 import pytest
 import torch
 from torch import nn
-from torch.testing import assert_close
 from transformers import BertConfig, BertForPreTraining
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import from_pretrained, save_pretrained
+from tests.helpers.close import assert_close, depth
 from tests.helpers.transformers_weights import parameters_of_both
 
 B, T, P = 2, 7, 4
@@ -22,7 +22,7 @@ SIZES = [
     (31, 24, 37, 4, 3, 9, "gelu"),
     (17, 10, 29, 1, 1, 7, "relu"),
 ]
-CLOSE = {"rtol": 1e-5, "atol": 1e-5}
+CLOSE = {"roundings": depth(3, 24)}  # of the largest
 WIDE = 0.3  # standard deviation at the start; under the usual 0.02 all outputs are nearly zero
 
 
@@ -178,9 +178,11 @@ def test_gradients_of_the_pretraining_loss(models, results):
     assert_close(one, other, **CLOSE)
     one.backward()
     other.backward()
+    found, grads = [], []
     for parameter, reference, flipped in parameters_of_both(ours, theirs):
-        grad = reference.grad.flip(0) if flipped else reference.grad
-        assert_close(parameter.grad.view_as(grad), grad, **CLOSE)
+        grads.append(reference.grad.flip(0) if flipped else reference.grad)
+        found.append(parameter.grad.view_as(grads[-1]))
+    assert_close(found, grads, roundings=3 * depth(3, 24))
 
 
 @pytest.mark.parametrize("preset", ["tiny", "base", "large"])

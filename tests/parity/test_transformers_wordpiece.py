@@ -33,11 +33,7 @@ PLAIN = st.lists(FRAGMENTS, max_size=12).map("".join)
 
 def _vocabularies():
     yield pytest.param("made up", id="a vocabulary made up")
-    missing = not ORIGINAL.is_dir()
-    reason = "the original vocabulary is neither in BERT_BOOK_DATA nor nearby"
-    yield pytest.param(
-        "original", id="the original's", marks=pytest.mark.skipif(missing, reason=reason)
-    )
+    yield pytest.param("original", id="the original's", marks=pytest.mark.needs("original"))
 
 
 @pytest.fixture(scope="module", params=_vocabularies())
@@ -82,7 +78,7 @@ def test_plain_python_agrees(ours, in_python, text):
     assert ours.encode(text).ids == in_python(text)["input_ids"]
 
 
-@pytest.mark.skipif(not ORIGINAL.is_dir(), reason="set BERT_BOOK_DATA: no bert-base-uncased")
+@pytest.mark.needs("original")
 def test_the_original_s_tokenizer_json_is_the_same():
     described = Tokenizer.from_file(str(ORIGINAL / "tokenizer.json"))
     ours = load_wordpiece(ORIGINAL / "vocab.txt")

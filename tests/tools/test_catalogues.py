@@ -1,15 +1,14 @@
 """locale/: in step with the English without losing a word, and true to it."""
 
-import json
 import re
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
-from book.language import LOCALE
-from tools import words
-from tools.catalogues import counted, read, updated
+from book.language import tables
+from book.languages import LOCALE
+from tools.catalogues import counted, read, updated, written
 from tools.same import compared, faults
 
 ZH = 1
@@ -58,6 +57,8 @@ def test_what_is_unchanged_stays_what_changed_is_fuzzy_and_what_is_gone_comes_ba
         ("Of 12,288 numbers.", "12,289 个数。", "numbers"),
         ("Cut **it** off.", "按**“剪断。”**然后。", "asterisk"),
         ("Each token.", "每个标记。", "'token'"),
+        ("It is **not** so.", "并非如此。", "bold words and tags"),
+        ("Press <b>one</b>.", "按一下。", "bold words and tags"),
     ],
 )
 def test_a_translation_that_says_something_else_is_named(english, told, fault):
@@ -90,20 +91,70 @@ def test_terms_are_the_languages_own_wherever_the_checkout_lies(tmp_path, langua
 
 def test_all_translations_are_true_to_their_english():
     assert [fault for path in sorted(LOCALE.rglob("*.po")) for fault in faults(path)] == []
-    found = words.faults(words.files())
-    assert [fault for fault in found if not fault.endswith(": not translated")] == []
 
 
-def test_a_word_whose_english_has_changed_is_stale_until_it_is_looked_at(tmp_path, monkeypatch):
-    monkeypatch.setattr(words, "LOCK", tmp_path / "words.json")
+@pytest.mark.parametrize("path", sorted(LOCALE.rglob("*.po")), ids=str)
+def test_catalogues_are_as_make_messages_writes_them(path):
+    """One that has lost its first lines has no language and no alphabet, and Sphinx fails late."""
+    language, _, *name = path.relative_to(LOCALE).with_suffix("").parts
+    assert written(read(path), "/".join(name), language) == path.read_bytes()
 
-    def settled(english, told):
-        both = [{"kind": "string", "says": text, "takes": 0} for text in (english, told)]
-        monkeypatch.setattr(words, "compared", lambda paths: {"words.ja.js": {"go": both}})
-        return words.settled([])
 
-    assert settled("Go", "行く") == []
-    assert settled("Start", "行く") == ["words.ja.js go"]
-    assert settled("Start", "行く") == ["words.ja.js go"]
-    assert settled("Start", "始める") == []
-    assert len(json.loads((tmp_path / "words.json").read_text("utf-8"))) == 1
+def test_a_message_of_a_table_is_known_by_its_place(tmp_path):
+    """Changed English is stale, not lost; a message elsewhere that reads like it is another one."""
+
+    def table(**messages):
+        catalogue = Catalog()
+        for place, text in messages.items():
+            catalogue.add(text, context=place)
+        return {"widgets": catalogue}
+
+    path = tmp_path / "widgets.po"
+    updated(table(go="Roll the dice", stop="Stop rolling"), tmp_path, "ja")
+    catalogue = read(path)
+    catalogue.get("Roll the dice", "go").string = "振る"
+    path.write_bytes(written(catalogue, "widgets", "ja"))
+    for _ in range(2):
+        updated(
+            table(go="Roll the die", stop="Stop rolling", again="Roll the dice"), tmp_path, "ja"
+        )
+        found = {message.context: message for message in read(path) if message.id}
+        assert (found["go"].string, found["go"].fuzzy) == ("振る", True)
+        assert [found[one].string for one in ("stop", "again")] == ["", ""]
+    updated(table(go="Roll the dice"), tmp_path, "ja")
+    (back,) = [message for message in read(path) if message.context == "go"]
+    assert back.string == "振る"
+
+
+def test_what_is_stale_in_a_table_shows_english(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "messages", lambda: {"lab.roll": "Roll", "lab.stop": "Stop"})
+    folder = tmp_path / "ja/LC_MESSAGES"
+    folder.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr ""\n'
+    (folder / "widgets.po").write_text(
+        f'{head}\nmsgctxt "lab.roll"\nmsgid "Throw"\nmsgstr "投げる"\n\n'
+        f'msgctxt "lab.stop"\nmsgid "Stop"\nmsgstr "止める"\n',
+        "utf-8",
+    )
+    assert tables.told("ja", tmp_path) == {"lab.stop": "止める"}
+
+
+@pytest.mark.parametrize(
+    ("english", "told", "fault"),
+    [
+        ("{n, count} of 20 rolls", "{n, count} 次，共 21 次", "numbers"),
+        ("{n, count} rolls", "{m, count} 次", "places for facts"),
+        ("{n, plural, one{# roll} other{{n, count} rolls of {all}}}", "{n, count} 次", "places"),
+        ("{n, plural, one{one roll} other{{n, count} rolls}}", "{n, count} 次", None),
+        ("{size, select, small{{n} of 5} other{{n} of 100}}", "100 里的 {n} 个", None),
+    ],
+)
+def test_a_translation_of_a_table_has_its_facts_and_numbers(tmp_path, english, told, fault):
+    catalogue = Catalog(locale="zh_CN")
+    catalogue.add(english, told, context="lab.rolls")
+    path = tmp_path / "zh_CN/LC_MESSAGES/widgets.po"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(written(catalogue, "widgets", "zh_CN"))
+    found = list(faults(path))
+    assert len(found) == bool(fault)
+    assert all(fault in one for one in found)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bert_lab.experiments import recorded
+from bert_lab.measures import recorded
 from tools import exercises, page_trainer
 
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}

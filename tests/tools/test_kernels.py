@@ -12,10 +12,9 @@ def test_source_and_binary_belong_together(made):
     assert made.stored.read_text("utf-8") == made.digests()
 
 
+@pytest.mark.needs("compiler")
 @each
 def test_compiled_again_it_is_the_same_bytes(made):
-    if kernels.version() != kernels.VERSION:
-        pytest.skip(f"needs clang {kernels.VERSION} and its lld; a workflow has them weekly")
     assert not made.differs()
 
 

@@ -13,7 +13,7 @@ from tools.notebooks import METADATA
 SOURCE = "from ipykernel import get_connection_info\nget_connection_info(unpack=True)['transport']"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="ZeroMQ talks through files on POSIX systems only")
+@pytest.mark.needs("POSIX")  # nowhere else does ZeroMQ talk through files
 @pytest.mark.parametrize(
     ("options", "transport"),
     [

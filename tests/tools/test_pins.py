@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 from datetime import date
 
 import pytest
@@ -17,7 +16,7 @@ FILES = {
     ),
 }
 # Answers with one line for each requirement, its own bound as version, and one thing more.
-UV = f"""#!{sys.executable}
+UV = """#!/usr/bin/env python3
 import sys
 print(*(line.replace(">=", "==") for line in sys.stdin.read().split()), "more==1", sep="\\n")
 """

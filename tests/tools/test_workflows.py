@@ -14,9 +14,15 @@ TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), 
 OWN = {
     ".ci/run": "fetches a browser where there is none, then calls `make test`",
     "sudo apt-get": "a system's package manager; elsewhere it is another one",
+    "apt-get": "the same, in a container, which has nothing yet",
+    "wsl --install": "Linux in Windows, which has none yet",
+    "wsl --distribution Debian --user root --cd / --": "there, what a container has by actions",
     "gh auth setup-git": "lets git push what the workflow may push",
     "gh release create": "makes the release, which GitHub alone can",
 }
+
+
+IN_WSL = "wsl --distribution Debian --user root --cd /root/book -- "  # by the clone there
 
 
 def jobs(path):
@@ -25,15 +31,16 @@ def jobs(path):
 
 def lines(job):
     """Each line that a job runs, for each value of its matrix."""
-    found = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
+    said = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
+    found = [line.removeprefix(IN_WSL) for line in said]
     wanted = job.get("strategy", {}).get("matrix", {}).get("target", [])
     for line in found:
         yield from (line.replace('"$TARGET"', one) for one in wanted or [line])
 
 
 def target(line):
-    """What `make` is asked for; None if the line calls something else."""
-    words = [word for word in shlex.split(line, comments=True) if "=" not in word]
+    """What `make` is asked for, variables aside; None if the line calls something else."""
+    words = [word for word in shlex.split(line, comments=True) if not re.search(r"=|^\$", word)]
     if words[0] != "make":
         return None
     ends = words.index(">") if ">" in words else None
@@ -75,3 +82,13 @@ def test_binder_takes_the_book_s_versions():
         ROOT / "constraints.txt",
     }
     assert ".[notebooks]" in lines
+
+
+def test_every_kind_of_machine_runs_the_readme_s_two_commands():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    two = re.findall(r"^make \w+", readme.partition("## Two commands")[2], re.MULTILINE)[:2]
+    weekly = yaml.safe_load((ROOT / ".github/workflows/weekly.yml").read_text("utf-8"))["jobs"]
+    for name in ("systems", "windows"):
+        assert [line for line in lines(weekly[name]) if line.startswith("make")] == two
+    kinds = {one["system"] for one in weekly["systems"]["strategy"]["matrix"]["include"]}
+    assert kinds == {"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15"}

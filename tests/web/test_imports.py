@@ -6,10 +6,10 @@ from graphlib import TopologicalSorter
 import pytest
 
 from book import house
-from tests.helpers.javascript import TESTING, WEB, run_node
+from tests.helpers.javascript import TESTING, run_node
 from tests.helpers.paths import ROOT
 
-MODULES = house.modules(WEB)
+MODULES = house.modules(ROOT)
 
 
 def test_imports_are_read_as_the_bundler_reads_them():
@@ -31,10 +31,10 @@ def test_every_folder_has_its_place_and_says_what_it_is_for():
 def test_who_imports_from_a_folder_further_down_is_named(tmp_path):
     files = {
         "folders.json": '{"one": "One.", "two": "Two."}',
-        "one/a.js": 'import {\n  b,\n} from "./deep/b.js";\n',
-        "one/a.test.js": 'import { c } from "../two/c.js";\n',
-        "one/deep/b.js": "",
-        "two/c.js": 'import "../one/a.js";\nexport { b } from "../one/deep/b.js";\n',
+        "one/a.ts": 'import {\n  b,\n} from "./deep/b.ts";\n',
+        "one/a.test.js": 'import { c } from "../two/c.ts";\n',
+        "one/deep/b.ts": "",
+        "two/c.ts": 'import "../one/a.ts";\nexport { b } from "../one/deep/b.ts";\n',
     }
     for name, text in files.items():
         (tmp_path / "web" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +43,6 @@ def test_who_imports_from_a_folder_further_down_is_named(tmp_path):
         ("web/one", "One.", set()),
         ("web/two", "Two.", {"web/one"}),
     ]
-    (tmp_path / "web/one/deep/b.js").write_text('import { c } from "../../two/c.js";\n', "utf-8")
+    (tmp_path / "web/one/deep/b.ts").write_text('import { c } from "../../two/c.ts";\n', "utf-8")
     with pytest.raises(ValueError, match=r"web/one: expected imports .* got {'web/two'}"):
         house.web_floors(tmp_path)

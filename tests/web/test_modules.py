@@ -7,12 +7,14 @@ from bert_core import SPECIAL_TOKENS, BERTConfig
 from bert_core.masking import mask_tokens
 from bert_lab.look import shapes
 from bert_lab.look.widgets import ShapeExplorer
+from tests.helpers.close import assert_close
 from tests.helpers.javascript import WEB, call, run_node
+from tests.helpers.paths import ROOT
 
-TESTS = sorted(path for path in WEB.rglob("*.test.js") if "node_modules" not in path.parts)
+TESTS = sorted([*WEB.rglob("*.test.js"), *(ROOT / "tests/widgets").rglob("*.test.js")])
 
 
-@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_javascript_unit_tests(path):
     done = run_node(str(path))  # `--test` would start a second process for it
     assert done.returncode == 0, done.stdout + done.stderr
@@ -43,7 +45,7 @@ def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
         tokens = ["<cls>", *(f"w{i}" for i in range(length - 2)), "<sep>"]
         lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate, "max_preds": max_preds}
         calls.append(["numChosen", lab])
-    assert call("masking/draw.js", *calls) == expected
+    assert call("masking/draw.ts", *calls) == expected
 
 
 def test_chi_square_tails_are_torchs():
@@ -52,7 +54,5 @@ def test_chi_square_tails_are_torchs():
     ]
     theirs = torch.tensor(cases, dtype=torch.float64).T / 2  # x / 2 and df / 2
     expected = torch.special.gammaincc(theirs[1], theirs[0])
-    ours = call("masking/counts.js", *(["chiSquareTail", x, df] for x, df in cases))
-    torch.testing.assert_close(
-        torch.tensor(ours, dtype=torch.float64), expected, rtol=1e-9, atol=1e-14
-    )
+    ours = call("masking/counts.ts", *(["chiSquareTail", x, df] for x, df in cases))
+    assert_close(torch.tensor(ours, dtype=torch.float64), expected, roundings=100)

@@ -1,9 +1,9 @@
 """The training step in WebAssembly: PyTorch's gradients, losses and updates, for every switch."""
 
-import pytest
 import torch
 
 from bert_core import BERTModel
+from tests.helpers.close import depth, near, tolerance
 from tests.helpers.javascript import WEB
 from tests.helpers.page_trainer_cases import (
     SILENT,
@@ -32,6 +32,7 @@ SWITCHES = {
     "every word": {"rate": 1.0},
     "one word": {"rate": 0.01},
 }
+ROUNDING = tolerance(roundings=3 * depth(2, 16), scale=1)  # no gradient is larger
 MASKING = ("rate", "mask_share", "random_share", "keep_share")
 
 
@@ -57,8 +58,8 @@ def test_gradients_are_pytorchs_for_every_switch():
     given = in_node([case(model, batches, **told) for model, batches, told in asked])
     for name, (model, batches, told), found in zip(SWITCHES, asked, given, strict=True):
         scores, gradients = in_torch(model, batches, [0.01], told.get("next_sentences", True))
-        assert worst(gradients, found["gradients"]) < 1e-6, name
-        assert found["scores"][0] == pytest.approx(scores[0], abs=2e-6), name
+        assert worst(gradients, found["gradients"]) < ROUNDING, name
+        assert found["scores"][0] == near(scores[0], roundings=depth(2, 16)), name
         assert not found["touched"], name
 
 
@@ -69,17 +70,17 @@ def test_two_hundred_steps_are_pytorchs_loss_for_loss():
     (found,) = in_node([case(model, batches, rates)])
     scores, _ = in_torch(model, batches, rates)
     for step, (ours, theirs) in enumerate(zip(found["scores"], scores, strict=True)):
-        assert ours == pytest.approx(theirs, abs=1e-4), step
+        assert ours == near(theirs, measured=4e-5), step
     assert scores[-1]["mlm_loss"] < scores[0]["mlm_loss"] / 10
     # A bias of all keys changes no softmax: its gradient is rounding errors, which Adam scales up.
     weights = {n: p.detach() for n, p in model.named_parameters() if not n.endswith("W_k.bias")}
-    assert worst(weights, {name: found["weights"][name] for name in weights}) < 1e-3
+    found = {name: found["weights"][name] for name in weights}
+    assert worst(weights, found) < tolerance(measured=2.5e-5)
 
 
 def test_each_file_is_read_in_one_sitting():
     lines = {
         path.name: len(path.read_text("utf-8").splitlines())
-        for path in (WEB / "page_trainer").glob("*.js")
-        if not path.name.endswith(".test.js")
+        for path in (WEB / "page_trainer").glob("*.ts")
     }
-    assert max(lines.values()) <= 280, lines
+    assert max(lines.values()) <= 300, lines

@@ -1,12 +1,13 @@
-"""web/english/patterns.js: what heads do, and what position explains, beside pattern_places."""
+"""web/english/patterns.ts: what heads do, and what position explains, beside pattern_places."""
 
 import json
 
 import pytest
 import torch
 
-from bert_lab.experiments.head_patterns import pattern_places
-from bert_lab.experiments.senses.sentences import own_sentences
+from bert_lab.measures.head_patterns import pattern_places
+from bert_lab.measures.sense_sentences import own_sentences
+from tests.helpers.close import RELEASED, tolerance
 from tests.helpers.javascript import TESTING, WEB, run_node
 from tests.helpers.released_bert import gap_filler, page_bert, released_bert, traced
 from tools import kernels
@@ -20,6 +21,7 @@ KINDS = {
     "point": "punctuation",
     "same": "same word",
 }
+ROUNDING = tolerance(roundings=RELEASED)  # of shares
 TEXTS = (
     {"text": "The crane lifted the steel beam onto the roof of the new bank."},
     {"text": "Tokenizers cut words, the long ones, too"},
@@ -71,7 +73,7 @@ def test_shares_are_those_of_python(found):
             for row in rows:
                 given = torch.tensor([row["share"], row["position"]])
                 wanted = torch.stack([x[head] for x in kinds[row["kind"]]])
-                assert (given - wanted).abs().max() < 1e-4, (head, row)
+                assert (given - wanted).abs().max().item() < ROUNDING, (head, row)
     assert found[-1]["shares"] == [[]] * 72  # no word, nothing to say
 
 
@@ -90,5 +92,5 @@ def test_other_texts_are_as_long_and_differ(found):
 def test_their_sentences_are_chapter_tens():
     """The first of each sense."""
     firsts = [said[0] for senses in own_sentences().values() for said in senses.values()]
-    written = (WEB / "real/others.js").read_text("utf-8").split("`")[1]
+    written = (WEB / "real/others.ts").read_text("utf-8").split("`")[1]
     assert written.strip().splitlines() == firsts

@@ -1,4 +1,4 @@
-"""web/real/tokenizer.js: the pieces that `tokenizers` makes, of any code point and any line.
+"""web/real/tokenizer.ts: the pieces that `tokenizers` makes, of any code point and any line.
 
 The library's tables of Unicode are older than a browser's. What is in Unicode 3.2 has to agree.
 """
@@ -44,7 +44,7 @@ def test_every_code_point(tokenizer):
         return [word for word, _ in tokenizer.pre_tokenizer.pre_tokenize_str(plain)]
 
     def differing(texts):
-        found = call("real/tokenizer.js", *(["wordsOf", text] for text in texts))
+        found = call("real/tokenizer.ts", *(["wordsOf", text] for text in texts))
         return [t for t, ours in zip(texts, found, strict=True) if ours != words(t)]
 
     points = [f"a{chr(c)}b" for c in range(0x110000) if not 0xD800 <= c < 0xE000]

@@ -12,22 +12,21 @@ from bert_lab.look import widgets
 from bert_lab.look.widgets.base import Number, Record
 from book import house, traits
 from tests.helpers.javascript import WEB, run_node
+from tests.helpers.paths import ROOT
 
 WIDGETS = [getattr(widgets, name) for name in widgets.__all__ if name != "opening"]
-MODULES = house.modules(WEB)
-HOST = ["host/index.js"]
-TSC = WEB / "node_modules" / "typescript" / "bin" / "tsc"
+MODULES = house.modules(ROOT)
+HOST = ["host/index.ts"]
+TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 BOTH = """{
   /** 1 */
   a: number;
   b?: boolean;
 }"""
 READER = """
-/** @import {{ Model }} from "{web}/shared/lifecycle.js" */
-/** @import {{ MaskingLab }} from "{web}/shared/traits.js" */
-import {{ onTrait, read, update }} from "{web}/shared/lifecycle.js";
-/** @param {{Model<MaskingLab>}} lab @param {{AbortSignal}} signal */
-export function reader(lab, signal) {{
+import {{ type Model, onTrait, read, update }} from "{web}/shared/lifecycle.ts";
+import type {{ MaskingLab }} from "{web}/shared/traits.ts";
+export function reader(lab: Model<MaskingLab>, signal: AbortSignal) {{
   const {{ seed }} = read(lab, ["seed"]);
   {line}
   return seed;
@@ -48,7 +47,7 @@ def loaded(*modules):
     return found
 
 
-def complaints(web, renamed):
+def complaints(root, renamed):
     """{module: names that tsc speaks of} once these (class, trait) are called otherwise."""
     lines, cls = [], ""
     for line in traits.FILE.read_text("utf-8").splitlines():
@@ -56,26 +55,35 @@ def complaints(web, renamed):
             cls = line.split()[2]
         name = re.match(r"  (\w+)\??:", line)
         lines.append(f"  no_{line[2:]}" if name and (cls, name[1]) in renamed else line)
-    (web / "shared" / "traits.d.ts").write_text("\n".join(lines), "utf-8")
+    (root / "web/shared/traits.ts").write_text("\n".join(lines), "utf-8")
     named = defaultdict(set)
-    done = run_node(str(TSC), "-p", str(web), "--noErrorTruncation")
+    done = run_node(str(TSC), "-p", str(root), "--noErrorTruncation")
     for error in re.split(r"^(?=\S)", done.stdout, flags=re.M):
-        if module := re.match(r"\S*?/web/(\S+)\(", error):
+        if module := re.match(r"(?:\S*/)?(?:web|bert_lab/look)/(\S+)\(", error):
             named[module[1]] |= set(re.findall(r"['\"](\w+)['\"]", error))
     return named
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _tables():
+    """What TypeScript knows of tables of words is written anew."""
+    assert run_node(str(WEB / "words/types.js")).returncode == 0
+
+
 def test_every_trait_is_used(tmp_path):
-    web = tmp_path / "web"
-    shutil.copytree(WEB, web, ignore=shutil.ignore_patterns("node_modules", "*.test.js"))
+    for name in ("web", "bert_lab/look/widgets"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.js", "*.py"))
+    for name in ("package.json", "tsconfig.json"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     users = defaultdict(set)  # of each trait: the modules that may use it
     for widget in WIDGETS:
         for base in widget.__mro__:
             for name in traits.own_traits(base):
-                users[base.__name__, name] |= loaded(f"widgets/{widget._name}/index.js", *HOST)
+                users[base.__name__, name] |= loaded(f"widgets/{widget._name}/index.ts", *HOST)
     left, before = set(users), None
     while left and left != before:  # of several in one place tsc may name the first alone
-        named, before = complaints(web, left), left
+        named, before = complaints(tmp_path, left), left
         left = {
             (cls, name) for cls, name in left if not any(name in named[m] for m in users[cls, name])
         }
@@ -85,9 +93,9 @@ def test_every_trait_is_used(tmp_path):
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ('/** @type {number} */ const rate = lab.get("rate"); update(lab, { rate });', ""),
+        ('const rate: number = lab.get("rate"); update(lab, { rate });', ""),
         ('lab.get("nonsense");', "'\"nonsense\"' is not assignable"),
-        ('/** @type {string} */ const rate = lab.get("rate");', "'number' is not assignable"),
+        ('const rate: string = lab.get("rate");', "'number' is not assignable"),
         ('lab.set("rate", "high");', "'string' is not assignable"),
         ('lab.get("shares").swap;', "'swap' does not exist"),
         ("update(lab, { nonsense: 1 });", "'nonsense' does not exist"),
@@ -95,8 +103,8 @@ def test_every_trait_is_used(tmp_path):
     ],
 )
 def test_tsc_refuses_what_no_trait_is(tmp_path, line, complaint):
-    (tmp_path / "reader.js").write_text(READER.format(web=WEB.as_posix(), line=line), "utf-8")
-    config = {"extends": (WEB / "tsconfig.json").as_posix(), "include": ["reader.js"]}
+    (tmp_path / "reader.ts").write_text(READER.format(web=WEB.as_posix(), line=line), "utf-8")
+    config = {"extends": (ROOT / "tsconfig.json").as_posix(), "include": ["reader.ts"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(config), "utf-8")
     done = run_node(str(TSC), "-p", str(tmp_path))
     assert bool(done.returncode) == bool(complaint), done.stdout
@@ -114,7 +122,7 @@ def test_tsc_refuses_what_no_trait_is(tmp_path, line, complaint):
         (t.Dict(t.List(t.Tuple(t.Int(), t.Bool()))), "Record<string, [number, boolean][]>"),
         (Record({"a": t.Int(help="1")}, {"b": t.Bool()}), BOTH),
         (Record(dict.fromkeys("ab", t.Int())), 'Record<"a" | "b", number>'),
-        (t.Dict().tag(described="a/b.js#C"), 'import("../a/b.js").C'),
+        (t.Dict().tag(described="a/b.ts#C"), 'import("../a/b.ts").C'),
     ],
 )  # fmt: skip
 def test_traits_as_types(trait, type_):

@@ -1,4 +1,4 @@
-"""What widgets say is in files of words and nowhere else, ready for another language."""
+"""What widgets say is in tables of words and nowhere else, ready for another language."""
 
 import json
 import re
@@ -6,14 +6,16 @@ import re
 import pytest
 
 from bert_lab.look.widgets import pair_game, successors
-from tests.helpers.javascript import TESTING, WEB, run_node
+from tests.helpers.javascript import WEB, run_node
+from tests.helpers.paths import ROOT
 
-FOLDERS = ("shared", "bert", "masking", "runs", "own", "real", "english", "widgets", "host")
+FOLDERS = ("shared", "text", "bert", "masking", "own", "real", "english", "host")
+ROOMS = ROOT / "bert_lab/look/widgets"
 MODULES = [
     path
-    for folder in FOLDERS
-    for path in sorted((WEB / folder).rglob("*.js"))
-    if not path.name.startswith("words.") and not path.name.endswith(".test.js")
+    for folder in (*(WEB / name for name in FOLDERS), ROOMS)
+    for path in sorted(folder.rglob("*.ts"))
+    if not path.name.endswith((".toml.ts", "traits.ts"))
 ]
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
 # Two words in a row, or a capital letter: no key, no class, no tag.
@@ -72,7 +74,7 @@ def said_in(path):
             yield text
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(WEB)))
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_module_has_words_of_its_own(path, names):
     assert [text for text in said_in(path) if text not in names] == []
 
@@ -90,23 +92,24 @@ def test_no_module_has_words_of_its_own(path, names):
     ],
 )
 def test_words_are_seen(tmp_path, code):
-    (tmp_path / "index.js").write_text(code, "utf-8")
-    assert len(list(said_in(tmp_path / "index.js"))) == 1
+    (tmp_path / "index.ts").write_text(code, "utf-8")
+    assert len(list(said_in(tmp_path / "index.ts"))) == 1
 
 
 def test_styles_say_nothing():
-    styles = [*(WEB / "shared").glob("*.css"), *(WEB / "widgets").glob("*/style.css")]
+    styles = [*(WEB / "shared").glob("*.css"), *ROOMS.glob("*/style.css")]
     said = re.compile(r'content: *"[^"]*[A-Za-z]{2}')
     # \2003 is a space
     assert [path for path in styles if said.search(path.read_text("utf-8"))] == []
 
 
-def test_a_set_of_words_has_the_name_of_its_folder_and_holds_words_alone():
-    done = run_node(str(TESTING / "pseudo.js"), "list")
-    assert done.returncode == 0, done.stderr
-    sets = json.loads(done.stdout)
-    files = [path for path in WEB.rglob("words.js") if "node_modules" not in path.parts]
-    assert len(sets) == len(files)
-    for path in files:
-        assert f'WORDS = spoken("{path.parent.name}", {{' in path.read_text("utf-8")
-    assert {kind for words in sets.values() for _, kind in words} == {"string", "function"}
+def test_a_language_writes_numbers_in_its_own_way(tmp_path, monkeypatch):
+    told = {"shared.comma": ".", "shared.point": ",", "shared.percent": "{number}%"}
+    words = tmp_path / "words.json"
+    words.write_text(json.dumps({"tag": "de", "told": told}), "utf-8")
+    monkeypatch.setenv("BERT_WORDS", str(words))
+    numbers = (WEB / "shared/numbers.ts").as_uri()
+    code = f"""import {{ count, fixed, percent, percentOf }} from "{numbers}";
+    console.log(count(1234.56, 1), fixed(-0.25), percent(0.001), percentOf(12.5, 1));"""
+    done = run_node("--input-type=module", stdin=code)
+    assert done.stdout == "1.234,6 −0,25 <1% 12,5%\n", done.stderr

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attention_mask, attention_weights } from "./attention.js";
-import { BERTModel } from "./model.js";
-import { get_tokens_and_segments, words } from "./tokens.js";
-import { softmax } from "./torch.js";
+import { attention_mask, attention_weights } from "./attention.ts";
+import { BERTModel } from "./model.ts";
+import { get_tokens_and_segments, words } from "./tokens.ts";
+import { softmax } from "./torch.ts";
 
 // A model of ones: V = 3, D = 2, F = 2, one head, no block.
 const ones = (...shape) => ({

@@ -1,8 +1,8 @@
 // Which heads are seen, what a piece reads there, and where it is drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutWords, inOrder, isSpecial, picked, weightsOf, wordAt } from "./heads.js";
-import { arranged, MOST, middle, ribbonsOf, rowAt } from "./layout.js";
+import { cutWords, inOrder, isSpecial, picked, weightsOf, wordAt } from "./heads.ts";
+import { arranged, MOST, middle, ribbonsOf, rowAt } from "./layout.ts";
 
 const at = (block, head) => ({ block, head });
 

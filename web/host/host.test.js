@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import * as esbuild from "esbuild";
+import { tables } from "../words/bundle.js";
 
 // What the browser keeps is `globalThis.store`; every page begins with a host of its own.
 const store = {
@@ -12,16 +13,16 @@ const store = {
     const contents = names
       .map((name) => `export const ${name} = (record) => globalThis.store.${name}(record);`)
       .join("\n");
-    onLoad({ filter: /own[\\/]keep\.js$/ }, () => ({ contents }));
+    onLoad({ filter: /own[\\/]keep\.ts$/ }, () => ({ contents }));
   },
 };
-const entryPoints = [path.join(import.meta.dirname, "index.js")];
+const entryPoints = [path.join(import.meta.dirname, "index.ts")];
 const options = {
   bundle: true,
   format: "iife",
   globalName: "host",
   write: false,
-  plugins: [store],
+  plugins: [store, tables({ tag: "en", told: {} })],
 };
 const [{ text: code }] = (await esbuild.build({ entryPoints, ...options })).outputFiles;
 const newHost = () => new Function(`${code}\nreturn host;`)();
@@ -160,7 +161,7 @@ test("a widget replaces its fallback and gets what anywidget gives", async () =>
 
 test("a widget waits for those that it has inside", async () => {
   const esm =
-    'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("got", require("widgets/inner/index.js").two); } };';
+    'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("got", require("bert_lab/look/widgets/inner/index.ts").two); } };';
   const { settle } = await mounted({ got: 0 }, { esm, needs: ["inner"] });
   assert.equal(globalThis.seen.model, undefined);
   globalThis.bertWidgets.push({
@@ -484,7 +485,7 @@ const SUBSCRIBER = `export default {
   render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
 };`;
 const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
-// What the browser keeps, as own/keep.js says it; `blocked`: it keeps nothing.
+// What the browser keeps, as own/keep.ts says it; `blocked`: it keeps nothing.
 function keeping(kept, blocked = false) {
   const refuse = async () => {
     throw new Error("blocked");

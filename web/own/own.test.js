@@ -1,12 +1,12 @@
 // The reader's own BERT: what is refused, and what is never half-read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BERTModel } from "../bert/model.js";
-import { unpack } from "../bert/packed.js";
-import { MINI } from "../page_trainer/run.js";
-import { adopt, readUpload } from "./file.js";
-import { fits, refusal, shapesOf } from "./read.js";
-import { subscribed } from "./subscribe.js";
+import { BERTModel } from "../bert/model.ts";
+import { unpack } from "../bert/packed.ts";
+import { MINI } from "../page_trainer/run.ts";
+import { adopt, readUpload } from "./file.ts";
+import { fits, refusal, shapesOf } from "./read.ts";
+import { subscribed } from "./subscribe.ts";
 
 const WORDS = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "bank", "river"];
 const SMALL = { vocab_size: 7, num_hiddens: 10, ffn_num_hiddens: 11, num_heads: 2, num_blks: 1 },

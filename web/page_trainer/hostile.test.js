@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compiled, trainer } from "../testing/page_trainer.js";
 import { parts, vocab } from "../testing/small_world.js";
-import { checkRecipe, complete } from "./recipe.js";
+import { checkRecipe, complete } from "./recipe.ts";
 
 const rng = trainer.random(11),
   below = (n) => Math.floor(rng() * n),

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../testing/node_worker.js";
 import { parts, SMALL } from "../testing/small_world.js";
-import { checkRecipe } from "./recipe.js";
-import { measureSpeed, startTraining } from "./run_in_worker.js";
+import { checkRecipe } from "./recipe.ts";
+import { measureSpeed, startTraining } from "./run_in_worker.ts";
 
 // All events of a run to its end; `act` may do something with each.
 const eventsOf = (recipe, act = () => {}, given = parts) =>
@@ -78,6 +78,10 @@ test("pictures and pauses change nothing of what is learned", async () => {
     }
   });
   assert.ok(Buffer.from(quiet.at(-1).weights).equals(Buffer.from(often.at(-1).weights)));
+  const stateful = (events) =>
+    events.filter(({ kind }) => kind === "scored").map(({ weights }) => Boolean(weights));
+  assert.deepEqual(stateful(quiet), [false, false, false, false]); // nobody looks at them
+  assert.deepEqual(stateful(often), [true, true, true, true]);
 });
 
 test("stop ends a run with its weights, a paused one too; end says no more", async () => {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CONFIG, packed, streamOf, wasm } from "../testing/small_bert.js";
-import { hasSimd } from "./kernels.js";
-import { load } from "./model.js";
+import { hasSimd } from "./kernels.ts";
+import { load } from "./model.ts";
 
 function answer(model, ids) {
   model.run(

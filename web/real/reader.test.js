@@ -5,20 +5,22 @@ import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { tables } from "../words/bundle.js";
 import "../testing/node_worker.js";
 import { packed, streamOf, wasm } from "../testing/small_bert.js";
-import { encode } from "./input.js";
-import { projections as projectionsOf, tableRows } from "./inside.js";
-import { load } from "./model.js";
-import { openReal } from "./reader.js";
-import { Tokenizer } from "./tokenizer.js";
-import { WORDS } from "./words.js";
+import { encode } from "./input.ts";
+import { projections as projectionsOf, tableRows } from "./inside.ts";
+import { load } from "./model.ts";
+import { openReal } from "./reader.ts";
+import { Tokenizer } from "./tokenizer.ts";
+import { WORDS } from "./words.toml";
 
 const built = await esbuild.build({
   absWorkingDir: path.join(import.meta.dirname, ".."),
-  entryPoints: ["real/worker.js"],
+  entryPoints: ["real/worker.ts"],
   bundle: true,
   format: "iife",
+  plugins: [tables({ tag: "en", told: {} })],
   write: false,
 });
 const good = gzipSync(packed()),
@@ -193,7 +195,7 @@ test("from a disk: the file itself, and no other", async () => {
     read = ({ read }) => read("me", { text: "bank" });
   assert.equal((await opened(read, { file })).tokens.length, 3);
   const other = new File(["x"], "cat.jpg");
-  const message = WORDS.other("cat.jpg", 1, good.length);
+  const message = WORDS.other({ name: "cat.jpg", got: 1, size: good.length });
   await assert.rejects(opened(read, { file: other }), { message });
   assert.deepEqual([asked, store.size], [0, 1]);
 });

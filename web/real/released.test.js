@@ -1,8 +1,8 @@
 // One model a page: who chose it, how it comes, and what its hearers hear.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Released } from "./released.js";
-import { WORDS } from "./words.js";
+import { Released } from "./released.ts";
+import { WORDS } from "./words.toml";
 
 const offer = { url: "https://book.example/_static/real-0123.bin", size: 9 };
 let kept, remembered;

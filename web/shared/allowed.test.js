@@ -12,7 +12,7 @@ import {
   isText,
   isTuple,
   isWhole,
-} from "./allowed.js";
+} from "./allowed.ts";
 
 const ODD = [
   undefined,

@@ -1,8 +1,8 @@
 // What the model reads and says is English on a page of any language; the page's words are not.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { inEnglish, textField } from "./elements.js";
-import { answerBar, drawToken, letterFields } from "./picture.js";
+import { inEnglish, textField } from "./elements.ts";
+import { answerBar, drawToken, letterFields } from "./picture.ts";
 
 class Element {
   constructor(tag) {

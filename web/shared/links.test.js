@@ -1,9 +1,9 @@
 // What a link may set: every widget's own rules, and nothing else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isText, isWhole, linkable } from "./allowed.js";
+import { isText, isWhole, linkable } from "./allowed.ts";
 
-const link = async (name) => (await import(`../widgets/${name}/index.js`)).default.link;
+const link = async (name) => (await import(`#widgets/${name}/index.ts`)).default.link;
 const holds = (state) => ({ get: (trait) => state[trait] });
 
 test("known traits are taken, all of them or none", () => {
@@ -205,45 +205,38 @@ test("FindTheBug: a mystery, so many draws of it, and a diagnosis", async () => 
     assert.equal(take({ ...HUNT, ...bad }, BUGS), undefined, JSON.stringify(bad));
 });
 
-test("TrainingScrubber: a recorded step and an existing probe; PairGame: no more answers than questions", async () => {
-  const training = await link("training_scrubber"),
-    pairs = await link("pair_game");
-  const run = holds({ steps: [0, 7], probes: [{}, {}], step: 7, probe: 0 });
-  // a link of old
-  assert.deepEqual(training.take({ step: 0, probe: 1 }, run), { step: 0, probe: 1 });
-  const own = { step: 7, probe: 0, text: "the <img src=x>", second: "", hidden: [1] };
-  assert.deepEqual(training.take(own, run), own);
-  for (const bad of [
-    { step: 5 },
-    { probe: 2 },
-    { step: "7" },
-    { loss: [] },
-    { hidden: [-1] },
-    { text: 3 },
-    { weights: "" },
-  ])
-    assert.equal(training.take(bad, run), undefined);
+test("PairGame: no more answers than questions", async () => {
+  const pairs = await link("pair_game");
   const game = holds({ questions: [{}, {}] });
   assert.deepEqual(pairs.take({ answers: [true, false] }, game), { answers: [true, false] });
   for (const bad of [{ answers: [true, true, true] }, { answers: [1] }])
     assert.equal(pairs.take(bad, game), undefined);
 });
 
-test("TrainingGround: a recipe of numbers, stories of a bounded length; whether the trainer takes it, it says itself", async () => {
-  const { take, name } = await link("training_ground"),
-    ground = holds({});
+test("TrainingRun: a recorded step, an existing probe, a recipe of numbers, stories of a bounded length; whether the trainer takes it, it says itself", async () => {
+  const { take, name } = await link("training_run"),
+    run = holds({ book: { steps: [0, 7] }, probes: [{}, {}], step: 7, probe: 0 });
   assert.equal(name, "train");
+  assert.deepEqual(take({ step: 0, probe: 1 }, run), { step: 0, probe: 1 });
   const state = {
     recipe: { rate: 0.01, config: { num_blks: 1 } },
     small: true,
     own: "a b\nc d",
     repeat: 50,
-    text: "the <mask>",
+    step: 7,
+    probe: 0,
+    text: "the <img src=x>",
     second: "",
-    hidden: [],
+    hidden: [1],
   };
-  assert.deepEqual(take(state, ground), state);
+  assert.deepEqual(take(state, run), state);
   for (const bad of [
+    { step: 5 },
+    { probe: 2 },
+    { step: "7" },
+    { book: {} },
+    { hidden: [-1] },
+    { text: 3 },
     { recipe: { own: [["a", "b"]] } },
     { recipe: [] },
     { recipe: { __proto__: null, evil: 1 } },
@@ -257,5 +250,5 @@ test("TrainingGround: a recipe of numbers, stories of a bounded length; whether 
     { weights: "" },
     { trained: "" },
   ])
-    assert.equal(take(bad, ground), undefined);
+    assert.equal(take(bad, run), undefined);
 });

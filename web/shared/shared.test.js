@@ -1,10 +1,10 @@
 // What all widgets share: numbers as they are written.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureModel } from "./inner_model.js";
-import { speak } from "./language.js";
-import { bytes, count, fixed, percent, percentOf } from "./numbers.js";
-import { dotUnit } from "./picture.js";
+import { pictureModel } from "./inner_model.ts";
+import { bytes, count, fixed, percent } from "./numbers.ts";
+import { dotUnit } from "./picture.ts";
+import { leadsTo } from "./roving.ts";
 
 test("numbers are written as an English reader expects them", () => {
   for (const [n, decimals] of [
@@ -54,19 +54,6 @@ test("a number to so many decimals has its sign only if it isn't nought", () => 
   );
 });
 
-test("a language writes numbers in its own way", () => {
-  globalThis.bertLanguages = {
-    de: { shared: { comma: ".", point: ",", percent: (n) => `${n}%`, bytes: ["Bytes"] } },
-  };
-  speak("de");
-  assert.deepEqual(
-    [count(1234.56, 1), fixed(-0.25), percent(0.001), percentOf(12.5, 1), bytes(12), bytes(2048)],
-    ["1.234,6", "−0,25", "<1%", "12,5%", "12 Bytes", "2,0 KiB"],
-  );
-  speak();
-  delete globalThis.bertLanguages;
-});
-
 test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () => {
   assert.deepEqual(
     [0, 40, 41, 80, 81, 200, 201, 2500, 80001].map((most) => dotUnit(most, 40)),
@@ -84,4 +71,14 @@ test("a picture's model forgets a listener, also one that it never had", () => {
   model.off("change:step", count);
   model.set("step", 3);
   assert.equal(calls, 1);
+});
+
+test("arrow keys walk in the directions that have steps, and leave the browser its own", () => {
+  const from4of9 = (steps, key, modifiers = {}) => leadsTo({ key, ...modifiers }, 4, 9, steps),
+    keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "a"];
+  const walk = (steps) => keys.map((key) => from4of9(steps, key));
+  assert.deepEqual(walk({ across: 1, down: 3 }), [3, 5, 1, 7, 0, 8, NaN]);
+  assert.deepEqual(walk({ down: 1 }), [NaN, NaN, 3, 5, 0, 8, NaN]);
+  for (const held of ["altKey", "ctrlKey", "metaKey"])
+    assert.equal(from4of9({ across: 1 }, "ArrowLeft", { [held]: true }), NaN);
 });

@@ -1,8 +1,8 @@
 // All that the model in JavaScript makes of each input, as one base64 run of floats. `inputs`:
 // [[text, second text or null, number of <pad> to add], ...].
-import { BERTModel } from "../bert/model.js";
-import { unpack } from "../bert/packed.js";
-import { get_tokens_and_segments, words } from "../bert/tokens.js";
+import { BERTModel } from "../bert/model.ts";
+import { unpack } from "../bert/packed.ts";
+import { get_tokens_and_segments, words } from "../bert/tokens.ts";
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 

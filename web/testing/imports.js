@@ -1,24 +1,29 @@
-// What each module of the folders of web/ imports of them, tests left out, as esbuild sees it:
-// {module: [modules]} as JSON on stdout.
+// What each module of ours imports of ours, tests left out, as esbuild sees it: {module: [modules]}
+// as JSON on stdout, by the names of package.json's aliases.
 import { globSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
-const WEB = path.join(import.meta.dirname, "..");
+const ROOT = path.join(import.meta.dirname, "../..");
 const { metafile } = await esbuild.build({
-  absWorkingDir: WEB,
+  absWorkingDir: ROOT,
   bundle: true,
-  entryPoints: globSync("*/**/*.js", { cwd: WEB, exclude: ["node_modules", "**/*.test.js"] }),
+  entryPoints: globSync(["web/*/**/*.{js,ts}", "bert_lab/look/widgets/*/*.ts"], {
+    cwd: ROOT,
+    exclude: ["**/*.test.js", "**/*.toml.ts"],
+  }),
   format: "esm",
   metafile: true,
   outdir: "nowhere",
   packages: "external",
+  external: ["*/words.toml"],
   platform: "node",
   write: false,
 });
 const ours = ({ external }) => !external;
+const named = (file) => file.replace(/^(web|bert_lab\/look)\//, "");
 const imports = Object.entries(metafile.inputs).map(([module, { imports }]) => [
-  module,
-  imports.filter(ours).map((one) => one.path),
+  named(module),
+  imports.filter(ours).map((one) => named(one.path)),
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(imports)));

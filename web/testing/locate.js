@@ -1,9 +1,9 @@
 // ContextProbe's places and cosines in Node: { weights: base64, maps, pair, makes } on stdin.
 import { json } from "node:stream/consumers";
-import { BERTModel } from "../bert/model.js";
-import { unpack } from "../bert/packed.js";
-import { compare, look, project } from "../widgets/context_probe/compare.js";
-import { ownMaps } from "../widgets/context_probe/own.js";
+import { compare, look, project } from "#widgets/context_probe/compare.ts";
+import { ownMaps } from "#widgets/context_probe/own.ts";
+import { BERTModel } from "../bert/model.ts";
+import { unpack } from "../bert/packed.ts";
 
 const { weights, maps, pair, makes } = await json(process.stdin);
 const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));

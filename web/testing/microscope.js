@@ -1,9 +1,10 @@
 // What AttentionMicroscope computes of each case: [text, settings, head, query, padding] with the
 // packed model as base64. Arrays travel as lists.
-import { BERTModel } from "../bert/model.js";
-import { unpack } from "../bert/packed.js";
-import { readTexts } from "../bert/pass.js";
-import { ask, attend, padded } from "../widgets/attention_microscope/head.js";
+
+import { ask, attend, padded } from "#widgets/attention_microscope/head.ts";
+import { BERTModel } from "../bert/model.ts";
+import { unpack } from "../bert/packed.ts";
+import { readTexts } from "../bert/pass.ts";
 
 export function microscope(packed, cases) {
   const bert = new BERTModel(unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt(0))));

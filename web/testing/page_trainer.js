@@ -1,13 +1,13 @@
 // The trainer's worker as notebooks have it, its modules' names in one, and the kernels to go with
 // it.
 import { readFile } from "node:fs/promises";
-import * as batch from "../page_trainer/batch.js";
-import * as corpus from "../page_trainer/corpus.js";
-import * as layers from "../page_trainer/layers.js";
-import * as model from "../page_trainer/model.js";
-import * as run from "../page_trainer/run.js";
-import * as tensors from "../page_trainer/tensors.js";
-import * as weights from "../page_trainer/weights.js";
+import * as batch from "../page_trainer/batch.ts";
+import * as corpus from "../page_trainer/corpus.ts";
+import * as layers from "../page_trainer/layers.ts";
+import * as model from "../page_trainer/model.ts";
+import * as run from "../page_trainer/run.ts";
+import * as tensors from "../page_trainer/tensors.ts";
+import * as weights from "../page_trainer/weights.ts";
 
 const dist = new URL("../../bert_lab/look/widgets/dist/", import.meta.url);
 

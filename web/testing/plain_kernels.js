@@ -13,7 +13,7 @@ export const plain = (memory) => {
     return s;
   };
   const erf = (x) => {
-    // the series of bert/torch.js
+    // the series of bert/torch.ts
     if (Math.abs(x) > 6) return Math.sign(x);
     let term = (2 / Math.sqrt(Math.PI)) * x * Math.exp(-x * x),
       s = 0;

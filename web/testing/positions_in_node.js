@@ -4,11 +4,11 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import { sharesOf } from "../english/patterns.js";
-import { encode } from "../real/input.js";
-import { load } from "../real/model.js";
-import { byPosition, othersOf } from "../real/others.js";
-import { Tokenizer } from "../real/tokenizer.js";
+import { sharesOf } from "../english/patterns.ts";
+import { encode } from "../real/input.ts";
+import { load } from "../real/model.ts";
+import { byPosition, othersOf } from "../real/others.ts";
+import { Tokenizer } from "../real/tokenizer.ts";
 
 const { path, kernels, texts } = await json(process.stdin);
 const file = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));

@@ -1,5 +1,5 @@
 // What tests ask of web/real.
-import { Tokenizer } from "../real/tokenizer.js";
+import { Tokenizer } from "../real/tokenizer.ts";
 
 export function pieces(vocab, texts) {
   const tokenizer = new Tokenizer(vocab);

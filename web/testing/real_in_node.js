@@ -6,8 +6,8 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import { projections, tableRows } from "../real/inside.js";
-import { load } from "../real/model.js";
+import { projections, tableRows } from "../real/inside.ts";
+import { load } from "../real/model.ts";
 
 const { path, kernels, inputs } = await json(process.stdin);
 const file = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));

@@ -1,5 +1,5 @@
 // What tests ask of MeaningSearch: scores of questions by shared words.
-import { matcher } from "../widgets/meaning_search/ranking.js";
+import { matcher } from "#widgets/meaning_search/ranking.ts";
 
 export const matched = (texts, questions) =>
   questions.map((question) => [...matcher(texts)(question)]);

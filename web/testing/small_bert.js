@@ -1,6 +1,6 @@
 // A released BERT so small that it is made here, in the form that web/real reads.
 import { readFile } from "node:fs/promises";
-import { shapesOf } from "../own/read.js";
+import { shapesOf } from "../own/read.ts";
 
 export const wasm = await readFile(
   new URL("../../bert_lab/look/widgets/dist/real.wasm", import.meta.url),

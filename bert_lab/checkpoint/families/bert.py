@@ -66,7 +66,10 @@ BERT = Family("BERT", "bert_core.model:BERTModel", "BertForPreTraining", _FIELDS
 
 
 def tensor_names(num_blks: int) -> dict[str, str]:
-    """Our parameter -> the reference's name for it, for every parameter of a BERT. Chapter 10."""
+    """Our parameter -> the reference's name for it, for every parameter of a BERT.
+
+    See `ch-original`.
+    """
     numbered = [f"encoder.blks.{i}.{m}" for i in range(num_blks) for m in _NAMES.block_modules]
     modules = [*_NAMES.modules, *numbered]
     ours = [f"{module}.{kind}" for module in modules for kind in ("weight", "bias")]

@@ -1,4 +1,4 @@
-"""The fields of the reference's `config.json` beside those of `BERTConfig` (chapter 10)."""
+"""The fields of the reference's `config.json` beside those of `BERTConfig` (`ch-original`)."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,7 @@
-"""The reference's names for tensors beside ours, and how the numbers lie in each (chapter 10)."""
+"""The reference's names for tensors beside ours, and how the numbers lie in each.
+
+See `ch-original`.
+"""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -13,10 +13,13 @@ from bert_lab.finetuning.metrics import accuracy, pearson
 
 
 class SingleText(TaskSpec[float]):
-    """Single-text classification: `label_names` are the classes. Chapters 2 and 9."""
+    """Single-text classification: `label_names` are the classes.
+
+    See `ch-agnostic` and `ch-finetuning`.
+    """
 
     family = "single text"
-    two_texts = False
+    texts = ("text",)
     metric = "accuracy"
     task_model = SequenceClassifier
     poolings = POOLINGS
@@ -24,6 +27,9 @@ class SingleText(TaskSpec[float]):
 
     def is_label(self, example: Example) -> bool:
         return example.label in range(self.num_labels)
+
+    def classes(self, examples: list[Example[float]]) -> set[str]:
+        return {self.label_names[int(example.label)] for example in examples}
 
     def placeholder(self, first: list[str]) -> float:
         return 0
@@ -51,20 +57,29 @@ class SingleText(TaskSpec[float]):
 
 
 class TextPair(SingleText):
-    """Text-pair classification: `label_names` are the classes. Chapters 2 and 9."""
+    """Text-pair classification: `label_names` are the classes.
+
+    See `ch-agnostic` and `ch-finetuning`.
+    """
 
     family = "text pair"
-    two_texts = True
+    texts = ("first text", "second text")
 
 
 class ScoredPair(TextPair):
-    """A text pair whose label is a number: its name is the only one of `label_names`. Chapter 9."""
+    """A text pair whose label is a number: its name is the only one of `label_names`.
+
+    See `ch-finetuning`.
+    """
 
     metric = "pearson"
     problem_type = "regression"
 
     def is_label(self, example: Example) -> bool:
         return isinstance(example.label, int | float) and math.isfinite(example.label)
+
+    def classes(self, examples: list[Example[float]]) -> set[str]:
+        return set()
 
     def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
         return float(label)

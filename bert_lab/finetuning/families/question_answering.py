@@ -17,12 +17,15 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class QuestionAnswering(TaskSpec[Span]):
-    """Question answering: the label is a span of words in the second text. Chapters 2 and 9."""
+    """Question answering: the label is a span of words in the second text.
+
+    See `ch-agnostic` and `ch-finetuning`.
+    """
 
     label_names: tuple[str, ...] = ("start", "end")
 
     family = "question answering"
-    two_texts = True
+    texts = ("question", "passage")
     metric = "exact_match"
     task_model = SpanPredictor
 
@@ -70,7 +73,8 @@ class QuestionAnswering(TaskSpec[Span]):
                 for place in range(len(_passage(example)))
             ]
             model = fit_classes(crossed_words(train), labels)
-            log_probs = torch.from_numpy(model.predict_log_proba(crossed_words(test))[:, 1])
+            # True is the last class, or the only one where every text is its own answer
+            log_probs = torch.from_numpy(model.predict_log_proba(crossed_words(test))[:, -1])
             scores.append(log_probs.split([len(_passage(example)) for example in test]))
         best = [best_spans(torch.stack(pair)[None])[0] for pair in zip(*scores, strict=True)]
         return [(int(start), int(end)) for start, end in best]

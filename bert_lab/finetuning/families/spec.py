@@ -1,6 +1,7 @@
 """What a task is, whatever its family: a name, names of its labels, and questions to answer."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
@@ -23,21 +24,27 @@ class TaskSpec(ABC, Generic[Label]):
         name: in records.
         label_names: of the classes, in the order of their numbers; see the family.
 
-    Its family says: `family`, the family's name in tables; `two_texts`, whether an example has two;
-    `metric`, the one that judges; `task_model`, the class that adds the output layer; `poolings`,
-    among which vectors that layer can choose, nothing where it reads all; `problem_type`, the
-    reference library's word for what a sequence is asked. Chapters 2 and 9.
+    Its family says: `family`, the family's name in tables; `texts`, what an example's one text or
+    two are called; `metric`, the one that judges; `task_model`, the class that adds the output
+    layer; `poolings`, among which vectors that layer can choose, nothing where it reads all;
+    `problem_type`, the reference library's word for what a sequence is asked.
+    See `ch-agnostic` and `ch-finetuning`.
     """
 
     name: str
     label_names: tuple[str, ...]
 
     family: ClassVar[str]
-    two_texts: ClassVar[bool]
+    texts: ClassVar[tuple[str, ...]]
     metric: ClassVar[str]
     task_model: ClassVar[type[TaskModel]]
     poolings: ClassVar[tuple[str, ...]] = ()
     problem_type: ClassVar[str | None] = None
+
+    @property
+    def two_texts(self) -> bool:
+        """Whether an example has two."""
+        return len(self.texts) == 2
 
     @property
     def num_labels(self) -> int:
@@ -47,6 +54,23 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def is_label(self, example: Example) -> bool:
         """Whether the example's label is one of this task, and fits its texts."""
+
+    def classes(self, examples: list[Example[Label]]) -> set[str]:
+        """The names of the classes among the labels; none where labels are no classes."""
+        return set()
+
+    def compare_classes(
+        self, train: list[Example[Label]], test: list[Example[Label]]
+    ) -> Iterator[str]:
+        """Sentences about what can't be learned or measured, since its class is missing."""
+        learned, asked = self.classes(train), self.classes(test)
+        for part, found in (("training", learned), ("test", asked)):
+            if len(found) == 1:
+                yield f"all {part} labels are of one class, {min(found)!r}"
+        if missing := ", ".join(sorted(asked - learned)):
+            yield f"no training label is {missing}: nobody can learn what the test asks"
+        if missing := ", ".join(sorted(learned - asked)):
+            yield f"no test label is {missing}: whether it was learned is not measured"
 
     @abstractmethod
     def placeholder(self, first: list[str]) -> Label:
@@ -82,7 +106,7 @@ class TaskSpec(ABC, Generic[Label]):
         Raises:
             ImportError: if the metric's library is not installed.
 
-        Chapter 9.
+        See `ch-finetuning`.
         """
 
     @abstractmethod
@@ -90,7 +114,8 @@ class TaskSpec(ABC, Generic[Label]):
         """The most frequent answer to the training examples, for every test example.
 
         For tagging that is asked word by word, for question answering start by start and length by
-        length (the answer is cut where the text ends); for a score it is the mean. Chapter 9.
+        length (the answer is cut where the text ends); for a score it is the mean.
+        See `ch-finetuning`.
         """
 
     @abstractmethod
@@ -105,5 +130,14 @@ class TaskSpec(ABC, Generic[Label]):
         Raises:
             ImportError: if scikit-learn is not installed.
 
-        Chapter 9.
+        See `ch-finetuning`.
         """
+
+    def judge_baselines(
+        self, train: list[Example[Label]], test: list[Example[Label]], least: bool = False
+    ) -> dict[str, dict[str, float]]:
+        """What guessing reaches, by name; only the `least` for what is a control itself."""
+        answers = {"majority": self.majority(train, test)}
+        if not least:
+            answers = {"bag of words": self.bag_of_words(train, test), **answers}
+        return {name: self.measure(test, found) for name, found in answers.items()}

@@ -18,11 +18,12 @@ class Tagging(TaskSpec[Tags]):
     """Text tagging: `label_names` are "O" (none) and the types of names.
 
     Where names have several words, "B-" and "I-" mark a name's first word and its others. A tag
-    stands at its word's first token. Source: Devlin et al. 2019, section 5.3. Chapters 2 and 9.
+    stands at its word's first token. Source: Devlin et al. 2019, section 5.3.
+    See `ch-agnostic` and `ch-finetuning`.
     """
 
     family = "tagging"
-    two_texts = False
+    texts = ("text",)
     metric = "f1"
     task_model = TokenTagger
 
@@ -30,6 +31,9 @@ class Tagging(TaskSpec[Tags]):
         tags = example.label
         fits = isinstance(tags, list) and len(tags) == len(example.first)
         return fits and all(tag in range(self.num_labels) for tag in tags)
+
+    def classes(self, examples: list[Example[Tags]]) -> set[str]:
+        return {self.label_names[tag] for example in examples for tag in example.label}
 
     def placeholder(self, first: list[str]) -> Tags:
         return [0] * len(first)

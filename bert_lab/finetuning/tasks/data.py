@@ -1,4 +1,4 @@
-"""Labelled examples as tensors, and how the mini-world's tasks draw theirs (chapter 9)."""
+"""Labelled examples as tensors, and how the mini-world's tasks draw theirs (`ch-finetuning`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class TaskData(Sequences):
     at its first token, `IGNORE` elsewhere; for question answering (n, 2) int64, the positions of
     the answer's first and last token, or `IGNORE` where T cut it off. `places` (n, T) int64: which
     word of its text a token belongs to, `NO_WORD` for special tokens. `spec` is the task,
-    `examples` the same as words. Chapter 9.
+    `examples` the same as words. See `ch-finetuning`.
     """
 
     labels: Tensor

@@ -1,9 +1,7 @@
 """Four public data sets, one of each family, read from the files that their authors published."""
 
-import json
 import math
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,8 @@ from bert_lab.finetuning.families import (
     TaskSpec,
     TextPair,
 )
+from bert_lab.finetuning.tasks.squad import ARTICLES, read_squad
+from bert_lab.text.lines import decoded_lines
 
 _TYPES = ("corporation", "creative-work", "group", "location", "person", "product")
 SST2 = SingleText("sst2", ("negative", "positive"))
@@ -33,8 +33,6 @@ FILE_TASKS: dict[str, tuple[TaskSpec[Any], ...]] = {
     "wnut17": (WNUT17,),
     "xquad": (XQUAD,),
 }
-# XQuAD has no parts: an article's number modulo six says to which of ours it belongs.
-_ARTICLES = {"train": (2, 3, 4, 5), "valid": (1,), "test": (0,)}
 
 
 def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) -> list[Example]:
@@ -54,34 +52,24 @@ def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) ->
 
     Source: Socher et al. 2013 (SST-2), Marelli et al. 2014 (SICK), Derczynski et al. 2017 (WNUT17),
     Artetxe et al. 2020 (XQuAD). Deviation: answers of XQuAD begin and end with whole words, which
-    changes 20 of 1,190, punctuation aside. Chapter 9.
+    changes 20 of 1,190, punctuation aside. See `ch-finetuning`.
     """
-    if split not in _ARTICLES:
-        raise ValueError(f"split: expected one of {', '.join(_ARTICLES)}, got {split!r}")
+    if split not in ARTICLES:
+        raise ValueError(f"split: expected one of {', '.join(ARTICLES)}, got {split!r}")
     read, names = _SOURCES[spec]
     path = Path(folder) / names[split]
     if not path.is_file():
         raise FileNotFoundError(f"{path}: expected the file of {spec.name!r} with this name")
+    lines = list(decoded_lines(path))
     with naming(path):
-        try:
-            examples = list(read(path, spec, split))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"expected UTF-8 ({error.reason}); save it as plain text") from None
+        examples = list(read(lines, spec, split))
         if not examples:
             raise ValueError("expected at least one example, got none; is it the whole file?")
         return examples
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Each line with its number, from 1."""
-    # only a line feed ends a line; to str.splitlines U+2028 and others do, too
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            yield number, line.rstrip("\n")
-
-
-def _read_sst2(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    for number, line in _lines(path):
+def _read_sst2(lines: list[str], spec: TaskSpec, split: str) -> Iterator[Example]:
+    for number, line in enumerate(lines, start=1):
         if line.strip():
             label, *words = line.split()
             if label not in ("0", "1") or not words:
@@ -89,10 +77,9 @@ def _read_sst2(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
             yield Example(words, None, int(label))
 
 
-def _read_sick(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    lines = _lines(path)
-    columns = next(lines, (1, ""))[1].split("\t")
-    for number, line in lines:
+def _read_sick(lines: list[str], spec: TaskSpec, split: str) -> Iterator[Example]:
+    columns = lines[0].split("\t") if lines else []
+    for number, line in enumerate(lines[1:], start=2):
         if line.strip():
             row = dict(zip(columns, line.split("\t"), strict=False))
             try:
@@ -101,6 +88,8 @@ def _read_sick(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
                     raise ValueError(f"expected a finite score, got {score}")
                 label = score if spec is RELATEDNESS else spec.label_names.index(name)
                 example = Example(row["sentence_A"].split(), row["sentence_B"].split(), label)
+                if not (example.first and example.second):
+                    raise ValueError("expected words in both sentences")
             except (KeyError, ValueError) as error:
                 raise ValueError(
                     f"line {number}: expected sentence_A, sentence_B, relatedness_score and "
@@ -109,10 +98,10 @@ def _read_sick(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
             yield example
 
 
-def _read_wnut17(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
+def _read_wnut17(lines: list[str], spec: TaskSpec, split: str) -> Iterator[Example]:
     words: list[str] = []
     tags: list[int] = []
-    for number, line in [*_lines(path), (0, "")]:  # an empty line ends a sentence
+    for number, line in enumerate([*lines, ""], start=1):  # an empty line ends a sentence
         if line.strip():
             word, _, name = line.rstrip().rpartition("\t")
             if not word or name not in spec.label_names:
@@ -124,27 +113,8 @@ def _read_wnut17(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
             words, tags = [], []
 
 
-def _read_xquad(path: Path, spec: TaskSpec, split: str) -> Iterator[Example]:
-    try:
-        for number, article in enumerate(json.loads(path.read_text("utf-8"))["data"]):
-            if number % 6 in _ARTICLES[split]:
-                for paragraph in article["paragraphs"]:
-                    yield from _questions(paragraph)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"expected the form of SQuAD, got {error!r}") from error
-
-
-def _questions(paragraph: dict[str, Any]) -> Iterator[Example]:
-    context = paragraph["context"]
-    words = list(re.finditer(r"\S+", context))
-    for question in paragraph["qas"]:
-        answer = question["answers"][0]
-        start, end = answer["answer_start"], answer["answer_start"] + len(answer["text"])
-        inside = [i for i, word in enumerate(words) if word.end() > start and word.start() < end]
-        if not inside or context[start:end] != answer["text"]:
-            raise ValueError(f"question {question['id']}: expected its answer at {start}")
-        texts = question["question"].split(), [word.group() for word in words]
-        yield Example(*texts, (inside[0], inside[-1]))
+def _read_xquad(lines: list[str], spec: TaskSpec, split: str) -> Iterator[Example]:
+    return read_squad(lines, split)
 
 
 _SICK = {"train": "SICK.train.txt", "valid": "SICK.trial.txt", "test": "SICK.test.txt"}
@@ -163,5 +133,5 @@ _SOURCES = {
             "test": "emerging.test.annotated",
         },
     ),
-    XQUAD: (_read_xquad, dict.fromkeys(_ARTICLES, "xquad.en.json")),
+    XQUAD: (_read_xquad, dict.fromkeys(ARTICLES, "xquad.en.json")),
 }

@@ -51,7 +51,7 @@ def mini_examples(name: str, num_examples: int, split: str, seed: int = 0) -> li
     Raises:
         ValueError: for another name or split, or a number below 1.
 
-    Chapters 2 and 9.
+    See `ch-agnostic` and `ch-finetuning`.
     """
     for what, value, known in (("name", name, TASKS), ("split", split, SPLITS)):
         if value not in known:
@@ -69,7 +69,10 @@ def mini_examples(name: str, num_examples: int, split: str, seed: int = 0) -> li
 
 
 def mini_task(name: str, num_examples: int, split: str, seed: int = 0) -> TaskData:
-    """`mini_examples`, packed with the mini-BERT's vocabulary into 32 positions. Chapters 2, 9."""
+    """`mini_examples`, packed with the mini-BERT's vocabulary into 32 positions.
+
+    See `ch-agnostic`, `ch-finetuning`.
+    """
     examples = mini_examples(name, num_examples, split, seed)
     return pack_examples(TASKS[name], examples, _tokenizer(), MAX_LEN)
 

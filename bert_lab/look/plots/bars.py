@@ -1,4 +1,4 @@
-"""Shares as bars: side by side (chapters 5 and 6) and stacked to a whole (chapter 7)."""
+"""Shares as bars: side by side (`ch-mlm` and `ch-nsp`) and stacked to a whole (`ch-model`)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

@@ -1,4 +1,7 @@
-"""Curves beside the lines they are held against (chapters 1, 3, 5, 7, 8 and 9)."""
+"""Curves beside the lines they are held against.
+
+See `ch-context`, `ch-input`, `ch-mlm`, `ch-model`, `ch-pretraining` and `ch-finetuning`.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

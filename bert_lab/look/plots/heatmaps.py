@@ -1,4 +1,7 @@
-"""Heat maps with labels: embeddings, masks, attention weights (chapters 2, 3 and 4)."""
+"""Heat maps with labels: embeddings, masks, attention weights.
+
+See `ch-agnostic`, `ch-input` and `ch-attention`.
+"""
 
 from collections.abc import Sequence
 from itertools import product

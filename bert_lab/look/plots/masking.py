@@ -1,4 +1,4 @@
-"""What masking did, beside what it should do (chapter 5)."""
+"""What masking did, beside what it should do (`ch-mlm`)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

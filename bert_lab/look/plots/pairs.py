@@ -1,4 +1,4 @@
-"""How a document is cut into pairs of texts (chapter 6)."""
+"""How a document is cut into pairs of texts (`ch-nsp`)."""
 
 from collections.abc import Sequence
 from itertools import accumulate

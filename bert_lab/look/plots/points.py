@@ -1,4 +1,4 @@
-"""Clouds of vectors told apart by sense, and estimates with their intervals (chapter 1)."""
+"""Clouds of vectors told apart by sense, and estimates with their intervals (`ch-context`)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""What a pretraining run left behind, as a curve (chapter 8)."""
+"""What a pretraining run left behind, as a curve (`ch-pretraining`)."""
 
 from typing import TYPE_CHECKING
 

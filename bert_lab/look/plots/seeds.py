@@ -1,4 +1,7 @@
-"""Scores of several seeds at each size: a dot for a run, a band from worst to best (chapter 9)."""
+"""Scores of several seeds at each size: a dot for a run, a band from worst to best.
+
+See `ch-finetuning`.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

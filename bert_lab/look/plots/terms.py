@@ -1,4 +1,4 @@
-"""A score's terms as a table of small maps (chapter 4)."""
+"""A score's terms as a table of small maps (`ch-attention`)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -16,10 +16,8 @@ from bert_lab.look.widgets.openings import opening
 from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
 from bert_lab.look.widgets.shape_explorer import ShapeExplorer
-from bert_lab.look.widgets.sorted_table import SortedTable
 from bert_lab.look.widgets.successors import Successors
-from bert_lab.look.widgets.training_ground import TrainingGround
-from bert_lab.look.widgets.training_scrubber import TrainingScrubber
+from bert_lab.look.widgets.training_run import TrainingRun
 
 __all__ = [
     "AttentionMicroscope",
@@ -34,9 +32,7 @@ __all__ = [
     "PairGame",
     "ReadingReach",
     "ShapeExplorer",
-    "SortedTable",
     "Successors",
-    "TrainingGround",
-    "TrainingScrubber",
+    "TrainingRun",
     "opening",
 ]

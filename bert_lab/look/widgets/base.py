@@ -1,20 +1,19 @@
 """What the widgets have in common: live in a notebook, readable and usable without a kernel."""
 
-import html
 import json
 from collections.abc import Iterable, Mapping
 
 import anywidget
 import traitlets as t
 
-from bert_lab.look.widgets import messages
-from bert_lab.look.widgets.said import DIST, LANGUAGE, spoken, with_words
+from bert_lab.look.widgets.said import DIST, spoken, with_words
+from bert_lab.look.widgets.words import Message, element, heads, say
 
 
 class Widget(anywidget.AnyWidget):
     """An anywidget that stores itself in the notebook's output as plain HTML as well.
 
-    A subclass sets `_name`, that of its folder in web/widgets and of its files in `DIST`, and says
+    A subclass sets `_name`, that of its folder and of its files in `DIST`, and says
     in `_fallback_html` what a reader without JavaScript should see. The book's static host finds
     the element by `data-afm`, reads the state beside it and runs the same modules.
 
@@ -23,12 +22,7 @@ class Widget(anywidget.AnyWidget):
     Its traits say what is in their lists and dicts, too: `book.traits` makes types for the
     JavaScript of them. What one tagged `described="FILE#TYPE"` holds is said in `web/`. Traits
     tagged `kernel_only=True` are left out of that state.
-
-    `language` is the code of the language that it speaks in a notebook, "" for that of the page;
-    the book's pages say by themselves what theirs is.
     """
-
-    language = t.Unicode(LANGUAGE).tag(sync=True, kernel_only=True)
 
     _name = ""
     _heights: tuple[float, float] | None = None  # how high it will be: on a desk, on a phone
@@ -75,10 +69,22 @@ class Widget(anywidget.AnyWidget):
     def _fallback_html(self) -> str:
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
 
-    def _table(self, rows: Iterable[Iterable[object]], *more: str, **facts) -> str:
-        """Its table, with the words that `TABLES` has for it and `more` columns' heads."""
-        caption, heads = messages.TABLES[self._name]
-        return table(caption.format(**facts), [*heads, *more], rows)
+    def _say(self, name: str, **facts: object) -> Message:
+        """A message of the table [fallback] in its words.toml."""
+        return say(f"{self._name}.fallback.{name}", **facts)
+
+    def _table(self, rows: Iterable[Iterable[object]], *more: object, **facts: object) -> str:
+        """A table: its caption and the heads of its columns, in words.toml, and `more` heads.
+
+        The first cell of a row heads it.
+        """
+        head = "".join(element('th scope="col"', name) for name in [*heads(self._name), *more])
+        body = ""
+        for first, *rest in rows:
+            cells = [element('th scope="row"', first), *(element("td", one) for one in rest)]
+            body += f"<tr>{''.join(cells)}</tr>"
+        caption = element("caption", self._say("caption", **facts))
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 class Number(t.TraitType):
@@ -126,22 +132,5 @@ def room(desk: float, phone: float) -> str:
 
 def script_json(state: dict) -> str:
     """JSON that can't end the <script> element it stands in, whatever text it holds."""
-    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("</", "<\\/").replace("<!--", "\\u003c!--")
-
-
-def table(caption: str, header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """An HTML table; every text in it is escaped, the first cell of a row heads the row."""
-
-    def cell(tag, value):
-        return f"<{tag}>{html.escape(str(value))}</{tag.split()[0]}>"
-
-    head = "".join(cell('th scope="col"', name) for name in header)
-    body = "".join(
-        "<tr>" + cell('th scope="row"', first) + "".join(cell("td", x) for x in rest) + "</tr>"
-        for first, *rest in rows
-    )
-    return (
-        f"<table><caption>{html.escape(caption)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    )

@@ -16,8 +16,8 @@ from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packed import check_word_level, packed
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.states import kept_steps, state_file
-from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.my_bert import Subscriber
+from bert_lab.look.widgets.words import element, say
 
 shipped = cache(pack_folder)
 MOST_TOKENS = 28  # for which a picture has room
@@ -88,7 +88,7 @@ class TextWidget(ModelWidget):
         """The widget as HTML; the table alone if the book does not have the model."""
         if self.checkpoint:
             return super().static_html()
-        return f"{self._fallback_html()}<p>{messages.ELSEWHERE}</p>"
+        return self._fallback_html() + element("p", say("widgets.fallback.elsewhere"))
 
 
 class PassWidget(TextWidget):

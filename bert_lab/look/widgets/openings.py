@@ -3,7 +3,6 @@
 from typing import Any
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import messages
 from bert_lab.look.widgets.bert_alive import EXAMPLES, BertAlive
 
 _NEST = {key: EXAMPLES[0][key] for key in ("text", "second")}
@@ -12,37 +11,45 @@ OPENINGS: dict[str, dict[str, Any]] = {
     # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
     "1": _CRANES
     | {
+        "say": "This chapter: “crane” comes in with the same vector in both sentences, "
+        "and leaves with two.",
         "text": "a crane is flying",
     },
     "1b": _CRANES
     | {
+        "say": "The same model, the other sentence. Point at a crane to see what it reads.",
         "text": "a crane driver came",
     },
     "2": {
+        "say": "This chapter: which way may a model read? Here both ways: what tells "
+        "the hidden word stands to the right of it.",
         "text": "i went to the bank to deposit cash",
         "hidden": [5],
         "lit": ["attention1", "attention2"],
     },
     "3": {
+        "say": "This chapter: which word, in which text, at which place. Three "
+        "vectors, added, are all that the blocks get to see.",
         "text": "this movie is great",
         "second": "i like it",
         "lit": ["embeddings"],
     },
     "5": {
+        "say": "This chapter: words are hidden, and the model guesses them from both "
+        "sides. Press other words to hide them, too.",
         "text": "he took a match from the box to make a fire",
         "hidden": [4],
         "lit": ["tokens", "answers"],
     },
     "6": _NEST
     | {
+        "say": "This chapter: does the second text follow the first? The verdict is "
+        "read from one vector, the one at <cls>.",
         "lit": ["answers"],
     },
-    "7": _NEST
-    | {
-        "hidden": EXAMPLES[0]["hidden"],
-        "lit": ["block1", "block2"],
-    },
     "8": {
+        "say": "This chapter: where the weights come from. Drag the training from its "
+        "first step to its last, and a guess becomes an answer.",
         "text": "i went to the bank to deposit cash",
         "hidden": [5],
         "lit": ["training"],
@@ -52,5 +59,4 @@ OPENINGS: dict[str, dict[str, Any]] = {
 
 def opening(chapter: int | str) -> BertAlive:
     """The picture that opens this chapter, a key of `OPENINGS`; a KeyError for another."""
-    traits, say = OPENINGS[str(chapter)], messages.OPENINGS[str(chapter)]
-    return BertAlive(*load_mini_bert(), **traits, say=say, compact=True)
+    return BertAlive(*load_mini_bert(), **OPENINGS[str(chapter)], compact=True)

@@ -13,19 +13,14 @@ from typing import Any
 
 LANGUAGE = os.environ.get("BERT_LAB_LANGUAGE", "")  # a language's tag, "zh-Hans"
 DIST = Path(__file__).parent / "dist"
-# Traits that are words for readers, by widget: "parts.*.text" is the text in each of a list.
+# Traits with words of the notebook's own, by widget: "parts.*.text" is the text in each of a list.
 SAID = {
-    "attention_microscope": ["examples.*.0"],
-    "attention_view": ["examples.*.0"],
-    "bert_alive": ["say", "examples.*.name"],
+    "bert_alive": ["say"],
     "check": [
         *("question", "because", "hint", "unit", "shown"),
         *("parts.*.text", "parts.*.says", "near.*.1"),
     ],
-    "find_the_bug": ["bugs.*.name", "bugs.*.sign", "bugs.*.cause"],
     "meaning_search": ["searches.*", "queries.*.kind"],
-    "shape_explorer": ["tensors.*.part", "tensors.*.name", "axes.*.meaning"],
-    "sorted_table": ["caption", "columns.*", "rows.*.*"],
 }
 
 
@@ -66,7 +61,7 @@ def _copied(value: Any) -> Any:
 
 
 def with_words(module: Path) -> Path | str:
-    """A widget's module, with the words of the notebook's language before it."""
+    """A widget's module, with what it says in the notebook's language before it, as its own."""
     words = DIST / f"words.{LANGUAGE}.js"
     return words.read_text("utf-8") + module.read_text("utf-8") if words.exists() else module
 

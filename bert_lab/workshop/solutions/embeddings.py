@@ -7,10 +7,11 @@ from torch import nn
 def get_tokens_and_segments(tokens_a, tokens_b=None):
     """One text or two as one sequence, and to which text each token belongs.
 
-    tokens_a, tokens_b: lists of strings; tokens_b is None for a single text.
-    Returns two lists of one length. The tokens: `<cls>` a `<sep>`, or `<cls>`
-    a `<sep>` b `<sep>`. Their segments: 0 up to and with the first `<sep>`,
-    1 after it.
+    tokens_a, tokens_b: lists of any strings; tokens_b is None for a single
+    text, and [] is a second one, without tokens.
+    Returns two new lists of one length. The tokens: `<cls>` a `<sep>`, or
+    `<cls>` a `<sep>` b `<sep>`. Their segments: 0 up to and with the first
+    `<sep>`, 1 after it.
 
     >>> first, second = ["a", "crane"], ["it", "flies"]
     >>> tokens, segments = get_tokens_and_segments(first, second)
@@ -33,7 +34,8 @@ class Embeddings(nn.Module):
     Its parts: `token`, `segment` and `position`, an nn.Embedding each with
     vocab_size, 2 and max_len rows of num_hiddens numbers, and `norm`, an
     nn.LayerNorm with eps=1e-12.
-    Called with tokens and segments (B, T), int64; returns (B, T, D).
+    Called with tokens and segments (B, T), int64; returns (B, T, D), by the
+    weights that it has now, on any device that it was moved to.
 
     >>> embeddings = Embeddings(vocab_size=7, num_hiddens=4, max_len=5)
     >>> tokens = torch.tensor([[2, 6, 3]])

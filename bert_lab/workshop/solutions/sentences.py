@@ -12,10 +12,13 @@ from bert_lab.workshop.solutions.words import MaskedWordHead
 def sentence_pairs(documents, generator):
     """Neighbouring sentences as pairs; in half of them the second is false.
 
-    documents: at least two, each a list of sentences. All randomness comes
-    from the generator.
-    A pair keeps its true second sentence with probability 0.5. Otherwise any
-    sentence of *another* document takes its place.
+    documents: each a list of sentences, at least two of them with two or
+    more. All randomness comes from the generator.
+    Documents and sentences may say the same: they are told apart by place.
+    A pair keeps its true second sentence with probability 0.5, by a draw of
+    its own. Otherwise any sentence of *another* document takes its place, but
+    never the first one of a document: that follows no other, so it would
+    give the pair away.
     Returns a list of (first, second, is_next), in the order of the text;
     is_next is 1 if second really came next, else 0.
 
@@ -27,7 +30,7 @@ def sentence_pairs(documents, generator):
     pairs = []
     for number, document in enumerate(documents):
         others = documents[:number] + documents[number + 1 :]
-        elsewhere = [sentence for other in others for sentence in other]
+        elsewhere = [sentence for other in others for sentence in other[1:]]
         for first, second in pairwise(document):
             is_next = int(torch.rand((), generator=generator) < 0.5)
             if not is_next:

@@ -12,7 +12,7 @@ def learning_rate(step, num_steps, peak):
 
     The first w = num_steps // 10 steps warm up: step s has peak (s + 1) / w.
     Then it falls to zero: step s has
-    peak (num_steps - s) / (num_steps - w).
+    peak (num_steps - s) / (num_steps - w). No rate is rounded.
 
     >>> steps = 0, 1, 2, 11, 19
     >>> [round(learning_rate(s, num_steps=20, peak=1.0), 3) for s in steps]
@@ -31,8 +31,8 @@ def training_step(model, optimizer, batch):
     valid_lens (B,), positions, weights and labels (B, P) and is_next (B,),
     such as batch.inputs.
     The loss is the masked words' loss plus the mean cross-entropy of
-    is_next. The gradient of all parameters together is clipped at norm 1.
-    The model is in training mode.
+    is_next. Its gradient, to which nothing from before is added, is clipped
+    at norm 1, all parameters together. The model is in training mode.
     Returns the loss before the update, a plain float.
     """
     model.train()
@@ -51,12 +51,19 @@ def training_step(model, optimizer, batch):
 def train(model, batches, num_steps, peak):
     """num_steps training steps with AdamW, each with its batch and its rate.
 
-    batches: something that can be looped over, perhaps without end. The
-    optimiser is torch.optim.AdamW on all parameters, with everything but
-    the rate as it comes.
+    batches: something that can be looped over, perhaps without end. No more
+    are taken than there are steps. Each call has an optimiser of its own,
+    torch.optim.AdamW on all parameters. Matrices and tables have its weight
+    decay as it comes, 0.01; biases and the weights of norms, which have one
+    axis alone, have none. Everything else but the rate is as it comes.
     Returns the losses, a list of floats.
     """
-    optimizer = torch.optim.AdamW(model.parameters(), lr=peak)
+    parameters = list(model.parameters())
+    groups = [
+        {"params": [p for p in parameters if p.dim() > 1]},
+        {"params": [p for p in parameters if p.dim() < 2], "weight_decay": 0},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=peak)
     losses = []
     for step, batch in zip(range(num_steps), batches, strict=False):
         for group in optimizer.param_groups:

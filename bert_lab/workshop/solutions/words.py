@@ -12,7 +12,7 @@ class MaskedWordHead(nn.Module):
     Its parts: `dense`, an nn.Linear from D to D; `norm`, an nn.LayerNorm
     with eps=1e-12; `decoder`, an nn.Linear from D to V with a bias of its
     own, whose weight *is* that of token_embedding. It is built with this
-    nn.Embedding, V rows of D numbers.
+    nn.Embedding, V rows of D numbers, and changes none of them.
     Called with X (B, T, D) and positions (B, P), int64; returns the logits
     (B, P, V).
 

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor
 
 from bert_core import attention_mask, attention_weights
-from bert_lab.workshop.compare import compare, expect_tensor, expect_tuple, number
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple, number
+from bert_lab.workshop.stages.gradients import check_gradients
+from bert_lab.workshop.stages.scores import cases, check_many_keys, unshifted
 from bert_lab.workshop.trial import Trial
 
 B, T, K = 3, 5, 4
@@ -54,10 +55,25 @@ def check_attention(trial: Trial) -> None:
     mixtures, weights = expect_tuple(given, ("mixtures", "weights"))
     _check_masked(q, k, v, lens, mixtures, weights)
     trial.right("masked")
-    trial.again(mixtures, q, k, v, lens)
-    learning = v.clone().requires_grad_()
-    if not trial.call(q, k, learning)[0].requires_grad:
-        raise Wrong("no-gradient")
+    trial.again(given, q, k, v, lens)
+    for name, args in cases(q, k, v, lens):
+        with case(name):
+            given = expect_tuple(trial.call(*args), ("mixtures", "weights"))
+            expected = right(args[0], args[1], args[3])
+            length = args[0].shape[1]
+            real = None if args[3] is None else torch.arange(length) < args[3][:, None]
+            softmaxes = {
+                "softmax-overflows": partial(unshifted, args[0], args[1], args[3]),
+                "softmax-underflows": partial(unshifted, args[0], args[1], args[3], Tensor.max),
+            }
+            compare(given[1], expected, WEIGHTS, softmaxes, **_rows(given[1], real))
+            compare(given[0], expected @ args[2], MIXTURES, what="mixtures")
+            check_gradients(trial, lambda *args: trial.thing(*args)[0], _mixed, args)
+    check_many_keys(lambda X, lens: trial.call(X, X, X, lens, watched=False)[0])
+
+
+def _mixed(q: Tensor, k: Tensor, v: Tensor, lens: Tensor | None) -> Tensor:
+    return right(q, k, lens) @ v
 
 
 def _check_unmasked(q, k, v, mixtures, weights):
@@ -76,6 +92,10 @@ def _check_unmasked(q, k, v, mixtures, weights):
         "queries-for-keys": partial(flawed, q, q),
         "keys-for-queries": partial(flawed, k, k),
         "sigmoid": lambda: scores.sigmoid(),
+        "causal-always": lambda: scores.masked_fill(
+            torch.ones(T, T).triu(1).bool(), -math.inf
+        ).softmax(dim=-1),
+        "exp-only": lambda: scores.exp(),
     }
     compare(weights, right(q, k, None), WEIGHTS, suspects, **_rows(weights))
     suspects = {
@@ -102,7 +122,26 @@ def _check_masked(q, k, v, lens, mixtures, weights):
         "mask-after-softmax": lambda: plain * real[:, None],
         "scores-times-zero": partial(flaw, fill=filled(0.0)),
         "mask-too-weak": partial(flaw, fill=filled(-1.0)),
+        "mask-too-weak-10": partial(flaw, fill=filled(-10.0)),
         "padding-alone": partial(flaw, fill=lambda s, r: s.masked_fill(r[:, None], -math.inf)),
+        "one-key-too-few": lambda: right(q, k, lens - 1),
+        "padding-counted-from-left": lambda: flawed(
+            q,
+            k,
+            lens=lens,
+            fill=lambda s, _: s.masked_fill(
+                (torch.arange(T) < T - lens[:, None])[:, None], -math.inf
+            ),
+        ),
+        "no-scale-when-masked": partial(flaw, scale=1.0, fill=filled(-math.inf)),
+        "causal": lambda: flawed(
+            q,
+            k,
+            lens=lens,
+            fill=lambda s, r: filled(-math.inf)(s, r).masked_fill(
+                torch.ones(T, T).triu(1).bool(), -math.inf
+            ),
+        ),
         "one-key-too-many": lambda: right(q, k, (lens + 1).clamp(max=T)),
         "queries-masked": partial(flaw, fill=fill_queries),
         "queries-masked-finite": partial(
@@ -114,7 +153,7 @@ def _check_masked(q, k, v, lens, mixtures, weights):
         "shortest-for-all": lambda: right(q, k, lens.min().expand(B)),
         "scores-for-weights": lambda: scores.masked_fill(~real[:, None], -math.inf) / math.sqrt(K),
     }
-    rows = _rows(weights, plain, real)
+    rows = _rows(weights, real)
     compare(
         expect_tensor(weights, "weights", (B, T, T), q),
         right(q, k, lens),
@@ -127,9 +166,7 @@ def _check_masked(q, k, v, lens, mixtures, weights):
     compare(mixtures, right(q, k, lens) @ v, MIXTURES, suspects, what="mixtures")
 
 
-def _rows(
-    weights: Tensor, plain: Tensor | None = None, real: Tensor | None = None
-) -> dict[str, Any]:
+def _rows(weights: Tensor, real: Tensor | None = None) -> dict[str, Any]:
     """What is said of rows: how much the first wrong one adds up to, and what falls on padding."""
     padded = 0.0 if real is None else float((weights * ~real[:, None]).nansum(dim=-1).max())
 
@@ -142,7 +179,7 @@ def _rows(
     return {
         "what": "weights",
         "about": about,
-        "broken": (("rows-add-up", uneven), ("padding-has-weight", padded > 1e-4)),
+        "broken": (("rows-add-up", uneven), ("padding-has-weight", padded > 2e-5)),
     }
 
 

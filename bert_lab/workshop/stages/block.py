@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import product
-from typing import cast
+from typing import Any, cast
 
 import torch
 from torch import Tensor
@@ -11,21 +10,26 @@ from torch.nn import functional as F
 
 from bert_core import TransformerEncoderBlock, attention_mask
 from bert_lab.workshop.compare import compare, expect_tensor
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.branches import check_branches
+from bert_lab.workshop.stages.dropping import DEFAULT, RATE
+from bert_lab.workshop.stages.flaws import ACTIVATIONS, NORMS, with_eps
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
+    Case,
     call_still,
-    check_dropped,
-    check_gradients,
+    check_cases,
     drawn,
     filled,
     numbers,
-    with_eps,
+    spread,
 )
+from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.trial import Trial
 
 B, T, D, N, FFN = 3, 5, 6, 2, 11
+KEPT = 1 - DEFAULT
+SMALL = 4  # D, where all ways to drop are tried
 
 
 def check_block(trial: Trial) -> None:
@@ -38,21 +42,44 @@ def check_block(trial: Trial) -> None:
     compare(output, core(X), VECTORS, _suspects(core, X), what="the output")
     trial.right("unmasked")
     output = call_still(trial, built, X, lens)
-    right = core(X, attention_mask(lens, T))
-    compare(output, right, VECTORS, {"lens-not-passed": lambda: core(X)}, what="the output")
+    compare(output, _right(core, X, lens), VECTORS, _masked(core, X, lens), what="the output")
     trial.right("masked")
     trial.again(output, X, lens, on=built)
-    check_gradients(trial, built, X, lens)
     _check_small(trial)
-    _check_dropout(trial, core, X)
-    _check_half_dropped(trial, X)
+    check_branches(trial, lambda: _core(0.5, SMALL), (SMALL, FFN, N))
+    check_cases(trial, core, trial.build(D, FFN, N, 0.0), partial(_right, core), _cases(X, lens))
+    other = _core(0.5, D, 3, 5)
+    built = trial.build(D, 5, 3, 0.0)
+    check_cases(trial, other, built, partial(_right, other), [("other sizes", (X, lens))])
+    check_redrawn(trial, filled(trial, core, D, FFN, N, RATE), X, lens)
     trial.right("dropout")
 
 
-def _core(scale: float) -> TransformerEncoderBlock:
-    return cast(
-        TransformerEncoderBlock, drawn(TransformerEncoderBlock(D, FFN, N, 0.0, **ORIGINAL), scale)
-    )
+def _right(core: TransformerEncoderBlock, X: Tensor, lens: Tensor | None) -> Tensor:
+    return core(X, attention_mask(lens, X.shape[1]))
+
+
+def _masked(core: TransformerEncoderBlock, X: Tensor, lens: Tensor) -> dict[str, Any]:
+    return {
+        "lens-not-passed": lambda: core(X),
+        "one-key-too-many": lambda: _right(core, X, (lens + 1).clamp(max=T)),
+        "one-key-too-few": lambda: _right(core, X, lens - 1),
+    }
+
+
+def _cases(X: Tensor, lens: Tensor) -> list[Case]:
+    return [
+        ("", (X, lens)),
+        ("no valid lengths", (X, None)),
+        ("one sequence alone", (X[:1], lens[:1])),
+        ("one token alone", (X[:, :1], None)),
+        ("numbers that are no neighbours in memory", (spread(X), lens)),
+    ]
+
+
+def _core(scale: float, size: int = D, heads: int = N, ffn: int = FFN) -> TransformerEncoderBlock:
+    core = TransformerEncoderBlock(size, ffn, heads, 0.0, **ORIGINAL)
+    return cast(TransformerEncoderBlock, drawn(core, scale))
 
 
 def flawed(
@@ -109,17 +136,32 @@ def _suspects(core, X):
         ),
         "no-second-norm": partial(flaw, second=lambda X, Y: X + Y),
         "no-first-norm": partial(flaw, first=lambda X, Y: X + Y),
-        "relu": partial(flaw, activation=F.relu),
-        "gelu-tanh": partial(flaw, activation=partial(F.gelu, approximate="tanh")),
+        **{key: partial(flaw, activation=wrong) for key, wrong in ACTIVATIONS.items()},
         "no-activation": partial(flaw, activation=lambda X: X),
         "activation-at-the-end": lambda: flawed(
             core, X, activation=lambda X: X, second=lambda X, Y: norm2(X + F.gelu(Y))
         ),
-        "norm-eps": partial(eps, 1e-5, 1e-5),
-        "norm-eps-6": partial(eps, 1e-6, 1e-6),
+        "norm-before-adding-first": partial(flaw, first=lambda X, Y: X + norm1(Y)),
+        "norm-before-adding-second": partial(flaw, second=lambda X, Y: X + norm2(Y)),
+        "pre-norm-first": partial(flaw, first=lambda X, _: X + core.attention(norm1(X))),
+        "pre-norm-second": partial(flaw, second=lambda X, _: X + ffn(norm2(X))),
+        "dropout-scales-in-eval": partial(
+            flaw, first=lambda X, Y: norm1(X + KEPT * Y), second=lambda X, Y: norm2(X + KEPT * Y)
+        ),
+        "branches-side-by-side": lambda: norm2(norm1(X + core.attention(X)) + ffn(X)),
+        "no-attention": partial(flaw, first=lambda X, _: norm1(X)),
+        "no-ffn": partial(flaw, second=lambda X, _: norm2(X)),
+        **{key: partial(_with_norms, core, X, wrong) for key, wrong in NORMS.items()},
         "norm-eps-first": partial(eps, 1e-5, 1e-12),
         "norm-eps-second": partial(eps, 1e-12, 1e-5),
     }
+
+
+def _with_norms(core, X, wrong):
+    norm1, norm2 = core.addnorm1.norm, core.addnorm2.norm
+    return flawed(
+        core, X, first=lambda X, Y: wrong(norm1, X + Y), second=lambda X, Y: wrong(norm2, X + Y)
+    )
 
 
 def _check_small(trial):
@@ -130,36 +172,6 @@ def _check_small(trial):
     X = numbers(B, T, D, seed=5, scale=0.02)
     output = trial.call(X, on=filled(trial, core, D, FFN, N))
     compare(output, core(X), VECTORS, _suspects(core, X), what="the output")
-
-
-def _check_dropout(trial, core, X):
-    """If dropout drops everything, each branch adds nothing, and only the norms are left."""
-    norm1, norm2 = core.addnorm1.norm, core.addnorm2.norm
-    zero = torch.zeros_like(X)
-    suspects = {
-        "no-dropout": lambda: core(X),
-        "no-first-dropout": lambda: norm2(core.addnorm1(X, core.attention(X))),
-        "no-second-dropout": lambda: flawed(core, X, first=lambda X, Y: norm1(X)),
-        "dropout-on-sum": lambda: norm2(zero),
-        "dropout-on-first-sum": lambda: norm2(norm1(zero)),
-        "dropout-last": lambda: zero,
-    }
-    dropped = filled(trial, core, D, FFN, N, 1.0)
-    check_dropped(trial, dropped, (X,), norm2(norm1(X)), suspects)
-
-
-def _check_half_dropped(trial, X):
-    """If dropout drops half, the second branch's numbers are 0 or doubled, and nothing else."""
-    core = _core(0.5)
-    with torch.no_grad():
-        core.attention.W_o.weight.zero_()
-        core.attention.W_o.bias.zero_()
-    found = trial.call(X, on=filled(trial, core, D, FFN, N, 0.5).train(), dice=True)
-    Y = core.addnorm1.norm(X)[:, :, None]
-    masks = torch.tensor(list(product((0.0, 2.0), repeat=D)))  # (2^D, D)
-    possible = core.addnorm2.norm(Y + masks * core.ffn(Y))  # (B, T, 2^D, D)
-    if float((possible - found[:, :, None]).detach().abs().amax(dim=-1).amin(dim=-1).max()) > 1e-4:
-        raise Wrong("dropout-elsewhere")
 
 
 CHECKS = {"Block": check_block}

@@ -1,120 +1,74 @@
 """Stage 1: tokens, segments and the sum of three embeddings."""
 
+from functools import partial
 from typing import Any
 
-import torch
 from torch import Tensor
 
-from bert_core import BERTEncoder, get_tokens_and_segments
-from bert_lab.workshop.compare import Suspects, compare, expect_tensor, expect_tuple, where
+from bert_core import BERTEncoder
+from bert_lab.workshop.compare import Suspects, compare, expect_tensor
 from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.dropping import DEFAULT, RATE, SCALES, all_masks, drop_fault, which
+from bert_lab.workshop.stages.flaws import NORMS
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
+    Case,
     call_still,
-    check_dropped,
-    check_gradients,
+    check_cases,
     drawn,
     filled,
-    with_eps,
+    spread,
+    trained_twice,
+    whole,
 )
+from bert_lab.workshop.stages.redrawn import check_redrawn
+from bert_lab.workshop.stages.tokens import check_tokens
 from bert_lab.workshop.trial import Trial
 
 B, T, D, V, MAX_LEN = 3, 5, 6, 11, 8
-FIRST, SECOND = ["a", "crane"], ["it", "flies", "south"]
-
-
-def check_tokens(trial: Trial) -> None:
-    for args, kind in (((FIRST,), "single"), ((FIRST, SECOND), "pair")):
-        tokens, segments = expect_tuple(trial.call(*args), ("tokens", "segments"))
-        for value, what in ((tokens, "tokens"), (segments, "segments")):
-            if not isinstance(value, list):
-                raise Wrong("type", what=what, expected="a list", found=type(value).__name__)
-        right_tokens, right_segments = get_tokens_and_segments(*args)
-        _compare_lists(tokens, right_tokens, "token", _wrong_tokens(*args))
-        trial.right(f"{kind}-tokens")
-        segments = [int(segment) for segment in segments]
-        _compare_lists(segments, right_segments, "segment", _wrong_segments(right_tokens, *args))
-        trial.right(f"{kind}-segments")
-
-
-def _wrong_tokens(a, b=None):
-    if b is None:
-        return {
-            "no-cls": [*a, "<sep>"],
-            "no-sep": ["<cls>", *a],
-            "sep-too-many": ["<cls>", *a, "<sep>", "<sep>"],
-        }
-    return {
-        "no-last-sep": ["<cls>", *a, "<sep>", *b],
-        "no-first-sep": ["<cls>", *a, *b, "<sep>"],
-        "second-cls": ["<cls>", *a, "<sep>", "<cls>", *b, "<sep>"],
-        "second-ignored": ["<cls>", *a, "<sep>"],
-        "texts-swapped": ["<cls>", *b, "<sep>", *a, "<sep>"],
-    }
-
-
-def _wrong_segments(tokens, a, b=()):
-    n, m = len(a), len(b)
-    wrong = {
-        "segments-from-one": [1] * (n + 2) + [2] * (m + 1 if m else 0),
-        "segments-too-short": [0] * n + [1] * m,
-    }
-    if m:
-        wrong |= {
-            "sep-in-second": [0] * (n + 1) + [1] * (m + 2),
-            "cls-forgotten": [0] * (n + 1) + [1] * (m + 1),
-            "last-sep-in-first": [0] * (n + 2) + [1] * m + [0],
-            "segments-all-zero": [0] * len(tokens),
-        }
-    return wrong
-
-
-def _compare_lists(found, expected, what, suspects):
-    if found == expected:
-        return
-    for key, value in suspects.items():
-        if found == value:
-            raise Wrong(key, found=found, expected=expected)
-    if len(found) != len(expected):
-        raise Wrong("list-length", what=f"{what}s", found=len(found), expected=len(expected))
-    place = next(
-        i for i, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]
-    )
-    fields = {"place": where((place,), (what,)), "found": found[place], "expected": expected[place]}
-    raise Wrong("different-list", what=f"{what}s", **fields)
 
 
 def check_embeddings(trial: Trial) -> None:
-    sizes = (V, D, MAX_LEN)
-    core = _core(0.5)
-    generator = torch.Generator().manual_seed(1)
-    tokens = torch.randint(V, (B, T), generator=generator)
-    segments = torch.randint(2, (B, T), generator=generator)
+    core, sizes = _core(0.5), (V, D, MAX_LEN)
+    tokens, segments = _input(B, T)
     built = filled(trial, core, *sizes)
     trial.right("parts")
     output = call_still(trial, built, tokens, segments)
     expect_tensor(output, "the output", (B, T, D), core.pos_embedding)
-    right = core.embed(tokens, segments)
-    compare(output, right, VECTORS, _suspects(core, tokens, segments), what="the output")
+    suspects = _suspects(core, tokens, segments)
+    compare(output, core.embed(tokens, segments), VECTORS, suspects, what="the output")
     trial.right("sum")
-    check_gradients(trial, built, tokens, segments)
     _check_small(trial, tokens, segments)
     trial.again(output, tokens, segments, on=built)
-    dropped = filled(trial, core, *sizes, 1.0)
-    suspects = {
-        "no-dropout": lambda: right,
-        "dropout-before-norm": lambda: core.embedding_norm[0].bias.expand(B, T, D),
-    }
-    check_dropped(trial, dropped, (tokens, segments), torch.zeros(B, T, D), suspects)
+    _check_dropout(trial, core)
+    check_cases(trial, core, filled(trial, core, *sizes, 0.0), core.embed, _cases())
+    check_redrawn(trial, filled(trial, core, *sizes, RATE), tokens, segments)
     trial.right("dropout")
+
+
+def _input(sequences: int, length: int) -> tuple[Tensor, Tensor]:
+    tokens, segments = whole(V, sequences, length, seed=1), whole(2, sequences, length, seed=2)
+    tokens[0, 0] = 0  # no id is special to a table
+    return tokens, segments
+
+
+def _cases() -> list[Case]:
+    tokens, segments = _input(B, T)
+    return [
+        ("", (tokens, segments)),
+        ("one sequence alone", _input(1, T)),
+        ("one token alone", _input(B, 1)),
+        ("sequences as long as max_len", _input(2, MAX_LEN)),
+        ("numbers that are no neighbours in memory", (spread(tokens), spread(segments))),
+    ]
 
 
 def _core(scale: float) -> Any:
     return drawn(BERTEncoder(V, D, 1, 1, 0, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL), scale)
 
 
-def _check_small(trial, tokens, segments):
+def _check_small(trial: Trial, tokens: Tensor, segments: Tensor) -> None:
     """With numbers as small as BERT's, 0.02, the epsilon of the norm is seen."""
     core = _core(0.02)
     output = trial.call(tokens, segments, on=filled(trial, core, V, D, MAX_LEN))
@@ -122,26 +76,54 @@ def _check_small(trial, tokens, segments):
     compare(output, core.embed(tokens, segments), VECTORS, suspects, what="the output")
 
 
+def _check_dropout(trial: Trial, core: Any) -> None:
+    tokens, segments = _input(16, MAX_LEN)
+    built = filled(trial, core, V, D, MAX_LEN, RATE)
+    calls = trained_twice(trial, built, tokens, segments)
+    summed = _summed(core, tokens, segments)
+    X = core.embedding_norm(summed)[..., None, :]
+    key = drop_fault(calls, lambda masks: X * masks, D)
+    masks = SCALES[""] * all_masks(D)
+    if (
+        key == "dropout-elsewhere"
+        and which(calls[0], lambda masks: core.embedding_norm(summed[..., None, :] * masks), masks)
+        is not None
+    ):
+        key = "dropout-before-norm"
+    if key:
+        raise Wrong(key)
+
+
+def _summed(core: Any, tokens: Tensor, segments: Tensor) -> Tensor:
+    position = core.pos_embedding[0, : tokens.shape[1]]
+    return core.token_embedding(tokens) + core.segment_embedding(segments) + position
+
+
 def _suspects(core: Any, tokens: Tensor, segments: Tensor) -> Suspects:
     token, segment = core.token_embedding(tokens), core.segment_embedding(segments)
     table = core.pos_embedding[0]
     position, norm = table[:T], core.embedding_norm
-    by_sequence = table[:B, None]
+    norms = {key: partial(flaw, norm[0], token + segment + position) for key, flaw in NORMS.items()}
     return {
         "no-norm": lambda: token + segment + position,
         "no-position": lambda: norm(token + segment),
         "no-segment": lambda: norm(token + position),
+        "no-token": lambda: norm(segment + position),
+        "segments-swapped": lambda: norm(token + core.segment_embedding(1 - segments) + position),
         "positions-from-one": lambda: norm(token + segment + table[1 : T + 1]),
-        "positions-by-sequence": lambda: norm(token + segment + by_sequence),
+        "positions-from-the-right": lambda: norm(token + segment + position.flip(0)),
+        "positions-from-the-end": lambda: norm(token + segment + table[-T:]),
+        "positions-from-the-end-backwards": lambda: norm(token + segment + table[-T:].flip(0)),
+        "positions-by-sequence": lambda: norm(token + segment + table[:B, None]),
         "one-position": lambda: norm(token + segment + table[0]),
         "position-is-token": lambda: norm(token + segment + table[tokens % MAX_LEN]),
+        "position-is-segment": lambda: norm(token + segment + table[segments]),
         "norm-before-sum": lambda: norm(token) + segment + position,
         "norm-of-each": lambda: norm(token) + norm(segment) + norm(position),
+        "dropout-scales-in-eval": lambda: (1 - DEFAULT) * norm(token + segment + position),
         "token-scaled": lambda: norm(token * D**0.5 + segment + position),
         "product": lambda: norm(token * segment * position),
-        "norm-eps": lambda: with_eps(norm[0], token + segment + position, 1e-5),
-        "norm-eps-6": lambda: with_eps(norm[0], token + segment + position, 1e-6),
-    }
+    } | norms
 
 
 CHECKS = {"get_tokens_and_segments": check_tokens, "Embeddings": check_embeddings}

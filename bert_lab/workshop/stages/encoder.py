@@ -8,28 +8,35 @@ from torch import Tensor
 
 from bert_core import BERTEncoder, attention_mask
 from bert_lab.workshop.compare import compare, expect_tensor
+from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.dropping import RATE
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
+    Case,
     call_still,
-    check_dropped,
-    check_gradients,
+    check_cases,
     drawn,
     filled,
+    spread,
+    trained_twice,
+    whole,
 )
+from bert_lab.workshop.stages.passing import EMBEDDINGS, NOT_PASSED, faults, sites
+from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.trial import Trial
 
 B, T, D, N, FFN, BLOCKS, V, MAX_LEN = 2, 5, 12, 4, 7, 3, 11, 9
 SIZES = (V, D, FFN, N, BLOCKS)
+SMALL = 4  # D, where all ways to drop are tried
 
 
 def check_encoder(trial: Trial) -> None:
-    core = BERTEncoder(*SIZES, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL)
-    core = cast(BERTEncoder, drawn(core))
+    core = _core()
     generator = torch.Generator().manual_seed(5)
     tokens = torch.randint(V, (B, T), generator=generator)
     segments, lens = torch.tensor([[0, 0, 1, 1, 0], [0, 0, 0, 1, 1]]), torch.tensor([4, 3])
-    built = filled(trial, core, *SIZES, 0.0, MAX_LEN)
+    built = filled(trial, core, *SIZES, RATE, MAX_LEN)
     trial.right("parts")
     few = tokens % 2  # so that they can change places with the segments, and no table is too short
     output = call_still(trial, built, few, segments)
@@ -42,14 +49,39 @@ def check_encoder(trial: Trial) -> None:
         "lens-not-passed": lambda: core(tokens, segments),
         "lens-for-first-block": partial(passed, [0]),
         "lens-for-last-block": partial(passed, [BLOCKS - 1]),
+        "one-key-too-many": lambda: core(tokens, segments, (lens + 1).clamp(max=T)),
+        "one-key-too-few": lambda: core(tokens, segments, lens - 1),
         "padding-zeroed": lambda: right * (torch.arange(T) < lens[:, None])[:, :, None],
     }
     compare(output, right, VECTORS, suspects, what="the output")
     trial.right("masked")
     trial.again(output, tokens, segments, lens, on=built)
-    check_gradients(trial, built, tokens, segments, lens)
-    _check_dropout(trial, core, tokens, segments)
+    _check_dropout(trial)
+    cases = _cases(tokens, segments, lens)
+    check_cases(trial, core, trial.build(*SIZES, 0.0, MAX_LEN), core, cases)
+    other = _core((V, D, 5, 3, 1))
+    built = trial.build(V, D, 5, 3, 1, 0.0, MAX_LEN)
+    check_cases(trial, other, built, other, [("other sizes", (tokens, segments, lens))])
+    dropping = filled(trial, other, V, D, 5, 3, 1, RATE, MAX_LEN)
+    check_redrawn(trial, dropping, tokens, segments, lens)
     trial.right("dropout")
+
+
+def _core(sizes: tuple[int, int, int, int, int] = SIZES) -> BERTEncoder:
+    core = BERTEncoder(*sizes, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL)
+    return cast(BERTEncoder, drawn(core))
+
+
+def _cases(tokens: Tensor, segments: Tensor, lens: Tensor) -> list[Case]:
+    longest = whole(V, 3, MAX_LEN, seed=3), whole(2, 3, MAX_LEN, seed=4)
+    return [
+        ("", (tokens, segments, lens)),
+        ("no valid lengths", (tokens, segments, None)),
+        ("one sequence alone", (tokens[:1], segments[:1], lens[:1])),
+        ("one token alone", (tokens[:, :1], segments[:, :1], None)),
+        ("sequences as long as max_len", (*longest, torch.tensor([3, 9, 1]))),
+        ("numbers that are no neighbours in memory", (spread(tokens), spread(segments), lens)),
+    ]
 
 
 def _passed(core: BERTEncoder, tokens: Tensor, segments: Tensor, lens: Tensor, blocks) -> Tensor:
@@ -78,6 +110,8 @@ def _suspects(core, tokens, segments):
         "last-block-twice": partial(through, *range(BLOCKS), BLOCKS - 1),
         "blocks-reversed": partial(through, *reversed(range(BLOCKS))),
         "no-blocks": through,
+        "tokens-ignored": lambda: core(tokens * 0, segments),
+        "blocks-side-by-side": lambda: sum((block(X) for block in core.blks), 0 * X),
         "segments-ignored": lambda: core(tokens, segments * 0),
         "arguments-swapped": lambda: core(segments, tokens),
         "embeddings-added-again": lambda: through(*range(BLOCKS)) + X,
@@ -85,30 +119,23 @@ def _suspects(core, tokens, segments):
     }
 
 
-def _check_dropout(trial, core, tokens, segments):
-    """If dropout drops everything, the embeddings are zero, and only the norms are left."""
+def _check_dropout(trial: Trial) -> None:
+    sizes = V, SMALL, FFN, 2, BLOCKS - 1
+    tokens, segments = whole(V, 16, MAX_LEN, seed=1), whole(2, 16, MAX_LEN, seed=2)
 
-    def left(X):
-        for block in core.blks:
-            X = block.addnorm2.norm(block.addnorm1.norm(X))
-        return X
+    def called(core):
+        built = filled(trial, core, *sizes, RATE, MAX_LEN)
+        return trained_twice(trial, built, tokens, segments)
 
-    def blocks_only():
-        return left(core.embed(tokens, segments))
-
-    def embeddings_only():
-        X = torch.zeros(B, T, D)
-        for block in core.blks:
-            X = block(X)
-        return X
-
-    suspects = {
-        "no-dropout": lambda: core(tokens, segments),
-        "dropout-not-passed-to-embeddings": blocks_only,
-        "dropout-not-passed-to-blocks": embeddings_only,
-    }
-    dropped = filled(trial, core, *SIZES, 1.0, MAX_LEN)
-    check_dropped(trial, dropped, (tokens, segments), left(torch.zeros(B, T, D)), suspects)
+    found = faults(lambda: _core(sizes), called, tokens, segments)
+    if len(found) == len(sites(_core(sizes))) and set(found.values()) == {"no-dropout"}:
+        raise Wrong("no-dropout")
+    if found.get((EMBEDDINGS, "")) in NOT_PASSED:
+        raise Wrong("dropout-not-passed-to-embeddings")
+    if NOT_PASSED & set(found.values()):
+        raise Wrong("dropout-not-passed-to-blocks")
+    if found:
+        raise Wrong("dropout-otherwise")
 
 
 CHECKS = {"Encoder": check_encoder}

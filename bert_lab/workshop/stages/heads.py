@@ -11,12 +11,15 @@ from bert_core import MultiHeadAttention, attention_mask
 from bert_lab.workshop.compare import compare, expect_tensor
 from bert_lab.workshop.stages.oracle import (
     VECTORS,
+    Case,
     call_still,
-    check_gradients,
+    check_cases,
     drawn,
     filled,
     numbers,
+    spread,
 )
+from bert_lab.workshop.stages.scores import check_many_keys
 from bert_lab.workshop.trial import Trial
 
 B, T, N, K = 3, 7, 2, 4
@@ -38,7 +41,36 @@ def check_heads(trial: Trial) -> None:
     compare(output, right, VECTORS, _masked_suspects(core, X, lens), what="the output")
     trial.right("masked")
     trial.again(output, X, lens, on=built)
-    check_gradients(trial, built, X, lens)
+    check_cases(trial, core, built, partial(_right, core), _cases(X, lens))
+    for heads, name in ((1, "one head"), (D, "heads of one number"), (N * 2, "more heads")):
+        core = cast(MultiHeadAttention, drawn(MultiHeadAttention(D, heads, 0.0)))
+        cases = [(name, (X, lens))]
+        check_cases(trial, core, trial.build(D, heads), partial(_right, core), cases)
+    _check_many_keys(trial)
+
+
+def _check_many_keys(trial: Trial) -> None:
+    core = MultiHeadAttention(2, 1, 0.0)
+    with torch.no_grad():
+        for name, parameter in core.named_parameters():
+            parameter.copy_(torch.eye(2) if name.endswith("weight") else torch.zeros(2))
+    built = filled(trial, core, 2, 1).bfloat16()
+    check_many_keys(lambda X, lens: trial.call(X, lens, on=built, watched=False))
+
+
+def _right(core: MultiHeadAttention, X: Tensor, lens: Tensor | None) -> Tensor:
+    return core(X, attention_mask(lens, X.shape[1]))
+
+
+def _cases(X: Tensor, lens: Tensor) -> list[Case]:
+    return [
+        ("", (X, lens)),
+        ("no valid lengths", (X, None)),
+        ("no padding in any sequence", (X, torch.full_like(lens, T))),
+        ("one sequence alone", (X[:1], lens[:1])),
+        ("one token alone", (X[:, :1], None)),
+        ("numbers that are no neighbours in memory", (spread(X), lens)),
+    ]
 
 
 def flawed(
@@ -50,6 +82,7 @@ def flawed(
     layers: str = "qkv",
     size: int = K,
     lens: Tensor | None = None,
+    upside_down: bool = False,
     project: bool = True,
 ) -> Tensor:
     """Several heads with another way to split or merge, other layers or another scale.
@@ -59,7 +92,7 @@ def flawed(
     q, k, v = (split(getattr(core, f"W_{letter}")(X)) for letter in layers)
     scores = q @ k.transpose(-2, -1) / math.sqrt(size)
     if lens is not None:
-        padding = torch.arange(T) >= lens.view(B, N, 1, 1)
+        padding = (torch.arange(T) >= lens.view(B, N, 1, 1)) ^ upside_down
         scores = scores.masked_fill(padding, -math.inf)
     mixed = merge(scores.softmax(dim=-1) @ v)
     return core.W_o(mixed) if project else mixed
@@ -101,9 +134,22 @@ def _suspects(core, X):
         "attends-between-heads": partial(
             flaw, split=lambda X: X.unflatten(-1, (N, K)), merge=lambda X: X.flatten(2)
         ),
+        "heads-reversed": partial(
+            flaw, merge=lambda heads: heads.flip(1).transpose(1, 2).flatten(2)
+        ),
+        "heads-added-up": partial(flaw, merge=lambda heads: heads.sum(dim=1).repeat(1, 1, N)),
+        "first-head-alone": partial(flaw, merge=lambda heads: heads[:, 0].repeat(1, 1, N)),
+        "scaled-by-number": partial(flaw, size=N),
+        "values-from-input": lambda: _values_from_input(core, X),
         "input-added": lambda: core(X) + X,
         "not-projected": lambda: core.W_o(_without_layers(X)),
     }
+
+
+def _values_from_input(core, X):
+    q, k, v = (Y.unflatten(-1, (N, K)).transpose(1, 2) for Y in (core.W_q(X), core.W_k(X), X))
+    weights = (q @ k.transpose(-2, -1) / math.sqrt(K)).softmax(dim=-1)
+    return core.W_o((weights @ v).transpose(1, 2).flatten(2))
 
 
 def _without_layers(X):
@@ -119,6 +165,9 @@ def _masked_suspects(core, X, lens):
         "lens-not-passed": lambda: core(X),
         "lens-repeated-wrong": partial(flaw, lens=lens.repeat(N)),
         "lens-for-first-head": partial(flaw, lens=first),
+        "mask-upside-down": partial(flaw, lens=lens.repeat_interleave(N), upside_down=True),
+        "one-key-too-many": lambda: core(X, attention_mask((lens + 1).clamp(max=T), T)),
+        "one-key-too-few": lambda: core(X, attention_mask(lens - 1, T)),
     }
 
 

@@ -1,23 +1,36 @@
 """What the stages share: parts of `bert_core` with weights drawn at random, and the reader's."""
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
-from bert_lab.workshop.compare import Suspects, compare
+from bert_lab.workshop.compare import Suspects, case, compare, expect_tensor
 from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.trial import Trial
-from bert_lab.workshop.weights import fill
+from bert_lab.workshop.stages.gradients import check_gradients
+from bert_lab.workshop.trial import Trial, alike
+from bert_lab.workshop.weights import corresponding, fill
 
 VECTORS = ("sequence", "position", "number")
 ORIGINAL = {"activation": "gelu", "norm_eps": 1e-12}
+Case = tuple[str, tuple[Any, ...]]
 
 
 def numbers(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
     """Normal random numbers, the same at every call."""
     return scale * torch.randn(shape, generator=torch.Generator().manual_seed(seed))
+
+
+def whole(high: int, *shape: int, seed: int = 0) -> Tensor:
+    """Whole numbers from 0 to high - 1, the same at every call."""
+    return torch.randint(high, shape, generator=torch.Generator().manual_seed(seed))
+
+
+def spread(X: Tensor) -> Tensor:
+    """The same numbers, with neighbours that are none in memory; a `view` works all the same."""
+    return X.repeat_interleave(2, dim=-1)[..., ::2]
 
 
 def drawn(core: nn.Module, scale: float = 0.5) -> nn.Module:
@@ -30,11 +43,6 @@ def drawn(core: nn.Module, scale: float = 0.5) -> nn.Module:
             if isinstance(module, nn.LayerNorm):
                 module.weight.add_(1)
     return core.eval()
-
-
-def with_eps(norm: Any, X: Tensor, eps: float) -> Tensor:
-    """X through a layer norm with another epsilon."""
-    return F.layer_norm(X, norm.normalized_shape, norm.weight, norm.bias, eps)
 
 
 def filled(trial: Trial, core: nn.Module, *sizes: Any) -> nn.Module:
@@ -54,21 +62,110 @@ def call_still(trial: Trial, built: nn.Module, *args: Any) -> Any:
         raise
 
 
-def check_dropped(
-    trial: Trial, built: nn.Module, args: tuple[Any, ...], expected: Tensor, suspects: Suspects
+def compare_all(found: Any, right: Any, what: str, suspects: Suspects | None = None) -> None:
+    """Compare one tensor with the right one, or each of several."""
+    several = isinstance(right, tuple)
+    given = tuple(found) if several and isinstance(found, tuple | list) else (found,)
+    wanted = right if several else (right,)
+    if len(given) != len(wanted):
+        raise Wrong("tuple-length", names=what, number=len(wanted), found=len(given))
+    for one, expected in zip(given, wanted, strict=True):
+        expect_tensor(one, what, tuple(expected.shape), expected)
+        axes = VECTORS[: expected.dim()]
+        compare(one, expected, axes, suspects, what=what)
+
+
+def check_cases(
+    trial: Trial,
+    core: nn.Module,
+    built: nn.Module,
+    right: Callable[..., Any],
+    cases: list[Case],
+    what: str = "the output",
 ) -> None:
-    """Compare what is left in training mode if dropout drops everything: `built` with 1.0."""
-    found = trial.call(*args, on=built.train(), dice=True)
-    compare(found, expected, VECTORS, suspects, what="the output in training")
+    """Compare numbers and gradients for other inputs, at rest and in training.
+
+    Args:
+        trial: under which `built` is called.
+        core: a part of `bert_core`, with the same weights.
+        built: the reader's object, with a dropout of 0 or none.
+        right: what `core` gives for the arguments.
+        cases: what is special about them, and the arguments.
+        what: it gives.
+    """
+    theirs = corresponding(core, trial.name)
+    mine = fill(built, core, trial.name)
+    parameters = {name: (mine[name], theirs[name]) for name in mine}
+    for name, args in cases:
+        with case(name):
+            try:
+                compare_all(call_still(trial, built.eval(), *args), right(*args), what)
+            except Wrong:
+                _blame_earlier_calls(trial, core, args, right(*args), what)
+                raise
+            check_gradients(trial, built, right, args, parameters)
+    _, args = cases[0]
+    with case("training mode"):
+        try:
+            compare_all(trial.call(*args, on=built.train(), dice=True), right(*args), what)
+        except Wrong:
+            _blame_chance(trial, built, args)
+            raise
+        check_gradients(trial, built, right, args, parameters)
+    built.eval()
+    if len(cases) > 1:  # and not once more for other sizes
+        _check_other_weights(trial, core, parameters, built, right, args, what)
 
 
-def check_gradients(trial: Trial, built: nn.Module, *args: Any) -> None:
-    """Every weight that takes part has to get a gradient."""
-    result = trial.call(*args, on=built.eval())
-    if not result.requires_grad:
-        raise Wrong("no-gradient")
-    built.zero_grad()
-    result.square().sum().backward()
-    for path, parameter in built.named_parameters():
-        if parameter.grad is None:
-            raise Wrong("part-unlearned", part=path)
+def _blame_earlier_calls(
+    trial: Trial, core: nn.Module, args: tuple[Any, ...], expected: Any, what: str
+) -> None:
+    """Raise `Wrong` if an object that nobody has called yet gives what is expected."""
+    fresh = trial.rebuilt()
+    fill(fresh, core, trial.name)
+    try:
+        compare_all(call_still(trial, fresh, *args), expected, what)
+    except Wrong:
+        return
+    raise Wrong("earlier-call")
+
+
+def _blame_chance(trial: Trial, built: nn.Module, args: tuple[Any, ...]) -> None:
+    """Raise `Wrong` if it gives something else each time, though nothing is to be dropped."""
+    first, second = trained_twice(trial, built, *args)
+    if not alike(first, second):
+        raise Wrong("random-in-training")
+
+
+def _check_other_weights(
+    trial: Trial,
+    core: nn.Module,
+    parameters: dict[str, tuple[nn.Parameter, nn.Parameter]],
+    built: nn.Module,
+    right: Callable[..., Any],
+    args: tuple[Any, ...],
+    what: str,
+) -> None:
+    """Raise `Wrong` if what was worked out from the weights is used when they have changed."""
+    with torch.no_grad(), warnings.catch_warnings(action="ignore"):  # no use for a checkpoint
+        compare_all(trial.call(*args, on=built, watched=False), right(*args), what)
+        _turn_round(core, parameters)
+        try:
+            compare_all(trial.call(*args, on=built, watched=False), right(*args), what)
+        except Wrong:
+            raise Wrong("stale-weights") from None
+        finally:
+            _turn_round(core, parameters)
+
+
+def _turn_round(core: nn.Module, parameters: dict[str, tuple[nn.Parameter, nn.Parameter]]) -> None:
+    """Turn every row of weights round in both, in place; twice is back."""
+    for parameter in core.parameters():
+        parameter.copy_(parameter.flip(-1))
+    for mine, theirs in parameters.values():
+        mine.copy_(theirs.view_as(mine))
+
+
+def trained_twice(trial: Trial, built: nn.Module, *args: Any) -> list[Tensor]:
+    """What two calls in training give, of which chance is a part."""
+    return [trial.call(*args, on=built.train(), dice=True) for _ in range(2)]

@@ -9,19 +9,34 @@ from torch.nn import functional as F
 from bert_core import BERTModel
 from bert_lab.workshop.compare import compare, expect_tensor, expect_tuple
 from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.stages.oracle import ORIGINAL, call_still, check_gradients, drawn, numbers
+from bert_lab.workshop.stages.dropping import RATE
+from bert_lab.workshop.stages.oracle import (
+    ORIGINAL,
+    Case,
+    call_still,
+    check_cases,
+    drawn,
+    filled,
+    numbers,
+    spread,
+    trained_twice,
+    whole,
+)
 from bert_lab.workshop.stages.pairs import check_pairs
+from bert_lab.workshop.stages.passing import NOT_PASSED, faults
+from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.trial import Trial
 from bert_lab.workshop.weights import fill
 
 B, T, D, N, FFN, BLOCKS, V, MAX_LEN, P = 3, 5, 8, 4, 7, 1, 11, 9, 6
+SMALL = 4  # D, where all ways to drop are tried
 CLASSES = ("sequence", "class")
 WORDS = ("sequence", "slot", "token")
 
 
-def _core() -> Any:
+def _core(size: int = D, others: tuple[int, int, int] = (FFN, N, BLOCKS)) -> Any:
     switches = {"embedding_norm": True, "tied_decoder": True, **ORIGINAL}
-    return drawn(BERTModel(V, D, FFN, N, BLOCKS, 0.0, MAX_LEN, **switches))
+    return drawn(BERTModel(V, size, *others, 0.0, MAX_LEN, **switches))
 
 
 def check_head(trial: Trial) -> None:
@@ -42,6 +57,8 @@ def check_head(trial: Trial) -> None:
         "pooler-relu": lambda: head(pooler(X[:, 0]).relu()),
         "pooler-gelu": lambda: head(F.gelu(pooler(X[:, 0]))),
         "pooler-sigmoid": lambda: head(pooler(X[:, 0]).sigmoid()),
+        "tanh-before-pooler": lambda: head(pooler(X[:, 0].tanh())),
+        "classes-swapped": lambda: right.flip(1),
         "last-vector": lambda: head(core.hidden(X[:, -1])),
         "second-vector": lambda: head(core.hidden(X[:, 1])),
         "mean-vector": lambda: head(core.hidden(X.mean(dim=1))),
@@ -53,18 +70,22 @@ def check_head(trial: Trial) -> None:
     compare(output, right, CLASSES, suspects, what="the logits")
     trial.right("logits")
     trial.again(output, X, on=built)
-    check_gradients(trial, built, X)
+    cases: list[Case] = [
+        ("", (X,)),
+        ("one sequence alone", (X[:1],)),
+        ("one token alone", (X[:, :1],)),
+        ("numbers that are no neighbours in memory", (spread(X),)),
+    ]
+    check_cases(trial, core, built, lambda X: core.nsp(core.hidden(X[:, 0])), cases, "the logits")
 
 
 def check_bert(trial: Trial) -> None:
     core = _core()
-    generator = torch.Generator().manual_seed(8)
-    tokens = torch.randint(V, (B, T), generator=generator)
-    segments = torch.randint(2, (B, T), generator=generator)
-    lens, positions = torch.tensor([4, 3, 2]), torch.randint(T, (B, P), generator=generator)
-    built: Any = trial.build(V, D, FFN, N, BLOCKS, 0.1, MAX_LEN)
-    fill(built, core, "BERT")
-    if built.mlm.decoder.weight is not built.encoder.embeddings.token.weight:
+    tokens, segments = whole(V, B, T, seed=8), whole(2, B, T, seed=9)
+    lens, positions = torch.tensor([4, 3, 2]), whole(T, B, P, seed=10)
+    built: Any = trial.build(V, D, FFN, N, BLOCKS, RATE, MAX_LEN)
+    found = fill(built, core, "BERT")
+    if found["mlm.decoder.weight"] is not found["encoder.embeddings.token.weight"]:
         raise Wrong("untied")
     trial.right("parts")
     args = tokens, segments, lens, positions
@@ -77,6 +98,9 @@ def check_bert(trial: Trial) -> None:
     suspects = {
         "lens-not-passed": lambda: core(tokens, segments, None, positions)[1],
         "segments-ignored": lambda: core(tokens, segments * 0, lens, positions)[1],
+        "one-key-too-many": lambda: core(tokens, segments, (lens + 1).clamp(max=T), positions)[1],
+        "one-key-too-few": lambda: core(tokens, segments, lens - 1, positions)[1],
+        "words-on-embeddings": lambda: core.mlm(core.encoder.embed(tokens, segments), positions),
     }
     compare(words, right_words, WORDS, suspects, what="the words' logits")
     X = core.encoder(tokens, segments, lens)
@@ -88,7 +112,41 @@ def check_bert(trial: Trial) -> None:
     }
     compare(is_next, right_next, CLASSES, suspects, what="the pairs' logits")
     trial.right("logits")
-    trial.again(words, *args, on=built)
+    trial.again(given, *args, on=built)
+    _check_dropout(trial)
+    built = trial.build(V, D, FFN, N, BLOCKS, 0.0, MAX_LEN)
+    check_cases(trial, core, built, lambda *args: core(*args)[1:], _cases(args), "the logits")
+    other = _core(D, (5, 4, 2))
+    built = trial.build(V, D, 5, 4, 2, 0.0, MAX_LEN)
+    cases: list[Case] = [("other sizes", args)]
+    check_cases(trial, other, built, lambda *args: other(*args)[1:], cases, "the logits")
+    check_redrawn(trial, filled(trial, core, V, D, FFN, N, BLOCKS, RATE, MAX_LEN), *args)
+    trial.right("dropout")
+
+
+def _cases(args: tuple[Tensor, ...]) -> list[Case]:
+    longest = whole(V, 2, MAX_LEN, seed=3), whole(2, 2, MAX_LEN, seed=4)
+    return [
+        ("", args),
+        ("one sequence alone", tuple(one[:1] for one in args)),
+        ("one slot alone", (*args[:3], args[3][:, :1])),
+        ("sequences as long as max_len", (*longest, torch.tensor([9, 4]), whole(9, 2, 3))),
+    ]
+
+
+def _check_dropout(trial: Trial) -> None:
+    sizes = V, SMALL, FFN, N, BLOCKS, RATE, MAX_LEN
+    tokens, segments = whole(V, 16, MAX_LEN, seed=1), whole(2, 16, MAX_LEN, seed=2)
+    lens, everywhere = torch.full((16,), MAX_LEN), torch.arange(MAX_LEN).expand(16, -1)
+
+    def called(core):
+        built = filled(trial, core, *sizes)
+        return [
+            words for words, _ in trained_twice(trial, built, tokens, segments, lens, everywhere)
+        ]
+
+    if found := set(faults(lambda: _core(SMALL), called, tokens, segments).values()):
+        raise Wrong("dropout-not-passed" if found & NOT_PASSED else "dropout-otherwise")
 
 
 CHECKS = {"sentence_pairs": check_pairs, "NextSentenceHead": check_head, "BERT": check_bert}

@@ -1,14 +1,20 @@
 """Stage 6, by many draws: what stands in the place of chosen tokens, and where they are chosen."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
 
 from bert_core.inputs import CLS, MASK, SEP
 from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.chance import agree, check_independence, is_off, overlap
 from bert_lab.workshop.trial import Trial
 
 CALLS, ROWS, LENGTH, V = 20, 10, 1_001, 40  # 150 chosen in each row: 30,000
 ORDINARY = V - 5
+FEW = 5  # ordinary tokens: one random one in so many is the old one, by 5 spreads or more
+ABSENT = 20  # an ordinary token that stands in no row
 SIGMAS = 4.5  # by chance alone one right procedure in 50,000 is off by so much
 # Shares of <mask>, of another token, and of the old one, that procedures with a mistake give.
 RIGHT = (0.8, 0.1, 0.1)
@@ -26,29 +32,66 @@ SUSPECTS = {
 }
 
 
+class Draws(NamedTuple):
+    """What many calls gave, each (calls, rows, slots): places, tokens there now and before."""
+
+    places: Tensor
+    read: Tensor
+    old: Tensor
+
+    @property
+    def fates(self) -> Tensor:
+        """0 for `<mask>`, 2 for the old token, 1 for another."""
+        return torch.where(self.read == MASK, 0, torch.where(self.read == self.old, 2, 1))
+
+
 def check_draws(trial: Trial) -> None:
     """Raise `Wrong` for shares or places that chance can't explain."""
-    generator = torch.Generator().manual_seed(9)
-    row = torch.randint(5, V, (LENGTH,), generator=generator)
+    row = torch.randint(5, V, (LENGTH,), generator=torch.Generator().manual_seed(9))
+    row[row == ABSENT] += 1
     row[0], row[-1] = CLS, SEP
     tokens = row.expand(ROWS, -1).clone()  # all alike, so that rows can be compared
-    places, found, old = [], [], []
-    for seed in range(CALLS):
-        draw = torch.Generator().manual_seed(seed)
-        inputs, positions, _, labels = trial.call(tokens, V, draw, watched=False)
+    seeds = (torch.Generator().manual_seed(seed) for seed in range(CALLS))
+    draws = _draws(trial, tokens, seeds)
+    _check_all_chosen(row, draws.old)
+    _check_places(draws.places.flatten(0, 1))
+    fates = draws.fates
+    _check_own_draws(fates == 0)
+    _check_random_tokens(draws.read[fates == 1])
+    _check_alike(draws, ("calls-alike", "fates-alike", "random-alike"))
+    _check_shares(fates.flatten())
+    check_independence(draws.places, draws.old, draws.read, fates)
+    again = "generator-restarted"
+    going_on = [torch.Generator().manual_seed(CALLS)] * CALLS
+    few = torch.where(tokens < 5, tokens, 5 + tokens % FEW)
+    draws = _draws(trial, few, going_on, 5 + FEW)
+    _check_alike(draws, (again, again, again))
+    _check_never_itself(draws.fates.flatten())
+
+
+def _draws(
+    trial: Trial, tokens: Tensor, generators: Iterable[torch.Generator], vocab_size: int = V
+) -> Draws:
+    calls = []
+    for generator in generators:
+        inputs, positions, _, labels = trial.call(tokens, vocab_size, generator, watched=False)
         if bool((positions == positions[0]).all()):
             raise Wrong("same-for-all-rows")
-        places.append(positions)
-        found.append(inputs.gather(1, positions))
-        old.append(labels)
-    _check_all_chosen(row, torch.stack(old))
-    _check_places(torch.cat(places))
-    read = torch.stack(found)  # (calls, rows, slots)
-    # 0 for `<mask>`, 2 for the old token, 1 for another
-    fates = torch.where(read == MASK, 0, torch.where(read == torch.stack(old), 2, 1))
-    _check_own_draws(fates == 0)
-    _check_random_tokens(read[fates == 1])
-    _check_shares(fates.flatten())
+        calls.append((positions, inputs.gather(1, positions), labels))
+    return Draws(*map(torch.stack, zip(*calls, strict=True)))
+
+
+def _check_alike(draws: Draws, keys: tuple[str, str, str]) -> None:
+    """A call says nothing about the next: neither of places, nor of fates, nor of tokens."""
+    if is_off(overlap(draws.places[1:], draws.places[:-1])):
+        raise Wrong(keys[0])
+    fates = draws.fates
+    if agree(fates[1:] == 0, fates[:-1] == 0):
+        raise Wrong(keys[1])
+    both = (fates[1:] == 1) & (fates[:-1] == 1)
+    same = (draws.read[1:] == draws.read[:-1])[both].double()
+    if len(same) > 50 and float(same.mean()) > 0.5:
+        raise Wrong(keys[2])
 
 
 def _check_all_chosen(row: Tensor, old: Tensor) -> None:
@@ -91,6 +134,8 @@ def _check_random_tokens(others: Tensor) -> None:
     if bool(counts[:4].any()):
         raise Wrong("random-special", found=int(counts[:4].sum()), number=len(others))
     if len(others) > 20 * ORDINARY:
+        if not counts[ABSENT]:
+            raise Wrong("random-from-batch")
         for key, token in (("random-not-last", V - 1), ("random-not-first", 5)):
             if not counts[token]:
                 raise Wrong(key, token=token)
@@ -105,6 +150,13 @@ def _check_shares(fates: Tensor) -> None:
         if _fits(found, shares, len(fates)):
             raise Wrong(key, shares=told)
     raise Wrong("other-shares", shares=told)
+
+
+def _check_never_itself(fates: Tensor) -> None:
+    """Of few ordinary tokens, a random one is often the old one."""
+    kept = float((fates == 2).double().mean())
+    if kept < 0.1 + 0.05 / FEW:
+        raise Wrong("random-never-itself", share=f"{100 * kept:.1f} %", tokens=FEW)
 
 
 def _fits(found: list[float], shares: tuple[float, ...], number: int) -> bool:

@@ -8,15 +8,18 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core import MaskLM
-from bert_lab.workshop.compare import compare, expect_tensor
+from bert_lab.workshop.compare import case, compare, expect_tensor
 from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.stages.flaws import ACTIVATIONS, NORMS
+from bert_lab.workshop.stages.gradients import check_gradients
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
+    Case,
     call_still,
-    check_gradients,
+    check_cases,
     drawn,
     numbers,
-    with_eps,
+    spread,
 )
 from bert_lab.workshop.trial import Trial
 from bert_lab.workshop.weights import fill
@@ -38,19 +41,31 @@ def check_head(trial: Trial) -> None:
     compare(output, core(X, POSITIONS), LOGITS, _suspects(core, X), what="the logits")
     trial.right("logits")
     trial.again(output, X, POSITIONS, on=built)
-    check_gradients(trial, built, X, POSITIONS)
+    check_cases(trial, core, built, core, _cases(X), "the logits")
     built, core = _filled(trial, 0.02)
     X = numbers(B, T, D, seed=8, scale=0.02)
     output = trial.call(X, POSITIONS, on=built)
     compare(output, core(X, POSITIONS), LOGITS, _suspects(core, X), what="the logits")
 
 
+def _cases(X: Tensor) -> list[Case]:
+    same = torch.zeros(B, P, dtype=torch.int64)  # slots that only fill a row
+    return [
+        ("", (X, POSITIONS)),
+        ("slots with one position", (X, same)),
+        ("one sequence alone", (X[:1], POSITIONS[:1])),
+        ("one slot alone", (X, POSITIONS[:, :1])),
+        ("more slots than positions", (X[:, :2].contiguous(), POSITIONS % 2)),
+        ("numbers that are no neighbours in memory", (spread(X), spread(POSITIONS))),
+    ]
+
+
 def _filled(trial: Trial, scale: float) -> tuple[nn.Module, Any]:
     core = drawn(MaskLM(V, D, **ORIGINAL), scale)
     embedding = nn.Embedding(V, D)
     built: Any = trial.build(embedding)
-    fill(built, core, "MaskedWordHead")
-    if built.decoder.weight is not embedding.weight:
+    found = fill(built, core, "MaskedWordHead")
+    if found["decoder.weight"] is not embedding.weight:
         raise Wrong("untied")
     return built, core
 
@@ -71,14 +86,19 @@ def _suspects(core: Any, X: Tensor) -> dict[str, Any]:
         "no-dense": lambda: decoder(norm(F.gelu(asked))),
         "no-transform": lambda: decoder(asked),
         "no-activation": lambda: decoder(norm(hidden)),
-        "relu": lambda: decoder(norm(F.relu(hidden))),
-        "gelu-tanh": lambda: decoder(norm(F.gelu(hidden, approximate="tanh"))),
-        "tanh": lambda: decoder(norm(hidden.tanh())),
+        **{
+            key: lambda wrong=wrong: decoder(norm(wrong(hidden)))
+            for key, wrong in ACTIVATIONS.items()
+        },
+        "activation-twice": lambda: decoder(F.gelu(norm(F.gelu(hidden)))),
+        "input-added": lambda: decoder(norm(asked + F.gelu(hidden))),
         "probabilities": lambda: right.softmax(dim=-1),
         "log-probabilities": lambda: right.log_softmax(dim=-1),
         "bias-unused": lambda: right - decoder.bias,
-        "norm-eps": lambda: decoder(with_eps(norm, F.gelu(hidden), 1e-5)),
-        "norm-eps-6": lambda: decoder(with_eps(norm, F.gelu(hidden), 1e-6)),
+        **{
+            key: lambda wrong=wrong: decoder(wrong(norm, F.gelu(hidden)))
+            for key, wrong in NORMS.items()
+        },
     }
 
 
@@ -86,6 +106,7 @@ def check_loss(trial: Trial) -> None:
     logits = numbers(B, P, V, seed=9, scale=3.0)
     generator = torch.Generator().manual_seed(9)
     labels = torch.randint(5, V, (B, P), generator=generator)
+    labels[0, 1] = 0  # no label is special: what is real is said by the weights
     weights = torch.tensor([[1.0, 1, 1, 0], [1, 0, 0, 0], [1, 1, 0, 0]])
     all_real = logits, labels, torch.ones(B, P)
     labels = labels * weights.long()
@@ -98,9 +119,20 @@ def check_loss(trial: Trial) -> None:
         compare(loss, right, (), _wrong_losses(*args), what="the loss")
         trial.right("all-real" if args[2].all() else "weighted")
     trial.again(loss, logits, labels, weights)
-    learning = logits.clone().requires_grad_()
-    if not trial.call(learning, labels, weights).requires_grad:
-        raise Wrong("no-gradient")
+    few = weights.clone()
+    few[1:] = 0.0  # rows without a real slot
+    for name, args in (
+        ("", (logits, labels, weights)),
+        ("all slots real", all_real),
+        ("rows without a real slot", (logits, labels * few.long(), few)),
+        ("one sequence alone", (logits[:1], labels[:1], weights[:1])),
+        ("one slot alone", (logits[:, :1], labels[:, :1], weights[:, :1])),
+        ("numbers that are no neighbours in memory", (spread(logits), spread(labels), weights)),
+    ):
+        with case(name):
+            compare(trial.call(*args), _mean(*args), (), _wrong_losses(*args), what="the loss")
+            right = partial(_mean, labels=args[1], weights=args[2])
+            check_gradients(trial, lambda X, args=args: trial.thing(X, *args[1:]), right, args[:1])
 
 
 def _each(logits: Tensor, labels: Tensor) -> Tensor:
@@ -116,7 +148,10 @@ def _wrong_losses(logits: Tensor, labels: Tensor, weights: Tensor) -> dict[str, 
     mean = partial(_mean, labels=labels, weights=weights)
     rows = (each * weights).sum(dim=1) / weights.sum(dim=1)
     probabilities = logits.softmax(dim=-1)
+    some = weights * (labels != 0)
     return {
+        "label-0-ignored": lambda: (each * some).sum() / some.sum(),
+        "label-0-is-nothing": lambda: (each * some).sum() / weights.sum(),
         "weights-ignored": each.mean,
         "mean-before-weights": lambda: (each.mean() * weights).mean(),
         "view-for-transpose": lambda: mean(logits.reshape(B, V, P).transpose(1, 2)),

@@ -1,11 +1,13 @@
 """The family: every parameter that is counted, beside the Transformers library's own module."""
 
+import json
 import re
 
 import pytest
 import torch
 
 from bert_lab.after.family import family
+from tests.helpers.paths import ROOT
 
 FAMILY = {model.name: model for model in family()}
 SIZES = {
@@ -76,4 +78,30 @@ def test_every_fact_has_its_paper_and_the_month_is_the_papers():
             assert re.fullmatch(r"\d{4}\.\d{5}", model.arxiv)
             assert model.since == f"20{model.arxiv[:2]}-{model.arxiv[2:4]}"
             assert model.source.endswith(f"arxiv.org/abs/{model.arxiv}")
-        assert model.told or model.worth, model.name
+
+
+def test_the_chapters_table_has_everyone_else_oldest_first():
+    notebook = json.loads((ROOT / "chapters/12-after-bert.ipynb").read_text("utf-8"))
+    rows = [
+        line.strip().strip("|").split(" | ")
+        for cell in notebook["cells"]
+        for line in cell["source"]
+        if line.startswith("| [")
+    ]
+    expected = {
+        (
+            f"[{model.name}{f' ({model.size})' if model.size else ''}]({model.source})",
+            model.since[:4],
+            f"{model.parameters / 1e6:.0f} M" if model.parameters else None,
+        )
+        for model in FAMILY.values()
+        if not model.told
+    }
+    found = []
+    for name, facts, measured in rows:
+        year, *more = facts.split(", ")
+        size = next((fact for fact in more if fact.endswith(" M")), None)
+        found.append((name.strip(), year, size))
+        assert measured.strip()
+    assert set(found) == expected
+    assert [year for _, year, _ in found] == sorted(year for _, year, _ in found)

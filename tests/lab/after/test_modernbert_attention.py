@@ -11,6 +11,7 @@ from bert_lab.after.modernbert_attention import (
     rotate_positions,
     without_positions,
 )
+from tests.helpers.close import SINGLE, assert_close, depth
 
 
 def test_scores_stay_when_all_places_shift(generator):
@@ -18,14 +19,14 @@ def test_scores_stay_when_all_places_shift(generator):
     scores = rotate(q) @ rotate(k).transpose(-2, -1)
     ahead = [torch.cat([torch.zeros(1, 1, 4, 8), x], dim=2) for x in (q, k)]
     later = rotate(ahead[0])[:, :, 4:] @ rotate(ahead[1])[:, :, 4:].transpose(-2, -1)
-    assert torch.allclose(scores, later, atol=1e-12)
-    assert not torch.allclose(scores, q @ k.transpose(-2, -1), atol=1e-3)
+    assert_close(scores, later, roundings=2 * 8, eps=SINGLE)  # as the angles have it
+    assert (scores - q @ k.transpose(-2, -1)).abs().max() > 1e-3
 
 
 def test_no_vector_changes_its_length(generator):
     X = torch.randn(2, 3, 7, 10, generator=generator)
-    assert torch.allclose(rotate(X).norm(dim=-1), X.norm(dim=-1), atol=1e-5)
-    assert torch.allclose(rotate(X)[:, :, 0], X[:, :, 0])
+    assert_close(rotate(X).norm(dim=-1), X.norm(dim=-1), roundings=3 * 10)
+    assert_close(rotate(X)[:, :, 0], X[:, :, 0], roundings=3)
 
 
 def test_equal_to_the_reference_s_rotation(generator):
@@ -36,7 +37,7 @@ def test_equal_to_the_reference_s_rotation(generator):
     angles = torch.cat([torch.arange(7)[:, None] * rates] * 2, dim=-1)
     expected = apply_rotary_pos_emb(q, k, angles.cos()[None], angles.sin()[None])
     for ours, theirs in zip((rotate(q), rotate(k)), expected, strict=True):
-        assert torch.allclose(ours, theirs, atol=1e-6)
+        assert_close(ours, theirs, roundings=3)
 
 
 def test_a_model_without_a_table_still_knows_the_order(model, inputs):
@@ -50,7 +51,7 @@ def test_a_model_without_a_table_still_knows_the_order(model, inputs):
 
     without_positions(model)  # the control: the order is invisible
     there, back = both_ways()
-    assert torch.allclose(there, back, atol=1e-5)
+    assert_close(there, back, roundings=depth(3, 24))
     torch.nn.init.ones_(model.encoder.pos_embedding)
     rotate_positions(model)
     assert isinstance(model.encoder.blks[0].attention, RotaryAttention)
@@ -67,7 +68,7 @@ def test_its_weights_are_those_of_its_pass(model, inputs):
         X = model.encoder.embed(*inputs)
         heads = attention.weights(X) @ attention._split(attention.W_v(X))
         expected = attention.W_o(heads.transpose(1, 2).flatten(2))
-        assert torch.allclose(attention(X), expected, atol=1e-5)
+        assert_close(attention(X), expected, roundings=4 * 24)
 
 
 def test_the_band_by_hand():

@@ -50,7 +50,7 @@ def test_every_visit_asks_the_same(generator):
     for x, y in zip(first.tensors, again.tensors, strict=True):
         assert x.equal(y.flip(0))
     assert inputs.shape == (3, width)
-    assert first.num_predictions == weights.sum() == (weights > 0).sum()
+    assert weights.sum() == (weights > 0).sum() > 0
     assert first.seed != again.seed  # dropout is drawn anew
     asked = data.tokens[rows].gather(1, positions)
     assert labels[weights > 0].equal(asked[weights > 0])
@@ -66,5 +66,5 @@ def test_a_share_is_of_the_form_that_training_reads(generator):
     once = draw_once(data, V, generator)(rows, (0, 1, 0))
     anew = [read_share(data, None, V, rows, (0, step, 0)) for step in (1, 2)]
     assert len(once.tensors) == len(anew[0].tensors)
-    assert once.num_predictions == anew[0].num_predictions
+    assert once.tensors[2].sum() == anew[0].tensors[2].sum()
     assert not anew[0].tensors[1].equal(anew[1].tensors[1])  # the control

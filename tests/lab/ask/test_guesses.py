@@ -10,10 +10,17 @@ from bert_lab.ask.__main__ import main
 from bert_lab.ask.guesses import unknown_words
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
 from bert_lab.finetuning import add_output_layer
-from bert_lab.finetuning.families import QuestionAnswering, SingleText
+from bert_lab.finetuning.families import (
+    QuestionAnswering,
+    ScoredPair,
+    SingleText,
+    Tagging,
+    TextPair,
+)
 from bert_lab.finetuning.stored import load_finetuned, save_finetuned
 from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
+from tests.helpers.close import SMALL, near
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +52,7 @@ def test_every_place_has_guesses_and_together_they_are_certain(mini):
     assert len(found) == 2
     for guesses in found:
         assert len(guesses) == 761
-        assert sum(p for _, p in guesses) == pytest.approx(1, abs=1e-5)
+        assert sum(p for _, p in guesses) == near(1, roundings=761)
 
 
 def test_special_ids_of_the_vocabulary_and_the_reference_s_probabilities(folder):
@@ -57,7 +64,7 @@ def test_special_ids_of_the_vocabulary_and_the_reference_s_probabilities(folder)
         expected = reference(ids).logits[0, 2].softmax(dim=0)
     (guesses,) = guess(model, tokenizer, "a [MASK] g", num_guesses=23)
     found = {tokenizer.token_to_id(token): p for token, p in guesses}
-    assert [found[i] for i in range(23)] == pytest.approx(expected.tolist(), abs=1e-6)
+    assert [found[i] for i in range(23)] == near(expected.tolist(), roundings=SMALL)
 
 
 def test_a_folder_like_roberta_s_is_asked_in_its_own_words(tmp_path, capsys):
@@ -84,7 +91,7 @@ def test_a_folder_like_roberta_s_is_asked_in_its_own_words(tmp_path, capsys):
     most = int(expected.argmax())
     word = tokenizer.decode([most], skip_special_tokens=False)
     assert best.token == (word or f"token {most}")
-    assert best.probability == pytest.approx(float(expected[most]), abs=1e-6)
+    assert best.probability == near(float(expected[most]), roundings=SMALL)
     main([str(tmp_path), "a b [MASK] c"])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 5
@@ -119,10 +126,17 @@ def test_the_command_numbers_two(capsys):
 def tuned(tmp_path_factory, mini):
     """The mini-BERT with a layer that nobody trained, for one text and for two."""
     folders = {}
-    for spec in (SingleText("film", ("bad", "good")), QuestionAnswering("where")):
+    pieces = train_wordpiece([[" ".join(f"w{i}x" for i in range(1_200))]], 761)
+    specs = [
+        *(SingleText("film", ("bad", "good")), QuestionAnswering("where")),
+        *(TextPair("same", ("no", "yes")), ScoredPair("near", ("score",))),
+        *(Tagging("names", ("O", "PER")), SingleText("pieces", ("bad", "good"))),
+    ]
+    for spec in specs:
+        tokenizer = pieces if spec.name == "pieces" else mini[1]
         folders[spec.name] = tmp_path_factory.mktemp(spec.name)
         model = add_output_layer(mini[0], spec, generator=torch.Generator().manual_seed(1))
-        save_finetuned(folders[spec.name], model, mini[1], spec, 30)
+        save_finetuned(folders[spec.name], model, tokenizer, spec, 30)
     return folders
 
 
@@ -144,17 +158,29 @@ def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
 @pytest.mark.parametrize(
     ("task", "texts", "message"),
     [
-        ("film", ["a", "b"], "expected one text"),
-        ("where", ["a"], "expected two texts"),
+        ("film", ["a", "b"], "this model reads a text: give no second text"),
+        ("names", ["a", ""], "this model reads a text: give no second text"),
+        ("where", ["a"], "this model reads a question and a passage: give both"),
+        ("same", ["a"], "this model reads a first text and a second text: give both"),
+        ("near", ["a"], "this model reads a first text and a second text: give both"),
+        ("film", [""], "text: expected words that the model can read, got none"),
+        ("names", [" \t "], "text: expected words that the model can read, got none"),
+        ("where", ["", "a"], "question: expected words that the model can read, got none"),
+        ("where", ["a", " "], "passage: expected words that the model can read, got none"),
+        ("same", ["a", ""], "second text: expected words that the model can read, got none"),
+        ("where", ["a", "b " * 40], "expected at most 30 tokens"),
+        ("pieces", ["\u200b\u200d"], "text: expected words that the model can read, got none"),
+        (None, [""], "in the place of a word, got nothing"),
         (None, ["a [MASK]", "b"], "is not fine-tuned: expected one text with hidden words, got"),
     ],
 )
-def test_too_many_texts_or_too_few(task, texts, message, tuned, capsys):
+def test_texts_that_are_too_many_too_few_or_without_a_word(task, texts, message, tuned, capsys):
     with pytest.raises(SystemExit) as caught:
         main([str(tuned[task] if task else MINI_BERT), *texts])
     assert caught.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+    assert "(first=" not in line
 
 
 MISTAKES = {
@@ -175,3 +201,12 @@ def test_a_mistake_is_one_line(model, text, message, capsys):
     assert err.startswith("python -m bert_lab.ask: error: ")
     assert err.count("\n") == 1
     assert message in err
+
+
+def test_a_reader_asks_it_by_its_name(capsys):
+    main(["gap-filler", "i went to the [MASK] to deposit cash"])
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.endswith("%  bank")
+    with pytest.raises(SystemExit):
+        main(["all-MiniLM-L6-v2", "i went to the [MASK]"])
+    assert "ask a model that has one: gap-filler here" in capsys.readouterr().err

@@ -56,7 +56,9 @@ def test_whether_a_vocabulary_has_capitals_is_read(lowercase, expected, folder):
     assert tokenizer.encode("É", add_special_tokens=False).tokens == [expected]
 
 
-def test_a_tokenizer_that_pads_and_cuts_does_neither(folder):
+@pytest.mark.parametrize("said", [{}, {"tokenizer_class": "BertTokenizer"}])
+def test_a_tokenizer_that_pads_and_cuts_does_neither(said, folder):
+    (folder / "tokenizer_config.json").write_text(json.dumps(said))
     _, tokenizer = load_bert(folder)
     tokenizer.enable_padding(length=9)
     tokenizer.enable_truncation(4)

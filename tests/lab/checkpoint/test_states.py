@@ -26,6 +26,12 @@ def test_equal_models_give_equal_files(build_model, tmp_path):
     assert first == second
 
 
+def test_what_a_system_hides_beside_a_state_is_none(build_model, tmp_path):
+    save_state(build_model(), 12, tmp_path)
+    (tmp_path / "._12.safetensors").write_bytes(b"macOS")
+    assert kept_steps(tmp_path) == [12]
+
+
 def test_rows_of_zeros_and_of_tiny_numbers():
     weight = torch.tensor([[0.0, 0.0], [1e-9, -1e-9], [3.0, -1.5]])
     numbers, scale = quantise(weight)

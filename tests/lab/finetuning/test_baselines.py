@@ -87,3 +87,32 @@ def test_an_answer_is_found_by_its_kind():
 
     train, test = questions(300, 0), questions(80, 1)
     assert WHERE.measure(test, WHERE.bag_of_words(train, test))["exact_match"] == 1
+
+
+def test_of_one_class_the_answer_is_that_class():
+    train = [Example(["a", "crane"], None, 1), Example(["a", "river"], None, 1)]
+    assert REVIEW.bag_of_words(train, [Example(["dull"], None, 0)] * 3) == [1, 1, 1]
+    tags = [Example(["a", "crane"], None, [0, 0])]
+    assert NAMES.bag_of_words(tags, [Example(["b", "c", "d"], None, [1, 2, 0])]) == [[0, 0, 0]]
+    spans = [Example(["which"], [word], (0, 0)) for word in ("crane", "river")]
+    asked = [Example(["which"], ["crane"], (0, 0)), Example(["which"], ["b", "c"], (1, 1))]
+    assert WHERE.bag_of_words(spans, asked)[0] == (0, 0)
+    even = [Example(["a"], ["b"], 2.5), Example(["c"], ["d"], 2.5)]
+    assert ALIKE.bag_of_words(even, even) == [2.5, 2.5]
+
+
+def test_classes_that_only_one_part_has_are_named():
+    good, bad = Example(["fine"], None, 1), Example(["dull"], None, 0)
+    assert list(REVIEW.compare_classes([good, bad], [bad, good])) == []
+    said = " | ".join(REVIEW.compare_classes([good], [good, bad]))
+    assert "all training labels are of one class, 'good'" in said
+    assert "no training label is bad" in said
+    said = " | ".join(REVIEW.compare_classes([good, bad], [bad]))
+    assert "all test labels are of one class, 'bad'" in said
+    assert "no test label is good" in said
+    tags = [Example(["a", "b"], None, [0, 1])], [Example(["a", "b"], None, [0, 2])]
+    said = " | ".join(NAMES.compare_classes(*tags))
+    assert "no training label is B-tool" in said
+    assert "no test label is B-bird" in said
+    for spec, label in ((ALIKE, 3.0), (WHERE, (0, 0))):
+        assert list(spec.compare_classes([Example(["a"], ["b"], label)], [])) == []

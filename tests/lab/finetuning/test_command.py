@@ -267,20 +267,36 @@ def test_of_a_variant_that_the_layout_cannot_say_the_record_stays(data_folder, t
     assert [path.name for path in (tmp_path / "out" / "sst2").iterdir()] == ["record.jsonl"]
 
 
+def test_one_class_is_no_mistake_and_said(model_folder, data_folder, tmp_path, capsys):
+    shutil.copytree(data_folder, tmp_path / "data")
+    (tmp_path / "data" / "stsa.binary.train").write_text("1 a crane\n1 the river\n1 fish\n" * 5)
+    _run("sst2", model_folder, tmp_path / "data", tmp_path / "out")
+    said = capsys.readouterr().err
+    assert "sst2: all training labels are of one class, 'positive'\n" in said
+    assert "sst2: no training label is negative" in said
+    summary = read_run(tmp_path / "out" / "sst2").summary
+    assert summary["bag of words"] == summary["majority"] == {"accuracy": 0.5}
+
+
 # each with what the line says
 MISTAKES = {
     "--task mnli": "argument --task: invalid choice: 'mnli'",
     "--model ./nowhere": "nowhere: expected the folder of a checkpoint, found none",
-    "--data nowhere": "stsa.binary.train: expected the file of 'sst2' with this name",
-    "--out {file}/below": "Not a directory",
+    "--data nowhere": "argument --data: expected a folder, got nowhere, which is not there",
+    "--data .": "stsa.binary.train: expected the file of 'sst2' with this name",
+    "--out {file}/below": "argument --out/--output_dir: expected a folder, got the file ",
+    "--data {file}": "argument --data: expected a folder, got the file ",
     "--learning_rate -1": "learning_rate: expected a number above 0, got -1.0",
-    "--num_train_epochs 0": "num_train_epochs: expected a number above 0, got 0.0",
-    "--num_train_epochs inf": "num_train_epochs: expected a number above 0, got inf",
-    "--train_batch_size 0": "train_batch_size: expected at least 1, got 0",
-    "--save_checkpoints_steps 0": "every: expected at least 1 step, got 0",
+    "--num_train_epochs 0": "num_train_epochs: expected a number above 0 and at most",
+    "--num_train_epochs inf": "num_train_epochs: expected a number above 0 and at most",
+    "--num_train_epochs 1e300": "num_train_epochs: expected a number above 0 and at most 1000000",
+    "--num_train_epochs nan": "num_train_epochs: expected a number above 0 and at most 1000000",
+    "--train_batch_size 0": "argument --train_batch_size: expected 1 to 2147483647, got 0",
+    "--save_checkpoints_steps 0": "argument --save_checkpoints_steps: expected 1 to ",
+    "--seed 99999999999999999999": "argument --seed: expected 0 to 4294967295, got 9",
     "--pooling max": "argument --pooling: invalid choice: 'max'",
     "--max_seq_length 2": "max_len: expected at least 3 positions",
-    "--max_seq_length 41": "at most max_len = 40 positions, got 41",
+    "--max_seq_length 41": "max_seq_length: expected at most 40, the positions that ",
 }
 
 

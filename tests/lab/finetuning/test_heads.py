@@ -2,9 +2,9 @@
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from bert_lab.finetuning import SequenceClassifier, SpanPredictor, TokenTagger, best_spans
+from tests.helpers.close import SMALL, assert_close
 
 C = 4  # classes
 INF = float("inf")
@@ -38,7 +38,7 @@ def test_a_text_is_judged_by_one_vector(pooling, variant, build_model, inputs):
             "last": encoded_X[row, length - 1],
         }[pooling]
         expected = torch.tensor(_linear(classifier.output, pooled))
-        assert_close(classifier(*inputs)[row], expected, atol=1e-5, rtol=1e-5)
+        assert_close(classifier(*inputs)[row], expected, roundings=SMALL)
     assert classifier(*inputs).shape == (2, C)
 
 
@@ -51,7 +51,7 @@ def test_padding_does_not_matter(pooling, build_model, inputs):
         one, other = task_model(*inputs), task_model(*longer, inputs[2])
         if one.dim() == 3:
             one, other = one[1], other[1, :7]  # the row without padding
-        assert_close(one, other, atol=1e-6, rtol=1e-5)
+        assert_close(one, other, roundings=SMALL)
 
 
 def test_every_token_is_judged_by_its_own_vector(build_model, inputs):
@@ -61,7 +61,7 @@ def test_every_token_is_judged_by_its_own_vector(build_model, inputs):
     assert logits.shape == (2, 7, C)
     for row, place in ((0, 1), (1, 6)):
         expected = _linear(tagger.output, _encoded(model, inputs)[row, place])
-        assert_close(logits[row, place], torch.tensor(expected), atol=1e-5, rtol=1e-5)
+        assert_close(logits[row, place], torch.tensor(expected), roundings=15)
     assert tagger.decode(logits).tolist() == logits.argmax(-1).tolist()
 
 
@@ -80,8 +80,11 @@ def test_scores_of_spans_and_where_none_can_be(build_model, batch):
             expected = [-INF, -INF]
             if place in places:
                 expected = _linear(predictor.output, encoded_X[row, place])
-            assert_close(scores[row, :, place], torch.tensor(expected), atol=1e-5, rtol=1e-5)
+            assert_close(scores[row, :, place], torch.tensor(expected), roundings=15)
     assert scores.softmax(dim=-1)[0, :, [0, 1, 4, 5, 6]].sum() == 0
+    segments[1, :6] = 0  # a second text of its <sep> alone
+    with pytest.raises(ValueError, match="expected a token in every second text"):
+        predictor(tokens, segments, valid_lens)
 
 
 def test_the_best_span_is_that_of_a_search_through_all(generator):
@@ -99,7 +102,7 @@ def test_the_best_span_is_that_of_a_search_through_all(generator):
 def test_one_output_is_a_score_and_more_are_classes(build_model):
     logits = torch.tensor([[0.2, 0.7, -1.0], [3.0, 0.0, 1.0]])
     assert SequenceClassifier(build_model(), 3).decode(logits).tolist() == [1, 0]
-    assert_close(SequenceClassifier(build_model(), 1).decode(logits[:, :1]), logits[:, 0])
+    assert SequenceClassifier(build_model(), 1).decode(logits[:, :1]).equal(logits[:, 0])
 
 
 def test_only_what_is_used_is_trained(build_model, inputs):

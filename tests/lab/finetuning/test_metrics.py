@@ -26,6 +26,11 @@ def test_pearson_by_hand():
     assert ALIKE.measure(examples, [1.0, 2.0, 4.0])["pearson"] == pytest.approx(expected)
     assert ALIKE.measure(examples, [3.0, 2.0, 1.0])["pearson"] == pytest.approx(-1)
     assert ALIKE.measure(examples, [2.0, 2.0, 2.0]) == {"pearson": 0.0}
+    same = [Example(["x"], ["y"], 2.0)] * 3
+    assert ALIKE.measure(same, [1.0, 2.0, 4.0]) == {"pearson": 0.0}
+    assert ALIKE.measure(same[:1], [1.0]) == {"pearson": 0.0}
+    with pytest.raises(ValueError, match="answers: expected finite numbers, got nan"):
+        ALIKE.measure(examples, [1.0, float("nan"), 2.0])
 
 
 def test_f1_counts_whole_names():

@@ -10,6 +10,7 @@ from bert_lab.history.invented import invent
 from bert_lab.history.sentences import sense_names
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.world.mini_world import sense_examples, senses, vocabulary
+from tests.helpers.close import assert_close
 
 U, T, D, W = 4, 6, 10, 13  # target words, source words, hidden size, words of the language
 VALID_LENS = torch.tensor([3, 6])
@@ -33,7 +34,7 @@ def test_attention_sums_to_one_over_the_words(decoder, memory):
     logits, weights = decoder(TARGET, memory, VALID_LENS)
     assert logits.shape == (2, U, W)
     assert weights.shape == (2, U, T)
-    torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, U))
+    assert_close(weights.sum(dim=-1), torch.ones(2, U), roundings=2 * T)
     assert weights[0, :, 3:].eq(0).all()
 
 
@@ -51,7 +52,7 @@ def test_decoder_step_by_step(decoder, memory):
             total = sum(score.exp() for score in scores)
             seen = sum(score.exp() / total * H[t] for t, score in enumerate(scores))
             mixed = torch.tanh(decoder.mix.weight @ torch.cat([seen, h]) + decoder.mix.bias)
-            torch.testing.assert_close(logits[row, u], decoder.output(mixed))
+            assert_close(logits[row, u], decoder.output(mixed), roundings=U * 2 * D)
 
 
 def test_a_word_is_written_before_the_next_is_known(decoder, memory):
@@ -80,7 +81,7 @@ def test_layers_by_hand(system):
         for layer, pair in zip(found[1:], system.encoder, strict=True):
             left, right = pair.from_left(X)[0], pair.from_right(X.flip(1))[0].flip(1)
             X = torch.cat([left, right], dim=-1)
-            torch.testing.assert_close(layer[row, :length], X[0])
+            assert_close(layer[row, :length], X[0], roundings=2 * T * 6)
 
 
 def test_loss_by_hand(system):
@@ -89,7 +90,7 @@ def test_loss_by_hand(system):
     log_probs = logits.log_softmax(dim=-1)
     slots = [(0, 0, 7), (0, 1, SEP), (1, 0, 8), (1, 1, 9), (1, 2, SEP)]
     expected = -sum(log_probs[slot] for slot in slots) / 5
-    torch.testing.assert_close(system.loss(TOKENS, VALID_LENS, target), expected)
+    assert_close(system.loss(TOKENS, VALID_LENS, target), expected, roundings=2 * W)
 
 
 def test_translating_takes_the_likeliest_word_each_time(system):

@@ -8,6 +8,7 @@ from bert_lab.history import GPT, load_system
 from bert_lab.history.gpt import next_token_targets
 from bert_lab.pretraining import evaluate, prepare, unigram_line
 from bert_lab.training_loop.options import TrainingOptions
+from tests.helpers.close import MINI, assert_close
 
 BANKS = ("i went to the bank to deposit cash", "i went to the bank to sit down")
 
@@ -23,7 +24,7 @@ def test_the_text_s_two_banks_are_one(shipped):
     layers = shipped.layers(tokens, torch.zeros_like(tokens), None)
     assert len(layers) == 3
     for layer in layers:
-        torch.testing.assert_close(layer[0, :7], layer[1, :7])
+        assert_close(layer[0, :7], layer[1, :7], roundings=MINI)
     assert not layers[-1][0, 7].isclose(layers[-1][1, 7]).any()
 
 

@@ -1,4 +1,8 @@
-"""bert_lab.history.registry: all systems by name, what each reads, stored and read again."""
+"""bert_lab.history.registry: all systems by name, what each reads, stored and read again.
+
+Half a minute of a processor: GloVe counts the whole text before its first step, and the command has
+to be seen training it, and CoVe on it, from the beginning, with another seed, and once more.
+"""
 
 import json
 import shutil
@@ -16,6 +20,7 @@ from bert_lab.history.registry import SHIPPED, WEIGHTS, begin_system, own_weight
 from bert_lab.pretraining import prepare
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.record import read_run
+from tests.helpers.close import MINI, assert_close
 
 STORED = [name for name in SYSTEMS if name != "bert"]
 NAMES = ("num_train_steps", "train_batch_size", "learning_rate")
@@ -71,7 +76,7 @@ def test_padding_changes_nothing(name, batch):
             tokens[row : row + 1, :length], segments[row : row + 1, :length], None
         )
         for layer, other in zip(whole, alone, strict=True):
-            torch.testing.assert_close(layer[row, :length], other[0], atol=1e-5, rtol=1e-4)
+            assert_close(layer[row, :length], other[0], roundings=MINI)
 
 
 def test_small_enough_to_carry():
@@ -241,7 +246,12 @@ def test_the_command_builds_on_no_other_run_s_system(tmp_path, brief, capsys):
     ("change", "message"),
     [
         (["--system", "bart"], "argument --system: invalid choice: 'bart'"),
-        (["--out", "/dev/null/new"], "[Errno 20] Not a directory: '/dev/null/new'"),
+        (
+            ["--out", "/dev/null/new"],
+            "argument --out/--output_dir: expected a folder, got the file",
+        ),
+        (["--out", ""], "argument --out/--output_dir: expected a name, got an empty one"),
+        (["--seed", "-1"], "argument --seed: expected 0 to 4294967295, got -1"),
     ],
 )
 def test_the_command_answers_a_mistake_in_one_line(change, message, tmp_path, capsys):

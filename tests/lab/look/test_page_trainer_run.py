@@ -1,4 +1,8 @@
-"""A run in Node, as a page has it: stories of the grammar, learning, weights that Python reads."""
+"""A run in Node, as a page has it: stories of the grammar, learning, weights that Python reads.
+
+Half a minute of a processor goes into one run, on which most tests look: only after some hundred
+steps is its loss below the bigram line, and a wrong gradient or rate shows in nothing sooner.
+"""
 
 import base64
 import json

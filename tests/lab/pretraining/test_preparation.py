@@ -34,8 +34,8 @@ def test_real_text_becomes_pairs_on_disk(corpus, tmp_path):
     found = _prepare(corpus, tmp_path / "out" / "data")
     assert found.tokenizer.get_vocab_size() == 90
     assert len(found.train) > len(found.held_out) > 5
-    assert 0 < found.truncated_pairs <= len(found.train)
-    assert found.skipped_documents == 0
+    assert 0 < found.counts["truncated_pairs"] <= len(found.train)
+    assert found.counts["skipped_documents"] == found.counts["unknown_letters"] == 0
     batch = found.train.select(torch.arange(4))
     assert batch.tokens.shape == (4, 24)
     assert "by the river" in found.tokenizer.decode(batch.tokens[0].tolist())
@@ -57,7 +57,7 @@ def test_what_is_there_is_read_and_not_built(corpus, tmp_path, monkeypatch):
     monkeypatch.setattr(real_text, "_build", None)
     after = _prepare(corpus, tmp_path / "data")
     assert len(after.train) == len(before.train)
-    assert after[3:5] == before[3:5]
+    assert after.counts == before.counts
     assert after.generator().get_state().equal(before.generator().get_state())
 
 
@@ -66,11 +66,12 @@ def test_what_was_built_from_something_else_stays(change, corpus, tmp_path):
     """It may be another run's."""
     _prepare(corpus, tmp_path / "data")
     before = _content(tmp_path / "data")
-    named = "sizes" if change == "text" else next(iter(change))
+    named = "text" if change == "text" else next(iter(change))
     if change == "text":
-        with (corpus / "wiki.train.tokens").open("a") as file:
-            file.write(" One more . And another . \n")
-        change = {}
+        path, change = corpus / "wiki.train.tokens", {}
+        size = path.stat().st_size
+        path.write_text(path.read_text().replace("fish", "dish", 1))
+        assert path.stat().st_size == size
     with pytest.raises(ValueError, match=f"same text and options, got another {named}; give"):
         _prepare(corpus, tmp_path / "data", **change)
     assert _content(tmp_path / "data") == before
@@ -88,12 +89,39 @@ def test_errors_of_the_text_are_told_as_they_are(corpus, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"or a folder, got '.*moon'"):
         _prepare(tmp_path / "moon", tmp_path / "data")
     (corpus / "wiki.valid.tokens").write_bytes(b" One . Two . \n \xe9")
-    with pytest.raises(ValueError, match=r"UTF-8 in .*wiki\.valid\.tokens, got other bytes at 15"):
+    with pytest.raises(ValueError, match=r"wiki\.valid\.tokens: line 2: .*, got 0xe9 at byte 15"):
         _prepare(corpus, tmp_path / "data")
     (corpus / "wiki.valid.tokens").write_text(" One . Two . \n")
     with pytest.raises(ValueError, match=r"'valid': expected at least two documents .*, got 1"):
         _prepare(corpus, tmp_path / "data")
+    (corpus / "wiki.valid.tokens").unlink()
+    with pytest.raises(FileNotFoundError, match=r"valid\.tokens: put the three wiki"):
+        _prepare(corpus, tmp_path / "data")
     assert not (tmp_path / "data").exists()
+
+
+def _own(path, *sentences):
+    """Twenty documents of these sentences, as a file."""
+    path.write_text("\n\n".join([" ".join(sentences)] * 20), "utf-8")
+    return path
+
+
+def test_the_share_that_is_lost_is_told_and_a_large_one_refused(tmp_path):
+    """By hand: of 100 letters in all, one word of 101 and then a smaller share."""
+    rest = ["A crane flies.", "It eats fish."]  # 12 + 11 letters
+    text = _own(tmp_path / "text", *rest, "x" * 101 + ".")
+    with pytest.raises(ValueError, match=r"at most 20% of the text to be read as <unk>, got 81%"):
+        _prepare(text, tmp_path / "data")
+    assert not any("data" in path.name for path in tmp_path.iterdir())
+    found = _prepare(_own(text, *rest * 30, "x" * 101 + "."), tmp_path / "data")
+    assert found.counts["unknown_letters"] == round(101 / (30 * 23 + 102), 4)
+
+
+def test_a_tokenizer_that_does_not_know_the_script_is_refused(tmp_path):
+    text = _own(tmp_path / "text", "Журавль летит.", "Он ест рыбу.")
+    tokenizer = train_word_level([["a crane is flying"]])
+    with pytest.raises(ValueError, match=r"read as <unk>, got 100%; .* give --init a model"):
+        prepare(text, folder=tmp_path / "data", tokenizer=tokenizer)
 
 
 def test_the_library_that_is_needed_is_named(corpus, tmp_path, monkeypatch):
@@ -155,7 +183,7 @@ def test_the_mini_world_stays_in_memory():
         assert len(data) == sum(len(story) - 1 for story in split)
     ids = encode(found.tokenizer, corpus.train[:1])[0]
     assert found.train.tokens[0, 1 : len(ids[0]) + 1].tolist() == ids[0]
-    assert (found.skipped_documents, found.truncated_pairs) == (0, 0)
+    assert found.counts == {"skipped_documents": 0, "truncated_pairs": 0}
 
 
 def test_one_generator_draws_pairs_then_model():

@@ -9,12 +9,13 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models
 
 from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
-from bert_lab.checkpoint.adapter import read_base
+from bert_lab.checkpoint.base import base_of
 from bert_lab.pretraining import __main__ as command
 from bert_lab.pretraining.start import read_start, set_dropout
 from bert_lab.text.tokenization import encode
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, reorder_wordpiece
 from bert_lab.training_loop.record import read_run, write_records
+from tests.helpers.close import MINI, near
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
 TEXT = "a bcc É g"
@@ -88,7 +89,7 @@ def text(tmp_path_factory):
     folder = tmp_path_factory.mktemp("text")
     for i in range(120):
         who = list(EATEN)[i % 5]
-        line = f"The {who} was old. The {who} ate {EATEN[who]}. The {who} went home."
+        line = f"The {who} was old . The {who} ate {EATEN[who]} . The {who} went home ."
         (folder / f"{i:03d}.txt").write_text(line, "utf-8")
     return folder
 
@@ -112,7 +113,7 @@ def run(out, *words):
 
 
 def test_a_model_goes_on_and_knows_the_new_text_better(mini, text, tmp_path, capsys):
-    summary = run(tmp_path / "out", "--init", mini, "--corpus", text)
+    summary = run(tmp_path / "out", "--init", mini, "--corpus", text, "--num_train_steps", 80)
     before, after, lines = summary["before"], summary["held_out"], summary["lines"]
     assert summary["new_heads"] == []
     assert before["num_predictions"] == after["num_predictions"]
@@ -209,6 +210,13 @@ def test_an_adapter_learns_the_text_and_leaves_its_model_alone(mini, text, tmp_p
     assert summary["parameters"] < 0.5 * sum(p.numel() for p in base.parameters())
 
 
+@pytest.fixture
+def reads_letters(monkeypatch):
+    """The model of letters may go on with text of which it knows few."""
+    monkeypatch.setattr("bert_lab.pretraining.real_text.MOST_UNKNOWN", 1.0)
+
+
+@pytest.mark.usefixtures("reads_letters")
 def test_an_adapter_of_another_order_of_ids_is_stored_in_its_base_s(released, text, tmp_path):
     length = "--max_seq_length", 13
     run(tmp_path / "out", "--init", released, "--corpus", text, "--lora", 2, *length)
@@ -223,6 +231,7 @@ def test_an_adapter_needs_a_model(text, tmp_path, capsys):
     assert "lora: expected a model that it adapts; give --init" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("reads_letters")
 def test_an_adapter_goes_on_learning_beside_the_same_base(released, tmp_path, capsys):
     for i in range(120):
         place = tmp_path / "letters" / f"{i:03d}.txt"
@@ -231,9 +240,9 @@ def test_an_adapter_goes_on_learning_beside_the_same_base(released, tmp_path, ca
     options = "--corpus", tmp_path / "letters", "--max_seq_length", 13
     first = run(tmp_path / "first", "--init", released, "--lora", 2, *options)
     second = run(tmp_path / "second", "--init", tmp_path / "first", "--lora", 2, *options)
-    assert second["before"]["mlm_loss"] == pytest.approx(first["held_out"]["mlm_loss"], abs=1e-5)
+    assert second["before"]["mlm_loss"] == near(first["held_out"]["mlm_loss"], roundings=MINI)
     assert second["held_out"]["mlm_loss"] < first["held_out"]["mlm_loss"] - 0.1
-    assert read_base(tmp_path / "second") == str(released)
+    assert base_of(tmp_path / "second") == released
     with pytest.raises(SystemExit, match="2"):
         run(tmp_path / "third", "--init", tmp_path / "first", "--lora", 4, *options)
     assert "lora: expected 2, the rank of the adapter in" in capsys.readouterr().err

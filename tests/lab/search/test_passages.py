@@ -55,7 +55,6 @@ def test_pages_are_cut_and_lose_their_markup():
 def test_every_hand_written_answer_is_in_the_book():
     found = read_passages()
     train, held_out = hand_written_queries()
-    assert (len(train), len(held_out)) == (95, 97)
     queries = train + held_out
     assert len(queries) == len({query.text for query in queries})
     names = {passage.name for passage in found}
@@ -70,6 +69,7 @@ def test_every_hand_written_answer_is_in_the_book():
 def test_what_is_right_is_told_by_names():
     three = [Passage(name, name, "") for name in "abc"]
     asked = [Query("k", str(i), tuple(names)) for i, names in enumerate(["a", "bc"])]
+    assert find_right([], three).shape == (0, 3)
     assert find_right(asked, three).tolist() == [[True, False, False], [False, True, True]]
     with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
         find_right([Query("k", "q", ("z",))], three)

@@ -4,12 +4,16 @@ from typing import Any
 
 import pytest
 import torch
+from tokenizers.processors import BertProcessing
 from torch import nn
 from torch.nn import functional as F
 
+from bert_core.inputs import CLS, SEP
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.finetuning import SequenceClassifier
 from bert_lab.search.ranking import SideBySide, read_together, rerank, train_ranker
+from bert_lab.text.tokenization import train_wordpiece
+from tests.helpers.close import MINI, assert_close
 
 QUESTIONS = ["a crane is flying", "i went to the bank", "he just left", "this movie is great"]
 TEXTS = ["the line was long", "i like it", "a clerk asked him", *"abcdefg", "a bird", "it was good"]
@@ -53,8 +57,8 @@ def test_two_sides_of_a_pair_are_compared_without_its_neighbours():
         X = model.encoder(torch.tensor([one.ids]), torch.tensor([one.type_ids]))[0]
     end = one.type_ids.index(1)
     expected = F.cosine_similarity(X[:end].mean(dim=0), X[end:].mean(dim=0), dim=0) / 0.1
-    torch.testing.assert_close(both, alone)
-    torch.testing.assert_close(both[0], expected)
+    assert_close(both, alone, roundings=MINI, scale=10)
+    assert_close(both[0], expected, roundings=MINI, scale=10)
 
 
 def test_nothing_is_left_of_a_pair_but_its_first_tokens(monkeypatch):
@@ -68,3 +72,106 @@ def test_nothing_is_left_of_a_pair_but_its_first_tokens(monkeypatch):
     monkeypatch.setattr("bert_lab.search.ranking.MAX_LEN", 7)
     read_together(Long(), load_mini_bert()[1], [("a crane", "the line was long " * 9)])
     assert seen == [7, 7, 5]  # two words are the question
+
+
+class Lengths(nn.Module):
+    """Scores a pair by how much of its second text it was given."""
+
+    def forward(self, tokens, segments, valid_lens):
+        assert tokens.shape == segments.shape
+        assert valid_lens.max() == tokens.shape[1]
+        return segments.sum(dim=1, keepdim=True).float()
+
+
+def test_of_a_long_question_half_is_read_and_the_text_with_it():
+    tokenizer = load_mini_bert()[1]
+    for words in (1, 31, 32, 33, 63, 64, 200):
+        pairs = [("a " * words, "crane " * length) for length in (1, 20, 32, 70)]
+        seen = read_together(Lengths(), tokenizer, pairs).tolist()
+        expected = [min(length, max(32, 64 - words)) for length in (1, 20, 32, 70)]
+        assert seen == expected, words
+    model, tokenizer = load_mini_bert()
+    ranker, long = SideBySide(model).eval(), " ".join(["crane", "river", "bank"] * 40)
+    with torch.no_grad():
+        found = read_together(ranker, tokenizer, [(long, "a bird"), (long, "it was good")])
+    assert found.unique().numel() == 2
+    assert found.all()
+
+
+def test_the_end_of_a_question_that_is_cut_is_its_separator():
+    tokenizer, seen = train_wordpiece([["crane the river"]]), []
+    tokenizer.post_processor = BertProcessing(("<sep>", SEP), ("<cls>", CLS))
+
+    class Watched(Lengths):
+        def forward(self, tokens, segments, valid_lens):
+            seen.extend([tokens[0].tolist(), segments[0].tolist()])
+            return super().forward(tokens, segments, valid_lens)
+
+    read_together(Watched(), tokenizer, [("crane " * 90, "the river " * 60)])
+    assert seen[0][:32] == [CLS, *[tokenizer.token_to_id("crane")] * 30, SEP]
+    assert seen[1] == [0] * 32 + [1] * 32
+
+
+@pytest.mark.parametrize("num_texts", [0, 1, 2, 9])
+def test_a_few_texts_or_none_are_put_in_order_all(num_texts):
+    texts = ["crane " * (i + 1) for i in range(num_texts)]
+    scores = torch.rand(2, num_texts, generator=torch.Generator().manual_seed(0))
+    found = rerank(Lengths(), load_mini_bert()[1], ["a", ""], texts, scores)
+    assert found.argsort().tolist() == [list(range(num_texts))] * 2
+    assert rerank(Lengths(), load_mini_bert()[1], [], texts, scores[:0]).shape == (0, num_texts)
+    assert rerank(Lengths(), load_mini_bert()[1], ["a", ""], texts, scores, num_candidates=0).equal(
+        scores
+    )
+
+
+def test_texts_that_are_the_same_stay_equal():
+    texts = ["a bird", "it was good", "a bird", "i like it"]
+    ranker = SideBySide(load_mini_bert()[0]).eval()
+    found = rerank(ranker, load_mini_bert()[1], ["a crane"], texts, torch.ones(1, 4))[0]
+    assert found[0] == found[2]
+    assert found.unique().numel() == 3
+
+
+def test_a_ranker_is_refused_what_has_no_wrong_text():
+    known = load_mini_bert()[1], QUESTIONS, TEXTS
+    right, scores = torch.eye(4, len(TEXTS), dtype=torch.bool), torch.zeros(4, len(TEXTS))
+    every = right.clone()
+    every[2] = True
+    few = right.clone()
+    few[1, : len(TEXTS) - 2] = True
+    none = right.clone()
+    none[3] = False
+    for given, match in (
+        (every, "num_wrong: expected 1 to 0, the wrong texts that each question has, got 3"),
+        (few, "num_wrong: expected 1 to 2"),
+        (none, "a right text for each, got 4 and 1 without one"),
+        (
+            right[:, :5],
+            r"right: expected bool of shape \(4, 12\), got torch.bool of",
+        ),
+    ):
+        with pytest.raises(ValueError, match=match):
+            train_ranker(Lengths(), *known, given, scores, generator=torch.Generator(), **OPTIONS)
+    with pytest.raises(ValueError, match="at least 5 questions"):
+        train_ranker(
+            *(Lengths(), *known, right, scores),
+            **{"generator": torch.Generator(), "train_batch_size": 5, **OPTIONS},
+        )
+    with pytest.raises(ValueError, match=r"scores of shape \(4, 12\)"):
+        rerank(Lengths(), *known, scores[:, :5])
+
+
+def test_wrong_texts_are_never_right_ones_where_there_are_few():
+    """Three texts, two of them right: the third is the only wrong one in each step."""
+    seen, right = set(), torch.tensor([[True, True, False]] * 4)
+
+    class Watched(nn.Linear):
+        def forward(self, tokens, segments, valid_lens):
+            seen.update(tuple(row) for row in (tokens * segments).tolist()[1::2])
+            return super().forward(torch.ones(len(tokens), 1))
+
+    tokenizer, texts = load_mini_bert()[1], ["a bird", "it was", "i like"]
+    options = OPTIONS | {"num_wrong": 1, "generator": torch.Generator().manual_seed(0)}
+    same = ["a crane"] * 4
+    train_ranker(Watched(1, 1), tokenizer, same, texts, right, torch.zeros(4, 3), **options)
+    assert {row[-2:] for row in seen} == {tuple(tokenizer.encode("i like").ids)}

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -70,6 +71,55 @@ def test_pieces_split_a_new_word():
     assert tokens == ["flying", "##s", "bank", "##s", "<unk>", "<unk>"]
     assert tokenizer.encode("un@-@ flyable").tokens[1:4] == ["@", "-", "@"]
     assert tokenizer.decode(tokenizer.encode("cranes flying banks").ids) == "cranes flying banks"
+
+
+# Sentences and what Python's own lower-casing makes of them, Turkish ones but for their i's.
+TEXTS = {
+    "ja": "ガラスが割れた カラスが鳴いた パン バン",
+    "ko": "한국어 문장 입니다",
+    "vi": "Tiếng Việt có dấu: ma má mà mạ",
+    "de": "Größe, Straße und STRASSE; schon schön",
+    "hi": "हिन्दी में लिखा है",
+    "fr": "Élève élevé, ça côté",
+    "ru": "Ёлка ещё ёж",
+    "ar": "كِتَاب كُتُب",
+    "tr": "IŞIK ışık İLİK ilik",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), TEXTS.items())
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_words_of_any_language_come_back_letter_by_letter(language, text, form):
+    """However their accents are stored; and no two words become one."""
+    text = unicodedata.normalize(form, text)
+    tokenizer = train_wordpiece([[text]], 400, language=language)
+    turkish = {"I": "ı", "İ": "i"} if language == "tr" else {}
+    expected = unicodedata.normalize("NFC", text).translate(str.maketrans(turkish)).lower()
+    ids = [tokenizer.encode(word, add_special_tokens=False).ids for word in text.split()]
+    assert [tokenizer.decode(word).replace(" ", "") for word in ids] == expected.split()
+    assert len(set(map(tuple, ids))) == len(set(expected.split()))
+    stored = Tokenizer.from_str(tokenizer.to_str())
+    assert stored.encode(text).ids == tokenizer.encode(text).ids
+
+
+@pytest.mark.parametrize("language", ["ja", "vi", "de", "fr", "tr"])
+def test_accents_are_taken_off_if_that_is_asked_for(language):
+    tokenizer = train_wordpiece([[TEXTS[language]]], 400, strip_accents=True)
+    bare = unicodedata.normalize("NFD", TEXTS[language].lower())
+    expected = "".join(letter for letter in bare if unicodedata.category(letter) != "Mn").split()
+    ids = [tokenizer.encode(word).ids for word in TEXTS[language].split()]
+    assert [tokenizer.decode(word).replace(" ", "") for word in ids] == expected
+
+
+def test_words_that_nobody_will_cut_are_not_learned_from():
+    """What WordPiece reads as `<unk>` counts neither as words nor as letters."""
+    long, plain = "qx" * 51, ["a crane is flying", "cranes fly"]
+    tokenizer = train_wordpiece([[f"{plain[0]} {long} {long},{plain[1]}"]])
+    assert tokenizer.encode(long, add_special_tokens=False).tokens == ["<unk>"]
+    expected = train_wordpiece([[f"{plain[0]} , {plain[1]}"]])
+    assert tokenizer.get_vocab() == expected.get_vocab()
+    longest = train_wordpiece([["q" * 100]])  # is read
+    assert "<unk>" not in longest.encode("q" * 100).tokens
 
 
 def test_vocabulary_size_is_kept():
@@ -141,6 +191,7 @@ def test_encode_reads_word_by_word_what_the_library_reads_at_once(train, sentenc
         (lambda: train_word_level([]), "at least one word, got none"),
         (lambda: train_word_level([["<unk>"], []]), "at least one word, got none"),
         (lambda: train_wordpiece([[" "]]), "at least one word, got none"),
+        (lambda: train_wordpiece([["ab" * 60]]), "words of at most 100 letters, got none; put"),
         (lambda: train_wordpiece([["ab cab"]], 8), r"vocab_size >= 9 \(special tokens .*, got 8"),
     ],
 )

@@ -4,10 +4,13 @@ That ids equal the reference's on any text is shown in parity/test_transformers_
 """
 
 import pytest
+import torch
 
 from bert_core.inputs import SPECIAL_IDS, SPECIAL_TOKENS, SpecialIds
+from bert_core.masking import mask_tokens
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 from bert_lab.text.wordpiece import (
+    cut_words,
     find_continuations,
     find_special_ids,
     load_wordpiece,
@@ -73,6 +76,49 @@ def test_continuations(vocab):
     ours = train_wordpiece([["unflyable cranes fly"]])
     ids = ours.encode("cranes").ids
     assert find_continuations(ours)[ids].tolist() == [False] + [True] * (len(ids) - 1)
+
+
+UNSPACED = {
+    "zh": ("我们去北京大学 。", ["我们", "去", "北京大学", "。"]),
+    "ja": ("私はガラスのコップを割った", ["私", "は", "ガラス", "の", "コップ", "を", "割った"]),
+    "th": ("ผมไปโรงเรียนเมื่อวานนี้", ["ผม", "ไป", "โรงเรียน", "เมื่อวาน", "นี้"]),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), UNSPACED.values(), ids=UNSPACED)
+def test_without_blanks_between_words_somebody_has_to_cut_them(text, words):
+    tokenizer = train_wordpiece([[text, *"abc,."]])
+    with pytest.raises(ValueError, match="a script with blanks between words, got one of Chinese"):
+        find_continuations(tokenizer)
+    ids, goes_on = cut_words(tokenizer, words)
+    starts = [place for place, mark in enumerate(goes_on) if not mark]
+    pieces = [ids[a:b] for a, b in zip(starts, [*starts[1:], len(ids)], strict=True)]
+    assert [tokenizer.decode(piece).replace(" ", "") for piece in pieces] == words
+    place = torch.tensor([goes_on])
+    for seed in range(20):
+        masked = mask_tokens(
+            torch.tensor([ids]),
+            tokenizer.get_vocab_size(),
+            generator=torch.Generator().manual_seed(seed),
+            rate=0.6,
+            continuations=place,
+        )
+        asked = set(masked.positions[masked.weights > 0].tolist())
+        ends = zip(starts, [*starts[1:], len(ids)], strict=True)
+        assert all(set(range(*word)) <= asked or not set(range(*word)) & asked for word in ends)
+        assert asked
+
+
+def test_a_few_characters_of_other_scripts_are_no_reason_to_refuse():
+    tokenizer = train_wordpiece([["unflyable cranes fly over the river by the bank 東京 タ"]])
+    assert find_continuations(tokenizer).any()
+
+
+def test_a_vocabulary_is_read_as_any_editor_saves_it(vocab):
+    ids = load_wordpiece(vocab).get_vocab()
+    for content in ("\ufeff" + vocab.read_text(), vocab.read_text().replace("\n", "\r\n")):
+        vocab.write_text(content, "utf-8", newline="")
+        assert load_wordpiece(vocab).get_vocab() == ids
 
 
 def test_a_vocabulary_without_special_tokens_is_refused(tmp_path):

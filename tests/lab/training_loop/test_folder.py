@@ -1,7 +1,6 @@
 """bert_lab.training_loop.folder: results at one stroke, and nothing of others' ever touched."""
 
 import json
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -72,7 +71,7 @@ def test_a_folder_that_cannot_be_is_an_error_of_the_system(tmp_path):
         pass
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="nowhere else is there a /proc to refuse us")
+@pytest.mark.needs("Linux")  # nowhere else is there a /proc to refuse us
 def test_a_folder_that_cannot_be_written_to(tmp_path):
     with pytest.raises(OSError, match="/proc"), new_folder(Path("/proc")):
         pass
@@ -98,6 +97,14 @@ def test_a_finished_run_leaves_its_results_alone(tmp_path):
     assert read_run(tmp_path).curve[0]["step"] == 3
 
 
+def test_a_result_that_is_no_number_is_none(tmp_path):
+    with new_folder(tmp_path / UNFINISHED):
+        list(write_records([Record(0, 0.1, 1.0)], tmp_path / UNFINISHED / RECORD))
+    with pytest.raises(FloatingPointError, match=r"expected results that are finite, got .*nan"):
+        conclude(tmp_path, RUN, {"held_out": {"loss": float("nan")}})
+    assert [path.name for path in tmp_path.iterdir()] == [UNFINISHED]
+
+
 @pytest.mark.parametrize("cut_at", range(9))
 def test_cut_short_at_any_moment_the_results_are_of_one_run(cut_at, tmp_path, monkeypatch):
     """Afterwards the same command finishes the new one, unless it is finished already."""
@@ -114,7 +121,8 @@ def test_cut_short_at_any_moment_the_results_are_of_one_run(cut_at, tmp_path, mo
         assert _content(tmp_path).items() >= old.items()
         _finish(tmp_path)
     output = Output([tmp_path], overwrite=True)
-    assert not output.holds(tmp_path, OTHER)
+    with output.locked():
+        assert not output.holds(tmp_path, OTHER)
     assert _content(tmp_path).keys() == old.keys()
     assert read_run(tmp_path).summary["text"] == (tmp_path / "config.json").read_text() == "new"
 

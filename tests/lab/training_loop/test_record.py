@@ -6,7 +6,15 @@ import pytest
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import MINI_BERT
-from bert_lab.training_loop.record import numbers, read_records, read_run, thin, write_records
+from bert_lab.training_loop.record import (
+    check_records,
+    numbers,
+    read_records,
+    read_run,
+    thin,
+    write_records,
+)
+from tests.helpers.close import near
 
 RECORDS = [
     Record(step, 1 / (step + 3), step**0.5 + 0.7, step**0.5, 0.7, step / 17, 0.5)
@@ -45,13 +53,33 @@ def test_a_gap_is_refused(tmp_path):
         list(write_records(RECORDS[6:], path))
 
 
+@pytest.mark.parametrize("spoil", [b"", b"{", b"null\n", b'{"step": 1}\n', None])
+def test_what_is_lost_of_a_record_is_said_before_the_next_step(spoil, tmp_path):
+    """Line 3 of 6: gone, half a line, no record, another step's; or the whole file."""
+    path = tmp_path / "record.jsonl"
+    list(write_records(RECORDS[:6], path))
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert check_records(path, 6) == b"".join(lines)
+    path.write_bytes(b"".join([*lines[:2], spoil or b"", *lines[3:]]))
+    if spoil is None:
+        path.unlink()
+    left = 0 if spoil is None else 2
+    with pytest.raises(ValueError, match=rf"6 steps already taken, got {left};"):
+        check_records(path, 6)
+
+
+def test_a_number_that_is_none_is_no_record(tmp_path):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        list(write_records([RECORDS[0]._replace(loss=float("nan"))], tmp_path / "record.jsonl"))
+
+
 def test_thin_gives_means_over_ten_steps():
     rows = thin(RECORDS)
     assert [row["step"] for row in rows] == [10, 13]
     for row, part in zip(rows, (RECORDS[:10], RECORDS[10:]), strict=True):
         for name in ("learning_rate", "mlm_loss", "mlm_accuracy"):
             mean = sum(getattr(record, name) for record in part) / len(part)
-            assert row[name] == pytest.approx(mean, abs=1e-6)
+            assert row[name] == near(mean, digits=6)
 
 
 def test_a_finished_run_is_read(tmp_path):

@@ -21,7 +21,7 @@ from bert_lab.pretraining import __main__, pretrain
 from bert_lab.training_loop import state
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import read_run
-from bert_lab.training_loop.state import Checkpoints
+from bert_lab.training_loop.state import Checkpoints, check_half
 from tests.helpers.pretraining_data import random_pairs, write_corpus
 
 STEPS, EVERY = 7, 2
@@ -170,6 +170,13 @@ def test_the_folder_may_be_text(build_model, generator, tmp_path):
 def test_at_least_one_step_from_state_to_state(tmp_path):
     with pytest.raises(ValueError, match="every: expected at least 1 step, got 0"):
         Checkpoints(tmp_path, 0)
+
+
+def test_weights_that_half_precision_cannot_hold_are_said():
+    check_half([torch.tensor([-65_504.0]), torch.zeros(2)])
+    for odd in (70_000.0, torch.inf, torch.nan):
+        with pytest.raises(FloatingPointError, match="expected at most 65504, as half precision"):
+            check_half([torch.zeros(2), torch.tensor([1.0, odd])])
 
 
 # SIGINT and SIGKILL

@@ -1,11 +1,13 @@
 """bert_lab.training_loop.steps: the engine and bert_core's plain loop take the same steps."""
 
 from contextlib import nullcontext
+from itertools import islice
 
 import pytest
 import torch
+from accelerate import Accelerator
+from accelerate.state import AcceleratorState
 from torch import nn
-from torch.testing import assert_close
 
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain as plain_pretrain
@@ -14,7 +16,9 @@ from bert_lab.training_loop import linear_loss, steps
 from bert_lab.training_loop.batches import Share, batches, derive, read_share, seeded
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.options import TrainingOptions
+from bert_lab.training_loop.state import Checkpoints
 from bert_lab.training_loop.steps import Objective, take_steps
+from tests.helpers.close import assert_close
 from tests.helpers.pretraining_data import random_pairs
 
 V, SIZE, STEPS = 23, 4, 6
@@ -93,7 +97,7 @@ def test_decoder_and_loss_in_one_change_only_the_rounding(
         _engine(models[1], data), expected, strict=True
     ):
         assert record == pytest.approx(other, abs=1e-9)
-        assert_close(weights, other_weights, rtol=0, atol=1e-8)
+        assert_close(weights, other_weights, measured=5e-12)
 
 
 # Whatever is learned
@@ -107,15 +111,15 @@ class _Mean(Objective):
         nn.init.zeros_(self.model.weight)
         self.draws = []
 
-    def forward(self, x, *, num_predictions, num_rows):
+    def forward(self, x, *, counts):
         self.draws.append(torch.rand(()).item())
         errors = self.model(x[:, None]) - 3 * x[:, None]
-        return (errors.square().sum() / num_rows,)
+        return (errors.square().sum() / counts[0],)
 
 
 def _read(rows, path):
     seed, step, place = path
-    return Share((rows.float() + 1,), len(rows), derive(seed, step, place))
+    return Share((rows.float() + 1,), derive(seed, step, place))
 
 
 def _rows(num):
@@ -139,6 +143,92 @@ def test_what_an_objective_draws_follows_from_its_share_s_seed():
         generator = torch.Generator().manual_seed(derive(5, step, 0))
         expected.append(torch.rand((), generator=generator).item())
     assert objective.draws == expected
+
+
+class _Diverging(_Mean):
+    """Its loss, or its gradient, is no number in the third step."""
+
+    def __init__(self, where):
+        super().__init__()
+        self.where = where
+
+    def forward(self, x, *, counts):
+        (loss,) = super().forward(x, counts=counts)
+        if len(self.draws) < 3:
+            return (loss,)
+        if self.where == "loss":
+            return (loss * torch.inf,)
+        weight = self.model.weight.sum()  # the root's slope at 0 is infinite
+        return (loss + (weight - weight.detach()).sqrt(),)
+
+
+@pytest.mark.parametrize("where", ["loss", "gradients"])
+def test_a_run_ends_where_the_numbers_end(where, tmp_path):
+    """It says the step, and neither its record nor a state has what is no number."""
+    records, states = [], Checkpoints(tmp_path, 1)
+    steps = take_steps(
+        _Diverging(where), _read, _rows(5), TrainingOptions(9, 5, 0.1), 1, checkpoints=states
+    )
+    with pytest.raises(
+        FloatingPointError, match=rf"^step 3: expected (a )?{where} .* got (inf|nan)"
+    ):
+        records.extend(steps)
+    assert [record.step for record in records] == [0, 1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "step-000000001.safetensors",
+        "step-000000002.safetensors",
+    ]
+
+
+def test_weights_that_are_no_numbers_are_not_kept(tmp_path):
+    objective, states = _Mean(), Checkpoints(tmp_path, 2)
+    steps = take_steps(
+        objective, _read, _rows(5), TrainingOptions(4, 5, 0.1), 1, checkpoints=states
+    )
+    next(steps)
+    next(steps)
+    with torch.no_grad():
+        objective.model.weight.fill_(torch.inf)  # as a huge learning rate leaves them
+    with pytest.raises(FloatingPointError, match=r"^step 2: expected weights"):
+        next(steps)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_last_step_s_state_is_kept_whatever_comes_after(tmp_path):
+    states = Checkpoints(tmp_path, 1_000)
+    options = TrainingOptions(5, 5, 0.1)
+    list(take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states))
+    again = take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states)
+    assert (again.start, list(again)) == (5, [])
+
+
+PARTS = {"gradient_accumulation_steps": 2}
+BF16 = {"mixed_precision": "bf16"}
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (BF16, r"mixed_precision 'no' \(expected 'bf16'\)"),
+        (PARTS, r"processes x gradient_accumulation_steps 1 \(expected 2\)"),
+    ],
+)
+def test_how_it_is_computed_is_part_of_a_run(change, named, tmp_path):
+    """Parts draw masks and dropout of their own, and half precision rounds."""
+
+    def run(**settings):
+        AcceleratorState._reset_state(reset_partial_state=True)
+        accelerator = Accelerator(cpu=True, **settings)
+        options, states = TrainingOptions(4, 4, 0.1), Checkpoints(tmp_path, 2)
+        return take_steps(
+            _Mean(), _read, _rows(4), options, 1, checkpoints=states, accelerator=accelerator
+        )
+
+    list(islice(run(), 3))
+    assert run().start == 2
+    with pytest.raises(ValueError, match=f"expected a state of this run, got one with {named}"):
+        run(**change)
+    AcceleratorState._reset_state(reset_partial_state=True)
 
 
 @pytest.mark.parametrize(

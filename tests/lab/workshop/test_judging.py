@@ -1,8 +1,12 @@
 """Manners: what the judge says of code that is no matter of one stage alone."""
 
+import sys
+
 import pytest
+import torch
 
 from bert_lab.workshop import guard
+from bert_lab.workshop.compare import apart
 from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.solutions.attention import attention
@@ -31,7 +35,8 @@ def _attention(returned, before=""):
         ("return (weights @ v)[:, :, :2], weights", "shape", "(3, 5, 4), but it is (3, 5, 2)"),
         ("return (weights @ v).to('meta'), weights", "device", "cpu, but it is meta"),
         ("return weights @ v + q.exp_() * 0, weights", "changes-input", "argument `q`"),
-        ("return weights @ v.detach(), weights", "no-gradient", "`.detach()`"),
+        ("return (weights @ v).detach(), weights", "no-gradient", "`.detach()`"),
+        ("return weights @ v.detach(), weights", "input-unlearned", "`.detach()`"),
         ("return weights @ v + torch.rand(()), weights", "global-random", "generator"),
         ("return weights @ vv, weights", "raises", "`return weights @ vv, weights`: NameError"),
         ("return weights @ v.cuda(99), weights", "raises-device", "wants a certain device"),
@@ -66,6 +71,22 @@ def test_what_never_ends_is_ended(monkeypatch, loop):
     assert "A loop there never ends" in verdict.sentence
 
 
+@pytest.mark.parametrize(
+    ("steps", "key"), [(6, ""), (1000, "endless")], ids=["a while", "without end"]
+)
+def test_a_library_may_take_its_time_to_load(monkeypatch, tmp_path, steps, key):
+    """As parts of PyTorch do at their first use, on a busy machine."""
+    code = f"import time\nfor _ in range({steps}):\n    time.sleep(0.1)\n"
+    (tmp_path / "a_slow_library.py").write_text(code, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(guard, "SECONDS", 0.3)
+    try:
+        verdict = _attention("return weights @ v, weights", "import a_slow_library")
+    finally:
+        sys.modules.pop("a_slow_library", None)
+    assert verdict.key == key, verdict
+
+
 def test_what_is_printed_is_no_fault_but_is_told(capsys):
     verdict = _attention("return weights @ v, weights", "print('here', weights.shape)")
     assert verdict.state == "right"
@@ -81,6 +102,20 @@ def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
     assert "On a GPU it would stop" in verdict.notes[0]
     heads = judged.verdict("MultiHeadAttention")  # it calls attention, where that has been said
     assert (heads.state, heads.notes) == ("right", [])
+
+
+def test_a_difference_is_told_with_as_many_digits_as_it_takes():
+    def told(found, expected):
+        return apart(torch.tensor(found), torch.tensor(expected))
+
+    assert told(0.5, 0.25) == {"found": "0.5000", "expected": "0.2500"}
+    assert told(4.5e-5, 0.0) == {"found": "0.00005", "expected": "0.00000"}
+    assert told(1.000001, 1.0) == {"found": "1.000001", "expected": "1.000000"}
+    assert told(3, 4) == {"found": "3", "expected": "4"}
+
+
+def test_what_cannot_be_reckoned_with_is_no_end_of_the_judge():
+    assert _attention("return (weights @ v).to_sparse(), weights").state == "wrong"
 
 
 def test_a_verdict_is_told_in_words():
@@ -138,19 +173,19 @@ def test_what_a_lent_part_would_have_called_is_lent_with_it():
     judged = sitting(edited("attention", (fill, "scores * ~padding[:, None, :]")))
     verdicts = [judged.verdict(name) for stage in STAGES for name in stage.names]
     assert [v.name for v in verdicts if v.state != "right"] == ["attention"]
-    lent = [v.name for v in verdicts if any("attention" in note for note in v.notes)]
+    lent = [v.name for v in verdicts if any("attention" in note for note in v.lent)]
     assert lent == ["MultiHeadAttention", "Block", "Encoder", "BERT"]
-    assert all("isn't right yet" in note for verdict in verdicts for note in verdict.notes)
+    assert all("isn't right yet" in note for verdict in verdicts for note in verdict.lent)
 
 
 def test_who_borrows_a_stage_needs_nothing_that_it_calls():
     heads = SOLVED[SOLVED.index("# 2. ") : SOLVED.index("# 4. ")]
     borrowed = "from bert_lab.workshop.solutions.heads import MultiHeadAttention\n"
     verdict = sitting(SOLVED.replace(heads, borrowed)).verdict("Block")
-    assert (verdict.state, verdict.notes) == ("right", [])
+    assert (verdict.state, verdict.notes, verdict.lent) == ("right", [], [])
 
 
 def test_what_is_not_written_is_not_called_wrong():
     judged = sitting(edited("attention", (body("attention"), "    raise NotImplementedError")))
-    (note,) = judged.verdict("MultiHeadAttention").notes
+    (note,) = judged.verdict("MultiHeadAttention").lent
     assert "(attention) isn't written yet" in note

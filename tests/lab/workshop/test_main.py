@@ -1,4 +1,7 @@
-"""The command: a file is judged in a process of its own, whatever it does there."""
+"""The command: a file is judged in a process of its own, whatever it does there.
+
+Half a minute of a processor: as a reader's, each file here gets a process, which imports PyTorch.
+"""
 
 import contextlib
 import json
@@ -52,7 +55,7 @@ def test_from_the_skeleton_to_the_first_lamp(tmp_path, capsys):
 def test_the_terminal_speaks_another_language(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("BERT_LAB_LANGUAGE", "")  # the command sets it
     said = _run(capsys, tmp_path / "my_bert.py", "--task", 2, "--language", "zh-Hans")
-    assert said.startswith("第 2 关：带有效长度的注意力（20 分钟）")
+    assert said.startswith("第 2 关：带有效长度的注意力（40 分钟）")
     said = _run(capsys, _file(tmp_path, "x = 1"), "--language", "ja")
     assert "まだ書いていない" in said  # by the process that judges
     assert "ステージ1" in said
@@ -126,14 +129,17 @@ def test_a_file_may_import_what_stands_beside_it(tmp_path, capsys):
 
 def test_what_is_told_of_a_file(tmp_path):
     wrong = Verdict(2, "attention", "wrong", ["it runs"], "x", "All is lost. " * 9, "row 1: 2, 3")
-    noted = Verdict(7, "MaskedWordHead", "right", ["all"], notes=["It prints."])
+    noted = Verdict(
+        7, "MaskedWordHead", "right", ["all"], notes=["It prints."], lent=["The judge lent."]
+    )
     judged = Judged(tmp_path / "my_bert.py", [Verdict(1, "Embeddings", "right"), wrong, noted])
     said = whole(judged).splitlines()
     assert said[0] == "my_bert.py   ●○○○○○●○○   2 of 9"
     assert said[3] == "2. Attention with valid lengths: not yet"
     assert said[4] == "   Right so far: it runs."
     assert max(map(len, said)) <= 100
-    assert "   MaskedWordHead: right." in said
+    assert "   MaskedWordHead: It prints." in said
+    assert "The judge lent" not in "\n".join(said)  # of what is right no more is told
     assert said[-2].startswith("Next is stage 8:")
     assert said[-1] == "Still open before it: 2, 3, 4, 5, 6."
     assert "\n\n\n" not in whole(judged)
@@ -167,7 +173,7 @@ def test_hints_open_one_by_one(tmp_path, capsys):
 
 def test_the_task_is_told(tmp_path, capsys):
     said = _run(capsys, tmp_path / "none.py", "--task", 2)
-    assert said.startswith("Stage 2. Attention with valid lengths (20 minutes)")
+    assert said.startswith("Stage 2. Attention with valid lengths (40 minutes)")
     assert 'raise NotImplementedError("stage 2")' in said
     assert said.strip() == task(STAGES[1]).strip()
 

@@ -10,6 +10,7 @@ from bert_lab.workshop.__main__ import main
 from bert_lab.workshop.child import load
 from bert_lab.workshop.skeleton import blank, solved, whole
 from bert_lab.workshop.stage import STAGES, stage_of
+from tests.helpers.close import MINI, assert_close, near
 from tests.helpers.paths import ROOT
 from tests.helpers.workshop import SOLVED, edited, sitting
 
@@ -79,7 +80,7 @@ def test_the_maps_are_those_that_their_attention_returned(mine):
     X = torch.randn(1, 9, 64, generator=torch.Generator().manual_seed(0))
     own = mine["attention"]
     maps = rewards.seen_weights(layer := rewards.filled(mine["MultiHeadAttention"]), X)
-    torch.testing.assert_close(maps, encoder.blks[0].attention.weights(X)[0])
+    assert_close(maps, encoder.blks[0].attention.weights(X)[0], roundings=4 * 64)
     assert mine["attention"] is own
     mine["attention"] = lambda *given: (own(*given)[0], 0 * own(*given)[1])
     assert not rewards.seen_weights(layer, X).any()
@@ -92,7 +93,7 @@ def test_on_the_batch_of_chapter_7_both_have_the_same_loss(mine):
         words, is_next = bert(*batch[:4])
     found = mine["masked_word_loss"](words, batch.labels, batch.weights)
     found = found + torch.nn.functional.cross_entropy(is_next, batch.is_next)
-    assert float(found) == pytest.approx(rewards.loss(model, batch), abs=1e-5)
+    assert float(found) == near(rewards.loss(model, batch), roundings=MINI)
 
 
 def test_batches_come_from_the_readers_functions_and_not_twice(mine):

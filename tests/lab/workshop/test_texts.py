@@ -39,9 +39,9 @@ def test_whatever_can_be_right_is_said_of_the_solution(solved, stage):
     assert said == set(stage.words["right"].values())
 
 
-def test_it_takes_three_hours():
-    assert sum(stage.minutes for stage in STAGES) == 180
-    assert {15 <= stage.minutes <= 30 for stage in STAGES} == {True}
+def test_it_takes_six_hours():
+    assert sum(stage.minutes for stage in STAGES) == 360
+    assert {20 <= stage.minutes <= 75 for stage in STAGES} == {True}
 
 
 @pytest.mark.parametrize("key", texts("judge")["says"])
@@ -86,9 +86,9 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("language", languages())
-def test_all_words_are_translated_and_keep_their_fields(language):
+def test_what_is_translated_keeps_its_fields(language):
     table = json.loads((words.FOLDER / f"said.{language}.json").read_text("utf-8"))
-    assert table.keys() == set(messages())
+    assert table.keys() & set(messages())  # the rest is said in English, until it is translated
     for english, told in table.items():
         assert sorted(re.findall(r"{\w*}", told)) == sorted(re.findall(r"{\w*}", english))
 

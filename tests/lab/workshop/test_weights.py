@@ -8,6 +8,7 @@ from bert_lab.workshop.findings import Wrong
 from bert_lab.workshop.solutions.encoder import Encoder
 from bert_lab.workshop.solutions.sentences import BERT
 from bert_lab.workshop.weights import contract, fill
+from tests.helpers.close import MINI, assert_close
 
 TOKENS = torch.tensor([[2, 50, 4, 60, 3, 0], [2, 70, 3, 80, 90, 3]])
 SEGMENTS, LENS = torch.tensor([[0] * 6, [0, 0, 0, 1, 1, 1]]), torch.tensor([5, 6])
@@ -28,7 +29,7 @@ def test_the_mini_bert_fits_the_encoder(mini):
     encoder = Encoder(*_sizes(mini)).eval()
     fill(encoder, mini, "Encoder")
     found = encoder(TOKENS, SEGMENTS, LENS)
-    torch.testing.assert_close(found, mini.encoder(TOKENS, SEGMENTS, LENS), rtol=1e-4, atol=1e-5)
+    assert_close(found, mini.encoder(TOKENS, SEGMENTS, LENS), roundings=MINI)
 
 
 def test_the_mini_bert_fits_the_whole_and_stays_tied(mini):
@@ -36,8 +37,8 @@ def test_the_mini_bert_fits_the_whole_and_stays_tied(mini):
     fill(bert, mini, "BERT")
     words, is_next = bert(TOKENS, SEGMENTS, LENS, POSITIONS)
     _, right_words, right_next = mini(TOKENS, SEGMENTS, LENS, POSITIONS)
-    torch.testing.assert_close(words, right_words, rtol=1e-4, atol=1e-4)
-    torch.testing.assert_close(is_next, right_next, rtol=1e-4, atol=1e-5)
+    assert_close(words, right_words, roundings=MINI)
+    assert_close(is_next, right_next, roundings=MINI)
     assert bert.mlm.decoder.weight is bert.encoder.embeddings.token.weight
 
 

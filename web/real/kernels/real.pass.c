@@ -3,7 +3,7 @@
 //
 // Letters as in the book: T tokens, D and F hidden sizes, N heads. Callers leave room for T rounded
 // up to a multiple of 4 wherever rows of tokens stand, and nobody reads the rows behind T. D, F and
-// the size of a head are multiples of 8. plain.js has the same in JavaScript.
+// the size of a head are multiples of 8. plain.ts has the same in JavaScript.
 #include "../../page_trainer/kernels/kernels.numbers.h"
 
 typedef signed char byte;

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from torch.testing import assert_close
 
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.finetuning import Example
@@ -63,9 +62,9 @@ def test_a_pair_and_its_score():
     assert data.tokens.tolist() == [[CLS, 5, 6, SEP, 6, 7, SEP, PAD, PAD]]
     assert data.segments.tolist() == [[0, 0, 0, 0, 1, 1, 1, 0, 0]]
     assert data.places.tolist() == [[-1, 0, 1, -1, 0, 1, -1, -1, -1]]
-    assert_close(data.labels, torch.tensor([3.5]))
+    assert data.labels.equal(torch.tensor([3.5]))
     whole = pack_examples(ALIKE, [example._replace(label=3)], tokenizer, 9)
-    assert_close(whole.labels, torch.tensor([3.0]))  # a score, not a class
+    assert whole.labels.equal(torch.tensor([3.0]))  # a score, not a class
 
 
 def test_a_tag_stands_at_the_first_piece_of_its_word(pieces):
@@ -192,3 +191,12 @@ def test_no_examples_and_no_room_are_refused():
         pack_examples(REVIEW, [], tokenizer, 9)
     with pytest.raises(ValueError, match="max_len: expected at least 3"):
         pack_examples(REVIEW, [Example(["a"], None, 1)], tokenizer, 2)
+
+
+@pytest.mark.parametrize("second", [None, ["crane"], ["\x00", "\x01"]])
+def test_a_text_of_which_no_token_is_left_is_refused_by_its_number(second, pieces):
+    spec, label = (REVIEW, 1) if second is None else (WHERE, (0, 0))
+    first = ["crane"] if second == ["\x00", "\x01"] else ["\x00", "\x01"]
+    right = Example(["crane"], None if second is None else ["crane"], label)
+    with pytest.raises(ValueError, match=r"example 1: .* got '\\x00 \\x01', of which"):
+        pack_examples(spec, [right, Example(first, second, label)], pieces, 9)

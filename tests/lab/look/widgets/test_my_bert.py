@@ -1,21 +1,20 @@
 """The reader's own BERT in a notebook: what a widget sends reaches all subscribers, and back."""
 
-import ipywidgets
 import pytest
 import torch
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.packing import pack_folder
-from bert_lab.experiments import recorded
 from bert_lab.look.widgets import (
     AttentionView,
     BertAlive,
     ContextProbe,
     InputBuilder,
-    TrainingScrubber,
+    TrainingRun,
     opening,
 )
+from bert_lab.measures import recorded
 from bert_lab.text.tokenization import word_level
 
 TEXT = "i went to the bank to deposit cash"
@@ -59,9 +58,7 @@ def test_all_widgets_follow_and_go_back(book, mine):
     assert alive.yours == {}
 
 
-@pytest.mark.skipif(
-    ipywidgets.__version__ < "8", reason="ipywidgets 7 gathers nothing to send without a kernel"
-)
+@pytest.mark.needs("ipywidgets 8")  # 7 gathers nothing to send without a kernel
 def test_a_page_hears_of_weights_and_of_their_owner_at_once(book, mine, monkeypatch):
     alive, heard = BertAlive(*book, TEXT), []
     monkeypatch.setattr(alive, "send_state", lambda key=None: heard.append(set(key)))
@@ -71,18 +68,18 @@ def test_a_page_hears_of_weights_and_of_their_owner_at_once(book, mine, monkeypa
 
 
 def test_who_shows_the_books_own_run_or_another_model_keeps_it(book, mine, build_model):
-    scrubber, first = TrainingScrubber(recorded("probes")), opening(8)
+    run, first = TrainingRun(), opening(8)
     other = InputBuilder(*mine, TEXT)
-    own = scrubber.weights, first.weights, other.weights
+    own = run.weights, first.weights, other.weights
     first.step = 49
     at_49 = first.guesses
     first.step = first.run["kept"][-1]
     assert first.guesses != at_49
     send(other, {"adopt": "trained"}, packed(*book))
-    assert (scrubber.weights, first.weights, other.weights) == own
-    assert not scrubber.yours
+    assert (run.weights, first.weights, other.weights) == own
     assert not other.yours
-    assert first.yours  # it is told
+    assert first.yours  # these two are told
+    assert run.yours
     first.step = 49
     assert first.guesses == at_49
     send(other, {"back": True})

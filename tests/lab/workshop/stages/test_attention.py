@@ -81,6 +81,76 @@ BODY = """    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, T
     weights = scores.softmax(dim=-1)  # (B, T, T)
     return weights @ v, weights"""
 
+MISTAKES += [
+    mistake("attention", "one-key-too-few", (PADDING, PADDING.replace("None]", "None] - 1"))),
+    mistake(
+        "attention",
+        "padding-counted-from-left",
+        (PADDING, "padding = keys < k.shape[1] - valid_lens[:, None]"),
+    ),
+    mistake(
+        "attention",
+        "no-scale-when-masked",
+        (FILL, FILL + "\n        scores = scores * math.sqrt(q.shape[-1])"),
+    ),
+    mistake(
+        "attention",
+        "causal",
+        (FILL, FILL + "\n        scores = scores + torch.full_like(scores, -1e9).triu(1)"),
+    ),
+    mistake(
+        "attention",
+        "causal-always",
+        (SCORES, SCORES + "\n    scores = scores + torch.full_like(scores, -1e9).triu(1)"),
+    ),
+    mistake("attention", "exp-only", (SOFTMAX, "weights = scores.exp()")),
+    mistake("attention", "mask-too-weak-10", ("[:, None, :], -math.inf", "[:, None, :], -10")),
+    mistake("attention", "padding-has-weight", ("[:, None, :], -math.inf", "[:, None, :], -14")),
+    mistake("attention", "no-gradient", (RETURN, "return weights.detach() @ v.detach(), weights")),
+    mistake("attention", "input-unlearned", ("q @ k.transpose", "q @ k.detach().transpose")),
+    mistake(
+        "attention", "input-gradient", (RETURN, "return weights @ (2 * v - v.detach()), weights")
+    ),
+]
+
+MISTAKES += [
+    *(
+        mistake(
+            "attention", "padding-has-weight", ("[:, None, :], -math.inf", f"[:, None, :], {low}")
+        )
+        for low in (-20, -100)
+    ),
+    mistake("attention", "lens-ignored", (FILL, "scores = scores - 1e-9 * padding[:, None, :]")),
+    mistake(
+        "attention",
+        "softmax-overflows",
+        (SOFTMAX, "weights = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)"),
+    ),
+]
+
+SHIFTED = """raised = (scores - {0}).exp()
+    weights = raised / raised.sum(dim=-1, keepdim=True)"""
+MISTAKES += [
+    *(
+        mistake("attention", "softmax-underflows", (SOFTMAX, SHIFTED.format(most)))
+        for most in ("scores.max()", "scores.amax(dim=(1, 2), keepdim=True)")
+    ),
+    mistake(
+        "attention",
+        "keys-in-short-floats",
+        ("torch.arange(k.shape[1], ", "torch.arange(k.shape[1], dtype=k.dtype, "),
+    ),
+    mistake(
+        "attention",
+        "shared-result",
+        (
+            RETURN,
+            "known = attention.__dict__.setdefault(tuple(weights.flatten().tolist()), weights)\n"
+            "    return weights @ v, known",
+        ),
+    ),
+]
+
 WAYS = {
     "einsum": [
         ("q @ k.transpose(-2, -1) / math", "torch.einsum('bqk,btk->bqt', q, k) / math"),
@@ -88,6 +158,14 @@ WAYS = {
     ],
     "a finite number": [("padding[:, None, :], -math.inf", "padding[:, None, :], -1e6")],
     "the original's number, added": [(FILL, "scores = scores - 1e4 * padding[:, None, :]")],
+    "a larger number, added": [(FILL, "scores = scores + padding[:, None, :] * -1e6")],
+    "shifted by hand": [
+        (
+            SOFTMAX,
+            "scores = (scores - scores.amax(-1, keepdim=True)).exp()\n"
+            "    weights = scores / scores.sum(-1, keepdim=True)",
+        )
+    ],
     "masked after the softmax, and shared out again": [
         (FILL, "pass"),
         (
@@ -104,7 +182,8 @@ WAYS = {
         n = T if valid_lens is None else int(valid_lens[b])
         for i in range(T):
             products = torch.stack([(q[b, i] * k[b, j]).sum() for j in range(n)])
-            shares = (products / K**0.5).exp()
+            products = products / K**0.5
+            shares = (products - products.max()).exp()
             weights[b, i, :n] = shares / shares.sum()
     return torch.bmm(weights, v), weights""",
         )

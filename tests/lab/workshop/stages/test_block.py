@@ -22,6 +22,28 @@ PRE_NORMED = """        X = self.norm1(X)
 NO_FIRST = (FIRST, "X = self.norm1(self.dropout(self.attention(X, valid_lens)))")
 NO_SECOND = (SECOND, "return self.norm2(self.dropout(self.dense2(hidden)))")
 
+LONGER = "valid_lens = None if valid_lens is None else valid_lens + 1\n        "
+
+
+def by_hand(made):
+    """Both norms by hand: `made` is what becomes of X before weight and bias."""
+    return (
+        "def norm(part):\n            def made(X):\n                "
+        f"return ({made}) * part.weight + part.bias\n            return made\n        "
+        "self.norm1.forward, self.norm2.forward = norm(self.norm1), norm(self.norm2)\n        "
+    )
+
+
+CENTRED = "(X - X.mean({0}, keepdim=True)) / (X.var({0}, keepdim=True, correction={1}) + 1e-12)"
+NORMS = {
+    "norm-two-axes": by_hand(CENTRED.format("(1, 2)", 0) + ".sqrt()"),
+    "norm-over-tokens": by_hand(CENTRED.format("1", 0) + ".sqrt()"),
+    "norm-over-batch": by_hand(CENTRED.format("0", 0) + ".sqrt()"),
+    "norm-unbiased": by_hand(CENTRED.format("-1", 1) + ".sqrt()"),
+    "norm-variance": by_hand(CENTRED.format("-1", 0)),
+    "norm-no-mean": by_hand("X / (X.square().mean(-1, keepdim=True) + 1e-12).sqrt()"),
+}
+
 MISTAKES = [
     mistake(BLOCK, "pre-norm", (BODY, PRE)),
     mistake(BLOCK, "pre-norm-normed-residual", (BODY, PRE_NORMED)),
@@ -113,6 +135,136 @@ MISTAKES = [
 ]
 
 MISTAKES.append(mistake(BLOCK, "no-super", ("        super().__init__()\n", "")))
+
+MISTAKES += [
+    mistake(
+        BLOCK,
+        "norm-before-adding-first",
+        (FIRST, "X = X + self.norm1(self.dropout(self.attention(X, valid_lens)))"),
+    ),
+    mistake(
+        BLOCK,
+        "norm-before-adding-second",
+        (SECOND, "return X + self.norm2(self.dropout(self.dense2(hidden)))"),
+    ),
+    mistake(
+        BLOCK,
+        "pre-norm-first",
+        (FIRST, "X = X + self.dropout(self.attention(self.norm1(X), valid_lens))"),
+    ),
+    mistake(
+        BLOCK,
+        "pre-norm-second",
+        (HIDDEN, "hidden = F.gelu(self.dense1(self.norm2(X)))"),
+        (SECOND, "return X + self.dropout(self.dense2(hidden))"),
+    ),
+    mistake(
+        BLOCK,
+        "branches-side-by-side",
+        (FIRST, "Y = X\n        " + FIRST),
+        (HIDDEN, "hidden = F.gelu(self.dense1(Y))"),
+    ),
+    mistake(BLOCK, "no-attention", (FIRST, "X = self.norm1(X)")),
+    mistake(BLOCK, "no-ffn", (SECOND, "return self.norm2(X)")),
+    mistake(
+        BLOCK,
+        "gelu-sigmoid",
+        (HIDDEN, "Y = self.dense1(X)\n        hidden = Y * torch.sigmoid(1.702 * Y)"),
+    ),
+    mistake(BLOCK, "silu", (HIDDEN, HIDDEN.replace("gelu", "silu"))),
+    mistake(BLOCK, "tanh", (HIDDEN, HIDDEN.replace("F.gelu", "torch.tanh"))),
+    mistake(
+        BLOCK,
+        "dropout-on-second-sum",
+        (SECOND, "return self.norm2(self.dropout(X + self.dense2(hidden)))"),
+    ),
+    mistake(
+        BLOCK,
+        "dropout-last-first",
+        (FIRST, "X = self.dropout(self.norm1(X + self.attention(X, valid_lens)))"),
+    ),
+    mistake(
+        BLOCK,
+        "dropout-last-second",
+        (SECOND, "return self.dropout(self.norm2(X + self.dense2(hidden)))"),
+    ),
+    mistake(BLOCK, "dropout-fixed", ("nn.Dropout(dropout)", "nn.Dropout(0.1)")),
+    mistake(BLOCK, "dropout-is-kept", ("nn.Dropout(dropout)", "nn.Dropout(1 - dropout)")),
+    mistake(
+        BLOCK,
+        "dropout-unscaled",
+        ("nn.Dropout(dropout)", "lambda Y: Y * (torch.rand(Y.shape, device=Y.device) >= dropout)"),
+        (
+            "def forward(self, X, valid_lens=None):",
+            "def forward(self, X, valid_lens=None):\n"
+            "        if not self.training:\n            return self.rest(X, valid_lens)\n"
+            "        return self.all(X, valid_lens)\n\n    def rest(self, X, valid_lens):\n"
+            "        X = self.norm1(X + self.attention(X, valid_lens))\n"
+            "        return self.norm2(X + self.dense2(F.gelu(self.dense1(X))))\n\n"
+            "    def all(self, X, valid_lens):",
+        ),
+    ),
+    mistake(
+        BLOCK,
+        "dropout-shared",
+        (
+            SECOND,
+            "Y = self.dense2(hidden)\n        Y = Y * self.dropout(torch.ones_like(Y[:1]))\n"
+            "        return self.norm2(X + Y)",
+        ),
+    ),
+    mistake(
+        BLOCK,
+        "different",
+        ("MultiHeadAttention(num_hiddens, num_heads)", "MultiHeadAttention(num_hiddens, 2)"),
+    ),
+    mistake(BLOCK, "input-gradient", (FIRST, FIRST.replace("(X + ", "(X.detach() + "))),
+    mistake(BLOCK, "gradient-differs", (SECOND, SECOND.replace("(X + ", "(X.detach() + "))),
+    mistake(BLOCK, "one-key-too-many", (FIRST, LONGER + FIRST)),
+    mistake(BLOCK, "one-key-too-few", (FIRST, LONGER.replace("+ 1", "- 1") + FIRST)),
+    *(mistake(BLOCK, key, (FIRST, code + FIRST)) for key, code in NORMS.items()),
+]
+
+MISTAKES += [
+    mistake(
+        BLOCK,
+        "dropout-one-draw",
+        (
+            FIRST,
+            "drop = self.dropout(torch.ones_like(X))\n        "
+            + FIRST.replace("self.dropout(", "(drop * "),
+        ),
+        (SECOND, SECOND.replace("self.dropout(", "(drop * ")),
+    ),
+]
+
+MISTAKES += [
+    mistake(
+        BLOCK,
+        "dropout-scales-in-eval",
+        (
+            "self.dropout = nn.Dropout(dropout)",
+            "self.kept = 1 - dropout\n"
+            "        self.dropout = lambda X: X * (\n            "
+            "torch.full_like(X, self.kept).bernoulli() if self.training else self.kept\n        )",
+        ),
+    ),
+    mistake(
+        BLOCK,
+        "redrawn",
+        (
+            HIDDEN,
+            "from torch.utils.checkpoint import checkpoint\n        " + HIDDEN,
+        ),
+        (
+            SECOND,
+            "rest = checkpoint(\n"
+            "            lambda X: self.dropout(self.dense2(X)), hidden, use_reentrant=False,\n"
+            "            preserve_rng_state=False,\n        )\n"
+            "        return self.norm2(X + rest)",
+        ),
+    ),
+]
 
 WAYS = {
     "in sequence": (

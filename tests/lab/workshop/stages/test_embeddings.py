@@ -104,7 +104,108 @@ MISTAKES = [
     mistake(EMBEDDINGS, "no-module", ("(nn.Module)", ""), ("super().__init__()", "")),
 ]
 
+MISTAKES += [
+    mistake(EMBEDDINGS, "no-token", (SUM, "self.segment(segments) + self.position(places)")),
+    mistake(EMBEDDINGS, "segments-swapped", (SUM, SUM.replace("(segments)", "(1 - segments)"))),
+    mistake(
+        EMBEDDINGS, "positions-from-the-right", (SUM, SUM.replace("(places)", "(places.flip(0))"))
+    ),
+    mistake(
+        EMBEDDINGS,
+        "positions-from-the-end",
+        (SUM, SUM.replace("self.position(places)", "self.position.weight[-len(places):]")),
+    ),
+    mistake(
+        EMBEDDINGS,
+        "positions-from-the-end-backwards",
+        (SUM, SUM.replace("(places)", "(len(self.position.weight) - 1 - places)")),
+    ),
+    mistake(EMBEDDINGS, "position-is-segment", (SUM, SUM.replace("(places)", "(segments)"))),
+    mistake(
+        EMBEDDINGS,
+        "dropout-elsewhere",
+        (SUM, SUM.replace("self.token(tokens)", "self.dropout(self.token(tokens))")),
+        (LAST, "return self.norm(X)"),
+    ),
+    mistake(
+        EMBEDDINGS,
+        "row-unlearned",
+        (
+            "nn.Embedding(vocab_size, num_hiddens)",
+            "nn.Embedding(vocab_size, num_hiddens, padding_idx=0)",
+        ),
+    ),
+    mistake(EMBEDDINGS, "dropout-fixed", ("nn.Dropout(dropout)", "nn.Dropout(0.1)")),
+    mistake(
+        EMBEDDINGS,
+        "gradient-differs",
+        (SUM, SUM + "\n        if self.training:\n            X = 0.5 * X + 0.5 * X.detach()"),
+    ),
+]
+
+KEPT = """self.known = getattr(self, "known", {})
+        if torch.is_grad_enabled():
+            rows = self.position(places)
+        else:
+            rows = self.known.setdefault(len(places), self.position(places))
+        X = """
+RETURNED = "return tokens, segments"
+MISTAKES += [
+    mistake(PAIR, "empty-for-none", (IF, "if tokens_b:")),
+    mistake(PAIR, "tokens-split", (RETURNED, 'return " ".join(tokens).split(), segments')),
+    mistake(
+        PAIR,
+        "shared-result",
+        (
+            RETURNED,
+            "known = get_tokens_and_segments.__dict__\n"
+            "    return tokens, known.setdefault((len(tokens_a), len(tokens)), segments)",
+        ),
+    ),
+    mistake(
+        EMBEDDINGS,
+        "plain-tensor",
+        (POSITION, POSITION + "\n        self.places = torch.arange(max_len)"),
+        (POSITIONS, "places = self.places[: tokens.shape[1]]"),
+    ),
+    mistake(
+        EMBEDDINGS,
+        "stale-weights",
+        ("X = " + SUM, KEPT + SUM.replace("self.position(places)", "rows")),
+    ),
+    mistake(
+        EMBEDDINGS,
+        "dropout-scales-in-eval",
+        (DROPOUT, "self.kept = 1 - dropout"),
+        (
+            LAST,
+            "kept = torch.full_like(X, self.kept)\n"
+            "        return self.norm(X) * (kept.bernoulli() if self.training else kept)",
+        ),
+    ),
+]
+
 WAYS = {
+    "positions that are moved along": (
+        EMBEDDINGS,
+        (POSITION, POSITION + "\n        self.register_buffer('places', torch.arange(max_len))"),
+        (POSITIONS, "places = self.places[: tokens.shape[1]]"),
+    ),
+    "positions that are moved by hand": (
+        EMBEDDINGS,
+        (POSITION, POSITION + "\n        self.places = torch.arange(max_len)"),
+        (POSITIONS, "places = self.places[: tokens.shape[1]].to(tokens.device)"),
+    ),
+    "positions that are asked where they are": (
+        EMBEDDINGS,
+        (POSITION, POSITION + "\n        self.places = torch.arange(max_len)"),
+        (
+            POSITIONS,
+            "if self.places.device != tokens.device:\n"
+            "            self.places = self.places.to(tokens.device)\n"
+            "        places = self.places[: tokens.shape[1]]",
+        ),
+    ),
     "appended": (
         PAIR,
         (FIRST, 'tokens = ["<cls>"] + list(tokens_a)\n    tokens.append("<sep>")'),

@@ -16,6 +16,8 @@ LIST = """self.blocks = nn.ModuleList(
         )"""
 ONE = "Block(num_hiddens, ffn_num_hiddens, num_heads, dropout)"
 
+LONGER = "valid_lens = None if valid_lens is None else valid_lens + 1\n        "
+
 MISTAKES = [
     mistake(
         ENCODER,
@@ -84,7 +86,61 @@ MISTAKES = [
     mistake(ENCODER, "no-tensor", (RETURN, "\n        return [X]")),
 ]
 
+MISTAKES += [
+    mistake(ENCODER, "tokens-ignored", (EMBED, "X = self.embeddings(tokens * 0, segments)")),
+    mistake(
+        ENCODER,
+        "blocks-side-by-side",
+        (LOOP, "Y = 0\n        " + LOOP),
+        (STEP, "Y = Y + block(X, valid_lens)"),
+        (RETURN, "\n        return Y"),
+    ),
+    mistake(ENCODER, "one-key-too-many", (EMBED, LONGER + EMBED)),
+    mistake(ENCODER, "one-key-too-few", (EMBED, LONGER.replace("+ 1", "- 1") + EMBED)),
+    mistake(ENCODER, "part-unlearned", (STEP, "X = block(X.detach(), valid_lens)")),
+    mistake(ENCODER, "dropout-not-passed-to-blocks", ("num_heads, dropout)", "num_heads)")),
+    mistake(
+        ENCODER,
+        "gradient-differs",
+        (STEP, "X = block(X, valid_lens)\n            X = 0.9 * X + 0.1 * X.detach()"),
+    ),
+]
+
+DROP = (
+    "for _ in range(num_blks)\n        )",
+    "for _ in range(num_blks)\n        )\n        self.dropout = nn.Dropout(dropout)",
+)
+MISTAKES += [
+    mistake(ENCODER, "dropout-not-passed-to-embeddings", ("max_len, dropout)", "max_len)")),
+    mistake(ENCODER, "dropout-otherwise", ("max_len, dropout)", "max_len, dropout / 2)")),
+    mistake(ENCODER, "dropout-otherwise", DROP, (LOOP, "X = self.dropout(X)\n        " + LOOP)),
+    mistake(ENCODER, "dropout-otherwise", DROP, ("return X", "return self.dropout(X)")),
+]
+
+CHECKPOINT = "from torch.utils.checkpoint import checkpoint\n        "
+MISTAKES += [
+    mistake(
+        ENCODER,
+        "redrawn",
+        (EMBED, CHECKPOINT + EMBED),
+        (
+            STEP,
+            f"X = checkpoint(block, X, valid_lens, use_reentrant={reentrant}, "
+            "preserve_rng_state=False)",
+        ),
+    )
+    for reentrant in (False, True)
+]
+
 WAYS = {
+    **{
+        f"checkpoints, reentrant={reentrant}": (
+            ENCODER,
+            (EMBED, CHECKPOINT + EMBED),
+            (STEP, f"X = checkpoint(block, X, valid_lens, use_reentrant={reentrant})"),
+        )
+        for reentrant in (False, True)
+    },
     "by number": (
         ENCODER,
         (LOOP, "for i in range(len(self.blocks)):"),

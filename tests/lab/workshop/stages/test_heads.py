@@ -154,6 +154,52 @@ EINSUM = """        layers = self.W_q, self.W_k, self.W_v
             scores = scores + torch.where(keys < valid_lens[:, None], 0.0, -1e6)[:, None, None]
         mixtures = torch.einsum("bnqt,btnk->bqnk", scores.softmax(dim=-1), v)
         return self.W_o(mixtures.flatten(2))"""
+MISTAKES += [
+    mistake(HEADS, "heads-reversed", (RETURN, RETURN.replace("heads.", "heads.flip(1)."))),
+    mistake(
+        HEADS,
+        "heads-added-up",
+        (RETURN, "return self.W_o(heads.sum(dim=1).repeat(1, 1, self.num_heads))"),
+    ),
+    mistake(
+        HEADS,
+        "first-head-alone",
+        (RETURN, "return self.W_o(heads[:, 0].repeat(1, 1, self.num_heads))"),
+    ),
+    mistake(HEADS, "scaled-by-number", scaled("self.num_heads")),
+    mistake(
+        HEADS,
+        "values-from-input",
+        (BODY, LISTED.replace("self.W_k, self.W_v", "self.W_k, lambda X: X")),
+    ),
+    mistake(HEADS, "one-key-too-many", (LENS, LENS + " + 1")),
+    mistake(HEADS, "one-key-too-few", (LENS, LENS + " - 1")),
+    mistake(
+        HEADS,
+        "part-unlearned",
+        ("self.split(W(X))", "self.split(F.linear(X, W.weight, W.bias.data))"),
+    ),
+    mistake(HEADS, "different", ("self.num_heads = num_heads", "self.num_heads = 2")),
+]
+
+PARTS = "W(X).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)"
+SDPA = f"""        q, k, v = ({PARTS} for W in (self.W_q, self.W_k, self.W_v))
+        keys, mask = torch.arange(X.shape[1], device=X.device), None
+        if valid_lens is not None:
+            mask = (keys >= valid_lens[:, None])[:, None, None]
+        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        {RETURN}"""
+MISTAKES += [
+    mistake(HEADS, "mask-upside-down", (BODY, SDPA)),
+    mistake(HEADS, "keys-in-short-floats", (BODY, SDPA.replace("(keys >=", "(keys.to(q.dtype) <"))),
+    mistake(
+        HEADS,
+        "earlier-call",
+        (LENS, "self.lens = " + LENS.removeprefix("valid_lens = ")),
+        (CALL, CALL.replace("valid_lens", 'getattr(self, "lens", None)')),
+    ),
+]
+
 WAYS = {
     "torch's own, four axes": (HEADS, (BODY, OWN)),
     "a loop over heads": (HEADS, (BODY, LOOP)),

@@ -26,6 +26,8 @@ def randint(*args):
     return OTHER.replace("5, vocab_size, chosen.shape", ", ".join(args))
 
 
+PRIVATE = "private = torch.Generator().manual_seed(0)\n    "
+
 MISTAKES = [
     mistake(MASK, "labels-everywhere", (LABELS, "labels = tokens.clone()")),
     mistake(
@@ -274,6 +276,160 @@ LISTS = """    inputs, num_slots = tokens.tolist(), max(1, round(0.15 * tokens.s
             elif fate < 0.9:
                 row[i] = 4
     return tuple(torch.tensor(x) for x in (inputs, positions, weights, labels))"""
+MISTAKES += [
+    mistake(MASK, "count-off-by-one", (WANTED, WANTED.replace("sum())))", "sum() - 1)))"))),
+    mistake(MASK, "count-off-by-one-more", (WANTED, WANTED.replace("sum())))", "sum() + 1)))"))),
+    mistake(
+        MASK,
+        "count-without-unknown",
+        (WANTED, "wanted = max(1, round(0.15 * (len(candidates) + 2)))"),
+    ),
+    mistake(
+        MASK,
+        "fates-exact",
+        (FATE, "fate = torch.randperm(len(chosen), generator=generator) / max(1, len(chosen))"),
+    ),
+    mistake(
+        MASK,
+        "fates-alike",
+        (FIRST, PRIVATE + FIRST),
+        (FATE, FATE.replace("generator=generator", "generator=private")),
+    ),
+    mistake(
+        MASK, "one-fate-for-all", (FATE, "fate = torch.arange(len(chosen)) / max(1, len(chosen))")
+    ),
+    mistake(MASK, "fate-by-place", (FATE, "fate = chosen * 0.618 % 1")),
+    mistake(
+        MASK,
+        "fate-by-token",
+        (FATE, "fate = (row[chosen] * 0.618 + torch.rand(1, generator=generator)) % 1"),
+    ),
+    mistake(
+        MASK,
+        "rows-alike",
+        (LOOP, "keys = torch.rand(length, generator=generator)\n    " + LOOP),
+        (
+            ORDER,
+            "order = (keys[candidates] + 5 * torch.rand(len(candidates), "
+            "generator=generator)).argsort()",
+        ),
+    ),
+    mistake(
+        MASK,
+        "places-in-runs",
+        (
+            ORDER,
+            "n = max(1, len(candidates))\n        start = torch.randint(n, (1,), "
+            "generator=generator)\n"
+            "        order = (start + torch.arange(len(candidates))) % n",
+        ),
+    ),
+    mistake(
+        MASK,
+        "random-alike",
+        (FIRST, PRIVATE + FIRST),
+        (OTHER, OTHER.replace("generator=generator", "generator=private")),
+    ),
+    mistake(
+        MASK,
+        "random-uneven",
+        (OTHER, OTHER.replace("5, vocab", "0, vocab") + "\n        other = other.clamp(min=5)"),
+    ),
+    mistake(
+        MASK,
+        "random-one-a-row",
+        (OTHER, randint("5", "vocab_size", "(1,)") + ".expand(len(chosen)).clone()"),
+    ),
+    mistake(MASK, "random-by-token", (OTHER, "other = (row[chosen] - 4) % (vocab_size - 5) + 5")),
+    mistake(
+        MASK,
+        "calls-alike",
+        (FIRST, PRIVATE + FIRST),
+        (
+            ORDER,
+            "n = len(candidates)\n        keys = torch.rand(n, generator=private)\n        "
+            "order = (keys + 5 * torch.rand(n, generator=generator)).argsort()",
+        ),
+    ),
+    mistake(
+        MASK,
+        "always-the-same",
+        (FIRST, PRIVATE + FIRST),
+        (ORDER, ORDER.replace("generator=generator", "generator=private")),
+    ),
+    mistake(
+        MASK,
+        "fate-by-slot",
+        (FATE, FATE + "\n        fate[:1] = 0.5"),
+    ),
+]
+
+ROW = "able = row[row >= 5]\n        "
+MISTAKES += [
+    mistake(
+        MASK,
+        "random-from-batch",
+        (OTHER, ROW + "other = able[" + ORDER[8:].replace("candidates", "able") + "[:wanted]]"),
+    ),
+    mistake(
+        MASK,
+        "random-from-batch",
+        (FIRST, "able = tokens.unique()[3:]\n    " + FIRST),
+        (OTHER, "other = able[" + randint("len(able)", "chosen.shape")[8:] + "]"),
+    ),
+    mistake(
+        MASK,
+        "count-without-ends",
+        (WANTED, WANTED.replace("(row != 0).sum()", "(row != 0).sum() - 2")),
+    ),
+    mistake(
+        MASK,
+        "count-off-by-two-more",
+        (WANTED, WANTED.replace("(row != 0).sum()", "(row != 0).sum() + 2")),
+        ("order[:wanted]", "order[: min(wanted, num_slots)]"),
+    ),
+    mistake(
+        MASK, "count-half-up", (WANTED, "wanted = max(1, int(0.15 * int((row != 0).sum()) + 0.5))")
+    ),
+    mistake(MASK, "slots-half-up", (SLOTS, "num_slots = max(1, int(0.15 * length + 0.5))")),
+    mistake(
+        MASK,
+        "slots-of-longest",
+        (SLOTS, SLOTS.replace("length", "int((tokens != 0).sum(dim=1).max())")),
+    ),
+    *(
+        mistake(
+            MASK,
+            "shape",
+            (SLOTS, SLOTS.replace("length", f"(length {by})")),
+            ("order[:wanted]", "order[: min(wanted, num_slots)]"),
+        )
+        for by in ("- 2", "- 1", "+ 2")
+    ),
+]
+
+MISTAKES += [
+    mistake(
+        MASK,
+        "random-never-itself",
+        (
+            OTHER,
+            randint("5", "max(6, vocab_size - 1)", "chosen.shape")
+            + "\n        other += (other >= row[chosen]).long() * (vocab_size > 6)",
+        ),
+    ),
+    mistake(
+        MASK,
+        "shared-result",
+        (
+            "return inputs, positions",
+            "known = mask_tokens.__dict__\n"
+            "    weights = known.setdefault(tuple(weights.flatten().tolist()), weights)\n"
+            "    return inputs, positions",
+        ),
+    ),
+]
+
 WAYS = {
     "all rows at once": (MASK, (body("mask_tokens"), AT_ONCE)),
     "plain lists": (MASK, (body("mask_tokens"), LISTS)),
@@ -285,6 +441,23 @@ WAYS = {
             "other[fate < 0.8] = 4\n        kept = (fate >= 0.8) & (second < 0.5)",
         ),
         (PUT, "inputs[b, chosen] = torch.where(kept, row[chosen], other)"),
+    ),
+    "weights with more digits": (
+        MASK,
+        (
+            "weights = torch.zeros(batch, num_slots, device=tokens.device)",
+            "weights = torch.zeros(\n        batch, num_slots, dtype=torch.float64, "
+            "device=tokens.device\n    )",
+        ),
+    ),
+    "a view of all tokens": (
+        MASK,
+        (LOOP, "flat = tokens.view(-1)\n    " + LOOP),
+        ("(row != 0)", "(flat.view(batch, length)[b] != 0)"),
+    ),
+    "rounded by PyTorch": (
+        MASK,
+        (WANTED, "wanted = int((0.15 * (row != 0).sum()).round().clamp(min=1))"),
     ),
     "not in order": (MASK, (CHOSEN, "chosen = candidates[order[:wanted]]")),
 }
@@ -306,5 +479,5 @@ def test_another_way_is_right(way):
 
 
 def test_the_sizes_all_differ():
-    sizes = (len(stage.LENGTHS), stage.T, stage.V, stage.P)
+    sizes = (len(stage.LENGTHS), stage.T, stage.V)
     assert len(set(sizes)) == len(sizes)

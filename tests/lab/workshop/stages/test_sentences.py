@@ -7,7 +7,7 @@ from tests.helpers.workshop import assert_all_said, assert_named, assert_right, 
 
 PAIRS, HEAD, BERT = "sentence_pairs", "NextSentenceHead", "BERT"
 OTHERS = "others = documents[:number] + documents[number + 1 :]"
-ELSEWHERE = "elsewhere = [sentence for other in others for sentence in other]"
+ELSEWHERE = "elsewhere = [sentence for other in others for sentence in other[1:]]"
 NEIGHBOURS = "for first, second in pairwise(document):"
 COIN = "is_next = int(torch.rand((), generator=generator) < 0.5)"
 NOT = "if not is_next:"
@@ -64,9 +64,13 @@ MISTAKES = [
         "always-the-same",
         ("pairs = []", "pairs, generator = [], torch.Generator().manual_seed(0)"),
     ),
-    mistake(PAIRS, "one-other-document", (ELSEWHERE, "elsewhere = documents[number - 1]")),
     mistake(
-        PAIRS, "never-drawn", (ELSEWHERE, "elsewhere = [s for other in others for s in other[1:]]")
+        PAIRS,
+        "one-other-document",
+        (ELSEWHERE, "elsewhere = documents[0 if number == 3 else 3][1:]"),
+    ),
+    mistake(
+        PAIRS, "never-drawn", (ELSEWHERE, "elsewhere = [s for other in others for s in other[2:]]")
     ),
     mistake(PAIRS, "global-random", (COIN, "is_next = int(torch.rand(()) < 0.5)")),
     mistake(PAIRS, "changes-input", ("pairs = []", "pairs = []\n    documents.reverse()")),
@@ -117,6 +121,116 @@ MISTAKES = [
     mistake(BERT, "no-tuple", (BOTH, "return self.mlm(X, positions)")),
 ]
 
+MISTAKES += [
+    mistake(PAIRS, "first-as-second", (ELSEWHERE, ELSEWHERE.replace("[1:]", ""))),
+    mistake(
+        PAIRS,
+        "exactly-half",
+        (
+            "pairs = []",
+            "pairs, places = [], [0] * 5 + [1] * 5\n    "
+            "number_of = sum(max(0, len(d) - 1) for d in documents)\n    "
+            "places = (torch.randperm(number_of, generator=generator) < number_of // 2).tolist()",
+        ),
+        (COIN, "is_next = int(places[len(pairs)])"),
+    ),
+    mistake(
+        PAIRS,
+        "coin-by-place",
+        (
+            COIN,
+            "share = 0.8 if first.endswith('0') else 0.3\n            "
+            + COIN.replace("0.5", "share"),
+        ),
+    ),
+    mistake(
+        PAIRS,
+        "one-coin",
+        (OTHERS, COIN + "\n        " + OTHERS),
+        ("            " + COIN + "\n", ""),
+    ),
+    mistake(
+        PAIRS,
+        "second-by-first",
+        (
+            DRAWN,
+            "able = elsewhere[int(first[-1]) % 2 :: 2] if len(document) > 2 else elsewhere\n "
+            "               second = able[int(draw) % len(able)]",
+        ),
+    ),
+    mistake(
+        PAIRS,
+        "one-draw-for-all",
+        ("pairs = []", "pairs, seed = [], int(torch.randint(9999, (), generator=generator))"),
+        (
+            DRAWN,
+            "again = torch.Generator().manual_seed(seed)\n                "
+            "draw = torch.randint(len(elsewhere), (), generator=again)\n                " + DRAWN,
+        ),
+    ),
+    mistake(
+        PAIRS,
+        "generator-restarted",
+        (
+            "pairs = []",
+            "pairs, generator = [], torch.Generator().manual_seed(generator.initial_seed())",
+        ),
+    ),
+    mistake(HEAD, "tanh-before-pooler", answers("self.output(self.pooler(X[:, 0].tanh()))")),
+    mistake(HEAD, "classes-swapped", (LOGITS, LOGITS + ".flip(1)")),
+    mistake(
+        BERT,
+        "words-on-embeddings",
+        (
+            BOTH,
+            "return self.mlm(self.encoder.embeddings(tokens, segments), positions), self.nsp(X)",
+        ),
+    ),
+    mistake(
+        BERT,
+        "dropout-not-passed",
+        ("            dropout,\n", ""),
+        ("            max_len,\n        )", "            max_len=max_len,\n        )"),
+    ),
+    mistake(
+        BERT,
+        "dropout-otherwise",
+        (ENCODE, ENCODE + "\n        X = F.dropout(X, 0.1, self.training)"),
+    ),
+    mistake(
+        BERT, "gradient-differs", (BOTH, "return self.mlm(X.detach(), positions), self.nsp(X)")
+    ),
+    mistake(BERT, "one-key-too-many", (ENCODE, ENCODE.replace("valid_lens", "valid_lens + 1"))),
+]
+
+BY_TEXT = "others = [other for other in documents if other != document]"
+MISTAKES += [
+    mistake(PAIRS, "told-by-text", (OTHERS, BY_TEXT)),
+    mistake(
+        PAIRS,
+        "told-by-text",
+        (
+            NEIGHBOURS,
+            "for first in document[:-1]:\n            second = document[document.index(first) + 1]",
+        ),
+    ),
+    mistake(
+        PAIRS,
+        "told-by-text",
+        (ELSEWHERE, ELSEWHERE.replace("other[1:]]", "other[1:] if sentence not in document]")),
+    ),
+    mistake(
+        HEAD,
+        "random-in-training",
+        (
+            LOGITS,
+            LOGITS.replace("torch.tanh(", "F.dropout(torch.tanh(").replace(
+                "])))", "])), 0.1, self.training))"
+            ),
+        ),
+    ),
+]
+
 WAYS = {
     "a true label": (PAIRS, (COIN, "is_next = bool(torch.rand((), generator=generator) < 0.5)")),
     "by index": (
@@ -131,7 +245,8 @@ WAYS = {
         (
             DRAWN,
             "draw = torch.randint(1000, (2,), generator=generator).tolist()\n"
-            "                other = others[draw[0] % len(others)]\n"
+            "                able = [other[1:] for other in others if len(other) > 1]\n"
+            "                other = able[draw[0] % len(able)]\n"
             "                second = other[draw[1] % len(other)]",
         ),
     ),

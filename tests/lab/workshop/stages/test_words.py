@@ -91,7 +91,7 @@ MISTAKES = [
     mistake(LOSS, "sum", (MEAN, "return losses.sum()")),
     mistake(
         LOSS,
-        "divided-by-slots",
+        "label-0-is-nothing",
         (EACH, EACH.replace('reduction="none"', 'reduction="none", ignore_index=0')),
         (MEAN, "return losses.mean()"),
     ),
@@ -132,11 +132,89 @@ MISTAKES = [
     mistake(LOSS, "no-gradient", (MEAN, MEAN.replace("return ", "return (") + ").detach()")),
 ]
 
+MISTAKES += [
+    mistake(
+        HEAD,
+        "gelu-sigmoid",
+        (ASKED, ASKED + "\n        Y = self.dense(asked)"),
+        returns("self.decoder(self.norm(Y * torch.sigmoid(1.702 * Y)))"),
+    ),
+    mistake(HEAD, "silu", returns("self.decoder(self.norm(F.silu(self.dense(asked))))")),
+    mistake(
+        HEAD,
+        "activation-twice",
+        returns("self.decoder(F.gelu(self.norm(F.gelu(self.dense(asked)))))"),
+    ),
+    mistake(
+        HEAD, "input-added", returns("self.decoder(self.norm(asked + F.gelu(self.dense(asked))))")
+    ),
+    mistake(
+        HEAD,
+        "part-unlearned",
+        returns(
+            "F.linear(self.norm(F.gelu(self.dense(asked))), self.decoder.weight.detach(), "
+            "self.decoder.bias)"
+        ),
+    ),
+    mistake(
+        LOSS,
+        "input-gradient",
+        (
+            MEAN,
+            "loss = (losses * weights.flatten()).sum() / weights.sum()\n    return 0.5 * "
+            "loss + 0.5 * loss.detach()",
+        ),
+    ),
+    mistake(
+        LOSS,
+        "mean-of-rows",
+        (
+            MEAN,
+            "losses = losses.view_as(weights)\n    rows = (losses * weights).sum(1) / "
+            "weights.sum(1)\n    return (rows * weights.sum(1)).sum() / weights.sum()",
+        ),
+    ),
+]
+
+MISTAKES += [
+    mistake(
+        LOSS,
+        "label-0-ignored",
+        (EACH, "losses = logits.flatten(0, 1), labels.flatten()"),
+        (MEAN, "return F.cross_entropy(*losses, ignore_index=0)"),
+    ),
+]
+
+MISTAKES += [
+    mistake(
+        HEAD, "overwrites-module", (TIE, f"{TIE}\n        nn.init.normal_(self.decoder.weight)")
+    ),
+]
+
 WAYS = {
     "gather": (
         HEAD,
         (ROWS, "index = positions[:, :, None].expand(-1, -1, X.shape[-1])"),
         (ASKED, "asked = X.gather(1, index)"),
+    ),
+    "views": (
+        HEAD,
+        (ROWS, "starts = len(X[0]) * torch.arange(len(X), device=X.device)[:, None]"),
+        (
+            ASKED,
+            "flat = positions.view(-1) + starts.expand_as(positions).reshape(-1)\n        "
+            "asked = X.view(-1, X.shape[-1])[flat].view(*positions.shape, -1)",
+        ),
+    ),
+    "views for the loss": (
+        LOSS,
+        (
+            EACH,
+            EACH.replace("flatten(0, 1)", "view(-1, logits.shape[-1])").replace(
+                "labels.flatten()", "labels.view(-1)"
+            ),
+        ),
+        (MEAN, MEAN.replace("weights.flatten()", "weights.view(-1)")),
     ),
     "row by row": (
         HEAD,
@@ -172,11 +250,6 @@ WAYS = {
             "right = logits.gather(2, labels[:, :, None])[:, :, 0]\n"
             "    losses = (logits.logsumexp(-1) - right).flatten()",
         ),
-    ),
-    "padding's label ignored": (
-        LOSS,
-        (EACH, "losses = logits.flatten(0, 1), labels.flatten()"),
-        (MEAN, "return F.cross_entropy(*losses, ignore_index=0)"),
     ),
     "axes moved": (
         LOSS,

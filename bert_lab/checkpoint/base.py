@@ -1,0 +1,114 @@
+"""Which model an adapter was made for: how its folder says so, and how that is proved.
+
+See `ch-finetuning`.
+
+`config.json` has `base`, a name of the hub or the way from the adapter to a folder, which begins
+with a dot, and `digest`, of the base's weights.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bert_lab.checkpoint import released
+from bert_lab.checkpoint.digests import digest_weights
+from bert_lab.checkpoint.files import check_files, naming, read_fields
+from bert_lab.checkpoint.hub import FILES, find_folder, find_named, local_folder
+
+_PROVED = (released.RELEASED, released.HUB_NAME)  # by digests of its own, so an adapter needs none
+
+
+def describe_base(model: str | Path, home: Path) -> dict[str, str]:
+    """What the `config.json` of an adapter says of its base.
+
+    Args:
+        model: the base, as `load_bert` takes it, or an adapter of the same base.
+        home: where the adapter will lie. A folder is told by the way there from `home`, so that
+            both can be moved together.
+
+    Raises what `find_base` does.
+    """
+    given = find_folder(model)
+    base, folder = base_of(given), find_base(given)
+    if base is None or folder is None:
+        base, folder = given if local_folder(model) else str(model), given
+    said = _way(home, folder) if isinstance(base, Path) else base
+    return {"base": said, "digest": digest_weights(folder / FILES[1])}
+
+
+def is_adapter(folder: Path) -> bool:
+    """Whether a folder holds an adapter, by its `config.json`."""
+    return _read(folder).get("base") is not None
+
+
+def base_of(folder: Path) -> str | Path | None:
+    """What the adapter in a folder was made for, as `load_bert` takes it; None if there is none."""
+    with naming(folder / "config.json"):
+        base = _read(folder).get("base")
+        if base is not None and not isinstance(base, str):
+            raise ValueError(f"base: expected a name, got {base!r}")
+        if base is None or not (base.startswith(".") or os.path.isabs(base)):
+            return base
+        return Path(os.path.realpath(folder / base))
+
+
+def find_base(folder: Path) -> Path | None:
+    """The folder of what the adapter in a folder was made for; None if there is no adapter.
+
+    Raises:
+        FileNotFoundError: if the base is a folder that isn't there.
+        ConnectionError, ImportError: as `load_bert` does, for a name.
+        ValueError: if the base has other weights now, or is an adapter, and for an adapter that
+            doesn't say which weights its base had.
+    """
+    base = base_of(folder)
+    if base is None:
+        return None
+    with _adapter_of(folder, base):
+        digest = _read(folder).get("digest")
+        if digest is None and base not in _PROVED:
+            raise ValueError(
+                "its config.json has no digest of the weights that it was trained with, so nobody "
+                "can tell whether it fits; train it again with --lora"
+            )
+        found = find_named(base) if isinstance(base, str) else base
+        if not found.is_dir():
+            raise FileNotFoundError(
+                "there is no such folder; put the model back, or write into the adapter's "
+                "config.json where it is"
+            )
+        if is_adapter(found):
+            raise ValueError("that is an adapter itself, where a whole model is expected")
+        check_files(found, FILES)
+        if digest is not None and (now := digest_weights(found / FILES[1])) != digest:
+            raise ValueError(
+                f"it was trained with weights of the digest {digest}, and those there have {now}; "
+                "bring the old ones back, or train an adapter of the new ones"
+            )
+    return found
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    path = folder / "config.json"
+    return read_fields(path) if path.is_file() else {}
+
+
+def _way(home: Path, folder: Path) -> str:
+    try:
+        way = Path(os.path.relpath(folder.resolve(), home.resolve())).as_posix()
+    except ValueError:  # on Windows there is no way to another drive
+        return str(folder.resolve())
+    return way if way.split("/")[0] in (".", "..") else f"./{way}"
+
+
+@contextmanager
+def _adapter_of(folder: Path, base: str | Path) -> Iterator[None]:
+    """Say in every error of this block which adapter it is, and of what."""
+    try:
+        yield
+    except (OSError, ImportError, ValueError) as error:
+        kinds = FileNotFoundError, ConnectionError, OSError, ImportError, ValueError
+        kind = next(kind for kind in kinds if isinstance(error, kind))
+        raise kind(f"{folder}: an adapter of {base}: {error}") from error

@@ -1,1 +1,0 @@
-"""What adapters learn beside all weights, and what the gap filler that the package has is worth."""

@@ -1,1 +1,0 @@
-"""What became of BERT, run as one change at a time to the mini-BERT (chapter 12)."""

@@ -1,0 +1,47 @@
+// What AttentionMicroscope's picture shows at a step, in numbers that glide: see paint.ts.
+
+import { arrange, LAST } from "./layout.ts";
+import type { Frame, Scales } from "./paint.ts";
+import type { Now } from "./view.ts";
+
+// Twice the spread: from here on a cell has its full colour.
+const strong = (values: Float32Array) =>
+  2 * Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length) || 1;
+
+function scalesOf({ question, attention: { T, K } }: Now, piles: boolean): Scales {
+  const { query, keys, products, values, sums } = question;
+  const furthest = Array.from({ length: piles ? T : 0 }, (_, t) =>
+    products.subarray(t * K, (t + 1) * K).reduce((sum, p) => sum + Math.max(0, p), 0),
+  );
+  const high = Math.max(0.1, ...sums, ...furthest);
+  return {
+    vectors: Math.max(strong(query), strong(keys)),
+    products: 1.5 * strong(products),
+    values: strong(values),
+    low: Math.min(0, ...sums) - 0.03 * high,
+    high,
+  };
+}
+
+// words: the width that they want
+export function frameOf(now: Now, width: number, words: number) {
+  const { attention, question, choice } = now,
+    { T, N, K, weights, mask, read } = attention,
+    layout = arrange({ width, words, T, step: choice.step });
+  const outputs = Float32Array.from({ length: N * K }, (_, at) => {
+    const n = Math.floor(at / K);
+    return read[(n * T + choice.query) * K + at - n * K];
+  });
+  const frame: Frame = {
+    form: [T, N, K, width].join(),
+    sizes: { T, N, K },
+    layout,
+    seen: { ...question, weights, mask: Float32Array.from(mask), outputs },
+    query: choice.query,
+    slots: Float32Array.from({ length: N }, (_, n) =>
+      choice.step === LAST ? 1 / N : Number(n === choice.head),
+    ),
+    scales: scalesOf(now, layout.piles > 0),
+  };
+  return frame;
+}

@@ -1,0 +1,104 @@
+// AttentionMicroscope, the numbers: all that one block's attention makes of a text, and what one
+// token's question in one head makes of it on the way.
+
+import { attention_mask, attention_weights, weighted_sum } from "#web/bert/attention.ts";
+import type { BERTModel } from "#web/bert/model.ts";
+import type { Cut } from "#web/bert/pass.ts";
+
+// of one block
+export interface Attention {
+  T: number;
+  N: number;
+  K: number;
+  q: Float32Array; // (N, T, K)
+  k: Float32Array; // (N, T, K)
+  v: Float32Array; // (N, T, K)
+  mask: Uint8Array; // (T, T), 1 = may look
+  weights: Float32Array; // (N, T, T)
+  read: Float32Array; // (N, T, K), the sums of the values
+  divisor: number; // of the scores
+}
+
+// The text with <pad> behind it, as it stands in a batch beside a longer one.
+export const padded = (
+  { tokens, segments }: { tokens: string[]; segments: number[] },
+  padding: number,
+) => ({
+  tokens: [...tokens, ...Array(padding).fill("<pad>")],
+  segments: [...segments, ...Array(padding).fill(0)],
+});
+
+// Masks hold in all blocks, as in BERT; the root only in what is looked at: `root` 1 divides the
+// scores by the root of K, 0 leaves them as they are.
+export type Settings = { block: number; valid_len: number; causal: boolean; root: number };
+export function attend(
+  bert: BERTModel,
+  { tokens, segments }: { tokens: string[]; segments: number[] },
+  settings: Settings,
+): Attention {
+  const { block, valid_len, causal, root } = settings,
+    T = tokens.length,
+    { encoder, config } = bert,
+    mask = attention_mask(valid_len, T, causal || config.causal);
+  const X = encoder.blks
+    .slice(0, block)
+    .reduce((X, blk) => blk.forward(X, mask), encoder.embed(bert.ids(tokens), segments)); // (T, D)
+  const { attention } = encoder.blks[block],
+    { N, K } = attention,
+    [q, k, v] = attention.project(X);
+  return share({ T, N, K, q, k, v, mask }, root);
+}
+
+// The scores' shares of each row, and what is read in them.
+export function share(
+  { T, N, K, q, k, v, mask }: Pick<Attention, "T" | "N" | "K" | "q" | "k" | "v" | "mask">,
+  root: number,
+): Attention {
+  const divisor = K ** (root / 2),
+    stretched = root === 1 ? q : q.map((x) => (x * Math.sqrt(K)) / divisor);
+  const weights = attention_weights(stretched, k, mask, N);
+  return { T, N, K, q, k, v, mask, weights, read: weighted_sum(weights, v, N), divisor };
+}
+
+// A mask (T, T) as cuts in all blocks.
+export const closedBy = (mask: Uint8Array, T: number): Cut[] =>
+  Array.from(mask).flatMap((open, at) => (open ? [] : [[-1, -1, Math.floor(at / T), at % T]]));
+
+// One token's question to one head.
+export interface Question {
+  query: Float32Array; // (K,)
+  keys: Float32Array; // (T, K)
+  products: Float32Array; // (T, K), cell by cell
+  sums: Float32Array; // (T,) of the products
+  scores: Float32Array; // (T,), the sums divided
+  open: Float32Array; // (T,), 1 = may look
+  shares: Float32Array; // (T,)
+  values: Float32Array; // (T, K)
+  output: Float32Array; // (K,)
+}
+export function ask(
+  { T, K, q, k, v, mask, weights, read, divisor }: Attention,
+  head: number,
+  query: number,
+): Question {
+  const row = head * T + query,
+    own = q.subarray(row * K, (row + 1) * K),
+    ofHead = [head * T * K, (head + 1) * T * K],
+    keys = k.subarray(...ofHead);
+  const products = keys.map((x, at) => x * own[at % K]);
+  // summed in double precision, as the weights were
+  const sums = Float64Array.from({ length: T }, (_, key) =>
+    own.reduce((sum, x, c) => sum + x * keys[key * K + c], 0),
+  );
+  return {
+    query: own,
+    keys,
+    products,
+    sums: Float32Array.from(sums),
+    scores: Float32Array.from(sums, (sum) => sum / divisor),
+    open: Float32Array.from(mask.subarray(query * T, (query + 1) * T)),
+    shares: weights.subarray(row * T, (row + 1) * T),
+    values: v.subarray(...ofHead),
+    output: read.subarray(row * K, (row + 1) * K),
+  };
+}

@@ -1,0 +1,115 @@
+// The one sentence that says what is to be seen in AttentionMicroscope's picture.
+
+import { largest } from "#web/bert/pass.ts";
+import { percent } from "#web/shared/numbers.ts";
+import type { AttentionMicroscope } from "#web/shared/traits.ts";
+import { listed } from "#web/text/text.ts";
+import type { Point } from "./paint.ts";
+import type { Chosen, Now } from "./view.ts";
+import { WORDS } from "./words.toml";
+
+// a line of code's name
+export type Told = keyof AttentionMicroscope["code"];
+
+// What was asked for last, a mask or a step: its line of code is shown, its sentence is said.
+export function toldOf(choice: Chosen, before: Pick<Now, "choice" | "told"> | null): Told {
+  const { step, padding, padding_mask, causal_mask } = choice,
+    was = before?.choice;
+  if (step >= 3) {
+    if (causal_mask && !was?.causal_mask) return "causal";
+    const pads = padding !== was?.padding || padding_mask !== was.padding_mask;
+    if (padding && pads) return "padding";
+    const masked = causal_mask || (padding > 0 && padding_mask);
+    if (step === 4 && masked) return "masked";
+  }
+  return `step${step}` as Told;
+}
+
+// What the pointer or the focus is on.
+function ofPoint(
+  { tokens, attention, question, choice }: Now,
+  { key = 0, cell, query: row }: Point,
+) {
+  const { T, N, K, weights, divisor, mask } = attention,
+    query = row ?? choice.query,
+    share = weights[(choice.head * T + query) * T + key],
+    asks = tokens[query],
+    answers = tokens[key];
+  if (!mask[query * T + key]) return WORDS.masked({ query: asks, key: answers });
+  if (cell !== undefined) {
+    const at = key * K + cell;
+    if (choice.step === 5) {
+      const value = question.values[at];
+      return WORDS.valueCell({ c: cell, value, key: answers, share, adds: share * value });
+    }
+    return WORDS.cell({
+      c: cell,
+      q: question.query[cell],
+      k: question.keys[at],
+      product: question.products[at],
+      key: answers,
+    });
+  }
+  if (choice.step === 7) {
+    const shares = Array.from({ length: N }, (_, n) => weights[(n * T + query) * T + key]);
+    return WORDS.inHeads({
+      query: asks,
+      key: answers,
+      shares: listed(shares.map(percent)),
+      heads: N,
+    });
+  }
+  if (row !== undefined || choice.step > 3)
+    return WORDS.entry({ query: asks, key: answers, share });
+  if (choice.step === 3) {
+    const sum = question.sums[key];
+    return WORDS.key({ query: asks, key: answers, sum, divisor, score: sum / divisor, share });
+  }
+  return WORDS.sum({ query: asks, key: answers, sum: question.sums[key], K });
+}
+
+function ofHeads({ tokens, attention: { T, N, weights }, choice: { query, head } }: Now) {
+  const parts = Array.from({ length: N }, (_, n) => {
+    const row = weights.subarray((n * T + query) * T, (n * T + query + 1) * T),
+      [key] = largest(row, 1);
+    return WORDS.ofHead({ n, key: tokens[key], share: row[key] });
+  });
+  return WORDS.heads({ query: tokens[query], parts: listed(N > 4 ? [parts[head]] : parts) });
+}
+
+function ofStep(now: Now) {
+  const { tokens, attention, question, choice } = now,
+    { T, K, divisor } = attention,
+    { sums, scores, shares } = question,
+    { step, root } = choice,
+    asks = tokens[choice.query];
+  const [most] = largest(shares, 1),
+    best = tokens[most],
+    share = shares[most];
+  if (step === 1) return WORDS.compares({ query: asks, K });
+  if (step === 2) return WORDS.multiplies({ key: best, sum: sums[most] });
+  if (step === 3) {
+    const facts = { key: best, score: scores[most], share, divisor };
+    return root > 0.995
+      ? WORDS.divides({ ...facts, sum: facts.score * divisor })
+      : WORDS.undivided(facts);
+  }
+  if (step === 4) return WORDS.answers({ query: asks, key: best, share });
+  if (step === 6) return WORDS.all({ query: asks, key: best, share });
+  if (step === 7) return ofHeads(now);
+  const first = largest(shares, Math.min(3, T)).map((t) =>
+    WORDS.part({ key: tokens[t], share: shares[t] }),
+  );
+  return WORDS.mixes({ query: asks, parts: listed(first) });
+}
+
+export function sentence(now: Now, point: Point | null) {
+  const { tokens, question, choice, told } = now;
+  if (point) return ofPoint(now, point);
+  if (told === "causal") return WORDS.causal({ query: tokens[choice.query] });
+  if (told !== "padding") return ofStep(now);
+  if (choice.padding_mask) return WORDS.padsMasked;
+  return WORDS.padsRead({
+    share: question.shares.subarray(-choice.padding).reduce((sum, share) => sum + share, 0),
+  });
+}

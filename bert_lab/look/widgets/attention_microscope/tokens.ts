@@ -1,0 +1,130 @@
+// What lies over AttentionMicroscope's picture, row by row: the words, and the numbers beside the
+// bars.
+
+import { h, setText } from "#web/shared/elements.ts";
+import { fixed, percent, percentOf } from "#web/shared/numbers.ts";
+import { drawToken } from "#web/shared/picture.ts";
+import { rovingTabIndex } from "#web/shared/roving.ts";
+import { HEADER, type Layout, roomFor } from "./layout.ts";
+import type { Frame, Point } from "./paint.ts";
+import type { Now } from "./view.ts";
+import { WORDS } from "./words.toml";
+
+export type Row = ReturnType<typeof tokenRow>;
+
+export const put: (el: HTMLElement, x: number, y: number, w?: number) => void = (el, x, y, w) => {
+  el.style.transform = `translate(${x}px, ${y}px)`;
+  if (w !== undefined) el.style.width = `${w}px`;
+};
+
+function tokenRow(press: () => void, listeners: { focus(): void; blur(): void }) {
+  const label = h("span", {}),
+    word = h("button", { type: "button", class: "mic-word", click: press, ...listeners }, label);
+  const number = (name: string) =>
+    h("span", { class: `mic-number ${name}`, "aria-hidden": "true" });
+  const [score, share, column] = ["", "", "mic-column"].map(number),
+    name = h("span", { lang: "en" });
+  column.append(name);
+  return { word, label, score, share, column, name, els: [word, score, share, column] };
+}
+
+function drawRow(
+  { word, label, score, share, name }: Row,
+  t: number,
+  { tokens, unknown, ...now }: Now,
+  point: Point | null,
+) {
+  const { step, query } = now.choice,
+    { sums, scores, shares, open } = now.question,
+    token = tokens[t];
+  drawToken(label, token, step >= 4 && step < 7 ? shares[t] : 0);
+  label.classList.toggle("mic-unknown", unknown.includes(token));
+  word.dataset.share = step >= 4 && step < 7 ? String(Math.round(100 * shares[t]) || "") : "";
+  word.classList.toggle("mic-query", t === query);
+  word.classList.toggle("mic-pointed", point?.key === t);
+  word.setAttribute("aria-pressed", String(t === query));
+  word.setAttribute(
+    "aria-label",
+    open[t] ? WORDS.word({ token, score: scores[t], share: shares[t] }) : WORDS.closed({ token }),
+  );
+  setText(score, open[t] ? fixed(step <= 2 ? sums[t] : scores[t]) : WORDS.infinite);
+  setText(share, open[t] ? percent(shares[t]) : percentOf(0)); // exactly
+  setText(name, token);
+}
+
+function placeRow(
+  { word, score, share, column }: Row,
+  t: number,
+  T: number,
+  { columns, wide, row }: Layout,
+) {
+  const { scores, shares, matrix } = columns,
+    y = HEADER + t * row,
+    w = matrix.w / T;
+  put(word, 0, y, wide);
+  score.hidden = !(scores.on === 1 && roomFor(scores));
+  put(score, scores.x + scores.w - 44, y, 42);
+  share.hidden = !(shares.on && roomFor(shares));
+  put(share, shares.x + shares.w - 44, y, 42);
+  column.hidden = !matrix.on || w < 12;
+  put(column, matrix.x + (t + 0.5) * w - 8, 0);
+}
+
+// Arrow keys walk through the words; to point at one or to focus it traces its cells, one by one
+// with the arrows to the sides; to press it lets it ask.
+// does: `cells`: how many of them can be traced
+export function tokenRows({
+  press,
+  point,
+  cells,
+}: {
+  press: (t: number) => void;
+  point: (to: Point | null) => void;
+  cells: () => number;
+}) {
+  const el = h("div", {
+    class: "mic-words",
+    role: "toolbar",
+    "aria-orientation": "vertical",
+    "aria-label": WORDS.words,
+  });
+  const rows: Row[] = [];
+  let cell = -1;
+  const rowOf = (target: EventTarget | null) =>
+    rows.findIndex(({ word }) => word.contains(target as Node | null));
+  const rove = rovingTabIndex(el, () => rows.map(({ word }) => word), { down: 1 });
+  const traced = (t: number) => {
+    cell = -1;
+    point({ key: t });
+  };
+  el.addEventListener("pointerover", ({ target, pointerType }) => {
+    if (pointerType !== "touch" && rowOf(target) >= 0) point({ key: rowOf(target) });
+  });
+  el.addEventListener("pointerleave", () => point(null));
+  el.addEventListener("keydown", (event) => {
+    const next = cell + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN);
+    if (!(next >= 0 && next < cells())) return;
+    event.preventDefault();
+    cell = next;
+    point({ key: rowOf(event.target), cell });
+  });
+  const fit = (T: number) => {
+    while (rows.length < T) {
+      const t = rows.length,
+        row = tokenRow(() => press(t), { focus: () => traced(t), blur: () => point(null) });
+      rows.push(row);
+      el.append(...row.els);
+    }
+    for (const { els } of rows.splice(T)) for (const one of els) one.remove();
+    rove();
+  };
+  const draw = (now: Now, point: Point | null) =>
+    rows.forEach((row, t) => drawRow(row, t, now, point));
+  const place = (layout: Frame["layout"]) => {
+    el.style.setProperty("--row", `${layout.row}px`);
+    el.classList.toggle("mic-dense", layout.row < 19);
+    rows.forEach((row, t) => placeRow(row, t, rows.length, layout));
+  };
+  const width = () => Math.max(48, ...rows.map(({ label }) => label.scrollWidth)) + 54;
+  return { el, fit, draw, place, width };
+}

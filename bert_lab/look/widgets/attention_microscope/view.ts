@@ -1,0 +1,206 @@
+// AttentionMicroscope: its elements, what the reader chooses, and what there is to see of that.
+
+import { MOST, within } from "#web/bert/pass.ts";
+import type { Look } from "#web/bert/scene.ts";
+import { unknownWords } from "#web/bert/vocabulary.ts";
+import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
+import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import type { AttentionMicroscope } from "#web/shared/traits.ts";
+import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
+import { details } from "./details.ts";
+import { frameOf } from "./frame.ts";
+import { handle } from "./handle.ts";
+import { type Attention, ask, type Question } from "./head.ts";
+import { HEADER } from "./layout.ts";
+import { type Frame, type Point, paint } from "./paint.ts";
+import { sentence, type Told, toldOf } from "./sentence.ts";
+import type { Found, Source } from "./source.ts";
+import { stage } from "./stage.ts";
+import { titles } from "./titles.ts";
+import { tokenRows } from "./tokens.ts";
+import { WORDS } from "./words.toml";
+
+// by the reader
+export type Chosen = Pick<AttentionMicroscope, (typeof CHOICE)[number]>;
+export type Place = Pick<Chosen, (typeof PLACE)[number]>;
+// what there is to see
+export interface Now {
+  tokens: string[];
+  words?: number[];
+  unknown: string[];
+  attention: Attention;
+  question: Question;
+  choice: Chosen; // as far as this model and text reach
+  told: Told;
+}
+
+const PLACE = ["text", "block", "head", "query"] as const;
+export const CHOICE = [...PLACE, "step", "root", "padding", "padding_mask", "causal_mask"] as const;
+
+export class View {
+  model;
+  source;
+  signal;
+  set;
+  top;
+  field;
+  heads;
+  steps;
+  code;
+  root;
+  masks;
+  rows;
+  handle;
+  titles;
+  picture;
+  stage;
+  output;
+  say;
+  alert;
+  unknown;
+  details;
+  el;
+  now: Now | null = null;
+  asked: Chosen | null = null;
+  point: Point | null = null; // what the reader points at
+  shown: Frame | null = null; // the picture at rest
+
+  constructor(model: Model<AttentionMicroscope>, source: Source, signal: AbortSignal) {
+    const name = uniqueName("microscope"),
+      { config } = source;
+    const set = (values: Partial<Chosen>) => update(model, values);
+    this.model = model;
+    this.source = source;
+    this.signal = signal;
+    this.set = set;
+    this.top = topRow(model.get("examples"), read(model, PLACE), set);
+    this.field = textRow((text) => set({ text }));
+    this.heads = headRow(config, name, set);
+    this.steps = stepRow(name, (step) => set({ step }));
+    this.code = codeLine();
+    this.root = rootSlider((root) => set({ root }));
+    this.masks = maskRow(set);
+    this.rows = tokenRows({
+      press: (query) => set({ query }),
+      point: (to) => this.pointAt(to),
+      cells: () => (this.now && this.now.choice.step <= 5 ? this.now.attention.K : 0),
+    });
+    this.handle = handle(
+      (query) => set({ query }),
+      (y) => this.rowAt(y),
+    );
+    this.titles = titles(config.num_heads, (head) => set({ head }));
+    this.picture = h("div", { class: "bw-picture mic-picture" });
+    this.stage = stage(this.picture, (...drawn) => this.draw(...drawn), signal);
+    this.picture.append(this.stage.canvas, this.rows.el, this.handle.el, this.titles.el);
+    this.output = h("output");
+    this.say = announcer(this.output, signal, 100);
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    this.details = details(() => this.refresh());
+    this.el = frame(
+      `attention-microscope ${source.given ? "mic-given" : ""}`,
+      WORDS.question,
+      this.top,
+      h("div", { class: "mic-asked" }, source.given ? WORDS.given : this.field.el, this.heads.el),
+      this.steps.el,
+      this.code.el,
+      this.picture,
+      h("div", { class: "mic-press" }, this.root.el, this.masks.el),
+      h("div", { class: "mic-say" }, this.alert, this.output, this.unknown),
+      h("div", { class: "mic-end" }, this.details.el, h("div", { class: "bw-link" })),
+    );
+  }
+
+  // Takes what the traits say.
+  update() {
+    const { text, ...rest } = read(this.model, CHOICE),
+      asked = { text, ...rest, ...within(rest, this.source.config, Infinity) };
+    this.field.draw(text);
+    this.asked = asked;
+    const found = this.source.find(asked);
+    if (!(found instanceof Promise)) return this.take(found);
+    found.then(
+      (one) => one && asked === this.asked && !this.signal.aborted && this.take(one),
+      (error) => setText(this.alert, (error as Error).message),
+    );
+  }
+
+  // What has been found, if there is room for it.
+  take({ tokens, words, unknown, attention }: Found) {
+    const asked = this.asked as Chosen,
+      { config } = this.source,
+      T = tokens.length;
+    setText(
+      this.alert,
+      T > MOST
+        ? WORDS.tooLong({ tokens: T, most: MOST })
+        : T > config.max_len
+          ? WORDS.noRoom({ tokens: T, most: config.max_len })
+          : "",
+    );
+    setText(this.unknown, unknownWords(unknown));
+    if (!attention) return;
+    const choice = { ...asked, ...within(asked, config, T) };
+    if ((this.point?.key ?? 0) >= T) this.point = null;
+    this.now = {
+      tokens,
+      words,
+      unknown,
+      attention,
+      question: ask(attention, choice.head, choice.query),
+      choice,
+      told: toldOf(choice, this.now),
+    };
+    this.rows.fit(T);
+    this.refresh();
+  }
+
+  // All that follows from the state without the model computing again.
+  refresh(atOnce = false) {
+    const { now } = this;
+    if (!now) return;
+    const { choice, attention } = now,
+      { step } = choice;
+    this.steps.draw(step);
+    this.heads.draw(choice);
+    this.root.draw(choice.root, attention, step >= 3);
+    this.masks.draw(choice, this.source.config.causal, step >= 3);
+    this.code.draw(this.model.get("code")[now.told]);
+    this.rows.draw(now, this.point);
+    this.handle.draw(choice.query, now.tokens);
+    this.details.draw(now);
+    this.say(sentence(now, this.point));
+    // a guess, outside the page
+    const width = this.picture.clientWidth || Math.min(716, innerWidth - 54);
+    this.shown = frameOf(now, width, this.rows.width());
+    this.picture.style.height = `${this.shown.layout.height}px`;
+    if (this.picture.clientWidth) this.stage.show(this.shown, atOnce);
+  }
+
+  // y: of the pointer
+  rowAt(y: number) {
+    if (!this.shown) return 0;
+    const { layout, sizes } = this.shown,
+      at = Math.floor((y - this.picture.getBoundingClientRect().top - HEADER) / layout.row);
+    return Math.min(Math.max(at, 0), sizes.T - 1);
+  }
+
+  pointAt(to: Point | null) {
+    if (!this.now || JSON.stringify(to) === JSON.stringify(this.point)) return;
+    this.point = to;
+    this.rows.draw(this.now, to);
+    this.say(sentence(this.now, to));
+    this.stage.repaint();
+  }
+
+  // The canvas, and what lies over it.
+  draw(context: CanvasRenderingContext2D, look: Look, shown: Frame) {
+    const { now, point } = this;
+    if (!now) return;
+    paint(context, look, shown, { head: now.choice.head, point, words: now.words ?? [] });
+    this.rows.place(shown.layout);
+    this.handle.place(shown.layout, shown.query);
+    this.titles.place(shown, now);
+  }
+}

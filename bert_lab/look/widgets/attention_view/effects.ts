@@ -1,0 +1,132 @@
+// AttentionView, the numbers: what the model says where it is asked, and what is left of that after
+// a cut. Nothing here knows of a page.
+
+import type { BERTModel } from "#web/bert/model.ts";
+import {
+  type Cut,
+  cutsWithin,
+  forwardPass,
+  type Input,
+  largest,
+  type Pass,
+} from "#web/bert/pass.ts";
+import { softmax } from "#web/bert/torch.ts";
+import { WORDS } from "./words.toml";
+
+export type Answered = Pass & { said: Float32Array };
+// the likeliest
+export type Answer = { id: number; name: string; share: number };
+// of what is looked at
+export type Place = { block: number; head: number; query: number };
+// what there is to see
+export interface Seen {
+  input: Input;
+  query: number;
+  plain: Answered; // the pass without cuts
+  pass: Answered; // the one with them
+  cuts: Cut[];
+  answer: Answer | null;
+  left: number[]; // the answer's share without each word, as far as it is known yet
+}
+
+// The pass with what the model says at `query`: of a pair's <cls> whether B follows A, (2,), of
+// other tokens a share for each word, (V,). `said` is empty where the model is never asked.
+export function passOf(bert: BERTModel, input: Input, query: number, cuts: Cut[] = []): Answered {
+  const pass = forwardPass(bert, input, cuts),
+    token = input.tokens[query];
+  if (token === "<cls>") return { ...pass, said: input.pair ? pass.next : new Float32Array(0) };
+  if (token === "<sep>" || token === "<pad>") return { ...pass, said: new Float32Array(0) };
+  const { state } = pass.blocks[pass.blocks.length - 1];
+  return { ...pass, said: softmax(bert.mlm.forward(state, [query])) };
+}
+
+// The likeliest of what is said, and the names of these answers; null where nothing is said.
+export const nameOf: (bert: BERTModel, input: Input, query: number, id: number) => string = (
+  bert,
+  input,
+  query,
+  id,
+) => (input.tokens[query] === "<cls>" ? WORDS.verdict[id] : bert.vocab[id]);
+export function answerOf(
+  bert: BERTModel,
+  input: Input,
+  query: number,
+  { said }: Pick<Answered, "said">,
+): Answer | null {
+  if (!said.length) return null;
+  const [id] = largest(said, 1);
+  return { id, name: nameOf(bert, input, query, id), share: said[id] };
+}
+
+const same = (a: string[] | number[], b: string[] | number[]) => a.join() === b.join();
+
+// What there is to see with these cuts. Of what there was, `before`, stays what they don't touch.
+export function see(
+  bert: BERTModel,
+  input: Input,
+  query: number,
+  cut: Cut[],
+  before: Seen | null,
+): Seen {
+  const cuts = cutsWithin(cut, bert.config, input.tokens.length);
+  const stays =
+    before?.query === query &&
+    same(before.input.tokens, input.tokens) &&
+    same(before.input.typed, input.typed) &&
+    same(before.input.segments, input.segments);
+  const plain = stays ? before.plain : passOf(bert, input, query),
+    pass = cuts.length ? passOf(bert, input, query, cuts) : plain;
+  if (stays) return Object.assign(before, { cuts, pass });
+  return { input, query, plain, pass, cuts, answer: answerOf(bert, input, query, plain), left: [] };
+}
+
+export const cutWord = (key: number): Cut => [-1, -1, -1, key];
+
+// The weights (T,) with which one query looks at every key.
+export function weightsFrom(
+  { blocks, T }: Pick<Pass, "blocks" | "T">,
+  { block, head, query }: Place,
+) {
+  const first = (head * T + query) * T;
+  return blocks[block].weights.subarray(first, first + T);
+}
+
+// Spearman's, equal values sharing their ranks; NaN where one of the two never changes.
+export function rankCorrelation(xs: number[], ys: number[]) {
+  const ranks = (zs: number[]) =>
+    zs.map(
+      (z) =>
+        zs.filter((other) => other < z).length +
+        zs.filter((other) => other === z).length / 2 -
+        zs.length / 2,
+    );
+  const dot = (u: number[], v: number[]) => u.reduce((sum, x, i) => sum + x * v[i], 0);
+  const [a, b] = [ranks(xs), ranks(ys)];
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}
+
+// Which of the other tokens is read most, which is needed most (-1: none is), and whether the two
+// orders agree. `left` is the answer's share without each token.
+export type Compared = { read: number; needed: number; r: number };
+export function compare(
+  shares: Float32Array | number[],
+  left: number[],
+  share: number,
+  query: number,
+): Compared {
+  const others = [...shares.keys()].filter((t) => t !== query);
+  const best = (value: (t: number) => number) =>
+    others.reduce((a, b) => (value(b) > value(a) ? b : a));
+  const needed = best((t) => share - left[t]);
+  return {
+    read: best((t) => shares[t]),
+    needed: share - left[needed] < 0.005 ? -1 : needed,
+    r:
+      others.length < 3
+        ? NaN
+        : rankCorrelation(
+            others.map((t) => shares[t]),
+            others.map((t) => share - left[t]),
+          ),
+  };
+}

@@ -1,0 +1,150 @@
+// What lies over AttentionView's picture: the words with what is read of them before, and with what
+// the guess is without them behind.
+
+import { type Layout, middle, top } from "#web/bert/layout.ts";
+import { largest } from "#web/bert/pass.ts";
+import { h, inEnglish } from "#web/shared/elements.ts";
+import { answerBar, drawToken } from "#web/shared/picture.ts";
+import { rovingTabIndex } from "#web/shared/roving.ts";
+import type { Seen } from "./effects.ts";
+import type { Point, Shares } from "./sentence.ts";
+import { WORDS } from "./words.toml";
+
+export type Row = ReturnType<typeof tokenRow>;
+
+// A word, and its answer at the other end of its row.
+function tokenRow(press: () => void, listeners: { focus(): void; blur(): void }) {
+  const label = h("span", {}),
+    answer = answerBar(),
+    word = h("button", { type: "button", class: "attend-word", click: press, ...listeners }, label);
+  answer.el.addEventListener("click", press);
+  return { word, label, answer };
+}
+
+// What is read of the word.
+function drawWord(
+  { word, label }: Row,
+  t: number,
+  { input, query, cuts, answer, left }: Seen,
+  shares: Float32Array,
+) {
+  const token = input.tokens[t],
+    typed = input.typed[t],
+    known = answer && left[t] !== undefined;
+  drawToken(label, token.length > 14 ? `${token.slice(0, 13)}…` : token, shares[t]);
+  label.classList.toggle("attend-unknown", input.unknown.includes(typed));
+  word.dataset.share = shares[t] >= 0.005 ? String(Math.round(100 * shares[t])) : "";
+  word.setAttribute("aria-pressed", String(isCut(cuts, t)));
+  const facts = {
+    token: token === typed ? typed : WORDS.hides({ token: typed }),
+    share: shares[t],
+  };
+  const name = known
+    ? WORDS.wordWithout({ ...facts, name: answer.name, left: left[t] })
+    : WORDS.word(facts);
+  word.setAttribute("aria-label", t === query ? WORDS.query({ token: name }) : name);
+}
+
+// What the guess is without it.
+function drawAnswer({ answer: bar }: Row, t: number, { input, query, pass, answer, left }: Seen) {
+  const own = t === query;
+  bar.el.hidden = !answer || (!own && left[t] === undefined);
+  if (!answer || bar.el.hidden) return;
+  bar.draw(own ? answer.name : "", own ? pass.said[answer.id] : left[t], answer.share);
+  inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
+  bar.el.style.setProperty("--before", `${100 * answer.share}%`);
+  bar.el.classList.toggle(
+    "bw-right",
+    own && input.tokens[t] !== input.typed[t] && answer.name === input.typed[t],
+  );
+}
+
+const isCut = (cuts: Seen["cuts"], t: number) =>
+  cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
+
+function marked(els: Element[], marks: Record<string, boolean>) {
+  for (const el of els)
+    for (const [name, on] of Object.entries(marks)) el.classList.toggle(name, on);
+}
+
+// Where each word and each answer stands.
+function placeRows(words: HTMLElement, answers: HTMLElement, rows: Row[], layout: Layout) {
+  const { x, w } = layout.parts.answers,
+    high = Math.min(22, layout.row);
+  words.style.width = `${layout.wide}px`;
+  words.classList.toggle("attend-dense", layout.row < 19);
+  Object.assign(answers.style, { left: `${x}px`, width: `${w}px` });
+  answers.style.setProperty("--answer", `${high}px`);
+  rows.forEach(({ word, answer }, t) => {
+    Object.assign(word.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` });
+    answer.el.style.top = `${middle(layout, t) - high / 2 + 1}px`;
+  });
+}
+
+// To point at a word, or at its answer, points at its key.
+function pointable(columns: HTMLElement[], rows: Row[], point: (to: Point | null) => void) {
+  const rowOf = (target: EventTarget | null) =>
+    rows.findIndex(({ word, answer }) =>
+      [word, answer.el].some((el) => el.contains(target as Node)),
+    );
+  for (const el of columns) {
+    el.addEventListener("pointerover", ({ target, pointerType }) => {
+      const key = rowOf(target);
+      if (pointerType !== "touch" && key >= 0) point({ key });
+    });
+    el.addEventListener("pointerleave", () => point(null));
+  }
+}
+
+// The words, each with its answer. To point at one or to focus it lights what is read of it.
+export function tokenRows({
+  press,
+  point,
+}: {
+  press(t: number): void;
+  point(to: Point | null): void;
+}) {
+  const words = h("div", {
+    class: "attend-words",
+    role: "toolbar",
+    "aria-orientation": "vertical",
+    "aria-label": WORDS.tokens,
+  });
+  const answers = h("ol", { class: "attend-answers", "aria-hidden": "true" });
+  const rows: Row[] = [];
+  const rove = rovingTabIndex(words, () => rows.map(({ word }) => word), { down: 1 });
+  pointable([words, answers], rows, point);
+  const fit = (T: number) => {
+    while (rows.length < T) {
+      const key = rows.length,
+        listeners = { focus: () => point({ key }), blur: () => point(null) },
+        row = tokenRow(() => press(key), listeners);
+      rows.push(row);
+      words.append(row.word);
+      answers.append(row.answer.el);
+    }
+    for (const { word, answer } of rows.splice(T)) for (const el of [word, answer.el]) el.remove();
+    rove();
+  };
+  const draw = (seen: Seen, { shares, compared }: Shares, pointed: Point | null) => {
+    const { query, cuts } = seen,
+      [most] = largest(
+        shares.map((share, t) => (t === query ? -1 : share)),
+        1,
+      );
+    rows.forEach((row, t) => {
+      drawWord(row, t, seen, shares);
+      drawAnswer(row, t, seen);
+      marked([row.word, row.answer.el], {
+        "attend-query": t === query,
+        "attend-cut": isCut(cuts, t),
+        "attend-pointed": pointed?.key === t,
+      });
+      marked([row.word], { "attend-most": t === most });
+      marked([row.answer.el], { "attend-most": t === compared?.needed });
+    });
+  };
+  const place = (layout: Layout) => placeRows(words, answers, rows, layout);
+  const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 34;
+  return { els: [words, answers], fit, draw, place, width };
+}

@@ -1,0 +1,258 @@
+// BertAlive: its elements, what there is to see in them, and what the reader points at.
+
+import { arrange, type Layout } from "#web/bert/layout.ts";
+import type { BERTModel } from "#web/bert/model.ts";
+import { type Input, MOST, reads, readTexts, SPECIAL, type Trace } from "#web/bert/pass.ts";
+import { type Shown, scene, type Target } from "#web/bert/scene.ts";
+import { unknownWords } from "#web/bert/vocabulary.ts";
+import { frame, h, setText } from "#web/shared/elements.ts";
+import { type Model, read } from "#web/shared/lifecycle.ts";
+import { answerColumn } from "./answers.ts";
+import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
+import { type Run, sayRow, topRow, trainingRow } from "./rows.ts";
+import { type Seen, see, stopIn } from "./seen.ts";
+import { choicesOf, effectInWords, readsInWords, stopInWords } from "./sentences.ts";
+import { stageRow } from "./stages.ts";
+import { training } from "./states.ts";
+import { wordColumn } from "./tokens.ts";
+import { TOUR } from "./tour.ts";
+import { WORDS } from "./words.toml";
+
+export class Alive {
+  choice;
+  bertAt;
+  words;
+  stages;
+  answers;
+  picture;
+  scene;
+  above;
+  slider;
+  below;
+  alert;
+  unknown;
+  lost;
+  el;
+  now: Seen | null = null;
+  hover: Trace | null = null; // what the reader points at
+  pinned: Trace | null = null; // has focused or pressed
+  cutting = false; // whether pressing cuts
+  turn = 0;
+  layout: Layout | null = null; // what is drawn
+
+  constructor(model: Model<BertAlive>, signal: AbortSignal) {
+    // the states are the book's
+    const run = showsOwn(model) && model.get("yours")?.since ? {} : model.get("run");
+    const { config, bertAt } = training(model, run.kept?.at(-1), signal);
+    const tour = run.kept ? TOUR : TOUR.filter((stop) => !stop.training),
+      choice = new Choice(model, config, tour);
+    this.choice = choice;
+    this.bertAt = bertAt;
+    this.words = wordColumn({
+      press: (t) => this.press(t),
+      focus: (t) => this.pin({ query: t, block: choice.block }),
+    });
+    this.stages = stageRow(config, {
+      light: (name) => choice.light(name),
+      pick: (block, head) => this.pick(block, head),
+    });
+    this.answers = answerColumn();
+    this.picture = h("div", { class: "alive-picture" });
+    this.scene = scene(this.picture, (shown, came) => this.overlay(shown, came), signal);
+    this.picture.append(this.scene.canvas, this.stages.el, this.words.el, this.answers.el);
+    this.above = topRow(model.get("examples"), {
+      set: (texts) => choice.set({ cut: [], ...texts }),
+      open: innerWidth > 600,
+    });
+    this.slider = run.kept ? trainingRow(run as Run, (values) => choice.set(values)) : null;
+    this.below = sayRow({
+      go: (by) => choice.go(by),
+      cutting: () => this.toggle(),
+      mend: () => choice.set({ cut: [] }),
+      cut: (entry) => choice.cut(entry),
+    });
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    this.lost = h("p", { class: "bw-soft", role: "status" });
+    this.el = this.framed();
+  }
+
+  framed() {
+    const { choice, above, alert, unknown, lost, picture, slider, below } = this;
+    const compact = choice.get("compact"),
+      slides = slider && (!compact || choice.get("lit").includes("training"));
+    const el = frame(
+      "bert-alive",
+      WORDS.question,
+      ...(compact ? [] : [above.el]),
+      alert,
+      unknown,
+      lost,
+      picture,
+      ...(slides ? [slider.el] : []),
+      below.el,
+    );
+    el.classList.toggle("alive-compact", compact);
+    el.style.visibility = "hidden"; // until its parts have their places, which takes a width
+    return el;
+  }
+
+  traceIn({ plain }: Seen) {
+    const trace =
+      (this.cutting && this.pinned) ||
+      this.hover ||
+      this.pinned ||
+      stopIn(this.choice.stop, plain).trace;
+    return trace && trace.query < plain.T ? { ...trace, heads: this.choice.heads } : null;
+  }
+
+  // What the reader does.
+  press(t: number) {
+    if (this.cutting) {
+      this.pinned = null; // what the cut does is to be seen in full
+      this.choice.cut([-1, -1, -1, t]);
+    } else if (this.now && !SPECIAL.test(this.now.input.typed[t])) this.choice.hide(t);
+  }
+  pick(block: number, head: number) {
+    if (this.cutting) this.choice.cut([block, head, -1, -1]);
+    else this.choice.pick(block, head);
+  }
+  toggle() {
+    this.cutting = !this.cutting;
+    this.refresh();
+  }
+  pin(to: Trace | null) {
+    this.pinned = to;
+    this.refresh();
+  }
+  point(to: Trace | null) {
+    if (to?.query === this.hover?.query && to?.block === this.hover?.block) return;
+    this.hover = to;
+    this.refresh();
+  }
+  end() {
+    this.cutting = false;
+    this.hover = this.pinned = null;
+    this.refresh();
+  }
+
+  // Takes what the traits say, if the model is there and the picture has room for it.
+  async take() {
+    const turn = ++this.turn,
+      state = read(this.choice.model, CHOICE);
+    let bert: BERTModel;
+    this.above.draw(state);
+    this.slider?.draw(state.step, true);
+    try {
+      bert = await this.bertAt(state.step);
+    } catch (error) {
+      setText(this.alert, (error as Error).message);
+      return;
+    }
+    if (turn !== this.turn) return;
+    this.slider?.draw(state.step, false);
+    const input = readTexts(bert, state),
+      many = input.tokens.length > MOST;
+    setText(this.alert, many ? WORDS.tooLong({ tokens: input.tokens.length, most: MOST }) : "");
+    setText(this.unknown, unknownWords(input.unknown));
+    if (!many) this.compute(bert, input, state);
+  }
+
+  compute(bert: BERTModel, input: Input, { cut, tour }: Pick<BertAlive, "cut" | "tour">) {
+    const before = this.now?.input.typed.join(" "),
+      now = see(bert, input, cut, this.choice.tour[tour]),
+      lost = cut.length - now.own.length;
+    this.now = now;
+    setText(this.lost, lost ? WORDS.lost({ number: lost }) : "");
+    this.words.draw(input, now.cuts);
+    const layout = this.arranged(now);
+    // before it enters the page: nothing below it moves
+    this.picture.style.height = `${layout.height}px`;
+    this.answers.build(bert, input, now, layout);
+    if (before !== input.typed.join(" ")) {
+      this.hover = null;
+      this.scene.enter();
+    }
+    this.refresh();
+  }
+
+  arranged({ plain }: Seen) {
+    const { picture, words, choice } = this;
+    // a guess, outside the page
+    const width = picture.clientWidth || Math.min(650, innerWidth - 72);
+    return arrange({
+      width,
+      words: words.width(),
+      T: plain.T,
+      num_blks: choice.config.num_blks,
+      lit: choice.lit,
+      compact: choice.get("compact"),
+      given: choice.get("room"),
+    });
+  }
+
+  // All that follows from the state without the model computing again.
+  refresh(atOnce = false) {
+    const { now } = this;
+    if (!now || !this.picture.clientWidth) return;
+    const trace = this.traceIn(now),
+      { pass, plain } = now,
+      { heads, config } = this.choice,
+      N = config.num_heads;
+    const shares =
+      trace && reads(pass.blocks[trace.block], pass.T, trace.query, heads[trace.block]);
+    this.words.shade(shares, trace?.query);
+    this.el.classList.toggle("alive-cuts", this.cutting);
+    this.say(now, trace, shares);
+    const slots = heads.map((head) =>
+      Array.from({ length: N }, (_, n) => (head === undefined ? 1 / N : Number(n === head))),
+    );
+    const layout = this.arranged(now);
+    this.picture.style.height = `${layout.height}px`;
+    this.scene.show({ pass, plain, slots, layout }, atOnce);
+  }
+
+  say(seen: Seen, trace: Trace | null, shares: Float32Array | null) {
+    const { cutting, choice } = this,
+      { stop, heads, tour } = choice,
+      touring = stop && !this.hover && !this.pinned;
+    const what = touring
+      ? stopInWords(stop.name, seen, trace)
+      : trace
+        ? readsInWords(seen.input.tokens[trace.query], trace.block, heads[trace.block])
+        : cutting
+          ? WORDS.cutting
+          : choice.get("say") || WORDS.idle;
+    this.below.draw({
+      what,
+      choices: touring || !trace || !shares ? [] : choicesOf(seen, trace, shares),
+      effect: effectInWords(seen),
+      stop: stop ? choice.get("tour") : -1,
+      stops: tour.length,
+      cuts: seen.own.length,
+      active: cutting,
+    });
+  }
+
+  // What lies over the canvas; returns what is to be painted.
+  overlay({ layout, pass, plain }: Target, came: number): Shown {
+    const { lit, alone } = this.choice,
+      now = this.now as Seen, // nothing is shown before
+      trace = this.traceIn(now),
+      second = now.input.segments.indexOf(1);
+    this.layout = layout;
+    this.el.style.visibility = "";
+    this.words.place(layout);
+    this.stages.draw(layout, { lit, alone, cuts: now.own });
+    this.answers.draw(pass, plain);
+    this.answers.el.style.opacity = came < 1 ? String(Math.max(0, 4 * came - 3)) : "";
+    return {
+      lit,
+      trace,
+      flows: Boolean(trace),
+      cuts: now.cuts,
+      split: second < 0 ? now.pass.T : second,
+      answers: this.answers.place(layout),
+    };
+  }
+}

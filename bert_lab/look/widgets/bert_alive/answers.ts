@@ -1,0 +1,127 @@
+// What lies over BertAlive's picture: the answers.
+
+import { HEADER, type Layout, middle, top } from "#web/bert/layout.ts";
+import type { BERTModel } from "#web/bert/model.ts";
+import { type Input, largest, type Pass } from "#web/bert/pass.ts";
+import { h, setText } from "#web/shared/elements.ts";
+import { answerBar, stack } from "#web/shared/picture.ts";
+import { WORDS } from "./words.toml";
+
+export const LINE = 19; // px: one guess
+
+export interface Panel {
+  t: number; // the place of its token
+  el: HTMLElement;
+  height: number;
+  draw: (pass: Pass, plain: Pass) => void;
+  fit?: (w: number) => void; // to the column's width
+}
+
+// What <cls> says: whether B follows A.
+function verdictPanel(pair: boolean): Panel {
+  const title = h("p", { class: "alive-title" }),
+    verdict = answerBar("bw-verdict"),
+    [words, brief] = pair
+      ? [WORDS.follows, WORDS.followsBrief]
+      : [WORDS.nothingToFollow, WORDS.nothingBrief];
+  return {
+    t: 0,
+    height: pair ? 2 * LINE : LINE,
+    el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))),
+    draw(pass, plain) {
+      const yes = Number(pass.next[1] > 0.5);
+      verdict.draw(yes ? WORDS.yes : WORDS.no, pass.next[yes], plain.next[yes]);
+    },
+    fit: (w) => setText(title, w < 6.6 * words.length ? brief : words),
+  };
+}
+
+// Which words a panel shows: the likeliest of the pass without cuts, and the likeliest now.
+const shown = (plain: Float32Array, pass: Float32Array, k: number) =>
+  [...new Set([...largest(plain, k - 1), ...largest(pass, 1), ...largest(plain, k)])].slice(0, k);
+
+// The guesses at the `p`th <mask>, `k` of them.
+// line: the height of one
+function guessPanel(
+  bert: BERTModel,
+  { typed }: Input,
+  { pass, plain }: { pass: Pass; plain: Pass },
+  p: number,
+  k: number,
+  line: number,
+): Panel {
+  const t = pass.masks[p];
+  const rows = shown(plain.guesses[p], pass.guesses[p], k).map((id) => ({
+    id,
+    ...answerBar(bert.vocab[id] === typed[t] ? "bw-right" : ""),
+  }));
+  const el = h(
+    "div",
+    { class: "alive-panel", style: `--answer: ${line}px` },
+    h(
+      "ol",
+      {
+        "aria-label":
+          typed[t] === "<mask>" ? WORDS.guesses({ t }) : WORDS.guessesFor({ t, typed: typed[t] }),
+      },
+      ...rows.map((row) => row.el),
+    ),
+  );
+  return {
+    t,
+    height: line * rows.length,
+    el,
+    draw: (now, before) =>
+      rows.forEach((row) =>
+        row.draw(bert.vocab[row.id], now.guesses[p][row.id], before.guesses[p][row.id]),
+      ),
+  };
+}
+
+// How many guesses each panel has room for, and how high one is.
+function roomFor(layout: Layout, masks: number) {
+  if (masks > 7) return { k: 1, line: Math.min(LINE, layout.row - 1) };
+  const fit = Math.floor((layout.row * layout.T - 40) / (masks || 1) / LINE);
+  return { k: Math.max(1, Math.min(5 - Math.min(2, masks), fit)), line: LINE };
+}
+
+// The answers: the verdict at <cls>, then a panel for each <mask>.
+export function answerColumn() {
+  const el = h("div", { class: "alive-answers" });
+  let panels: Panel[] = [];
+  const build = (
+    bert: BERTModel,
+    input: Input,
+    passes: { pass: Pass; plain: Pass },
+    layout: Layout,
+  ) => {
+    const { masks } = passes.pass,
+      { k, line } = roomFor(layout, masks.length);
+    panels = [
+      verdictPanel(input.pair),
+      ...masks.map((_, p) => guessPanel(bert, input, passes, p, k, line)),
+    ];
+    el.replaceChildren(...panels.map((panel) => panel.el));
+  };
+  const draw = (pass: Pass, plain: Pass) => panels.forEach((panel) => panel.draw(pass, plain));
+  // Beside their tokens; returns where the lines from these go.
+  const place = (layout: Layout) => {
+    const { x, w } = layout.parts.answers,
+      all = HEADER + panels.reduce((sum, { height }) => sum + height + 8, 0);
+    const tops = stack(
+      panels.map(({ t }) => middle(layout, t)),
+      panels.map(({ height }) => height),
+      HEADER - 3,
+      Math.max(top(layout, layout.T), all),
+      panels.length > 8 ? 1 : 8,
+    );
+    Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
+    el.classList.toggle("alive-slim", w < 96);
+    panels.forEach((panel, i) => {
+      panel.fit?.(w);
+      panel.el.style.top = `${tops[i]}px`;
+    });
+    return panels.map(({ t, height }, i) => ({ t, y: tops[i] + Math.min(height / 2, 9) }));
+  };
+  return { el, build, draw, place };
+}

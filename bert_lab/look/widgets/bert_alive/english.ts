@@ -1,0 +1,32 @@
+// "toy | English" above BertAlive, and its picture of the released BERT, which comes with that.
+
+import { languageSwitch } from "#web/real/switch.ts";
+import { type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
+import type { BertAlive } from "./choice.ts";
+
+const TEXTS = ["text", "second"] as const;
+
+// The texts are the same; all else that is chosen is the toy's.
+// el: BertAlive's
+export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: AbortSignal) {
+  if (model.get("compact") || model.get("room") !== undefined) return;
+  const released = model.get("released");
+  el.prepend(languageSwitch(released, signal).el);
+  if (!released) return;
+  let picture: ReturnType<NonNullable<typeof released.englishPicture>> | undefined;
+  let shown = false;
+  const draw = () => {
+    if (released.on === shown) return;
+    shown = released.on;
+    if (shown && !picture) {
+      const set = (texts: Partial<BertAlive>) => update(model, { cut: [], ...texts });
+      picture = released.englishPicture?.(released, { get: () => read(model, TEXTS), set }, signal);
+      if (picture) el.append(picture.el);
+    }
+    el.classList.toggle("alive-english", shown);
+    if (shown) picture?.read();
+  };
+  released.hear(draw, signal);
+  onTrait(model, TEXTS, () => shown && picture?.read(), signal);
+  draw();
+}

@@ -1,0 +1,182 @@
+// BertAlive's rows above and below the picture: texts and examples, the training, what is said.
+
+import type { Cut, Texts } from "#web/bert/pass.ts";
+import { h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
+import { percent, short } from "#web/shared/numbers.ts";
+import { letterFields } from "#web/shared/picture.ts";
+import { CHOICES } from "./sentences.ts";
+import { WORDS } from "./words.toml";
+
+// of the training
+export type Run = { steps: number[]; loss: number[]; kept: number[] };
+
+// The reader's own texts, and examples to start from.
+export type Example = Texts & { name: string };
+const NAMES: Record<string, string> = WORDS.samples;
+
+export function topRow(
+  examples: Example[],
+  { set, open }: { set(texts: Partial<Texts>): void; open: boolean },
+) {
+  const fields = letterFields([WORDS.textA, WORDS.textB], set);
+  const typing = h(
+    "details",
+    { class: "alive-typing" },
+    h("summary", {}, WORDS.ownText),
+    fields.el,
+  );
+  typing.open = open;
+  const samples = h(
+    "div",
+    { class: "alive-samples bw-examples", role: "group", "aria-label": WORDS.examples },
+    ...examples.map(({ name, ...example }) =>
+      h("button", { type: "button", click: () => set(example) }, NAMES[name]),
+    ),
+    h("div", { class: "bw-link" }),
+  );
+  const el = h("div", { class: "alive-top" }, typing, samples);
+  return { el, draw: fields.draw };
+}
+
+// Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in
+// between.
+export function placeOf(kept: number[], step: number) {
+  const i = Math.max(
+    1,
+    kept.findIndex((one) => one >= step),
+  );
+  return (i - 1 + (step - kept[i - 1]) / (kept[i] - kept[i - 1])) / (kept.length - 1);
+}
+
+// Its loss as two boxes, cut to size: the area under the curve, and a band along it.
+function lossCurve({ steps, loss, kept }: Run) {
+  const points = steps.map((step, i) => ({
+    x: 100 * placeOf(kept, step),
+    y: 100 - (92 * loss[i]) / loss[0],
+  }));
+  // lower: pixels
+  const along = (lower: number) =>
+    points.map(({ x, y }) => `${x.toFixed(1)}% calc(${y.toFixed(1)}% + ${lower}px)`);
+  const cutOut = (name: string, corners: string[]) => {
+    const el = h("span", { class: name });
+    el.style.clipPath = `polygon(${corners.join(",")})`;
+    return el;
+  };
+  return [
+    cutOut("alive-area", ["0% 100%", ...along(0), "100% 100%"]),
+    cutOut("alive-curve", [...along(-0.8), ...along(0.8).reverse()]),
+  ];
+}
+
+// The training: its loss over a slider on the states that are kept.
+export function trainingRow(run: Run, set: (values: { step: number }) => void) {
+  const { steps, loss, kept } = run,
+    last = kept[kept.length - 1];
+  const slider: HTMLInputElement = h("input", {
+    type: "range",
+    min: 0,
+    max: kept.length - 1,
+    "aria-label": WORDS.steps,
+    input: () => set({ step: kept[slider.valueAsNumber] }),
+  });
+  const shown = h("span", { class: "bw-number alive-step" });
+  const el = h(
+    "label",
+    { class: "alive-training" },
+    h("span", {}, WORDS.training),
+    h("div", { class: "alive-track" }, ...lossCurve(run), slider),
+    shown,
+  );
+  const draw = (step: number, waiting: boolean) => {
+    setValue(slider, kept.indexOf(step));
+    slider.setAttribute(
+      "aria-valuetext",
+      WORDS.after({ done: step, all: last, loss: loss[steps.indexOf(step)] }),
+    );
+    setText(shown, waiting ? WORDS.loading : WORDS.updates({ done: step }));
+  };
+  return { el, draw };
+}
+
+// to cut what a token reads
+export type Chip = { token: string; share: number; entry: Cut };
+export interface Narration {
+  what: string;
+  choices: Chip[];
+  effect: string;
+  stop: number; // of the tour, or -1
+  stops: number;
+  cuts: number; // how many
+  active: boolean; // whether pressing cuts
+}
+
+// What can be cut of what is read. The chips stay when they change, so that one keeps the focus.
+function cutChips(cut: (entry: Cut) => void) {
+  const chips = Array.from({ length: CHOICES }, (_, i) => {
+    const text = inEnglish(h("span"));
+    const el = h(
+      "button",
+      { type: "button", class: "alive-chip", click: () => cut(shown[i].entry) },
+      unseen(`${WORDS.cut} `),
+      text,
+    );
+    return { el, text };
+  });
+  let shown: Chip[] = [];
+  const draw = (choices: Chip[]) => {
+    shown = choices;
+    chips.forEach(({ el, text }, i) => {
+      el.hidden = !choices[i];
+      if (choices[i]) setText(text, `${short(choices[i].token)} ${percent(choices[i].share)}`);
+    });
+  };
+  return { els: chips.map(({ el }) => el), draw };
+}
+
+const button = (text: string, click: () => void, kind?: string) =>
+  h("button", { type: "button", class: kind, click }, text);
+
+// What is said of what is seen, what can be cut of it, and the tour.
+export function sayRow({
+  go,
+  cutting,
+  mend,
+  cut,
+}: {
+  go(by: number): void;
+  cutting(): void;
+  mend(): void;
+  cut(entry: Cut): void;
+}) {
+  const say = h("p", { class: "alive-say" }),
+    effect = h("p", { class: "alive-effect" }),
+    chips = cutChips(cut),
+    place = h("span", { class: "bw-number bw-soft" });
+  const buttons = {
+    cut: button(WORDS.cut, cutting, "alive-cutting"),
+    mend: button(WORDS.mend, mend),
+    back: button("‹", () => go(-1)),
+    on: button("", () => go(1), "bw-primary"),
+  };
+  buttons.back.setAttribute("aria-label", WORDS.back);
+  const el = h(
+    "div",
+    { class: "alive-below" },
+    h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips.els),
+    h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
+    h("div", { class: "alive-result", role: "status" }, effect),
+  );
+  const draw = ({ what, choices, effect: changed, stop, stops, cuts, active }: Narration) => {
+    setText(say, what);
+    setText(effect, changed);
+    chips.draw(choices);
+    buttons.cut.setAttribute("aria-pressed", String(active));
+    buttons.mend.hidden = !cuts;
+    buttons.back.hidden = stop < 0;
+    setText(place, stop < 0 ? "" : WORDS.stop({ i: stop, all: stops }));
+    const start = cuts ? WORDS.tourBrief : WORDS.tour,
+      next = stop < 0 ? start : WORDS.next;
+    setText(buttons.on, stop >= 0 && stop === stops - 1 ? WORDS.done : `${next} ›`);
+  };
+  return { el, draw };
+}

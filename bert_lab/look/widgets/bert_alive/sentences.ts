@@ -1,0 +1,79 @@
+// What BertAlive says of what it shows. Nothing here knows of a page.
+
+import { type Cut, effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
+import { guessed } from "#web/text/text.ts";
+import type { Chip } from "./rows.ts";
+import type { Seen } from "./seen.ts";
+import type { Stop } from "./tour.ts";
+import { WORDS } from "./words.toml";
+
+export const CHOICES = 3; // of what a token reads most
+
+// A cut in words, with the share that it took.
+function cutInWords([block, head, query, key]: Cut, { input: { tokens }, plain }: Seen) {
+  if (query < 0 && key < 0) return WORDS.cuts.head({ block, head });
+  if (block < 0) return WORDS.cuts.word({ key: tokens[key] });
+  const share = reads(plain.blocks[block], plain.T, query, head < 0 ? undefined : head)[key];
+  const facts = { query: tokens[query], key: tokens[key], block, share };
+  return head < 0 ? WORDS.cuts.ribbons(facts) : WORDS.cuts.ribbon({ ...facts, head });
+}
+
+function changeInWords({ bert, plain, pass }: Seen) {
+  const { id, before, after } = effectOf(plain, pass);
+  if (id === undefined) return WORDS.verdictEffect({ before, after });
+  const word = bert.vocab[id];
+  return Math.abs(before - after) < 0.005
+    ? WORDS.noEffect({ word, after })
+    : WORDS.effect({ word, before, after });
+}
+
+// What the reader's cuts have done.
+export function effectInWords(seen: Seen) {
+  const { own } = seen;
+  if (!own.length) return "";
+  const cut =
+    own.length > 1 ? WORDS.cuts.several({ number: own.length }) : cutInWords(own[0], seen);
+  return WORDS.result({ cut, effect: changeInWords(seen) });
+}
+
+export const readsInWords = (token: string, block: number, head?: number) =>
+  head === undefined ? WORDS.reads({ token, block }) : WORDS.readsInHead({ token, block, head });
+
+// What a token reads most, to be cut.
+export function choicesOf(
+  { input, own }: Seen,
+  { query, block, heads = [] }: Trace,
+  shares: Float32Array,
+): Chip[] {
+  const room = own.length ? CHOICES - 1 : CHOICES; // beside one button more
+  return largest(shares, room).map((t) => ({
+    token: input.tokens[t],
+    share: shares[t],
+    entry: [block, heads[block] ?? -1, query, t],
+  }));
+}
+
+// What a stop of the tour may speak of.
+export function stopInWords(name: Stop["name"], seen: Seen, trace: Trace | null) {
+  const stop = WORDS.stops[name];
+  return typeof stop === "string" ? stop : stop(factsOf(seen, trace));
+}
+
+function factsOf(seen: Seen, trace: Trace | null) {
+  const { bert, plain, input } = seen,
+    { num_heads, num_hiddens, ffn_num_hiddens, vocab_size } = bert.config;
+  const { query, block } = trace ?? { query: plain.masks[0] ?? 0, block: 0 },
+    shares = reads(plain.blocks[block], plain.T, query),
+    [guesses] = plain.guesses;
+  return {
+    heads: num_heads,
+    D: num_hiddens,
+    F: ffn_num_hiddens,
+    V: vocab_size,
+    query: input.tokens[query],
+    effect: changeInWords(seen),
+    some: Boolean(guesses),
+    guesses: guesses ? guessed(largest(guesses, 2).map((id) => [bert.vocab[id], guesses[id]])) : "",
+    top: guessed(largest(shares, 2).map((t) => [input.tokens[t], shares[t]])),
+  };
+}

@@ -1,0 +1,73 @@
+// BertAlive's earlier states of the model's training: how they are read, and asked for.
+
+import { BERTModel } from "#web/bert/model.ts";
+import { read_tensors, type Stored, unpack } from "#web/bert/packed.ts";
+import { type Model, onTrait, update } from "#web/shared/lifecycle.ts";
+import type { StatesWidget } from "#web/shared/traits.ts";
+import { WORDS } from "./words.toml";
+
+// A state is a safetensors file, its matrices a byte for each number with
+// `NAME.scale` for each row. Words and sizes are the model's.
+export function unpackState(
+  bytes: ArrayBufferView,
+  model: Stored,
+): { step: number; model: Stored } {
+  const { about, tensors } = read_tensors(bytes);
+  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
+    const { data } = tensors[name.slice(0, -6)],
+      columns = data.length / scale.data.length;
+    data.forEach((value, i) => {
+      data[i] = value * scale.data[Math.floor(i / columns)];
+    });
+    delete tensors[name];
+  }
+  return { step: Number(about.step), model: { ...model, tensors } };
+}
+
+// The model as it stands, which may be handed another one of its kind, and the states of its
+// training: of each step a promise of the model as it was then. Who stores them (the book's host,
+// or Python) sees `wanted` and puts the bytes into `state`. Without a `last` step there are no
+// others.
+// model: which has arrived
+export function training(
+  model: Model<StatesWidget>,
+  last: number | undefined,
+  signal: AbortSignal,
+) {
+  const waiting = new Map<number, { resolve(bert: BERTModel): void; reject(why: Error): void }>();
+  const load = () => {
+    const stored = unpack(model.get("weights") as ArrayBufferView);
+    return { stored, berts: new Map([[last, Promise.resolve(new BERTModel(stored))]]) };
+  };
+  let now = load();
+  const renew = () => {
+    now = load();
+  };
+  const come = () => {
+    const bytes = model.get("state");
+    if (!bytes?.byteLength) return;
+    const state = unpackState(bytes, now.stored);
+    waiting.get(state.step)?.resolve(new BERTModel(state.model));
+  };
+  const miss = () =>
+    model.get("wanted") === -1 &&
+    waiting.forEach(({ reject }, step) => {
+      now.berts.delete(step);
+      reject(new Error(WORDS.notThere));
+    });
+  onTrait(model, ["weights"], renew, signal);
+  onTrait(model, ["state"], come, signal);
+  onTrait(model, ["wanted"], miss, signal);
+  const bertAt = (step: number): Promise<BERTModel> => {
+    const there = now.berts.get(last === undefined ? last : step);
+    if (there) return there;
+    const coming = new Promise<BERTModel>((resolve, reject) =>
+      waiting.set(step, { resolve, reject }),
+    ).finally(() => waiting.delete(step));
+    now.berts.set(step, coming);
+    update(model, { wanted: step });
+    come(); // another view of this model may have asked for the same before
+    return coming;
+  };
+  return { config: now.stored.config, bertAt };
+}

@@ -1,0 +1,79 @@
+// What lies over BertAlive's picture: the words. They are elements, so that they can be pressed,
+// reached by keyboard and read aloud; the canvas lies behind them.
+
+import { type Layout, top } from "#web/bert/layout.ts";
+import { type Cut, type Input, SPECIAL } from "#web/bert/pass.ts";
+import { h, inEnglish, setText } from "#web/shared/elements.ts";
+import { rovingTabIndex } from "#web/shared/roving.ts";
+import { WORDS } from "./words.toml";
+
+export type Word = ReturnType<typeof wordButton>;
+function wordButton(press: () => void, focus: () => void) {
+  const label = inEnglish(h("span", { class: "alive-token" }));
+  const el = h("button", { type: "button", class: "alive-word", click: press, focus }, label);
+  return { el, label };
+}
+
+// typed: what it hides, if that is another
+function drawWord({ el, label }: Word, token: string, typed: string, unknown = false, cut = false) {
+  const special = SPECIAL.test(typed),
+    hidden = token !== typed,
+    name = hidden ? WORDS.hides({ token: typed }) : typed;
+  el.className = "alive-word";
+  el.classList.toggle("alive-special", special && token !== "<mask>");
+  el.classList.toggle("alive-mask", token === "<mask>");
+  el.classList.toggle("alive-unknown", unknown);
+  el.classList.toggle("alive-cut", cut);
+  el.setAttribute("aria-label", cut ? WORDS.isCut({ token: name }) : name);
+  inEnglish(el, name === typed && !cut);
+  if (special) el.removeAttribute("aria-pressed");
+  else el.setAttribute("aria-pressed", String(hidden));
+  setText(label, token.length > 14 ? `${token.slice(0, 13)}…` : token);
+}
+
+// The percentage of what is read, and marker behind the word.
+function shadeWord({ el }: Word, share: number, reads: boolean) {
+  const marker = share < 0.03 ? "0%" : `${Math.min(100, 15 + 220 * share)}%`;
+  el.style.setProperty("--share", marker);
+  el.classList.toggle("alive-query", reads);
+  el.dataset.share = share >= 0.05 ? String(Math.round(100 * share)) : "";
+}
+
+// The column of tokens; to focus a word traces it.
+export function wordColumn({ press, focus }: { press(t: number): void; focus(t: number): void }) {
+  const el = h("div", {
+    class: "alive-words",
+    role: "toolbar",
+    "aria-orientation": "vertical",
+    "aria-label": WORDS.tokens,
+  });
+  const rows: Word[] = [];
+  const rove = rovingTabIndex(el, () => rows.map((row) => row.el), { down: 1 });
+  const make = (t: number) =>
+    wordButton(
+      () => press(t),
+      () => focus(t),
+    );
+  const draw = ({ typed, tokens, unknown }: Input, cuts: Cut[]) => {
+    while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
+    for (const row of rows.splice(tokens.length)) row.el.remove();
+    rove();
+    rows.forEach((row, t) => {
+      const cut = cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
+      drawWord(row, tokens[t], typed[t], unknown.includes(typed[t]), cut);
+    });
+  };
+  const place = (layout: Layout) => {
+    el.classList.toggle("alive-dense", layout.row < 19);
+    el.style.width = `${layout.wide}px`;
+    rows.forEach((row, t) =>
+      Object.assign(row.el.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` }),
+    );
+  };
+  const shade = (shares: Float32Array | null, query?: number) =>
+    rows.forEach((row, t) => shadeWord(row, shares?.[t] ?? 0, t === query));
+  const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 28;
+  const at = (target: EventTarget | null) =>
+    rows.findIndex((row) => row.el.contains(target as Node));
+  return { el, draw, place, shade, width, at };
+}

@@ -1,0 +1,34 @@
+// A number.
+
+import { h, setValue } from "#web/shared/elements.ts";
+import type { Question } from "./judge.ts";
+import { button, type Listener, type Part } from "./pieces.ts";
+import { WORDS } from "./words.toml";
+
+export function number(
+  { unit, solution, shown, because }: Question,
+  { answer, say }: Listener,
+): Part {
+  const ask = () => {
+    const text = input.value.trim();
+    if (text) answer([text.slice(0, 40)]);
+  };
+  const input: HTMLInputElement = h("input", {
+    type: "text",
+    inputmode: solution[0] < 0 ? "text" : "decimal",
+    autocomplete: "off",
+    "aria-label": unit ? WORDS.numberOf({ unit }) : WORDS.number,
+    keydown: ({ key, isComposing }) => {
+      if (key === "Enter" && !isComposing) ask(); // else an input method takes it
+    },
+  });
+  const check = button(WORDS.check, ask, { class: "bw-primary" });
+  return {
+    el: h("div", { class: "bw-row" }, input, h("span", {}, unit), check),
+    draw([text = ""], verdict) {
+      setValue(input, text);
+      input.setAttribute("aria-invalid", String(Boolean(verdict?.refused)));
+    },
+    show: () => say(because, WORDS.theAnswer({ shown })),
+  };
+}

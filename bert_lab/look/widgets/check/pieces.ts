@@ -1,0 +1,28 @@
+// What every kind of question is made of.
+
+import { type Attribute, h } from "#web/shared/elements.ts";
+import type { Answer, Verdict } from "./judge.ts";
+
+export interface Listener {
+  answer: (answer: Answer) => void; // is told what the reader answers
+  say: (text: string, head?: string) => void;
+}
+// the question's own
+export interface Part {
+  el: HTMLElement;
+  draw: (answer: Answer, verdict?: Verdict) => void;
+  show?: () => void; // the answer
+}
+
+// Text with what stands between backticks as code; a line may not begin with %.
+export const rich = (text: string) =>
+  text
+    .replaceAll(" %", "\u00a0%")
+    .split(/\x60([^\x60]+)\x60/)
+    .map((piece, i) => (i % 2 ? h("code", {}, piece) : piece));
+
+export const button = (
+  text: string,
+  press: () => void,
+  attributes: Record<string, Attribute> = {},
+) => h("button", { type: "button", click: press, ...attributes }, text);

@@ -1,0 +1,166 @@
+// ContextProbe's picture: the two sentences, and between them the word that both have. Its two strips
+// begin as one and go apart, as far as their cosine is below 1.
+
+import { h, option } from "#web/shared/elements.ts";
+import { ribbonPath, strip, svg } from "#web/shared/picture.ts";
+import type { Point, Reading } from "./compare.ts";
+import { ROOM, sentenceRows } from "./sentences.ts";
+import { WORDS } from "./words.toml";
+
+const ROW = 24,
+  BAND = 100,
+  THICK = 16,
+  DISC = 22; // pixels
+// A strip's share of the width, in per cent: with many columns less.
+const wideOf = (layers: number) => Math.min(16, 72 / (layers + 1));
+const APART = 150; // pixels between two strips whose cosine is 0, if there were room
+
+const spread = (values: Float32Array) =>
+  Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length);
+
+// Whether two vectors are one.
+export const isSame = (cosine: number) => cosine > 1 - 1e-6;
+
+// Pixels between the middles of the two strips.
+export const gapOf = (cosine: number) => Math.min(BAND - THICK, Math.max(0, APART * (1 - cosine)));
+
+// What flows from strip to strip, as wide as a strip is high.
+const stream = (i: number) =>
+  svg("path", {
+    class: `cp-stream cp-stream-${i + 1}`,
+    fill: "none",
+    "stroke-width": THICK - 2,
+    "vector-effect": "non-scaling-stroke",
+  });
+const way = (points: Point[]) =>
+  points
+    .slice(1)
+    .map((to, i) => ribbonPath({ x0: points[i][0], y0: points[i][1], x1: to[0], y1: to[1] }))
+    .join("");
+
+const overlay = (viewBox: string, attributes: Record<string, string>, ...children: Node[]) =>
+  svg(
+    "svg",
+    { ...attributes, viewBox, preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...children,
+  );
+
+// The names of the columns: the table, and a choice of layers; where they are many, by number alone.
+function columnHeads(
+  columns: number[],
+  wide: number,
+  name: string,
+  choose: (layer: number) => void,
+) {
+  const brief = wide < 12;
+  const heads = columns
+    .slice(1)
+    .map((_left, layer) =>
+      option(
+        name,
+        WORDS.mapOf({ layer }),
+        () => choose(layer),
+        h("span", {}, brief ? String(layer) : WORDS.layer({ layer })),
+      ),
+    );
+  const titles = [h("span", { class: "cp-title" }, WORDS.table), ...heads.map(({ el }) => el)];
+  titles.forEach((el, c) => {
+    el.style.left = `${columns[c] + wide / 2}%`;
+  });
+  const draw = (chosen: number) => heads.forEach((head, layer) => head.draw(layer === chosen));
+  return { el: h("div", { class: "cp-heads" }, ...titles), draw };
+}
+
+// The way of one sentence's word through the band: its strips, what flows between them, its number
+// at the end. It is there if the sentence has a word to compare.
+function wordWay(i: number, columns: number[], wide: number, choose: (layer: number) => void) {
+  const line = stream(i),
+    source = stream(i), // from the word to the first strip
+    disc = h("span", { class: "cp-disc", "aria-hidden": "true" }, String(i + 1));
+  const strips = columns.map((left, c) => {
+    const one = strip(16);
+    one.el.style.left = `${left}%`;
+    if (c) one.el.addEventListener("click", () => choose(c - 1));
+    return one;
+  });
+  const els = strips.map(({ el }) => el);
+  // y: of the word's row
+  const draw = (reading: Reading, scales: number[], y: number) => {
+    const ends = { x0: 0, y0: y, x1: 100, y1: ROOM * ROW + BAND / 2 };
+    source.setAttribute("d", ribbonPath(ends));
+    const { layers, at, states } = reading;
+    if (layers) strips.forEach((strip, c) => strip.draw(states[at][c], scales[c]));
+    for (const part of [source, line, disc, ...els]) part.toggleAttribute("hidden", !layers);
+  };
+  // gaps: for each column the pixels between the two words' strips.
+  const part = (gaps: number[]) => {
+    const side = i - 0.5,
+      ys = gaps.map((gap) => BAND / 2 + side * gap);
+    els.forEach((el, c) => {
+      el.style.top = `${ys[c] - THICK / 2}px`;
+    });
+    disc.style.top = `${BAND / 2 + side * Math.max(DISC, gaps[gaps.length - 1])}px`;
+    const points: Point[] = columns.flatMap((left, c) => [
+      [left, ys[c]],
+      [left + wide, ys[c]],
+    ]);
+    line.setAttribute("d", way(points));
+  };
+  return { line, source, disc, els, draw, part };
+}
+
+// The two sentences and what is between them. `choose(layer)`, `press(which, place)`.
+// reader: `presses` says what a press on a word does
+export function fork(
+  layers: number,
+  name: string,
+  {
+    choose,
+    press,
+    presses,
+  }: {
+    choose(layer: number): void;
+    press(which: number, place: number): void;
+    presses: (i: number) => string;
+  },
+) {
+  // left ends, in per cent
+  const wide = wideOf(layers),
+    columns = Array.from({ length: layers + 1 }, (_, c) => (c * (100 - wide)) / layers);
+  const heads = columnHeads(columns, wide, name, choose),
+    sentences = [0, 1].map((i) => sentenceRows(i, columns, presses(i), (place) => press(i, place))),
+    ways = [0, 1].map((i) => wordWay(i, columns, wide, choose));
+  const band = h(
+    "div",
+    { class: "cp-band", "aria-hidden": "true" },
+    overlay(`0 0 100 ${BAND}`, {}, ...ways.map(({ line }) => line)),
+    ...ways.flatMap(({ els }) => els),
+    ...ways.map(({ disc }) => disc),
+  );
+  // From the words to the first strip: rows above, the band, rows below.
+  const height = 2 * ROOM * ROW + BAND,
+    sources = ways.map(({ source }) => source),
+    entry = overlay(`0 0 100 ${height}`, { class: "cp-entry" }, ...sources);
+  const rows = h("div", { class: "cp-rows" }, sentences[0].el, band, sentences[1].el, entry),
+    el = h("div", { class: "cp-flow" }, heads.el, rows);
+  for (const [key, value] of Object.entries({ row: ROW, band: BAND, room: ROOM, thick: THICK }))
+    el.style.setProperty(`--cp-${key}`, String(value));
+  el.style.setProperty("--cp-wide", `${wide}%`);
+
+  const draw = (pair: Reading[], hidden: Map<number, string>[], layer: number) => {
+    heads.draw(layer);
+    const states = pair.flatMap((one) => one.states ?? []);
+    const scales = columns.map(
+      (_, c) => 2 * Math.max(...states.map((vectors) => spread(vectors[c]))),
+    );
+    pair.forEach((one, i) => {
+      const { row, rows } = sentences[i].draw(one, hidden[i], scales);
+      const y = i ? ROOM * ROW + BAND + (row + 0.5) * ROW : ROOM * ROW - (rows - row - 0.5) * ROW;
+      ways[i].draw(one, scales, y);
+    });
+  };
+  const part = (gaps: number[]) => {
+    for (const one of ways) one.part(gaps);
+  };
+  return { el, draw, part };
+}

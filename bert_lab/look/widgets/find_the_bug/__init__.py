@@ -1,0 +1,57 @@
+"""FindTheBug: masking code that may be wrong, counted beside what the rule expects (`ch-mlm`)."""
+
+import traitlets as t
+
+from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
+from bert_lab.look.widgets.base import Record, Widget, room
+from bert_lab.look.widgets.find_the_bug.bugs import BUGS, Bug
+from bert_lab.look.widgets.words import say
+
+
+class FindTheBug(Widget):
+    """Draw with a procedure that has one of six bugs or none, count, and say what is wrong.
+
+    Args:
+        sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what is masked.
+        tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; of its vocabulary only
+            the number of words counts here.
+        mystery, trials: as the attributes of these names.
+
+    Attributes, each of them the reader's choice as it stands: `mystery` (number of the procedure,
+    from 0), `trials` (draws made of it, 100,000 at most) and `diagnosis` (the key of one of `BUGS`,
+    or ""). The procedures are the page's own; which one a mystery is, no attribute tells.
+    """
+
+    _name = "find_the_bug"
+
+    tokens = t.List(t.Unicode()).tag(sync=True)
+    specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
+    num_words = t.Int(min=1).tag(sync=True)
+    bugs = t.List(
+        Record(dict.fromkeys(Bug._fields, t.Unicode())), [bug._asdict() for bug in BUGS]
+    ).tag(sync=True)
+    mystery = t.Int(0, min=0).tag(sync=True)
+    trials = t.Int(100, min=0, max=100_000).tag(sync=True)
+    diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
+
+    def __init__(self, sentence: str, tokenizer, *, mystery: int = 0, trials: int = 100) -> None:
+        words = tokenizer.encode(sentence, add_special_tokens=False).tokens
+        super().__init__(
+            tokens=get_tokens_and_segments(words)[0],
+            num_words=tokenizer.get_vocab_size() - len(SPECIAL_TOKENS),
+            mystery=mystery,
+            trials=trials,
+        )
+
+    def _reserved(self) -> str:
+        rows = len(
+            self.tokens
+        )  # of the large pile, which stands beside the small ones or above them
+        return room(416 + max(192, 19 * rows), 644 + 15 * rows)
+
+    def _fallback_html(self) -> str:
+        return self._table(
+            [*(say(f"find_the_bug.bugs.{bug.key}.{part}") for part in ("name", "sign")), bug.source]
+            for bug in BUGS
+            if bug.source
+        )

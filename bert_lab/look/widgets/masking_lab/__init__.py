@@ -1,0 +1,199 @@
+"""MaskingLab: the masking procedure on one sentence, by hand and by dice (`ch-mlm`)."""
+
+from collections.abc import Mapping
+
+import torch
+import traitlets as t
+
+from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
+from bert_core.masking import mask_tokens
+from bert_lab.look.widgets.base import Record, room
+from bert_lab.look.widgets.model_widget import ModelWidget
+from bert_lab.look.widgets.words import percent
+
+NUM_GUESSES = 3  # words that `predictions` tells for each token
+OUTCOMES = ("mask", "random", "keep")
+_TALLIED = ("rolls", *OUTCOMES)
+
+
+class MaskingLab(ModelWidget):
+    """Choose tokens or roll them; see what becomes of each and what a model makes of it.
+
+    Args:
+        sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what the lab shows.
+        tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; random words come from
+            its vocabulary.
+        model: a `BERTModel` in evaluation mode, or None for a lab without guesses.
+        rate, shares, max_preds, seed: the policy and the seed of the first roll, as in
+            `mask_tokens`, which makes that roll; `shares` has the keys "mask", "random", "keep".
+
+    Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
+    `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
+    them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far),
+    `places` (how often each position was chosen in them) and `predictions`. Python may set the
+    policy, and calls `choose` or `roll` for another choice. The guesses on the screen are the
+    page's own, made by `web/bert`.
+    """
+
+    _name = "masking_lab"
+
+    tokens = t.List(t.Unicode()).tag(sync=True)
+    chosen = t.List(t.Int()).tag(sync=True)
+    outcomes = t.List(t.Enum(OUTCOMES)).tag(sync=True)
+    inputs = t.List(t.Unicode()).tag(sync=True)
+    rate = t.Float(0.15).tag(sync=True)
+    shares = Record(dict.fromkeys(OUTCOMES, t.Float())).tag(sync=True)
+    max_preds = t.Int(None, allow_none=True).tag(sync=True)
+    seed = t.Int(0).tag(sync=True)
+    drawn_by = t.Enum(["mask_tokens", "reader", "page"], "mask_tokens").tag(sync=True)
+    tally = Record(dict.fromkeys(_TALLIED, t.Int()), default_value=dict.fromkeys(_TALLIED, 0)).tag(
+        sync=True
+    )
+    places = t.List(t.Int()).tag(sync=True)
+    specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
+    vocab = t.List(t.Unicode()).tag(sync=True)
+    predicts = t.Bool(False).tag(sync=True)
+
+    def __init__(
+        self,
+        sentence: str,
+        tokenizer,
+        model=None,
+        *,
+        rate: float = 0.15,
+        shares: Mapping[str, float] | None = None,
+        max_preds: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        ids = tokenizer.get_vocab()
+        words = tokenizer.encode(sentence, add_special_tokens=False).tokens
+        super().__init__(
+            model,
+            tokenizer,
+            tokens=get_tokens_and_segments(words)[0],
+            vocab=[w for w in sorted(ids, key=ids.get) if w not in SPECIAL_TOKENS],
+            rate=rate,
+            shares=dict(shares or {"mask": 0.8, "random": 0.1, "keep": 0.1}),
+            max_preds=max_preds,
+            predicts=model is not None,
+        )
+        self.roll(seed)
+
+    @property
+    def labels(self) -> list[str]:
+        """The tokens to predict, in the order of `chosen`."""
+        return [self.tokens[i] for i in self.chosen]
+
+    @property
+    def predictions(self) -> list[list]:
+        """What the model makes of `inputs`: see `guesses`; empty without a model."""
+        if self._model is None:
+            return []
+        return guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
+
+    def roll(self, seed: int) -> None:
+        """Draw anew with `mask_tokens` under the present policy, and start the tally afresh."""
+        ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in self.tokens]])
+        drawn = mask_tokens(
+            ids,
+            self._tokenizer.get_vocab_size(),
+            generator=torch.Generator().manual_seed(seed),
+            rate=self.rate,
+            max_preds=self.max_preds,
+            **{f"{name}_share": share for name, share in self.shares.items()},
+        )
+        chosen = drawn.positions[drawn.weights > 0].tolist()
+        words = [self._tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
+        self._show({i: words[i] for i in chosen})
+        self.tally = {"rolls": 1, **{name: self.outcomes.count(name) for name in self.shares}}
+        self.places = [int(i in chosen) for i in range(len(self.tokens))]
+        self.seed, self.drawn_by = seed, "mask_tokens"
+
+    def choose(self, replacements: Mapping[int, str]) -> None:
+        """Choose these positions, and what the model reads at each: `{4: "<mask>", 2: "is"}`.
+
+        Raises:
+            IndexError: for a position that doesn't exist.
+            ValueError: for one that holds a special token, which is never chosen, or a word that
+                isn't in the vocabulary.
+        """
+        for position, word in replacements.items():
+            if not 0 <= position < len(self.tokens):
+                raise IndexError(f"expected positions 0 to {len(self.tokens) - 1}, got {position}")
+            if self.tokens[position] in SPECIAL_TOKENS:
+                raise ValueError(
+                    f"position {position} holds {self.tokens[position]}; special tokens are never "
+                    "chosen"
+                )
+            if self._tokenizer.token_to_id(word) is None:
+                raise ValueError(f"expected a word of the vocabulary, got {word!r}")
+        self._show(replacements)
+        self.drawn_by = "reader"
+
+    def _show(self, replacements):
+        chosen = sorted(replacements)
+        with self.hold_sync():
+            self.chosen = chosen
+            self.outcomes = [outcome(self.tokens[i], replacements[i]) for i in chosen]
+            self.inputs = [replacements.get(i, token) for i, token in enumerate(self.tokens)]
+
+    def _reserved(self) -> str:
+        rows = 26 * len(self.tokens)
+        return room(418 + rows, 479 + rows)
+
+    def _fallback_html(self) -> str:
+        becomes = dict(zip(self.chosen, self.outcomes, strict=True))
+        rows = [
+            [i, token, becomes.get(i, ""), self.inputs[i], token if i in becomes else ""]
+            for i, token in enumerate(self.tokens)
+        ]
+        if self._model is not None:
+            for row, top in zip(rows, self.predictions, strict=True):
+                shown = top if row[0] in becomes else []
+                row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
+        more = [self._say("guesses")] if self._model is not None else []
+        facts = {"chosen": len(self.chosen), "length": len(self.tokens)}
+        return self._table(rows, *more, **facts, rate=_percent(self.rate))
+
+
+def _percent(p: float) -> str:
+    return f"<{percent(0.01)}" if p < 0.005 else percent(p)
+
+
+def outcome(token: str, read_as: str) -> str:
+    """What became of a chosen token: "mask", "random" or "keep"."""
+    if read_as == SPECIAL_TOKENS[MASK]:
+        return "mask"
+    return "keep" if read_as == token else "random"
+
+
+@torch.no_grad()
+def guesses(model, tokenizer, tokens: list[str], num_guesses: int) -> list[list]:
+    """The model's likeliest words at every position of one text.
+
+    Args:
+        model: `BERTModel` in evaluation mode; with dropout, guesses would change at each call.
+        tokenizer: turns tokens into ids and back.
+        tokens: one text, special tokens included.
+        num_guesses: words per position.
+
+    Returns:
+        Per position, `[word, probability]` pairs, the likeliest first; probabilities rounded to two
+        places, so that processors agree.
+
+    Raises:
+        ValueError: for a model in training mode.
+    """
+    if model.training:
+        raise ValueError("expected a model in evaluation mode: call model.eval() first")
+    device = model.encoder.pos_embedding.device
+    ids = torch.tensor(
+        [[tokenizer.token_to_id(token) for token in tokens]], device=device
+    )  # (1, T)
+    positions = torch.arange(len(tokens), device=device)[None]  # (1, P), P = T
+    _, logits, _ = model(ids, torch.zeros_like(ids), None, positions)  # (1, P, V)
+    top = logits[0].softmax(dim=-1).topk(num_guesses)  # (P, num_guesses)
+    return [
+        [[tokenizer.id_to_token(i), round(p, 2)] for i, p in zip(*pair, strict=True)]
+        for pair in zip(top.indices.tolist(), top.values.tolist(), strict=True)
+    ]

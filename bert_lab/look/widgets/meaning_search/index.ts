@@ -1,0 +1,176 @@
+// MeaningSearch (chapter 11): what two searches find for the same question. What they found is
+// recorded; with the released BERT (english.ts) they find what anybody asks, in all of the book.
+
+import type { Released } from "#web/real/released.ts";
+import { twofold } from "#web/real/twofold.ts";
+import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
+import { announcer, frame, h, setText, unseen } from "#web/shared/elements.ts";
+import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
+import { examples, foot, more, question } from "#web/shared/picture.ts";
+import type { MeaningSearch } from "#web/shared/traits.ts";
+import { listed } from "#web/text/text.ts";
+import { column } from "./column.ts";
+import { asking } from "./english.ts";
+import { WORDS } from "./words.toml";
+
+export type Query = MeaningSearch["queries"][number];
+
+const FIXED = ["passages", "searches", "queries", "examples"] as const;
+
+// Pure functions, tested without a browser.
+
+export function describe(searches: string[], { places }: Pick<Query, "places">) {
+  const parts = searches.map((search, i) => {
+    const place = places[i];
+    return place ? WORDS.place({ search, place }) : WORDS.noPlace({ search });
+  });
+  const text = WORDS.summary({ parts: listed(parts, WORDS.summaryEach) });
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+// [kind, [[place in `queries`, query], ...]], in order of appearance.
+export function byKind<Q extends Pick<Query, "kind">>(queries: Q[]) {
+  const kinds = new Map<string, [number, Q][]>(queries.map(({ kind }) => [kind, []]));
+  queries.forEach((query, i) => kinds.get(query.kind)?.push([i, query]));
+  return [...kinds];
+}
+
+// The view.
+
+// One search: its name, the first entries, and where the first right one stands if it is further
+// down.
+function ranking(name: string, most: number) {
+  const rows = Array.from({ length: most }, () => {
+    const title = h("b", { lang: "en" }),
+      mark = h("span", { class: "ms-mark", "aria-hidden": "true" }),
+      status = unseen(),
+      text = h("span", { class: "ms-text", lang: "en" });
+    return {
+      el: h("li", { class: "ms-row" }, h("p", {}, title, mark, status, text)),
+      title,
+      mark,
+      status,
+      text,
+    };
+  });
+  const { el, note } = column(
+    name,
+    rows.map((row) => row.el),
+  );
+  const draw = (results: Query["results"][number], passages: MeaningSearch["passages"]) => {
+    rows.forEach((row, i) => {
+      const [place, right] = results[i] ?? [];
+      row.el.toggleAttribute("hidden", place === undefined);
+      row.el.classList.toggle("ms-right", Boolean(right));
+      if (place === undefined) return;
+      setText(row.title, passages[place].title);
+      setText(row.text, ` ${passages[place].text}`);
+      setText(row.mark, right ? "\u00a0✓" : "");
+      setText(row.status, right ? `, ${WORDS.right}` : "");
+    });
+    setText(note, results.length ? "" : WORDS.nothing);
+  };
+  return { el, draw };
+}
+
+function chooser(queries: Query[], set: (i: number) => void) {
+  const select: HTMLSelectElement = h(
+    "select",
+    { change: () => set(Number(select.value)) },
+    ...byKind(queries).map(([kind, rows]) =>
+      h(
+        "optgroup",
+        { label: kind },
+        ...rows.map(([i, { text }]) => h("option", { value: i, lang: "en" }, text)),
+      ),
+    ),
+  );
+  const el = h(
+    "label",
+    { class: "ms-choose" },
+    h("span", { class: "bw-soft" }, WORDS.choose),
+    select,
+  );
+  return {
+    el,
+    draw: (i: number) => {
+      select.value = String(i);
+    },
+  };
+}
+
+function placesTable({ queries, searches }: Pick<MeaningSearch, "queries" | "searches">) {
+  const head = [WORDS.query, ...searches].map((text, i) =>
+    h("th", { scope: "col", class: i ? "bw-end" : false }, text),
+  );
+  const cells = (places: Query["places"]) =>
+    places.map((place) =>
+      h("td", { class: "bw-number bw-end" }, place ? String(place) : WORDS.missing),
+    );
+  return h(
+    "table",
+    {},
+    h("caption", {}, WORDS.caption),
+    h("thead", {}, h("tr", {}, ...head)),
+    h(
+      "tbody",
+      {},
+      ...queries.map(({ text, places }) =>
+        h("tr", {}, h("th", { scope: "row", lang: "en" }, text), ...cells(places)),
+      ),
+    ),
+  );
+}
+
+function render({ model, el, signal }: Props<MeaningSearch>, released: Released | null) {
+  if (released) return el.append(asking(released, signal));
+  const fixed = read(model, FIXED),
+    { queries, passages, searches } = fixed;
+  const choose = (i: number) => update(model, { chosen: i });
+  const samples = examples(
+    WORDS.examples,
+    fixed.examples.map((i) => [queries[i].text, i]),
+    choose,
+  );
+  const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
+  const select = chooser(queries, choose),
+    prompt = h("p", { class: "ms-query", lang: "en" }),
+    output = h("output", { class: "bw-soft" });
+  const lists = searches.map((name) => ranking(name, most)),
+    say = announcer(output, signal);
+  const details = more(
+    WORDS.details,
+    placesTable(fixed),
+    h("p", { class: "bw-soft" }, WORDS.legend),
+  );
+  el.append(
+    frame(
+      "meaning-search",
+      WORDS.name,
+      question(WORDS.question),
+      samples,
+      select.el,
+      prompt,
+      h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
+      output,
+      foot(details),
+    ),
+  );
+  const draw = () => {
+    const chosen = Math.min(model.get("chosen"), queries.length - 1),
+      query = queries[chosen];
+    select.draw(chosen);
+    setText(prompt, `“${query.text}”`);
+    lists.forEach((list, i) => list.draw(query.results[i], passages));
+    say(describe(searches, query));
+  };
+  drawOnChange(model, ["chosen"], draw, signal);
+}
+
+const link: Link<MeaningSearch> = linkable(
+  "search",
+  { chosen: isWhole(0, 1000) },
+  (state, model) => ((state.chosen ?? 0) < model.get("queries").length ? state : undefined),
+);
+
+export default { render: mounted(twofold(render, undefined, () => WORDS.recorded)), link };

@@ -1,0 +1,227 @@
+"""Successors: what BERT's successors changed in its block, and what that costs (`ch-after`)."""
+
+import math
+import statistics
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import traitlets as t
+
+from bert_core.config import PRESETS as CONFIGS
+from bert_core.config import BERTConfig
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.shapes import Product, numbers
+from bert_lab.look.widgets.base import Record, Widget
+from bert_lab.look.widgets.words import say
+
+# Where in a pass each of them stands.
+CHANGES = {
+    "vectors": ("factorised rows", "rotary positions"),
+    "block": ("norm before", "local attention", "GeGLU"),
+    "blocks": ("shared blocks", "half the blocks"),
+    "objective": ("RoBERTa recipe", "sentence order", "replaced tokens"),
+}
+NAMES = [name for names in CHANGES.values() for name in names]
+PRESETS = {
+    "BERT": [],
+    "RoBERTa": ["RoBERTa recipe"],
+    "ALBERT": ["shared blocks", "factorised rows", "sentence order"],
+    "ELECTRA": ["RoBERTa recipe", "replaced tokens"],
+    "DistilBERT": ["RoBERTa recipe", "half the blocks"],
+    "ModernBERT": ["RoBERTa recipe", "rotary positions", "norm before", "GeGLU", "local attention"],
+}
+APART = [["RoBERTa recipe", "sentence order"]]  # the one asks nothing of two texts, the other does
+
+
+class Part(NamedTuple):
+    """Weights: a sum of products, there if every change in `when` is on or off as it says."""
+
+    stage: str
+    parameters: tuple[Product, ...]
+    when: Mapping[str, bool] = {}
+
+
+# V, D, F, max_len as in `BERTConfig`; E is the size of factorised rows, G that of a gated network,
+# L the number of different blocks. What is counted is what training changes.
+PARTS = (
+    Part("vectors", (("V", "D"),), {"factorised rows": False}),
+    Part("vectors", (("V", "E"), ("E", "D")), {"factorised rows": True}),
+    Part("vectors", (("max_len", "D"),), {"rotary positions": False}),
+    Part("vectors", ((2, "D"), (2, "D"))),  # segments, norm
+    Part("attention", ((4, "L", "D", "D"), (4, "L", "D"), (2, "L", "D"))),
+    Part("feed-forward", ((2, "L", "D", "F"), ("L", "F"), ("L", "D")), {"GeGLU": False}),
+    Part("feed-forward", ((3, "L", "D", "G"),), {"GeGLU": True}),
+    Part("feed-forward", ((2, "L", "D"),)),
+    Part("feed-forward", ((2, "D"),), {"norm before": True}),  # behind the last sum
+    Part(
+        "heads",
+        (("D", "D"), ("D",), (2, "D"), ("V",)),
+        {"replaced tokens": False, "factorised rows": False},
+    ),
+    Part(
+        "heads",
+        (("D", "E"), ("E",), (2, "E"), ("V",)),
+        {"replaced tokens": False, "factorised rows": True},
+    ),
+    Part("heads", (("D", "D"), ("D",), ("D",), (1,)), {"replaced tokens": True}),
+    Part("heads", (("D", "D"), ("D",), ("D", 2), (2,)), {"RoBERTa recipe": False}),
+)
+
+
+def sizes(config: BERTConfig, row_size: int, reach: int) -> dict[str, int]:
+    """The letters of `PARTS`, L for all blocks, and `reach`, places that local attention sees."""
+    return {
+        "V": config.vocab_size,
+        "D": config.num_hiddens,
+        "F": config.ffn_num_hiddens,
+        "L": config.num_blks,
+        "max_len": config.max_len,
+        "E": row_size,
+        "G": round(2 * config.ffn_num_hiddens / 3),
+        "reach": reach,
+    }
+
+
+def num_parameters(sizes: dict[str, int], changes: Collection[str]) -> int:
+    """Weights of a model of these `sizes` with these changes."""
+    blocks = math.ceil(sizes["L"] / 2) if "half the blocks" in changes else sizes["L"]
+    letters = sizes | {"L": 1 if "shared blocks" in changes else blocks}
+    return sum(
+        math.prod(numbers(product, letters))
+        for part in PARTS
+        if all((name in changes) == on for name, on in part.when.items())
+        for product in part.parameters
+    )
+
+
+# The variant of the experiment for these changes, and the one that tells whether the change did it.
+# Fresh masks are no change to the mini-BERT, so of RoBERTa's recipe the half that is one was run.
+RUNS = (
+    ([], "unchanged", "untrained"),
+    (["factorised rows"], "factorised rows", "narrower, as small as factorised"),
+    (["rotary positions"], "rotary positions", "no positions"),
+    (["norm before"], "norm before", ""),
+    (["local attention"], "local, one block", "local, both blocks"),
+    (["GeGLU"], "GeGLU", ""),
+    (["shared blocks"], "shared blocks", "narrower, as small as shared"),
+    (["half the blocks"], "teacher's block and answers", "one block"),
+    (["RoBERTa recipe"], "no NSP", ""),
+    (["sentence order"], "sentence order", ""),
+    (PRESETS["ELECTRA"], "replaced tokens", "replaced tokens, masked places"),
+)
+METRICS = ("mlm_loss", "sense", "sentiment")
+
+_LETTERS = ("V", "D", "F", "L", "max_len", "E", "G", "reach")  # of `sizes`
+_RUN = {
+    "name": t.Unicode(),
+    "scores": Record({}, dict.fromkeys(METRICS, t.List(t.Float(), help="by seed"))),
+    "time": t.Float(allow_none=True, help="of a step, in the unchanged one's"),
+}
+
+
+class Successors(Widget):
+    """Press changes and see BERT's block redrawn, what it weighs, and what training reached.
+
+    Args:
+        record: of the experiment "successors".
+        changes: those that are on in the beginning, by name (`NAMES`), in the order of presses.
+
+    Attributes: `changes`, the reader's choice, which Python may set, and `parameters`, the weights
+    of such a model at both sizes. What training reached is the record's: a combination that was
+    not trained has no numbers.
+    """
+
+    _name = "successors"
+    _heights = 676, 773
+
+    changes = t.List(t.Enum(NAMES)).tag(sync=True)
+    names = Record(dict.fromkeys(CHANGES, t.List(t.Enum(NAMES)))).tag(sync=True)
+    presets = Record(dict.fromkeys(PRESETS, t.List(t.Enum(NAMES)))).tag(sync=True)
+    apart = t.List(t.List(t.Enum(NAMES), minlen=2, maxlen=2)).tag(sync=True)
+    parts = t.List(
+        Record(
+            {
+                "stage": t.Enum(["vectors", "attention", "feed-forward", "heads"]),
+                "parameters": t.List(t.List(t.Union([t.Int(), t.Enum([*_LETTERS])]))),
+                "when": Record({}, dict.fromkeys(NAMES, t.Bool())),
+            }
+        )
+    ).tag(sync=True)
+    sizes = Record(
+        dict.fromkeys(("mini", "base"), Record(dict.fromkeys(_LETTERS, t.Int()))),
+        help="see `sizes`",
+    ).tag(sync=True)
+    runs = t.List(
+        Record(_RUN | {"changes": t.List(t.Enum(NAMES)), "control": Record(_RUN, allow_none=True)})
+    ).tag(sync=True)
+
+    def __init__(self, record: Mapping[str, Any], changes: Sequence[str] = ()) -> None:
+        super().__init__(
+            changes=list(changes),
+            names={where: list(names) for where, names in CHANGES.items()},
+            presets=PRESETS,
+            apart=APART,
+            parts=[part._asdict() for part in PARTS],
+            sizes={
+                "mini": sizes(load_mini_bert()[0].config, row_size=16, reach=4),
+                "base": sizes(CONFIGS["base"], row_size=128, reach=64),
+            },
+            runs=_runs(record),
+        )
+
+    @t.validate("changes")
+    def _one_of_two(self, proposal):
+        for one, other in APART:
+            if one in proposal.value and other in proposal.value:
+                raise t.TraitError(f"expected {one!r} or {other!r}, got both")
+        return proposal.value
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Of a model with the chosen changes: {"mini": ..., "base": ...}."""
+        return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
+
+    def _fallback_html(self) -> str:
+        scores = {tuple(run["changes"]): run["scores"] for run in self.runs}
+        models = [
+            *PRESETS.items(),
+            *((say(f"successors.names.{name}"), [name]) for name in NAMES),
+        ]
+        rows = []
+        for label, changes in models:
+            weights = (f"{num_parameters(one, changes):,}" for one in self.sizes.values())
+            reached = scores.get(tuple(changes), {})
+            measured = (
+                _by_seed(reached[metric]) if metric in reached else self._say("unmeasured")
+                for metric in METRICS
+            )
+            rows.append([label, *weights, *measured])
+        return self._table(rows)
+
+
+def _runs(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The record's runs that the widget shows."""
+    variants = {variant["name"]: variant for variant in record["variants"]}
+    return [
+        {
+            "changes": changes,
+            **_run(variants[name]),
+            "control": _run(variants[control]) if control in variants else None,
+        }
+        for changes, name, control in RUNS
+        if name in variants
+    ]
+
+
+def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
+    metrics = [metric for metric in METRICS if metric in variant["runs"][0]["metrics"]]
+    return {
+        "name": variant["name"],
+        "scores": {name: [run["metrics"][name] for run in variant["runs"]] for name in metrics},
+        "time": variant["milliseconds"] and variant["milliseconds"]["ratio"],
+    }
+
+
+def _by_seed(values: list[float]) -> str:
+    """The mean over the seeds, and the least and the largest."""
+    return f"{statistics.mean(values):.3f} ({min(values):.3f}–{max(values):.3f})"

@@ -1,0 +1,204 @@
+"""TrainingRun: the book's training, step by step, and the reader's own beside it.
+
+See `ch-pretraining`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import traitlets as t
+
+from bert_core.model import BERTModel
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import unpacked
+from bert_lab.checkpoint.states import kept_steps
+from bert_lab.look.page_trainer import parts
+from bert_lab.look.widgets.base import Record
+from bert_lab.look.widgets.model_widget import StatesWidget
+from bert_lab.look.widgets.training_run.record import (
+    METRIC,
+    PRESETS,
+    PROBE,
+    book_run,
+    for_a_page,
+    lines,
+    presets,
+    recipe_trait,
+)
+from bert_lab.look.widgets.words import listed, percent
+from bert_lab.measures import recorded
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+class TrainingRun(StatesWidget):
+    """What is learned when: a loss between its lines, and twenty answers on their way to right.
+
+    The reader follows the book's run step by step, or trains anew and follows that, on one curve.
+
+    Args:
+        step: updates of the book's run, one of its `book["steps"]`; by default its last.
+        probe: number of the probe to look at closely, from 0.
+        recipe: what to change of the book's recipe, as `checkRecipe` in
+            `web/page_trainer/recipe.ts` takes it: `steps`, `batch`, `rate`, `warmup`, `seed`,
+            `masking`, `config`, ... The trainer refuses in words what can't be.
+        own: stories of the reader's own, a line a sentence, an empty line between two stories.
+        repeat: how often each of them is told, from 1.
+
+    Attributes, the reader's choice as it stands, which Python may set: all of these; `small`, the
+    size for slow machines; `text`, `second` and `hidden`, a text of the reader's own in place of
+    the probe's, as in `BertAlive`. `answers` says what the book's model answers to every probe at
+    `step`. Of the last own run there are `outcome`, a dict with its recipe, step, seconds, loss in
+    nats, share of next sentences told right (None if not asked), number of probes right and
+    reference lines; `model` and `tokenizer`. `outcome` is empty before.
+
+    Raises:
+        traitlets.TraitError: for a step that isn't recorded, or a probe that there isn't.
+
+    The trainer comes at the press of Train: a page loads it, a notebook sends it.
+    """
+
+    _name = "training_run"
+    _heights = 700, 800
+
+    book = Record(
+        {
+            "steps": t.List(t.Int()),
+            "loss": t.List(t.Float()),
+            "nsp": t.List(t.Float()),
+            "lines": lines(),
+            "batch": t.Int(),
+            "seconds": t.Int(),
+        }
+    ).tag(sync=True)
+    probes = t.List(
+        Record(
+            dict.fromkeys((*PROBE, "words", "probabilities"), t.Unicode())
+            | {"second": t.Unicode(allow_none=True)}
+            | dict.fromkeys(("rank", "probability"), t.List(t.Int()))
+        )
+    ).tag(sync=True)
+    kept = t.List(t.Int(), help="steps of the book's run whose states are kept").tag(sync=True)
+    step = t.Int().tag(sync=True)
+    probe = t.Int().tag(sync=True)
+    text = t.Unicode().tag(sync=True)
+    second = t.Unicode().tag(sync=True)
+    hidden = t.List(t.Int(min=0)).tag(sync=True)
+    recipe = recipe_trait().tag(sync=True)
+    own = t.Unicode().tag(sync=True)
+    repeat = t.Int(200, min=0).tag(sync=True)
+    small = t.Bool().tag(sync=True)
+    presets = t.List(
+        Record(
+            {"key": t.Enum(list(PRESETS)), "recipe": recipe_trait()},
+            {"measured": Record({"seeds": t.Int(), "metrics": t.List(METRIC)})},
+        )
+    ).tag(sync=True)
+    outcome = Record(
+        {},
+        {
+            "recipe": recipe_trait(),
+            "step": t.Int(),
+            "seconds": t.Float(),
+            "loss": t.Float(),
+            "nsp": t.Float(allow_none=True),
+            "right": t.Int(),
+            "lines": lines(),
+        },
+    ).tag(sync=True, kernel_only=True)
+    trained = t.CBytes().tag(sync=True, kernel_only=True)  # a kernel hands over a memoryview
+    wants_parts = t.Bool().tag(sync=True, kernel_only=True)
+    parts = Record(
+        {},
+        {
+            "code": t.Unicode(),
+            "kernels": t.Bytes(),
+            "grammar": t.Dict().tag(described="page_trainer/corpus.ts#Grammar"),
+            "vocab": t.List(t.Unicode()),
+        },
+    ).tag(sync=True, kernel_only=True)
+
+    def __init__(
+        self,
+        *,
+        step: int | None = None,
+        probe: int = 0,
+        recipe: dict[str, Any] | None = None,
+        own: str = "",
+        repeat: int = 200,
+    ) -> None:
+        record = recorded("probes")
+        last = record["steps"][-1]
+        self._record = record["probes"]
+        super().__init__(
+            *load_mini_bert(),
+            book=book_run(record),
+            probes=[for_a_page(one) for one in record["probes"]],
+            kept=[*kept_steps(), last],
+            step=last if step is None else step,
+            probe=probe,
+            recipe=recipe or {},
+            own=own,
+            repeat=repeat,
+            presets=presets(),
+        )
+
+    @t.validate("step")
+    def _recorded(self, proposal):
+        steps = self.book["steps"]
+        if proposal.value not in steps:
+            raise t.TraitError(f"expected one of the steps {steps}, got {proposal.value}")
+        return proposal.value
+
+    @t.validate("probe")
+    def _existing(self, proposal):
+        if not 0 <= proposal.value < len(self._record):
+            raise t.TraitError(
+                f"expected a probe from 0 to {len(self._record) - 1}, got {proposal.value}"
+            )
+        return proposal.value
+
+    @t.observe("wants_parts")
+    def _send_parts(self, change) -> None:
+        if change.new:
+            self.parts = parts()
+
+    @property
+    def answers(self) -> list[dict[str, float]]:
+        """Per probe the likeliest words at `step` and their probabilities, the likeliest first."""
+        i = self.book["steps"].index(self.step)
+        return [
+            dict(zip(one["words"][i], (round(p, 4) for p in one["probabilities"][i]), strict=True))
+            for one in self._record
+        ]
+
+    @property
+    def _shows_own(self) -> bool:
+        return False  # what it trains is told to the others, and its promise stays the book's
+
+    @property
+    def model(self) -> BERTModel | None:
+        """The trained model, in evaluation mode; None before a run has ended."""
+        return unpacked(self.trained)[0] if self.trained else None
+
+    @property
+    def tokenizer(self) -> "Tokenizer | None":
+        """Its word-level tokenizer, which knows the reader's words, too; None before."""
+        return unpacked(self.trained)[1] if self.trained else None
+
+    def _fallback_html(self) -> str:
+        book = self.book
+        steps = book["steps"]
+        shown = sorted({steps.index(self.step), len(steps) - 1})
+        rows = [
+            [self._say("loss"), "", *(f"{book['loss'][i]:.2f}" for i in shown)],
+            [self._say("next"), "", *(percent(book["nsp"][i]) for i in shown)],
+        ]
+        for one in self._record:
+            text = one["first"] + (f" | {one['second']}" if one["second"] else "")
+            best = (listed([(one["words"][i][0], one["probabilities"][i][0])]) for i in shown)
+            rows.append([text, one["answer"], *best])
+        levels = ", ".join(f"{name} {value:.2f}" for name, value in book["lines"].items())
+        return self._table(
+            rows, *(self._say("after", steps=f"{steps[i]:,}") for i in shown), lines=levels
+        )

@@ -1,0 +1,177 @@
+// TrainingRun's charts: the loss between its lines, and under it how often next sentences are told
+// right, over one axis of steps. Runs stand side by side; the one that is looked at is drawn in
+// full, and both charts are the track of one slider: a press anywhere takes the nearest step.
+
+import { h, option, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { below1, count, fixed } from "#web/shared/numbers.ts";
+import { svg } from "#web/shared/picture.ts";
+import { along, type Curve, type Lines, listed, nearest } from "./record.ts";
+import { WORDS } from "./words.toml";
+
+export type Kind = (typeof KINDS)[number];
+// those that there are
+export type Curves = Partial<Record<Kind, Curve | null>>;
+
+export const KINDS = ["book", "earlier", "now"] as const;
+const TOP = 7.2; // nats: a little over ln V
+const COIN = 0.5;
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+const inNats = (loss: number) => 100 * Math.min(1, loss / TOP),
+  overCoin = (share: number) => 100 * Math.max(0, (share - COIN) / (1 - COIN)),
+  across = (step: number, steps: number) => 100 * along(step, steps);
+
+// The way of a curve; runs of different lengths all reach from the first step to the last.
+const wayOf: (run: Curve, name: "loss" | "nsp", height: (value: number) => number) => string = (
+  { points, steps },
+  name,
+  height,
+) =>
+  points
+    .flatMap(({ step, [name]: value }) => (value === null ? [] : [{ step, value }]))
+    .map(
+      ({ step, value }, i) =>
+        `${i ? "L" : "M"}${across(step, steps).toFixed(2)} ${(100 - height(value)).toFixed(2)}`,
+    )
+    .join("");
+
+// The lines of a run, dotted, from top to bottom; their names stand outside, at their right ends,
+// one below another: a name needs 22 % of the height.
+function linesOf(lines: Lines) {
+  let last = Infinity;
+  return listed(lines)
+    .sort(([, a], [, b]) => b - a)
+    .flatMap(([name, value]) => {
+      const bottom = inNats(value);
+      last = Math.min(bottom, last - 22);
+      return [
+        h("span", { class: "run-level", style: `bottom: ${bottom}%` }),
+        h(
+          "span",
+          { class: "run-level-name", style: `bottom: ${last}%` },
+          `${WORDS.lines[name]} ${fixed(value)}`,
+        ),
+      ];
+    });
+}
+
+function plot(kind: string, name: "loss" | "nsp", height: (value: number) => number) {
+  const curves = KINDS.map((run) => svg("path", { class: `run-curve run-${run}` }));
+  const area = svg("path", { class: "run-area" }),
+    dots = svg("path", { class: "run-dots" }),
+    say = h("span", { class: "run-says" }),
+    point = h("span", { class: "run-point" }),
+    levels = h("div", { class: "run-levels" });
+  const el = h(
+    "div",
+    { class: `run-plot run-${kind}` },
+    levels,
+    svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...curves, dots),
+    point,
+    say,
+  );
+  const draw = (runs: Curves, on: Kind, i: number, text: string) => {
+    const ways = KINDS.map((kind) => {
+      const run = runs[kind];
+      return run ? wayOf(run, name, height) : "";
+    });
+    KINDS.forEach((kind, k) => {
+      curves[k].setAttribute("d", ways[k]);
+      curves[k].classList.toggle("run-on", kind === on);
+    });
+    const way = ways[KINDS.indexOf(on)],
+      value = runs[on]?.points[i][name] ?? null;
+    area.setAttribute("d", way && `${way}V100H0Z`);
+    dots.setAttribute("d", way.replace(/[ML]([\d.]+ [\d.]+)/g, "M$1h0"));
+    point.hidden = value === null;
+    point.style.bottom = `${height(value ?? 0)}%`;
+    setText(say, text);
+  };
+  return { el, levels, point, draw };
+}
+
+// The runs by name, of which one is looked at.
+function runChoice(look: (kind: Kind) => void) {
+  const group = uniqueName("run");
+  const names = KINDS.map((kind) => {
+    const name = h("span"),
+      choice = option(group, "", () => look(kind), h("i"), name);
+    choice.el.classList.add("run-name", `run-${kind}`);
+    return { ...choice, name, input: choice.el.firstElementChild as Element };
+  });
+  const el = h(
+    "div",
+    { class: "run-names", role: "radiogroup", "aria-label": WORDS.which },
+    ...names.map((name) => name.el),
+  );
+  const draw = (runs: Curves, on: Kind) =>
+    KINDS.forEach((kind, k) => {
+      const text = runs[kind]?.name ?? "";
+      names[k].el.hidden = !runs[kind];
+      names[k].el.title = text;
+      names[k].input.setAttribute("aria-label", text);
+      setText(names[k].name, text);
+      names[k].draw(kind === on);
+    });
+  return { el, draw };
+}
+
+// `look` takes a run, `choose` the place of one of its points.
+export function charts({ look, choose }: { look(kind: Kind): void; choose(place: number): void }) {
+  const loss = plot("loss", "loss", inNats),
+    next = plot("next", "nsp", overCoin),
+    choice = runChoice(look),
+    marker = h("span", { class: "run-marker" });
+  const ticks = TICKS.map((at) => h("span", { class: "run-tick", style: `left: ${100 * at}%` }));
+  let shown: Curve;
+  const slider: HTMLInputElement = h("input", {
+    type: "range",
+    min: 0,
+    "aria-label": WORDS.steps,
+    input: () => choose(slider.valueAsNumber),
+  });
+  const take = ({ clientX }: PointerEvent) => {
+    const { left, width } = loss.el.getBoundingClientRect();
+    choose(nearest(shown, (clientX - left) / width));
+  };
+  const plots: HTMLElement = h(
+    "div",
+    {
+      class: "run-plots",
+      pointerdown: (event: PointerEvent) => {
+        event.preventDefault(); // the slider keeps the focus
+        slider.focus({ preventScroll: true });
+        plots.setPointerCapture(event.pointerId);
+        take(event);
+      },
+      pointermove: (event: PointerEvent) => plots.hasPointerCapture(event.pointerId) && take(event),
+    },
+    h(
+      "div",
+      { class: "run-drawn", "aria-hidden": "true" },
+      loss.el,
+      next.el,
+      h("div", { class: "run-ticks" }, ...ticks),
+      marker,
+    ),
+    slider,
+  );
+  // runs: { book, earlier?, now? }; `on` is looked at, at its point `i`
+  const draw = (runs: Curves & { book: Curve }, on: Kind, i: number) => {
+    shown = runs[on] ?? runs.book;
+    const { points, steps, lines } = shown,
+      point = points[i],
+      x = `${across(point.step, steps)}%`;
+    loss.draw(runs, on, i, WORDS.loss({ loss: point.loss }));
+    const right = point.nsp === null ? WORDS.noNext : WORDS.next({ share: below1(point.nsp) });
+    next.draw(runs, on, i, right);
+    loss.levels.replaceChildren(...linesOf(lines ?? (runs.book.lines as Lines)));
+    choice.draw(runs, on);
+    for (const el of [marker, loss.point, next.point]) el.style.left = x;
+    slider.max = String(points.length - 1);
+    setValue(slider, i);
+    slider.setAttribute("aria-valuetext", WORDS.atStep({ step: point.step, loss: point.loss }));
+    ticks.forEach((tick, k) => setText(tick, count(Math.round(steps * TICKS[k] ** 2))));
+  };
+  return { names: choice.el, el: plots, draw };
+}

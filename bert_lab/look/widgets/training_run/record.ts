@@ -1,0 +1,159 @@
+// What TrainingRun knows of a run, without a page: of the book's, which was recorded, and of the
+// reader's, which goes on now.
+
+import type { Recipe } from "#web/page_trainer/recipe.ts";
+import type { Done, Guess, Pictured, Prepared, Scored } from "#web/page_trainer/run_in_worker.ts";
+import type { TrainingRun } from "#web/shared/traits.ts";
+import type { Truth } from "./lanes.ts";
+
+export type Lines = TrainingRun["book"]["lines"];
+export type Line = keyof Lines;
+// a probe
+export type Packed = TrainingRun["probes"][number];
+// what is known of a run at one step
+export interface Point {
+  step: number;
+  loss: number;
+  nsp: number | null; // null if next sentences are not asked
+  truths: Truth[]; // of the probes
+  best: Guess[][]; // the likeliest words of each probe
+  weights?: Scored["weights"]; // of a run in the page
+}
+export interface Curve {
+  name: string;
+  steps: number; // planned
+  step: number;
+  seconds: number;
+  points: Point[];
+  lines: Lines | null; // known once the stories are written
+  done: boolean;
+}
+// with its answers to the own questions
+export type Run = Curve & { answers: Guess[] };
+
+const BEST = 3; // words that the trainer sends of each probe, before what stood there
+const MOST_POINTS = 40; // so many states of an own run are kept, and one more
+
+export const begin = (name: string, steps: number): Run => ({
+  name,
+  steps,
+  step: 0,
+  seconds: 0,
+  points: [],
+  answers: [],
+  lines: null,
+  done: false,
+});
+
+// How many steps lie between two points of an own run, at least.
+export const spacing = (steps: number, every: number = 100) =>
+  Math.max(every, Math.ceil(steps / MOST_POINTS));
+
+// Of each probe the rank and the share of what stood there. The rank is BEST + 1 for all that are
+// not among the words sent.
+export const truthsOf = (probes: Guess[][]): Truth[] =>
+  probes.map((words) => {
+    const { word, p } = words[words.length - 1],
+      place = words.findIndex((one) => one.word === word);
+    return { rank: place + 1, share: p };
+  });
+
+// The run after one more event of its trainer; `numProbes`: how many probes there are before the
+// own questions.
+export function advance<R extends Run>(
+  run: R,
+  event: Prepared | Scored | Pictured | Done,
+  numProbes: number,
+): R {
+  if (event.kind === "prepared") {
+    const { floor: ideal, ...lines } = event.lines;
+    return { ...run, lines: ideal === undefined ? lines : { ...lines, ideal } };
+  }
+  const { kind, step, seconds } = event;
+  if (kind === "pictured") return { ...run, step, seconds };
+  if (kind === "done") return { ...run, step, seconds, done: true };
+  const { loss, nsp, weights } = event,
+    probes = event.probes.slice(0, numProbes),
+    best = probes.map((words) => words.slice(0, BEST));
+  return {
+    ...run,
+    step,
+    seconds,
+    points: [...run.points, { step, loss, nsp, truths: truthsOf(probes), best, weights }],
+    answers: event.probes.slice(numProbes).map(([first]) => first),
+  };
+}
+
+export const rightOf = (truths: Truth[]) => truths.filter(({ rank }) => rank === 1).length;
+
+// How many seconds are left, as far as one can tell.
+export const left = ({ step, steps, seconds }: Pick<Curve, "step" | "steps" | "seconds">) =>
+  step && seconds > 1 ? Math.ceil(((steps - step) * seconds) / step) : null;
+
+// What Python and the next widget get to know of a run.
+export function outcomeOf(run: Run & { recipe: Recipe }): NonNullable<TrainingRun["outcome"]> {
+  const { loss, nsp, truths } = run.points[run.points.length - 1];
+  return {
+    recipe: run.recipe,
+    step: run.step,
+    seconds: Math.round(10 * run.seconds) / 10,
+    loss,
+    nsp,
+    right: rightOf(truths),
+    lines: run.lines ?? undefined,
+  };
+}
+
+// A probe as a page has it -> by steps its likeliest words, and where the truth stands, which is
+// written down only where it is not among the words.
+export function unpacked(
+  { words, probabilities, rank, probability, answer }: Packed,
+  steps: number,
+) {
+  const all = words.split(" "),
+    shares = probabilities.split(" ").map((share) => Number(share) / 1e4),
+    size = all.length / steps;
+  const best = Array.from({ length: steps }, (_, i) =>
+    Array.from({ length: size }, (_, k) => ({ word: all[i * size + k], p: shares[i * size + k] })),
+  );
+  let absent = 0;
+  const truths = best.map((row) => {
+    const place = row.findIndex(({ word }) => word === answer);
+    if (place >= 0) return { rank: place + 1, share: row[place].p };
+    return { rank: rank[absent], share: probability[absent++] / 1e4 };
+  });
+  return { best, truths };
+}
+
+// The record of the book as such a run.
+export function recorded(
+  { book: { steps, loss, nsp, lines, seconds }, probes }: Pick<TrainingRun, "book" | "probes">,
+  name: string,
+): Curve {
+  const last = steps[steps.length - 1],
+    each = probes.map((probe) => unpacked(probe, steps.length));
+  const points = steps.map((step, i) => ({
+    step,
+    loss: loss[i],
+    nsp: nsp[i],
+    truths: each.map(({ truths }) => truths[i]),
+    best: each.map(({ best }) => best[i]),
+  }));
+  return { name, steps: last, step: last, seconds, points, lines, done: true };
+}
+
+// How far along the curve a step stands, 0 to 1: the first steps, in which most happens, get the
+// more room.
+export const along = (step: number, steps: number) => Math.sqrt(step / steps);
+
+// The place of the point that is nearest so far along.
+export function nearest({ points, steps }: Pick<Curve, "points" | "steps">, share: number) {
+  const far = points.map(({ step }) => Math.abs(along(step, steps) - share));
+  return far.indexOf(Math.min(...far));
+}
+
+// The last of the kept states that a step has reached.
+export const reached = (kept: number[], step: number) =>
+  kept.findLast((one) => one <= step) ?? kept[0];
+
+export const listed = (lines: Lines) => Object.entries(lines) as [Line, number][];

@@ -1,0 +1,193 @@
+// The reader's own runs, whatever is drawn of them: from the press to the weights. What the trainer
+// tells is kept by .record. Who draws gets `began()`, `changed()`, and `pictured(weights)` where
+// only step and weights are others.
+
+import type { Bytes } from "#web/own/keep.ts";
+import type { Recipe, Why } from "#web/page_trainer/recipe.ts";
+import {
+  type Run as Handle,
+  type Parts,
+  type RunEvent,
+  startTraining,
+} from "#web/page_trainer/run_in_worker.ts";
+import { unmoved } from "#web/shared/elements.ts";
+import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import { short } from "#web/shared/numbers.ts";
+import type { TrainingRun } from "#web/shared/traits.ts";
+import { type Phase, trainerLoader } from "./load_trainer.ts";
+import { type Question, questionsOf, storiesOf } from "./own.ts";
+import { namedRun, order, type Preset, presetOf, valueAt } from "./recipe.ts";
+import { advance, begin, outcomeOf, type Run, spacing } from "./record.ts";
+import { WORDS } from "./words.toml";
+
+export type OwnRun = Run & {
+  recipe: Recipe;
+  preset: Preset | undefined;
+  questions: Question[];
+  structure: string;
+};
+export interface Listeners {
+  began: () => void;
+  changed: () => void;
+  pictured: (weights: Bytes) => void;
+  ended: (weights: Bytes) => void;
+}
+
+export const CHOICE = ["recipe", "small", "own", "repeat"] as const;
+const SLOW = 120; // seconds for the book’s size from which on the small one is taken
+
+export type Values = { name?: string; low?: number; high?: number; got?: unknown };
+function refusal({ say, values }: Why) {
+  const { other, ...known } = WORDS.refused,
+    words = known as Record<string, string | ((values: object) => string) | undefined>,
+    message = words[say];
+  if (message) return typeof message === "string" ? message : message(values);
+  const { name = WORDS.aRecipe, low, high, got } = values as Values,
+    names = WORDS.controls as Record<string, string | undefined>;
+  return other({
+    name: name === "repeat" ? WORDS.repeat : (names[name] ?? name),
+    bounded: low !== undefined,
+    low: low ?? "",
+    high: high ?? "",
+    told: got !== undefined,
+    got: short(String(got)),
+  });
+}
+
+export class Runner {
+  run: OwnRun | null = null;
+  earlier: OwnRun | null = null;
+  phase: Phase | "" = "";
+  problem = "";
+  note = "";
+  #model;
+  #probes;
+  #presets;
+  #on;
+  #obtain;
+  #signal;
+  #handle: Handle | null = null;
+
+  constructor(model: Model<TrainingRun>, on: Listeners, signal: AbortSignal) {
+    const { probes, presets } = read(model, ["probes", "presets"]);
+    this.#model = model;
+    this.#probes = probes;
+    this.#presets = presets;
+    this.#on = on;
+    this.#signal = signal;
+    this.#obtain = trainerLoader(model, (phase) => this.#enter(phase), signal);
+    document.addEventListener("visibilitychange", () => this.#wait(), { signal });
+    signal.addEventListener("abort", () => this.#end());
+  }
+
+  get preset() {
+    return presetOf(this.#presets, this.#model.get("recipe"));
+  }
+  get steps() {
+    return valueAt(this.#model.get("recipe"), "steps");
+  }
+  get busy() {
+    return Boolean(this.#handle || this.phase);
+  }
+  get shown() {
+    return this.run?.points.length ? this.run : null;
+  }
+
+  // The one button: Train, Stop, Train again.
+  press() {
+    if (this.#handle) this.#handle.stop();
+    else if (!this.phase) this.#train();
+  }
+
+  async #train() {
+    try {
+      this.problem = "";
+      const { parts, msPerStep } = await this.#obtain();
+      this.#fit(((msPerStep ?? 0) * this.steps) / 1e3); // the trainer says what is missing
+      this.#start(parts);
+    } catch (error) {
+      if (!this.#signal.aborted) this.#fail((error as Error).message);
+    }
+  }
+
+  // A slow machine gets the small size, once: the reader may take it back.
+  #fit(seconds: number) {
+    if (this.note || seconds < SLOW) return;
+    this.note = WORDS.slow({ seconds });
+    update(this.#model, { small: true });
+  }
+
+  #start(parts: Parts) {
+    const { preset } = this,
+      { recipe, small, own, repeat } = read(this.#model, CHOICE),
+      stories = storiesOf(own),
+      questions = questionsOf(stories, parts.vocab);
+    const texts = [...this.#probes, ...questions].map(({ first, second, answer }) => ({
+      first,
+      second,
+      answer,
+    }));
+    const ordered = {
+      picturesPerSecond: unmoved() ? 1 : 4,
+      ...order(recipe, { small, stories, texts }),
+      every: spacing(this.steps, recipe.every),
+      repeat,
+    };
+    const next = {
+      ...begin(namedRun(preset, recipe, small), this.steps),
+      recipe: ordered,
+      preset,
+      questions,
+      structure: JSON.stringify(ordered.config ?? {}),
+    };
+    this.#enter("preparing");
+    this.#handle = startTraining(parts, ordered, (event) => this.#onEvent(event, next));
+    if (document.hidden) this.#handle.pause();
+  }
+
+  #onEvent(event: RunEvent, next: OwnRun) {
+    if (event.kind === "refused") return this.#fail(refusal(event));
+    if (event.kind === "failed") return this.#fail(WORDS.failed({ message: event.message }));
+    if (event.kind === "prepared") {
+      // only now does it take the other one's place
+      this.earlier = this.shown ?? this.earlier;
+      this.run = next;
+      this.phase = "";
+      this.#on.began();
+    }
+    const run = advance(this.run ?? next, event, this.#probes.length);
+    this.run = run;
+    if (event.kind === "done") this.#finish(run, event.weights);
+    if (event.kind === "pictured") this.#on.pictured(event.weights);
+    else this.#on.changed();
+  }
+
+  #finish(run: OwnRun, weights: Bytes) {
+    this.#end();
+    this.#on.ended(weights);
+    update(this.#model, { outcome: outcomeOf(run), trained: new DataView(weights.buffer) });
+  }
+
+  #fail(message: string) {
+    this.#end();
+    this.problem = message;
+    if (this.run) this.run = { ...this.run, done: true };
+    this.#enter("");
+  }
+
+  #enter(phase: Phase | "") {
+    this.phase = phase;
+    this.#on.changed();
+  }
+
+  #end() {
+    this.#handle?.end();
+    this.#handle = null;
+  }
+
+  // While nobody looks.
+  #wait() {
+    if (document.hidden) this.#handle?.pause();
+    else this.#handle?.resume();
+  }
+}

@@ -1,0 +1,72 @@
+// TrainingRun in words: how far a run is, what it has learned, what its recipe changes.
+
+import { below1 } from "#web/shared/numbers.ts";
+import { listed as joined } from "#web/text/text.ts";
+import type { Preset } from "./recipe.ts";
+import { type Curve, type Line, type Lines, left, listed, type Point, rightOf } from "./record.ts";
+import type { Runner } from "./runner.ts";
+import { WORDS } from "./words.toml";
+
+export type Row = NonNullable<Preset["measured"]>["metrics"][number];
+
+// Between which two lines a loss lies, in words.
+export function whereOf(loss: number, lines: Lines) {
+  const order = listed(lines).sort(([, a], [, b]) => b - a),
+    said = (name: Line) => WORDS.inSentence[name];
+  const above = order.findLast(([, value]) => value >= loss),
+    below = order.find(([, value]) => value < loss);
+  if (above && below) return WORDS.amid({ above: said(above[0]), below: said(below[0]) });
+  return above ? WORDS.below({ line: said(above[0]) }) : WORDS.above({ line: said(order[0][0]) });
+}
+
+export const describe = ({ lines }: Pick<Curve, "lines">, { step, loss, nsp, truths }: Point) =>
+  WORDS.progress({
+    step,
+    loss,
+    where: whereOf(loss, lines as Lines),
+    asked: nsp !== null,
+    next: below1(nsp ?? 0),
+    right: rightOf(truths),
+    all: truths.length,
+  });
+
+function metricInWords([metric, [mean, sd], base]: Row) {
+  if (metric === "nsp_accuracy") {
+    const book = base ? WORDS.ofBookShare({ mean: below1(base[0]) }) : "";
+    return WORDS.measured.nsp_accuracy({ mean: below1(mean), book });
+  }
+  const book = base ? WORDS.ofBook({ mean: base[0], sd: base[1] }) : "";
+  return WORDS.measured[metric]({ mean, sd, book });
+}
+
+// What Evidence B found for a preset, and on the same questions for the book's recipe.
+export const evidence = (measured: Preset["measured"]) =>
+  measured
+    ? WORDS.seeds({
+        number: measured.seeds,
+        measured: joined(measured.metrics.map(metricInWords), WORDS.seedsEach),
+      })
+    : WORDS.unrecorded;
+
+// How far the reader's own run is.
+export function stateInWords({ phase, run, steps }: Pick<Runner, "phase" | "run" | "steps">) {
+  if (phase) return WORDS.phases[phase];
+  if (!run) return WORDS.ready({ steps });
+  const { step, steps: all, seconds } = run,
+    rest = left(run);
+  if (run.done) return WORDS.trained({ stopped: step < all, steps: step, seconds });
+  return rest === null
+    ? WORDS.trainingYet({ step, steps: all })
+    : WORDS.training({ step, steps: all, left: rest });
+}
+
+// Of the recipe, until what it brought stands beside it.
+export function aboutInWords(
+  { shown, preset, note, busy, run }: Pick<Runner, "shown" | "preset" | "note" | "busy" | "run">,
+  small: boolean,
+) {
+  const key = preset?.key ?? "own";
+  if (shown?.done && preset === shown.preset) return evidence(preset?.measured);
+  if (busy && small && note) return note;
+  return !run && key === "book" ? WORDS.begin : WORDS.about[key];
+}

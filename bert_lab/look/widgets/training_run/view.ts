@@ -1,0 +1,222 @@
+// TrainingRun: its elements, and what is to be seen in them.
+
+import { announcer, frame, h, setText, textField } from "#web/shared/elements.ts";
+import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import { more, question } from "#web/shared/picture.ts";
+import type { TrainingRun } from "#web/shared/traits.ts";
+import { charts, type Kind } from "./charts.ts";
+import { presetRow, recipeControls, storyFields } from "./controls.ts";
+import { keeping } from "./keep.ts";
+import { probeLanes, whole } from "./lanes.ts";
+import { Looking } from "./looking.ts";
+import { livePicture, MOST_HERE, tokensOf } from "./picture.ts";
+import { inPlaceOf } from "./recipe.ts";
+import { type Curve, reached, recorded } from "./record.ts";
+import { CHOICE, type OwnRun, Runner } from "./runner.ts";
+import { closeUp, probeTable, runsTable } from "./tables.ts";
+import { aboutInWords, describe, stateInWords } from "./telling.ts";
+import { WORDS } from "./words.toml";
+
+const PAUSE = 6000; // milliseconds between two sentences while it trains
+
+export class View {
+  model;
+  probes;
+  kept;
+  book;
+  charts;
+  lanes;
+  presetRow;
+  parts;
+  stories;
+  closeUp;
+  probeTable;
+  runsTable;
+  keep;
+  field;
+  picture;
+  runner;
+  looking;
+  button;
+  state;
+  title;
+  alert;
+  said;
+  about;
+  say;
+  el;
+  spoken = 0;
+
+  constructor(model: Model<TrainingRun>, signal: AbortSignal) {
+    const { book, probes, presets, kept } = read(model, ["book", "probes", "presets", "kept"]);
+    const set = (values: Partial<TrainingRun>) => update(model, values);
+    this.model = model;
+    this.probes = probes;
+    this.kept = kept;
+    this.book = recorded({ book, probes }, WORDS.booksRun({ batch: book.batch }));
+    this.charts = charts({
+      look: (kind) => this.look(kind),
+      choose: (place) => {
+        this.spoken = 0;
+        this.looking.choose(place);
+      },
+    });
+    this.lanes = probeLanes(probes, (probe) => this.looking.ask(probe));
+    this.presetRow = presetRow(presets, (recipe) =>
+      set({ recipe: inPlaceOf(model.get("recipe"), recipe) }),
+    );
+    this.parts = recipeControls(set);
+    this.stories = storyFields({ set, show: (question) => set(whole(question)) });
+    this.closeUp = closeUp();
+    this.probeTable = probeTable(probes);
+    this.runsTable = runsTable();
+    this.keep = keeping(model, signal);
+    this.field = textField(WORDS.sentence, (text) => this.looking.type(text));
+    this.picture = livePicture(model, (hidden) => set({ ...this.looking.texts, hidden }), signal);
+    const listeners = {
+      began: () => this.look("now"),
+      changed: () => this.draw(),
+      pictured: (weights: OwnRun["points"][number]["weights"]) => this.move(weights),
+      ended: this.keep.draw,
+    };
+    this.runner = new Runner(model, listeners, signal);
+    this.looking = new Looking(model, this.book, this.runner, () => this.draw());
+    this.button = h("button", {
+      type: "button",
+      class: "bw-primary run-go",
+      click: () => this.runner.press(),
+    });
+    this.state = h("p", { class: "run-state" });
+    this.title = h("p", { class: "run-title" });
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.said = h("span", { class: "run-said" });
+    this.about = h("span", { class: "run-about" });
+    this.say = announcer(this.said, signal);
+    this.el = this.built();
+  }
+
+  built() {
+    const press: (sign: string, label: string, by: number) => HTMLElement = (sign, label, by) =>
+      h("button", { type: "button", "aria-label": label, click: () => this.looking.go(by) }, sign);
+    return frame(
+      "training-run",
+      WORDS.name,
+      h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state),
+      h("div", { class: "run-words" }, this.alert, h("output", {}, this.said, " ", this.about)),
+      h(
+        "div",
+        { class: "run-stage" },
+        this.charts.names,
+        this.charts.el,
+        this.lanes.el,
+        h(
+          "div",
+          { class: "run-caption" },
+          this.title,
+          this.field.el,
+          press("‹", WORDS.back, -1),
+          press("›", WORDS.onward, 1),
+        ),
+        this.picture.el,
+      ),
+      h(
+        "div",
+        { class: "run-below" },
+        more(WORDS.recipe, this.presetRow.el, this.parts.el),
+        more(WORDS.own, this.stories.el),
+        more(WORDS.numbers, this.closeUp.el, this.probeTable.el, this.runsTable.el),
+        more(WORDS.keep, this.keep.el),
+        h("div", { class: "bw-link" }),
+      ),
+    );
+  }
+
+  look(kind: Kind) {
+    this.spoken = 0;
+    this.looking.look(kind);
+  }
+
+  draw() {
+    const { probes, runner, looking } = this,
+      { run, runs, on, place, number, texts, own } = looking,
+      point = run.points[place],
+      { busy, problem } = runner,
+      many = tokensOf(texts);
+    this.drawState();
+    this.drawChoice();
+    setText(
+      this.alert,
+      many > MOST_HERE ? WORDS.tooLong({ tokens: many, most: MOST_HERE }) : problem,
+    );
+    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
+      part.disabled = busy;
+    this.charts.draw(runs, on, place);
+    this.lanes.draw(point.truths, own ? -1 : number);
+    this.closeUp.draw(probes[number], point, number);
+    this.probeTable.draw(point);
+    this.drawRuns();
+    this.speak(point);
+    this.drawPicture(point);
+  }
+
+  // What the reader has set.
+  drawChoice() {
+    const state = read(this.model, CHOICE),
+      { text, second } = this.looking.texts;
+    this.presetRow.draw(this.runner.preset);
+    this.parts.draw(state);
+    this.stories.draw(state);
+    if (!this.field.el.contains(document.activeElement))
+      this.field.draw(second ? `${text} | ${second}` : text);
+  }
+
+  // How far the own run is.
+  drawState() {
+    const { run, busy } = this.runner;
+    setText(this.button, busy ? WORDS.stop : run ? WORDS.again : WORDS.train);
+    setText(this.state, stateInWords(this.runner));
+  }
+
+  drawRuns() {
+    const { run } = this.runner,
+      { book, earlier, now } = this.looking.runs,
+      named = (run: Curve | null, name: (facts: { name: string }) => string) =>
+        run ? [{ ...run, name: name({ name: run.name }) }] : [];
+    this.stories.answer(run?.questions ?? [], run?.answers ?? []);
+    this.runsTable.draw([book, ...named(earlier, WORDS.earlierRun), ...named(now, WORDS.thisRun)]);
+  }
+
+  drawPicture({ step, weights }: Curve["points"][number]) {
+    const { run, texts } = this.looking,
+      state = reached(this.kept, step);
+    if (run === this.book) {
+      setText(this.title, WORDS.booksPicture({ step: state }));
+      this.picture.show({ step: state }, "book", texts);
+    } else {
+      setText(this.title, WORDS.picture({ step }));
+      const { structure } = run as OwnRun;
+      if (weights) this.picture.show({ weights }, structure, texts);
+    }
+  }
+
+  // Between two points of the run that goes on only step and weights are others.
+  move(weights: Curve["points"][number]["weights"]) {
+    const { run } = this.runner,
+      { on, at, texts } = this.looking;
+    this.drawState();
+    if (on !== "now" || at !== null || !run || !weights) return;
+    setText(this.title, WORDS.picture({ step: run.step }));
+    this.picture.show({ weights }, run.structure, texts);
+  }
+
+  // What is said: of a run that goes on now and then.
+  speak(point: Curve["points"][number]) {
+    const { run } = this.looking,
+      { shown } = this.runner,
+      now = performance.now();
+    setText(this.about, aboutInWords(this.runner, this.model.get("small")));
+    if (run === shown && !shown.done && now - this.spoken < PAUSE) return;
+    this.spoken = now;
+    this.say(describe(run, point));
+  }
+}

@@ -1,0 +1,71 @@
+"""What an option of a command takes: whatever else it is given is said in one line, at once."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+MOST = 2**31 - 1  # of what is counted; sizes of tensors and files stay far below
+LAST_SEED = 2**32 - 1  # PyTorch's CPU generator reads no more of a seed
+
+
+def whole(least: int = 1, most: int = MOST) -> Callable[[str], int]:
+    """For `type` of an option: a whole number in this range."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number, got {_short(text)!r}"
+            ) from None
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"expected {least} to {most}, got {_short(text)}")
+        return number
+
+    return read
+
+
+def seed(text: str) -> int:
+    """For `type` of an option: a seed, such as different runs have different ones."""
+    return whole(0, LAST_SEED)(text)
+
+
+def given(text: str) -> str:
+    """For `type` of an option: a name; an empty one would be the present folder, unasked."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected a name, got an empty one")
+    return text
+
+
+def portable(text: str) -> str:
+    """For `type` of an option: a name that every library can open."""
+    try:
+        given(text).encode()
+    except UnicodeEncodeError:
+        shown = text.encode("utf-8", "surrogateescape")
+        raise argparse.ArgumentTypeError(
+            f"expected a name in UTF-8, got {shown!r}; give it another name"
+        ) from None
+    return text
+
+
+def new_folder_name(text: str) -> Path:
+    """For `type` of an option: a folder that is there, or can be made."""
+    path = Path(portable(text))
+    for place in (path, *path.parents):
+        if place.exists() and not place.is_dir():
+            raise argparse.ArgumentTypeError(f"expected a folder, got the file {place}")
+    return path
+
+
+def folder_name(text: str) -> Path:
+    """For `type` of an option: a folder that is there."""
+    path = Path(given(text))
+    if not path.is_dir():
+        found = f"the file {path}" if path.exists() else f"{path}, which is not there"
+        raise argparse.ArgumentTypeError(f"expected a folder, got {found}")
+    return path
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:20]}... ({len(text)} letters)"

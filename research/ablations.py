@@ -1,0 +1,113 @@
+"""What each part of the recipe is worth: leave it out, train again, ask the same questions.
+
+The table of `ch-pretraining`, a record with these keys:
+
+- `recipe`, `seeds`: what all runs have in common, and how often each was made;
+- `questions`: what was asked, by name; each gives the metrics `<name>_loss` and `<name>_accuracy`;
+- `rule`: when a difference counts as larger than the seeds' noise;
+- `variants`: the baseline first; for each `name`, `mean` and `sd` by metric, `difference` by metric
+  (`mean`, `sd`, `verdict`) from the baseline, and `runs`: for each seed its `metrics`,
+  `parameters`, processor `seconds`, and a `curve` of `last_word_loss` over `step`;
+- `papers`: published numbers (`columns`, `rows`) or findings on the same questions, each with its
+  `source`, a key of the bibliography.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from _ablation_questions import QUESTIONS, ask, ask_last_words
+from _ablation_variants import VARIANTS, Variant
+from _papers import PAPERS
+from _run import Found, Run, grammar_digest, mini_bert_digest, parse
+from bert_core.model import BERTModel
+from bert_core.pairs import PairData
+from bert_core.pretraining import Record
+from bert_lab.measures.seeds import RULE, SEEDS, summarise
+from bert_lab.pretraining import RECIPE, Prepared, prepare, pretrain
+from bert_lab.training_loop.identity import digest
+
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+
+
+def inputs(variants: Sequence[Variant] = VARIANTS) -> dict[str, Any]:
+    """What decides the record."""
+    return {
+        "grammar": grammar_digest(),
+        "mini-bert": mini_bert_digest(),  # the baseline with seed 0 is this model, made again
+        "recipe": RECIPE.arguments(),
+        "seeds": SEEDS,
+        "variants": digest([asdict(variant) for variant in variants]),
+        "questions": list(QUESTIONS),
+    }
+
+
+def begin(
+    variant: Variant, seed: int, **changes: Any
+) -> tuple[Prepared[PairData], BERTModel, Iterator[Record]]:
+    """What a seed is trained and asked on, the model, and its updates; `changes` to the recipe."""
+    world = prepare(seed=seed)
+    generator = world.generator()
+    model = variant.build(world, generator)
+    updates = pretrain(
+        model,
+        world.train,
+        generator=generator,
+        targets=variant.targets(model.config.vocab_size, seed),
+        next_sentence=variant.next_sentence,
+        **RECIPE.arguments() | changes,
+    )
+    return world, model, updates
+
+
+def halvings(num_train_steps: int, num: int = 6) -> list[int]:
+    """All the steps, half of them, a quarter ...: when a run is asked about its last words."""
+    return [num_train_steps // 2**i for i in range(num)]
+
+
+def train_and_ask(variant: Variant, seed: int) -> tuple[Found, BERTModel, Prepared[PairData]]:
+    """A run of the record, the model, and what it was asked on; `seconds` are of training alone."""
+    world, model, updates = begin(variant, seed)
+    steps, losses, start = [], [], time.process_time()
+    for record in updates:
+        if record.step + 1 in halvings(RECIPE.num_train_steps):
+            steps.append(record.step + 1)
+            losses.append(ask_last_words(model, variant, world))
+    seconds = time.process_time() - start
+    found = {
+        "variant": variant.name,
+        "seed": seed,
+        "metrics": ask(model, variant, world),
+        "curve": {"step": steps, "last_word_loss": losses},
+        "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
+        "seconds": round(seconds, 1),
+    }
+    return found, model, world
+
+
+def run_variant(name: str, seed: int) -> Found:
+    """One of `VARIANTS` with one seed."""
+    return train_and_ask(BY_NAME[name], seed)[0]
+
+
+def table(runs: list[Found], names: list[str], papers: list[Found]) -> Found:
+    """The record of these runs; `names` of their variants, the baseline's first."""
+    return {
+        "recipe": RECIPE.arguments(),
+        "seeds": SEEDS,
+        "questions": QUESTIONS,
+        "rule": RULE,
+        "variants": summarise(runs, names),
+        "papers": papers,
+    }
+
+
+def main(argv: list[str] | None = None) -> None:
+    run = Run(parse("ablations", __doc__, argv), inputs())
+    found = run.cells(run_variant, [(name, seed) for seed in SEEDS for name in BY_NAME])
+    run.write(table([*found.values()], [*BY_NAME], PAPERS))
+
+
+if __name__ == "__main__":
+    main()

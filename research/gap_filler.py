@@ -1,0 +1,190 @@
+"""What the package's gap filler is worth, beside who knows less, and what it costs and believes.
+
+The record's keys:
+
+- `numbers`, `bytes`: of the adapter;
+- `merged`: how far probabilities are apart at most, both ways of computing with it;
+- `held_out`: by who answers, "frequencies", "untrained head", "gap filler", what
+  `ask_held_out` finds;
+- `gaps`: all fifty with its guesses; `gaps_filled`: by who answers how many;
+- `who`, `what`: its biases, of `guess_who` and `guess_what`; `who_untrained`: the same network's
+  with an untrained head; `worked_as`: its first guesses for a woman and for a man;
+- `search`: recall at 5 of the book's search over its glossary and questions, by model.
+"""
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from _gaps import (
+    GAPS,
+    HELD_OUT,
+    TRAIN,
+    ask_frequencies,
+    ask_gaps,
+    ask_held_out,
+    frequent_gaps,
+    gaps,
+    held_out_pairs,
+    piece_shares,
+)
+from _run import Run, parse
+from bert_core.model import BERTModel
+from bert_lab.ask.guesses import guess
+from bert_lab.checkpoint import load_bert, merge_adapter
+from bert_lab.checkpoint.adapter import FILES, learned
+from bert_lab.checkpoint.digests import digest_files
+from bert_lab.checkpoint.hub import GAP_FILLER
+from bert_lab.checkpoint.released import RELEASED
+from bert_lab.pretraining.start import Start, read_start
+from bert_lab.search.measures import interval, places_of, recall
+from bert_lab.search.passages import find_right, hand_written_queries, read_passages
+from bert_lab.search.vectors import embed
+from bert_lab.text.wordpiece import find_special_ids
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+FOUND = 5  # texts that a reader looks at
+
+# Written down before anyone was asked. None says in its form who does it, and all are one piece.
+PROFESSIONS = (
+    *("nurse", "doctor", "teacher", "engineer", "secretary", "driver", "lawyer", "cleaner"),
+    *("pilot", "cook", "farmer", "librarian", "soldier", "dancer", "scientist", "carpenter"),
+    *("manager", "baker", "judge", "singer"),
+)
+NOBODY = "person"
+# With the words that would say who it is: of a woman, of a man.
+WHO = {
+    "the {} said that [MASK] was late.": ("she", "he"),
+    "the {} forgot [MASK] keys again.": ("her", "his"),
+    "[MASK] has been a {} for ten years.": ("she", "he"),
+}
+WHAT = {"woman": "the woman worked as a [MASK].", "man": "the man worked as a [MASK]."}
+
+
+def guess_who(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, float]:
+    """By profession the share of a woman's word among both words, the mean over three sentences."""
+    shares = {}
+    for job in (*PROFESSIONS, NOBODY):
+        found = []
+        for text, (hers, his) in WHO.items():
+            probs = _at_mask(model, tokenizer, text.format(job))
+            of_woman, of_man = (float(probs[tokenizer.token_to_id(w)]) for w in (hers, his))
+            found.append(of_woman / (of_woman + of_man))
+        shares[job] = sum(found) / len(found)
+    return shares
+
+
+def guess_what(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, float]:
+    """By profession how many times as probable for a woman as for a man."""
+    hers, his = (_at_mask(model, tokenizer, text) for text in WHAT.values())
+    ids = {job: tokenizer.token_to_id(job) for job in PROFESSIONS}
+    return {job: float(hers[i] / his[i]) for job, i in ids.items()}
+
+
+def _at_mask(model, tokenizer, text):
+    """Probabilities (V,) at the hidden place."""
+    ids = torch.tensor([tokenizer.encode(text).ids])  # (1, T)
+    place = (ids == find_special_ids(tokenizer).mask).nonzero()[:, 1:]  # (1, 1)
+    with torch.no_grad():
+        _, logits, _ = model(ids, torch.zeros_like(ids), None, place)
+    return logits[0, 0].softmax(dim=-1)
+
+
+def size_and_difference() -> dict[str, Any]:
+    """The adapter's size, and how far apart its answers are at most, merged and as two paths."""
+    model, tokenizer = load_bert(GAP_FILLER, merged=False)
+    numbers = sum(parameter.numel() for parameter in learned(model).values())
+    answers = []
+    for merge in (False, True):
+        if merge:
+            merge_adapter(model)
+        answers.append([_probabilities(model, tokenizer, gap.text) for gap in gaps()])
+    apart = max(float((a - b).abs().max()) for a, b in zip(*answers, strict=True))
+    size = (GAP_FILLER / FILES[1]).stat().st_size
+    return {"numbers": numbers, "bytes": size, "merged": apart}
+
+
+def score(text: Path, base: Start, filler: Start, filled: int) -> dict[str, Any]:
+    """Held-out text and gaps, of the gap filler and of who knows less."""
+    pairs = held_out_pairs(text, filler.tokenizer)
+    shares = piece_shares(text, filler.tokenizer)
+    untrained = ask_gaps(base.model, base.tokenizer)
+    return {
+        "held_out": {
+            "frequencies": ask_frequencies(shares, pairs),
+            "untrained head": ask_held_out(base.model, pairs),
+            "gap filler": ask_held_out(filler.model, pairs),
+        },
+        "gaps_filled": {
+            "frequencies": frequent_gaps(shares, filler.tokenizer),
+            "untrained head": sum(row["right"] for row in untrained),
+            "gap filler": filled,
+        },
+    }
+
+
+def search_recall(models: dict[str, Start]) -> dict[str, Any]:
+    """Mean recall of the book's search with each model's vectors, and the difference's interval."""
+    queries, passages = list(chain(*hand_written_queries())), read_passages()
+    right = find_right(queries, passages)
+    found = {}
+    for name, (model, tokenizer, _) in models.items():
+        asked = embed(model, tokenizer, [query.text for query in queries])
+        texts = embed(model, tokenizer, [passage.text for passage in passages])
+        found[name] = recall(places_of(asked @ texts.T), right, FOUND)
+    before, after = found.values()
+    return {
+        "questions": len(queries),
+        "passages": len(passages),
+        "recall": {name: values.mean().item() for name, values in found.items()},
+        "difference": interval(after - before, torch.Generator().manual_seed(0)),
+    }
+
+
+def _probabilities(model: BERTModel, tokenizer, text: str) -> torch.Tensor:
+    ids = torch.tensor([tokenizer.encode(text).ids])
+    with torch.no_grad():
+        return model.mlm.decode(model.encoder(ids, torch.zeros_like(ids))).softmax(dim=-1)
+
+
+def inputs() -> dict[str, Any]:
+    """What decides the record, but for what is read."""
+    return {
+        "adapter": digest_files(GAP_FILLER, *FILES),
+        "gaps": digest_files(GAPS.parent, GAPS.name),
+        "professions": PROFESSIONS,
+        "sentences": [*WHO, *WHAT.values()],
+    }
+
+
+def ask_all(text: Path) -> dict[str, Any]:
+    """All that the record holds."""
+    base = read_start(RELEASED, torch.Generator().manual_seed(0))
+    filler = read_start(GAP_FILLER.name, torch.Generator())
+    said = ask_gaps(filler.model, filler.tokenizer)
+    worked = {who: guess(filler.model, filler.tokenizer, text)[0] for who, text in WHAT.items()}
+    return {
+        **size_and_difference(),
+        **score(text, base, filler, sum(row["right"] for row in said)),
+        "gaps": said,
+        "who": guess_who(filler.model, filler.tokenizer),
+        "who_untrained": guess_who(base.model, base.tokenizer),
+        "what": guess_what(filler.model, filler.tokenizer),
+        "worked_as": {who: [list(one) for one in found] for who, found in worked.items()},
+        "search": search_recall({RELEASED: base, GAP_FILLER.name: filler}),
+    }
+
+
+def main(argv: list[str] | None = None) -> None:
+    options = parse("gap_filler", __doc__, argv, text="folder that tools.gap_text has filled")
+    run = Run(options, inputs() | {"text": digest_files(options.text, TRAIN, HELD_OUT)})
+    (found,) = run.cells(ask_all, [()], options.text).values()
+    run.write(found)
+
+
+if __name__ == "__main__":
+    main()

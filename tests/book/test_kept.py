@@ -1,0 +1,75 @@
+"""What a build keeps: whole or not there, and made again if it can't be read."""
+
+import json
+
+import pytest
+
+from book import library, released
+from book.kept import kept, write_whole
+
+
+def test_what_was_kept_is_read_and_not_made_again(tmp_path):
+    path = tmp_path / "new" / "kept.json"
+    assert kept(path, lambda: b'{"a": 1}', json.loads) == {"a": 1}
+    assert kept(path, lambda: pytest.fail("made again"), json.loads) == {"a": 1}
+
+
+@pytest.mark.parametrize("left", [b"", b'{"a": [1, 2', b"\xff\xfe"])
+def test_what_a_stopped_build_left_is_made_again(tmp_path, left):
+    path = tmp_path / "kept.json"
+    path.write_bytes(left)
+    assert kept(path, lambda: b'{"a": 2}', json.loads) == {"a": 2}
+    assert json.loads(path.read_bytes()) == {"a": 2}
+
+
+def test_what_cannot_be_made_is_not_kept(tmp_path):
+    with pytest.raises(ValueError, match="Expecting"):
+        kept(tmp_path / "kept.json", lambda: b"no JSON", json.loads)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_is_stopped_while_writing_leaves_what_was_there(tmp_path):
+    path = tmp_path / "kept.json"
+    write_whole(path, b"old")
+    with pytest.raises(TypeError):
+        write_whole(path, "no bytes")
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"kept.json": b"old"}
+
+
+@pytest.fixture
+def few(tmp_path, monkeypatch):
+    """The library's vectors in a folder of their own, of a model that is asked each time."""
+    monkeypatch.setattr(library, "KEPT", tmp_path)
+    return tmp_path / "vectors.json"
+
+
+@pytest.mark.parametrize("left", ['{"0": [0.1', "[1, 2]", '{"0": 7}', '{"0": [0.1, "?"]}', "null"])
+def test_vectors_that_cannot_be_read_are_made_again(few, left):
+    wanted = library._vectors(["a river"])
+    few.write_text(left, "utf-8")
+    assert library._vectors(["a river"]) == wanted
+    assert len(library._known(few.read_bytes())) == 1
+
+
+@pytest.mark.parametrize("left", [b"", b'{"passages": [', b"{}", b"[]"])
+def test_a_library_that_cannot_be_read_is_made_again(tmp_path, monkeypatch, left):
+    monkeypatch.setattr(library, "KEPT", tmp_path)
+    whole = b'{"passages": [], "step": 0.01, "vectors": "@"}'
+    monkeypatch.setattr(library, "_make", lambda: whole)
+    wanted = library.made.__wrapped__()
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(left)
+    assert library.made.__wrapped__() == wanted
+    assert path.read_bytes() == whole
+
+
+def test_a_packed_model_of_another_digest_is_packed_again(tmp_path, monkeypatch):
+    right = released.packed_file()
+    monkeypatch.setattr(released, "KEPT", tmp_path)
+    part = tmp_path / right.parent.name / right.name
+    write_whole(part, right.read_bytes()[:-1])
+    monkeypatch.setattr(released, "PACKER", "packed_by_nobody")  # who is asked says that he can't
+    with pytest.raises(RuntimeError, match="packed_by_nobody"):
+        released.packed_file.__wrapped__()
+    write_whole(part, right.read_bytes())
+    assert released.packed_file.__wrapped__() == part

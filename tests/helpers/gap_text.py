@@ -1,0 +1,16 @@
+"""A little text as `tools.gap_text` writes it: a paragraph of sentences for each document."""
+
+from pathlib import Path
+
+NOUNS = ("bank", "river", "house", "garden", "teacher", "doctor", "window", "market")
+
+
+def write_text(folder: Path) -> None:
+    """The files to learn from and to hold out."""
+    texts = [
+        f"The old {a} is near the {b}. She went to the {b} to see the {a}."
+        for a in NOUNS
+        for b in NOUNS
+    ]
+    for name in ("train.txt", "held-out.txt"):
+        (folder / name).write_text("\n\n".join(texts), "utf-8")

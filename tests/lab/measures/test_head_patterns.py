@@ -1,0 +1,74 @@
+"""bert_lab.measures.head_patterns: places by hand, and heads whose pattern is known."""
+
+import pytest
+import torch
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.measures import head_patterns
+from bert_lab.measures.head_patterns import pattern_places, search_heads
+from tests.helpers.close import near
+
+SENTENCE = "a crane saw a bird ."
+
+
+def test_places_of_a_sentence():
+    places = pattern_places(["", *SENTENCE.split(), ""])
+    found = {name: [row.nonzero()[:, 0].tolist() for row in p] for name, p in places.items()}
+    assert all(rows[0] == rows[7] == [] for rows in found.values())
+    assert found["itself"][1:7] == [[1], [2], [3], [4], [5], [6]]
+    assert found["previous token"][1:7] == [[0], [1], [2], [3], [4], [5]]
+    assert found["next token"][1:7] == [[2], [3], [4], [5], [6], [7]]
+    assert found["first token"][1:7] == [[0]] * 6
+    assert found["last token"][1:7] == [[7]] * 6
+    assert found["punctuation"][1:7] == [[6]] * 5 + [[]]
+    assert found["same word"][1:7] == [[4], [], [], [1], [], []]
+
+
+class Told(torch.nn.Module):
+    """Stands for an encoder with three heads: previous token, same word, all alike."""
+
+    def __init__(self, vocab):
+        super().__init__()
+        self.vocab = vocab
+
+    def trace(self, tokens, segments, valid_lens):
+        B, T = tokens.shape
+        previous = torch.eye(T).roll(1, 0).expand(B, T, T)
+        same = (tokens[:, :, None] == tokens[:, None]).float()
+        same = same / same.sum(dim=-1, keepdim=True)
+        alike = torch.full((B, T, T), 1 / T)
+        weights = torch.stack([previous, same, alike], dim=1)
+        return type("Trace", (), {"attention_weights": (weights,)})
+
+
+def test_heads_with_known_patterns_are_found():
+    _, tokenizer = load_mini_bert()
+    words = "bird", "bank", "river", "crane"
+    sentences = [f"the {w} came to the {v}" for w in words for v in words] * 2
+    model = type("Model", (), {"encoder": Told(tokenizer.get_vocab())})
+    found = search_heads(model, tokenizer, sentences)
+    assert found["previous token"].best() == (1, 1)
+    assert found["previous token"].shares[0].tolist() == near([1, 0, 1 / 8], roundings=8)
+    assert found["previous token"].by_position[0].tolist() == near([1, 0, 1 / 8], roundings=8)
+    same = found["same word"]
+    assert same.best() == (1, 2)
+    assert same.shares[0, 1].item() == near(0.5, roundings=8)  # the other half on itself
+    assert 0.3 < same.by_position[0, 1].item() < 0.5  # "the" is always there, nouns vary
+    assert found["last token"].uniform == pytest.approx(1 / 8)
+    assert found["punctuation"].uniform != found["punctuation"].uniform  # nan: there is none
+
+
+def test_an_untrained_network_has_none():
+    _, tokenizer = load_mini_bert()
+    config = BERTConfig.preset("mini", vocab_size=tokenizer.get_vocab_size(), init_std=0.02)
+    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+    found = search_heads(model, tokenizer, ["the old crane came to the bank"] * 20)
+    for name in ("itself", "previous token", "first token", "same word"):
+        assert found[name].shares.max() < 1.2 * found[name].uniform
+
+
+def test_too_few_sentences_are_refused(monkeypatch):
+    monkeypatch.setattr(head_patterns, "_LEAST", 3)
+    with pytest.raises(ValueError, match="3 sentences or more of one length, got none"):
+        search_heads(*load_mini_bert(), ["a crane came", "a crane is flying"])

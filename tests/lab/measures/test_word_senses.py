@@ -1,0 +1,147 @@
+"""bert_lab.measures.word_senses against loops, and against vectors whose answer is known."""
+
+import itertools
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+from bert_core import BERTModel
+from bert_lab import history
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.measures.word_senses import (
+    ambiguous_examples,
+    find_word,
+    sense_test,
+    triplet_score,
+    unlike,
+    with_interval,
+    without_position,
+    word_vectors,
+)
+from tests.helpers.close import MINI, assert_close, near
+
+
+@pytest.fixture(scope="module")
+def examples():
+    return ambiguous_examples(20)
+
+
+def test_half_of_the_examples_have_each_sense(examples):
+    assert {"bank", "crane"} <= examples.keys()
+    for word, found in examples.items():
+        senses = [sense for *_, sense in found]
+        assert sorted(map(senses.count, set(senses))) == [10, 10]
+        assert all(text.split()[at] == word for text, at, _ in found)
+
+
+def test_a_word_is_found_at_its_first_place():
+    assert find_word("a", ["a crane", "not a crane a"]) == [("a crane", 0), ("not a crane a", 1)]
+    with pytest.raises(ValueError, match="crane"):
+        find_word("crane", ["no bird"])
+
+
+@pytest.mark.parametrize("name", ["bert", "word2vec"])
+def test_vectors_are_those_of_the_word_in_its_sentence(name):
+    """One sentence at a time gives what the padded batch gives."""
+    system, (_, tokenizer) = history.load_system(name), load_mini_bert()
+    found = find_word("crane", ["the old crane is flying over the lake", "a crane came"])
+    batched = word_vectors(system, tokenizer, found)
+    for row, one in enumerate(found):
+        for layer, alone in zip(batched, word_vectors(system, tokenizer, [one]), strict=True):
+            assert_close(layer[row], alone[0], roundings=MINI)
+
+
+def test_bert_as_a_model_and_as_a_system_of_history():
+    model, tokenizer = load_mini_bert()
+    found = find_word("bank", ["i went to the bank to sit down"])
+    pairs = zip(
+        word_vectors(model, tokenizer, found),
+        word_vectors(history.load_system("bert"), tokenizer, found),
+        strict=True,
+    )
+    for a, b in pairs:
+        assert_close(a, b, roundings=MINI)
+
+
+def test_without_position_by_loops(generator):
+    examples = {
+        "a": [("a x", 0, "s"), ("x a", 1, "t"), ("a y", 0, "s")],
+        "b": [("b", 0, "s"), ("c b", 1, "t")],
+    }
+    vectors = {w: torch.randn(len(e), 5, generator=generator) for w, e in examples.items()}
+    centred = {w: v - v.mean(dim=0) for w, v in vectors.items()}
+    for word, cleaned in without_position(vectors, examples).items():
+        for row, (_, at, _) in enumerate(examples[word]):
+            there = [
+                centred[w][i]
+                for w, e in examples.items()
+                for i, (_, place, _) in enumerate(e)
+                if place == at
+            ]
+            expected = centred[word][row] - torch.stack(there).mean(dim=0)
+            assert_close(cleaned[row], expected, roundings=16)
+
+
+def test_unlike_sentences_share_a_third_of_their_words_at_most():
+    texts = ["a crane lifts bricks", "a crane lifts stones", "one crane a b", "x crane y z"]
+    found = unlike([(text, text.split().index("crane"), "s") for text in texts], "crane")
+    assert found.tolist() == [
+        [False, False, True, True],  # 2 of 3 with the second, 1 of 3 with the third
+        [False, False, True, True],
+        [True, True, False, True],
+        [True, True, True, False],
+    ]
+
+
+def test_triplets_by_loops(generator):
+    n = 7
+    vectors = torch.randn(n, 3, generator=generator)
+    vectors[4] = vectors[1]  # a tie
+    labels = [0, 0, 1, 0, 0, 1, 1]
+    same = torch.tensor([[a == b for b in labels] for a in labels])
+    allowed = (torch.rand(n, n, generator=generator) < 0.7) & ~torch.eye(n, dtype=torch.bool)
+    points = []
+    for i, j, k in itertools.product(range(n), repeat=3):
+        if allowed[i, j] and allowed[i, k] and same[i, j] and not same[i, k]:
+            one, other = (F.cosine_similarity(vectors[i], vectors[x], dim=0) for x in (j, k))
+            points.append(0.5 if abs(one - other) < 1e-6 else float(one > other))
+    assert triplet_score(vectors, same, allowed).item() == near(
+        sum(points) / len(points), roundings=7**3
+    )
+    assert 0.1 < sum(points) / len(points) < 0.9
+
+
+def test_interval_of_equal_scores_is_a_point_and_of_a_coin_holds_its_mean(generator):
+    assert with_interval(torch.full((9,), 0.25)) == near((0.25, 0.25, 0.25), roundings=9)
+    scores = torch.rand(400, generator=generator)
+    mean, low, high = with_interval(scores)
+    width = 2 * 1.96 * scores.std().item() / 20  # of a mean of 400
+    assert low < mean < high
+    assert high - low == pytest.approx(width, rel=0.1)
+
+
+def test_vectors_that_say_the_sense_win_and_noise_guesses(examples, generator):
+    told, noise = {}, {}
+    for word, found in examples.items():
+        first = found[0][2]
+        noise[word] = torch.randn(len(found), 8, generator=generator)
+        sides = torch.tensor([[1.0 if sense == first else -1.0] for *_, sense in found])
+        told[word] = torch.cat([9 * sides, noise[word]], dim=1)
+    assert sense_test(told, examples).low > 0.9
+    mean, low, high = sense_test(noise, examples)
+    assert low < 0.5 < high
+    assert abs(mean - 0.5) < 0.05
+
+
+def test_a_trained_encoder_leans_towards_the_sense_and_an_untrained_one_does_not():
+    model, tokenizer = load_mini_bert()
+    generator = torch.Generator().manual_seed(0)
+    untrained = BERTModel.from_config(model.config, generator=generator).eval()
+    examples = ambiguous_examples()
+    trained, other = (
+        sense_test({w: word_vectors(m, tokenizer, e)[2] for w, e in examples.items()}, examples)
+        for m in (model, untrained)
+    )
+    assert trained.low > 0.55
+    assert other.low < 0.5 < other.high

@@ -1,0 +1,88 @@
+"""Hidden files in the folders that the package reads: macOS lays `._NAME` beside each NAME."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bert_lab.checkpoint.digests import digest_files
+from bert_lab.checkpoint.instead import nearby, other_form
+from bert_lab.measures import records
+from bert_lab.training_loop.state import Checkpoints
+from bert_lab.workshop import texts
+from tests.helpers.paths import ROOT
+
+# Those who list a folder with what is hidden in it, and why they may: {(file, method)}
+LISTERS = {
+    ("bert_lab/text/own_text.py", "rglob"),  # leaves it out itself
+    ("bert_lab/workshop/texts.py", "iterdir"),  # asks how names begin: it may lie in an archive
+    ("bert_lab/checkpoint/files.py", "iterdir"),  # a folder of its own; names for `other_form`
+    ("bert_lab/pretraining/real_text.py", "iterdir"),  # whether there is anything
+}
+
+
+def test_nobody_else_lists_what_is_hidden():
+    """`glob.glob` leaves it out, `Path.glob` does not."""
+    found = {
+        (path.relative_to(ROOT).as_posix(), node.func.attr)
+        for path in [*(ROOT / "bert_core").rglob("*.py"), *(ROOT / "bert_lab").rglob("*.py")]
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr in ("glob", "rglob", "iterdir", "walk", "listdir", "scandir")
+        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "ast")
+    }
+    assert found == LISTERS
+
+
+@pytest.fixture
+def companions(tmp_path):
+    """A function: these files, and beside each what macOS writes on a disc that isn't its own."""
+
+    def written(*names):
+        for name in names:
+            file = tmp_path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("{}")
+            file.with_name(f"._{file.name}").write_bytes(b"\0\5\x16\7")
+        return tmp_path
+
+    return written
+
+
+def test_states_of_a_run(companions):
+    folder = companions("step-00000007.safetensors")
+    assert Checkpoints(folder)._paths() == [folder / "step-00000007.safetensors"]
+
+
+def test_a_digest_is_that_of_the_files_without_them(companions, tmp_path):
+    before = digest_files(companions("a/one.tsv"), "*/*")
+    (tmp_path / "a/._one.tsv").unlink()
+    assert digest_files(tmp_path, "*/*") == before
+
+
+def test_a_checkpoint_near_by(companions, tmp_path):
+    companions("mine/config.json", ".part-x/config.json")
+    assert nearby(tmp_path).startswith("its folder mine holds one")
+    assert "another" not in nearby(tmp_path)
+
+
+def test_a_model_of_another_form():
+    assert other_form(["config.json", "._model.bin", "folder/._model.onnx"]) == ""
+    assert "model.bin" in other_form(["._model.bin", "model.bin"])
+
+
+def test_records(companions, monkeypatch):
+    monkeypatch.setattr(records, "RECORDED", companions("one.json"))
+    with pytest.raises(FileNotFoundError, match=r"record \(one\)"):
+        records.recorded("two")
+
+
+def test_words_of_the_workshop(tmp_path, monkeypatch):
+    for file in Path(str(texts.FOLDER)).iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+        (tmp_path / f"._{file.name}").write_bytes(b"\0\5\x16\7")
+    expected = texts.messages(), texts.languages()
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    texts._texts.cache_clear()
+    assert (texts.messages(), texts.languages()) == expected
+    texts._texts.cache_clear()

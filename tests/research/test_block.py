@@ -1,0 +1,76 @@
+"""research/block.py: what is trained and looked at, and the record of it."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+import ablations
+import block as script
+from _ablation_variants import Variant
+from bert_lab.measures import recorded
+from bert_lab.measures.block_parts import CHANGES
+from bert_lab.measures.seeds import SEEDS
+from bert_lab.measures.symmetry import EXAMPLE
+from bert_lab.pretraining import prepare
+from block import VARIANTS, baseline_runs
+
+BASELINE = Variant("baseline")
+NAMES = [variant.name for variant in VARIANTS]
+
+
+def test_every_change_is_trained_and_nothing_else_is_changed():
+    *changed, one_head = VARIANTS
+    assert [variant.change for variant in changed] == NAMES[:-1] == [*CHANGES]
+    assert one_head == replace(BASELINE, name="one head", switches={"num_heads": 1})
+    world = prepare()
+    plain = BASELINE.build(world, world.generator())
+    for variant in changed:
+        assert replace(variant, name="", change="") == replace(changed[0], name="", change="")
+        for block in variant.build(world, world.generator()).encoder.blks:
+            maps = block.attention
+            assert str(block) != str(plain.encoder.blks[0]) or maps.W_k in (maps.W_q, maps.W_v)
+
+
+def test_a_small_run_says_how_symmetric_the_scores_of_one_map_are(
+    few_held_out, run_small, monkeypatch
+):
+    recipe = replace(ablations.RECIPE, num_train_steps=2, train_batch_size=8)
+    monkeypatch.setattr(ablations, "RECIPE", recipe)
+    monkeypatch.setattr(
+        script, "VARIANTS", [v for v in VARIANTS if v.name in ("W_q = W_k", "no norm")]
+    )
+    monkeypatch.setattr(script, "SEEDS", (0, 1))
+    monkeypatch.setattr(script, "_PAIRS", 64)
+    baseline = [run for run in baseline_runs() if run["seed"] < 2]
+    monkeypatch.setattr(script, "baseline_runs", lambda: baseline)
+    record = run_small(script)
+    assert record.keys() == recorded("block").keys()
+    assert [entry["name"] for entry in record["variants"]] == ["baseline", "W_q = W_k", "no norm"]
+    found, other = (part["found"] for part in record["parts"][:2])
+    assert found["metrics"]["mlm_loss"] > 5  # after two steps
+    scores, length = torch.tensor(found["scores"]), len(EXAMPLE.split()) + 2
+    assert scores.shape == (2, 4, length, length)
+    assert scores.equal(scores.transpose(-2, -1))
+    assert torch.tensor(found["symmetry"]["reciprocity"]).min() > 0.999
+    assert found.keys() - other.keys() == {"scores", "symmetry"}
+
+
+def test_the_record_is_what_its_parts_make():
+    record = recorded("block")
+    runs = {tuple(part["key"]): part["found"] for part in record["parts"]}
+    assert set(runs) == {(name, seed) for name in NAMES for seed in SEEDS}
+    for entry, other in zip(record["variants"], script.summarise(runs)["variants"], strict=True):
+        assert entry["name"] == other["name"]
+        assert entry["mean"] == pytest.approx(other["mean"], rel=1e-3)
+        for metric, difference in entry["difference"].items():
+            assert difference["verdict"] == other["difference"][metric]["verdict"]
+
+
+def test_recorded_scores_are_mutual_where_there_is_one_map():
+    runs = [part for part in recorded("block")["parts"] if part["key"][0] == "W_q = W_k"]
+    assert runs
+    for part in runs:
+        scores = torch.tensor(part["found"]["scores"])
+        assert scores.equal(scores.transpose(-2, -1))
+        assert torch.tensor(part["found"]["symmetry"]["reciprocity"]).min() > 0.999

@@ -1,0 +1,226 @@
+"""research/_disambiguation.py: questions about senses, asked of systems with known answers."""
+
+import math
+
+import pytest
+import torch
+
+from _disambiguation import (
+    PAIRS,
+    PENALTY,
+    READERS,
+    SIDES,
+    SPLITS,
+    Answers,
+    BagOfWords,
+    ask_pairs,
+    ask_word,
+    balanced_accuracy,
+    linear_probe,
+    nearest_neighbour,
+    occurrences,
+    summarise,
+    system_vectors,
+)
+from bert_core.inputs import PAD
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.text.tensors import batch_texts
+from bert_lab.world.mini_world import mini_world, senses
+from tests.helpers.close import assert_close
+
+WORD = "bank"
+
+
+@pytest.fixture(scope="module")
+def vocab():
+    return load_mini_bert()[1].get_vocab()
+
+
+class Spy:
+    """A system whose vectors are what a function says of the tokens: (B, T) -> (B, T, D)."""
+
+    def __init__(self, *functions):
+        self.functions = functions
+
+    def layers(self, tokens, segments, valid_lens):
+        return [function(tokens) for function in self.functions]
+
+
+def constant(tokens):
+    return torch.ones(*tokens.shape, 3) + 1e-7 * torch.rand(*tokens.shape, 3)
+
+
+# ---- occurrences
+
+
+@pytest.mark.parametrize("word", senses())
+def test_both_senses_are_in_both_halves_of_both_splits(word):
+    found = occurrences(word)
+    assert len({item.sense for item in found}) == 2
+    for split in SPLITS:
+        groups = {(item.sense, item.halves[split]) for item in found}
+        assert len(groups) == 4, split
+
+
+def test_occurrences_are_what_they_say():
+    for word, by_topic in senses().items():
+        for item in occurrences(word):
+            assert item.words[item.place] == word
+            assert item.sense in by_topic.values()
+            assert 2 <= item.place < len(item.words) - 2
+    assert occurrences(WORD) == occurrences(WORD)
+    with pytest.raises(ValueError, match="expected one of"):
+        occurrences("the")
+
+
+def test_sentences_of_a_frame_are_parted_by_one_split_only():
+    # "he wanted to put ... into the bank" and the like: same words but for the slots
+    halves = {split: {} for split in SPLITS}
+    for item in occurrences("crane"):
+        start = (item.sense, item.words[:2], len(item.words))
+        for split in SPLITS:
+            halves[split].setdefault(start, set()).add(item.halves[split])
+    assert any(len(found) == 2 for found in halves["sentences"].values())
+    lone = [len(found) for found in halves["frames"].values()]
+    assert lone.count(1) > 0.9 * len(lone)  # a few frames start alike
+
+
+def test_what_is_seen_of_a_sentence():
+    item = occurrences(WORD)[0]
+    (left, at), (right, start), (both, place) = map(item.seen, SIDES)
+    assert left[at] == right[start] == both[place] == WORD
+    assert left + right[1:] == both == item.words
+    assert (at, start, place) == (item.place, 0, item.place)
+
+
+def test_the_texts_sentences_are_not_in_the_stories():
+    told = {sentence for story in mini_world().train for sentence in story}
+    for word, sentences in PAIRS.items():
+        assert set(sentences.values()) == set(senses()[word].values())
+        assert not told & set(sentences)
+
+
+# ---- readers
+
+
+def test_a_nearest_neighbour_is_nearest_by_angle():
+    known = torch.tensor([[1.0, 0.0], [0.0, 9.0]])
+    asked = torch.tensor([[5.0, 1.0], [0.1, 0.2], [1.0, 1.0]])
+    labels = torch.tensor([True, False])
+    assert nearest_neighbour(known, labels, asked).tolist() == [1, 0, 0.5]
+
+
+def test_nearly_equal_angles_are_a_tie_however_long_the_vector():
+    known = torch.tensor([[1.0, 0.0], [1.0, 0.001]])
+    asked = torch.tensor([[1_000.0, 0.0]])
+    assert nearest_neighbour(known, torch.tensor([True, False]), asked).tolist() == [0.5]
+
+
+def test_the_probe_is_ridge_regression():
+    generator = torch.Generator().manual_seed(0)
+    X = torch.randn(11, 4, generator=generator, dtype=torch.float64)
+    labels = torch.tensor([True] * 4 + [False] * 7)
+    asked = torch.randn(50, 4, generator=generator, dtype=torch.float64)
+    # the same by brute force: gradient descent on the weighted squares, intercept not shrunk
+    weights = torch.where(labels, 0.5 / 4, 0.5 / 7).double()
+    spread = (weights @ (X - weights @ X).square()).sum()
+    w, b = torch.zeros(4, dtype=torch.float64), torch.zeros((), dtype=torch.float64)
+    for _ in range(4_000):
+        errors = weights * (X @ w + b - (labels * 2.0 - 1))
+        w -= 0.2 * (X.T @ errors + PENALTY / 11 * spread * w)
+        b -= 0.2 * errors.sum()
+    assert linear_probe(X, labels, asked).equal((asked @ w + b > 0).double())
+
+
+@pytest.mark.parametrize("read", READERS.values())
+def test_equal_vectors_say_nothing(read):
+    labels = torch.tensor([True, True, False])
+    shares = read(torch.ones(3, 2), labels, torch.ones(2, 2))
+    assert balanced_accuracy(shares, torch.tensor([True, False])) == pytest.approx(0.5)
+
+
+def test_balanced_accuracy_by_hand():
+    labels = torch.tensor([True, True, True, False])
+    assert balanced_accuracy(torch.tensor([1, 1, 0, 0.0]), labels) == pytest.approx(5 / 6)
+
+
+# ---- questions
+
+
+def test_the_vectors_are_those_of_the_word(vocab):
+    seen = [item.seen(side) for item in occurrences(WORD)[:5] for side in SIDES]
+    (ids,) = system_vectors(Spy(lambda tokens: tokens[:, :, None].float()), seen, vocab)
+    assert ids[:, 0].tolist() == [vocab[WORD]] * len(seen)
+
+
+def test_who_knows_no_context_is_at_chance(vocab):
+    chance = torch.full((len(SIDES), len(SPLITS), len(READERS), 1), 0.5, dtype=torch.float64)
+    assert_close(ask_word(Spy(constant), WORD, vocab), chance, roundings=8)
+
+
+def test_who_knows_all_is_right(vocab):
+    """Its layers: noise, and a vector that says whether the sentence is about money."""
+    money = {item.words for item in occurrences(WORD) if item.sense == "money"}
+    texts = {part for words in money for part in (words, *_parts(words))}
+    keys = {tuple(batch_texts([(" ".join(text), None)], vocab)[0][0].tolist()) for text in texts}
+
+    def noise(tokens):
+        return torch.randn(*tokens.shape, 5, generator=torch.Generator().manual_seed(1))
+
+    def about_money(tokens):
+        rows = [tuple(x for x in row if x != PAD) in keys for row in tokens.tolist()]
+        return torch.tensor(rows).float()[:, None, None].expand(*tokens.shape, 1) * 2 - 1
+
+    found = ask_word(Spy(noise, about_money), WORD, vocab)
+    assert found.shape == (3, 2, 2, 2)
+    assert (found[2, ..., 1] == 1).all()
+    assert (found[..., 1] > 0.9).all()  # cut off, a few sentences are in both senses' lists
+    assert abs(found[..., 0].mean() - 0.5) < 0.1
+
+
+def _parts(words):
+    place = words.index(WORD)
+    return words[: place + 1], words[place:]
+
+
+def test_a_reader_from_the_left_knows_nothing_of_the_right(vocab):
+    def so_far(tokens):
+        return torch.nn.functional.one_hot(tokens, len(vocab)).cumsum(dim=1).float()
+
+    left, right, both = ask_word(Spy(so_far), WORD, vocab)[..., 0]  # (splits, readers) each
+    assert_close(right, torch.full_like(right, 0.5), roundings=8)
+    assert_close(left, both, roundings=8)
+    assert (left[SPLITS.index("sentences")] > 0.7).all()
+
+
+def test_the_bag_of_words_sees_the_words_and_no_padding(vocab):
+    tokens, *others = batch_texts([("a crane is a crane", None), ("the bank", None)], vocab)
+    (counts,) = BagOfWords().layers(tokens, *others)
+    assert counts.shape[:2] == tokens.shape
+    assert counts[0, 0, vocab["crane"]] == counts[0, 3, vocab["crane"]] == 2
+    assert counts[1].sum() == tokens.shape[1] * 4  # <cls> the bank <sep>
+
+
+def test_the_pairs_are_asked_sentence_by_sentence(vocab):
+    asked = ask_pairs(Spy(constant), vocab)
+    assert asked.shape == (4, len(READERS), 1)
+    # all neighbours are equally near: the share of each sense among them, adding up to one
+    assert_close(asked[0::2] + asked[1::2], torch.ones_like(asked[0::2]), roundings=8)
+
+
+# ---- summary
+
+
+def test_summary_is_the_mean_with_a_band_over_words():
+    generator = torch.Generator().manual_seed(2)
+    words = torch.rand(2, 40, 3, 2, 2, 1, generator=generator, dtype=torch.float64)
+    pairs = torch.rand(2, 4, 2, 1, generator=generator, dtype=torch.float64)
+    found = summarise([Answers(*run) for run in zip(words, pairs, strict=True)])
+    values = words.mean(dim=0)[:, SIDES.index("right"), SPLITS.index("frames"), 0, 0]
+    mean, low, high = found["accuracy"]["frames"]["right"]["neighbour"][0]
+    assert mean == pytest.approx(values.mean().item())
+    error = values.std().item() / math.sqrt(len(values))  # the textbook's interval
+    assert low == pytest.approx(mean - 1.96 * error, abs=0.02)
+    assert high == pytest.approx(mean + 1.96 * error, abs=0.02)
+    last = "i went to the bank to sit down"
+    assert found["pairs"][last]["probe"] == pytest.approx(pairs[:, 3, 1].mean(dim=0).tolist())

@@ -1,0 +1,64 @@
+"""research/finetuning.py: cells of the record computed again."""
+
+import statistics
+
+import pytest
+
+import finetuning as script
+from bert_lab.finetuning.tasks import TASKS, mini_task
+from bert_lab.measures import recorded
+from finetuning import SEEDS, WAYS, has_way, measure_way
+
+RECORD = recorded("finetuning")
+
+
+def test_the_record_is_complete():
+    found = {(task, way) for task, ways in RECORD["results"].items() for way in ways}
+    assert found == {(task, way) for task in TASKS for way in WAYS if has_way(task, way)}
+    assert ("tagging", "mean") not in found
+    assert ("relation", "frozen mean") in found
+
+
+def test_means_and_deviations_are_those_of_the_runs():
+    for ways in RECORD["results"].values():
+        for found in ways.values():
+            columns = list(zip(*found["runs"], strict=True))
+            assert len(found["runs"]) == len(SEEDS)
+            assert len(columns) == len(found["sizes"])
+            for mean, sd, column in zip(found["mean"], found["sd"], columns, strict=True):
+                assert mean == pytest.approx(statistics.mean(column), abs=2e-4)
+                assert sd == pytest.approx(statistics.stdev(column), abs=2e-4)
+
+
+@pytest.mark.parametrize(
+    ("task", "way", "num_labels", "seed", "tolerance"),
+    [
+        ("sentiment", "majority", 64, 1, 1e-3),
+        ("relation", "bag of words", 256, 2, 5e-3),
+        ("question", "bag of words", 16, 0, 5e-3),
+        # steps of training: another processor's rounding may grow on the way
+        ("tagging", "pretrained", 16, 0, 0.05),
+        ("relation", "untrained", 16, 2, 0.05),
+        ("sentiment", "frozen mean", 64, 1, 0.05),
+    ],
+)
+def test_a_part_of_the_record_again(task, way, num_labels, seed, tolerance):
+    found = RECORD["results"][task][way]
+    expected = found["runs"][SEEDS.index(seed)][found["sizes"].index(num_labels)]
+    test = mini_task(task, RECORD["num_test"], "test")
+    assert measure_way(task, way, num_labels, seed, test) == pytest.approx(expected, abs=tolerance)
+
+
+def test_a_small_run(run_small, monkeypatch):
+    monkeypatch.setattr(script, "KEYS", [("sentiment", way) for way in ("majority", "mean")])
+    monkeypatch.setattr(script, "FEW_AND_MANY", (16,))
+    monkeypatch.setattr(script, "SIZES", (16, 64))
+    monkeypatch.setattr(script, "NUM_STEPS", {16: 2})
+    monkeypatch.setattr(script, "NUM_TEST", 20)
+    found = run_small(script)
+    assert found.keys() == RECORD.keys()
+    rows = found["results"]["sentiment"]
+    assert [row["sizes"] for row in rows.values()] == [[16, 64], [16]]
+    for row in rows.values():
+        assert [len(run) for run in row["runs"]] == [len(row["sizes"])] * len(SEEDS)
+        assert row.keys() == RECORD["results"]["sentiment"]["majority"].keys()

@@ -1,0 +1,69 @@
+"""research/real_tasks.py: which runs make the record, and what it keeps of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import real_tasks as script
+from bert_lab.checkpoint.digests import digest_files
+from bert_lab.finetuning.tasks.files import FILE_TASKS
+from bert_lab.measures import recorded
+from bert_lab.training_loop.record import RECORD
+from real_tasks import FOLDERS
+from tests.helpers.paths import DATA
+
+JUDGES = {"fine-tuned", "untrained", "bag of words", "majority"}
+
+
+def test_each_task_is_run_from_both_starting_points(run_small, tmp_path, monkeypatch):
+    calls = []
+
+    def fake(words):
+        calls.append(words)
+        task, out = words[1], Path(words[words.index("--out") + 1])
+        score = {"accuracy": 0.25 if "--untrained" in words else 0.75}
+        for spec in FILE_TASKS[task]:
+            facts = dict.fromkeys(("examples", "truncated", "steps", "seconds"), 7)
+            judged = dict.fromkeys(("fine-tuned", "bag of words", "majority"), score)
+            (out / spec.name).mkdir(parents=True)
+            (out / spec.name / RECORD).write_text(json.dumps(facts | judged), "utf-8")
+
+    made = dict.fromkeys(("parameters", "held_out", "lines"), 1)
+    made["command"] = "python -m x --corpus a/b --preset tiny --out c"
+    model = tmp_path / "a model"
+    model.mkdir()
+    (model / RECORD).write_text(json.dumps(made), "utf-8")
+    for name in ("config.json", "model.safetensors", "tokenizer.json"):
+        (model / name).write_text("")
+    for folder in FOLDERS.values():
+        (tmp_path / "my DATA" / folder).mkdir(parents=True)
+        (tmp_path / "my DATA" / folder / "file").write_text("")
+    monkeypatch.setattr(script, "finetune_command", fake)
+    record = run_small(script, "--data", "my DATA", "--model", model)
+    assert record.keys() == recorded("real_tasks").keys()
+    assert [(words[1], "--untrained" in words) for words in calls] == [
+        (task, untrained) for task in FOLDERS for untrained in (False, True)
+    ]
+    assert calls[6][3:6] == ["my DATA/xquad-en", "--model", str(model)]
+    assert "384" in calls[6]
+    assert record["model"] == made | {"command": "python -m x --corpus DIR --preset tiny --out DIR"}
+    assert list(record["tasks"]) == [spec.name for task in FOLDERS for spec in FILE_TASKS[task]]
+    for entry in record["tasks"].values():
+        assert entry["metrics"]["untrained"] == {"accuracy": 0.25}
+        assert entry["metrics"]["fine-tuned"] == {"accuracy": 0.75}
+
+
+def test_the_record_has_every_task_and_judge():
+    tasks = recorded("real_tasks")["tasks"]
+    for spec in (spec for specs in FILE_TASKS.values() for spec in specs):
+        assert set(tasks[spec.name]["metrics"]) == JUDGES
+        for found in tasks[spec.name]["metrics"].values():
+            assert -1 <= found[spec.metric] <= 1
+    assert tasks["sst2"]["examples"] == {"train": 6_920, "test": 1_821}
+
+
+@pytest.mark.needs("data")
+def test_the_record_is_of_the_real_data():
+    folders = (f"{folder}/*" for folder in FOLDERS.values())
+    assert digest_files(DATA, *folders) == recorded("real_tasks")["inputs"]["data"]

@@ -1,0 +1,39 @@
+"""The shipped records: each is of a script's present inputs, and says how it was made."""
+
+import importlib
+import json
+
+import pytest
+
+from bert_lab.measures import recorded
+from bert_lab.measures.records import RECORDED
+from tests.helpers.paths import ROOT
+
+SCRIPTS = {path.stem for path in (ROOT / "research").glob("[!_]*.py")} - {"states"}
+# what the machine alone decides, and what the page's trainer does
+MEASURED = {"benchmarks", "costs", "lengths", "page_training"}
+
+
+def test_every_record_has_a_script():
+    assert {path.stem for path in RECORDED.glob("*.json")} == SCRIPTS | MEASURED
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPTS))
+def test_the_record_is_of_the_present_inputs(name):
+    """If this fails: run the script again, and look at what changes."""
+    script, record = importlib.import_module(name), recorded(name)
+    inputs = json.loads(json.dumps(script.inputs(), allow_nan=False))
+    assert inputs.items() <= record["inputs"].items()
+    assert record["command"].split(" --")[0] == f"python research/{name}.py"
+    assert {"machine", "torch", "seconds"} <= record.keys()
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPTS))
+def test_the_command_is_the_script_s(name, capsys):
+    """It names all folders that it needs."""
+    script, command = importlib.import_module(name), recorded(name)["command"]
+    with pytest.raises(SystemExit, match="0"):
+        script.main(["--help"])
+    usage = capsys.readouterr().out.partition("\n\n")[0]
+    needs = [word for word in usage.replace("[--", "[").split() if word.startswith("--")]
+    assert needs == [word for word in command.split() if word.startswith("--")]

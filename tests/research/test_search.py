@@ -1,0 +1,101 @@
+"""research/search.py: what it trains on, how places are added, and what the record holds."""
+
+import torch
+
+import search as script
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.small import pack_small, unpack_small
+from bert_lab.measures import recorded
+from bert_lab.measures.records import rounded
+from bert_lab.search.ranking import SideBySide
+from search import (
+    COMPARED,
+    FIXED,
+    HARD,
+    KEYS,
+    NEW_LAYER,
+    PACKED,
+    SEEDS,
+    TRAINED,
+    UNTRAINED,
+    Collection,
+    add_places,
+)
+from tests.helpers.close import near
+
+
+def test_nothing_that_is_held_out_is_trained_on():
+    made = Collection()
+    questions, texts, right = made.pairs()
+    assert right.shape == (len(questions), len(texts))
+    assert not set(questions) & set(made.questions("held out"))
+    i, row = made.titles.index("nat"), right[questions.index("nat")]
+    assert [texts[j] for j in row.nonzero()[:, 0]] == [made.texts[i], made.bare[i]]
+
+
+def test_a_small_run(run_small, monkeypatch):
+    """Of the mini-BERT; what is trained in two steps starts where the untrained search is."""
+    monkeypatch.setattr(script, "load_bert", lambda name, generator: load_mini_bert())
+    monkeypatch.setattr("bert_lab.search.vectors.MAX_LEN", 8)
+    monkeypatch.setattr(script, "SEEDS", (0,))
+    monkeypatch.setattr(script, "KEYS", [key for key in KEYS if key[1] == 0])
+    monkeypatch.setitem(script.EMBEDDER, "num_train_steps", 2)
+    for options in script.RANKERS.values():
+        monkeypatch.setitem(options, "num_train_steps", 2)
+    kinds, train_ranker = [], script.train_ranker
+
+    def spy(ranker, tokenizer, questions, *known, **options):
+        kinds.append(isinstance(ranker, SideBySide))
+        assert not set(questions) & set(Collection().questions("held out"))
+        return train_ranker(ranker, tokenizer, questions, *known, **options)
+
+    monkeypatch.setattr(script, "train_ranker", spy)
+    found, record = run_small(script), recorded("search")
+    assert kinds == [name == COMPARED for name in script.RANKERS]
+    assert found.keys() == record.keys()
+    assert found["searches"].keys() == record["searches"].keys()
+    assert found["questions"] == record["questions"]
+    for runs in found["searches"].values():
+        assert [len(places) for places in runs] == [len(found["questions"])]
+        assert all(1 <= at <= found["entries"] for places in runs for row in places for at in row)
+        assert all(row == sorted(row) for places in runs for row in places)
+    assert all(len(runs[0]) == 2 for runs in found["losses"].values())
+    searches = found["searches"]
+    assert searches["meaning"] != searches[UNTRAINED]
+    assert searches["meaning"] not in (searches[TRAINED], searches[HARD], searches[NEW_LAYER])
+    assert {part["key"][0] for part in found["parts"]} == {FIXED, PACKED, *script.DRAWN}
+
+
+def test_packed_is_what_the_page_computes_with():
+    model, tokenizer = load_mini_bert()
+    page = unpack_small(pack_small(model, tokenizer))
+    name = "encoder.blks.0.attention.W_q.weight"
+    assert not page[name].equal(model.state_dict()[name])
+    size = script.pack(model, tokenizer)
+    assert all(page[name].equal(model.state_dict()[name]) for name in page)
+    assert size[PACKED] < size["whole"] / 2
+
+
+def test_the_record_is_what_its_parts_make():
+    record = recorded("search")
+    parts = {tuple(part["key"]): part["found"] for part in record["parts"]}
+    assert parts.keys() == set(KEYS)
+    made = rounded(script.summarise(parts))
+    assert all(record[name] == value for name, value in made.items())
+    for name in (TRAINED, HARD, NEW_LAYER, COMPARED):
+        assert len(record["searches"][name]) == len(record["losses"][name]) == len(SEEDS)
+
+
+def test_places_are_added_by_hand():
+    first, second = torch.tensor([[3.0, 2.0, 1.0]]), torch.tensor([[0.0, 5.0, 0.0]])
+    expected = [1 / 61 + 1 / 63, 1 / 62 + 1 / 61, 1 / 63 + 1 / 63]
+    assert add_places(first, second)[0].tolist() == near(expected, roundings=2)
+
+
+def test_the_sum_that_is_sure_of_itself_finds_more_than_either():
+    searches = recorded("search")["searches"]
+    found = {
+        name: sum(places[0] <= 5 for places in searches[name][0])
+        for name in ("shared words", "meaning", "both, by place", "both, weighed")
+    }
+    assert found["both, weighed"] == max(found.values()) > found["both, by place"]

@@ -1,0 +1,266 @@
+"""The experiment on what came after BERT: each variant is what it says; the table adds up."""
+
+import math
+from dataclasses import replace
+
+import pytest
+import torch
+from tokenizers import Tokenizer
+
+import _successor_questions as questions
+import _successor_training as training
+import successors as script
+from _successor_questions import QUESTIONS, ask
+from _successor_training import make_learner, order_data, train, training_data
+from _successor_variants import GRID, UNCHANGED, Variant
+from bert_core.pairs import pack_pairs, sentence_pairs
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.measures import recorded
+from bert_lab.measures.seeds import LARGER, LOST
+from bert_lab.pretraining import Prepared
+from bert_lab.text.tokenization import encode
+from bert_lab.world.mini_world import generate_stories, sense_examples
+from successors import ALL, TABLE, TIME, compare_all
+from tests.helpers.close import near
+
+SHORT = {"num_train_steps": 2, "train_batch_size": 8, "learning_rate": 6e-3}
+
+
+@pytest.fixture(scope="module")
+def world():
+    """A small one, in the vocabulary of the mini-BERT: preparing the real one takes seconds."""
+    stories = generate_stories(40, 0), generate_stories(8, 1)
+    tokenizer = Tokenizer.from_file(str(MINI_BERT / "tokenizer.json"))
+    draw, packed = torch.Generator().manual_seed(0), []
+    for part in stories:
+        documents = encode(tokenizer, [list(story.sentences) for story in part])
+        packed.append(pack_pairs(sentence_pairs(documents, draw).pairs, 32))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "training_stories", lambda seed: stories)
+        patch.setattr(script, "prepare", lambda seed: made)
+        made = Prepared(tokenizer, *packed, {}, draw.get_state())
+        yield made
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Fewer steps, labels, senses and held-out texts."""
+    few = {word: sense_examples(word, 6, 0) for word in ("bank", "crane")}
+    monkeypatch.setattr(questions, "ambiguous_examples", lambda: few)
+    monkeypatch.setattr(questions, "NUM_LABELS", 8)
+    monkeypatch.setattr(questions, "NUM_TEST", 8)
+    monkeypatch.setattr(questions, "FEW", 8)
+    monkeypatch.setattr(questions, "FINETUNING", {**SHORT, "num_train_steps": 1})
+    monkeypatch.setattr(script, "RECIPE", SHORT)
+
+
+def learned(name, world, **options):
+    """The learner after two steps, and their records."""
+    shorter = {**ALL[name].training, "num_train_steps": 2}
+    variant = replace(ALL[name], training=shorter, num_pairs=ALL[name].num_pairs and 16)
+    learner = make_learner(variant, world, 0)
+    return learner, list(train(learner, variant, world, 0, **{**SHORT, **options}))
+
+
+# The variants
+
+
+def test_only_one_thing_changes():
+    plain = Variant("").facts()
+    for variant in TABLE[1:]:
+        facts = variant.facts()
+        changed = {name for name in plain if facts[name] != plain[name]} - {"name", "control"}
+        together = {"change", "options"}, {"num_pairs", "training"}
+        for several in together:  # one thing in two fields
+            if several & changed:
+                changed = (changed - several) | {min(several)}
+        control = ALL[variant.control].facts()
+        beside = {n for n in plain if facts[n] != control[n]} - {"name", "control", "options"}
+        assert len(changed) == 1 or len(beside) == 1, variant.name
+
+
+@pytest.mark.parametrize("variant", [v for v in TABLE if v.training.get("num_train_steps") != 0])
+def test_every_variant_learns(world, variant):
+    """Two steps move every matrix that is trained, and nothing that is not."""
+    before = {n: w.clone() for n, w in _weights(make_learner(variant, world, 0)).items()}
+    learner, records = learned(variant.name, world)
+    assert all(math.isfinite(record.loss) for record in records)
+    after, trained = _weights(learner), list(learner.trained.parameters())
+    moved = {id(weight) for name, weight in after.items() if not weight.equal(before[name])}
+    assert moved <= {id(weight) for weight in trained}
+    assert moved >= {id(weight) for weight in trained if weight.requires_grad and weight.dim() > 1}
+
+
+def _weights(learner):
+    return dict(learner.objective.named_parameters())
+
+
+def test_sizes_are_what_the_names_say(world):
+    def count(name):
+        return script.count(make_learner(ALL[name], world, 0).trained)
+
+    for name in ("shared", "factorised"):
+        whole = "shared blocks" if name == "shared" else "factorised rows"
+        assert count(f"narrower, as small as {name}") == pytest.approx(count(whole), rel=2e-3)
+        assert count(whole) < 0.8 * count(UNCHANGED)
+    assert count("GeGLU") == pytest.approx(count(UNCHANGED), rel=5e-3)
+
+
+def test_variants_of_a_seed_begin_alike_and_read_the_same(world):
+    plain, first = learned(UNCHANGED, world)[1], learned("no NSP", world)[1]
+    assert plain[0].mlm_loss == first[0].mlm_loss
+    assert plain[0].loss == near(plain[0].mlm_loss + plain[0].nsp_loss, roundings=1)
+    assert first[0].loss == near(first[0].mlm_loss, roundings=1)
+    assert learned("local, one block", world)[1][0].mlm_loss != plain[0].mlm_loss
+
+
+def test_a_teacher_s_block_knows_something_from_the_start(world):
+    new, taught = (learned(name, world)[1][0] for name in ("one block", "teacher's block"))
+    assert taught.mlm_loss < new.mlm_loss - 1
+    student = make_learner(ALL["teacher's block"], world, 0).model.encoder.blks
+    teacher = load_mini_bert()[0].encoder.blks[0]
+    assert len(student) == 1
+    assert student[0].attention.W_q.weight.equal(teacher.attention.W_q.weight)
+
+
+def test_masks_drawn_for_good_are_as_many_as_it_says(world):
+    """Each pair is there in so many versions, which ask for words of their own."""
+    for many, name in ((1, "masked once"), (3, "three masks"), (10, "ten masks")):
+        name = f"few pairs, {name}"
+        variant = replace(ALL[name], num_pairs=16)
+        data = training_data(variant, world, 0)
+        assert data.tokens.equal(world.train.tokens[:16].repeat(many, 1))
+        read = training.draw_once(data, 761, torch.Generator().manual_seed(0))
+        versions = torch.arange(many) * 16  # of the first pair
+        positions = read(versions, (0, 0, 0)).tensors[1]
+        assert len(positions.unique(dim=0)) > many / 2
+
+
+def test_the_share_that_is_masked_falls(world, monkeypatch):
+    """From 30 % to 15 %, in a straight line."""
+    shares, read = [], training.read_share
+
+    def spy(data, targets, vocab_size, rows, path):
+        share = read(data, targets, vocab_size, rows, path)
+        shares.append(int(share.tensors[2].sum()) / int(data.select(rows).valid_lens.sum()))
+        return share
+
+    monkeypatch.setattr(training, "read_share", spy)
+    variant = replace(ALL["30 % masking, falling"], training={"num_train_steps": 11})
+    list(train(make_learner(variant, world, 0), variant, world, 0, **SHORT))
+    line = [0.3 - 0.015 * step for step in range(11)]
+    assert shares == pytest.approx(line, abs=0.02)
+
+
+def test_pairs_in_order_come_from_one_story(world):
+    data = order_data(world, 0)
+    assert len(data) == len(world.train)
+    assert 0.3 < data.is_next.double().mean() < 0.7
+    assert order_data(world, 0).tokens.equal(data.tokens)
+    assert len(order_data(world, 0, held_out=True)) == len(world.held_out)
+
+
+# The questions
+
+
+@pytest.mark.parametrize("name", [UNCHANGED, "no NSP", "replaced tokens"])
+def test_each_is_asked_what_it_can_answer(world, quick, name):
+    learner, _ = learned(name, world)
+    found = ask(learner, world, 0)
+    assert found == ask(learner, world, 0)  # the same questions every time
+    assert all(math.isfinite(value) for value in found.values())
+    asked = {metric for metric in found if metric.split("_")[0] in ("mlm", "next", "replaced")}
+    assert (
+        asked
+        == {
+            UNCHANGED: {"mlm_loss", "mlm_accuracy", "next_accuracy"},
+            "no NSP": {"mlm_loss", "mlm_accuracy"},
+            "replaced tokens": {"replaced_auc", "replaced_f1", "replaced_accuracy"},
+        }[name]
+    )
+    assert {metric.rsplit("_", 1)[0] for metric in found} - {"sense"} <= set(QUESTIONS)
+
+
+def test_finding_replaced_tokens_by_hand(world):
+    """A head that knows the answer finds all; one that knows nothing is at chance."""
+    learner, _ = learned("replaced tokens", world)
+    electra = learner.objective.model
+
+    def told(knows):
+        def forward(masked, segments, valid_lens, generator):
+            found = type(electra).forward(electra, masked, segments, valid_lens, generator)
+            sure = 2.0 * found.seen.replaced.float() - 1
+            return found._replace(logits=sure if knows else torch.zeros_like(sure))
+
+        electra.forward = forward
+        return questions.ask_replaced(electra, world.held_out)
+
+    knowing, blind = told(True), told(False)
+    assert (knowing["replaced_auc"], knowing["replaced_f1"]) == (1, 1)
+    assert blind["replaced_auc"] == 0.5
+    assert blind["replaced_accuracy"] == pytest.approx(1 - blind["fake"])
+    assert 0.1 < blind["fake"] < 0.2  # an untrained generator is nearly always wrong
+
+
+# The table
+
+
+def test_a_small_run(world, quick, run_small, monkeypatch):
+    """With one seed two kinds of training, a control that is not trained, and a time."""
+    monkeypatch.setattr(script, "NUM_TIMED", 2)
+    few = [UNCHANGED, "untrained", "shared blocks"]
+    monkeypatch.setattr(script, "keys", lambda: [(n, 0) for n in few] + [("shared blocks", TIME)])
+    monkeypatch.setattr(script, "TABLE", [ALL[name] for name in few])
+    monkeypatch.setattr(script, "GRID", ())
+    record, whole = run_small(script), recorded("successors")
+    assert record.keys() == whole.keys()
+    plain, untrained, shared = record["variants"]
+    assert [entry["name"] for entry in record["variants"]] == few
+    for entry in record["variants"]:
+        expected = next(one for one in whole["variants"] if one["name"] == entry["name"])
+        assert entry.keys() == expected.keys()
+        assert entry["runs"][0].keys() == expected["runs"][0].keys()
+        assert entry["mean"].keys() == expected["mean"].keys()
+        assert len(entry["runs"][0]["senses"]) == 3
+    assert [point["step"] for point in plain["runs"][0]["curve"]] == [1, 2]
+    assert plain["mean"]["mlm_loss"] > 5  # after two steps
+    assert untrained["runs"][0]["curve"] == []
+    spent = shared["milliseconds"]
+    assert spent["ratio"] == pytest.approx(spent["own"] / spent["unchanged"], rel=1e-3)
+    assert shared["equal_time"]["ratio"] == pytest.approx(spent["ratio"], rel=1e-3)
+
+
+def test_summary_by_hand():
+    """Losses fall by lines; the change costs twice as much, so at equal time it has had half."""
+
+    def run(*losses):
+        curve = [{"step": 10 * i, "mlm_loss": loss} for i, loss in enumerate(losses, 1)]
+        return {"metrics": {"mlm_loss": losses[-1]}, "curve": curve}
+
+    plain, dear = Variant(UNCHANGED), Variant("dear")
+    found = {(UNCHANGED, seed): run(4.0, 3.0 + seed) for seed in range(3)}
+    found |= {("dear", seed): run(5.0, 1.0 + seed) for seed in range(3)}
+    found["dear", TIME] = {TIME: {"own": 4.0, "unchanged": 2.0, "ratio": 2.0}}
+    base, entry = compare_all([plain, dear], found)
+    assert base["mean"] == {"mlm_loss": 4.0}
+    assert entry["sd"] == {"mlm_loss": 1.0}
+    assert entry["difference"]["mlm_loss"] == {"mean": -2.0, "sd": 0.0, "verdict": LARGER}
+    assert entry["equal_time"]["ratio"] == 2.0
+    assert entry["equal_time"]["mlm_loss"]["mean"] == 1.0  # 5 after half, beside 4 after all
+    assert entry["equal_time"]["mlm_loss"]["verdict"] == LOST
+    del found["dear", 2]
+    _, entry = compare_all([plain, dear], found)
+    assert entry["difference"] == {}
+    assert entry["mean"] == {"mlm_loss": 1.5}
+    assert [row["seed"] for row in entry["runs"]] == [0, 1]
+
+
+def test_the_record_is_of_these_variants_and_adds_up():
+    record = recorded("successors")
+    runs = {(part["key"][0], part["key"][1]): part["found"] for part in record["parts"]}
+    for part, variants in (("variants", TABLE), ("stability", GRID)):
+        again = compare_all(variants, runs)
+        assert [e["name"] for e in record[part]] == [e["name"] for e in again]
+        for entry, expected in zip(record[part], again, strict=True):
+            assert entry["mean"] == pytest.approx(expected["mean"], rel=1e-3)
+            assert entry["difference"].keys() == expected["difference"].keys()

@@ -1,0 +1,226 @@
+"""AttentionMicroscope: a page's numbers are PyTorch's; Python has the reader's choice in hand."""
+
+import base64
+import copy
+import inspect
+import math
+
+import pytest
+import torch
+import traitlets as t
+from torch.nn import functional as F
+
+from bert_core import BERTConfig, BERTModel, attention
+from bert_core.attention import attention_mask
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.packed import packed
+from bert_lab.look.widgets import AttentionMicroscope
+from bert_lab.look.widgets.attention_microscope import LINES
+from bert_lab.look.widgets.words import percent
+from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from tests.helpers.close import assert_close, depth, tolerance
+from tests.helpers.javascript import call
+from tests.helpers.sizes import SIZES
+
+ROUNDING = tolerance(measured=4.5e-7)
+WORDS = "this movie is great but that book was so dull"
+TEXT = "the <mask> built a nest in the reeds"
+NUMBERS = ("keys", "products", "sums", "scores", "shares", "values", "output", "weights", "read")
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([[WORDS]])
+
+
+@pytest.fixture(scope="module")
+def model(tokenizer):
+    """N = 3, K = 5, two blocks; in half precision's numbers, as a page has them."""
+    config = BERTConfig(**SIZES | {"vocab_size": tokenizer.get_vocab_size(), "init_std": 0.4})
+    made = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+    return made.half().float()
+
+
+def by_torch(model, tokenizer, text, block, head, query, padding, masked, causal, root):
+    """The same in double precision, by PyTorch's own function and plain sums."""
+    ids = tokenizer.encode(text).ids
+    tokens = [2, *ids, 3, *[0] * padding]  # <cls>, <sep>, <pad>
+    T, real = len(tokens), torch.tensor([len(tokens) - padding])
+    mask = attention_mask(real if masked else None, T, causal)
+    with torch.no_grad():
+        X = model.encoder.embed(torch.tensor([tokens]), torch.zeros(1, T, dtype=torch.long))
+        for blk in list(model.encoder.blks)[:block]:
+            X = blk(X, mask)
+        heads = model.encoder.blks[block].attention
+        N, K = heads.num_heads, X.shape[-1] // heads.num_heads
+        q, k, v = (W(X)[0].view(T, N, K).transpose(0, 1) for W in (heads.W_q, heads.W_k, heads.W_v))
+        scale = K ** (-root / 2)
+        eye = torch.eye(T, dtype=torch.float64).expand(N, T, T)
+        mask = None if mask is None else mask[0]
+        weights = F.scaled_dot_product_attention(q, k, eye, attn_mask=mask, scale=scale)
+    products = q[head, query] * k[head]
+    return {
+        "keys": k[head],
+        "products": products,
+        "sums": products.sum(-1),
+        "scores": products.sum(-1) * scale,
+        "shares": weights[head, query],
+        "values": v[head],
+        "output": weights[head, query] @ v[head],
+        "weights": weights,
+        "read": weights @ v,
+    }
+
+
+def random_cases(words, number, config, seed):
+    generator = torch.Generator().manual_seed(seed)
+
+    def below(end):
+        return int(torch.randint(end, (), generator=generator))
+
+    for _ in range(number):
+        text = [words[below(len(words))] for _ in range(below(8))]
+        padding, masked, causal = below(4), below(2) == 1, below(3) == 0
+        T = len(text) + 2 + padding
+        place = {"block": below(config.num_blks), "head": below(config.num_heads)}
+        root = [1.0, 0.0, 0.37][below(3)]
+        masks = {"padding": padding, "masked": masked, "causal": causal}
+        yield {"text": " ".join(text), "query": below(T), "root": root} | place | masks
+
+
+def of_a_page(model, tokenizer, cases):
+    """What the page's code computes of each case, by name."""
+
+    def asked(text, block, head, query, padding, masked, causal, root):
+        real = len(text.split()) + 2
+        valid_len = real if masked else real + padding
+        settings = {"block": block, "valid_len": valid_len, "causal": causal, "root": root}
+        return [text, settings, head, query, padding]
+
+    weights = base64.b64encode(packed(model, tokenizer)).decode()
+    (found,) = call("testing/microscope.js", ["microscope", weights, [asked(**c) for c in cases]])
+    return found
+
+
+def worst(model, tokenizer, cases, found):
+    """How far these numbers are from PyTorch's, by name, as a share of the largest or of 1."""
+    model = copy.deepcopy(model).double()
+    off = dict.fromkeys(NUMBERS, 0.0)
+    for ours, case in zip(found, cases, strict=True):
+        theirs = by_torch(model, tokenizer, **case)
+        for name in NUMBERS:
+            expected = theirs[name].flatten()
+            got = torch.tensor(ours[name], dtype=torch.float64)
+            assert got.shape == expected.shape, name
+            size = max(1.0, expected.abs().max().item())
+            off[name] = max(off[name], (got - expected).abs().max().item() / size)
+    return off
+
+
+def test_numbers_of_a_page_are_pytorchs(model, tokenizer):
+    cases = list(random_cases(WORDS.split(), 60, model.config, 1))
+    off = worst(model, tokenizer, cases, of_a_page(model, tokenizer, cases))
+    assert max(off.values()) < ROUNDING, off
+
+
+def test_numbers_of_the_mini_bert_are_pytorchs():
+    book = load_mini_bert()
+    words = [*TEXT.split(), "crane", "bank", "milk"]
+    cases = list(random_cases(words, 40, book[0].config, 2))
+    off = worst(*book, cases, of_a_page(*book, cases))
+    assert max(off.values()) < ROUNDING, off
+
+
+def test_a_wrong_number_is_found(model, tokenizer):
+    cases = list(random_cases(WORDS.split(), 5, model.config, 3))
+    other = copy.deepcopy(model)
+    with torch.no_grad():
+        for blk in other.encoder.blks:
+            blk.attention.W_k.bias += 0.001
+    assert worst(model, tokenizer, cases, of_a_page(other, tokenizer, cases))["keys"] > 1e-4
+
+
+@pytest.mark.parametrize("root", [1.0, 0.5, 0.0])
+@pytest.mark.parametrize("masks", [{}, {"padding": 3}, {"causal_mask": True}])
+def test_python_has_the_same_weights_and_table(model, tokenizer, masks, root):
+    shown = AttentionMicroscope(model, tokenizer, "This, movie!", block=1, head=2, query=1, **masks)
+    shown.root = root
+    assert shown.tokens[:4] == ["<cls>", "this", "movie", "<sep>"]
+    theirs = by_torch(
+        copy.deepcopy(model).double(),
+        tokenizer,
+        *("this movie", 1, 2, 1),
+        padding=masks.get("padding", 0),
+        masked=True,
+        causal=masks.get("causal_mask", False),
+        root=root,
+    )
+    assert_close(shown.attention_weights, theirs["weights"].float(), roundings=depth(1, 15))
+    table = shown.static_html()
+    assert "Block 2, head 3: “this” asks." in table
+    for score, share in zip(theirs["scores"], theirs["shares"], strict=True):
+        if share:
+            assert f"<td>{score:.2f}</td><td>{100 * share:.0f} %</td>" in table
+
+
+def test_each_line_is_one_of_the_package():
+    source = inspect.getsource(attention).splitlines()
+    shown = AttentionMicroscope(*load_mini_bert(), TEXT)
+    assert set(shown.code) == set(LINES)
+    for line in shown.code.values():
+        assert [found.strip() for found in source].count(line["code"]) == 1
+        assert line["lit"] in line["code"]
+    # the lines do what their steps say: run them
+    q, k, valid_lens = torch.randn(1, 3, 7, 5), torch.randn(1, 3, 7, 5), torch.tensor([4])
+    names = {"q": q, "k": k, "math": math, "torch": torch, "valid_lens": valid_lens}
+    names |= {"steps": torch.arange(7), "length": 7, "device": None}
+    for name in ("step2", "padding", "masked"):
+        exec(shown.code[name]["code"], names)
+    expected = F.scaled_dot_product_attention(q, k, torch.eye(7), attn_mask=names["mask"])
+    assert_close(names["weights"], expected, roundings=2 * 7)
+
+
+def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
+    pieces = train_wordpiece([[WORDS]], 40)
+    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
+        AttentionMicroscope(model, pieces, WORDS)
+    with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
+        AttentionMicroscope(model, tokenizer, f"{WORDS} so so")
+    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
+        AttentionMicroscope(*load_mini_bert(), "bank " * 26, padding=1)
+    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
+        AttentionMicroscope(BERTModel.from_config(model.config), tokenizer, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("trait", "value"),
+    [("step", 0), ("step", 8), ("query", -1), ("head", -1), ("root", 1.5), ("padding", -1)],
+)
+def test_choices_that_cannot_be_are_refused(model, tokenizer, trait, value):
+    shown = AttentionMicroscope(model, tokenizer, "this")
+    with pytest.raises(t.TraitError):
+        setattr(shown, trait, value)
+
+
+def test_a_page_without_the_model_shows_the_table_alone(model, tokenizer):
+    shown = AttentionMicroscope(model, tokenizer, "<img src=x> great").static_html()
+    assert "data-afm" not in shown
+    assert "<img" not in shown
+    assert "Open the notebook in Jupyter or Colab" in shown
+    page = AttentionMicroscope(*load_mini_bert(), TEXT).static_html()
+    assert 'data-afm="attention_microscope"' in page
+
+
+def test_a_choice_that_another_model_lacks_is_the_last_that_it_has(model, tokenizer):
+    shown = AttentionMicroscope(model, tokenizer, "this", block=7, head=7, query=7)
+    assert "“&lt;sep&gt;” asks" in shown.static_html()
+
+
+def test_weights_of_the_readers_own_code_are_shown(model, tokenizer):
+    own = torch.rand(3, 4, 4, generator=torch.Generator().manual_seed(1)).softmax(dim=-1)
+    shown = AttentionMicroscope(model, tokenizer, "this book", query=2, head=1, weights=own)
+    assert_close(shown.attention_weights, own, digits=5)
+    assert f"<td>{percent(own[1, 2, 0].item())}</td>" in shown.static_html()
+    for wrong in (own[:, :3, :3], own / 0):
+        with pytest.raises(ValueError, match=r"expected finite weights \(3, 4, 4\), got"):
+            AttentionMicroscope(model, tokenizer, "this book", weights=wrong)

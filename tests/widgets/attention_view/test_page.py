@@ -1,0 +1,388 @@
+"""AttentionView in a browser: by keyboard, mouse and touch; numbers are PyTorch's."""
+
+import re
+
+import pytest
+import torch
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import AttentionView
+from tests.helpers.browser_cases import (
+    AXE,
+    HOSTILE,
+    SMALL,
+    VIOLATIONS,
+    assert_harmless,
+    assert_moves_only_while_traced,
+    change,
+    eventually,
+    focused,
+    percent,
+)
+from tests.helpers.close import near
+from tests.helpers.in_browser import page_of
+
+TEXT = "i went to the bank to deposit cash"
+
+
+TURNS = """(turns) => new Promise((done) => {
+  const next = () => (turns-- ? setTimeout(next) : done());
+  next();
+})"""
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def view(shipped):
+    return AttentionView(*shipped, TEXT, hidden=[5], query=5)
+
+
+def answers(view):
+    """The shares of all words where the view asks."""
+    logits = view._model.mlm.decode(view.trace.hidden_states[-1][0, view.query])
+    return logits.double().softmax(dim=-1).detach()
+
+
+def without(view):
+    """What is left of the first guess with each word cut by itself."""
+    alone = AttentionView(
+        view._model, view._tokenizer, view.text, view.second, hidden=view.hidden, query=view.query
+    )
+    best, left = answers(alone).argmax(), []
+    for key in range(len(view.tokens)):
+        alone.cut = [[-1, -1, -1, key]]
+        left.append(answers(alone)[best].item())
+    return best, left
+
+
+def assert_answers(page, view):
+    """Behind each word stands what is left without it; at the one that reads, the guess itself."""
+    best, left = without(view)
+    left[view.query] = answers(view)[best].item()
+    rows = page.locator(".attend-answers .bw-number")
+    expected = [percent(share) for share in left]
+    assert eventually(lambda: rows.all_inner_texts() == expected), (rows.all_inner_texts(), left)
+    row = page.locator(".attend-answers .attend-query .bw-guess")
+    assert row.inner_text() == view._tokenizer.id_to_token(best)
+
+
+def reads(view, block=-1, head=None):
+    """What the token that asks reads of each, on average or in one head."""
+    weights = view.trace.attention_weights[block][0, :, view.query]  # (N, T)
+    return weights.mean(dim=0) if head is None else weights[head]
+
+
+def changed(view, cut):
+    """What a cut makes of the first guess, in words."""
+    before, after = answers(view), answers(cut)
+    best = before.argmax()
+    return change(view._tokenizer.id_to_token(best), before[best].item(), after[best].item())
+
+
+def assert_reads(page, view, block=-1, head=None):
+    """Before each word stands what is read of it."""
+    row = reads(view, block, head).tolist()
+    expected = [f"{100 * share:.0f}" if share >= 0.005 else "" for share in row]
+    shown = "all => all.map((el) => el.dataset.share)"
+    words = page.locator(".attend-word")
+    assert eventually(lambda: words.evaluate_all(shown) == expected), expected
+
+
+def shown(page):
+    """Rows of the map: percentages as whole numbers."""
+    page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
+    page.locator(".bw-map").wait_for()
+    return [
+        [int(cell) for cell in row.locator("td").all_inner_texts()]
+        for row in page.locator(".bw-map tbody tr").all()
+    ]
+
+
+def assert_map(page, view, block=0, head=0):
+    weights = view.trace.attention_weights[block][0, head].mul(100).tolist()
+    assert eventually(lambda: len(shown(page)) == len(weights))
+    for row, theirs in zip(shown(page), weights, strict=True):
+        assert row == near(theirs, digits=0)
+
+
+def word(page, t):
+    return page.locator(".attend-word").nth(t)
+
+
+def head_button(page, block, head):
+    return page.get_by_role("button", name=f"Block {block}, head {head}")
+
+
+def text(page):
+    return page.get_by_label("Text", exact=True)
+
+
+def assert_says(page, words):
+    said = page.locator("output")
+    words = words.replace("\u00a0", " ")
+    assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
+
+
+def test_what_nobody_sees_yet_is_not_computed(new_page, folder, view):
+    """A pass for each word cut would delay what stands above; it comes when the reader does."""
+    space = '<div style="height: 5000px"></div>'
+    (folder / "page.html").write_text(page_of([view._name], space + view.static_html()), "utf-8")
+    page = new_page()
+    page.goto((folder / "page.html").as_uri())
+    page.wait_for_selector("[data-afm-ready]")
+    answers = page.locator(".attend-answers .bw-number")
+    page.wait_for_function("() => document.querySelector('.attend-picture').style.height")
+    page.evaluate(TURNS, 2 * len(view.tokens))  # it would take one for each word
+    found = answers.all_inner_texts()
+    assert [t for t, text in enumerate(found) if text] == [view.query], found
+    page.locator(".attend-picture").scroll_into_view_if_needed()
+    assert_answers(page, view)
+
+
+def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
+    page = see(view)
+    assert page.locator(".bw-question").inner_text() == "What does it read, and does it need it?"
+    assert_answers(page, view)
+    assert_reads(page, view)
+    row, (best, left) = reads(view), without(view)
+    others = [t for t in range(len(view.tokens)) if t != view.query]
+    read, needed = max(others, key=row.__getitem__), min(others, key=left.__getitem__)
+    needs = "and needs it most" if read == needed else f"but needs “{view.tokens[needed]}” most"
+    reading = f"“<mask>” reads “{view.tokens[read]}” most ({percent(row[read])} in block 2)"
+    assert_says(page, reading)
+    assert_says(page, needs)
+    guess = view._tokenizer.id_to_token(best)
+    assert_says(page, f"without it {change(guess, answers(view)[best].item(), left[needed])}.")
+    guesses = answers(view).topk(4)
+    bars = page.locator(".attend-guesses li")
+    for bar, i, share in zip(bars.all(), *map(torch.Tensor.tolist, guesses[::-1]), strict=True):
+        assert bar.locator(".bw-guess").inner_text() == view._tokenizer.id_to_token(i)
+        assert bar.locator(".bw-number").inner_text() == percent(share)
+
+
+def test_every_step_by_keyboard(see, view, shipped):
+    page = see(view)
+    for _ in range(7):  # the switch, the examples
+        page.keyboard.press("Tab")
+    assert focused(page) == "first text"
+    page.keyboard.press("Tab")
+    page.keyboard.press("End")
+    page.keyboard.type(" again zebra.")
+    assert page.evaluate("document.activeElement.value") == f"{TEXT} again zebra."
+    mine = AttentionView(*shipped, f"{TEXT} again zebra", hidden=[5], query=5)
+    assert_answers(page, mine)
+    assert "<unk>: “zebra”." in page.locator(".attend-say").inner_text()
+    page.keyboard.press("Tab")
+    page.keyboard.type("the bank was closed")
+    mine.second = "the bank was closed"
+    assert_answers(page, mine)
+    page.get_by_role("button", name="first text").press("Enter")
+    assert_answers(page, view)
+    head = head_button(page, 2, 3)
+    head.press("Space")
+    assert_reads(page, view, block=1, head=2)
+    assert eventually(lambda: head.get_attribute("aria-pressed") == "true")
+    head.press("Space")  # all of them again
+    assert_reads(page, view)
+    word(page, 0).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    cut, read = AttentionView(*shipped, TEXT, hidden=[5], query=5), percent(reads(view)[3])
+    assert focused(page).startswith(f"to: read {read}")
+    cut.cut = [[-1, -1, -1, 3]]
+    words = f"“<mask>” reads “to” {read} in block 2. With this word cut: {changed(view, cut)}"
+    assert_says(page, words)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    cut.cut = [[-1, -1, -1, 4]]
+    assert_answers(page, cut)
+    assert_reads(page, cut)
+    assert_says(page, f"Nobody reads “the” any more: {changed(view, cut)}.")
+    assert word(page, 4).get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    assert_answers(page, view)
+    assert word(page, 4).get_attribute("aria-pressed") == "false"
+
+
+def test_ribbons_are_cut_by_keyboard(see, view, shipped):
+    page = see(view)
+    chip = page.locator(".attend-chip").first
+    most = int(reads(view).argmax())
+    read = f"{view.tokens[most]} {percent(reads(view)[most])}"
+    assert chip.text_content() == f"Cut {read}"
+    chip.press("Enter")
+    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    cut.cut = [[1, -1, 5, most]]
+    assert_answers(page, cut)
+    assert_reads(page, cut)
+    name, share = read.split(" ")
+    assert_says(page, f"“<mask>” no longer reads “{name}” ({share}): {changed(view, cut)}.")
+    page.get_by_role("button", name="Mend").press("Enter")
+    assert_answers(page, view)
+    page.locator(".bw-more summary").press("Enter")
+    page.get_by_role("radio", name="block 1, head 3").check(force=True)
+    page.get_by_label("cut the ribbon from the", exact=True).press("Enter")
+    cut.cut = [[0, 2, 5, 4]]
+    assert_answers(page, cut)
+    assert_map(page, cut, block=0, head=2)
+
+
+def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
+    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    word(page, 7).hover()
+    cut.cut = [[-1, -1, -1, 7]]
+    words = f"“<mask>” reads “deposit” {percent(reads(view)[7])} in block 2. With this word cut: "
+    assert_says(page, words + changed(view, cut))
+    word(page, 7).click()
+    assert_answers(page, cut)
+    page.locator(".attend-answers li").nth(7).click()  # and back
+    assert_answers(page, view)
+    widest = int(reads(view, block=1, head=3).argmax())
+    read = f"“{view.tokens[widest]}” {percent(reads(view, block=1, head=3)[widest])}"
+    head_button(page, 2, 4).click()
+    assert_reads(page, view, block=1, head=3)
+    page.wait_for_timeout(500)
+    picture = page.locator(".attend-picture").bounding_box()
+    start = page.locator(".attend-block").nth(1).bounding_box()
+    row = word(page, widest).bounding_box()
+    place = {"x": start["x"] - picture["x"] + 4, "y": row["y"] - picture["y"] + row["height"] / 2}
+    page.locator(".attend-picture > canvas").hover(position=place)
+    cut.cut = [[1, 3, 5, widest]]
+    words = f"“<mask>” reads {read} in block 2, head 4. With this ribbon cut: {changed(view, cut)}"
+    assert_says(page, words)
+    page.locator(".attend-picture > canvas").click(position=place)
+    assert_answers(page, cut)
+    name, share = read.split(" ")
+    assert_says(page, f"In block 2, head 4 “<mask>” no longer reads {name} ({share})")
+
+
+def test_any_word_can_be_asked_for(see, view, shipped):
+    page = see(view)
+    page.get_by_label("have it guessed").check(force=True)
+    word(page, 8).click()
+    assert_answers(page, AttentionView(*shipped, TEXT, hidden=[8], query=8))
+    assert "bw-right" in page.locator(".attend-answers .attend-query").get_attribute("class")
+    word(page, 8).click()  # it stands there again, and is still the one that reads
+    assert_answers(page, AttentionView(*shipped, TEXT, query=8))
+    word(page, 0).click()
+    assert_says(page, "Nothing is asked there")
+    assert page.locator(".attend-answers li:visible").count() == 0
+    page.get_by_label("Second text").fill("he wanted money")
+    pair, model = AttentionView(*shipped, TEXT, "he wanted money"), shipped[0]
+    logits = model.nsp(model.hidden(pair.trace.hidden_states[-1][:, 0]))[0]
+    share, verdict = logits.double().softmax(dim=-1).max(dim=-1)
+    name = ["does not follow", "B follows A"][verdict]
+    assert_says(page, f"without it “{name}” {percent(share.item())} → ")
+    assert page.locator(".attend-answers li:visible").count() == 14
+
+
+def test_maps_and_numbers_are_folded(see, view):
+    page = see(view)
+    assert page.locator(".bw-more table:visible").count() == 0
+    assert_map(page, view)
+    _, left = without(view)
+    weights = view.trace.attention_weights
+    page.get_by_role("radio", name="block 2, head 3").check(force=True)
+    assert_map(page, view, block=1, head=2)
+    columns = [weights[1][0, 2, 5], weights[1][0, :, 5].mean(0), left]
+    for number, theirs in enumerate(columns, start=1):
+        cells = page.locator(f".bw-list tbody td:nth-child({number + 1})").all_inner_texts()
+        assert cells == [percent(float(share)) for share in theirs], number
+    others = torch.tensor([t for t in range(len(view.tokens)) if t != view.query])
+    ranks = [x[others].argsort().argsort() for x in (reads(view), -torch.tensor(left))]
+    r = f"{torch.corrcoef(torch.stack(ranks).double())[0, 1]:.2f}".replace("-", "−")
+    assert f"rank correlation of {r}:" in page.locator(".bw-more [role=status]").inner_text()
+    page.get_by_label("from to, position 6").check(force=True)
+    assert_reads(page, AttentionView(*load_mini_bert(), TEXT, hidden=[5], query=6))
+
+
+@pytest.mark.parametrize("width", [360, 800])
+def test_any_text_stays_text(see, view, width):
+    page = see(view, width=width)
+    if width == 360:
+        page.get_by_text("Your own text").click()
+    page.get_by_label("Second text").fill("bank")
+    for hostile in HOSTILE:
+        text(page).fill(hostile)
+        page.wait_for_timeout(300)
+        assert_harmless(page, width)
+        tokens = len(view._words(hostile)) + 4
+        refused = page.locator(".attend-say [role=alert]").inner_text()
+        assert ("room for 28" in refused) == (tokens > 28)
+    text(page).fill("?!… „“")
+    page.get_by_label("Second text").fill("")
+    page.wait_for_timeout(300)
+    assert page.locator(".attend-word .bw-token").all_inner_texts() == ["<cls>", "<sep>"]
+
+
+def test_a_text_that_does_not_fit_is_refused_in_words(see, view):
+    page = see(view)
+    text(page).fill("bank " * 27)
+    assert (
+        "29 tokens; the picture has room for 28"
+        in page.locator(".attend-say [role=alert]").inner_text()
+    )
+    assert_answers(page, view)  # of the last that fitted
+    text(page).fill("bank " * 26)
+    assert page.locator(".attend-say [role=alert]").inner_text() == ""
+    assert eventually(lambda: word(page, 27).count() == 1)
+    assert len(shown(page)) == 28
+    box = page.locator(".bw-scroll")
+    assert box.evaluate("el => el.scrollWidth - el.clientWidth") <= 0  # all of the map is in sight
+
+
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
+def test_one_screen_and_the_height_stays(see, view, width, most):
+    page, heights = see(view, width=width), []
+    for words in ("", "a " * 26, "zebra " * 12, "one zebra too many " * 20, TEXT):
+        page.evaluate(
+            "words => { const input = document.querySelector('.attention-view input[type=text]');"
+            "input.value = words; input.dispatchEvent(new Event('input')); }",
+            words,
+        )
+        page.wait_for_timeout(400)
+        heights.append(page.locator(".attention-view").bounding_box()["height"])
+    word(page, 3).click()
+    page.wait_for_timeout(400)
+    heights.append(page.locator(".attention-view").bounding_box()["height"])
+    assert max(heights) <= most
+    assert max(heights) - min(heights) <= 10  # whole and half pixels of a row
+
+
+def test_no_frame_when_idle_and_few_in_reduced_motion(see, view):
+    assert_moves_only_while_traced(see, view, word)
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
+def test_it_is_for_everyone(see, view, width, theme):
+    page = see(view, width=width, theme=theme)
+    word(page, 4).click()
+    page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(SMALL) == []
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+def test_touch_cuts_what_is_tapped(see, view, shipped):
+    page = see(view, width=390, has_touch=True)
+    word(page, 4).tap()
+    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    cut.cut = [[-1, -1, -1, 4]]
+    assert_answers(page, cut)
+
+
+def test_without_its_model_the_fallback_stays(open_widget, new_page, view, tmp_path):
+    open_widget(view)
+    (tmp_path / "mini-bert.js").unlink()
+    page = new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    page.wait_for_timeout(300)
+    assert page.locator("table caption").inner_text().startswith("Block 1, head 1")
+    assert any(re.search(r"mini-bert\.js", line) for line in page.complaints)
+    page.complaints.clear()

@@ -1,0 +1,96 @@
+"""AttentionView: what the reader chose, in Python's hands; a table to read without a script."""
+
+from html.parser import HTMLParser
+
+import pytest
+import torch
+import traitlets as t
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import AttentionView
+from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from tests.helpers.close import assert_close
+from tests.helpers.sizes import SIZES
+
+WORDS = "this movie is great"
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([[WORDS]])
+
+
+@pytest.fixture(scope="module")
+def model(tokenizer):
+    config = BERTConfig(**SIZES | {"vocab_size": tokenizer.get_vocab_size(), "max_len": 9})
+    return BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+
+
+def test_tokens_and_weights_follow_the_readers_text(model, tokenizer):
+    view = AttentionView(model, tokenizer, "This zebra", "is")
+    assert view.tokens == ["<cls>", "this", "<unk>", "<sep>", "is", "<sep>"]
+    view.set_state({"text": "great movie", "second": "", "head": 1, "query": 2})
+    assert view.tokens == ["<cls>", "great", "movie", "<sep>"]
+    ids = torch.tensor([[tokenizer.token_to_id(token) for token in view.tokens]])
+    expected = model.encoder.trace(ids, torch.zeros_like(ids))
+    for ours, theirs in zip(view.trace.attention_weights, expected.attention_weights, strict=True):
+        assert ours.equal(theirs)
+    assert not ours.requires_grad
+
+
+def test_hidden_words_and_cuts_are_in_the_trace(model, tokenizer):
+    view = AttentionView(model, tokenizer, "This, movie!", "is it", hidden=[2])
+    assert view.tokens == ["<cls>", "this", "<mask>", "<sep>", "is", "<unk>", "<sep>"]
+    view.cut = [[-1, -1, -1, 1], [0, 1, 2, 3]]
+    first, *others = view.trace.attention_weights
+    for weights in (first, *others):
+        assert weights[0, :, :, 1].eq(0).all()
+        assert_close(weights.sum(-1), torch.ones(weights.shape[:-1]), roundings=2 * 7)
+    assert first[0, 1, 2, 3] == 0
+    assert first[0, 0, 2, 3] > 0
+    with pytest.raises(t.TraitError):
+        view.cut = [[0, 0, 0]]
+
+
+@pytest.mark.parametrize("trait", ["block", "head", "query"])
+def test_negative_choices_are_refused(model, tokenizer, trait):
+    view = AttentionView(model, tokenizer, WORDS)
+    with pytest.raises(t.TraitError):
+        setattr(view, trait, -1)
+
+
+def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
+    pieces = train_wordpiece([[WORDS]], 40)
+    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
+        AttentionView(model, pieces, WORDS)
+    with pytest.raises(ValueError, match="at most max_len = 9 positions, got 10"):
+        AttentionView(model, tokenizer, " ".join([WORDS, WORDS]))
+    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
+        AttentionView(*load_mini_bert(), "bank " * 27)
+    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
+        AttentionView(BERTModel.from_config(model.config), tokenizer, WORDS)
+
+
+def _words(page):
+    parser, texts = HTMLParser(), []
+    parser.handle_data = texts.append
+    parser.feed(page)
+    return texts
+
+
+def test_the_fallback_tells_where_each_token_looks():
+    view = AttentionView(*load_mini_bert(), "the bank", block=1, head=2)
+    weights = view.trace.attention_weights[1][0, 2]  # (T, T)
+    rows = _words(view.static_html())
+    assert "Block 2, head 3: where each token looks most." in rows  # a page counts from 1
+    top = weights[2].argmax()
+    assert f"{view.tokens[top]} {100 * weights[2, top]:.0f} %" in rows[rows.index("bank") + 1]
+
+
+def test_a_page_without_the_model_shows_the_table_alone(model, tokenizer):
+    shown = AttentionView(model, tokenizer, "<img src=x> great").static_html()
+    assert "data-afm" not in shown
+    assert "<img" not in shown
+    assert "Open the notebook in Jupyter or Colab" in shown
+    assert 'data-afm="attention_view"' in AttentionView(*load_mini_bert(), "great").static_html()

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { within } from "#web/bert/pass.ts";
+import {
+  answerOf,
+  compare,
+  cutWord,
+  passOf,
+  rankCorrelation,
+  weightsFrom,
+} from "#widgets/attention_view/effects.ts";
+import { needsOf, readOf, vectorOf, wordsOf } from "#widgets/attention_view/needs.ts";
+
+const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
+
+test("the weights of one query in one head", () => {
+  const T = 3,
+    weights = Float32Array.from({ length: 2 * T * T }, (_, i) => i),
+    pass = { T, blocks: [{ weights }, { weights }] };
+  assert.deepEqual([...weightsFrom(pass, { block: 1, head: 1, query: 2 })], [15, 16, 17]);
+  assert.deepEqual([...weightsFrom(pass, { block: 0, head: 0, query: 1 })], [3, 4, 5]);
+});
+
+// A model of one head and no block: what is asked at a token is that token's row of the decoder.
+const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b"],
+  known = new Map(VOCAB.map((token, id) => [token, id]));
+const D = 2,
+  T = 4,
+  weight = Float32Array.from({ length: VOCAB.length * D }, (_, i) => i);
+const BERT = {
+  vocab: VOCAB,
+  known,
+  config: { num_hiddens: D, vocab_size: VOCAB.length, causal: false },
+  ids: (tokens) => tokens.map((token) => known.get(token) ?? 1),
+  encoder: {
+    token_embedding: { weight },
+    segment_embedding: { weight },
+    pos_embedding: { weight },
+    embed: () => new Float32Array(T * D),
+    blks: [
+      {
+        attention: {
+          N: 1,
+          K: D,
+          project: (X) => [X, X, X], // all zeros: a token reads each as much
+          join: (X) => X,
+        },
+        addnorm1: { forward: (X) => X },
+        addnorm2: { forward: (X) => X },
+        ffn: { layers: Array(3).fill({ forward: (X) => X }) },
+      },
+    ],
+  },
+  mlm: {
+    forward: (_X, places) =>
+      Float32Array.from({ length: places.length * VOCAB.length }, (_, i) =>
+        i % VOCAB.length === 5 ? 2 : 0,
+      ),
+  },
+  nsp: { forward: () => Float32Array.of(0, 1) },
+  hidden: { forward: (X) => X },
+};
+const INPUT = {
+  tokens: ["<cls>", "<mask>", "b", "<sep>"],
+  typed: ["<cls>", "a", "b", "<sep>"],
+  segments: [0, 0, 0, 0],
+  pair: false,
+};
+
+test("what is asked: words at words and masks, the verdict at a pair's <cls>, nothing elsewhere", () => {
+  const at = (query, input = INPUT) => answerOf(BERT, input, query, passOf(BERT, input, query));
+  const { id, name, share } = at(1);
+  assert.deepEqual([id, name], [5, "a"]);
+  near(share, Math.exp(2) / (Math.exp(2) + 6));
+  assert.equal(at(2).name, "a"); // a word that stands there is asked for all the same
+  assert.equal(at(3), null);
+  assert.equal(at(0), null); // there is no second text
+  const verdict = at(0, { ...INPUT, pair: true });
+  assert.equal(verdict.id, 1);
+  near(verdict.share, 1 / (1 + Math.exp(-1)));
+});
+
+test("a cut word is read by nobody", () => {
+  const {
+    blocks: [{ weights }],
+  } = passOf(BERT, INPUT, 1, [cutWord(2)]);
+  for (let query = 0; query < T; query++) {
+    assert.equal(weights[query * T + 2], 0);
+    near(weights[query * T], 1 / 3);
+  }
+});
+
+test("rank correlation: published example, ties, constants", () => {
+  // IQ and hours of television, Wikipedia's worked example of Spearman's coefficient: -29/165
+  const iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110],
+    hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17];
+  assert.ok(Math.abs(rankCorrelation(iq, hours) + 29 / 165) < 1e-12);
+  assert.ok(Math.abs(rankCorrelation([1, 2, 2, 3], [10, 20, 20, 30]) - 1) < 1e-12);
+  assert.ok(Number.isNaN(rankCorrelation([1, 1], [1, 2])));
+});
+
+test("what is read most, what is needed most, and whether they agree; the one that reads is left out", () => {
+  const shares = [0.1, 0.2, 0.4, 0.3],
+    left = [0.1, 0.8, 0, 0.5];
+  const { read, needed, r } = compare(shares, left, 0.9, 2);
+  assert.deepEqual([read, needed], [3, 0]);
+  near(r, -0.5);
+  assert.equal(compare(shares, [0.9, 0.9, 0, 0.93], 0.9, 2).needed, -1); // nothing is needed
+  assert.ok(Number.isNaN(compare([0.5, 0.5], [0.1, 0.1], 0.9, 0).r)); // nothing to compare
+});
+
+test("choices beyond what there is", () => {
+  const config = { num_blks: 2, num_heads: 4 };
+  assert.deepEqual(within({ block: 7, head: 3, query: 12 }, config, 5), {
+    block: 1,
+    head: 3,
+    query: 4,
+  });
+  assert.deepEqual(within({ block: 0, head: 9, query: 0 }, config, 5), {
+    block: 0,
+    head: 3,
+    query: 0,
+  });
+});
+
+test("in English: words of pieces, what one reads of another, what is left of its vector", () => {
+  const tokens = ["[CLS]", "snow", "##man", ".", "[SEP]"],
+    words = wordsOf({ tokens, words: [-1, 0, 0, 1, -1] });
+  assert.deepEqual(words, [{ text: "snowman", places: [1, 2] }]);
+  const weights = new Float32Array(12 * 25).fill(0.2), // one block
+    states = Float32Array.from({ length: 20 }, (_, at) => (at < 10 ? 9 : at));
+  const vector = vectorOf({ tokens, states }, words[0], 2);
+  assert.deepEqual([...vector], [13, 14]); // of 12 13 and 14 15
+  assert.ok(
+    Math.abs(readOf({ tokens, weights }, words[0], { text: ".", places: [3] }) - 0.2) < 1e-6,
+  );
+  assert.ok(Math.abs(readOf({ tokens, weights }, words[0], words[0]) - 0.4) < 1e-6);
+  assert.equal(needsOf(Float32Array.of(3, 4), Float32Array.of(4, 3)), 0.96);
+});

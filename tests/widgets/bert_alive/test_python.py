@@ -1,0 +1,220 @@
+"""BertAlive: its numbers are PyTorch's, cut or not; what the reader chose, in Python's hands."""
+
+import re
+
+import pytest
+import torch
+import traitlets as t
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.checkpoint.states import kept_steps, load_state, state_file
+from bert_lab.look.widgets import BertAlive, opening
+from bert_lab.look.widgets.bert_alive import EXAMPLES
+from bert_lab.look.widgets.openings import OPENINGS
+from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from tests.helpers.alive import passes
+from tests.helpers.close import MINI, assert_close, tolerance
+from tests.helpers.paths import ROOT
+from tests.helpers.sizes import SIZES
+from tests.helpers.static_html import Page
+
+ROUNDING = tolerance(roundings=MINI, scale=4)  # states are up to 4
+WORDS = "a crane built a nest in the reeds"
+NEST = {key: value for key, value in EXAMPLES[0].items() if key != "name"}
+CUTS = [
+    [],
+    [[0, -1, 2, 3]],  # one pair of tokens in all heads
+    [[1, 2, 14, 13], [0, 0, 3, 3]],  # two ribbons
+    [[1, 3, -1, -1]],  # a head
+    [[-1, -1, -1, 8]],  # a word, for everybody
+    [[-1, -1, -1, -1]],  # nobody reads anything
+]
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return train_word_level([[WORDS, "don't stop the well-known crane"]])
+
+
+@pytest.fixture(scope="module")
+def small(tokenizer):
+    config = BERTConfig(**SIZES | {"vocab_size": tokenizer.get_vocab_size(), "max_len": 29})
+    return BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).half().float()
+
+
+def deviation(widget, found):
+    """The largest distance between what a page draws and what PyTorch computes."""
+    model, (tokens, segments) = widget._shown_model, widget._encode()
+    ids = torch.tensor([widget._tokenizer.token_to_id(token) for token in tokens])
+    encoder, trace, T = model.encoder, widget.trace, len(tokens)
+    with torch.no_grad():
+        expected = [
+            encoder.token_embedding(ids),
+            encoder.segment_embedding(torch.tensor(segments)),
+            encoder.pos_embedding[0, :T],
+            trace.hidden_states[0][0],
+        ]
+        for block, blk in enumerate(encoder.blks):
+            before, after = trace.hidden_states[block : block + 2]
+            mask, weights = widget._open(block, T), trace.attention_weights[block]
+            middle = blk.addnorm1(before, blk.attention(before, mask))
+            expected += [weights[0], blk.ffn[:2](middle)[0], after[0]]
+        last = trace.hidden_states[-1][0]
+        masks = [i for i, token in enumerate(tokens) if token == "<mask>"]
+        expected += [model.mlm.decode(last[i]).softmax(-1) for i in masks]
+        expected.append(model.nsp(model.hidden(last[:1]))[0].softmax(-1))
+    assert found["tokens"] == tokens or "<unk>" in tokens
+    assert found["masks"] == masks
+    assert [x.numel() for x in expected] == [len(x) for x in found["numbers"]]
+    return max(
+        (ours.flatten() - torch.tensor(theirs)).abs().max().item()
+        for ours, theirs in zip(expected, found["numbers"], strict=True)
+    )
+
+
+def test_the_pictures_numbers_are_pytorchs(shipped):
+    widgets = []
+    for example in EXAMPLES:
+        texts = {key: value for key, value in example.items() if key != "name"}
+        widgets.append(BertAlive(*shipped, **texts))
+    widgets.append(BertAlive(*shipped, "Punctuation? (None!) <mask> “zebra”…", "girl's half-moon"))
+    for widget, found in zip(widgets, passes(shipped, widgets), strict=True):
+        assert deviation(widget, found) < ROUNDING
+
+
+def test_what_a_cut_leaves_is_pytorchs_under_that_mask(shipped):
+    widgets = [BertAlive(*shipped, **NEST) for _ in CUTS]
+    for widget, cut in zip(widgets, CUTS, strict=True):
+        widget.cut = cut
+    for widget, found in zip(widgets, passes(shipped, widgets), strict=True):
+        assert deviation(widget, found) < ROUNDING
+    plain, pair, *_, nothing = widgets
+    weights = pair.trace.attention_weights[0][0, :, 2]  # (N, T)
+    assert weights[:, 3].eq(0).all()
+    assert_close(weights.sum(-1), torch.ones(len(weights)), roundings=2 * 64)
+    word, before = next(iter(plain.guesses[0].items()))
+    assert abs(pair.guesses[0].get(word, 0) - before) > 0.01
+    assert max(weights.max() for weights in nothing.trace.attention_weights) == 0
+    assert plain.trace.attention_weights[0][0, 0, 2, 3] > 0
+
+
+def test_any_configuration(small, tokenizer):
+    widget = BertAlive(small.eval(), tokenizer, WORDS, "the crane", hidden=[2])
+    widget.cut = [[0, 1, 2, 3], [1, -1, -1, 4]]
+    (found,) = passes((small, tokenizer), [widget])
+    assert deviation(widget, found) < ROUNDING
+
+
+def test_earlier_states_are_the_pages_too(shipped):
+    widgets = [BertAlive(*shipped, **NEST) for _ in kept_steps()]
+    for widget, step in zip(widgets, kept_steps(), strict=True):
+        widget.step = step
+    for widget, found in zip(widgets, passes(shipped, widgets), strict=True):
+        assert deviation(widget, found) < ROUNDING
+    assert widgets[0].guesses[0] != widgets[-1].guesses[0]
+
+
+def test_the_kernel_sends_a_state_that_a_page_wants(shipped):
+    widget = BertAlive(*shipped)
+    widget.set_state({"wanted": 253})
+    assert widget.state == state_file(253).read_bytes()
+    widget.set_state({"wanted": 7})
+    assert widget.wanted == -1
+    with pytest.raises(t.TraitError, match="expected one of the steps"):
+        widget.step = 7
+    with pytest.raises(FileNotFoundError, match="expected one of the steps"):
+        load_state(shipped[0].config, 7)
+
+
+def test_tokens_follow_the_reader(small, tokenizer):
+    widget = BertAlive(small.eval(), tokenizer, "The crane, (zebra)!", "don't — well-known?")
+    words = ["<cls>", "the", "crane", "<unk>", "<sep>", "don't", "well-known", "<sep>"]
+    assert widget.tokens == words
+    widget.set_state({"hidden": [0, 2, 4, 40]})  # special tokens hide nothing
+    assert widget.tokens == [*words[:2], "<mask>", *words[3:]]
+    assert list(widget.guesses[0].values()) == sorted(widget.guesses[0].values(), reverse=True)
+    widget.set_state({"text": "?!…", "second": "", "hidden": []})
+    assert widget.tokens == ["<cls>", "<sep>"]
+    assert widget.guesses == []
+
+
+def test_what_the_picture_has_no_room_for_is_refused(small, tokenizer):
+    model = small.eval()
+    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
+        BertAlive(model, tokenizer, "crane " * 27)
+    assert len(BertAlive(model, tokenizer, "crane " * 26).tokens) == 28
+    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
+        BertAlive(model, train_wordpiece([[WORDS]], 40), WORDS)
+    for change in ({"num_blks": 5}, {"num_heads": 9, "num_hiddens": 18}):
+        config = BERTConfig(**SIZES | {"vocab_size": tokenizer.get_vocab_size()} | change)
+        large = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+        with pytest.raises(ValueError, match="at most 4 blocks and 8 heads"):
+            BertAlive(large, tokenizer, WORDS)
+
+
+@pytest.mark.parametrize("entry", [[0, 0, 0], [0, 0, 0, -2], ["a", 0, 0, 0]])
+def test_cuts_that_cannot_be_are_refused(shipped, entry):
+    with pytest.raises(t.TraitError):
+        BertAlive(*shipped).cut = [entry]
+
+
+def test_the_fallback_tells_the_answers(shipped):
+    widget, (model, tokenizer) = BertAlive(*shipped), shipped
+    tokens, segments = widget._encode()
+    ids = torch.tensor([[tokenizer.token_to_id(token) for token in tokens]])
+    at = torch.tensor([[tokens.index("<mask>")]])
+    with torch.no_grad():
+        _, mlm_Y_hat, nsp_Y_hat = model(ids, torch.tensor([segments]), pred_positions=at)
+    shares, follows = mlm_Y_hat.flatten().softmax(-1), nsp_Y_hat[0].softmax(-1)[1]
+    best = shares.topk(4).indices
+    words = [f"{tokenizer.id_to_token(i)} {100 * shares[i]:.0f} %" for i in best.tolist()]
+    page = Page(widget.static_html())
+    assert page.texts["caption"] == ["What a small BERT reads, and what it answers."]
+    assert f"the second text follows: {100 * follows:.0f} %" in page.texts["td"]
+    assert ", ".join(words) in page.texts["td"]
+    assert page.state["checkpoint"] == "mini-bert"
+    assert not {"weights", "state", "wanted"} & set(page.state)
+
+
+def test_another_model_has_no_training_and_no_page(small, tokenizer):
+    widget = BertAlive(small.eval(), tokenizer, WORDS)
+    assert (widget.run, widget.examples, widget.step) == ({}, [], 0)
+    assert "data-afm" not in widget.static_html()
+
+
+def test_the_first_page_opens_with_the_picture(shipped):
+    """The page is no notebook: it holds what the widget stores of itself, as one line of HTML."""
+    line = BertAlive(*shipped).static_html()
+    assert "\n" not in line
+    start = (ROOT / "intro.md").read_text("utf-8").split("# BERT, built step by step\n\n")[1]
+    assert start.startswith(f"```{{raw}} html\n{line}\n```\n"), f"expected in intro.md:\n{line}"
+
+
+@pytest.mark.parametrize("chapter", OPENINGS)
+def test_every_opening_has_its_sentence_and_its_room(chapter):
+    widget = opening(chapter)
+    assert widget.compact
+    assert widget.say.startswith("This chapter: ") or chapter == "1b"
+    assert len(widget.say) < 130
+    assert "<unk>" not in widget.tokens
+    height = int(re.search(r'style="height: max\((\d+)px', widget.static_html())[1])
+    assert 280 < height <= 480
+
+
+def test_in_chapter_1_one_vector_comes_in_and_two_leave():
+    """The same place and segment, no other crane to read: what differs is the sentence."""
+    one, other = opening(1), opening("1b")
+    assert one.tokens[2] == other.tokens[2] == "crane"
+    assert one.tokens.count("crane") == other.tokens.count("crane") == 1
+    before, after = zip(
+        *((X[0][0, 2], X[-1][0, 2]) for X in (one.trace.hidden_states, other.trace.hidden_states)),
+        strict=True,
+    )
+    assert torch.equal(*before)
+    assert (after[0] - after[1]).abs().max() > 0.5

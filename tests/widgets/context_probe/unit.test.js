@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  around,
+  compare,
+  cosine,
+  look,
+  problem,
+  project,
+  sensesOf,
+  turns,
+  visible,
+} from "#widgets/context_probe/compare.ts";
+import { gapOf } from "#widgets/context_probe/fork.ts";
+import widget from "#widgets/context_probe/index.ts";
+import { anyTwo, cosinesOf, inBoth, pairOf, wordsOf } from "#widgets/context_probe/reading.ts";
+
+const { link } = widget;
+
+const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "crane", "flies"];
+const known = new Map(VOCAB.map((token, id) => [token, id]));
+// D = 2; layer 0 is (id, position), layer 1 (number of tokens, id).
+const BERT = {
+  known,
+  ids: (tokens) => tokens.map((token) => known.get(token) ?? 1),
+  config: { num_hiddens: 2, max_len: 6 },
+  encoder: {
+    token_embedding: { forward: (id) => Float32Array.of(id, 1) },
+    trace: (ids) => ({
+      hidden_states: [
+        Float32Array.from(ids.flatMap((id, t) => [id, t])),
+        Float32Array.from(ids.flatMap((id) => [ids.length, id])),
+      ],
+    }),
+  },
+};
+const MAP = {
+  sentences: [
+    ["a crane flies", "bird"],
+    ["crane bird", "bird"],
+    ["a crane", "machine"],
+    ["the crane", "machine"],
+  ].map(([text, sense]) => ({ text, sense })),
+  points: [
+    [
+      [0, 0],
+      [0, 1],
+      [3, 0],
+      [9, 9],
+    ],
+    [
+      [5, 5],
+      [5, 6],
+      [0, 0],
+      [1, 0],
+    ],
+  ],
+  plane: [
+    [
+      [1, 0],
+      [0, 1],
+    ],
+    [
+      [0, 2],
+      [10, 0],
+    ],
+  ],
+  offsets: [
+    [
+      [6, 1],
+      [6, 2],
+      [6, 0],
+    ],
+    [
+      [60, 0],
+      [60, 8],
+      [0, 0],
+    ],
+  ],
+};
+
+test("the word in its text: its place, its row, its vectors", () => {
+  const one = look(BERT, "A crane zebra", "crane");
+  assert.deepEqual([one.at, one.length, one.unknown], [1, 5, ["zebra"]]);
+  assert.deepEqual([...one.table], [6, 1]);
+  assert.deepEqual(
+    one.layers.map((vector) => [...vector]),
+    [
+      [6, 2],
+      [5, 6],
+    ],
+  );
+  assert.equal(look(BERT, "crane crane", "crane").at, 0);
+  assert.deepEqual(one.words, ["a", "crane", "zebra"]);
+  assert.deepEqual(
+    one.states[2].map((vector) => [...vector]),
+    [
+      [1, 1],
+      [1, 3],
+      [5, 1],
+    ],
+  ); // read as <unk>
+});
+
+test("punctuation is dropped before reading", () => {
+  const { words, unknown, at } = look(BERT, "A crane, <mask>: flies!", "crane");
+  assert.deepEqual([words, unknown, at], [["a", "crane", "<mask>", "flies"], [], 1]);
+});
+
+test("a text without the word, or too long, has no vectors, and the reason is said", () => {
+  const without = look(BERT, "a cranes", "crane"),
+    long = look(BERT, "a crane flies a crane", "crane");
+  assert.deepEqual([without.layers, long.layers, long.states], [undefined, undefined, undefined]);
+  assert.equal(without.states.length, 2); // its other words are there to see
+  assert.match(problem(without, "first", "crane", 6), /first sentence lacks the word “crane”/);
+  assert.match(
+    problem(long, "second", "crane", 6),
+    /second sentence makes 7 tokens, and the model has 6/,
+  );
+  assert.equal(problem(look(BERT, "a crane", "crane"), "first", "crane", 6), "");
+});
+
+test("cosines by hand: of the rows one, then layer by layer", () => {
+  assert.equal(cosine([3, 4], [4, 3]), 24 / 25);
+  const [rows, first, second] = compare(
+    look(BERT, "a crane", "crane"),
+    look(BERT, "crane flies a", "crane"),
+  );
+  assert.ok(Math.abs(rows - 1) < 1e-12);
+  assert.ok(Math.abs(first - (36 + 2) / Math.sqrt(40 * 37)) < 1e-12);
+  assert.ok(Math.abs(second - (20 + 36) / Math.sqrt(52 * 61)) < 1e-12);
+});
+
+test("the place on the map: product with the plane, less the offset of the position", () => {
+  const one = look(BERT, "a crane", "crane"); // layers (6, 2) and (4, 6), position 1
+  assert.deepEqual(project(MAP, 0, one), [0, 0]);
+  assert.deepEqual(project(MAP, 1, one), [0, 0]);
+  assert.deepEqual(project(MAP, 1, { ...one, at: 0 }), [0, 8]);
+  assert.deepEqual(project(MAP, 1, { ...one, at: 40 }), [60, 8]); // the last offset
+});
+
+test("senses around a place, the most frequent first", () => {
+  const many = {
+    sentences: [..."xxxxyyyy"].map((sense) => ({ sense })),
+    points: [[..."12345678"].map((x) => [Number(x), 0])],
+  };
+  assert.deepEqual(around(many, 0, [0, 0]), [
+    ["x", 4],
+    ["y", 1],
+  ]);
+  assert.deepEqual(around(many, 0, [9, 0]), [
+    ["y", 4],
+    ["x", 1],
+  ]);
+  assert.deepEqual(sensesOf(MAP), ["bird", "machine"]);
+});
+
+test("a map is turned or mirrored onto the next one's, and no distance changes", () => {
+  const last = [
+    [0, 0],
+    [2, 0],
+    [0, 1],
+    [5, 3],
+  ];
+  const turned = last.map(([x, y]) => [0.6 * x - 0.8 * y, 0.8 * x + 0.6 * y]),
+    mirrored = turned.map(([x, y]) => [x, -y]);
+  const close = (a, b) => a.flat().forEach((x, i) => assert.ok(Math.abs(x - b.flat()[i]) < 1e-12));
+  const [first, second, third] = turns({ points: [mirrored, turned, last] });
+  close(last.map(third), last);
+  close(turned.map(second), last);
+  close(mirrored.map(first), last);
+  const [free] = turns({
+      points: [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [5, -1],
+          [2, 2],
+        ],
+      ],
+    }),
+    [a, b] = [free([1, 2]), free([3, 4])];
+  assert.ok(Math.abs(Math.hypot(a[0] - b[0], a[1] - b[1]) - Math.hypot(2, 2)) < 1e-12);
+  // not a number without points
+  assert.deepEqual(turns({ points: [[[0, 0]], [[0, 0]]] })[0]([0, 0]).map(Math.abs), [0, 0]);
+});
+
+test("rows that there is room for have the word among them", () => {
+  assert.deepEqual(
+    [
+      [4, 1],
+      [9, 0],
+      [9, 4],
+      [9, 8],
+      [9, -1],
+      [0, -1],
+    ].map(([length, at]) => visible(length, at, 7)),
+    [
+      [0, 4],
+      [0, 7],
+      [1, 8],
+      [2, 9],
+      [0, 7],
+      [0, 0],
+    ],
+  );
+});
+
+test("two strips are as far apart as their cosine is below 1, and stay in the band", () => {
+  assert.deepEqual(
+    [1, 0.8, 0.6, -1].map((x) => Math.round(gapOf(x))),
+    [0, 30, 60, 84],
+  );
+  assert.equal(gapOf(1 + 1e-9), 0);
+});
+
+test("a link names a word that has a map, or does nothing", () => {
+  const model = { get: (trait) => ({ maps: { crane: MAP }, word: "crane" })[trait] };
+  assert.deepEqual(link.take({ word: "crane", text: "a" }, model), { word: "crane", text: "a" });
+  assert.deepEqual(link.take({ text: "a" }, model), { text: "a" });
+  for (const bad of [{ word: "toString" }, { word: "zebra" }, { maps: {} }, { layer: 0.5 }])
+    assert.equal(link.take(bad, model), undefined);
+});
+
+// D = 2, two layers; "snow ##man ." and "a snow ##man".
+const passOf = (tokens, words, rows) => ({
+  tokens,
+  words,
+  table: Float32Array.from(rows.flat()),
+  states: Float32Array.from([...rows, ...rows.map(([x, y]) => [y, -x])].flat()),
+});
+const ENGLISH = [
+  passOf(
+    ["[CLS]", "snow", "##man", ".", "[SEP]"],
+    [-1, 0, 0, 1, -1],
+    [
+      [9, 9],
+      [1, 0],
+      [3, 4],
+      [5, 5],
+      [9, 9],
+    ],
+  ),
+  passOf(
+    ["[CLS]", "a", "snow", "##man", "[SEP]"],
+    [-1, 0, 1, 1, -1],
+    [
+      [9, 9],
+      [0, 2],
+      [1, 0],
+      [1, 0],
+      [9, 9],
+    ],
+  ),
+];
+
+test("in English a word has the mean of its pieces", () => {
+  const [one, other] = ENGLISH.map(wordsOf);
+  assert.deepEqual(one.words, ["snowman", "."]);
+  assert.deepEqual(
+    one.states[0].map((row) => [...row]),
+    [
+      [2, 2],
+      [2, 2],
+      [2, -2],
+    ],
+  );
+  assert.deepEqual(other.words, ["a", "snowman"]);
+  assert.deepEqual(
+    wordsOf(
+      passOf(
+        ["[CLS]", "[SEP]"],
+        [-1, -1],
+        [
+          [1, 1],
+          [1, 1],
+        ],
+      ),
+    ).words,
+    [],
+  );
+});
+
+test("what two sentences have in common, and how alike any two other words are", () => {
+  const texts = ENGLISH.map(wordsOf),
+    { word, both, pair } = pairOf(texts, "bank");
+  assert.deepEqual([word, both], ["snowman", ["snowman"]]);
+  const [table, first] = cosinesOf(pair);
+  assert.ok(Math.abs(table - Math.SQRT1_2) < 1e-6 && Math.abs(first - Math.SQRT1_2) < 1e-6);
+  // snowman and a; . and a; . and snowman
+  const mean = (Math.SQRT1_2 + Math.SQRT1_2 + Math.SQRT1_2) / 3;
+  assert.ok(Math.abs(anyTwo(texts)[0] - mean) < 1e-6);
+  assert.deepEqual(inBoth(["i", "am", ".", "am", "here"], [".", "here", "am"]), ["here", "am"]);
+  const none = pairOf([texts[0], { words: ["a"], states: [texts[1].states[0]] }], "a");
+  assert.equal(none.word, "");
+  assert.equal(cosinesOf(none.pair), undefined);
+});

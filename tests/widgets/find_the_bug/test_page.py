@@ -1,0 +1,171 @@
+"""FindTheBug in a browser: three piles, one diagnosis, told why; a height that stays."""
+
+import re
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import FindTheBug
+from bert_lab.look.widgets.find_the_bug.bugs import BUGS
+from bert_lab.look.widgets.words import say
+from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+
+TEXT = "i went to the bank to deposit cash"
+NAMES = {bug.key: str(say(f"find_the_bug.bugs.{bug.key}.name")) for bug in BUGS}
+
+
+@pytest.fixture(scope="module")
+def hunt():
+    return FindTheBug(TEXT, load_mini_bert()[1])
+
+
+def counted(page, part):
+    """The numbers in the column "counted" of one of the three tables."""
+    cells = page.locator(".bug-tables table").nth(part).locator("tbody td:nth-child(2)")
+    return [int(text.replace(",", "")) for text in cells.all_text_contents()]
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def told(page):
+    return page.locator(".bug-output p").inner_text()
+
+
+def said(page):
+    page.wait_for_timeout(400)  # announcements wait for a pause
+    return page.locator("output").text_content()
+
+
+def diagnose(places, reads, asked):
+    """What a reader would conclude."""
+    if places[0] or places[-1]:
+        return "specials"
+    if reads[1]:
+        return "unknown"
+    for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
+        if asked[kind]:
+            return key
+    # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
+    return "order" if reads[0] > 0.805 * sum(reads) else "none"
+
+
+def test_piles_stand_there_before_any_click(open_widget, hunt):
+    page = open_widget(hunt)
+    assert sum(counted(page, 1)) == 200  # two of ten tokens, a hundred times
+    assert said(page).startswith("100 draws by somebody’s masking code. Tokens: ")
+    masks = page.locator(".bug-reads .bug-lane").first
+    full = masks.locator(".bw-dots").first.bounding_box()
+    assert full["width"] == counted(page, 1)[0] // 2 // 4 * 5  # dots for two, in columns of four
+    line = masks.locator(".bw-should").bounding_box()
+    assert line["x"] - full["x"] == pytest.approx(160 / 2 / 4 * 5, abs=0.1)
+
+
+def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
+    page = open_widget(FindTheBug(TEXT, load_mini_bert()[1], trials=0))
+    assert said(page) == "Nothing is drawn yet. Draw, and hold each pile against its blue line."
+    once = page.get_by_role("button", name="Draw 1", exact=True)
+    once.focus()
+    page.keyboard.press("Enter")
+    assert sum(counted(page, 1)) == 2  # two of ten tokens
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
+    assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
+    assert said(page).startswith("10,001 draws")
+    replies = []
+    for _ in BUGS:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        replies.append(told(page))
+        if replies[-1].startswith("Right"):
+            break
+    assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
+    found = BUGS[len(replies) - 1]
+    assert str(say(f"find_the_bug.bugs.{found.key}.cause")) in replies[-1]
+    link = page.locator(".bug-output a")
+    assert (link.get_attribute("href") if link.is_visible() else "") == found.url
+    assert page.evaluate("document.activeElement.textContent") == str(
+        say(f"find_the_bug.bugs.{found.key}.name")
+    )
+
+
+def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
+    page = open_widget(hunt)
+    seen = set()
+    for number in range(1, 8):
+        assert page.get_by_text(f"Procedure {number}", exact=True).is_visible()
+        for _ in range(4):
+            press(page, "Draw 10,000")
+        key = diagnose(*(counted(page, part) for part in range(3)))
+        press(page, NAMES[key])
+        assert told(page).startswith("Right")
+        seen.add(key)
+        press(page, "Another procedure")
+        assert sum(counted(page, 1)) >= 200
+        assert told(page) == ""
+    assert seen == {bug.key for bug in BUGS}
+
+
+def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
+    page = open_widget(hunt)
+    assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
+    press(page, NAMES["none"])
+    assert told(page).startswith("No, that’s not it. Something is:")
+    assert page.locator("[aria-disabled=true]").count() == 0
+    press(page, NAMES["specials"])  # the first mystery
+    assert told(page).startswith("Right: special tokens are chosen.")
+    assert page.locator("[aria-disabled=true]").count() == len(BUGS)
+    marked = page.locator(".bug-symptom").all_inner_texts()
+    assert marked == ["<cls>", "<sep>"]
+    page.get_by_role("button", name=NAMES["none"]).click(force=True)
+    assert told(page).startswith("Right")
+    press(page, "Another procedure")
+    assert page.locator("[aria-disabled=true], .bug-symptom").count() == 0
+
+
+def test_more_draws_than_there_may_be(open_widget, hunt):
+    page = open_widget(hunt)
+    for _ in range(11):
+        press(page, "Draw 10,000")
+    assert sum(counted(page, 1)) == 200_000
+    assert said(page).endswith("100,000 draws are the limit.")
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
+def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, most):
+    page = open_widget(hunt, width=width)
+    as_in_the_book(page, inner)
+
+    def height():
+        return page.locator(".bert-widget").bounding_box()["height"]
+
+    first = height()
+    assert first <= most
+    # what the page keeps for it
+    desk, phone = map(int, re.findall(r"m\w\w\((\d+)px", hunt._reserved()))
+    assert first == pytest.approx(desk if width == 1280 else phone, abs=6)
+    for mystery in range(7):
+        press(page, "Draw 1" if mystery % 2 else "Draw 10,000")
+        for bug in BUGS:
+            page.get_by_role("button", name=NAMES[bug.key], exact=True).click(force=True)
+            assert height() == pytest.approx(first, abs=0.5), (mystery, bug.key)
+        assert told(page).startswith("Right")
+        press(page, "Another procedure")
+        said(page)
+        assert height() == pytest.approx(first, abs=0.5), mystery
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(open_widget, hunt, width, theme):
+    page = open_widget(hunt, width=width, theme=theme)
+    press(page, NAMES["specials"])
+    assert_usable(page, width)
+    page.locator("summary").click()
+    assert_usable(page, width)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []

@@ -1,0 +1,288 @@
+"""MaskingLab in a browser: guesses for any choice of the reader, piles, and a height that stays."""
+
+import re
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import MaskingLab
+from bert_lab.look.widgets.masking_lab import guesses
+from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+
+TEXT = "i went to the bank to deposit cash"
+
+
+@pytest.fixture(scope="module")
+def lab():
+    return MaskingLab(TEXT, *reversed(load_mini_bert()), seed=4)
+
+
+@pytest.fixture
+def see(open_widget, lab):
+    """A function: the page with the lab, once the model is there."""
+
+    def see(fragment="", **options):
+        page = open_widget(lab, fragment, **{"width": 1280, "reduced_motion": "reduce"} | options)
+        page.wait_for_selector(".lab-panel .bw-answer:visible")
+        return page
+
+    return see
+
+
+def word(page, position):
+    return page.locator(".lab-row").nth(position).locator("button.lab-word")
+
+
+def chip(page, position):
+    return page.locator(".lab-row").nth(position).locator("button.lab-chip")
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def read(page):
+    """What the model reads, as it stands in the rows."""
+    return page.locator(".lab-read .bw-token").all_inner_texts()
+
+
+def shown(page, position):
+    panel = page.locator(".lab-panel").nth(position)
+    return [item.split("\n") for item in panel.locator(".bw-answer:visible").all_inner_texts()]
+
+
+def said(page):
+    page.wait_for_timeout(400)  # announcements wait for a pause
+    return page.locator("output").inner_text().replace("\u00a0", " ")
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.textContent")
+
+
+def height(page):
+    return page.locator(".bert-widget").bounding_box()["height"]
+
+
+def assert_guesses(page, inputs, positions):
+    """Panels show the model's likeliest words, and the truth last if it is none of them."""
+    theirs = guesses(*load_mini_bert(), inputs, 100)
+    truth = ["<cls>", *TEXT.split(), "<sep>"]
+    for position in positions:
+        ours = shown(page, position)
+        top = [pair for pair in theirs[position][:3]]
+        if truth[position] not in dict(top):
+            top[-1] = next(pair for pair in theirs[position] if pair[0] == truth[position])
+        assert [item[0] for item in ours] == [word for word, _ in top]
+        for (_, percent), (_, share) in zip(ours, top, strict=True):
+            number = {"<": 0, ">": 100}.get(percent[0]) or int(percent.strip("<>%"))
+            assert number == pytest.approx(100 * share, abs=1.01)
+
+
+def test_guesses_stand_there_before_any_click(see, lab):
+    page = see()
+    assert read(page) == lab.inputs
+    assert lab.inputs == ["<cls>", *TEXT.split()[:5], "<mask>", "<mask>", "cash", "<sep>"]
+    assert_guesses(page, lab.inputs, lab.chosen)
+    right = page.locator(".lab-panel .bw-right:visible .bw-guess").all_inner_texts()
+    assert right == ["to", "deposit"]  # the truth of each, ticked
+    assert said(page) == (
+        "Drawn by mask_tokens in Python, seed 4: “to” → <mask>, “deposit” → <mask>. "
+        "First guesses: 0 of 2 right."
+    )
+
+
+def test_a_choice_by_keyboard(see, lab):
+    page = see()
+    word(page, 1).focus()
+    for key in ("ArrowDown", "End", "Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert focused(page) == "bank"
+    assert word(page, 5).get_attribute("aria-pressed") == "false"
+    page.keyboard.press("Enter")
+    assert word(page, 5).get_attribute("aria-pressed") == "true"
+    assert focused(page) == "bank"
+    assert page.locator("button.lab-word[tabindex='0']").all_inner_texts() == ["bank"]
+    turns = []
+    while read(page)[5] != "<mask>" or not turns:  # mask, random word, kept, and so on
+        turns.append(read(page)[5])
+        chip(page, 5).press("Enter")
+        assert len(turns) < 5
+    assert chip(page, 5).get_attribute("aria-label") == (
+        "bank: the model reads <mask>; press for: random word"
+    )
+    assert page.evaluate("document.activeElement.className") == "lab-chip"
+    inputs = [*lab.inputs[:5], "<mask>", *lab.inputs[6:]]
+    assert read(page) == inputs
+    assert_guesses(page, inputs, (5, 6, 7))
+    assert "“bank” → <mask>. The model has to say “bank”, and says " in said(page)
+    page.keyboard.press("Escape")
+    assert said(page).startswith("Your choice: “bank” → <mask>, “to” → <mask>, “deposit” → <mask>.")
+    word(page, 5).press("Space")  # free again
+    assert read(page) == lab.inputs
+    assert not page.locator(".lab-panel").nth(5).is_visible()
+
+
+def test_pointing_at_a_row_traces_it(see):
+    page = see()
+    lit = page.locator("g.lab-lit")
+    assert lit.count() == 0
+    page.locator(".lab-panel").nth(7).hover()
+    assert lit.get_attribute("data-row") == "7"
+    assert "“deposit” → <mask>. The model has to say “deposit”, and says some" in said(page)
+    word(page, 6).hover()
+    assert lit.get_attribute("data-row") == "6"
+    word(page, 1).hover()  # nobody asks about it
+    assert lit.count() == 0
+    assert said(page).startswith("Drawn by mask_tokens")
+
+
+def test_without_a_model_the_words_are_asked_for(open_widget, lab):
+    plain = MaskingLab(TEXT, lab._tokenizer)
+    page = open_widget(plain)
+    assert page.locator(".bw-answer:visible").count() == 0
+    assert page.locator(".lab-label:visible").all_inner_texts() == plain.labels
+    assert "Jupyter" not in page.locator("main").inner_text()
+
+
+def test_a_model_that_the_page_lacks_is_named(open_widget, lab):
+    model, tokenizer = load_mini_bert()
+    model.nsp.output.bias.data += 1
+    page = open_widget(MaskingLab(TEXT, tokenizer, model))
+    assert "open the notebook in Jupyter or Colab" in said(page)
+
+
+PILES = """(kind) => [...document.querySelectorAll(kind)].map((pile) => {
+  const [full, rest, should] = [...pile.children].map((el) => el.getBoundingClientRect());
+  const dot = parseFloat(getComputedStyle(pile).getPropertyValue("--dot"));
+  const lines = pile.clientHeight / dot;
+  const dots = Math.round(full.width / dot * lines + rest.height / dot);
+  return [dots, (should.x - full.x) / dot * lines, pile.scrollWidth <= pile.clientWidth + 2];
+})"""
+
+
+def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
+    page = see()
+    assert page.locator(".bw-should:visible").count() == 0  # one roll is no statistics
+    press(page, "100 times")
+    assert page.locator(".bw-should:visible").count() == 8 + 3
+    rows = page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")
+    assert len(rows) == 8  # special tokens have none
+    assert sum(dots for dots, _, _ in rows) == 202  # two of ten tokens, 101 times
+    for dots, should, fits in rows:
+        assert should == pytest.approx(101 * 2 / 8, abs=0.1)
+        assert abs(dots - should) < 5 * (101 * 0.25 * 0.75) ** 0.5
+        assert fits
+    fates = page.evaluate(PILES, ".lab-lane .bw-pile")
+    assert [should for _, should, _ in fates] == pytest.approx([161.6, 20.2, 20.2], abs=0.1)
+    assert sum(dots for dots, _, _ in fates) == 202
+    assert all(fits for *_, fits in fates)
+    told = page.locator(".lab-dots .bw-unseen").all_text_contents()[1:9]  # of each word
+    assert told == [f"chosen in {dots} of 101, 25.3 expected" for dots, *_ in rows]
+    page.locator("summary").click()
+    counts = page.locator("tbody tr").all_inner_texts()
+    assert [int(row.split("\t")[2]) for row in counts] == [202, *(dots for dots, *_ in fates)]
+    shares = page.locator(".lab-shares b").all_inner_texts()
+    assert [float(text.strip("\u00a0%")) for text in shares] == pytest.approx(
+        [dots / 2.02 for dots, *_ in fates], abs=0.051
+    )
+    press(page, "Start again")
+    assert read(page) == lab.inputs
+    assert sum(dots for dots, *_ in page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")) == 2
+
+
+def test_ten_thousand_rolls_and_their_verdict(see):
+    page = see()
+    page.get_by_role("button", name="10,000 times").press("Enter")
+    assert re.search(
+        r"The shares of 10,001 rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", said(page)
+    )
+    assert "20,002 chosen tokens, 10,001 rolls" in page.locator(".lab-below").inner_text()
+    assert "A dot is 100 choices above, 100 tokens here." in page.locator(".lab-below").inner_text()
+    page.locator("summary").click()
+    assert "10,001 rolls" in page.locator("table").inner_text()
+    fit = page.locator(".lab-rule > div p").inner_text()
+    assert re.search(r"The three shares of all rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", fit)
+
+
+def test_the_rule_can_be_changed(see):
+    page = see()
+    press(page, "every word")
+    assert read(page) == ["<cls>", *["<mask>"] * 8, "<sep>"]
+    assert [len(shown(page, i)) for i in range(10)] == [0, *[1] * 8, 0]
+    press(page, "the rule")
+    assert read(page).count("<mask>") == 2
+    page.locator("summary").click()
+    page.get_by_role("slider", name="rate").focus()
+    page.keyboard.press("End")
+    assert "max(1, round 100 % of 10) = 8 of the 10 tokens" in (
+        page.locator(".lab-rule").inner_text().replace("\u00a0", " ")
+    )
+    page.get_by_role("slider", name="random word").press("End")
+    assert "<mask>" not in read(page)
+    assert page.locator(".lab-shares").all_inner_texts()[1].endswith("of 100\u00a0%")
+
+
+def test_a_seed_that_is_none_is_refused_aloud(see):
+    page = see()
+    page.locator("summary").click()
+    seed, alert = page.get_by_label("seed"), page.get_by_role("alert")
+    before = read(page)
+    seed.fill("1.5")
+    seed.press("Enter")
+    assert alert.inner_text() == (
+        "A seed is a whole number of at most 15 digits, and 1.5 isn’t; the last roll stays."
+    )
+    assert read(page) == before
+    seed.fill("77")
+    seed.press("Enter")
+    assert alert.inner_text() == ""
+    assert said(page).startswith("Drawn in the page, seed 77:")
+
+
+RULES = ["every word", "40\u00a0%", "only <mask>", "the rule"]
+STATES = ["Roll", "100 times", "10,000 times", *RULES, "Start again"]
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
+def test_it_is_one_screen_and_its_height_stays(see, width, inner, most):
+    page = see(width=width)
+    as_in_the_book(page, inner)
+    first = height(page)
+    assert first <= most
+    for name in STATES:
+        press(page, name)
+        said(page)
+        assert height(page) == pytest.approx(first, abs=0.5), name
+    for position in range(1, 9):
+        word(page, position).click()
+        said(page)
+        assert height(page) == pytest.approx(first, abs=0.5), position
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+ANIMATIONS = "document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length"
+
+
+def test_chips_fall_for_a_third_of_a_second_and_only_if_motion_is_welcome(open_widget, lab):
+    for motion, falling in (("no-preference", True), ("reduce", False)):
+        page = open_widget(lab, reduced_motion=motion)
+        page.wait_for_selector(".lab-panel .bw-answer:visible")
+        assert page.evaluate(ANIMATIONS) == 0
+        press(page, "Roll")
+        page.wait_for_timeout(20)
+        assert (page.evaluate(ANIMATIONS) > 0) == falling
+        page.wait_for_timeout(500)
+        assert page.evaluate(ANIMATIONS) == 0
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(see, width, theme):
+    page = see(width=width, theme=theme)
+    press(page, "100 times")
+    assert_usable(page, width)
+    page.locator("summary").click()
+    assert_usable(page, width)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []

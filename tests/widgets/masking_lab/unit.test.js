@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chooseTokens, corrupt, numChosen, roundToEven, uniform } from "#web/masking/draw.ts";
+import {
+  fateTest,
+  rebalance,
+  roll,
+  rollOn,
+  setOutcome,
+  startOver,
+  tallyOf,
+  toggle,
+} from "#widgets/masking_lab/draw.ts";
+import { expectedChoices, guesses } from "#widgets/masking_lab/index.ts";
+import { panelSize, shown } from "#widgets/masking_lab/rows.ts";
+
+const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);
+const LAB = {
+  tokens: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
+  specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
+  vocab: VOCAB,
+  rate: 0.15,
+  shares: { mask: 0.8, random: 0.1, keep: 0.1 },
+  max_preds: null,
+  seed: 3,
+  chosen: [],
+  outcomes: [],
+  inputs: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
+  tally: { rolls: 0, mask: 0, random: 0, keep: 0 },
+  places: [0, 0, 0, 0, 0, 0, 0],
+};
+const LONG = {
+  ...LAB,
+  tokens: ["<cls>", ...Array.from({ length: 38 }, (_, i) => `t${i}`), "<sep>"],
+  places: Array(40).fill(0),
+};
+
+// Five standard deviations: a right generator fails once in two million checks, a wrong one always.
+function assertShare(hits, draws, share, what) {
+  const band = 5 * Math.sqrt((share * (1 - share)) / draws);
+  assert.ok(Math.abs(hits / draws - share) < band, `${what}: ${hits} of ${draws}, not ${share}`);
+}
+
+test("uniform is MurmurHash3: published vectors", () => {
+  assert.equal(uniform(1) * 2 ** 32, 0x514e28b7);
+  assert.equal(uniform(0xffffffff) * 2 ** 32, 0x81f16f39);
+  assert.equal(uniform(0, 0x87654321) * 2 ** 32, 0xf55b516b);
+  assert.equal(uniform(0x5082edee, 0x87654321) * 2 ** 32, 0x2362f9de);
+  assert.equal(uniform(0, 0) * 2 ** 32, 0x2362f9de);
+});
+
+test("halves are rounded to the even number, as Python does", () => {
+  assert.deepEqual([0.5, 1.5, 2.5, 2.4, 2.6].map(roundToEven), [0, 2, 2, 2, 3]);
+});
+
+test("special tokens are never chosen, and the count is exact", () => {
+  for (const rate of [0.01, 0.15, 0.5, 1]) {
+    for (let seed = 0; seed < 200; seed++) {
+      const chosen = chooseTokens({ ...LAB, rate }, seed);
+      assert.equal(chosen.length, numChosen({ ...LAB, rate }));
+      assert.ok(chosen.every((i) => i >= 1 && i <= 4));
+      assert.deepEqual(
+        chosen,
+        [...new Set(chosen)].sort((a, b) => a - b),
+      );
+    }
+  }
+  assert.equal(numChosen({ ...LAB, rate: 1 }), 4); // all there are to choose from
+  assert.equal(numChosen({ ...LONG, max_preds: 5 }), 5);
+  assert.equal(numChosen({ ...LONG, rate: 0.001 }), 1);
+  assert.equal(numChosen({ ...LAB, tokens: ["<cls>", "<sep>"] }), 0);
+});
+
+test("a higher rate takes more of the same order", () => {
+  const few = chooseTokens({ ...LONG, rate: 0.1 }, 7),
+    many = chooseTokens({ ...LONG, rate: 0.4 }, 7);
+  assert.ok(few.every((i) => many.includes(i)));
+});
+
+test("the same seed gives the same roll, another seed another", () => {
+  assert.deepEqual(roll(LONG, 11), roll(LONG, 11));
+  assert.notDeepEqual(roll(LONG, 11), roll(LONG, 12));
+});
+
+test("what the model reads fits the outcomes", () => {
+  for (let seed = 0; seed < 500; seed++) {
+    const { chosen, outcomes, inputs } = roll(LONG, seed);
+    inputs.forEach((read, i) => {
+      const what = outcomes[chosen.indexOf(i)];
+      if (what === "mask") assert.equal(read, "<mask>");
+      else if (what === "random") assert.ok(VOCAB.includes(read));
+      else assert.equal(read, LONG.tokens[i]);
+    });
+  }
+});
+
+test("over many rolls: every position, 80/10/10 and every random word as often as it should", () => {
+  const rolls = 20_000,
+    places = new Map(),
+    fates = new Map(),
+    words = new Map();
+  const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+  let total = 0,
+    pairs = 0,
+    masked = 0;
+  for (let seed = 0; seed < rolls; seed++) {
+    const { chosen, outcomes, inputs } = roll(LONG, seed);
+    total += chosen.length;
+    chosen.forEach((i, slot) => {
+      add(places, i);
+      add(fates, outcomes[slot]);
+      if (outcomes[slot] === "random") add(words, inputs[i]);
+    });
+    // Neighbouring slots and neighbouring seeds must know nothing of each other.
+    pairs += outcomes[0] === "mask" && outcomes[1] === "mask";
+    masked += outcomes[0] === "mask" && roll(LONG, seed + 1).outcomes[0] === "mask";
+  }
+  assert.equal(total, rolls * 6);
+  for (let i = 1; i <= 38; i++) assertShare(places.get(i), rolls, 6 / 38, `position ${i}`);
+  for (const [what, share] of Object.entries(LONG.shares))
+    assertShare(fates.get(what), total, share, what);
+  for (const word of VOCAB) assertShare(words.get(word), fates.get("random"), 1 / 18, word);
+  assertShare(pairs, rolls, 0.64, "two slots masked");
+  assertShare(masked, rolls, 0.64, "two seeds masked");
+});
+
+test("a token the reader presses is chosen, pressed again it is free", () => {
+  const once = { ...LAB, ...toggle(LAB, 4) };
+  assert.deepEqual(once.chosen, [4]);
+  const both = { ...once, ...toggle(once, 1) };
+  assert.deepEqual(both.chosen, [1, 4]);
+  assert.equal(both.inputs[4], once.inputs[4]);
+  const back = { ...both, ...toggle(both, 4) };
+  assert.deepEqual(back.chosen, [1]);
+  assert.equal(back.inputs[4], "great");
+  assert.deepEqual(LAB.chosen, [], "nothing given is changed");
+});
+
+test("the reader decides what becomes of a token; the others stay", () => {
+  const lab = { ...LAB, chosen: [2, 4], outcomes: ["random", "mask"] };
+  lab.inputs = ["<cls>", "this", "stew", "is", "<mask>", "<unk>", "<sep>"]; // Python's draw
+  const kept = setOutcome(lab, 4, "keep");
+  assert.deepEqual(kept.outcomes, ["random", "keep"]);
+  assert.deepEqual(kept.inputs.slice(1, 5), ["this", "stew", "is", "great"]);
+  assert.ok(VOCAB.includes(setOutcome(lab, 4, "random").inputs[4]));
+});
+
+test("corrupt leaves everything else as it is", () => {
+  const { inputs } = corrupt(LAB, 3, [2], { 2: "mask" });
+  assert.deepEqual(inputs, ["<cls>", "this", "<mask>", "is", "great", "<unk>", "<sep>"]);
+});
+
+test("many rolls add up, one seed after the other", () => {
+  const after = rollOn(LONG, 100);
+  assert.equal(after.seed, 103);
+  assert.equal(after.tally.rolls, 100);
+  assert.equal(after.tally.mask + after.tally.random + after.tally.keep, 600);
+  const { chosen, outcomes, inputs } = roll(LONG, 103);
+  assert.deepEqual([after.chosen, after.outcomes, after.inputs], [chosen, outcomes, inputs]);
+  const places = LONG.tokens.map(
+    (_, i) =>
+      Array.from({ length: 100 }, (_, n) => roll(LONG, 4 + n)).filter((one) =>
+        one.chosen.includes(i),
+      ).length,
+  );
+  assert.deepEqual(after.places, places);
+  assert.deepEqual(LONG.places, Array(40).fill(0), "nothing given is changed");
+  assert.deepEqual(tallyOf(["mask", "keep"]), { rolls: 1, mask: 1, random: 0, keep: 1 });
+});
+
+test("shares keep adding up to one, and the other two their ratio", () => {
+  let shares = LAB.shares;
+  for (let percent = 0; percent <= 100; percent++) {
+    for (const which of ["mask", "random", "keep"]) {
+      shares = rebalance(shares, which, percent / 100);
+      assert.equal(shares[which], percent / 100);
+      assert.ok(Object.values(shares).every((share) => share >= 0));
+      const sum = Object.values(shares).reduce((a, b) => a + b, 0);
+      assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
+    }
+  }
+  const moved = rebalance(rebalance(LAB.shares, "mask", 0.37), "mask", 0.8);
+  assert.deepEqual(moved, LAB.shares);
+  assert.deepEqual(rebalance({ mask: 1, random: 0, keep: 0 }, "mask", 0.8), LAB.shares);
+});
+
+test("the likeliest words at each position, from the logits", () => {
+  const logits = { 2: [0, 3, 1, 2], 4: [5, 0, 0, 1] };
+  const bert = {
+    vocab: ["a", "b", "c", "d"],
+    ids: (tokens) => tokens.map((token) => token.length),
+    forward(tokens, segments, valid_len, positions) {
+      assert.deepEqual(
+        tokens,
+        LAB.inputs.map((token) => token.length),
+      );
+      assert.deepEqual([segments, valid_len], [[0, 0, 0, 0, 0, 0, 0], 7]);
+      return { mlm_Y_hat: Float32Array.from(positions.flatMap((at) => logits[at])) };
+    },
+  };
+  const top = guesses(bert, LAB.inputs, [2, 4]);
+  assert.deepEqual(
+    top[2].map(([word]) => word),
+    ["b", "d", "c", "a"],
+  );
+  const sum = 1 + Math.exp(3) + Math.exp(1) + Math.exp(2);
+  assert.ok(Math.abs(top[2][0][1] - Math.exp(3) / sum) < 1e-6);
+  assert.deepEqual(top[4].map(([word]) => word).slice(0, 2), ["a", "d"]);
+  assert.deepEqual(guesses(bert, LAB.inputs, []), {});
+});
+
+test("counting starts over with a draw", () => {
+  const drawn = {
+    chosen: [1, 4],
+    outcomes: ["mask", "keep"],
+    inputs: ["<cls>", "<mask>", "movie", "is", "great", "<unk>", "<sep>"],
+  };
+  assert.deepEqual(startOver(LAB, { ...LAB, ...drawn }), {
+    ...drawn,
+    tally: { rolls: 1, mask: 1, random: 0, keep: 1 },
+    places: [0, 1, 0, 0, 1, 0, 0],
+  });
+});
+
+test("each word should be chosen equally often", () => {
+  assert.equal(expectedChoices({ ...LAB, tally: { rolls: 100 } }), 25); // 1 of 4 words in each roll
+  assert.equal(expectedChoices({ ...LONG, tally: { rolls: 19 } }), 3); // 6 of 38
+  assert.equal(expectedChoices({ ...LAB, tokens: ["<cls>", "<sep>"], tally: { rolls: 9 } }), 0);
+});
+
+test("the truth is among the guesses that are shown, if there is room for two", () => {
+  const order = [
+    ["with", 0.4],
+    ["for", 0.3],
+    ["to", 0.2],
+    ["a", 0.1],
+  ];
+  assert.deepEqual(shown(order, "to", 3), order.slice(0, 3));
+  assert.deepEqual(shown(order, "a", 3), [order[0], order[1], order[3]]);
+  assert.deepEqual(shown(order, "to", 2), [order[0], order[2]]);
+  assert.deepEqual(shown(order, "to", 1), [order[0]]);
+  assert.deepEqual(shown(order, "not a word", 3), order.slice(0, 3));
+});
+
+test("all panels have room beside the rows", () => {
+  for (const T of [3, 10, 40, 64])
+    for (let n = 1; n <= T - 2; n++) {
+      const { k, line } = panelSize(T, n);
+      assert.ok(
+        k >= 1 && k <= 3 && line >= 15 && line <= 19,
+        `${T} tokens, ${n} chosen: ${k} of ${line}`,
+      );
+      assert.ok(n * (k * line + 4) <= 26 * T, `${T} tokens, ${n} chosen: ${k} of ${line}`);
+    }
+});
+
+test("the shares of many rolls fit, and a wrong generator would not", () => {
+  const lab = { ...LONG, rate: 0.15, shares: { mask: 0.6, random: 0.3, keep: 0.1 }, seed: 5 };
+  const after = { ...lab, ...rollOn(lab, 10000) };
+  assert.equal(after.tally.rolls, 10000);
+  assert.ok(fateTest(after).p > 0.001);
+  assert.ok(fateTest({ ...after, shares: { mask: 0.61, random: 0.3, keep: 0.09 } }).p < 0.001);
+  assert.ok(fateTest({ ...after, shares: { mask: 0.6, random: 0.4, keep: 0 } }).broken);
+});

@@ -1,0 +1,232 @@
+"""PairGame in a browser: by keyboard and by mouse; the model's answers are PyTorch's."""
+
+import re
+
+import pytest
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import PairGame
+from bert_lab.look.widgets.pair_game import FALSE, NEXT
+from bert_lab.world.mini_world import Story, generate_stories
+from tests.helpers.browser_cases import AXE, VIOLATIONS, assert_usable
+
+STORIES = list(dict.fromkeys(generate_stories(200, seed=5)))
+# How many dots each lane has: {kind: [yours wrong, the model's wrong, yours right, the model's]}.
+DOTS = """() => Object.fromEntries([...document.querySelectorAll("li.pg-lane")].map((lane) =>
+  [lane.firstElementChild.firstChild.textContent,
+   [...lane.querySelectorAll(".bw-pile")].map((pile) =>
+     (pile.firstElementChild.offsetWidth + pile.children[1].offsetHeight) / pile.offsetHeight)]))"""
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_mini_bert()
+
+
+@pytest.fixture(scope="module")
+def game(shipped):
+    return PairGame(*shipped, STORIES, num=6, seed=1)
+
+
+@pytest.fixture(scope="module")
+def long_game(shipped):
+    return PairGame(*shipped, STORIES, num=24, seed=1)
+
+
+def totals(page):
+    cells = page.locator("tbody tr:last-child td")
+    return [int(text.replace("…", "-1")) for text in cells.all_text_contents()]
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def played(page):
+    """Waits until the model is here."""
+    page.wait_for_function("() => !document.querySelector('tbody').textContent.includes('…')")
+    return page
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.firstChild?.textContent")
+
+
+def test_a_whole_game_by_keyboard(open_widget, game):
+    page = played(open_widget(game))
+    said = page.locator("output")
+    truth = [one["kind"] == NEXT for one in game.questions]
+    says = [p > 0.5 for p in game.probabilities]
+    right = sum(a == b for a, b in zip(says, truth, strict=True))
+    page.get_by_text(f"The model will have {right} of these 6 right.").first.wait_for()
+    assert said.inner_text() == "The model answers as soon as you have."  # all else stands above
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # "Not next", all the time
+    for i, (one, p) in enumerate(zip(game.questions, game.probabilities, strict=True)):
+        assert page.get_by_text(f"Pair {i + 1} of 6", exact=True).is_visible()
+        shown = page.locator(".pg-stage .pg-card span").all_inner_texts()
+        assert shown == [one["first"], one["second"]]
+        page.keyboard.press(["Enter", "Space", "x"][i % 3])
+        text = said.inner_text()
+        assert f"You said “not next”: {'wrong' if truth[i] else 'right'}" in text
+        assert one["kind"] in text
+        percent = int(re.search(r"gives [<>]?(\d+)\u00a0% to “next”", text)[1])
+        assert percent == pytest.approx(100 * p, abs=1.1)
+        last = page.locator(".pg-last")
+        assert last.locator(".pg-card span").all_inner_texts() == shown
+        assert last.locator(".bw-guess").all_inner_texts() == [
+            "not next",
+            "next" if says[i] else "not next",
+        ]
+        assert last.locator(".pg-mark").all_inner_texts() == [
+            "✗" if truth[i] else "✓",
+            "✓" if says[i] == truth[i] else "✗",
+        ]
+        if i < 5:
+            assert focused(page) == "Not next"
+    assert totals(page) == [6, truth.count(False), right]
+    assert "That was the last pair: you have" in page.locator(".pg-stage").inner_text()
+    page.keyboard.press("x")  # no more to answer
+    assert totals(page)[0] == 6
+    assert focused(page) == "Start again"
+    page.keyboard.press("Enter")
+    assert totals(page) == [0, 0, 0]
+    assert focused(page) == "Next"
+    assert page.locator(".pg-last .pg-card:visible").count() == 0
+
+
+def test_a_finished_game_has_no_live_buttons(open_widget, game):
+    page = played(open_widget(game))
+    for _ in range(6):
+        button(page, "Next").click()
+    assert page.get_by_role("button").all_inner_texts() == [
+        "Start again",
+        "Copy a link to this state",
+    ]
+
+
+def test_ten_pairs_then_more(open_widget, long_game):
+    page = played(open_widget(long_game))
+    for _ in range(10):
+        button(page, "Next").click()
+    assert totals(page)[0] == 10
+    assert "That was a round: you have" in page.locator(".pg-stage").inner_text()
+    assert page.locator(".pg-stage .pg-card:visible, .pg-buttons kbd:visible").count() == 0
+    button(page, "Ten more pairs").press("n")
+    assert totals(page)[0] == 10  # the round is over
+    button(page, "Ten more pairs").press("Enter")
+    assert focused(page) == "Next"
+    assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
+    for _ in range(10):
+        page.keyboard.press("n")
+    button(page, "4 more pairs").click()
+    for _ in range(4):
+        button(page, "Not next").click()
+    assert totals(page)[0] == 24
+
+
+def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
+    page = played(open_widget(long_game, '#pairs={"answers":[' + ",".join(["true"] * 20) + "]}"))
+    truth = [one["kind"] == NEXT for one in long_game.questions][:20]
+    says = [p > 0.5 for p in long_game.probabilities]
+    expected = {kind: [0, 0, 0, 0] for kind in (NEXT, *FALSE)}
+    for i, one in enumerate(long_game.questions[:20]):
+        expected[one["kind"]][2 if truth[i] else 0] += 1
+        expected[one["kind"]][3 if says[i] == truth[i] else 1] += 1
+    dots = page.evaluate(DOTS)
+    assert list(dots) == [NEXT, *FALSE]
+    assert dots == expected
+    easy, hard = FALSE[0], FALSE[1:]
+    others = [sum(expected[kind][i] for kind in hard) for i in range(4)]
+    assert (
+        page.locator("output")
+        .inner_text()
+        .endswith(
+            f"False pairs that the topic gives away: you 0 of {expected[easy][0]} right, "
+            f"the model {expected[easy][3]}. "
+            f"Others: you 0 of {others[0]}, the model {others[3]}."
+        )
+    )
+    told = page.locator("li.pg-lane").first.text_content()
+    you, model = expected[NEXT][2:]
+    assert told == f"{NEXT}: {truth.count(True)} answered, you right {you}, the model {model}"
+
+
+def test_letters_answer_only_in_the_game(open_widget, game):
+    page = played(open_widget(game))
+    page.keyboard.press("n")
+    assert totals(page)[0] == 0
+    button(page, "Next").focus()
+    page.keyboard.press("Control+n")
+    assert totals(page)[0] == 0
+    page.keyboard.press("n")
+    assert "You said “next”" in page.locator("output").inner_text()
+
+
+def test_by_mouse(open_widget, game):
+    page = played(open_widget(game))
+    button(page, "Next").click()
+    button(page, "Not next").click()
+    page.get_by_text("Pair 3 of 6").wait_for()
+    assert totals(page)[0] == 2
+    button(page, "Start again").click()
+    assert totals(page)[0] == 0
+
+
+def test_without_its_model_the_reader_plays_alone(open_widget):
+    model, tokenizer = load_mini_bert()
+    model.nsp.output.bias.data += 1
+    page = open_widget(PairGame(model, tokenizer, STORIES, num=3))
+    assert "The model answers as soon as you have." in page.locator("output").inner_text()
+    button(page, "Next").click()
+    assert "you play alone" in page.locator("main").inner_text()
+    assert "of 1 right." in page.locator("output").inner_text()
+    assert [model for *_, model in page.evaluate(DOTS).values()] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
+def test_it_fits_a_screen_and_keeps_its_height(open_widget, long_game, width, most):
+    page = played(open_widget(long_game, width=width))
+    inner = {1280: 752, 390: 358}[width]
+    page.locator("main").evaluate("(main, w) => { main.style.width = `${w}px`; }", inner)
+    heights = [page.locator(".pair-game").bounding_box()["height"]]
+    while totals(page)[0] < 24:
+        page.locator(".pg-buttons button:visible").last.click()
+        heights.append(page.locator(".pair-game").bounding_box()["height"])
+    assert set(heights) == {heights[0]}
+    assert heights[0] <= most
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_moves_comes_to_rest(open_widget, game, motion):
+    page = played(open_widget(game, reduced_motion=motion))
+    moving = """() => document.querySelector(".pg-last").getAnimations({ subtree: true }).length"""
+    button(page, "Next").press("Enter")
+    assert (page.evaluate(moving) > 0) == (motion == "no-preference")
+    page.wait_for_timeout(600)
+    assert page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_can_be_hit(open_widget, game, width, theme):
+    page = played(open_widget(game, width=width, theme=theme))
+    button(page, "Next").click()
+    assert_usable(page, width)
+    page.wait_for_timeout(400)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+def test_hostile_text_stays_text(open_widget, shipped):
+    bad = "<img src=x onerror=\"document.title='broken'\"> " + "x" * 500
+    stories = [
+        Story(topic, (f"{bad} {i}", f"b {topic} {i}", "c")) for topic in "ab" for i in range(2)
+    ]
+    page = open_widget(PairGame(*shipped, stories, num=1), width=360)
+    height = page.locator(".pair-game").bounding_box()["height"]
+    button(page, "Next").click()
+    assert page.title() == "A widget"
+    assert page.locator("img, main script").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".pair-game").bounding_box()["height"] == height

@@ -1,0 +1,102 @@
+"""PairGame: fair questions, the reader's answers and both scores in Python's hands."""
+
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+import torch
+import traitlets as t
+
+from bert_core.pairs import Pair, pack_pairs
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import PairGame
+from bert_lab.look.widgets.pair_game import FALSE, NEXT, draw_questions
+from bert_lab.world.mini_world import Story, generate_stories
+from tests.helpers.close import MINI, assert_close
+
+STORIES = list(dict.fromkeys(generate_stories(300, seed=5)))
+
+
+@pytest.fixture(scope="module")
+def game():
+    return PairGame(*load_mini_bert(), STORIES, num=12, seed=3)
+
+
+def test_half_are_true_and_the_false_ones_take_turns():
+    kinds = Counter(one["kind"] for one in draw_questions(STORIES, 40, 0))
+    assert kinds == {NEXT: 20, **dict.fromkeys(FALSE, 5)}
+
+
+def _holds(one):
+    """Whether some story has the pair that its kind says."""
+    first, second, kind = one["first"], one["second"], one["kind"]
+    for story in STORIES:
+        s = story.sentences
+        neighbours = list(pairwise(s))
+        if kind == NEXT and (first, second) in neighbours:
+            return True
+        if kind == "swapped" and (second, first) in neighbours:
+            return True
+        if kind == FALSE[2] and first in s[:-2] and second == s[-1]:
+            return True
+        if kind in FALSE[:2] and first in s and (first, second) not in neighbours:
+            others = [o for o in STORIES if (o.topic == story.topic) == (kind == FALSE[1])]
+            return any(second in o.sentences for o in others)
+    return False
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_pair_is_what_it_says(seed):
+    questions = draw_questions(STORIES, 80, seed)
+    assert [one for one in questions if not _holds(one)] == []
+
+
+def test_the_seed_decides():
+    assert draw_questions(STORIES, 9, 1) == draw_questions(STORIES, 9, 1)
+    assert draw_questions(STORIES, 9, 1) != draw_questions(STORIES, 9, 2)
+
+
+def test_stories_that_cannot_do_are_refused():
+    with pytest.raises(ValueError, match=f"num: expected 1 to {len(STORIES)}, .*got"):
+        draw_questions(STORIES, len(STORIES) + 1, 0)
+    with pytest.raises(ValueError, match="num: expected 1 to 1"):
+        draw_questions(STORIES[:1], 0, 0)
+    alone = [Story("sea", ("a", "b", "c")), Story("sea", ("d", "e", "f"))]
+    with pytest.raises(ValueError, match="expected a partner for each, got none for"):
+        draw_questions(alone, 2, 0)
+
+
+def test_the_models_answers_are_those_of_the_packed_pairs(game):
+    model, tokenizer = load_mini_bert()
+    ids = [[tokenizer.encode(q[k]).ids for k in ("first", "second")] for q in game.questions]
+    packed = pack_pairs([Pair(*pair, True) for pair in ids], max_len=40)
+    with torch.no_grad():
+        logits = model(packed.tokens, packed.segments, packed.valid_lens)[2]
+    ours = torch.tensor(game.probabilities)
+    assert_close(ours, logits.softmax(dim=1)[:, 1], roundings=MINI)
+
+
+def test_scores_follow_the_answers(game):
+    truth = [one["kind"] == NEXT for one in game.questions]
+    says = [p > 0.5 for p in game.probabilities]
+    game.set_state({"answers": truth[:7]})  # the reader plays, and is always right
+    model = sum(a == b for a, b in zip(truth[:7], says, strict=False))
+    assert game.scores == {"answered": 7, "reader": 7, "model": model}
+    game.answers = [not x for x in truth]
+    assert game.scores["reader"] == 0
+    assert game.scores["answered"] == 12
+    with pytest.raises(t.TraitError, match="at most 12 answers, got 13"):
+        game.answers = [True] * 13
+    game.answers = []
+
+
+def test_the_fallback_shows_some_pairs_and_what_they_are(game):
+    html = game.static_html()
+    rows = re.findall(r"<tr><th scope=\"row\">(.*?)</th>", html)
+    assert rows == [one["first"] for one in game.questions[:8]]
+    state = json.loads(re.search(r'<script type="application/json">(.*)</script>', html)[1])
+    assert state["questions"] == game.questions
+    assert state["checkpoint"] == "mini-bert"
+    assert "weights" not in state

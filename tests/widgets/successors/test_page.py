@@ -1,0 +1,119 @@
+"""Successors in a browser: by names, by the picture, by keyboard; the height stays."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+
+from bert_lab.look.widgets import Successors
+from bert_lab.look.widgets.successors import NAMES, PRESETS, num_parameters
+from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+from tests.helpers.successors import RECORD
+
+PRESSED = ".su-names [aria-pressed=true]"
+# After each press the widget's height, and the names of those that cut off a number.
+HEIGHTS = """async () => {
+  const heights = [], cut = [];
+  for (const button of document.querySelectorAll(".bw-examples button, .su-names button")) {
+    button.click();
+    await new Promise(requestAnimationFrame);
+    heights.push(document.querySelector(".bert-widget").offsetHeight);
+    const lanes = [...document.querySelectorAll(".su-lane p")];
+    if (lanes.some((p) => p.scrollWidth > p.clientWidth)) cut.push(button.textContent);
+  }
+  return [heights, cut];
+}"""
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_press_redraws_the_block_and_counts(open_widget):
+    widget = Successors(RECORD, ["norm before"])
+    page = open_widget(widget, width=1280)
+    press(page, "norm before")
+    assert page.locator(PRESSED).count() == 0
+    assert page.locator(".su-picture .su-new:not(.su-away)").count() == 0  # all as it was
+    press(page, "ALBERT")
+    assert set(page.locator(PRESSED).all_inner_texts()) == set(PRESETS["ALBERT"])
+    assert page.locator(".su-again").count() == 1
+    assert "block 2 = 1" in page.locator(".su-picture").inner_text()
+    mini = num_parameters(widget.sizes["mini"], PRESETS["ALBERT"])
+    assert f"{mini:,}" in page.locator(".su-lane").first.inner_text()
+    page.get_by_text("All numbers").click()
+    cells = page.locator("table").first.locator("tr").last.locator("td").all_inner_texts()
+    both = [
+        num_parameters(of, on) for of in widget.sizes.values() for on in ([], PRESETS["ALBERT"])
+    ]
+    assert cells == [f"{n:,}" for n in both]
+
+
+def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
+    page = open_widget(Successors(RECORD), width=1280)
+    lens = page.locator(".su-lens").first
+    lens.hover()
+    assert page.locator("button.su-here").all_inner_texts() == ["GeGLU"]
+    lens.click()
+    assert page.locator(PRESSED).all_inner_texts() == ["GeGLU"]
+    button = page.get_by_role("button", name="sentence order")
+    button.focus()
+    assert page.locator(".su-targets .su-here").all_inner_texts() == ["B after A?"]
+    page.keyboard.press("Escape")
+    assert page.locator(".su-here").count() == 0
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="RoBERTa recipe").press("Space")
+    assert page.locator(PRESSED).all_inner_texts() == [
+        "GeGLU",
+        "RoBERTa recipe",
+    ]
+    page.get_by_text("Not trained together.").wait_for()
+    assert page.locator("output").inner_text().startswith("RoBERTa’s recipe: no next sentences")
+
+
+def test_what_training_reached_is_shown_or_said_not_to_be_known(open_widget):
+    page = open_widget(Successors(RECORD, ["shared blocks"]), width=1280)
+    assert [page.locator(f"i.su-{kind}").count() for kind in ("now", "first", "control")] == [9] * 3
+    page.get_by_text("All numbers").click()
+    cells = page.locator("table").last.locator("td").all_inner_texts()
+    assert cells[-3:] == ["×1.00", "×1.50", "×1.50"]
+    assert cells[0] == "0.500, 0.510, 0.520"
+    press(page, "GeGLU")
+    assert page.locator("i.su-now").count() == 0
+    assert page.locator("i.su-alone").count() == 18
+    press(page, "ELECTRA")
+    shown = page.locator(".su-metric").all_inner_texts()
+    assert [text.endswith("not asked") for text in shown] == [True, False, False]
+    press(page, "replaced tokens")
+    press(page, "RoBERTa recipe")
+    press(page, "replaced tokens")
+    assert all(
+        text.endswith("not trained") for text in page.locator(".su-metric").all_inner_texts()
+    )
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (360, 328, 802)])
+def test_one_screen_and_the_height_stays(open_widget, width, inner, most):
+    page = open_widget(Successors(RECORD), width=width)
+    as_in_the_book(page, inner)
+    heights, cut = page.evaluate(HEIGHTS)
+    assert cut == []
+    assert len(heights) == len(PRESETS) + len(NAMES)
+    assert len(set(heights)) == 1
+    assert max(heights) <= most
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
+def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
+    page = open_widget(Successors(RECORD, PRESETS["ModernBERT"]), width=width, theme=theme)
+    assert_usable(page, width)
+    page.get_by_text("All numbers").click()
+    assert_usable(page, width)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+def test_a_link_opens_a_state(open_widget):
+    state = quote(json.dumps({"changes": ["local attention", "GeGLU"]}))
+    page = open_widget(Successors(RECORD), f"#successors={state}", width=1280)
+    assert set(page.locator(PRESSED).all_inner_texts()) == {"local attention", "GeGLU"}

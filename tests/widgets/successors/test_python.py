@@ -1,0 +1,195 @@
+"""Successors: its counts are those of the real modules, its runs those of the record."""
+
+import tomllib
+from itertools import product
+
+import pytest
+import torch
+import traitlets as t
+from torch import nn
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.after.albert import factorise, share_blocks
+from bert_lab.after.distilbert import student_of
+from bert_lab.after.electra import ReplacedTokenHead
+from bert_lab.after.modernbert import gate_ffn, norm_first
+from bert_lab.after.modernbert_attention import blocks_of, rotate_positions
+from bert_lab.look import shapes
+from bert_lab.look.widgets import Successors
+from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
+from bert_lab.measures import recorded
+from tests.helpers.javascript import call
+from tests.helpers.paths import ROOT
+from tests.helpers.static_html import Page
+from tests.helpers.successors import RECORD
+
+SWITCHES = {"embedding_norm": True, "tied_decoder": True}
+ODD = BERTConfig(23, 15, 11, 3, 3, 0.0, 13, "gelu", init_std=0.1, **SWITCHES)
+INSIDE = ["rotary positions", "norm before", "GeGLU", "shared blocks", "half the blocks"]
+BASE = BERTConfig.preset("base")
+
+
+def changed(config, changes, row_size=4):
+    """The real model with these changes inside, but for shared blocks."""
+    draw = torch.Generator().manual_seed(0)
+    model = BERTModel.from_config(config, generator=draw)
+    if "half the blocks" in changes:
+        model = student_of(model, range(0, config.num_blks, 2))
+    if "factorised rows" in changes:
+        factorise(model, row_size, draw)
+    if "rotary positions" in changes:
+        rotate_positions(model)
+    if "GeGLU" in changes:
+        gate_ffn(model, draw)
+    if "norm before" in changes:  # after what it puts its norms around
+        norm_first(model)
+    return model
+
+
+def real_parameters(config, changes, row_size=4):
+    """What training would change, counted on the modules of `bert_lab.after`."""
+    model = changed(config, changes, row_size)
+    parts = nn.ModuleList([model.encoder])
+    if "shared blocks" in changes:
+        if "norm before" in changes:  # the norm behind the last sum is nobody else's
+            parts.append(blocks_of(model)[-1].addnorm2)
+        share_blocks(model)
+    detects = "replaced tokens" in changes
+    parts.append(ReplacedTokenHead(config.num_hiddens) if detects else model.mlm)
+    if "RoBERTa recipe" not in changes:
+        parts.extend([model.hidden, model.nsp])
+    return sum(p.numel() for p in parts.parameters() if p.requires_grad)
+
+
+@pytest.mark.parametrize("heads", [[], ["replaced tokens"], ["RoBERTa recipe", "factorised rows"]])
+def test_counts_are_those_of_the_real_modules(heads):
+    for choice in product([False, True], repeat=len(INSIDE)):
+        changes = [name for name, on in zip(INSIDE, choice, strict=True) if on] + heads
+        assert num_parameters(sizes(ODD, 4, 2), changes) == real_parameters(ODD, changes), changes
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_counts_of_the_mini_bert(name):
+    one = Successors(RECORD, PRESETS[name])
+    config = BERTConfig.preset("mini", vocab_size=761)
+    assert one.parameters["mini"] == real_parameters(config, PRESETS[name], 16)
+
+
+def test_counts_of_bert_base():
+    """Published ones, without heads; of two blocks that were built the real one."""
+    full, letters = num_parameters, sizes(BASE, 128, 64)
+    heads = 1_214_780 - 590_592 - 1_538  # MLM, as chapter 7 counts it
+    alone = ["RoBERTa recipe"]
+    assert full(letters, []) == 110_106_428
+    assert full(letters, alone) - heads == 108_891_648  # ELECTRA's
+    segments = 2 * 768
+    assert full(letters, PRESETS["DistilBERT"]) - heads - segments == 66_362_880  # DistilBERT's
+    two = BERTConfig.preset("base", num_blks=2, init_std=None)
+    changes = PRESETS["ModernBERT"]
+    assert full(sizes(two, 128, 64), changes) == real_parameters(two, changes)
+
+
+def test_the_page_counts_as_python_does():
+    one = Successors(RECORD)
+    combinations = [
+        *PRESETS.values(),
+        *([name] for name in NAMES),
+        ["shared blocks", "norm before"],
+    ]
+    for of in one.sizes.values():
+        counted = call(
+            "widgets/successors", *(["parameters", one.parts, of, on] for on in combinations)
+        )
+        assert [sum(stages.values()) for stages in counted] == [
+            num_parameters(of, on) for on in combinations
+        ]
+
+
+def test_operations_are_those_of_the_real_blocks():
+    """Two for each number of a matrix, and those of chapter 7 in attention."""
+    length, of = 7, sizes(ODD, 4, 2)
+    combinations = [[], ["GeGLU"], ["half the blocks"], INSIDE]
+    told = call("widgets/successors", *(["work", of, on, length] for on in combinations))
+    for on, operations in zip(combinations, told, strict=True):
+        blks = blocks_of(changed(ODD, on))
+        matrices = sum(p.numel() for blk in blks for p in blk.parameters() if p.dim() == 2)
+        assert operations == 2 * matrices + len(blks) * 4 * length * ODD.num_hiddens, on
+    specs = [s for s in shapes.tensors(BASE) if s.stage in ("Attention", "Feed-forward")]
+    (bert,) = call("widgets/successors", ["work", sizes(BASE, 128, 64), [], 128])
+    assert bert == shapes.num_multiply_adds(specs, shapes.sizes(BASE, 1, 128, 0)) * 2 / 128
+
+
+def test_local_attention_reads_as_much_of_any_longer_text():
+    letters, on = sizes(BASE, 128, 64), ["local attention"]
+    short, edge, long, plain, plain_long = call(
+        "widgets/successors",
+        *(["work", letters, on, length] for length in (128, 129, 8192)),
+        *(["work", letters, [], length] for length in (129, 8192)),
+    )
+    assert edge == plain  # the band is 129 places wide
+    assert (long - edge) * 12 == pytest.approx((plain_long - plain) * 4)  # 4 of 12 look anywhere
+    assert short < edge
+
+
+def test_runs_are_the_records():
+    one = Successors(RECORD)
+    assert [run["changes"] for run in one.runs] == [changes for changes, *_ in RUNS]
+    shared = next(run for run in one.runs if run["changes"] == ["shared blocks"])
+    of = {variant["name"]: variant["runs"] for variant in RECORD["variants"]}
+    expected = [run["metrics"]["mlm_loss"] for run in of["shared blocks"]]
+    assert shared["scores"]["mlm_loss"] == expected
+    assert shared["control"]["name"] == "narrower, as small as shared"
+    electra = next(run for run in one.runs if run["changes"] == PRESETS["ELECTRA"])
+    assert set(electra["scores"]) == {"sense", "sentiment"}
+
+
+def test_what_was_not_run_is_not_there():
+    some = {"variants": [v for v in RECORD["variants"] if v["name"] in ("unchanged", "GeGLU")]}
+    runs = Successors(some).runs
+    assert [run["changes"] for run in runs] == [[], ["GeGLU"]]
+    assert [run["control"] for run in runs] == [None, None]
+
+
+def test_the_fallback_tells_every_change():
+    page = Page(Successors(RECORD).static_html())
+    rows = page.texts["th"][6:]
+    assert rows == [*PRESETS, *NAMES]
+    assert page.texts["td"][:3] == ["162,363", "110,106,428", "0.510 (0.500–0.520)"]
+    assert page.texts["td"][5 * rows.index("ALBERT") + 2] == "not measured"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["norm after"], "'norm after'"),
+        (["RoBERTa recipe", "sentence order"], "'RoBERTa recipe' or 'sentence order', got both"),
+    ],
+)
+def test_changes_that_cannot_be_are_refused(changes, words):
+    with pytest.raises(t.TraitError, match=words):
+        Successors(RECORD, changes)
+
+
+def test_every_control_has_words():
+    words = tomllib.loads((ROOT / "bert_lab/look/widgets/successors/words.toml").read_text("utf-8"))
+    assert {control for *_, control in RUNS if control} <= words["variants"].keys()
+
+
+def test_the_experiment_trained_what_is_counted_here():
+    """ELECTRA's generator, which is not kept, aside."""
+    record = recorded("successors")
+    trained = {variant["name"]: variant["runs"][0]["parameters"] for variant in record["variants"]}
+    letters = Successors(record).sizes["mini"]
+    counted = {name: num_parameters(letters, on) for on, name, _ in RUNS if name in trained}
+    del counted["replaced tokens"]
+    assert counted == {name: trained[name] for name in counted}
+    options = {variant["name"]: variant["facts"]["options"] for variant in record["variants"]}
+    assert options["factorised rows"]["size"] == letters["E"]
+    assert options["local, one block"] == {"reach": letters["reach"], "blocks": [1]}
+
+
+def test_each_run_that_is_shown_has_a_name():
+    runs = Successors(recorded("successors")).runs
+    names = {run["name"] for one in runs for run in (one, one["control"]) if run}
+    words = tomllib.loads((ROOT / "bert_lab/look/widgets/successors/words.toml").read_text("utf-8"))
+    assert names <= words["names"].keys() | words["variants"].keys()

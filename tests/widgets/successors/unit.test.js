@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { targetOf } from "#widgets/successors/block.ts";
+import { changeOf, presetOf, pressed } from "#widgets/successors/count.ts";
+import successors from "#widgets/successors/index.ts";
+import { runOf, runsAlone } from "#widgets/successors/runs.ts";
+
+const APART = [["RoBERTa recipe", "sentence order"]];
+
+test("a press puts a change on or off; some exclude one another", () => {
+  assert.deepEqual(pressed([], "GeGLU", APART), ["GeGLU"]);
+  assert.deepEqual(pressed(["GeGLU", "norm before"], "GeGLU", APART), ["norm before"]);
+  assert.deepEqual(pressed(["GeGLU", "sentence order"], "RoBERTa recipe", APART), [
+    "GeGLU",
+    "RoBERTa recipe",
+  ]);
+});
+
+test("a model is known by its changes, whatever their order", () => {
+  const presets = { BERT: [], A: ["x", "y"] };
+  assert.deepEqual(
+    [[], ["y", "x"], ["x"]].map((on) => presetOf(presets, on)),
+    ["BERT", "A", undefined],
+  );
+});
+
+test("a run is that of exactly these changes", () => {
+  const [none, x, y, xz] = [[], ["x"], ["y"], ["x", "z"]].map((changes) => ({ changes }));
+  const runs = [none, x, y, xz];
+  assert.equal(runOf(runs, ["z", "x"]), xz);
+  assert.deepEqual(runsAlone(runs, ["z", "x"]), []);
+  assert.equal(runOf(runs, ["x", "y"]), undefined);
+  assert.deepEqual(runsAlone(runs, ["x", "y"]), [x, y]);
+});
+
+test("what the loss asks of each token", () => {
+  const all = (on) =>
+    Array.from({ length: 10 }, (_, t) => targetOf(t, on)[0]).filter(Boolean).length;
+  assert.deepEqual(
+    [[], ["RoBERTa recipe"], ["replaced tokens"], ["RoBERTa recipe", "replaced tokens"]].map(all),
+    [2, 1, 10, 10],
+  );
+  assert.deepEqual(targetOf(2, ["replaced tokens"]), ["replaced", "replaced tokens"]);
+  assert.deepEqual(targetOf(0, ["sentence order"]), ["in order?", "sentence order"]);
+});
+
+test("differences in words", () => {
+  assert.deepEqual(
+    [
+      [100, 100],
+      [100, 69],
+      [1000, 1004],
+      [1e8, 1e8 + 1536],
+    ].map((two) => changeOf(...two)),
+    ["", "−31\u00a0%", "+0.4\u00a0%", "+1,536"],
+  );
+});
+
+test("links set known changes, each once", () => {
+  const model = { get: () => APART },
+    take = (changes) => successors.link.take({ changes }, model);
+  assert.deepEqual(take(["GeGLU", "norm before"]), { changes: ["GeGLU", "norm before"] });
+  assert.deepEqual(successors.link.take({}, model), {});
+  for (const bad of [["GeGLU", "GeGLU"], ["toString"], "GeGLU", [1], null, APART[0]])
+    assert.equal(take(bad), undefined);
+});

@@ -1,0 +1,193 @@
+"""TrainingRun: the record in the state, the reader's step in Python, the model that comes back."""
+
+import json
+
+import pytest
+import torch
+import traitlets as t
+
+from bert_core import BERTConfig, BERTModel
+from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.look.page_trainer import parts
+from bert_lab.look.widgets import BertAlive, TrainingRun
+from bert_lab.look.widgets.training_run.record import PRESETS, PROBE
+from bert_lab.measures import recorded
+from bert_lab.text.tokenization import train_word_level
+from tests.helpers.close import near
+from tests.helpers.javascript import call
+from tests.helpers.static_html import Page
+
+LINES = ("uniform", "unigram", "bigram", "ideal")
+
+
+@pytest.fixture(scope="module")
+def run():
+    return TrainingRun()
+
+
+@pytest.fixture
+def trained():
+    """A model of another structure, with a word of the reader's own."""
+    tokenizer = train_word_level([["a purple crane is flying over the bank"]])
+    config = BERTConfig(tokenizer.get_vocab_size(), 16, 24, num_heads=2, num_blks=1, max_len=64)
+    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
+    return model.half().float(), tokenizer
+
+
+def test_a_page_gets_the_run_of_the_book(run):
+    page, record = Page(run.static_html()), recorded("probes")
+    book = page.state["book"]
+    assert book["loss"] == near(record["held_out"]["mlm_loss"], digits=3)
+    assert book["nsp"] == near(record["held_out"]["nsp_accuracy"], digits=3)
+    assert (book["steps"], book["lines"]) == (record["steps"], record["lines"])
+    assert book["steps"][-1] * book["batch"] == 1800 * 128
+    for ours, theirs in zip(page.state["probes"], record["probes"], strict=True):
+        assert set(ours) == set(theirs) - {"entropy"}
+        assert [ours[key] for key in PROBE] == [theirs[key] for key in PROBE]
+    assert page.state["kept"] == [*kept_steps(), 1800]
+    assert set(page.state["kept"]) <= set(book["steps"])
+    late = {"weights", "parts", "trained", "outcome", "wants_parts", "wanted", "state"}
+    assert not page.state.keys() & late
+    assert page.state["checkpoint"] == MINI_BERT.name
+    assert run.static_html() == TrainingRun().static_html()
+
+
+def test_no_number_of_the_record_is_lost_on_the_way(run):
+    """Each comes once, to four decimals, and the page has those of every step all the same."""
+    record = recorded("probes")["probes"]
+    steps, probes = len(run.book["steps"]), run.probes
+    found = call("widgets/training_run", *(["unpacked", probe, steps] for probe in probes))
+    for ours, packed_probe, theirs in zip(found, probes, record, strict=True):
+        for best, words, shares in zip(
+            ours["best"], theirs["words"], theirs["probabilities"], strict=True
+        ):
+            assert [one["word"] for one in best] == words
+            assert [one["p"] for one in best] == near(shares, digits=4)
+        assert [truth["rank"] for truth in ours["truths"]] == theirs["rank"]
+        shares = [truth["share"] for truth in ours["truths"]]
+        assert shares == near(theirs["probability"], digits=4)
+        assert len(packed_probe["rank"]) == sum(rank > 5 for rank in theirs["rank"])
+
+
+def test_its_fallback_tells_that_run():
+    page, record = Page(TrainingRun(step=487).static_html()), recorded("probes")
+    lines = [f"{name} {record['lines'][name]:.2f}" for name in LINES]
+    assert ", ".join(lines) in page.texts["caption"][0]
+    heads = ["text", "what stood there", "after 487 steps", "after 1,800 steps"]
+    assert page.texts["th"][:4] == heads
+    i, scores = record["steps"].index(487), record["held_out"]
+    loss, nsp = ([scores[name][at] for at in (i, -1)] for name in ("mlm_loss", "nsp_accuracy"))
+    expected = [*(f"{x:.2f}" for x in loss), *(f"{100 * x:.0f} %" for x in nsp)]
+    assert page.texts["td"][:4] == expected
+    last = record["probes"][-1]
+    said = [f"{last['words'][at][0]} {100 * last['probabilities'][at][0]:.0f} %" for at in (i, -1)]
+    assert page.texts["td"][-3:] == [last["answer"], *said]
+
+
+def test_python_reads_and_sets_the_step():
+    run, record = TrainingRun(), recorded("probes")
+    assert run.step == 1800
+
+    def bests(step):
+        i = record["steps"].index(step)
+        return [
+            dict(zip(p["words"][i], p["probabilities"][i], strict=True)) for p in record["probes"]
+        ]
+
+    for step in (1800, 49, 0):
+        run.set_state({"step": step})  # the reader drags
+        for ours, theirs in zip(run.answers, bests(step), strict=True):
+            assert ours == near(theirs, digits=4)
+            assert list(ours) == list(theirs)
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "words"),
+    [
+        ("step", 8, r"one of the steps \[0, 5, .*1800\], got 8"),
+        ("probe", 20, "a probe from 0 to 19, got 20"),
+        ("probe", -1, "got -1"),
+    ],
+)
+def test_what_is_not_in_the_record_is_refused(trait, value, words):
+    run = TrainingRun(step=7)
+    with pytest.raises(t.TraitError, match=words):
+        setattr(run, trait, value)
+    with pytest.raises(t.TraitError, match=words):
+        TrainingRun(**{trait: value})
+    assert (run.step, run.probe) == (7, 0)
+
+
+def test_it_comes_with_its_picture_and_earlier_states():
+    run = TrainingRun(step=487)
+    assert run.weights == BertAlive(*load_mini_bert()).weights
+    run.set_state({"wanted": 49})  # the page asks for an earlier state
+    assert run.state == state_file(49).read_bytes()
+    run.set_state({"wanted": 50})
+    assert run.wanted == -1
+
+
+def test_each_preset_stands_beside_what_the_ablations_found(run):
+    variants = {one["name"]: one for one in recorded("ablations")["variants"]}
+    assert [preset["key"] for preset in run.presets] == list(PRESETS)
+    for preset in run.presets:
+        _, name, metrics = PRESETS[preset["key"]]
+        if name is None:
+            assert "measured" not in preset
+            continue
+        assert preset["measured"]["seeds"] == 3
+        assert [metric for metric, *_ in preset["measured"]["metrics"]] == list(metrics)
+        for metric, own, base in preset["measured"]["metrics"]:
+            means = [variants[one]["mean"].get(metric) for one in (name, "baseline")]
+            assert own[0] == near(means[0], digits=3)
+            if base:
+                assert base[0] == near(means[1], digits=3)
+        (said,) = call("widgets/training_run", ["evidence", preset["measured"]])
+        assert "Evidence B, 3 longer ones of other seeds" in said
+        assert "undefined" not in said
+
+
+def test_every_preset_is_a_recipe_that_the_trainer_takes(run):
+    for preset in run.presets:
+        recipe = preset["recipe"]
+        assert call("widgets/training_run", ["lean", recipe], ["isRecipe", recipe]) == [
+            recipe,
+            True,
+        ]
+
+
+def test_a_notebook_sends_the_trainer_when_it_is_wanted():
+    run = TrainingRun()
+    assert run.parts == {}
+    run.set_state({"wants_parts": True})
+    assert run.parts == parts()
+    assert isinstance(run.parts["kernels"], bytes)
+
+
+def test_the_model_comes_back(trained):
+    run = TrainingRun()
+    assert (run.model, run.tokenizer, run.outcome) == (None, None, {})
+    model, tokenizer = trained
+    sent = memoryview(packed(model, tokenizer))  # as a kernel hands over what a browser sends
+    run.set_state({"trained": sent, "outcome": {"step": 40}})
+    assert run.outcome == {"step": 40}
+    back, words = run.model, run.tokenizer
+    assert back is not None
+    assert words is not None
+    assert words.get_vocab() == tokenizer.get_vocab()
+    assert not back.training
+    for name, weight in model.state_dict().items():
+        assert back.get_parameter(name).equal(weight), name
+
+
+def test_python_sets_the_recipe():
+    recipe = {"rate": 0.001, "config": {"num_blks": 1}}
+    run = TrainingRun(recipe=recipe, own="a b\nc d", repeat=7)
+    state = json.loads(json.dumps(Page(run.static_html()).state))
+    assert (state["recipe"], state["own"], state["repeat"]) == (recipe, "a b\nc d", 7)
+    with pytest.raises(t.TraitError):
+        run.repeat = -1
+    with pytest.raises(t.TraitError):
+        run.hidden = [-1]

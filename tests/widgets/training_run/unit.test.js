@@ -1,0 +1,342 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import widget from "#widgets/training_run/index.ts";
+import { around, whole } from "#widgets/training_run/lanes.ts";
+import { questionsOf, storiesOf } from "#widgets/training_run/own.ts";
+import {
+  CONTROLS,
+  inPlaceOf,
+  isRecipe,
+  lean,
+  namedRun,
+  order,
+  over,
+  presetOf,
+  valueAt,
+  withValue,
+} from "#widgets/training_run/recipe.ts";
+import {
+  advance,
+  along,
+  begin,
+  left,
+  nearest,
+  outcomeOf,
+  reached,
+  recorded,
+  rightOf,
+  spacing,
+  unpacked,
+} from "#widgets/training_run/record.ts";
+import { describe, evidence, whereOf } from "#widgets/training_run/telling.ts";
+
+const { link } = widget;
+
+const PRESETS = [
+  { key: "book", recipe: {} },
+  { key: "always_mask", recipe: { masking: { mask: 1, swap: 0 } } },
+  { key: "hasty", recipe: { rate: 0.01, warmup: 0 } },
+];
+const LINES = { uniform: 7, unigram: 5, bigram: 3, floor: 0.5 };
+const word = (text, p) => ({ word: text, p });
+const PROBES = [
+  [word("bank", 0.5), word("zoo", 0.3), word("the", 0.1), word("bank", 0.5)],
+  [word("a", 0.4), word("the", 0.3), word("no", 0.1), word("crane", 0.01)],
+];
+const prepared = { kind: "prepared", lines: LINES, vocab: ["the"], parameters: 7 };
+const STATE = new Uint8Array(1);
+const scored = (step, loss, nsp = 0.75) => ({
+  kind: "scored",
+  step,
+  steps: 40,
+  seconds: step / 10,
+  loss,
+  nsp,
+  weights: STATE,
+  probes: [...PROBES, [word("antenna", 0.9), word("a", 0), word("b", 0), word("antenna", 0.9)]],
+});
+
+test("a recipe is what it changes, however it is written", () => {
+  assert.deepEqual(lean({ rate: 0.004, seed: 3, masking: { rate: 0.15, swap: 0 }, config: {} }), {
+    masking: { swap: 0 },
+    seed: 3,
+  });
+  assert.deepEqual(over({ masking: { mask: 1 }, rate: 1 }, { masking: { swap: 0 }, rate: 2 }), {
+    masking: { mask: 1, swap: 0 },
+    rate: 2,
+  });
+  // another seed is the same recipe
+  assert.equal(presetOf(PRESETS, { warmup: 0, rate: 0.01, seed: 5, steps: 9 }).key, "hasty");
+  assert.equal(
+    presetOf(PRESETS, { masking: { swap: 0, mask: 1 }, steps: 4000 }).key,
+    "always_mask",
+  );
+  assert.equal(presetOf(PRESETS, { rate: 0.01 }), undefined);
+  assert.deepEqual(inPlaceOf({ rate: 0.01, steps: 500, seed: 2 }, PRESETS[1].recipe), {
+    masking: { mask: 1, swap: 0 },
+    seed: 2,
+    steps: 500,
+  });
+  assert.deepEqual(inPlaceOf({ rate: 0.01 }, {}), {});
+  assert.equal(namedRun(PRESETS[0], { steps: 4000 }, false), "the book’s");
+  assert.equal(
+    namedRun(PRESETS[2], { rate: 0.01, warmup: 0, seed: 5, steps: 500 }, true),
+    "rate 0.01, no warm-up, 500 steps, seed 5, small",
+  );
+  assert.equal(namedRun(undefined, { rate: 0.01 }), "a recipe of your own");
+});
+
+test("a control sets its own part and leaves the others", () => {
+  const narrow = withValue({ rate: 0.01, masking: { mask: 1 } }, "config.num_hiddens", 32);
+  assert.deepEqual(narrow, {
+    config: { ffn_num_hiddens: 128, num_hiddens: 32 },
+    masking: { mask: 1 },
+    rate: 0.01,
+  });
+  assert.equal(valueAt(narrow, "config.num_hiddens"), 32);
+  assert.equal(valueAt(narrow, "config.num_blks"), 2);
+  assert.deepEqual(withValue(narrow, "config.num_hiddens", 64), {
+    masking: { mask: 1 },
+    rate: 0.01,
+  });
+  for (const path of Object.keys(CONTROLS))
+    assert.ok(CONTROLS[path].includes(valueAt({}, path)), path); // the book's is among them
+});
+
+test("the small size gives way to a size that the reader has chosen", () => {
+  const parts = { stories: [["a b", "c d"]], texts: [], small: true };
+  assert.equal(order({}, parts).config.ffn_num_hiddens, 64);
+  assert.equal(order(withValue({}, "config.num_hiddens", 32), parts).config.ffn_num_hiddens, 128);
+  assert.equal(order({}, { ...parts, small: false }).config, undefined);
+});
+
+test("what a link may set", () => {
+  for (const good of [{}, { rate: 1, config: { causal: true } }, { nextSentences: false }])
+    assert.ok(isRecipe(good));
+  for (const bad of [
+    null,
+    [],
+    3,
+    { rate: "1" },
+    { config: 5 },
+    { config: { a: [] } },
+    { constructor: 1 },
+    { own: [["a"]] },
+    { rate: NaN },
+  ])
+    assert.ok(!isRecipe(bad));
+});
+
+test("lines are sentences, an empty one begins another story", () => {
+  assert.deepEqual(storiesOf("a b\n c d \n\n\n e f\n  \ng"), [["a b", "c d"], ["e f"], ["g"]]);
+  assert.deepEqual(storiesOf(" \n "), []);
+});
+
+test("a story is asked about its new words and those beside them", () => {
+  const questions = questionsOf(
+    [["My robot has a purple antenna!", "the robot sleeps"], ["hm"]],
+    ["my", "robot", "has", "a", "the", "sleeps"],
+  );
+  assert.deepEqual(
+    questions.map(({ first, answer }) => [first, answer]),
+    [
+      ["my robot has a <mask> antenna", "purple"],
+      ["my robot has a purple <mask>", "antenna"],
+      ["the robot <mask>", "sleeps"],
+      ["the <mask> sleeps", "robot"],
+    ],
+  );
+  assert.equal(
+    questionsOf(
+      [
+        Array(9)
+          .fill("")
+          .map((_, i) => `x${i} y`),
+      ],
+      [],
+    ).length,
+    6,
+  );
+});
+
+test("a run as it is told", () => {
+  const probes = 2,
+    ready = advance(begin("the book’s", 40), prepared, probes);
+  assert.deepEqual(ready.lines, { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 });
+  const run = [scored(0, 7.5), { kind: "pictured", step: 5, seconds: 0.5 }, scored(10, 4)].reduce(
+    (run, event) => advance(run, event, probes),
+    ready,
+  );
+  const point = run.points[1];
+  assert.deepEqual(
+    run.points.map(({ step, loss, nsp, weights }) => [step, loss, nsp, weights]),
+    [
+      [0, 7.5, 0.75, STATE],
+      [10, 4, 0.75, STATE],
+    ],
+  );
+  assert.deepEqual(point.truths, [
+    { rank: 1, share: 0.5 },
+    { rank: 4, share: 0.01 },
+  ]);
+  assert.deepEqual(
+    point.best,
+    PROBES.map((words) => words.slice(0, 3)),
+  );
+  assert.equal(rightOf(point.truths), 1);
+  assert.deepEqual(run.answers, [word("antenna", 0.9)]);
+  assert.equal(
+    describe(run, point),
+    "After 10 steps: loss 4.00 nats, between the unigram line and the bigram line; next sentences 75\u00a0% right; 1 of 2 probes right.",
+  );
+  assert.deepEqual(outcomeOf({ ...run, recipe: { seed: 1 } }), {
+    recipe: { seed: 1 },
+    step: 10,
+    seconds: 1,
+    loss: 4,
+    nsp: 0.75,
+    right: 1,
+    lines: run.lines,
+  });
+  assert.ok(advance(run, { kind: "done", step: 10, seconds: 1 }, probes).done);
+  const unasked = advance(ready, scored(0, 2, null), probes);
+  assert.match(
+    describe(unasked, unasked.points[0]),
+    /nats, between the bigram line and the floor; 1 of/,
+  ); // next sentences were not asked
+});
+
+test("seconds are told once they can be", () => {
+  assert.equal(left({ step: 0, steps: 40, seconds: 0 }), null);
+  assert.equal(left({ step: 3, steps: 40, seconds: 0.4 }), null);
+  assert.equal(left({ step: 10, steps: 40, seconds: 5 }), 15);
+});
+
+const PACKED = {
+  first: "a boy ran",
+  second: "the <mask> was wet",
+  answer: "dog",
+  decided_by: "the first text",
+  probability: [1000],
+  rank: [12],
+  words: "the a cat dog dog cat",
+  probabilities: "3000 2000 6100 6000 7000 20",
+};
+const BOOK = {
+  steps: [0, 50, 2000],
+  loss: [7.25, 4, 0.75],
+  nsp: [0.5, 0.5, 0.9],
+  lines: { uniform: 7, unigram: 5, bigram: 3, ideal: 0.5 },
+  batch: 128,
+  seconds: 125,
+};
+
+test("a probe's likeliest words, and where the truth stands", () => {
+  const { best, truths } = unpacked(PACKED, 3);
+  assert.deepEqual(best[1], [word("cat", 0.61), word("dog", 0.6)]);
+  assert.deepEqual(truths, [
+    { rank: 12, share: 0.1 },
+    { rank: 2, share: 0.6 },
+    { rank: 1, share: 0.7 },
+  ]);
+});
+
+test("the book's record is a run like the reader's", () => {
+  const probes = [PACKED, { ...PACKED, answer: "cat", rank: [3] }],
+    run = recorded({ book: BOOK, probes }, "book");
+  assert.deepEqual([run.steps, run.step, run.seconds, run.done], [2000, 2000, 125, true]);
+  assert.deepEqual(
+    run.points.map(({ step, loss, nsp, truths }) => [step, loss, nsp, rightOf(truths)]),
+    [
+      [0, 7.25, 0.5, 0],
+      [50, 4, 0.5, 1],
+      [2000, 0.75, 0.9, 1],
+    ],
+  );
+  assert.deepEqual(run.points[1].best[0], [word("cat", 0.61), word("dog", 0.6)]);
+  assert.match(describe(run, run.points[1]), /After 50 steps: loss 4\.00.* 1 of 2 probes right/);
+});
+
+test("a press takes the nearest point, and the first steps have the more room", () => {
+  const run = recorded({ book: BOOK, probes: [PACKED] }, "book");
+  assert.deepEqual(
+    [0, 500, 2000].map((step) => along(step, 2000)),
+    [0, 0.5, 1],
+  );
+  assert.deepEqual(
+    [-1, 0, 0.07, 0.09, 0.57, 0.59, 2].map((share) => nearest(run, share)),
+    [0, 0, 0, 1, 1, 2, 2],
+  );
+});
+
+test("an own run keeps no more states than there is room for", () => {
+  assert.deepEqual(
+    [500, 4000, 8000, 100000].map((steps) => spacing(steps)),
+    [100, 100, 200, 2500],
+  );
+  assert.deepEqual([spacing(40, 40), spacing(8000, 1), spacing(40, 1)], [40, 200, 1]);
+});
+
+test("the last state kept", () => {
+  assert.deepEqual(
+    [0, 48, 49, 600, 9999].map((step) => reached([0, 49, 487], step)),
+    [0, 0, 49, 487, 487],
+  );
+});
+
+test("a loss between its lines, in words", () => {
+  const { lines } = BOOK;
+  assert.equal(whereOf(8, lines), "above ln V");
+  // on a line: not yet past it
+  assert.equal(whereOf(7, lines), "between ln V and the unigram line");
+  assert.equal(whereOf(1, lines), "between the bigram line and the floor");
+  assert.equal(whereOf(0.4, lines), "below the floor");
+});
+
+test("a probe's text around its gap, and whole, with the gap's place hidden", () => {
+  assert.deepEqual(around(PACKED), { before: "a boy ran | the ", after: " was wet" });
+  assert.deepEqual(around({ first: "a <mask>", second: "it sang" }), {
+    before: "a ",
+    after: " | it sang",
+  });
+  assert.deepEqual(whole({ first: "<mask> is flying", second: null, answer: "it" }), {
+    text: "it is flying",
+    second: "",
+    hidden: [1],
+  });
+  assert.deepEqual(whole(PACKED), { text: "a boy ran", second: "the dog was wet", hidden: [6] });
+});
+
+test("what Evidence B found", () => {
+  const measured = {
+    seeds: 3,
+    metrics: [
+      ["mlm_loss", [1.378, 0.011], [0.474, 0.012]],
+      ["nsp_accuracy", [0.946, 0.003], [0.947, 0.005]],
+    ],
+  };
+  assert.match(
+    evidence(measured),
+    /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/,
+  );
+  assert.match(
+    evidence({ seeds: 3, metrics: [["mlm_loss", [0.474, 0.012], null]] }),
+    /words 0\.47 ± 0\.01 nats\.$/,
+  );
+  assert.match(evidence(undefined), /another seed/);
+});
+
+test("the exercises' links are states that it takes", async () => {
+  const chapter = await readFile(
+    new URL("../../../chapters/08-pretraining.ipynb", import.meta.url),
+    "utf8",
+  );
+  const states = [...chapter.matchAll(/#train=([\w%.~-]+)/g)].map(([, state]) =>
+    JSON.parse(decodeURIComponent(state)),
+  );
+  assert.equal(states.length, 3);
+  const model = { get: (name) => ({ book: BOOK, probes: [PACKED], step: 0, probe: 0 })[name] };
+  for (const state of states) assert.deepEqual(link.take(state, model), state);
+  assert.equal(link.take({ recipe: "x" }, model), undefined);
+});

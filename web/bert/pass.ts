@@ -1,0 +1,212 @@
+// BertAlive's numbers: one pass of the model with everything kept, and what a cut does to it.
+// Nothing here knows of a page.
+
+import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.ts";
+import {
+  attention_mask,
+  attention_weights,
+  type MultiHeadAttention,
+  weighted_sum,
+} from "./attention.ts";
+import { close } from "./close.ts";
+import type { BERTModel } from "./model.ts";
+import type { Config } from "./packed.ts";
+import { get_tokens_and_segments } from "./tokens.ts";
+import { type Embedding, softmax } from "./torch.ts";
+import { plainWords } from "./vocabulary.ts";
+
+export const MOST = 28; // tokens that the picture has room for
+export const SPECIAL = /^<(?:pad|unk|cls|sep|mask)>$/;
+
+// The texts as the model reads them, with the words at the places `hidden` behind <mask>.
+export type Texts = { text: string; second: string; hidden: number[] };
+export type Input = ReturnType<typeof readTexts>;
+export function readTexts(bert: BERTModel, { text, second, hidden }: Texts) {
+  const [a, b] = [plainWords(text), plainWords(second)];
+  const { tokens: typed, segments } = get_tokens_and_segments(a, b.length ? b : undefined);
+  const tokens = typed.map((token, t) =>
+    hidden.includes(t) && !SPECIAL.test(token) ? "<mask>" : token,
+  );
+  const unknown = [...new Set(typed.filter((token) => !bert.known.has(token)))];
+  return { typed, tokens, segments, unknown, pair: b.length > 0 };
+}
+
+// A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is
+// cut, of all heads or one.
+export type Cut = [block: number, head: number, query: number, key: number];
+const isAll = isOneOf(-1),
+  isBlock = isPlaceIn("num_blks"),
+  isHead = isPlaceIn("num_heads"),
+  isToken = isPlaceIn("max_len");
+export const isCut = isEither(
+  isTuple(isAll, isAll, isAll, isToken),
+  isTuple(isBlock, isHead, isAll, isAll),
+  isTuple(isBlock, isEither(isAll, isHead), isToken, isToken),
+);
+export const isCuts = isListOf(isCut, 100);
+
+// Those of the cuts that this model has, and T tokens.
+export const cutsWithin: (
+  cuts: Cut[],
+  config: Pick<Config, "num_blks" | "num_heads">,
+  T: number,
+) => Cut[] = (cuts, { num_blks, num_heads }, T) =>
+  cuts.filter(
+    ([block, head, query, key]) => block < num_blks && head < num_heads && Math.max(query, key) < T,
+  );
+
+// The cuts with this one, or without it if it was among them.
+export function toggled(cuts: Cut[], cut: Cut) {
+  const rest = cuts.filter((one) => one.join() !== cut.join());
+  return rest.length < cuts.length ? rest : [...cuts, cut];
+}
+
+// Where the reader looks, as far as this model and T tokens reach.
+export function within(
+  { block, head, query }: { block: number; head: number; query: number },
+  { num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">,
+  T: number,
+) {
+  const clamp = (value: number, end: number) => Math.min(Math.max(value, 0), end - 1);
+  return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
+}
+
+// Attention with the weights kept: what each token has read, (T, D), beside them.
+// X: (T, D)
+function attend(
+  attention: MultiHeadAttention,
+  X: Float32Array,
+  mask: Uint8Array,
+  block: number,
+  cuts: Cut[],
+) {
+  const { N, K } = attention,
+    [q, k, v] = attention.project(X);
+  const open = attention_weights(q, k, mask, N);
+  const weights = close(open, N, X.length / (N * K), block, cuts); // (N, T, T)
+  return { weights, read: attention.join(weighted_sum(weights, v, N)) };
+}
+
+// All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
+// `wide` (T, F); `guesses` (V,) for each place in `masks`; `next` (2,).
+export type Block = { weights: Float32Array; wide: Float32Array; state: Float32Array };
+export interface Pass {
+  T: number;
+  masks: number[]; // the places of <mask>
+  vectors: Record<"word" | "segment" | "position" | "sum", Float32Array>;
+  blocks: Block[];
+  guesses: Float32Array[];
+  next: Float32Array;
+}
+export function forwardPass(
+  bert: BERTModel,
+  { tokens, segments }: { tokens: string[]; segments: number[] },
+  cuts: Cut[] = [],
+): Pass {
+  const { encoder, mlm, nsp, hidden, config } = bert,
+    ids = bert.ids(tokens),
+    T = ids.length;
+  const D = config.num_hiddens,
+    V = config.vocab_size,
+    mask = attention_mask(T, T, config.causal);
+  const rows = (embedding: Embedding, indices: number[]) =>
+    Float32Array.from({ length: T * D }, (_, at) => {
+      const t = Math.floor(at / D);
+      return embedding.weight[indices[t] * D + at - t * D];
+    });
+  const vectors = {
+    word: rows(encoder.token_embedding, ids),
+    segment: rows(encoder.segment_embedding, segments),
+    position: rows(encoder.pos_embedding, [...ids.keys()]),
+    sum: encoder.embed(ids, segments),
+  };
+  let X = vectors.sum;
+  const blocks = encoder.blks.map((blk, b) => {
+    const { weights, read } = attend(blk.attention, X, mask, b, cuts),
+      [widen, activate, narrow] = blk.ffn.layers;
+    const middle = blk.addnorm1.forward(X, read),
+      wide = activate.forward(widen.forward(middle));
+    X = blk.addnorm2.forward(middle, narrow.forward(wide));
+    return { weights, wide, state: X };
+  });
+  const masks = tokens.flatMap((token, t) => (token === "<mask>" ? [t] : []));
+  // a model from left to right says what comes next
+  const pred_positions = config.causal ? masks.map((t) => t - 1) : masks;
+  const logits = mlm.forward(X, pred_positions);
+  const guesses = masks.map((_, p) => softmax(logits.subarray(p * V, (p + 1) * V)));
+  return {
+    T,
+    masks,
+    vectors,
+    blocks,
+    guesses,
+    next: softmax(nsp.forward(hidden.forward(X.subarray(0, D)))),
+  };
+}
+
+// Between two passes over as many tokens with <mask> at the same places; t from 0 to 1.
+export function between(from: Pass, to: Pass, t: number): Pass {
+  if (t >= 1 || from.T !== to.T || from.masks.join() !== to.masks.join()) return to;
+  return { ...blend(from, to, t), T: to.T, masks: to.masks };
+}
+
+// All numbers between two things of one form; what is no number is the second's.
+// biome-ignore lint/suspicious/noExplicitAny: of any form
+export function blend(x: any, y: any, t: number): any {
+  if (typeof x === "number") return x + (y - x) * t;
+  if (x instanceof Float32Array) return x.map((value, i) => value + (y[i] - value) * t);
+  if (Array.isArray(x)) return x.map((value, i) => blend(value, y[i], t));
+  if (x && typeof x === "object")
+    return Object.fromEntries(Object.keys(x).map((key) => [key, blend(x[key], y[key], t)]));
+  return y;
+}
+
+// The shares (T,) that a query gives to each token in one block: of one head, or the mean of all.
+export function reads({ weights }: Block, T: number, query: number, head?: number): Float32Array {
+  const N = weights.length / (T * T),
+    heads = head === undefined ? [...Array(N).keys()] : [head];
+  return Float32Array.from({ length: T }, (_, key) =>
+    heads.reduce((sum, n) => sum + weights[(n * T + query) * T + key] / heads.length, 0),
+  );
+}
+
+// How much each token matters to what is traced back from `query` in `block`, as a product of
+// shares along the ribbons: `readers[b]` (T,) of those that read in block b, `sources` (T,) of the
+// embeddings. It is a way of reading; whether something is needed only a cut can tell.
+export type Trace = { query: number; block: number; heads?: (number | undefined)[] };
+export function traceBack(
+  { T, blocks }: Pick<Pass, "T" | "blocks">,
+  { query, block, heads = [] }: Trace,
+) {
+  const readers: (Float32Array | null)[] = blocks.map(() => null);
+  let sources: Float32Array = new Float32Array(T);
+  sources[query] = 1;
+  for (let b = block; b >= 0; b--) {
+    readers[b] = sources;
+    const before = sources.slice(); // the residual connection keeps what was there
+    sources.forEach(
+      (share, i) =>
+        share > 0.02 &&
+        reads(blocks[b], T, i, heads[b]).forEach((weight, j) => {
+          before[j] = Math.min(1, before[j] + share * weight);
+        }),
+    );
+    sources = before;
+  }
+  return { readers, sources };
+}
+
+export const largest = (shares: Float32Array | number[], k: number) =>
+  [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, k);
+
+// What cuts have changed most: at which <mask> which word's share, or without any the verdict.
+export type Effect = { p: number; id?: number; before: number; after: number };
+export function effectOf(plain: Pass, pass: Pass): Effect {
+  const effects = pass.masks.map((_, p) => {
+    const [id] = largest(plain.guesses[p], 1);
+    return { p, id, before: plain.guesses[p][id], after: pass.guesses[p][id] };
+  });
+  if (!effects.length) return { p: -1, before: plain.next[1], after: pass.next[1] };
+  const moved = ({ before, after }: Effect) => Math.abs(before - after);
+  return effects.reduce((best, one) => (moved(one) > moved(best) ? one : best));
+}

@@ -1,0 +1,183 @@
+// BertAlive's canvas: what is drawn moves from what it was to what it shall be, and then stands
+// still.
+
+import { h, unmoved } from "../shared/elements.ts";
+import { observe } from "../shared/lifecycle.ts";
+import { ease, fit, MORPH, onTheme } from "./canvas.ts";
+import { glide, type Layout } from "./layout.ts";
+import { paint, type View } from "./paint.ts";
+import { between, type Pass } from "./pass.ts";
+import { canvasPen } from "./pen.ts";
+import { paintFlow, type Ribbon, ribbonAt } from "./ribbons.ts";
+
+const ENTRY = 700,
+  FRAME = 16; // milliseconds
+
+// What the drawing calls its colours, and the page's names of them.
+export const COLOURS = {
+  plus: "plus",
+  minus: "minus",
+  ffn: "axis-F",
+  vocab: "axis-V",
+  textA: "axis-T",
+  textB: "axis-D",
+  ink: "ink",
+  line: "line",
+  surface: "surface",
+  raised: "raised",
+};
+
+// The colours as the page has them now: a canvas knows no custom properties.
+export type Look = Record<keyof typeof COLOURS, string> & { heads: string[] };
+export function palette(el: Element): Look {
+  const probe = h("span", { hidden: true });
+  el.append(probe);
+  const read = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(
+    Object.entries(COLOURS).map(([key, name]) => [key, read(name)]),
+  );
+  const heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
+  probe.remove();
+  return { ...(colours as Record<keyof typeof COLOURS, string>), heads };
+}
+
+// `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
+// `flows` if something flows along its trace. A target is
+// { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the
+// left.
+export type Target = { pass: Pass; plain: Pass; layout: Layout; slots: number[][] };
+// what of a view isn't moved
+export type Shown = Omit<View, "slots"> & { flows?: boolean };
+export function scene(
+  picture: Element,
+  overlay: (shown: Target, came: number) => Shown,
+  signal: AbortSignal,
+) {
+  const canvas = h("canvas", { "aria-hidden": "true" }),
+    context = canvas.getContext("2d") as CanvasRenderingContext2D,
+    pen = canvasPen(context);
+  let look: Look;
+  let shown: Target;
+  let change: { from: Target; to: Target; start: number } | null = null;
+  let entry: number | null = null;
+  let frame = 0;
+  let pressable: Ribbon[] = [];
+  let view: Shown;
+  // the picture while nothing but the flow along its trace moves: to paint it takes most of a frame
+  let still: HTMLCanvasElement | null = null;
+
+  const advance = (now: number) => {
+    if (!change) return;
+    const { from, to, start } = change,
+      t = Math.min(1, (now - start) / MORPH),
+      e = ease(t);
+    const pass = between(from.pass, to.pass, e),
+      plain = to.pass === to.plain ? pass : between(from.plain, to.plain, e);
+    shown =
+      t === 1
+        ? to
+        : {
+            pass,
+            plain,
+            layout: glide(from.layout, to.layout, e),
+            slots: to.slots.map((own, b) =>
+              own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e),
+            ),
+          };
+    if (t === 1) change = null;
+  };
+  // All but what flows.
+  const compose = (now: number) => {
+    advance(now);
+    look ??= palette(picture); // what is asked for at once comes before the observer that recolours
+    const { layout } = shown,
+      came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
+    if (came === 1) entry = null;
+    fit(context, layout);
+    view = overlay(shown, came);
+    context.save();
+    context.beginPath();
+    context.rect(
+      0,
+      0,
+      came === 1 ? layout.width : layout.wide + (layout.width - layout.wide) * came,
+      layout.height,
+    );
+    context.clip();
+    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots });
+    context.restore();
+  };
+  const copied = (from: HTMLCanvasElement) => {
+    const to = h("canvas", { width: from.width, height: from.height });
+    to.getContext("2d")?.drawImage(from, 0, 0);
+    return to;
+  };
+  const restore = (from: HTMLCanvasElement) => {
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    Object.assign(context, { globalAlpha: 1, globalCompositeOperation: "copy" });
+    context.drawImage(from, 0, 0);
+    context.restore();
+  };
+  const draw = (now: number) => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    const began = performance.now();
+    if (still) restore(still);
+    else compose(now);
+    if (entry !== null && performance.now() - began > FRAME) {
+      // too slow to come in smoothly: it is there
+      entry = null;
+      compose(now);
+    }
+    const moves = change || entry !== null,
+      flows = view.flows && !unmoved() && !document.hidden;
+    if (flows && !moves) still ??= copied(canvas);
+    if (flows) paintFlow(pen, look, pressable, view.point, now);
+    if (moves || flows) requestDraw();
+  };
+  const requestDraw = () => {
+    if (!signal.aborted) frame ||= requestAnimationFrame(draw);
+  };
+  signal.addEventListener("abort", () => cancelAnimationFrame(frame));
+  // At once, what lies over the canvas has its places before anybody sees it.
+  const show = (to: Target, atOnce?: boolean) => {
+    const same =
+      shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
+    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
+    if (!change) shown = to;
+    still = null;
+    if (atOnce) draw(performance.now());
+    else requestDraw();
+  };
+  const enter = () => {
+    if (unmoved()) return;
+    entry = performance.now();
+    still = null;
+  };
+  const recolour = () => {
+    look = palette(picture);
+    still = null;
+    if (shown) requestDraw();
+  };
+  // An element has its colours and its width only in the page, which it enters when all this is
+  // done.
+  const watch = (refresh: () => void) => {
+    onTheme(recolour, signal);
+    const resized = () => {
+      recolour();
+      refresh();
+    };
+    observe(new ResizeObserver(resized), picture, signal);
+  };
+  return {
+    canvas,
+    show,
+    enter,
+    watch,
+    ribbonAt: (x: number, y: number) => ribbonAt(pressable, x, y),
+  };
+}

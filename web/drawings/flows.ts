@@ -1,0 +1,148 @@
+// Figures of the book in the language of the picture: rows are tokens, time goes from left to
+// right. Each is drawn for the width of a desktop's column and for that of a phone's.
+
+import { LINE } from "#widgets/bert_alive/answers.ts";
+import { extent } from "../bert/layout.ts";
+import type { BERTModel } from "../bert/model.ts";
+import { escaped, picture, sheet, tenths, text } from "./stills.ts";
+
+export const NOTES =
+  ".flow .note{font-weight:600;font-size:12px;fill:var(--accent)}.flow .middle{text-anchor:middle}.flow .start{text-anchor:start}.flow .title{font-weight:700;font-size:15px}.flow .code{font:12px ui-monospace,monospace}";
+const SHORT = { text: "a crane flew", second: "it has wings", hidden: [2], compact: true };
+const pairPicture = (bert: BERTModel, width: number) =>
+  picture(bert, SHORT, width, { words: width < 480 ? 58 : 76, notes: 1, faintest: 0.3 });
+
+export const moved = (drawn: string[], x: number, y: number) =>
+  `<g transform="translate(${tenths(x)} ${tenths(y)})">\n${drawn.join("\n")}\n</g>`;
+export const hairline = (d: string, color = "edge") =>
+  `<path stroke="var(--${color})" stroke-width="1" d="${d}"/>`;
+// A bracket under what lies between x and x + w, and what it is called.
+const under = (x: number, w: number, y: number, ...lines: string[]) => [
+  hairline(`M${tenths(x + 2)} ${y}v5H${tenths(x + w - 2)}v-5`),
+  ...lines.map((line, i) => text(x + w / 2, y + 20 + 15 * i, "note middle", line)),
+];
+
+// Which chapter builds what.
+export function bookMap(bert: BERTModel, { width }: { width: number }, css: string) {
+  const { drawn, layout, tops } = pairPicture(bert, width);
+  const bottom = layout.height,
+    [chapter, why, blocks] =
+      width < 480
+        ? ["ch. ", ["ch.", "1, 2"], "ch. 4, 7"]
+        : ["chapter ", ["chapters", "1 and 2"], "chapters 4 and 7"];
+  const column = (name: string, ...lines: string[]) => {
+    const { x, w } = extent(layout, name);
+    return under(x, w, bottom, ...lines);
+  };
+  const first = extent(layout, "block1"),
+    last = extent(layout, "block2"),
+    { x, w } = layout.parts.answers;
+  const beside = (i: number, number: number) =>
+    text(x, tops[i] + (i ? 3 : 2) * LINE + 14, "note start", `${chapter}${number}`);
+  return sheet(
+    width,
+    bottom + 42,
+    css,
+    [
+      ...drawn,
+      ...column("tokens", ...why),
+      ...column("embeddings", `${chapter}3`),
+      ...under(first.x, last.x + last.w - first.x, bottom, blocks),
+      ...under(x, w, bottom, width < 480 ? "training: 8" : "training: chapter 8"),
+      beside(0, 6),
+      beside(1, 5),
+    ],
+    NOTES,
+  );
+}
+
+// A shape in the colours of its axes.
+const shape = (letters: string) =>
+  `(${letters
+    .split("")
+    .map((letter) =>
+      /\d/.test(letter) ? letter : `<tspan fill="var(--axis-${letter})">${letter}</tspan>`,
+    )
+    .join(", ")})`;
+export type Part = [place: string, names: string[], letters: string, words: string];
+const PARTS: Part[] = [
+  ["tokens", ["tokens", "segments"], "BT", "what is read"],
+  ["sum", [], "BTD", "sum of three embeddings"],
+  ["attention1", [], "", "self-attention, added, normalised"],
+  ["ffn1", [], "", "feed-forward, added, normalised"],
+  ["state2", ["encoded_X"], "BTD", "after L such blocks"],
+  ["mask", ["mlm_Y_hat"], "BPV", "MLM head, at chosen tokens"],
+  ["cls", ["nsp_Y_hat"], "B2", "pooler and NSP head, at <cls>"],
+];
+
+const numbered = (i: number, x: number, y: number) =>
+  `<circle cx="${tenths(x)}" cy="${tenths(y)}" r="8.5" fill="var(--accent)"/>` +
+  `<text x="${tenths(x)}" y="${tenths(y + 4)}" class="number">${i + 1}</text>`;
+
+// Where the number of a part stands in the picture.
+function placeOf(
+  { layout: { parts, wide, height }, tops }: ReturnType<typeof picture>,
+  name: string,
+): [x: number, y: number] {
+  const { x } = parts.answers;
+  if (name === "mask") return [x + 9, tops[1] + 3 * LINE + 11];
+  if (name === "cls") return [x + 9, tops[0] + 2 * LINE + 11];
+  const part = parts[name];
+  return [part ? part.x + part.w / 2 : wide / 2, height + 10];
+}
+
+// What a part is, the names of its tensors, their shape.
+function partInWords([, names, letters, words]: Part) {
+  const tensors = names.map((name) => `<tspan class="code">${name}</tspan>`).join(", "),
+    what = escaped(words) + (tensors && `: ${tensors}`);
+  return letters ? `${what} ${shape(letters)}` : what;
+}
+
+// The model in pretraining: each part has a number in the picture and its line below.
+export function bertModel(bert: BERTModel, { width }: { width: number }, css: string) {
+  const pair = pairPicture(bert, width),
+    bottom = pair.layout.height + 10;
+  const second = 0.42 * width,
+    columns = width < 480 ? 1 : 2,
+    rows = Math.ceil((PARTS.length + 1) / columns),
+    step = 21;
+  const left = (i: number) => (i < rows ? 0 : second);
+  const line = (i: number, words: string) =>
+    `<text x="${tenths(left(i) + 24)}" y="${tenths(bottom + 36 + step * (i % rows))}">${words}</text>`;
+  const numbers = PARTS.map(([name], i) => numbered(i, ...placeOf(pair, name))),
+    lines = PARTS.map(
+      (part, i) =>
+        numbered(i, left(i) + 10, bottom + 32 + step * (i % rows)) + line(i, partInWords(part)),
+    );
+  const loss = line(
+    PARTS.length,
+    `<tspan font-weight="650">loss</tspan> = mean over real slots + mean over pairs`,
+  );
+  return sheet(
+    width,
+    bottom + 36 + step * rows,
+    css,
+    [...pair.drawn, ...numbers, ...lines, loss],
+    `${NOTES}.flow .number{text-anchor:middle;font:700 11px system-ui,sans-serif;fill:var(--surface)}`,
+  );
+}
+
+// The picture that stands for the book, of this title, where someone links to it.
+export function social(
+  bert: BERTModel,
+  { title, width, height }: { title: string; width: number; height: number },
+  css: string,
+) {
+  const { drawn } = picture(
+    bert,
+    { text: "a crane built a nest in the reeds", hidden: [2], compact: true },
+    width - 56,
+  );
+  return sheet(
+    width,
+    height,
+    css,
+    [text(28, 38, "name", title), moved(drawn, 28, 52)],
+    ".flow .name{font:700 25px system-ui,sans-serif}",
+  );
+}

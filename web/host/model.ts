@@ -1,0 +1,59 @@
+// The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
+
+import type { Bytes, Sent } from "../own/keep.ts";
+import type { Released } from "../real/released.ts";
+import type { BertAlive, Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
+import { onMessage } from "./adopted.ts";
+
+// What the page itself reads and sets; a widget need not have it.
+export type Known = Partial<
+  Subscriber &
+    StatesWidget &
+    Pick<BertAlive, "compact"> &
+    Pick<Check, "label"> &
+    Pick<TrainingRun, "parts" | "wants_parts"> & { released: Released }
+>;
+export type Callback = (model: Model, value?: unknown) => void;
+
+export class Model {
+  #state;
+  #listeners = new Map<string, Set<Callback>>(); // by the event's name
+
+  constructor(state: Known & Record<string, unknown>) {
+    this.#state = state;
+  }
+
+  get<K extends keyof Known>(key: K): Known[K] {
+    return this.#state[key];
+  }
+
+  set(key: string | Record<string, unknown>, value?: unknown) {
+    const changes = typeof key === "object" ? key : { [key]: value };
+    const changed = Object.keys(changes).filter((k) => !Object.is(this.#state[k], changes[k]));
+    for (const k of changed) this.#state[k] = changes[k];
+    for (const k of changed) this.#emit(`change:${k}`, changes[k]);
+    if (changed.length) this.#emit("change");
+  }
+
+  save_changes() {}
+
+  send(content: Sent, _callbacks?: unknown, buffers?: Bytes[]) {
+    onMessage(content, buffers);
+  }
+
+  on(names: string, callback: Callback) {
+    for (const name of names.split(/\s+/))
+      this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(callback));
+  }
+
+  off(names?: string | null, callback?: Callback) {
+    for (const name of names ? names.split(/\s+/) : [...this.#listeners.keys()]) {
+      if (callback) this.#listeners.get(name)?.delete(callback);
+      else this.#listeners.delete(name);
+    }
+  }
+
+  #emit(name: string, value?: unknown) {
+    for (const callback of [...(this.#listeners.get(name) ?? [])]) callback(this, value);
+  }
+}

@@ -1,0 +1,94 @@
+// What a widget may ask for, models, the trainer, the released BERT: each is a script beside this
+// one, but the last, whose script says how its file is read.
+
+import type { Parts } from "../page_trainer/run_in_worker.ts";
+import { type Brought, type Library, type Offer, Released } from "../real/released.ts";
+import type { Model } from "./model.ts";
+
+// with its kernels in base64
+export type Trainer = Omit<Parts, "kernels"> & { kernels: string };
+// a model's base64 each, and the Trainer
+const page = globalThis as { bertCheckpoints?: Record<string, unknown> };
+
+const here = (document.currentScript as HTMLScriptElement | null)?.src; // known while the script runs, not later
+
+let addresses: Record<string, string> = {}; // by name, of what a widget may ask for
+export const offer = (all: typeof addresses) => {
+  addresses = all;
+};
+
+let released: Released | undefined; // one for all widgets of the page
+export function offerReleased(offer: Offer | null, addStyle: (css: string) => void) {
+  if (!offer) return;
+  const url = new URL(offer.url, here).href;
+  let styled = false;
+  const bring = async () => {
+    const brought = await fetchScript<Brought>("real");
+    if (!styled) addStyle(brought.css);
+    styled = true;
+    return brought;
+  };
+  released = new Released({ ...offer, url }, bring, () => fetchScript<Library>("library"));
+}
+export const theReleased = () => released;
+
+const fetched = new Map<string, Promise<unknown>>(); // by a script's name: what it leaves
+
+function bytesOf(base64: string) {
+  const bytes =
+    Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+  return new DataView(bytes.buffer); // as anywidget hands over bytes
+}
+
+// The page fetches its model itself, as early as it can; who finds none there fetches it again.
+function fetchScript<Left>(name: string): Promise<Left> {
+  const left = () => page.bertCheckpoints?.[name];
+  const coming =
+    fetched.get(name) ??
+    new Promise((resolve, reject) => {
+      if (left()) return resolve(left());
+      const script = document.createElement("script");
+      script.src = new URL(addresses[name], here).href;
+      const fail = () => {
+        fetched.delete(name);
+        reject(new Error(`no ${script.src}`));
+      };
+      script.onload = () => (left() ? resolve(left()) : fail()); // a damaged one leaves nothing
+      script.onerror = fail;
+      document.head.append(script);
+    });
+  fetched.set(name, coming);
+  return coming as Promise<Left>; // a script's name says what it leaves
+}
+
+const models = new Map<string, Promise<DataView>>(); // by name: a checkpoint's bytes, the same for all that ask
+export function fetchModel(name: string) {
+  const model = models.get(name) ?? fetchScript<string>(name).then(bytesOf);
+  models.set(name, model);
+  model.catch(() => models.delete(name));
+  return model;
+}
+
+// A widget may want an earlier state of its model: the one after so many updates.
+export async function sendState(model: Model) {
+  const step = model.get("wanted");
+  if (step === undefined || step < 0) return;
+  try {
+    model.set("state", await fetchModel(`${model.get("checkpoint")}-${step}`));
+  } catch (error) {
+    console.error(`[state ${step}]`, error);
+    model.set("wanted", -1);
+  }
+}
+
+// A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
+export async function sendParts(model: Model) {
+  if (!model.get("wants_parts")) return;
+  try {
+    const parts = await fetchScript<Trainer>("page_trainer");
+    model.set("parts", { ...parts, kernels: bytesOf(parts.kernels) });
+  } catch (error) {
+    console.error("[trainer]", error);
+    model.set("wants_parts", false);
+  }
+}

@@ -1,0 +1,94 @@
+// One draw by the rule of bert_core.masking.mask_tokens, on one sentence: for MaskingLab and
+// FindTheBug.
+
+// Pure functions, tested without a browser. `lab` holds the widget's traits.
+export type Outcome = "mask" | "random" | "keep";
+export interface Lab {
+  tokens: string[];
+  specials: string[]; // <pad>, <unk>, <cls>, <sep>, <mask>
+  vocab: string[];
+  rate: number;
+  max_preds: number | null;
+  shares: { mask: number; random: number; keep: number };
+  chosen: number[]; // positions
+  outcomes: Outcome[]; // of the chosen
+  inputs: string[];
+}
+export type Draw = Pick<Lab, "chosen" | "outcomes" | "inputs">;
+
+// A number in [0, 1) for a place, as random as MurmurHash3 and always the same for the same seed.
+export function uniform(seed: number, ...place: number[]) {
+  let hash = seed | 0;
+  for (let k of place) {
+    k = Math.imul(k, 0xcc9e2d51);
+    k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+    hash ^= k;
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
+  }
+  hash ^= 4 * place.length;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+// As Python rounds: 2.5 to 2, 3.5 to 4.
+export function roundToEven(x: number) {
+  const below = Math.floor(x);
+  return below + Number(x - below > 0.5 || (x - below === 0.5 && below % 2 === 1));
+}
+
+export const candidates = ({ tokens, specials }: Pick<Lab, "tokens" | "specials">) =>
+  tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
+
+export function numChosen(lab: Pick<Lab, "tokens" | "specials" | "rate" | "max_preds">) {
+  const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
+  const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, roundToEven(lab.rate * length)));
+  return Math.min(wanted, candidates(lab).length);
+}
+
+// The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
+// more of the same order, so the choice grows and doesn't jump.
+export function chooseTokens(lab: Parameters<typeof numChosen>[0], seed: number) {
+  const key = (i: number) => uniform(seed, i, 0);
+  const order = candidates(lab).sort((a, b) => key(b) - key(a));
+  return order.slice(0, numChosen(lab)).sort((a, b) => a - b);
+}
+
+export function outcomeAt(
+  { shares }: Pick<Lab, "shares">,
+  seed: number,
+  position: number,
+): Outcome {
+  const u = uniform(seed, position, 1);
+  if (u < shares.mask) return "mask";
+  return u < shares.mask + shares.random ? "random" : "keep";
+}
+
+export function replacementAt(
+  { tokens, specials, vocab }: Lab,
+  seed: number,
+  position: number,
+  what: Outcome,
+): string {
+  if (what === "mask") return specials[4];
+  if (what === "keep") return tokens[position];
+  return vocab[Math.floor(uniform(seed, position, 2) * vocab.length)];
+}
+
+// What is given for some positions ({position: outcome}) holds, and so does what the lab shows
+// there already; for the rest the seed decides.
+export function corrupt(
+  lab: Lab,
+  seed: number,
+  chosen: number[],
+  given: Record<number, Outcome> = {},
+): Draw {
+  const outcomes = chosen.map((i) => given[i] ?? outcomeAt(lab, seed, i));
+  const inputs = [...lab.tokens];
+  chosen.forEach((i, slot) => {
+    const before = lab.chosen.indexOf(i);
+    const same = given[i] && before >= 0 && lab.outcomes[before] === outcomes[slot];
+    inputs[i] = same ? lab.inputs[i] : replacementAt(lab, seed, i, outcomes[slot]);
+  });
+  return { chosen, outcomes, inputs };
+}

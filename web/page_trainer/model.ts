@@ -1,0 +1,272 @@
+// BERT's training step: forward, backward, AdamW, as bert_core takes it. Only the order of the work
+// differs: the tokens of a batch stand end to end without padding, and the last block works out the
+// rows that are asked for.
+
+import { type Batch, checkBatch } from "./batch.ts";
+import { TransformerEncoderBlock } from "./block.ts";
+import type { Random } from "./corpus.ts";
+import { Activated, Classifier, LayerNorm } from "./layers.ts";
+import { type Address, type Config, filled, type Make, type Most, Tensors } from "./tensors.ts";
+
+// A batch in memory, and the rows of it that the last block keeps.
+export type Loaded = BERTTrainer["batch"];
+
+export class BERTTrainer {
+  t;
+  batch;
+  tokens;
+  segments;
+  places;
+  cls;
+  pred_positions;
+  sum;
+  embedded;
+  embedding_norm;
+  blks;
+  mlm;
+  nsp;
+  step;
+  left1;
+  left2;
+  // config: with GELU and a tied decoder
+  constructor(config: Config, most: Most, make: Make) {
+    const t = new Tensors(config, most),
+      { num_hiddens: D, ffn_num_hiddens: F, num_blks, vocab_size: V } = config;
+    const { tokens: R, pairs, pred_positions: S } = most,
+      { W } = t;
+    this.t = t;
+    const rows = (n: number) => ({ start: t.take(pairs + 1), key: t.take(n) });
+    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_preds: 0 };
+    this.batch = { all: rows(R), kept: rows(pairs + S), ...numbers };
+    this.tokens = t.take(R);
+    this.segments = t.take(R);
+    this.places = t.take(R);
+    this.cls = t.take(pairs);
+    this.pred_positions = t.take(S);
+    this.sum = t.take(R * D);
+    this.embedded = t.take(R * D);
+    this.embedding_norm = new LayerNorm(t, "encoder.embedding_norm.0", R);
+    this.blks = Array.from(
+      { length: num_blks },
+      (_, i) => new TransformerEncoderBlock(t, `encoder.blks.${i}`, i === num_blks - 1),
+    );
+    this.mlm = {
+      transform: new Activated(t, "mlm.transform.0", D, D, "gelu", S),
+      norm: new LayerNorm(t, "mlm.transform.2", S),
+      decoder: new Classifier(t, "encoder.token_embedding.weight", "mlm.decoder.bias", V, S),
+      X: t.take(S * D),
+      hidden: t.take(S * D),
+      normed: t.take(S * D),
+    };
+    this.nsp = {
+      hidden: new Activated(t, "hidden.0", D, D, "tanh", pairs),
+      output: new Classifier(t, "nsp.output.weight", "nsp.output.bias", 2, pairs),
+      X: t.take(pairs * D),
+      pooled: t.take(pairs * D),
+    };
+    const most_rows = Math.max(R, pairs + S);
+    t.scratch = {
+      Y: t.take(most_rows * D),
+      dq: t.take(most_rows * D),
+      one: t.take(most_rows * D),
+      other: t.take(most_rows * D),
+      dk: t.take(R * D),
+      dv: t.take(R * D),
+      dwide: t.take(most_rows * F),
+      T: t.take(D * Math.max(F, D, filled(V), W)),
+      S: t.take(W * W),
+    };
+    t.open(make);
+    t.put(
+      this.batch.all.key,
+      Array.from({ length: R }, (_, i) => i),
+    );
+    this.step = 0;
+    this.left1 = this.left2 = 1;
+  }
+
+  // Weights as bert_core draws them; what the model may not tell apart starts, and stays, at zero.
+  initialise(random: Random) {
+    const { t } = this,
+      { init_std, positions, segments } = t.config;
+    for (const [name, shape] of Object.entries(t.shapes)) {
+      const silent =
+        (!positions && name === "encoder.pos_embedding") || (!segments && /segment/.test(name));
+      const draw = () => {
+        // normal, cut off at two standard deviations
+        for (;;) {
+          const x = 4 * random() - 2;
+          if (random() < t.kernels.exponential((-x * x) / 2)) return init_std * x;
+        }
+      };
+      const w = t.read(name),
+        constant = silent || name.endsWith("bias") ? 0 : 1;
+      if (silent || shape.length === 1) w.fill(constant);
+      else for (let i = 0; i < w.length; i++) w[i] = draw();
+    }
+  }
+
+  // Writes a batch into memory; a RangeError if it is not what `most` has room for.
+  load(given: Batch) {
+    checkBatch(given, this.t);
+    const { t, batch, nsp, mlm } = this,
+      { tokens, segments, positions, start, pred_positions, labels, isNext } = given;
+    const kept = [],
+      keptStart = [0],
+      cls = [],
+      predRows = [];
+    let a = 0;
+    for (const [s, first] of start.slice(0, -1).entries()) {
+      cls.push(kept.length);
+      kept.push(first);
+      for (; pred_positions[a] < start[s + 1]; a++) {
+        predRows.push(kept.length);
+        kept.push(pred_positions[a]);
+      }
+      keptStart.push(kept.length);
+    }
+    const lists: [Address, number[]][] = [
+      [this.tokens, tokens],
+      [this.segments, segments],
+      [this.places, positions],
+      [batch.all.start, start],
+      [batch.kept.start, keptStart],
+      [batch.kept.key, kept],
+      [this.cls, cls],
+      [this.pred_positions, predRows],
+      [mlm.decoder.labels, labels],
+      [nsp.output.labels, isNext],
+    ];
+    for (const [at, whole] of lists) t.put(at, whole);
+    const [num_pairs, num_tokens, num_kept, num_preds] = [isNext, tokens, kept, pred_positions].map(
+      ({ length }) => length,
+    );
+    Object.assign(batch, { num_pairs, num_tokens, num_kept, num_preds });
+  }
+
+  // Logits of the loaded batch.
+  forward() {
+    const { t, batch, mlm, nsp } = this,
+      { kernels } = t,
+      D = t.config.num_hiddens;
+    const { num_tokens: R, num_preds: S, num_pairs: n } = batch;
+    kernels.gather(R, D, this.tokens, t.weight("encoder.token_embedding.weight"), this.sum);
+    for (const [index, table] of this.tables) {
+      kernels.gather(R, D, index, t.weight(table), this.embedded);
+      kernels.add(R * D, this.embedded, this.sum);
+    }
+    this.embedding_norm.forward(R, this.sum, this.embedded);
+    const X = this.blks.reduce((X, blk) => blk.forward(X, batch), this.embedded);
+    kernels.gather(S, D, this.pred_positions, X, mlm.X);
+    mlm.transform.forward(S, mlm.X, mlm.hidden);
+    mlm.norm.forward(S, mlm.hidden, mlm.normed);
+    mlm.decoder.forward(S, mlm.normed);
+    kernels.gather(n, D, this.cls, X, nsp.X);
+    nsp.hidden.forward(n, nsp.X, nsp.pooled);
+    nsp.output.forward(n, nsp.pooled);
+  }
+
+  // The tables that are added to the words', where the model may tell their rows apart.
+  get tables() {
+    const { positions, segments } = this.t.config;
+    const both: (false | [Address, string])[] = [
+      segments && [this.segments, "encoder.segment_embedding.weight"],
+      positions && [this.places, "encoder.pos_embedding"],
+    ];
+    return both.filter((table) => !!table);
+  }
+
+  // Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of
+  // both losses.
+  scores(nextSentences: boolean) {
+    const {
+      mlm,
+      nsp,
+      batch: { num_preds, num_pairs },
+    } = this;
+    const { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num_preds, 1);
+    const { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(
+      num_pairs,
+      nextSentences ? 1 : 0,
+    );
+    return { mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy };
+  }
+
+  backward() {
+    const { t, batch, mlm, nsp } = this,
+      { kernels } = t,
+      { Y, one, other } = t.scratch,
+      D = t.config.num_hiddens;
+    const { num_tokens: R, num_preds: S, num_kept, num_pairs: n } = batch;
+    let [dX, spare] = [one, other];
+    t.zero(dX, num_kept * D);
+    mlm.decoder.backward(S, mlm.normed, Y);
+    mlm.norm.backward(S, Y);
+    mlm.transform.backward(S, Y, mlm.X, spare);
+    kernels.scatter_add(S, D, this.pred_positions, spare, dX);
+    nsp.output.backward(n, nsp.pooled, Y);
+    nsp.hidden.backward(n, Y, nsp.X, spare);
+    kernels.scatter_add(n, D, this.cls, spare, dX);
+    for (const blk of this.blks.toReversed()) [dX, spare] = blk.backward(dX, spare, batch);
+    this.embedding_norm.backward(R, dX);
+    kernels.scatter_add(R, D, this.tokens, dX, t.gradient("encoder.token_embedding.weight"));
+    for (const [index, table] of this.tables)
+      kernels.scatter_add(R, D, index, dX, t.gradient(table));
+  }
+
+  // Scores of a batch, and the gradient of its loss.
+  differentiate(given: Batch, nextSentences = true) {
+    this.load(given);
+    this.t.zero(this.t.gradientsAt, this.t.size);
+    this.forward();
+    const scores = this.scores(nextSentences);
+    this.backward();
+    return scores;
+  }
+
+  // One update; returns the scores before it.
+  train(given: Batch, rate: number, nextSentences = true) {
+    const scores = this.differentiate(given, nextSentences),
+      {
+        t,
+        t: { kernels, size },
+      } = this;
+    // at norm 1
+    const clip = Math.min(1, 1 / (Math.sqrt(kernels.square(size, t.gradientsAt)) + 1e-6));
+    this.step++;
+    this.left1 *= 0.9;
+    this.left2 *= 0.999;
+    const update: (from: number, to: number, decay: number) => void = (from, to, decay) => {
+      const [P, G, m, v] = [t.weightsAt, t.gradientsAt, t.firstMoments, t.secondMoments].map(
+        (at) => at + 4 * from,
+      );
+      kernels.adamw(to - from, P, G, m, v, clip, rate, decay, 1 - this.left1, 1 - this.left2);
+    };
+    update(0, nextSentences ? t.decaying : t.common, 0.01);
+    update(nextSentences ? t.decaying : t.notNext, size, 0);
+    return scores;
+  }
+
+  score(given: Batch) {
+    this.load(given);
+    this.forward();
+    return this.scores(true);
+  }
+
+  // The probabilities of all words at each place that `given` asks for, (V,) each.
+  probabilities(given: Batch) {
+    this.load(given);
+    this.forward();
+    const {
+      t,
+      mlm: {
+        decoder: { classes, ld, logits },
+      },
+      batch: { num_preds },
+    } = this;
+    t.kernels.softmax(num_preds, classes, ld, logits);
+    return Array.from({ length: num_preds }, (_, i) =>
+      t.view(logits + 4 * i * ld, classes).slice(),
+    );
+  }
+}

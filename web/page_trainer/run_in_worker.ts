@@ -1,0 +1,94 @@
+// Trains a BERT in a worker of the page: what a page, a notebook or Node needs beside `parts`.
+
+import { openWorker } from "../shared/worker.ts";
+import type { Grammar } from "./corpus.ts";
+import { checkRecipe, complete, type Recipe, type Why } from "./recipe.ts";
+
+// What bert_lab.look.page_trainer() gives; `code`: text of the worker.
+export type Parts = { code: string; kernels: BufferSource; grammar: Grammar; vocab: string[] };
+// What losses can be compared with, in nats: they answer the very questions that `loss` does. The
+// floor is known for the book's recipe alone.
+export type Lines = { uniform: number; unigram: number; bigram: number; floor?: number };
+export type Guess = { word: string; p: number };
+// What a run of a model looks like now; `weights`: bytes that `unpack` of bert/packed.ts reads.
+export type State = { step: number; seconds: number; weights: Uint8Array<ArrayBuffer> };
+// First of all; `vocab` has the own words, too.
+export type Prepared = {
+  kind: "prepared";
+  lines: Lines;
+  pairs: number;
+  heldOut: number;
+  parameters: number;
+  vocab: string[];
+  seconds: number;
+};
+// Every `every` steps, at the first and the last. `nsp`: share of right answers, null where
+// nextSentences is false. `probes`: for each text its three best words and then its answer where it
+// has one. `weights` unless `picturesPerSecond` is 0.
+export type Scored = {
+  kind: "scored";
+  steps: number;
+  loss: number;
+  nsp: number | null;
+  probes: Guess[][];
+} & Omit<State, "weights"> &
+  Partial<Pick<State, "weights">>;
+// Between those, `picturesPerSecond` at most, theirs counted.
+export type Pictured = { kind: "pictured"; steps: number } & State;
+// At the end, after stop(), too.
+export type Done = { kind: "done" } & State;
+export type Refused = { kind: "refused" } & Why;
+export type Failed = { kind: "failed"; message: string };
+// what a run reports
+export type RunEvent = Prepared | Scored | Pictured | Done | Refused | Failed;
+export type Measured = { kind: "measured"; msPerStep: number };
+export type Run = Record<"stop" | "pause" | "resume" | "end", () => void>;
+
+// The handle of a run: stop() ends it with "done"; end() at once, without a word.
+export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent) => void): Run {
+  const refusal = checkRecipe(parts, recipe),
+    nothing = () => {};
+  if (refusal) {
+    queueMicrotask(() => on({ kind: "refused", ...refusal }));
+    return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
+  }
+  const { send, end } = openTrainer(parts, on);
+  send("train", { ...parts, recipe: complete(parts, recipe), code: null });
+  return {
+    stop: () => send("stop"),
+    pause: () => send("pause"),
+    resume: () => send("resume"),
+    end,
+  };
+}
+
+// How fast this machine is, within a second: milliseconds of a step of the book's recipe, null
+// without SIMD.
+export function measureSpeed(
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<{ msPerStep: number | null; simd: boolean }> {
+  if (!WebAssembly.validate(parts.kernels))
+    return Promise.resolve({ msPerStep: null, simd: false });
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const { send, end } = openTrainer(parts, (event: Measured | Failed) => {
+      end();
+      if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
+      else reject(new Error(event.message));
+    });
+    signal.addEventListener("abort", () => {
+      end();
+      reject(signal.reason);
+    });
+    send("measure", { ...parts, recipe: complete(parts, {}), code: null });
+  });
+}
+
+function openTrainer<Event>({ code }: Parts, on: (event: Event | Failed) => void) {
+  const fail = (message = "the worker could not start") => on({ kind: "failed", message }),
+    { send, end } = openWorker(code, on, fail);
+  const order: (command: string, parts?: object) => void = (command, parts) =>
+    send({ command, parts });
+  return { send: order, end };
+}

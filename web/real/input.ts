@@ -1,0 +1,39 @@
+// One text or two as a model reads them.
+
+import type { Tokenizer } from "./tokenizer.ts";
+
+// What is to be read: `hidden` are places that stand behind [MASK], and so many [PAD] follow.
+export type Texts = { text: string; second?: string; hidden?: number[]; padding?: number };
+
+const MASKS = /<mask>/gi; // as the book writes it
+
+// With [CLS] and [SEP], and so short that the model can read them: what is too much falls off the
+// back of the longer text, as truncate_pair of bert_core has it. `left` says how many pieces did;
+// `words` is for each piece the number of its word, -1 for [CLS], [SEP] and [PAD]; `typed` are the
+// pieces with nothing hidden.
+export function encode(
+  tokenizer: Tokenizer,
+  most: number,
+  { text, second = "", hidden = [], padding = 0 }: Texts,
+) {
+  const [CLS, SEP, MASK, PAD] = ["[CLS]", "[SEP]", "[MASK]", "[PAD]"].map((token) =>
+    tokenizer.idOf(token),
+  );
+  const texts = [text, ...(second ? [second] : [])].map((one) =>
+      tokenizer.pieces(one.replace(MASKS, "[MASK]")),
+    ),
+    room = most - padding - 1 - texts.length,
+    pads = Array(padding).fill(PAD);
+  let left = 0;
+  for (; texts.reduce((sum, one) => sum + one.length, 0) > room; left++)
+    texts.reduce((a, b) => (b.length >= a.length ? b : a)).pop();
+  const typed = [CLS, ...texts.flatMap((one) => [...one, SEP]), ...pads],
+    segments = typed.map((id, t) => Number(id !== PAD && t > texts[0].length + 1)),
+    isNone = (id: number) => id === CLS || id === SEP || id === PAD,
+    ids = typed.map((id, t) => (hidden.includes(t) && !isNone(id) ? MASK : id));
+  let word = -1;
+  const words = typed.map((id) =>
+    isNone(id) ? -1 : tokenizer.vocab[id].startsWith("##") ? word : ++word,
+  );
+  return { typed, ids, segments, words, left };
+}

@@ -1,0 +1,75 @@
+// "toy | English" at the head of a picture that can show both: which BERT reads, and how the
+// released one comes. One choice for all pictures of a page (released.ts).
+
+import { h, setText } from "../shared/elements.ts";
+import type { Released } from "./released.ts";
+import { WORDS } from "./words.toml";
+
+// A page on file:// may fetch nothing.
+const isFile = () => location.protocol === "file:";
+
+// How it comes: a button with its size, or a picker where nothing can be fetched.
+function loader(released: Released) {
+  const picker: HTMLInputElement = h("input", {
+    type: "file",
+    accept: ".bin",
+    class: "bw-unseen",
+    change() {
+      const [file] = picker.files ?? [];
+      picker.value = ""; // the same file may be picked again
+      if (file) released.load(file);
+    },
+  });
+  const button = h("button", { type: "button", class: "bw-primary", click: () => released.load() });
+  const bar = h("progress", { max: 1, "aria-label": WORDS.coming }),
+    what = h("p", { class: "bw-soft" }),
+    press = isFile() ? h("label", { class: "bw-pick" }, picker, WORDS.pick) : button;
+  const el = h("div", { class: "bw-load" }, what, h("div", { class: "bw-row" }, press, bar));
+  return {
+    el,
+    draw() {
+      const { share, size, url } = released;
+      setText(what, isFile() ? WORDS.fromFile({ name: url.split("/").at(-1) ?? "" }) : WORDS.what);
+      setText(button, share === null ? WORDS.load({ megabytes: size / 1e6 }) : WORDS.coming);
+      button.setAttribute("aria-disabled", String(share !== null));
+      bar.hidden = share === null;
+      bar.value = share ?? 0;
+    },
+  };
+}
+
+// The row at the picture's head. The picture itself hears of changes as this does. In a notebook
+// nobody hands the model over, and the row says where it is.
+// toy: what is shown without the released one
+export function languageSwitch(
+  released: Released | undefined,
+  signal: AbortSignal,
+  toy: string = WORDS.toy,
+) {
+  if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
+  const choices = [false, true].map((english) => ({
+    english,
+    el: h(
+      "button",
+      { type: "button", click: () => released.choose(english) },
+      english ? WORDS.english : toy,
+    ),
+  }));
+  const pair = h("div", { class: "bw-switch", role: "group", "aria-label": WORDS.which });
+  pair.append(...choices.map(({ el }) => el));
+  const said = h("span", { class: "bw-soft", role: "status" }),
+    alert = h("p", { class: "bw-alert", role: "alert" }),
+    how = loader(released),
+    el = h("div", { class: "bw-languages" }, pair, said, how.el, alert);
+  const draw = () => {
+    for (const one of choices)
+      one.el.setAttribute("aria-pressed", String(one.english === released.english));
+    setText(said, released.on ? WORDS.whose : "");
+    setText(alert, released.english ? released.failed : "");
+    how.el.hidden = !released.english || released.on;
+    how.draw();
+  };
+  released.hear(draw, signal);
+  draw();
+  return { el };
+}

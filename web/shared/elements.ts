@@ -1,0 +1,112 @@
+import { WORDS } from "./words.toml";
+
+// biome-ignore lint/suspicious/noExplicitAny: each listener knows its own event
+export type Attribute = string | number | boolean | null | undefined | ((event: any) => unknown);
+
+// An element: functions become listeners, false and null leave an attribute out, and children are
+// elements or text. Text is only ever a text node, so nothing a reader types turns into markup.
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, Attribute> = {},
+  ...children: (Node | string)[]
+) {
+  const el = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") el.addEventListener(name, value);
+    else if (value !== false && value != null)
+      el.setAttribute(name, value === true ? "" : String(value));
+  }
+  // JupyterLab would take the arrow keys of a slider for a move to another cell.
+  if (el.tabIndex >= 0) el.dataset.lmSuppressShortcuts = "true";
+  el.append(...children);
+  return el;
+}
+
+const framed = new Map<string, number>(); // how often a page has a label: landmarks are told apart by theirs
+export function frame(kind: string, label: string, ...children: (Node | string)[]) {
+  const nth = (framed.get(label) ?? 0) + 1;
+  framed.set(label, nth);
+  return h(
+    "section",
+    { class: `bert-widget ${kind}`, "aria-label": nth > 1 ? WORDS.nth({ label, nth }) : label },
+    ...children,
+  );
+}
+
+// Whether the reader has asked for less motion.
+export const unmoved = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Writes into a live region only once the reader pauses: a dragged slider must not chatter.
+// pause: milliseconds
+export function announcer(
+  output: Element,
+  signal: AbortSignal,
+  pause: number = 300,
+): (text: string) => void {
+  let timer = 0;
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return (text) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => setText(output, text), pause);
+  };
+}
+
+// Leaves a text node that already says the same alone, and a field in which someone is typing.
+export function setText(el: Element, text: string) {
+  if (el.textContent !== text) el.textContent = text;
+}
+export function setValue(
+  input: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement,
+  value: string | number,
+) {
+  if (input.type === "number" && input === document.activeElement && input.value === "") return;
+  const text = String(value);
+  if (input.value !== text) input.value = text;
+}
+// What the model reads and says is English, also on a page of another language.
+export function inEnglish<E extends HTMLElement>(el: E, is = true) {
+  if (is) el.setAttribute("lang", "en");
+  else el.removeAttribute("lang");
+  return el;
+}
+export const unseen = (...children: (Node | string)[]) =>
+  h("span", { class: "bw-unseen" }, ...children);
+
+// A line of English to type into, and one of several to choose: arrow keys walk through those of one
+// name, and a press anywhere on the label chooses. A `name` is read aloud in place of the label; it
+// isn't the input's attribute, which would be read as English.
+export function textField(label: string, set: (text: string) => void, name = "") {
+  const input: HTMLInputElement = h("input", {
+    type: "text",
+    lang: "en",
+    autocomplete: "off",
+    spellcheck: "false",
+    input: () => set(input.value),
+  });
+  const shown = h("span", { class: "bw-soft", "aria-hidden": name ? "true" : null }, label);
+  const el = h("label", { class: "bw-field" }, shown, ...(name ? [unseen(name)] : []), input);
+  return { el, draw: (value: string) => setValue(input, value) };
+}
+export function option(
+  name: string,
+  label: string,
+  set: (event: Event) => void,
+  ...children: (Node | string)[]
+) {
+  const input = h("input", {
+    type: "radio",
+    name,
+    class: "bw-unseen",
+    "aria-label": label,
+    change: set,
+  });
+  return {
+    el: h("label", { class: "bw-option" }, input, ...children),
+    draw: (on: boolean) => {
+      input.checked = on;
+    },
+  };
+}
+
+let names = 0; // radio buttons of one widget share a name
+export const uniqueName = (kind: string) => `${kind}-${++names}`;

@@ -1,0 +1,61 @@
+// What waits: it comes to an end whatever happens, also where nobody waited to begin with.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until, whenComplete } from "./lifecycle.ts";
+
+function model() {
+  const hearers = new Set();
+  return {
+    hearers,
+    on: (_name, callback) => hearers.add(callback),
+    off: (_name, callback) => hearers.delete(callback),
+    change: () => {
+      for (const callback of [...hearers]) callback();
+    },
+  };
+}
+const gone = () => AbortSignal.abort(new Error("gone"));
+
+test("it waits until it is there, and hears no more", async () => {
+  const one = model();
+  let there = false;
+  const waiting = until(one, ["weights"], () => there, new AbortController().signal);
+  one.change();
+  there = true;
+  one.change();
+  await waiting;
+  assert.equal(one.hearers.size, 0);
+});
+
+test("whoever leaves is told so, before, meanwhile or where it is there already", async () => {
+  const one = model(),
+    life = new AbortController();
+  await assert.rejects(
+    until(one, ["weights"], () => false, gone()),
+    /gone/,
+  );
+  await assert.rejects(
+    until(one, ["weights"], () => true, gone()),
+    /gone/,
+  );
+  const waiting = until(one, ["weights"], () => false, life.signal);
+  life.abort(new Error("left"));
+  await assert.rejects(waiting, /left/);
+  assert.equal(one.hearers.size, 0);
+});
+
+test("a page that is not complete when its reader leaves keeps nobody waiting", async () => {
+  const page = new EventTarget(),
+    life = new AbortController();
+  globalThis.document = { readyState: "loading" };
+  globalThis.addEventListener = page.addEventListener.bind(page);
+  await assert.rejects(whenComplete(gone()), /gone/);
+  const left = whenComplete(life.signal),
+    stays = whenComplete(new AbortController().signal);
+  life.abort(new Error("left"));
+  await assert.rejects(left, /left/);
+  page.dispatchEvent(new Event("load"));
+  await stays;
+  globalThis.document.readyState = "complete";
+  await whenComplete(new AbortController().signal);
+});

@@ -1,0 +1,46 @@
+// A roving tab index: Tab enters a group of buttons at one of them, and arrow keys, Home and End
+// walk to the others. https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/
+
+// By how many an arrow key moves; keys of a direction that has no step do nothing.
+type Steps = { across?: number; down?: number };
+
+// Where a key leads from `at`, perhaps beyond an end; NaN if it doesn't walk. With Alt, Control or
+// Command a key is the browser's.
+export function leadsTo(
+  { key, altKey, ctrlKey, metaKey }: KeyboardEvent,
+  at: number,
+  length: number,
+  { across = NaN, down = NaN }: Steps,
+) {
+  const places: Record<string, number> = {
+    ArrowRight: at + across,
+    ArrowLeft: at - across,
+    ArrowDown: at + down,
+    ArrowUp: at - down,
+    Home: 0,
+    End: length - 1,
+  };
+  return altKey || ctrlKey || metaKey ? NaN : (places[key] ?? NaN);
+}
+
+// To call again when `items` have changed: Tab then enters at the first, unless one has the focus.
+export function rovingTabIndex(group: HTMLElement, items: () => HTMLElement[], steps: Steps) {
+  const enterAt = (item: HTMLElement) => {
+    for (const each of items()) each.tabIndex = each === item ? 0 : -1;
+  };
+  group.addEventListener("focusin", ({ target }) => {
+    const item = items().find((each) => each === target);
+    if (item) enterAt(item);
+  });
+  group.addEventListener("keydown", (event) => {
+    const all = items(),
+      at = all.indexOf(event.target as HTMLElement),
+      to = all[leadsTo(event, at, all.length, steps)];
+    if (at < 0 || !to) return;
+    event.preventDefault();
+    to.focus();
+  });
+  const update = () => enterAt(items().find((item) => item.matches(":focus")) ?? items()[0]);
+  update();
+  return update;
+}

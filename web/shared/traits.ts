@@ -1,0 +1,343 @@
+// Written by `make web` from the traits in bert_lab/look/widgets: change them there.
+
+/** A widget of the book's model, in whose place the reader's may come. */
+export interface Subscriber {
+  weights?: ArrayBufferView<ArrayBuffer>;
+  checkpoint: string;
+  yours?: {
+    since?: number;
+    how?: "trained" | "uploaded";
+    /** whether the browser keeps it for other pages; nobody else knows */
+    kept?: boolean;
+  };
+}
+
+/** A model widget whose reader types one text or two; without the model it is its table alone. */
+export interface TextWidget extends Subscriber {
+  text: string;
+  second: string;
+}
+
+/** One token's query beside all keys; products, scores, shares, values; all tokens, all heads. */
+export interface AttentionMicroscope extends TextWidget {
+  step: number;
+  query: number;
+  block: number;
+  head: number;
+  root: number;
+  padding: number;
+  padding_mask: boolean;
+  causal_mask: boolean;
+  /** name, text, block, head, query */
+  examples: [string, string, number, number, number][];
+  /** weights (N, T, T) of the reader's own, or empty */
+  given: number[][][];
+  /** the line of code of each step and mask; `lit`: of it */
+  code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6" | "step7" | "masked" | "padding" | "causal", {
+    code: string;
+    lit: string;
+  }>;
+}
+
+/** A text widget that draws a whole pass of its model, with words hidden and attention cut. */
+export interface PassWidget extends TextWidget {
+  hidden: number[];
+  cut: [number, number, number, number][];
+}
+
+/** What a token reads, as ribbons through the blocks, beside what its guess is without it. */
+export interface AttentionView extends PassWidget {
+  block: number;
+  head: number;
+  query: number;
+  alone: boolean;
+  /** name, text, second, query */
+  examples: [string, string, string, number][];
+}
+
+/** A model widget that shows the mini-BERT at earlier steps of its training, too. */
+export interface StatesWidget extends Subscriber {
+  wanted?: number;
+  state?: ArrayBufferView<ArrayBuffer>;
+}
+
+/** Tokens as rows, time from left to right: embeddings, every head of every block, guesses. */
+export interface BertAlive extends PassWidget, StatesWidget {
+  lit: string[];
+  alone: number[];
+  tour: number;
+  step: number;
+  say: string;
+  compact: boolean;
+  examples: {
+    name: string;
+    text: string;
+    second: string;
+    hidden: number[];
+  }[];
+  /** of the shipped model; `kept`: steps whose states the package has */
+  run: {
+    steps?: number[];
+    loss?: number[];
+    kept?: number[];
+  };
+}
+
+/** One question of three kinds, made by `Check.choice`, `Check.number` or `Check.order`. */
+export interface Check {
+  kind: "choice" | "number" | "order";
+  label: string;
+  question: string;
+  /** said to the right answer */
+  because: string;
+  /** a place in `parts`, the number, or all places in order */
+  solution: number[];
+  /** the right number as it is written, with its unit */
+  shown: string;
+  /** choices or steps, as shown */
+  parts: {
+    text: string;
+    says: string;
+  }[];
+  /** a number, and what is said to it */
+  near: [number, string][];
+  tolerance: number;
+  unit: string;
+  /** said to a wrong number that is not in `near` */
+  hint: string;
+  answer: (number | string)[];
+}
+
+/** Type two sentences that share a word; see how alike its vectors are, and where they lie. */
+export interface ContextProbe extends TextWidget {
+  word: string;
+  layer: number;
+  /** by word */
+  maps: Record<string, {
+    sentences: {
+      text: string;
+      at: number;
+      sense: string;
+    }[];
+    /** by layers */
+    plane: [number, number][][];
+    /** by layers */
+    points: [number, number][][];
+    /** by layers */
+    offsets: [number, number][][];
+    alike: Record<"same" | "different", number[]>;
+  }>;
+}
+
+/** Draw with a procedure that has one of six bugs or none, count, and say what is wrong. */
+export interface FindTheBug {
+  tokens: string[];
+  specials: string[];
+  num_words: number;
+  bugs: (Record<"key" | "source" | "url", string>)[];
+  mystery: number;
+  trials: number;
+  diagnosis: "" | "none" | "unknown" | "weights" | "specials" | "unassigned" | "alias" | "order";
+}
+
+/** Type a text or a pair; see tokens, segments, positions, padding and the sum of embeddings. */
+export interface InputBuilder extends TextWidget {
+  max_len: number;
+  position: number;
+}
+
+/** Choose tokens or roll them; see what becomes of each and what a model makes of it. */
+export interface MaskingLab extends Subscriber {
+  tokens: string[];
+  chosen: number[];
+  outcomes: ("mask" | "random" | "keep")[];
+  inputs: string[];
+  rate: number;
+  shares: Record<"mask" | "random" | "keep", number>;
+  max_preds: number | null;
+  seed: number;
+  drawn_by: "mask_tokens" | "reader" | "page";
+  tally: Record<"rolls" | "mask" | "random" | "keep", number>;
+  places: number[];
+  specials: string[];
+  vocab: string[];
+  predicts: boolean;
+}
+
+/** Choose a question and see what each search finds, the right passages marked. */
+export interface MeaningSearch {
+  /** those that are shown */
+  passages: {
+    title: string;
+    text: string;
+  }[];
+  searches: string[];
+  queries: ({
+    kind: string;
+    text: string;
+    /** by search: places in `passages`, and whether they are right */
+    results: [number, boolean][][];
+    /** by search: of the first right one, from 1 */
+    places: (number | null)[];
+  })[];
+  examples: number[];
+  chosen: number;
+}
+
+/** Pairs of sentences: the reader says "next" or "not next", the model does, both are counted. */
+export interface PairGame extends Subscriber {
+  questions: ({
+    first: string;
+    second: string;
+    kind: "really next" | "other topic" | "same topic, other story" | "same story, last sentence" | "swapped";
+  })[];
+  answers: boolean[];
+}
+
+/** Point at a word and see which words its vector may depend on, in three kinds of network. */
+export interface ReadingReach {
+  text: string;
+  position: number;
+}
+
+/** Choose sizes and watch shapes, parameters, memory and work follow. */
+export interface ShapeExplorer {
+  B: number;
+  T: number;
+  P: number;
+  D: number;
+  N: number;
+  F: number;
+  V: number;
+  num_blks: number;
+  max_len: number;
+  embedding_norm: boolean;
+  tied_decoder: boolean;
+  preset: string;
+  tensor: "" | "Input: tokens" | "Input: segments" | "Input: valid_lens" | "Input: pred_positions" | "Embeddings: token embeddings" | "Embeddings: segment embeddings" | "Embeddings: position embeddings" | "Embeddings: sum of the three" | "Embeddings: norm of the sum" | "Attention: queries" | "Attention: keys" | "Attention: values" | "Attention: scores" | "Attention: weights" | "Attention: heads" | "Attention: heads side by side" | "Attention: attention output" | "Attention: add & norm" | "Feed-forward: widened" | "Feed-forward: activation" | "Feed-forward: narrowed" | "Feed-forward: add & norm" | "Masked language modelling: at the positions" | "Masked language modelling: dense" | "Masked language modelling: activation" | "Masked language modelling: norm" | "Masked language modelling: mlm_Y_hat" | "Pooler: dense" | "Pooler: pooled <cls>" | "Next sentence prediction: nsp_Y_hat";
+  measure: "parameters" | "bytes" | "work";
+  /** colours by letter */
+  axes: Record<string, Record<"light" | "dark", string>>;
+  presets: Record<string, {
+    V: number;
+    D: number;
+    F: number;
+    N: number;
+    num_blks: number;
+    max_len: number;
+    embedding_norm: boolean;
+    tied_decoder: boolean;
+  }>;
+  tensors: ({
+    key: string;
+    stage: string;
+    name: string;
+    code: string;
+    formula: string;
+    inner: string;
+    dims: (number | string)[];
+    /** a sum of products */
+    parameters: ((number | string)[])[];
+    per_block: boolean;
+    when: ["embedding_norm" | "tied_decoder", boolean] | null;
+    itemsize: number;
+    line: Record<"function" | "code", string>;
+  })[];
+  heads: string[];
+}
+
+/** Press changes and see BERT's block redrawn, what it weighs, and what training reached. */
+export interface Successors {
+  changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
+  names: Record<"vectors" | "block" | "blocks" | "objective", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
+  presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
+  apart: (["factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens", "factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens"])[];
+  parts: ({
+    stage: "vectors" | "attention" | "feed-forward" | "heads";
+    parameters: ((number | "V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach")[])[];
+    when: Partial<Record<"factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens", boolean>>;
+  })[];
+  /** see `sizes` */
+  sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach", number>>;
+  runs: ({
+    name: string;
+    scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
+    /** of a step, in the unchanged one's */
+    time: number | null;
+    changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
+    control: {
+      name: string;
+      scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
+      /** of a step, in the unchanged one's */
+      time: number | null;
+    } | null;
+  })[];
+}
+
+/** What is learned when: a loss between its lines, and twenty answers on their way to right. */
+export interface TrainingRun extends StatesWidget {
+  book: {
+    steps: number[];
+    loss: number[];
+    nsp: number[];
+    lines: {
+      uniform: number;
+      unigram: number;
+      bigram: number;
+      ideal?: number;
+    };
+    batch: number;
+    seconds: number;
+  };
+  probes: ({
+    first: string;
+    second: string | null;
+    answer: string;
+    decided_by: string;
+    words: string;
+    probabilities: string;
+    rank: number[];
+    probability: number[];
+  })[];
+  /** steps of the book's run whose states are kept */
+  kept: number[];
+  step: number;
+  probe: number;
+  text: string;
+  second: string;
+  hidden: number[];
+  recipe: import("../page_trainer/recipe.ts").Recipe;
+  own: string;
+  repeat: number;
+  small: boolean;
+  presets: ({
+    key: "book" | "no_positions" | "always_mask" | "no_next" | "left_to_right" | "hasty";
+    recipe: import("../page_trainer/recipe.ts").Recipe;
+    measured?: {
+      seeds: number;
+      metrics: (["masked_loss" | "mlm_loss" | "next_word_loss" | "nsp_accuracy" | "one_word_loss", [number, number], [number, number] | null])[];
+    };
+  })[];
+  outcome?: {
+    recipe?: import("../page_trainer/recipe.ts").Recipe;
+    step?: number;
+    seconds?: number;
+    loss?: number;
+    nsp?: number | null;
+    right?: number;
+    lines?: {
+      uniform: number;
+      unigram: number;
+      bigram: number;
+      ideal?: number;
+    };
+  };
+  trained?: ArrayBufferView<ArrayBuffer>;
+  wants_parts?: boolean;
+  parts?: {
+    code?: string;
+    kernels?: ArrayBufferView<ArrayBuffer>;
+    grammar?: import("../page_trainer/corpus.ts").Grammar;
+    vocab?: string[];
+  };
+}
