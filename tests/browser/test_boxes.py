@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks.pages import served
 from tests.helpers.boxed_page import CHAPTER, INTRO
 from tests.helpers.browser_cases import AXE, STILL, VIOLATIONS
 from tests.helpers.small_book import build
@@ -17,7 +18,8 @@ def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
     status, said = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
     assert status == 0, said
-    return (folder / "_build/html/chapters/01-one.html").as_uri()
+    with served(folder / "_build/html") as site:  # from file:// Chromium forgets now and then
+        yield f"{site}/chapters/01-one.html"
 
 
 def test_boxes_are_closed_and_a_key_opens_them(new_page, address):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from benchmarks.pages import served
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive
 from book.released import packed_file
@@ -16,7 +17,6 @@ from tests.helpers.browser_cases import (
     percent,
 )
 from tests.helpers.in_browser import page_of
-from tests.helpers.real_page import served
 from tests.helpers.released_bert import page_bert, released_bert, traced
 
 TEXT = "The tokenizers cut antidisestablishmentarianism."
@@ -51,7 +51,7 @@ def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
     page, fetched = new_page(375), []
     page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1]))
     with served(site) as address:
-        page.goto(address)
+        page.goto(f"{address}/page.html")
         page.locator(".alive-word").first.wait_for()
         choose(page, "English")
         size = round(packed_file().stat().st_size / 1e6)

@@ -4,8 +4,9 @@ import base64
 
 import torch
 
+from benchmarks.pages import served
 from tests.helpers.close import tolerance
-from tests.helpers.real_page import served, write_page
+from tests.helpers.real_page import write_page
 from tests.helpers.released_bert import (
     TEXTS,
     farthest,
@@ -67,7 +68,7 @@ def test_it_comes_once_and_reads_as_pytorch_does(new_page, tmp_path):
     write_page(tmp_path, packed_bert())
     page.on("request", lambda request: fetched.append(request.url.endswith(".bin")))
     with served(tmp_path) as address:
-        page.goto(address)
+        page.goto(f"{address}/page.html")
         assert sum(fetched) == 0  # nothing weighs anything until somebody asks
         assert page.evaluate(OPEN, False) == [True, 1]
         check(page)

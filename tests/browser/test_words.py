@@ -65,6 +65,7 @@ def test_a_page_and_its_host_speak_the_language_of_the_book(new_page, folder, ac
     reach = ReadingReach("a crane")
     html = page_of([reach._name], reach.static_html())
     for name, text in accents["page"].items():
+        (folder / name).unlink(missing_ok=True)  # all tests share what it leads to
         (folder / name).write_text(text, "utf-8")
     (folder / "page.html").write_text(html, "utf-8")
     page = new_page()

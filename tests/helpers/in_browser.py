@@ -70,9 +70,14 @@ def new_page(browser):
 def written(tmp_path_factory):
     """A folder with all scripts that pages with widgets ask for."""
     folder = tmp_path_factory.mktemp("scripts")
-    for name, text in scripts().items():
+    made = scripts()
+    for name, text in made.items():
         (folder / name).write_text(text, "utf-8")
-    return folder
+    yield folder
+    for name, text in made.items():
+        assert (folder / name).read_text("utf-8") == text, (
+            "a test has written through a link of its folder"
+        )
 
 
 @pytest.fixture
