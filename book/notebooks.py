@@ -2,7 +2,7 @@
 
 Neither knows MyST. When the pages are written, the build knows what each reference says and where
 it leads, all numbers, terms and sources; with them each notebook's Markdown is spelt out
-(`book.plain`), while code and outputs stay as they are stored. Workflows put these notebooks on a
+(`book.myst_to_markdown`), while code and outputs stay as they are stored. Workflows put these notebooks on a
 branch of their own (`book.version`), to which badges and rocket buttons lead.
 """
 
@@ -19,10 +19,10 @@ from sphinx.errors import ExtensionError
 from sphinx.locale import init
 from sphinx.util.i18n import docname_to_domain
 
-from book.blank import BLANK, SOLVED, blanked
+from book.blank_workshop import BLANK, SOLVED, blanked
 from book.language.notebooks import translated
 from book.languages import SOURCE, languages
-from book.plain import CELL, Page, caption, key, plain, solution
+from book.myst_to_markdown import CELL, Page, caption, key, plain, solution
 
 README = """\
 These notebooks are written by a program, for Colab and for GitHub: change them in [the book's

@@ -13,7 +13,7 @@ from book.kept import write_whole
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "_build" / "released"
-PACKER = "bert_lab.checkpoint.small"
+PACKER = "bert_lab.checkpoint.quantised"
 # What the bytes follow from: the packer, and of the model the digests that it is held to.
 SOURCES = tuple(
     ROOT / "bert_lab" / "checkpoint" / f"{name}.py"

@@ -15,7 +15,7 @@ from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 from bert_lab.history import ScalarMix, System
 from bert_lab.history.feature_models import MODELS, OnFeatures
 from bert_lab.history.transformer import Transformer
-from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.batches import derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import take_steps
 
@@ -81,7 +81,7 @@ def train_task(
     if not isinstance(system, Transformer):
         task_model = build_on_features(name, systems, data, generator)
         added = sum(p.numel() for p in task_model.parameters())
-        return train_on_features(task_model, data, derive(seed, name)), added
+        return train_on_features(task_model, data, derive_seed(seed, name)), added
     pooling = "last" if name == "gpt" and data.spec.poolings else None
     task_model = add_output_layer(system.model, data.spec, generator=generator, pooling=pooling)
     options: dict[str, Any] = RECIPE | {"learning_rate": RATES["tuned"]}

@@ -10,12 +10,12 @@ from _successor_training import Learner, order_data
 from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
-from bert_lab.after.electra import Electra, ElectraObjective
 from bert_lab.finetuning import finetune, measure
 from bert_lab.finetuning.tasks import mini_task
 from bert_lab.measures.word_senses import ambiguous_examples, sense_test, word_vectors
 from bert_lab.pretraining import Prepared, evaluate
 from bert_lab.pretraining.scores import in_order
+from bert_lab.successors.electra import Electra, ElectraObjective
 from bert_lab.training_loop.evaluation import evaluating
 
 QUESTIONS = {

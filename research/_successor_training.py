@@ -12,16 +12,16 @@ from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData, pack_pairs
 from bert_core.pretraining import Record
-from bert_lab.after.albert import order_pairs
-from bert_lab.after.distilbert import DistillationObjective
-from bert_lab.after.electra import Electra, ElectraObjective
-from bert_lab.after.roberta import draw_once
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.pretraining import Prepared, build_model
 from bert_lab.pretraining.loop import PretrainingObjective
 from bert_lab.pretraining.preparation import training_stories
+from bert_lab.successors.albert import order_pairs
+from bert_lab.successors.distilbert import DistillationObjective
+from bert_lab.successors.electra import Electra, ElectraObjective
+from bert_lab.successors.roberta import draw_once
 from bert_lab.text.tokenization import encode
-from bert_lab.training_loop.batches import Share, derive, derived, read_share
+from bert_lab.training_loop.batches import MicroBatch, derive_seed, derived, read_share
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, take_steps
 
@@ -102,10 +102,10 @@ def train(
 def _read_falling(rates: tuple[float, float], data: PairData, vocab_size: int, num_steps: int):
     first, last = rates
 
-    def read(rows: torch.Tensor, path: tuple[int, int, int]) -> Share:
+    def read(rows: torch.Tensor, path: tuple[int, int, int]) -> MicroBatch:
         seed, step, _ = path
         rate = first + (last - first) * step / max(1, num_steps - 1)
-        targets = _masking(vocab_size, rate, derive(seed, step))
+        targets = _masking(vocab_size, rate, derive_seed(seed, step))
         return read_share(data, targets, vocab_size, rows, path)
 
     return read

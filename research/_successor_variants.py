@@ -11,12 +11,16 @@ from typing import Any
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.after.albert import factorise, share_blocks
-from bert_lab.after.distilbert import student_of
-from bert_lab.after.modernbert import gate_ffn, norm_first
-from bert_lab.after.modernbert_attention import look_nearby, rotate_positions, without_positions
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.pretraining import Prepared, build_model
+from bert_lab.successors.albert import factorise, share_blocks
+from bert_lab.successors.distilbert import student_of
+from bert_lab.successors.modernbert import gate_ffn, norm_first
+from bert_lab.successors.modernbert_attention import (
+    look_nearby,
+    rotate_positions,
+    without_positions,
+)
 
 UNCHANGED, UNTRAINED, NO_NSP = "unchanged", "untrained", "no NSP"
 

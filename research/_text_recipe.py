@@ -22,7 +22,7 @@ from bert_core.validation import unchecked
 from bert_lab.pretraining import pretrain
 from bert_lab.text.corpora import Corpus, Documents
 from bert_lab.text.tokenization import encode, train_word_level
-from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.batches import derive_seed, seeded
 from bert_lab.training_loop.record import numbers
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def _text_steps(recipe, model, data, generator):
     for step, rows in enumerate(rows_of_batches):
         batch, targets = data.select(rows), MaskedTokens(*(x[rows] for x in masked))
         model.train()
-        with unchecked(), seeded(derive(seed, "dropout", step), device):
+        with unchecked(), seeded(derive_seed(seed, "dropout", step), device):
             found = objective(model, targets, batch.segments, batch.valid_lens, batch.is_next)
         optimizer.zero_grad()
         (found.mlm_loss + found.nsp_loss).backward()

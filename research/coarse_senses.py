@@ -24,7 +24,7 @@ from torch import Tensor
 from _run import Found, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.digests import digest_files
-from bert_lab.checkpoint.files import naming
+from bert_lab.checkpoint.files import prefix_errors
 from bert_lab.checkpoint.released import RELEASED, REVISION
 from bert_lab.measures.sense_vectors import (
     bags_of_words,
@@ -72,7 +72,7 @@ def coarse_examples(folder: Path, word: str, split: str, tokenizer: "Tokenizer")
     """
     data, gold = (folder / word / f"{split}.{kind}.txt" for kind in ("data", "gold"))
     lines, senses = ([*filter(str.strip, decoded_lines(path))] for path in (data, gold))
-    with naming(data):
+    with prefix_errors(data):
         if len(lines) != len(senses):
             raise ValueError(f"expected {len(senses)} lines, as {gold.name} has, got {len(lines)}")
         return [

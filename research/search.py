@@ -22,7 +22,7 @@ from torch.nn import functional as F
 from _run import Found, Key, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
-from bert_lab.checkpoint.small import pack_small, unpack_small
+from bert_lab.checkpoint.quantised import pack_small, unpack_small
 from bert_lab.finetuning.heads import SequenceClassifier
 from bert_lab.search.measures import ndcg, places_of
 from bert_lab.search.passages import Query, find_right, hand_written_queries, read_passages

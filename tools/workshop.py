@@ -16,7 +16,7 @@ from bert_lab.look.source import show
 from bert_lab.training_loop.command import call
 from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES, Stage
-from book.blank import BLANK, LINK, SOLUTION, SOLVED, TASK
+from book.blank_workshop import BLANK, LINK, SOLUTION, SOLVED, TASK
 from book.version import plain_branch
 from tools.colab import COLAB, source
 from tools.notebooks import ROOT, dumps

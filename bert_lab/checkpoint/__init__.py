@@ -15,9 +15,9 @@ from bert_lab.checkpoint.adapter import (
 from bert_lab.checkpoint.files import write_atomically
 from bert_lab.checkpoint.hub import GAP_FILLER
 from bert_lab.checkpoint.loading import load_bert, missing_heads
-from bert_lab.checkpoint.own import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
-from bert_lab.checkpoint.packed import load_packed, save_packed
+from bert_lab.checkpoint.native import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.checkpoint.reference import from_pretrained, save_pretrained
+from bert_lab.checkpoint.single_file import load_packed, save_packed
 from bert_lab.checkpoint.weights import open_weights
 
 __all__ = [

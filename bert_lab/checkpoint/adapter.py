@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.base import describe_base, is_adapter
-from bert_lab.checkpoint.files import check_files, naming, read_fields, write_together
+from bert_lab.checkpoint.files import check_files, prefix_errors, read_fields, write_together
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.weights import check_names, open_weights, read_tensor
 
@@ -160,7 +160,7 @@ def attach_adapter(folder: Path, model: BERTModel) -> None:
         FileNotFoundError: if a file is missing.
     """
     check_files(folder, FILES)
-    with naming(folder / "config.json"):
+    with prefix_errors(folder / "config.json"):
         rank = read_fields(folder / "config.json").get("rank")
         if type(rank) is not int:
             raise ValueError(f"rank: expected a whole number, got {rank!r}")

@@ -14,7 +14,7 @@ from typing import Any
 
 from bert_lab.checkpoint import released
 from bert_lab.checkpoint.digests import digest_weights
-from bert_lab.checkpoint.files import check_files, naming, read_fields
+from bert_lab.checkpoint.files import check_files, prefix_errors, read_fields
 from bert_lab.checkpoint.hub import FILES, find_folder, find_named, local_folder
 
 _PROVED = (released.RELEASED, released.HUB_NAME)  # by digests of its own, so an adapter needs none
@@ -45,7 +45,7 @@ def is_adapter(folder: Path) -> bool:
 
 def base_of(folder: Path) -> str | Path | None:
     """What the adapter in a folder was made for, as `load_bert` takes it; None if there is none."""
-    with naming(folder / "config.json"):
+    with prefix_errors(folder / "config.json"):
         base = _read(folder).get("base")
         if base is not None and not isinstance(base, str):
             raise ValueError(f"base: expected a name, got {base!r}")

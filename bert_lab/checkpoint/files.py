@@ -43,7 +43,7 @@ def move_together(source: Path, folder: Path) -> None:
 
 
 @contextmanager
-def steady(folder: Path) -> Iterator[None]:
+def unchanged_during(folder: Path) -> Iterator[None]:
     """What is read in this block is one checkpoint: ValueError if it was replaced meanwhile."""
     before = _seen(folder / KEY)
     try:
@@ -90,7 +90,7 @@ def check_files(folder: Path, names: tuple[str, ...]) -> None:
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def prefix_errors(path: Path) -> Iterator[None]:
     """Put the file's name in front of every ValueError within this block, once."""
     try:
         yield

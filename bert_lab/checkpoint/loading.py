@@ -11,9 +11,9 @@ import torch
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter
 from bert_lab.checkpoint.base import find_base
-from bert_lab.checkpoint.files import steady
+from bert_lab.checkpoint.files import unchanged_during
 from bert_lab.checkpoint.hub import find_folder
-from bert_lab.checkpoint.own import is_own, load_checkpoint
+from bert_lab.checkpoint.native import is_own, load_checkpoint
 from bert_lab.checkpoint.reference import absent_parts, announce, read_reference
 from bert_lab.checkpoint.vocabulary import read_vocabulary
 
@@ -38,7 +38,7 @@ def load_bert(
         merged: False leaves an adapter beside its base, where it can go on learning.
 
     Returns:
-        The model, a `BERTModel` or, of `bert_lab.after`, a `RoBERTa` or `ModernBERT`, called in the
+        The model, a `BERTModel` or, of `bert_lab.successors`, a `RoBERTa` or `ModernBERT`, called in the
         same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
         special tokens have, and its `encode(a, b)` puts as many between two texts as belong there.
 
@@ -56,7 +56,7 @@ def load_bert(
         return _load_adapted(folder, base, merged)
     if is_own(folder):
         return load_checkpoint(folder)
-    with steady(folder):
+    with unchanged_during(folder):
         model, absent = read_reference(folder, generator)
         tokenizer = read_vocabulary(folder, model.config.vocab_size)
     if generator is None:
@@ -76,7 +76,7 @@ def missing_heads(name: str | Path) -> tuple[str, ...]:
 
 
 def _load_adapted(folder: Path, base: Path, merged: bool) -> tuple[BERTModel, "Tokenizer"]:
-    with steady(folder):
+    with unchanged_during(folder):
         model, tokenizer = load_bert(base, generator=untrained_heads())
         attach_adapter(folder, model)
         if merged:

@@ -12,9 +12,15 @@ import torch
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.family import Family
-from bert_lab.checkpoint.families.known import check_family, family_of, said_family
-from bert_lab.checkpoint.families.matching import Match, find_tensors
-from bert_lab.checkpoint.files import check_files, naming, read_fields, steady, write_together
+from bert_lab.checkpoint.families.registry import check_family, family_of, said_family
+from bert_lab.checkpoint.families.tensor_names import Match, find_tensors
+from bert_lab.checkpoint.files import (
+    check_files,
+    prefix_errors,
+    read_fields,
+    unchanged_during,
+    write_together,
+)
 from bert_lab.checkpoint.hub import FILES, find_folder
 from bert_lab.checkpoint.weights import (
     Kind,
@@ -33,7 +39,7 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
     Whoever reads them has both files of this model, or none; `folder` is made if missing.
 
     Args:
-        model: a `BERTModel`, or one of `bert_lab.after`'s `RoBERTa` and `ModernBERT`.
+        model: a `BERTModel`, or one of `bert_lab.successors`'s `RoBERTa` and `ModernBERT`.
         folder: where to.
 
     Raises:
@@ -64,7 +70,7 @@ def from_pretrained(
 ) -> BERTModel:
     """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`.
 
-    An original BERT as a `BERTModel`, and as `bert_lab.after`'s `RoBERTa` and `ModernBERT` those.
+    An original BERT as a `BERTModel`, and as `bert_lab.successors`'s `RoBERTa` and `ModernBERT` those.
 
     Args:
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
@@ -133,10 +139,10 @@ class _Opened(NamedTuple):
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[_Opened]:
-    with steady(folder):
+    with unchanged_during(folder):
         check_files(folder, FILES)
         path = folder / "config.json"
-        with naming(path):
+        with prefix_errors(path):
             said = read_fields(path)
             if "num_hiddens" in said:
                 raise ValueError("this is the book's own form; read it with load_checkpoint")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bert_core.inputs import SPECIAL_TOKENS
-from bert_lab.checkpoint.files import naming, read_fields, read_text, read_tokenizer
+from bert_lab.checkpoint.files import prefix_errors, read_fields, read_text, read_tokenizer
 from bert_lab.text.wordpiece import CONTINUES, find_special_ids, find_spellings, load_wordpiece
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":
     if path is None:
         raise FileNotFoundError(f"{folder}: expected tokenizer.json or vocab.txt, found neither")
     said = _read_settings(folder, path)
-    with naming(path):
+    with prefix_errors(path):
         read_text(path)  # refuses what lies there instead
         if path.suffix == ".json":
             tokenizer = _read_whole(path, said)
@@ -80,7 +80,7 @@ def _read_settings(folder: Path, vocabulary: Path) -> dict[str, Any] | None:
     """Those of BertTokenizer, all three; None where the vocabulary's file says all by itself."""
     model = read_fields(folder / "config.json") if (folder / "config.json").is_file() else {}
     path = folder / "tokenizer_config.json"
-    with naming(path):
+    with prefix_errors(path):
         said = read_fields(path) if path.is_file() else {}
         kind = said.get("tokenizer_class") or model.get("tokenizer_class")
         base = kind.removesuffix(_FAST) if isinstance(kind, str) else kind
@@ -153,7 +153,7 @@ def _check_tokens(folder: Path, tokenizer: "Tokenizer") -> None:
     path, added = folder / "tokenizer_config.json", folder / "added_tokens.json"
     said = {}
     if path.is_file():
-        with naming(path):
+        with prefix_errors(path):
             said = read_fields(path)
             for name, spelled in zip(_TOKENS, find_spellings(tokenizer), strict=True):
                 if (token := _content(said.get(name))) not in (None, spelled):
@@ -161,7 +161,7 @@ def _check_tokens(folder: Path, tokenizer: "Tokenizer") -> None:
     more = said.get("added_tokens_decoder")
     tokens = [_content(token) for token in more.values()] if isinstance(more, dict) else []
     if added.is_file():
-        with naming(added):
+        with prefix_errors(added):
             tokens += read_fields(added)
     if unknown := [token for token in tokens if tokenizer.token_to_id(str(token)) is None]:
         raise ValueError(

@@ -13,7 +13,7 @@ from torch.overrides import TorchFunctionMode
 from bert_core.config import BERTConfig
 from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.files import naming
+from bert_lab.checkpoint.files import prefix_errors
 from bert_lab.checkpoint.instead import other_content
 
 TIED = "mlm.decoder.weight"  # with a tied decoder the token embedding itself, so stored once
@@ -36,7 +36,7 @@ def open_weights(path: Path) -> Iterator[Any]:
     """
     from safetensors import SafetensorError, safe_open
 
-    with naming(path):
+    with prefix_errors(path):
         try:
             with safe_open(path, "pt") as file:
                 yield file
@@ -93,7 +93,7 @@ def check_unchanged(model: BERTModel, kind: Kind = BERTModel) -> None:
     if odd := sorted({name for name, _ in built.items() ^ found.items()}):
         raise ValueError(
             "expected a model as its configuration says, but these parts differ: "
-            f"{some(odd)}; save_pretrained keeps a RoBERTa and a ModernBERT"
+            f"{first_three(odd)}; save_pretrained keeps a RoBERTa and a ModernBERT"
         )
 
 
@@ -138,16 +138,20 @@ def assemble(
 def check_num_blks(num_blks: int, stored: list[str]) -> None:
     """Raise ValueError for more blocks than tensors, before anybody counts the blocks out."""
     if num_blks > len(stored):
-        raise ValueError(f"expected {num_blks} blocks, got {len(stored)} tensors: {some(stored)}")
+        raise ValueError(
+            f"expected {num_blks} blocks, got {len(stored)} tensors: {first_three(stored)}"
+        )
 
 
 def check_names(missing: list[str], unknown: list[str]) -> None:
     """Raise ValueError unless both lists are empty."""
     if missing or unknown:
-        raise ValueError(f"missing: {some(missing)}; not one of them: {some(unknown)}")
+        raise ValueError(
+            f"missing: {first_three(missing)}; not one of them: {first_three(unknown)}"
+        )
 
 
-def some(names: list[str]) -> str:
+def first_three(names: list[str]) -> str:
     """The first three names, and how many more there are."""
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return (", ".join(names[:3]) or "none") + more

@@ -20,7 +20,7 @@ from bert_lab.finetuning.start import MAX_LEN, Run, begin, check_ranges, is_stor
 from bert_lab.finetuning.stored import save_finetuned
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.training_loop.command import Command, call
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.values import folder_name, portable, seed, whole
 
@@ -49,7 +49,9 @@ def build_parser() -> Command:
     return parser
 
 
-def finish(run: Run, folder: Path, tokenizer: "Tokenizer | None", split: str) -> dict[str, Any]:
+def measure_and_store(
+    run: Run, folder: Path, tokenizer: "Tokenizer | None", split: str
+) -> dict[str, Any]:
     """Measure what was learned and store the model, with its tokenizer; without one it stays
     unstored. Returns what the record says of both."""
     if tokenizer is not None:
@@ -97,10 +99,10 @@ def main(argv: list[str] | None = None) -> None:
             record = folder / UNFINISHED / RECORD
             follow(run.steps, record, run.num_train_steps, quiet=not main_process)
             if main_process:
-                found = finish(run, folder, kept, options.split)
+                found = measure_and_store(run, folder, kept, options.split)
                 print(
                     json.dumps(
-                        conclude(folder, run.steps.run, facts | found), indent=1, allow_nan=False
+                        finish(folder, run.steps.run, facts | found), indent=1, allow_nan=False
                     )
                 )
 

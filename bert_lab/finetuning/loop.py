@@ -14,7 +14,7 @@ from bert_lab.checkpoint.adapter import learn_adapter
 from bert_lab.finetuning.families import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
-from bert_lab.training_loop.batches import Share, check_length, derive, seeded
+from bert_lab.training_loop.batches import MicroBatch, check_length, derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
@@ -194,9 +194,9 @@ def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
 
 
-def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> Share:
+def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
     """These examples, cropped; `path` is seed, step and the share's place in the batch."""
     seed, *place = path
     batch = data.select(rows).crop()
     tensors = (batch.tokens, batch.segments, batch.valid_lens, batch.labels)
-    return Share(tensors, derive(seed, "dropout", *place))
+    return MicroBatch(tensors, derive_seed(seed, "dropout", *place))

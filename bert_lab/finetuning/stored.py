@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.bert import BERT
-from bert_lab.checkpoint.families.matching import find_tensors
-from bert_lab.checkpoint.files import check_files, naming, read_fields, steady, write_together
+from bert_lab.checkpoint.families.tensor_names import find_tensors
+from bert_lab.checkpoint.files import (
+    check_files,
+    prefix_errors,
+    read_fields,
+    unchanged_during,
+    write_together,
+)
 from bert_lab.checkpoint.vocabulary import read_vocabulary
 from bert_lab.checkpoint.weights import (
     check_num_blks,
@@ -138,7 +144,7 @@ def save_finetuned(
 def is_finetuned(folder: Path) -> bool:
     """Whether a folder holds what `save_finetuned` wrote."""
     path = folder / "config.json"
-    with naming(path):
+    with prefix_errors(path):
         return path.is_file() and _OURS in read_fields(path)
 
 
@@ -149,9 +155,9 @@ def load_finetuned(folder: str | Path) -> Finetuned:
     fit, or a folder that `python -m bert_lab.finetuning` did not fill. See `ch-finetuning`.
     """
     folder = Path(folder)
-    with steady(folder):
+    with unchanged_during(folder):
         check_files(folder, FILES)
-        with naming(folder / "config.json"):
+        with prefix_errors(folder / "config.json"):
             said = read_fields(folder / "config.json")
             config = BERT.fields.read(said)
             spec, pooling, max_len = _read_task(said)

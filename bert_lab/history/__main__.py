@@ -24,7 +24,7 @@ from bert_lab.history.registry import (
 )
 from bert_lab.history.system import System
 from bert_lab.training_loop.command import Command, call
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.values import seed
 
@@ -67,7 +67,7 @@ def run(name: str, seed: int, output: Output, out: Path, parser: Command, comman
     stored = read_system(name, unfinished / STORED, needed)  # judged with its rounding
     summary = {"command": command, "system": name, "seed": seed, "seconds": seconds}
     summary |= describe(stored, seed)
-    print(json.dumps(conclude(folder, steps.run, summary, every=20), indent=1, allow_nan=False))
+    print(json.dumps(finish(folder, steps.run, summary, every=20), indent=1, allow_nan=False))
 
 
 def describe(system: System, seed: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from bert_lab.history.gpt import GPT
 from bert_lab.history.system import System
 from bert_lab.history.taglm import TagLM
 from bert_lab.history.word2vec import Word2Vec
-from bert_lab.training_loop.batches import derive, seeded
+from bert_lab.training_loop.batches import derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import check_half
 from bert_lab.training_loop.steps import Steps
@@ -128,7 +128,7 @@ def begin_system(
 ) -> tuple[System, Steps]:
     """`train_system`, whose steps the caller takes; `needed` is None if the system needs none."""
     system = find_system(name)
-    with seeded(derive(seed, name), torch.device("cpu")):
+    with seeded(derive_seed(seed, name), torch.device("cpu")):
         found = system.fresh(*_given(needed))
     return found, found.learn(seed, options or system.options)
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.validation import check_sequences
-from bert_lab.training_loop.batches import Share, derive
+from bert_lab.training_loop.batches import MicroBatch, derive_seed
 from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
@@ -108,11 +108,11 @@ class System(nn.Module):
         """Train in place with the stories of this seed, one `Record` at a time, by the engine."""
         examples = self.examples(seed)
 
-        def read(rows: Tensor, path: tuple[int, int, int]) -> Share:
+        def read(rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
             _, step, part = path
-            own = derive(seed, self.name, step, *([part] if part else []))
+            own = derive_seed(seed, self.name, step, *([part] if part else []))
             generator = torch.Generator().manual_seed(own)
-            return Share(self.draw(*(x[rows] for x in examples), generator=generator), own)
+            return MicroBatch(self.draw(*(x[rows] for x in examples), generator=generator), own)
 
         choices = {"system": self.name, "sizes": self.sizes}
         return take_steps(

@@ -33,7 +33,7 @@ from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin, store_adapter
 from bert_lab.training_loop.batches import Pairs
 from bert_lab.training_loop.command import Command, call, printable
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, check_records, follow
 from bert_lab.training_loop.state import Checkpoints, check_half
@@ -126,7 +126,7 @@ def store(
     return store_adapter(folder, folder.parent.parent, model, str(options.init), metadata)
 
 
-def finish(
+def store_and_judge(
     model: BERTModel,
     prepared: Prepared[Pairs],
     options: PretrainingOptions,
@@ -146,7 +146,7 @@ def finish(
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    return conclude(folder, run, summary)
+    return finish(folder, run, summary)
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -189,7 +189,7 @@ def main(argv: list[str] | None = None) -> None:
                 "seconds": round(checkpoints.seconds, 1),
                 **before,
             }
-            summary = finish(model, prepared, options, folder, steps.run, facts)
+            summary = store_and_judge(model, prepared, options, folder, steps.run, facts)
             print(json.dumps(summary, indent=1, allow_nan=False))
     accelerator.end_training()
 

@@ -28,7 +28,7 @@ class Pairs(Rows, Protocol):
     def select(self, rows: Tensor) -> PairData: ...
 
 
-def derive(seed: int, *path: str | int) -> int:
+def derive_seed(seed: int, *path: str | int) -> int:
     """A seed of its own for each purpose, such as ("masks", step): the hash of both together.
 
     Below 2**32, because PyTorch's CPU generator reads no more of a seed.
@@ -39,7 +39,7 @@ def derive(seed: int, *path: str | int) -> int:
 
 def derived(seed: int, *path: str | int) -> torch.Generator:
     """A CPU generator with such a seed."""
-    return torch.Generator().manual_seed(derive(seed, *path))
+    return torch.Generator().manual_seed(derive_seed(seed, *path))
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def check_length(data: Rows, max_len: int) -> None:
         )
 
 
-class Share(NamedTuple):
+class MicroBatch(NamedTuple):
     """What a process takes at once: what the objective is called with, and a seed for what it
     draws, dropout above all."""
 
@@ -104,7 +104,7 @@ def read_share(
     rows: Tensor,
     path: tuple[int, int, int],
     rate: float = 0.15,
-) -> Share:
+) -> MicroBatch:
     """These rows, cropped and masked; `path` is seed, step and the share's place in the batch."""
     seed, *place = path
     batch = data.select(rows).crop()
@@ -117,4 +117,4 @@ def read_share(
             else targets(batch.tokens)
         )
     tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
-    return Share(tensors, derive(seed, "dropout", *place))
+    return MicroBatch(tensors, derive_seed(seed, "dropout", *place))

@@ -157,7 +157,7 @@ class Output:
         return False
 
 
-def conclude(
+def finish(
     folder: Path, run: RunIdentity, summary: dict[str, Any], every: int = 10
 ) -> dict[str, Any]:
     """Finish a run: what it stored and its record go to its folder, and `unfinished` goes.

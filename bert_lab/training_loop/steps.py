@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
-from bert_lab.training_loop.batches import Rows, Share, batches, seeded
+from bert_lab.training_loop.batches import MicroBatch, Rows, batches, seeded
 from bert_lab.training_loop.checks import (
     check_agreement,
     check_numbers,
@@ -24,7 +24,7 @@ from bert_lab.training_loop.state import Checkpoints, restore
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
-Read = Callable[[Tensor, tuple[int, int, int]], Share]
+Read = Callable[[Tensor, tuple[int, int, int]], MicroBatch]
 
 
 class Objective(nn.Module):

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bert_lab.training_loop.command import Command, call
-from bert_lab.workshop import telling
-from bert_lab.workshop.isolation import judge_file, unread
+from bert_lab.workshop import report
+from bert_lab.workshop.process import judge_file, unread
 from bert_lab.workshop.progress import Progress
 from bert_lab.workshop.skeleton import whole
 from bert_lab.workshop.stage import STAGES
@@ -42,7 +42,7 @@ def judged_and_kept(path: Path) -> str:
     judged = judge_file(path)
     progress = Progress(path)
     progress.lamps = judged.lamps
-    return telling.whole(judged) + _kept(progress)
+    return report.whole(judged) + _kept(progress)
 
 
 def _kept(progress: Progress) -> str:
@@ -99,14 +99,14 @@ def main(argv: list[str] | None = None) -> None:
             print(_write_skeleton(path))
             return
     if options.task is not None:
-        print(telling.task(STAGES[options.task - 1]))
+        print(report.task(STAGES[options.task - 1]))
     elif options.hint is not None:
         print(_hints(Progress(path), options.hint))
     elif options.watch:
         _watch(path)
     elif options.report or options.json:
         judged = [judge_file(file) for file in options.files]
-        print(telling.as_json(judged) if options.json else telling.report(judged))
+        print(report.as_json(judged) if options.json else report.report(judged))
     else:
         print(judged_and_kept(path))
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.texts import joined, texts
 
 ABSOLUTE, RELATIVE = 2e-5, 1e-4  # float32, added up in another order

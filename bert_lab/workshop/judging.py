@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bert_lab.workshop.findings import Blank, Verdict, Wrong
-from bert_lab.workshop.guard import told
+from bert_lab.workshop.results import Blank, Verdict, Wrong
+from bert_lab.workshop.sandbox import told
 from bert_lab.workshop.stage import Stage, recognise, stage_of
+from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.texts import filled, say, texts
-from bert_lab.workshop.trial import Trial
 
 # What the code of a stage calls, from an earlier stage.
 NEEDS = {
@@ -22,7 +22,7 @@ NEEDS = {
 }
 
 
-class Sitting:
+class Grader:
     """Judges what stands in a namespace, each thing once.
 
     Where something needs an earlier one that is not right yet, the judge lends its own, so that
@@ -135,4 +135,4 @@ def judge(thing: Any, stage: int | None = None) -> Verdict:
     """
     name = recognise(thing, stage)
     module = thing.__module__
-    return Sitting(vars(sys.modules[module]), module, {name: thing}).verdict(name)
+    return Grader(vars(sys.modules[module]), module, {name: thing}).verdict(name)

@@ -19,7 +19,7 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.training_loop.record import read_run
-from bert_lab.workshop.judging import Sitting
+from bert_lab.workshop.judging import Grader
 from bert_lab.workshop.progress import lamps as shown
 from bert_lab.workshop.stage import STAGES, recognise, stage_of
 from bert_lab.workshop.stages.loop import Batch
@@ -184,7 +184,7 @@ def batches(
 
 def lamps(namespace: dict[str, Any]) -> str:
     """How far a notebook is, as nine lamps: pass `globals()`. All that is in it is judged again."""
-    sitting = Sitting(namespace, namespace["__name__"])
+    sitting = Grader(namespace, namespace["__name__"])
     lit = [all(one.state == "right" for one in sitting.stage(stage)) for stage in STAGES]
     return shown(lit)
 

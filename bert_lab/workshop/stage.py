@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.texts import texts
-from bert_lab.workshop.trial import Trial
 
 # Each stage's key, and what is written in it, in order.
 NAMES = {

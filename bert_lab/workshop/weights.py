@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_core import BERTEncoder, BERTModel, MaskLM, MultiHeadAttention, TransformerEncoderBlock
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 
 # `bert_core`'s names, and the reader's.
 _RENAMED = (

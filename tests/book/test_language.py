@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from bert_lab.look.widgets import Check, ShapeExplorer, said
-from book import labels, plain
+from book import labels, myst_to_markdown
 from book.figures import FIGURES
 from book.language import notebooks, widgets
 from book.language.notebooks import markdown, translated
@@ -103,13 +103,15 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
 
 def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
     monkeypatch.setattr(notebooks, "_", told)
-    monkeypatch.setattr(plain, "_", told)
+    monkeypatch.setattr(myst_to_markdown, "_", told)
     english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
     cells = notebooks.translated(english, str, EXTENSIONS, "ja").cells
     titles = [cell.source.split("\n")[0] for cell in cells if "Check yourself" in cell.source]
     assert set(titles) == {"# @title 〔Check yourself〕"}
     written = "```{solution-start} ex-x\n```\n\nSo.\n\n```{solution-end}\n```"
-    assert "#### 〔Solution〕" in plain.plain(written, plain.Page({}, {}, "", ""))
+    assert "#### 〔Solution〕" in myst_to_markdown.plain(
+        written, myst_to_markdown.Page({}, {}, "", "")
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
-from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.checkpoint.snapshots import kept_steps, state_file
 from bert_lab.look.page_trainer import parts
 from book.bundles import build
 from book.released import packed_file

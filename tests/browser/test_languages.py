@@ -12,8 +12,8 @@ from tests.helpers.browser_cases import ALL_RULES, AXE, LAID_OUT, VIOLATIONS, wi
 from tests.helpers.paths import SITE
 from tools import pseudo
 from tools.catalogues import read
+from tools.check_pages import compared
 from tools.languages import run
-from tools.same_pages import compared
 
 PAGES = ["intro", "chapters/prologue", "chapters/04-attention"]
 CODE = next(code for code in languages() if code != SOURCE)

@@ -5,8 +5,8 @@ import base64
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert, load_packed
-from bert_lab.checkpoint.packed import packed
-from bert_lab.checkpoint.states import load_state
+from bert_lab.checkpoint.single_file import packed
+from bert_lab.checkpoint.snapshots import load_state
 from bert_lab.look.widgets import (
     AttentionMicroscope,
     AttentionView,

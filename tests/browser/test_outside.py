@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import BertAlive
 from bert_lab.look.widgets.base import DIST
 from tests.browser.test_links import widgets  # noqa: F401  (a fixture)

@@ -3,8 +3,8 @@
 import base64
 import json
 
-from bert_lab.checkpoint.packed import packed
-from bert_lab.checkpoint.states import state_file
+from bert_lab.checkpoint.single_file import packed
+from bert_lab.checkpoint.snapshots import state_file
 from tests.helpers.javascript import TESTING, run_node
 
 

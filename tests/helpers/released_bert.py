@@ -10,7 +10,7 @@ from bert_core import BERTModel
 from bert_core.encoder import EncoderTrace
 from bert_lab.checkpoint import load_bert, released
 from bert_lab.checkpoint.adapter import add_adapter, learned, merge_adapter
-from bert_lab.checkpoint.small import pack_small, unpack_small
+from bert_lab.checkpoint.quantised import pack_small, unpack_small
 
 TEXTS = (
     "Hello!",

@@ -6,7 +6,7 @@ import linecache
 import re
 from typing import NamedTuple
 
-from bert_lab.workshop.judging import Sitting
+from bert_lab.workshop.judging import Grader
 from bert_lab.workshop.skeleton import whole
 from bert_lab.workshop.texts import texts
 
@@ -57,7 +57,7 @@ def sitting(source):
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     namespace = {"__name__": module}
     exec(compile(source, path, "exec"), namespace)
-    return Sitting(namespace, module)
+    return Grader(namespace, module)
 
 
 def assert_named(one):

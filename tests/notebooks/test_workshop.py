@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from bert_lab.workshop.stage import STAGES
-from book.blank import SOLUTION, blanked
+from book.blank_workshop import SOLUTION, blanked
 from tools.workshop import PATH
 
 MODULE = "the_readers_notebook"

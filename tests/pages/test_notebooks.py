@@ -9,7 +9,7 @@ from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from book.blank import BLANK, SOLVED, blanked
+from book.blank_workshop import BLANK, SOLVED, blanked
 from book.version import plain_branch
 from tests.helpers.paths import BUILT, ROOT, SITE
 from tests.pages.test_pages import BASE, CONFIG

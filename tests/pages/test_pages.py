@@ -11,7 +11,7 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from book.blank import BLANK, SOLVED
+from book.blank_workshop import BLANK, SOLVED
 from book.bundles import build
 from book.version import plain_branch
 from tests.helpers.paths import ROOT, SITE

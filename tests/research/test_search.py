@@ -4,7 +4,7 @@ import torch
 
 import search as script
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.small import pack_small, unpack_small
+from bert_lab.checkpoint.quantised import pack_small, unpack_small
 from bert_lab.measures import recorded
 from bert_lab.measures.records import rounded
 from bert_lab.search.ranking import SideBySide

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import states
-from bert_lab.checkpoint.states import STATES, kept_steps
+from bert_lab.checkpoint.snapshots import STATES, kept_steps
 from bert_lab.measures import recorded
 
 

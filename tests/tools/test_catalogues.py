@@ -9,7 +9,7 @@ from babel.messages.extract import extract_from_dir
 from book.language import tables
 from book.languages import LOCALE
 from tools.catalogues import counted, read, updated, written
-from tools.same import compared, faults
+from tools.check_catalogues import compared, faults
 
 ZH = 1
 BOOK = LOCALE.parent / "book"

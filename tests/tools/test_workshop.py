@@ -5,7 +5,7 @@ import pytest
 
 from bert_lab.workshop.skeleton import blank
 from bert_lab.workshop.stage import STAGES
-from book.blank import LINK, blanked
+from book.blank_workshop import LINK, blanked
 from tools.notebooks import dumps
 from tools.workshop import PATH, chapters, led, made_cells, written
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from bert_core import SPECIAL_TOKENS
 from bert_core.inputs import UNK
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.checkpoint.weights import parameter_shapes
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import tolerance

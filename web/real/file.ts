@@ -1,4 +1,4 @@
-// The model's file, inflated, as bert_lab/checkpoint/small.py packs it: read while it comes, and
+// The model's file, inflated, as bert_lab/checkpoint/quantised.py packs it: read while it comes, and
 // checked before anything computes with it.
 
 import type { Config } from "../bert/packed.ts";

@@ -112,7 +112,7 @@ def _write(model: Any) -> dict[str, Any]:
 
 MODERNBERT = Family(
     "ModernBERT",
-    "bert_lab.after.modernbert:ModernBERT",
+    "bert_lab.successors.modernbert:ModernBERT",
     "ModernBertForMaskedLM",
     _FIELDS,
     _NAMES,

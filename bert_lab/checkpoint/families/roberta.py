@@ -41,4 +41,6 @@ _NAMES = replace(
     unlearned=("roberta.embeddings.position_ids",),
     first_position=_PAD + 1,
 )
-ROBERTA = Family("RoBERTa", "bert_lab.after.roberta:RoBERTa", "RobertaForMaskedLM", _FIELDS, _NAMES)
+ROBERTA = Family(
+    "RoBERTa", "bert_lab.successors.roberta:RoBERTa", "RobertaForMaskedLM", _FIELDS, _NAMES
+)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bert_lab.checkpoint.files import naming
+from bert_lab.checkpoint.files import prefix_errors
 from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.families import (
     QuestionAnswering,
@@ -61,7 +61,7 @@ def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) ->
     if not path.is_file():
         raise FileNotFoundError(f"{path}: expected the file of {spec.name!r} with this name")
     lines = list(decoded_lines(path))
-    with naming(path):
+    with prefix_errors(path):
         examples = list(read(lines, spec, split))
         if not examples:
             raise ValueError("expected at least one example, got none; is it the whole file?")

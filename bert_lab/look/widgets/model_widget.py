@@ -13,9 +13,9 @@ from bert_core.encoder import EncoderTrace, TransformerEncoderBlock
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import MINI_BERT
-from bert_lab.checkpoint.packed import check_word_level, packed
 from bert_lab.checkpoint.packing import pack_folder
-from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.checkpoint.single_file import check_word_level, packed
+from bert_lab.checkpoint.snapshots import kept_steps, state_file
 from bert_lab.look.widgets.my_bert import Subscriber
 from bert_lab.look.widgets.words import element, say
 

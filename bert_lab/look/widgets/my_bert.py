@@ -9,7 +9,7 @@ from weakref import WeakSet
 
 import traitlets as t
 
-from bert_lab.checkpoint.packed import unpacked
+from bert_lab.checkpoint.single_file import unpacked
 from bert_lab.look.widgets.base import Record, Widget
 
 _subscribers: "WeakSet[Subscriber]" = WeakSet()

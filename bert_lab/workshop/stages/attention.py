@@ -11,7 +11,7 @@ from bert_core import attention_mask, attention_weights
 from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple, number
 from bert_lab.workshop.stages.gradients import check_gradients
 from bert_lab.workshop.stages.scores import cases, check_many_keys, unshifted
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 B, T, K = 3, 5, 4
 WEIGHTS = ("sequence", "query", "key")

@@ -25,7 +25,7 @@ from bert_lab.workshop.stages.oracle import (
     spread,
 )
 from bert_lab.workshop.stages.redrawn import check_redrawn
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 B, T, D, N, FFN = 3, 5, 6, 2, 11
 KEPT = 1 - DEFAULT

@@ -6,10 +6,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.dropping import RATE, SCALES, Outcomes, all_masks, drop_fault, which
 from bert_lab.workshop.stages.oracle import filled, numbers, trained_twice
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 
 def check_branches(trial: Trial, core: Callable[[], Any], sizes: tuple[int, ...]) -> None:

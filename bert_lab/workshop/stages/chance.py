@@ -6,7 +6,7 @@ Bounds are six times what chance alone brings, or more.
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 
 SIGMAS = 6
 

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bert_core.inputs import PAD, SPECIAL_TOKENS
 from bert_lab.workshop.compare import where
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 
 
 class Masked(NamedTuple):

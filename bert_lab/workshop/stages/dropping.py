@@ -10,7 +10,7 @@ from itertools import product
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 
 RATE, DEFAULT = 0.3, 0.1  # what the reader's object is built with, and what it isn't
 SIGMAS = 6  # PyTorch's own generator draws, anew each time: a right one is never off by so much

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bert_core import BERTEncoder
 from bert_lab.workshop.compare import Suspects, compare, expect_tensor
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.dropping import DEFAULT, RATE, SCALES, all_masks, drop_fault, which
 from bert_lab.workshop.stages.flaws import NORMS
 from bert_lab.workshop.stages.oracle import (
@@ -24,7 +24,7 @@ from bert_lab.workshop.stages.oracle import (
 )
 from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.stages.tokens import check_tokens
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 B, T, D, V, MAX_LEN = 3, 5, 6, 11, 8
 

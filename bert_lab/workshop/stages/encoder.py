@@ -8,7 +8,7 @@ from torch import Tensor
 
 from bert_core import BERTEncoder, attention_mask
 from bert_lab.workshop.compare import compare, expect_tensor
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.dropping import RATE
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
@@ -24,7 +24,7 @@ from bert_lab.workshop.stages.oracle import (
 )
 from bert_lab.workshop.stages.passing import EMBEDDINGS, NOT_PASSED, faults, sites
 from bert_lab.workshop.stages.redrawn import check_redrawn
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 B, T, D, N, FFN, BLOCKS, V, MAX_LEN = 2, 5, 12, 4, 7, 3, 11, 9
 SIZES = (V, D, FFN, N, BLOCKS)

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.results import Wrong
+from bert_lab.workshop.submission import Trial
 
 # Of the largest number in the same gradient, and of the largest in all of them: what is zero but
 # for rounding, such as the gradient of a key's bias, has nothing of its own to be measured by.

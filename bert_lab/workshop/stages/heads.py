@@ -20,7 +20,7 @@ from bert_lab.workshop.stages.oracle import (
     spread,
 )
 from bert_lab.workshop.stages.scores import check_many_keys
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 B, T, N, K = 3, 7, 2, 4
 D = N * K

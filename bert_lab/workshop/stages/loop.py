@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.optimizers import PEAK, optimizer_of
 from bert_lab.workshop.stages.rates import rates, right_factor
 

@@ -8,11 +8,11 @@ from torch import Tensor
 
 from bert_core.inputs import CLS, MASK, PAD, SEP, UNK
 from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.chosen import Masked, check_choice, check_labels
 from bert_lab.workshop.stages.oracle import spread
 from bert_lab.workshop.stages.shares import check_draws
-from bert_lab.workshop.trial import Trial, expect_own
+from bert_lab.workshop.submission import Trial, expect_own
 
 T, V = 20, 30
 LENGTHS = (20, 7, 10, 3, 13, 9, 15, 11, 4)  # each way to miscount gives other numbers

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from bert_lab.workshop.compare import Suspects, case, compare, expect_tensor
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.gradients import check_gradients
-from bert_lab.workshop.trial import Trial, alike
+from bert_lab.workshop.submission import Trial, alike
 from bert_lab.workshop.weights import corresponding, fill
 
 VECTORS = ("sequence", "position", "number")

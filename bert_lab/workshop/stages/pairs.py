@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.compare import case
-from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.results import Wrong
+from bert_lab.workshop.submission import Trial
 
 SIZES = (4, 1, 3, 5, 2)  # sentences of each document; one has no neighbours in it
 SEEDS = 320

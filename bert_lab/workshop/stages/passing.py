@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_core import BERTEncoder
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.dropping import drop_fault
 
 EMBEDDINGS = -1

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.compare import case, compare
-from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.results import Wrong
+from bert_lab.workshop.submission import Trial
 
 
 def rates(num_steps: int, peak: float, factor: Callable[..., float]) -> Tensor:

@@ -6,9 +6,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.gradients import gradients_of, total_of
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 SEED, STEP, CLOSE = 5, 1e-2, 0.05
 

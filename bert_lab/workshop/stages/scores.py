@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.oracle import Case, spread
 
 

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from bert_core import BERTModel
 from bert_lab.workshop.compare import compare, expect_tensor, expect_tuple
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.dropping import RATE
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
@@ -25,7 +25,7 @@ from bert_lab.workshop.stages.oracle import (
 from bert_lab.workshop.stages.pairs import check_pairs
 from bert_lab.workshop.stages.passing import NOT_PASSED, faults
 from bert_lab.workshop.stages.redrawn import check_redrawn
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.weights import fill
 
 B, T, D, N, FFN, BLOCKS, V, MAX_LEN, P = 3, 5, 8, 4, 7, 1, 11, 9, 6

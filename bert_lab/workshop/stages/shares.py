@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from bert_core.inputs import CLS, MASK, SEP
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.chance import agree, check_independence, is_off, overlap
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 
 CALLS, ROWS, LENGTH, V = 20, 10, 1_001, 40  # 150 chosen in each row: 30,000
 ORDINARY = V - 5

@@ -2,8 +2,8 @@
 
 from bert_core import get_tokens_and_segments
 from bert_lab.workshop.compare import case, expect_tuple, where
-from bert_lab.workshop.findings import Wrong
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.results import Wrong
+from bert_lab.workshop.submission import Trial
 
 FIRST, SECOND = ["a", "crane"], ["it", "flies", "south"]
 

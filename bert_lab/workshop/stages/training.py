@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_lab.workshop.compare import case, compare, number, same
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.loop import (
     MILD,
     MORE,
@@ -23,7 +23,7 @@ from bert_lab.workshop.stages.loop import (
 )
 from bert_lab.workshop.stages.optimizers import PEAK, sgd
 from bert_lab.workshop.stages.rates import check_rate
-from bert_lab.workshop.trial import Trial, expect_own, unchanged
+from bert_lab.workshop.submission import Trial, expect_own, unchanged
 
 SHORT = 0.05  # scale of a model whose gradient is shorter than 1
 STEP_FLAWS = (

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from bert_core import MaskLM
 from bert_lab.workshop.compare import case, compare, expect_tensor
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.flaws import ACTIVATIONS, NORMS
 from bert_lab.workshop.stages.gradients import check_gradients
 from bert_lab.workshop.stages.oracle import (
@@ -21,7 +21,7 @@ from bert_lab.workshop.stages.oracle import (
     numbers,
     spread,
 )
-from bert_lab.workshop.trial import Trial
+from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.weights import fill
 
 B, T, D, V, P = 3, 7, 6, 11, 4

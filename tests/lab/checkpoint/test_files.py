@@ -6,7 +6,7 @@ import pytest
 
 from bert_lab.checkpoint import (
     load_bert,
-    own,
+    native,
     reference,
     save_checkpoint,
     save_pretrained,
@@ -89,7 +89,7 @@ def test_a_reader_never_has_new_weights_with_an_old_config(
             save_pretrained(model, tmp_path)
             tokenizer.save(str(tmp_path / "tokenizer.json"))
 
-    module = own if form == "own" else reference
+    module = native if form == "own" else reference
 
     def late(path, _open=module.open_weights):
         write(models[1])

@@ -10,8 +10,8 @@ from safetensors import safe_open
 from safetensors.torch import load, save
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert, packing
-from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.packing import pack, pack_folder
+from bert_lab.checkpoint.single_file import packed
 
 CONFIG, VOCAB = {"num_hiddens": 3}, {"<pad>": 0, "späth": 2, "b": 1}
 TENSORS = {

@@ -23,7 +23,7 @@ from bert_lab.checkpoint import (
     save_packed,
     save_pretrained,
 )
-from bert_lab.checkpoint.states import SCALE, load_state, save_state
+from bert_lab.checkpoint.snapshots import SCALE, load_state, save_state
 from bert_lab.checkpoint.weights import assemble
 from bert_lab.finetuning import add_output_layer
 from bert_lab.finetuning.families import SingleText

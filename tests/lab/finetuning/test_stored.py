@@ -8,7 +8,6 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from bert_core import BERTConfig, BERTModel
-from bert_lab.after.roberta import RoBERTa
 from bert_lab.finetuning import add_output_layer
 from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
 from bert_lab.finetuning.stored import (
@@ -18,6 +17,7 @@ from bert_lab.finetuning.stored import (
     load_finetuned,
     save_finetuned,
 )
+from bert_lab.successors.roberta import RoBERTa
 from bert_lab.text.tokenization import train_wordpiece
 from tests.helpers.close import MINI, near
 

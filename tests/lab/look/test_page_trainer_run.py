@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from bert_core import get_tokens_and_segments
-from bert_lab.checkpoint.packed import packed, unpacked
+from bert_lab.checkpoint.single_file import packed, unpacked
 from bert_lab.look.page_trainer import world
 from bert_lab.world.mini_world import generate_stories, grammar, vocabulary
 from tests.helpers.javascript import TESTING, run_node

@@ -131,7 +131,7 @@ def test_a_command_ends_as_its_main_says(main, code):
 
 def test_every_module_that_can_be_run_ends_in_it():
     """Three are run by others, which ask for what they print: no reader stops them."""
-    inner = {"bert_lab/checkpoint/small.py", "bert_lab/workshop/child.py", "book/library.py"}
+    inner = {"bert_lab/checkpoint/quantised.py", "bert_lab/workshop/worker.py", "book/library.py"}
     found = {
         path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
         for folder in ("bert_core", "bert_lab", "book", "benchmarks", "tools")

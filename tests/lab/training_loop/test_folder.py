@@ -8,7 +8,7 @@ import pytest
 
 from bert_core.pretraining import Record
 from bert_lab.training_loop import folder
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, conclude, new_folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, read_run, write_records
 from tests.helpers.power_cut import power_cut
@@ -87,7 +87,7 @@ def _finish(path, run=RUN, text="new"):
         (path / UNFINISHED / STORED).mkdir(exist_ok=True)
         for name in ("config.json", "model.safetensors"):
             (path / UNFINISHED / STORED / name).write_text(text)
-    conclude(path, run, {"text": text})
+    finish(path, run, {"text": text})
 
 
 def test_a_finished_run_leaves_its_results_alone(tmp_path):
@@ -101,7 +101,7 @@ def test_a_result_that_is_no_number_is_none(tmp_path):
     with new_folder(tmp_path / UNFINISHED):
         list(write_records([Record(0, 0.1, 1.0)], tmp_path / UNFINISHED / RECORD))
     with pytest.raises(FloatingPointError, match=r"expected results that are finite, got .*nan"):
-        conclude(tmp_path, RUN, {"held_out": {"loss": float("nan")}})
+        finish(tmp_path, RUN, {"held_out": {"loss": float("nan")}})
     assert [path.name for path in tmp_path.iterdir()] == [UNFINISHED]
 
 

@@ -9,8 +9,6 @@ from accelerate import Accelerator
 
 import bert_lab
 from bert_core import BERTConfig, BERTModel, mask_tokens
-from bert_lab.after.distilbert import DistillationObjective
-from bert_lab.after.electra import Electra, ElectraObjective
 from bert_lab.finetuning.families import IGNORE
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger
 from bert_lab.finetuning.loop import SameClass, TaskObjective
@@ -20,7 +18,9 @@ from bert_lab.history.cove import CoVe
 from bert_lab.history.registry import SYSTEMS, find_system
 from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining.loop import PretrainingObjective
-from bert_lab.training_loop.batches import Share
+from bert_lab.successors.distilbert import DistillationObjective
+from bert_lab.successors.electra import Electra, ElectraObjective
+from bert_lab.training_loop.batches import MicroBatch
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, take_steps
 from tests.helpers.close import SMALL, assert_close
@@ -155,7 +155,7 @@ def test_a_loss_that_compares_the_rows_of_a_batch_is_not_shared_out():
     with pytest.raises(ValueError, match=r"compares the rows of a batch .* got 2 parts"):
         take_steps(
             objective,
-            lambda rows, path: Share((), 0),
+            lambda rows, path: MicroBatch((), 0),
             data,
             TrainingOptions(1, 4, 0.1),
             0,

@@ -13,7 +13,7 @@ from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain as plain_pretrain
 from bert_lab.pretraining import pretrain
 from bert_lab.training_loop import linear_loss, steps
-from bert_lab.training_loop.batches import Share, batches, derive, read_share, seeded
+from bert_lab.training_loop.batches import MicroBatch, batches, derive_seed, read_share, seeded
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints
@@ -119,7 +119,7 @@ class _Mean(Objective):
 
 def _read(rows, path):
     seed, step, place = path
-    return Share((rows.float() + 1,), derive(seed, step, place))
+    return MicroBatch((rows.float() + 1,), derive_seed(seed, step, place))
 
 
 def _rows(num):
@@ -140,7 +140,7 @@ def test_what_an_objective_draws_follows_from_its_share_s_seed():
     objective, expected = _Mean(), []
     list(take_steps(objective, _read, _rows(7), TrainingOptions(3, 2, 0.1), seed=5))
     for step in range(3):
-        generator = torch.Generator().manual_seed(derive(5, step, 0))
+        generator = torch.Generator().manual_seed(derive_seed(5, step, 0))
         expected.append(torch.rand((), generator=generator).item())
     assert objective.draws == expected
 

@@ -5,10 +5,10 @@ import sys
 import pytest
 import torch
 
-from bert_lab.workshop import guard
+from bert_lab.workshop import sandbox
 from bert_lab.workshop.compare import apart
-from bert_lab.workshop.findings import Verdict
 from bert_lab.workshop.judging import judge
+from bert_lab.workshop.results import Verdict
 from bert_lab.workshop.solutions.attention import attention
 from bert_lab.workshop.stage import STAGES
 from tests.helpers.workshop import SOLVED, body, edited, sitting
@@ -65,7 +65,7 @@ def test_what_is_kept_between_calls_is_noticed():
     ids=["plain", "catches-exceptions"],
 )
 def test_what_never_ends_is_ended(monkeypatch, loop):
-    monkeypatch.setattr(guard, "SECONDS", 0.3)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
     verdict = _attention("return weights @ v, weights", loop)
     assert verdict.key == "endless"
     assert "A loop there never ends" in verdict.sentence
@@ -79,7 +79,7 @@ def test_a_library_may_take_its_time_to_load(monkeypatch, tmp_path, steps, key):
     code = f"import time\nfor _ in range({steps}):\n    time.sleep(0.1)\n"
     (tmp_path / "a_slow_library.py").write_text(code, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(guard, "SECONDS", 0.3)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
     try:
         verdict = _attention("return weights @ v, weights", "import a_slow_library")
     finally:

@@ -9,13 +9,13 @@ import json
 import pytest
 
 from bert_lab.workshop import __main__ as command
-from bert_lab.workshop import isolation
-from bert_lab.workshop.child import load
-from bert_lab.workshop.findings import Verdict, Wrong
-from bert_lab.workshop.isolation import Judged, judge_file
+from bert_lab.workshop import process
+from bert_lab.workshop.process import Judged, judge_file
 from bert_lab.workshop.progress import Progress, lamps
+from bert_lab.workshop.report import as_json, report, task, whole
+from bert_lab.workshop.results import Verdict, Wrong
 from bert_lab.workshop.stage import STAGES
-from bert_lab.workshop.telling import as_json, report, task, whole
+from bert_lab.workshop.worker import load
 from tests.helpers.workshop import SOLVED
 
 
@@ -155,7 +155,7 @@ def test_code_that_ends_python_is_one_wrong_stage(tmp_path):
 
 
 def test_code_that_hangs_in_a_library_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr(isolation, "PATIENCE", 10.0)
+    monkeypatch.setattr(process, "PATIENCE", 10.0)
     source = "import time\ndef learning_rate(step, num_steps, peak):\n    time.sleep(1000)\n"
     judged = judge_file(_file(tmp_path, source))
     assert [verdict.key for verdict in judged.of(9)] == ["hung", "", ""]

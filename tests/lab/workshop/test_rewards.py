@@ -7,9 +7,9 @@ import torch
 
 from bert_lab.workshop import rewards
 from bert_lab.workshop.__main__ import main
-from bert_lab.workshop.child import load
 from bert_lab.workshop.skeleton import blank, solved, whole
 from bert_lab.workshop.stage import STAGES, stage_of
+from bert_lab.workshop.worker import load
 from tests.helpers.close import MINI, assert_close, near
 from tests.helpers.paths import ROOT
 from tests.helpers.workshop import SOLVED, edited, sitting

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.solutions.encoder import Encoder
 from bert_lab.workshop.solutions.sentences import BERT
 from bert_lab.workshop.weights import contract, fill

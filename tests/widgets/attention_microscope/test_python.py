@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from bert_core import BERTConfig, BERTModel, attention
 from bert_core.attention import attention_mask
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.look.widgets.attention_microscope import LINES
 from bert_lab.look.widgets.words import percent

@@ -8,7 +8,7 @@ import traitlets as t
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.states import kept_steps, load_state, state_file
+from bert_lab.checkpoint.snapshots import kept_steps, load_state, state_file
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import OPENINGS

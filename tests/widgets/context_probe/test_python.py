@@ -8,7 +8,7 @@ import torch
 
 import sense_maps
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import ContextProbe
 from bert_lab.measures import recorded
 from bert_lab.world.mini_world import senses

@@ -9,15 +9,15 @@ import traitlets as t
 from torch import nn
 
 from bert_core import BERTConfig, BERTModel
-from bert_lab.after.albert import factorise, share_blocks
-from bert_lab.after.distilbert import student_of
-from bert_lab.after.electra import ReplacedTokenHead
-from bert_lab.after.modernbert import gate_ffn, norm_first
-from bert_lab.after.modernbert_attention import blocks_of, rotate_positions
 from bert_lab.look import shapes
 from bert_lab.look.widgets import Successors
 from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
 from bert_lab.measures import recorded
+from bert_lab.successors.albert import factorise, share_blocks
+from bert_lab.successors.distilbert import student_of
+from bert_lab.successors.electra import ReplacedTokenHead
+from bert_lab.successors.modernbert import gate_ffn, norm_first
+from bert_lab.successors.modernbert_attention import blocks_of, rotate_positions
 from tests.helpers.javascript import call
 from tests.helpers.paths import ROOT
 from tests.helpers.static_html import Page
@@ -47,7 +47,7 @@ def changed(config, changes, row_size=4):
 
 
 def real_parameters(config, changes, row_size=4):
-    """What training would change, counted on the modules of `bert_lab.after`."""
+    """What training would change, counted on the modules of `bert_lab.successors`."""
     model = changed(config, changes, row_size)
     parts = nn.ModuleList([model.encoder])
     if "shared blocks" in changes:

@@ -8,8 +8,8 @@ import traitlets as t
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
-from bert_lab.checkpoint.packed import packed
-from bert_lab.checkpoint.states import kept_steps, state_file
+from bert_lab.checkpoint.single_file import packed
+from bert_lab.checkpoint.snapshots import kept_steps, state_file
 from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets import BertAlive, TrainingRun
 from bert_lab.look.widgets.training_run.record import PRESETS, PROBE

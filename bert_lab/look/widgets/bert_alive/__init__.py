@@ -9,7 +9,7 @@ import torch
 import traitlets as t
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.states import kept_steps, load_state
+from bert_lab.checkpoint.snapshots import kept_steps, load_state
 from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import MASK, PassWidget, StatesWidget
 from bert_lab.look.widgets.words import listed, percent

@@ -9,8 +9,8 @@ import traitlets as t
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import unpacked
-from bert_lab.checkpoint.states import kept_steps
+from bert_lab.checkpoint.single_file import unpacked
+from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import StatesWidget

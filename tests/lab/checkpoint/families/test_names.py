@@ -5,8 +5,8 @@ import torch
 
 from bert_core import BERTConfig
 from bert_lab.checkpoint.families.bert import BERT, tensor_names
-from bert_lab.checkpoint.families.known import FAMILIES
 from bert_lab.checkpoint.families.modernbert import MODERNBERT
+from bert_lab.checkpoint.families.registry import FAMILIES
 from bert_lab.checkpoint.families.roberta import ROBERTA
 
 

@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
-from bert_lab.checkpoint.packed import packed
 from bert_lab.checkpoint.packing import pack_folder
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import (
     AttentionView,
     BertAlive,

@@ -10,7 +10,7 @@ import traitlets as t
 from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.packed import packed
+from bert_lab.checkpoint.single_file import packed
 from bert_lab.look import shapes, widgets
 from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base
 from bert_lab.look.widgets.masking_lab import guesses

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bert_lab.workshop.findings import Wrong
+from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.chance import agree, check_independence
 
 CALLS, ROWS, SLOTS, LENGTH = 20, 10, 150, 999

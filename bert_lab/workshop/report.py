@@ -1,0 +1,92 @@
+"""How a terminal tells what was judged: lamps, a line a stage, the first thing wrong in each."""
+
+import json
+from dataclasses import asdict
+
+from bert_lab.workshop.process import Judged
+from bert_lab.workshop.progress import lamps
+from bert_lab.workshop.results import Verdict
+from bert_lab.workshop.stage import STAGES, Stage
+from bert_lab.workshop.texts import say, wrapped
+
+
+def whole(judged: Judged) -> str:
+    """All that a reader is told of a file."""
+    if judged.problem:
+        return f"{judged.path.name}\n{_indented(judged.problem)}"
+    lit = judged.lamps
+    lines = [say("summary", file=judged.path.name, lamps=lamps(lit), number=sum(lit)), ""]
+    for stage in STAGES:
+        state = say(f"word-{judged.state(stage.number)}")
+        lines.append(f"{stage.number}. {stage.title}: {state}")
+        told = [line for verdict in judged.of(stage.number) for line in _told(verdict, stage)]
+        lines += [*map(_indented, told), ""] if told else []
+    lines += ["", *_ahead(lit)]
+    return "\n".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _told(verdict: Verdict, stage: Stage) -> list[str]:
+    """All of what is wrong; of what is right only what is remarked, with its name."""
+    if verdict.state != "wrong":
+        return [say("noted", name=verdict.name, note=note) for note in verdict.notes]
+    first, *others = verdict.lines()
+    return others if len(stage.names) == 1 else [first, *others]
+
+
+def _ahead(lit: list[bool]) -> list[str]:
+    """What comes next: the stage after the last that is right, and which before it are open."""
+    dark = [number for number, on in enumerate(lit, start=1) if not on]
+    if not dark:
+        return [say("all-done")]
+    reached = max((number for number, on in enumerate(lit, start=1) if on), default=0)
+    number = next((number for number in dark if number > reached), dark[0])
+    told = [say("next", number=number)]
+    before = ", ".join(map(str, dark[: dark.index(number)]))
+    return [*told, say("still-open", numbers=before)] if before else told
+
+
+def _indented(text: str) -> str:
+    return wrapped(text, 96, "   ")
+
+
+def line(judged: Judged, stage: Stage) -> str:
+    """One stage of one file in one line: file, stage, state, the first thing wrong."""
+    wrong = [v for v in judged.of(stage.number) if v.state == "wrong"]
+    first = f"{wrong[0].name}: {wrong[0].sentence}" if wrong else judged.problem
+    state = say(f"word-{judged.state(stage.number)}")
+    return "\t".join((str(judged.path), str(stage.number), state, first)).rstrip()
+
+
+def report(judged: list[Judged]) -> str:
+    """One line a stage, for a class."""
+    return "\n".join(line(one, stage) for one in judged for stage in STAGES)
+
+
+def as_json(judged: list[Judged]) -> str:
+    """The same and more for programs: every verdict with all that it says."""
+    records = [
+        {
+            "file": str(one.path),
+            "problem": one.problem,
+            "lamps": one.lamps,
+            "stages": [
+                {
+                    "number": stage.number,
+                    "title": stage.title,
+                    "state": one.state(stage.number),
+                    "verdicts": [asdict(verdict) for verdict in one.of(stage.number)],
+                }
+                for stage in STAGES
+            ],
+        }
+        for one in judged
+    ]
+    return json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def task(stage: Stage) -> str:
+    """What is to be written in a stage: the task, and the blanks."""
+    from bert_lab.workshop.skeleton import blank
+
+    title = say("task", number=stage.number, title=stage.title, minutes=stage.minutes)
+    return f"{title}\n\n{stage.words['task'].strip()}\n\n{blank(stage)}"

@@ -1,0 +1,58 @@
+"""tools/check_pages.py: a page in another language, whole, and with something lost."""
+
+import json
+
+import pytest
+
+from tools.check_pages import compared, faults
+
+PAGE = """<title>{title}</title><article><section id="sec-one"><span id="id3"></span>
+<h2><span class="section-number">4.1. </span>{title}</h2><p class="reading-time">{minutes} min</p>
+<p>{words} <a href="02.html#sec-two">{link}</a> <math><mi>x</mi><mn>2</mn></math>
+<code>f(x)</code></p><div class="cell_input"><pre># @title {title}
+print(3)</pre></div><div class="cell_output"><pre>3
+</pre></div><figure><div role="img" aria-label="{link}"><svg><path d="M0 1"/><text y="{y}">{link} 5
+</text></svg></div><span class="caption-number">{figure} 4.2 </span></figure>
+<div data-afm="check"><p>{link}</p><script type="application/json">{state}</script></div>
+</section></article>"""
+STATE = {"question": "How many?", "solution": 5}
+ENGLISH = {"title": "A title", "words": "Of 110 million, 10.5, in May 2022.", "link": "there"}
+ENGLISH |= {"minutes": 4, "figure": "Fig.", "y": 1, "state": json.dumps(STATE)}
+OTHER = {"title": "标题", "words": "2022 年 5 月，1.1 亿里的 10.5。", "link": "那里", "minutes": 9}
+OTHER |= {"figure": "图", "y": 2, "state": json.dumps(STATE | {"question": "多少？"})}
+
+
+def test_the_words_may_be_others():
+    assert list(compared(PAGE.format(**ENGLISH), PAGE.format(**OTHER))) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "instead"),
+    [
+        ("anchors", 'id="sec-one"', ""),
+        ("links", "02.html#sec-two", "02.html"),
+        ("formulas", "<mn>2</mn>", ""),
+        ("names in code", "f(x)", "g(x)"),
+        ("code and outputs", "print(3)", "print(4)"),
+        ("code and outputs", "<pre>3\n</pre>", ""),
+        ("figures", 'aria-label="那里"', ""),
+        ("drawn", '<path d="M0 1"/>', ""),
+        ("labels", "那里 5", "那里 6"),
+        ("numbers", "10.5", "10"),
+        ("numbers of sections", "4.1. ", ""),
+        ("numbers of figures", "4.2", "4.3"),
+        ("widgets", '"solution": 5', '"solution": 6'),
+    ],
+)
+def test_what_is_lost_is_named(kind, part, instead):
+    other = PAGE.format(**OTHER)
+    assert part in other
+    (fault,) = compared(PAGE.format(**ENGLISH), other.replace(part, instead))
+    assert fault.startswith(f"{kind}: ")
+
+
+def test_all_pages_are_there(tmp_path):
+    (tmp_path / "ja").mkdir()
+    for name in ("intro.html", "genindex.html", "01.html", "ja/intro.html"):
+        (tmp_path / name).write_text(PAGE.format(**ENGLISH), "utf-8")
+    assert list(faults(tmp_path, "ja")) == ["ja/01.html: missing"]
