@@ -2,8 +2,8 @@
 
 Neither knows MyST. When the pages are written, the build knows what each reference says and where
 it leads, all numbers, terms and sources; with them each notebook's Markdown is spelt out
-(`book.myst_to_markdown`), while code and outputs stay as they are stored. Workflows put these notebooks on a
-branch of their own (`book.version`), to which badges and rocket buttons lead.
+(`book.myst_to_markdown`), while code and outputs stay as they are stored. Workflows put these
+notebooks on a branch of their own (`book.version`), to which badges and rocket buttons lead.
 """
 
 import re

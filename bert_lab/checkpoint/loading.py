@@ -38,8 +38,8 @@ def load_bert(
         merged: False leaves an adapter beside its base, where it can go on learning.
 
     Returns:
-        The model, a `BERTModel` or, of `bert_lab.successors`, a `RoBERTa` or `ModernBERT`, called in the
-        same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
+        The model, a `BERTModel` or, of `bert_lab.successors`, a `RoBERTa` or `ModernBERT`, called
+        in the same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
         special tokens have, and its `encode(a, b)` puts as many between two texts as belong there.
 
     Raises:

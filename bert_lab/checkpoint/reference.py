@@ -70,7 +70,8 @@ def from_pretrained(
 ) -> BERTModel:
     """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`.
 
-    An original BERT as a `BERTModel`, and as `bert_lab.successors`'s `RoBERTa` and `ModernBERT` those.
+    An original BERT as a `BERTModel`, the others as the `RoBERTa` and `ModernBERT` of
+    `bert_lab.successors`.
 
     Args:
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which

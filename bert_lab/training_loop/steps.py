@@ -77,7 +77,7 @@ def take_steps(
 
     Args:
         objective: what is trained, and what its training lowers.
-        read: from rows (n,) and seed, step and place in the batch to a `Share`.
+        read: from rows (n,) and seed, step and place in the batch to a `MicroBatch`.
         data: the rows.
         options: how long and how fast.
         seed: of order, masks and dropout.

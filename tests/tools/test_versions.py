@@ -1,4 +1,4 @@
-"""tools.versions: what is locked, newest, oldest and Colab's, by a resolver whose answers are known."""
+"""tools.versions: locked, newest, oldest and Colab's, by a resolver with known answers."""
 
 import os
 import re

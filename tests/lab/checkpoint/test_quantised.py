@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.quantised: what a page gets of a released BERT, and how near it is to that."""
+"""bert_lab.checkpoint.quantised: what a page gets of a released BERT, and how near it is."""
 
 import gzip
 import json

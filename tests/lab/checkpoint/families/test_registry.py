@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.families.registry: which family it is, and a refusal by name for any other."""
+"""bert_lab.checkpoint.families.registry: which family it is; any other is refused by name."""
 
 from pkgutil import resolve_name
 
