@@ -39,8 +39,9 @@ def load_bert(
 
     Returns:
         The model, a `BERTModel` or, of `bert_lab.successors`, a `RoBERTa` or `ModernBERT`, called
-        in the same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which ids its
-        special tokens have, and its `encode(a, b)` puts as many between two texts as belong there.
+        in the same way; and a tokenizer that neither pads nor cuts. `find_special_ids` says which
+        ids its special tokens have, and its `encode(a, b)` puts as many between two texts as belong
+        there.
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
