@@ -16,7 +16,7 @@ LAYERS = (
     "search",
     "ask",
     "history",
-    "after",
+    "successors",
     "measures",
     "look",
     "workshop",

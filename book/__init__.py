@@ -8,8 +8,8 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "house", "languages", "lost", "mathfont",
-    "mathml", "notebooks", "percent", "policy", "road", "shapes", "social", "version", "whole",
+    "accessible", "api", "boxes", "dark", "figures", "house", "languages", "not_found", "mathfont",
+    "mathml", "notebooks", "nbsp", "policy", "road", "shapes", "social", "version", "whole",
     "widgets", "speed",
 ]
 # fmt: on

@@ -17,7 +17,7 @@ PACKER = "bert_lab.checkpoint.quantised"
 # What the bytes follow from: the packer, and of the model the digests that it is held to.
 SOURCES = tuple(
     ROOT / "bert_lab" / "checkpoint" / f"{name}.py"
-    for name in ("small", "packing", "states", "released")
+    for name in ("quantised", "packing", "snapshots", "released")
 )
 FILLER = ROOT / "bert_lab" / "assets" / "gap-filler" / "adapter.safetensors"
 
