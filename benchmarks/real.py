@@ -8,10 +8,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from benchmarks.pages import served
 from benchmarks.timing import table
 from bert_lab.training_loop.command import call
 from book.released import packed_file
-from tests.helpers.real_page import served, write_page
+from tests.helpers.minilm_page import write_page
 from tools.chromium import chromium
 
 LENGTHS, SENTENCES = (8, 24, 64, 128), 200
@@ -27,7 +28,7 @@ MEASURE = """async ([plain, lengths, repeats, sentences]) => {
   let real;
   const found = { passes: {}, heap: [] };
   found.load = await timed(async () => {
-    real = await reading.openReal(given, null, () => {}, life.signal);
+    real = await reading.openMiniLM(given, null, () => {}, life.signal);
   });
   const heap = () => found.heap.push(performance.memory?.usedJSHeapSize ?? 0);
   for (const length of lengths) {
@@ -51,7 +52,7 @@ def measure(repeats: int = 15) -> dict[str, Any]:
         write_page(Path(folder), packed_file().read_bytes())
         with served(Path(folder)) as address, chromium() as browser:
             page = browser.new_page()
-            page.goto(address)
+            page.goto(f"{address}/page.html")
             asked = {
                 "WebAssembly": [False, LENGTHS, repeats, SENTENCES],
                 "the same, kept": [False, LENGTHS, repeats, SENTENCES],

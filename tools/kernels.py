@@ -69,7 +69,7 @@ class Kernels:
 
 ALL = (
     Kernels(WEB / "page_trainer" / "kernels", DIST / "kernels.wasm"),
-    Kernels(WEB / "real" / "kernels", DIST / "real.wasm"),
+    Kernels(WEB / "minilm" / "kernels", DIST / "real.wasm"),
 )
 
 

@@ -25,7 +25,7 @@ const WIDGETS = globSync(`${ROOMS}/*/index.ts`, { cwd: HERE })
   .sort();
 const entryOf = (widget) => `${ROOMS}/${widget}/index.ts`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
-const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/real/switch.css"];
+const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/minilm/language_switch.css"];
 const KERNELS = `${ROOMS}/dist/real.wasm`;
 const OPTIONS = {
   absWorkingDir: HERE,
@@ -142,18 +142,23 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
 async function realScript(spoken) {
   const [page, worker] = await Promise.all([
     bundled({
-      entryPoints: ["web/english/page.ts"],
+      entryPoints: ["web/minilm_picture/page.ts"],
       format: "iife",
       globalName: "real",
       language: spoken,
       ...LIGHTER,
     }),
-    bundled({ entryPoints: ["web/real/worker.ts"], format: "iife", language: spoken, ...LIGHTER }),
+    bundled({
+      entryPoints: ["web/minilm/worker.ts"],
+      format: "iife",
+      language: spoken,
+      ...LIGHTER,
+    }),
   ]);
   const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
     [parts, css] = [
       { code: worker.text, wasm },
-      await light(await read("web/english/style.css")),
+      await light(await read("web/minilm_picture/style.css")),
     ].map((value) => JSON.stringify(value));
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, css: ${css}, parts: ${parts} };\n})();\n`;
 }

@@ -80,7 +80,7 @@ def test_the_floors_are_the_layers():
     ("floors", "some"),
     [
         (house.floors, {("look", "world"), ("measures", "history")}),
-        (house.web_floors, {("host", "own"), ("drawings", "widgets")}),
+        (house.web_floors, {("host", "user_model"), ("drawings", "widgets")}),
     ],
     ids=["packages", "web"],
 )

@@ -28,7 +28,9 @@ TEXT = "i went to the bank to deposit cash"
 GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
 MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
   define(require, module) {
-    const render = ({ model }) => { globalThis.ground = { model, ...require("own/keep.ts") }; };
+    const render = ({ model }) => {
+      globalThis.ground = { model, ...require("user_model/keep.ts") };
+    };
     module.exports.default = { showsOwn: () => false, render };
   } })"""
 ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,

@@ -178,7 +178,7 @@ FOLLOWED = """async ([broken, closing]) => {
 
 @pytest.fixture
 def following(empty):
-    empty.add_script_tag(content=bundled("own/subscribe.ts", "own"))
+    empty.add_script_tag(content=bundled("user_model/subscribe.ts", "own"))
     return empty
 
 

@@ -15,7 +15,7 @@ TEXTS = [
     "Unbelievable.",
 ]
 
-FARTHEST = 6.2e-6  # of a pass of this model in JavaScript from PyTorch's (test_real.py)
+FARTHEST = 6.2e-6  # of a pass of this model in JavaScript from PyTorch's (test_minilm.py)
 
 
 @pytest.fixture(scope="module")

@@ -105,10 +105,10 @@ def test_the_model_fits_on_three_hundred_lines():
 
 def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
     config = vars(shipped[0].config)
-    (found,) = call("own/read.ts", ["shapesOf", config])
+    (found,) = call("user_model/read.ts", ["shapesOf", config])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
         shipped[0].config
     )
     odd = build_model(num_blks=1).config  # D2L's variant: an untied decoder, no norm
-    (found,) = call("own/read.ts", ["shapesOf", vars(odd)])
+    (found,) = call("user_model/read.ts", ["shapesOf", vars(odd)])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)

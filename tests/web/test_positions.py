@@ -1,4 +1,4 @@
-"""web/english/patterns.ts: what heads do, and what position explains, beside pattern_places."""
+"""web/minilm_picture/patterns.ts: what heads do, and what position explains, beside Python."""
 
 import json
 
@@ -92,5 +92,5 @@ def test_other_texts_are_as_long_and_differ(found):
 def test_their_sentences_are_chapter_tens():
     """The first of each sense."""
     firsts = [said[0] for senses in own_sentences().values() for said in senses.values()]
-    written = (WEB / "real/others.ts").read_text("utf-8").split("`")[1]
+    written = (WEB / "minilm/position_baseline.ts").read_text("utf-8").split("`")[1]
     assert written.strip().splitlines() == firsts

@@ -9,7 +9,7 @@ from bert_lab.look.widgets import pair_game, successors
 from tests.helpers.javascript import WEB, run_node
 from tests.helpers.paths import ROOT
 
-FOLDERS = ("shared", "text", "bert", "masking", "own", "real", "english", "host")
+FOLDERS = ("shared", "text", "bert", "masking", "user_model", "minilm", "minilm_picture", "host")
 ROOMS = ROOT / "bert_lab/look/widgets"
 MODULES = [
     path

@@ -1,4 +1,4 @@
-// The reader's own BERT, which takes the place of the book's in all subscribers (own/subscribe.ts)
+// The reader's own BERT, which takes the place of the book's in all subscribers (user_model/subscribe.ts)
 // that show it: a promise of what the browser has kept of it, or of nothing. The others learn whether
 // there is one.
 import {
@@ -9,7 +9,7 @@ import {
   keptBert,
   type Sent,
   type Yours,
-} from "../own/keep.ts";
+} from "../user_model/keep.ts";
 import type { Model } from "./model.ts";
 import { fetchModel } from "./scripts.ts";
 

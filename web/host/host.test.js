@@ -13,7 +13,7 @@ const store = {
     const contents = names
       .map((name) => `export const ${name} = (record) => globalThis.store.${name}(record);`)
       .join("\n");
-    onLoad({ filter: /own[\\/]keep\.ts$/ }, () => ({ contents }));
+    onLoad({ filter: /user_model[\\/]keep\.ts$/ }, () => ({ contents }));
   },
 };
 const entryPoints = [path.join(import.meta.dirname, "index.ts")];
@@ -485,7 +485,7 @@ const SUBSCRIBER = `export default {
   render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
 };`;
 const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
-// What the browser keeps, as own/keep.ts says it; `blocked`: it keeps nothing.
+// What the browser keeps, as user_model/keep.ts says it; `blocked`: it keeps nothing.
 function keeping(kept, blocked = false) {
   const refuse = async () => {
     throw new Error("blocked");

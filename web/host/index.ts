@@ -3,7 +3,7 @@
 // its style sheet; `needs`, the names of widgets that it has inside. What several widgets import is
 // part of the host's own script, and `require` gives it.
 
-import type { Offer } from "../real/released.ts";
+import type { Offer } from "../minilm/released.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { giveModel, lookForKept, subscribers } from "./adopted.ts";
 import { follow, type Link, linkRow, namesOf } from "./links.ts";

@@ -1,8 +1,8 @@
 // The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
 
-import type { Bytes, Sent } from "../own/keep.ts";
-import type { Released } from "../real/released.ts";
+import type { Released } from "../minilm/released.ts";
 import type { BertAlive, Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
+import type { Bytes, Sent } from "../user_model/keep.ts";
 import { onMessage } from "./adopted.ts";
 
 // What the page itself reads and sets; a widget need not have it.

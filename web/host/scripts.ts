@@ -1,8 +1,8 @@
 // What a widget may ask for, models, the trainer, the released BERT: each is a script beside this
 // one, but the last, whose script says how its file is read.
 
+import { type Brought, type Library, type Offer, Released } from "../minilm/released.ts";
 import type { Parts } from "../page_trainer/run_in_worker.ts";
-import { type Brought, type Library, type Offer, Released } from "../real/released.ts";
 import type { Model } from "./model.ts";
 
 // with its kernels in base64

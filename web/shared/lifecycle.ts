@@ -1,5 +1,5 @@
 import type { AnyModel } from "@anywidget/types";
-import type { Sent } from "../own/keep.ts";
+import type { Sent } from "../user_model/keep.ts";
 import type { Subscriber } from "./traits.ts";
 
 // What anywidget, or in a page the host, hands to a view: its traits, which Python describes and

@@ -4,11 +4,11 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import { sharesOf } from "../english/patterns.ts";
-import { encode } from "../real/input.ts";
-import { load } from "../real/model.ts";
-import { byPosition, othersOf } from "../real/others.ts";
-import { Tokenizer } from "../real/tokenizer.ts";
+import { encode } from "../minilm/input.ts";
+import { load } from "../minilm/model.ts";
+import { baselineTexts, positionBaseline } from "../minilm/position_baseline.ts";
+import { Tokenizer } from "../minilm/tokenizer.ts";
+import { sharesOf } from "../minilm_picture/patterns.ts";
 
 const { path, kernels, texts } = await json(process.stdin);
 const file = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
@@ -18,7 +18,7 @@ const found = texts.map((asked) => {
   const { ids, segments, words } = encode(tokenizer, model.most, asked);
   model.run(ids, segments);
   const pass = { tokens: ids.map((id) => model.vocab[id]), words, weights: model.weights() };
-  const position = byPosition(model, tokenizer, ids, segments, false);
-  return { ids, segments, others: othersOf(tokenizer, ids), shares: sharesOf(pass, position) };
+  const position = positionBaseline(model, tokenizer, ids, segments, false);
+  return { ids, segments, others: baselineTexts(tokenizer, ids), shares: sharesOf(pass, position) };
 });
 process.stdout.write(JSON.stringify(found));

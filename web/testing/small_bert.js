@@ -1,6 +1,6 @@
-// A released BERT so small that it is made here, in the form that web/real reads.
+// A released BERT so small that it is made here, in the form that web/minilm reads.
 import { readFile } from "node:fs/promises";
-import { shapesOf } from "../own/read.ts";
+import { shapesOf } from "../user_model/read.ts";
 
 export const wasm = await readFile(
   new URL("../../bert_lab/look/widgets/dist/real.wasm", import.meta.url),

@@ -1,6 +1,6 @@
 """The reader's own BERT in the widgets of a notebook; in a page the book's host does the same.
 
-A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`; see web/own/subscribe.ts.
+A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`: web/user_model/subscribe.ts.
 """
 
 import time

@@ -7,7 +7,7 @@ import { wayTo } from "#widgets/attention_microscope/paint_scores.ts";
 import { pointedAt } from "#widgets/attention_microscope/pointer.ts";
 import { askingRibbons, ribbonsTo } from "#widgets/attention_microscope/ribbons.ts";
 import { sentence, toldOf } from "#widgets/attention_microscope/sentence.ts";
-import { realSource } from "#widgets/attention_microscope/source.ts";
+import { releasedSource } from "#widgets/attention_microscope/source.ts";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
 const T = 3,
@@ -242,7 +242,7 @@ test("the released one is read once, and again behind its masks; the root asks f
     return { tokens, words: [-1, 0, 0, -1], projections };
   };
   const about = { config: { num_hiddens: 2, num_heads: 1 } },
-    { find } = realSource({ about, read }, "me");
+    { find } = releasedSource({ about, read }, "me");
   const settings = { text: "playing", padding: 1, padding_mask: false, causal_mask: false };
   const found = await find({ ...settings, block: 0, root: 1 });
   assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[PAD]"]);

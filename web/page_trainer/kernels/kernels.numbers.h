@@ -1,4 +1,4 @@
-// The numbers that kernels work on, the trainer's and those of web/real: four float32 at a time, and
+// The numbers that kernels work on, the trainer's and those of web/minilm: four float32 at a time, and
 // what all kernels share.
 //
 // Kernels are compiled to WebAssembly with SIMD (tools/kernels.py). Matrices are rows of float32, end

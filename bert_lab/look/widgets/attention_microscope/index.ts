@@ -6,9 +6,8 @@
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { MOST } from "#web/bert/pass.ts";
-import { subscribed } from "#web/own/subscribe.ts";
-import type { Released } from "#web/real/released.ts";
-import { twofold } from "#web/real/twofold.ts";
+import type { Released } from "#web/minilm/released.ts";
+import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import {
   isBoolean,
   isPlaceIn,
@@ -21,10 +20,11 @@ import {
 import { uniqueName } from "#web/shared/elements.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { inEnglish } from "./english.ts";
 import { LAST } from "./layout.ts";
 import { bindPointer } from "./pointer.ts";
-import { givenSource, realSource, toySource } from "./source.ts";
+import { givenSource, releasedSource, toySource } from "./source.ts";
 import { CHOICE, View } from "./view.ts";
 
 async function render(
@@ -36,7 +36,7 @@ async function render(
     shown = released ? inEnglish(model) : model;
   const toy = () => new BERTModel(unpack(model.get("weights") as ArrayBufferView));
   const source = released
-    ? realSource(released, uniqueName("microscope"))
+    ? releasedSource(released, uniqueName("microscope"))
     : given.length
       ? givenSource(toy(), given)
       : toySource(toy());
@@ -62,4 +62,4 @@ const link: Link<AttentionMicroscope> = linkable("microscope", {
   causal_mask: isBoolean,
 });
 
-export default { ...subscribed(twofold(render, isFree), isFree), link };
+export default { ...subscribed(withLanguageSwitch(render, isFree), isFree), link };

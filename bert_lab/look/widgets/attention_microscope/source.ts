@@ -5,8 +5,8 @@ import { attention_mask, weighted_sum } from "#web/bert/attention.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import type { Config } from "#web/bert/packed.ts";
 import { MOST, readTexts } from "#web/bert/pass.ts";
-import { shownPiece } from "#web/real/pieces.ts";
-import type { Released } from "#web/real/released.ts";
+import { shownPiece } from "#web/minilm/pieces.ts";
+import type { Released } from "#web/minilm/released.ts";
 import { remember } from "#web/shared/lifecycle.ts";
 import { type Attention, attend, closedBy, padded, type Settings, share } from "./head.ts";
 import type { Chosen } from "./view.ts";
@@ -66,7 +66,7 @@ export function givenSource(bert: BERTModel, given: number[][][]): Source {
   return { ...toy, find, given: true };
 }
 
-export function realSource(released: Released, who: string): Source {
+export function releasedSource(released: Released, who: string): Source {
   const { config } = released.about as NonNullable<Released["about"]>, // it is there
     { num_hiddens, num_heads: N } = config;
   // Masks are cuts in all blocks; how many tokens they are about, a first pass says.

@@ -1,7 +1,7 @@
 // AttentionView in English: all heads of the released BERT, and what one of its vectors is without
 // each word. The word cut is read by nobody in any block.
 
-import type { Released } from "#web/real/released.ts";
+import type { Released } from "#web/minilm/released.ts";
 import { frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { fixed, percent } from "#web/shared/numbers.ts";
 import { answerBar } from "#web/shared/picture.ts";
@@ -40,7 +40,7 @@ class English {
         this.read();
       },
     };
-    const show = released.englishPicture as NonNullable<Released["englishPicture"]>;
+    const show = released.miniLMPicture as NonNullable<Released["miniLMPicture"]>;
     this.picture = show(released, store, signal);
     this.pick = h("select", {
       change: () => {

@@ -5,9 +5,8 @@
 // BertAlive's. In English it is english.ts, over numbers of needs.ts.
 
 import { isCuts } from "#web/bert/pass.ts";
-import { subscribed } from "#web/own/subscribe.ts";
-import type { Released } from "#web/real/released.ts";
-import { twofold } from "#web/real/twofold.ts";
+import type { Released } from "#web/minilm/released.ts";
+import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import {
   isBoolean,
   isPlaceIn,
@@ -18,6 +17,7 @@ import {
 } from "#web/shared/allowed.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { english } from "./english.ts";
 import { bindPointer } from "./pointer.ts";
 import { CHOICE, View } from "./view.ts";
@@ -43,4 +43,4 @@ const link: Link<AttentionView> = linkable("attention", {
   alone: isBoolean,
 });
 
-export default { ...subscribed(twofold(render)), link };
+export default { ...subscribed(withLanguageSwitch(render)), link };

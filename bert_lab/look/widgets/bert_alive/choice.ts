@@ -3,7 +3,7 @@
 import { lightsWithin } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
 import { type Cut, toggled } from "#web/bert/pass.ts";
-import type { Released } from "#web/real/released.ts";
+import type { Released } from "#web/minilm/released.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";
 import type { BertAlive as Traits } from "#web/shared/traits.ts";
 import type { Stop } from "./tour.ts";

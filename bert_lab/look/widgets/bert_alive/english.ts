@@ -1,6 +1,6 @@
 // "toy | English" above BertAlive, and its picture of the released BERT, which comes with that.
 
-import { languageSwitch } from "#web/real/switch.ts";
+import { languageSwitch } from "#web/minilm/language_switch.ts";
 import { type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
 import type { BertAlive } from "./choice.ts";
 
@@ -13,14 +13,14 @@ export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: Ab
   const released = model.get("released");
   el.prepend(languageSwitch(released, signal).el);
   if (!released) return;
-  let picture: ReturnType<NonNullable<typeof released.englishPicture>> | undefined;
+  let picture: ReturnType<NonNullable<typeof released.miniLMPicture>> | undefined;
   let shown = false;
   const draw = () => {
     if (released.on === shown) return;
     shown = released.on;
     if (shown && !picture) {
       const set = (texts: Partial<BertAlive>) => update(model, { cut: [], ...texts });
-      picture = released.englishPicture?.(released, { get: () => read(model, TEXTS), set }, signal);
+      picture = released.miniLMPicture?.(released, { get: () => read(model, TEXTS), set }, signal);
       if (picture) el.append(picture.el);
     }
     el.classList.toggle("alive-english", shown);

@@ -5,7 +5,6 @@
 
 import { LIGHTS } from "#web/bert/layout.ts";
 import { isCuts } from "#web/bert/pass.ts";
-import { subscribed } from "#web/own/subscribe.ts";
 import {
   isListOf,
   isOneOf,
@@ -17,6 +16,7 @@ import {
   SHOWN,
 } from "#web/shared/allowed.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { Alive } from "./alive.ts";
 import { type BertAlive, CHOICE, showsOwn } from "./choice.ts";
 import { withEnglish } from "./english.ts";

@@ -1,7 +1,7 @@
 // ContextProbe in English: any word that occurs in two sentences of the reader's, read by the
 // released BERT.
 
-import type { Released } from "#web/real/released.ts";
+import type { Released } from "#web/minilm/released.ts";
 import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { pictureModel } from "#web/shared/inner_model.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";

@@ -6,12 +6,12 @@
 
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
-import { subscribed } from "#web/own/subscribe.ts";
-import type { Released } from "#web/real/released.ts";
-import { twofold } from "#web/real/twofold.ts";
+import type { Released } from "#web/minilm/released.ts";
+import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isTyped, isWhole, type Link, linkable, SHOWN } from "#web/shared/allowed.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { ContextProbe } from "#web/shared/traits.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { EnglishProbe, inEnglish } from "./english.ts";
 import { ownMaps } from "./own.ts";
 import { CHOICE, Probe } from "./probe.ts";
@@ -42,4 +42,4 @@ const link: Link<ContextProbe> = linkable(
     Object.hasOwn(model.get("maps"), state.word ?? model.get("word")) ? state : undefined,
 );
 
-export default { ...subscribed(twofold(render)), link };
+export default { ...subscribed(withLanguageSwitch(render)), link };

@@ -2,10 +2,10 @@
 // What there is to see is in builder.ts, how it is dragged in drag.ts, the numbers are in
 // sequence.ts, the drawing in rows.ts, unfolded.ts and tables.ts, what it says in words.toml.
 
-import { subscribed } from "#web/own/subscribe.ts";
 import { isPlaceIn, isTyped, isWhole, type Link, linkable, SHOWN } from "#web/shared/allowed.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { Builder } from "./builder.ts";
 import { bindPointer } from "./drag.ts";
 import { CHOICE, LEAST } from "./sequence.ts";

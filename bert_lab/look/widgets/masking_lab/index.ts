@@ -7,7 +7,6 @@ import { unpack } from "#web/bert/packed.ts";
 import { softmax } from "#web/bert/torch.ts";
 import { fitVerdict } from "#web/masking/counts.ts";
 import { candidates, type Lab, numChosen, type Outcome } from "#web/masking/draw.ts";
-import { subscribed } from "#web/own/subscribe.ts";
 import {
   isEither,
   isListOf,
@@ -26,6 +25,7 @@ import { drawOnChange, type Props, read, remember, update } from "#web/shared/li
 import { dotUnit, examples, foot, named, question } from "#web/shared/picture.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
 import { listed, quoted } from "#web/text/text.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import {
   fateTest,
   isSeed,

@@ -1,6 +1,6 @@
 // MeaningSearch with the released BERT in the page: any question, over all of the book, live.
 
-import type { Library, Released } from "#web/real/released.ts";
+import type { Library, Released } from "#web/minilm/released.ts";
 import { announcer, frame, h, setText, textField, uniqueName } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";
 import { examples, foot, question } from "#web/shared/picture.ts";

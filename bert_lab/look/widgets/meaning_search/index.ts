@@ -1,8 +1,8 @@
 // MeaningSearch (chapter 11): what two searches find for the same question. What they found is
 // recorded; with the released BERT (english.ts) they find what anybody asks, in all of the book.
 
-import type { Released } from "#web/real/released.ts";
-import { twofold } from "#web/real/twofold.ts";
+import type { Released } from "#web/minilm/released.ts";
+import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { announcer, frame, h, setText, unseen } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
@@ -173,4 +173,7 @@ const link: Link<MeaningSearch> = linkable(
   (state, model) => ((state.chosen ?? 0) < model.get("queries").length ? state : undefined),
 );
 
-export default { render: mounted(twofold(render, undefined, () => WORDS.recorded)), link };
+export default {
+  render: mounted(withLanguageSwitch(render, undefined, () => WORDS.recorded)),
+  link,
+};

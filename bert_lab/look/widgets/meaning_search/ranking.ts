@@ -1,7 +1,7 @@
 // How well the book's passages match a question, by words and by meaning: pure functions, tested
 // without a browser.
 
-import type { Pass } from "#web/real/worker.ts";
+import type { Pass } from "#web/minilm/worker.ts";
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 

@@ -4,13 +4,13 @@
 
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
-import { subscribed } from "#web/own/subscribe.ts";
 import { isBoolean, isListOf, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, setText } from "#web/shared/elements.ts";
 import { drawOnChange, type Model, type Props, remember, update } from "#web/shared/lifecycle.ts";
 import { more, question } from "#web/shared/picture.ts";
 import type { PairGame } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
+import { subscribed } from "#web/user_model/subscribe.ts";
 import { cards, lanes, lastPair, scoreTable } from "./lanes.ts";
 import {
   aheadOf,

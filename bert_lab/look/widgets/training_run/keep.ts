@@ -1,14 +1,14 @@
 // What becomes of a model that TrainingRun has trained: into all widgets and out of them again,
-// into a file, and back from one (own/subscribe.ts, own/file.ts).
+// into a file, and back from one (user_model/subscribe.ts, user_model/file.ts).
 
-import { adopt, download, FILE, readUpload } from "#web/own/file.ts";
-import type { Bytes } from "#web/own/keep.ts";
-import { refusal } from "#web/own/read.ts";
-import { goBack } from "#web/own/subscribe.ts";
-import { WORDS as OWN_WORDS } from "#web/own/words.toml";
 import { h, setText } from "#web/shared/elements.ts";
 import { type Model, onTrait } from "#web/shared/lifecycle.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
+import { adopt, download, FILE, readUpload } from "#web/user_model/file.ts";
+import type { Bytes } from "#web/user_model/keep.ts";
+import { refusal } from "#web/user_model/read.ts";
+import { goBack } from "#web/user_model/subscribe.ts";
+import { WORDS as OWN_WORDS } from "#web/user_model/words.toml";
 import { WORDS } from "./words.toml";
 
 export function keeping(model: Model<TrainingRun>, signal: AbortSignal) {

@@ -2,7 +2,6 @@
 // tells is kept by .record. Who draws gets `began()`, `changed()`, and `pictured(weights)` where
 // only step and weights are others.
 
-import type { Bytes } from "#web/own/keep.ts";
 import type { Recipe, Why } from "#web/page_trainer/recipe.ts";
 import {
   type Run as Handle,
@@ -14,6 +13,7 @@ import { unmoved } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
+import type { Bytes } from "#web/user_model/keep.ts";
 import { type Phase, trainerLoader } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
 import { namedRun, order, type Preset, presetOf, valueAt } from "./recipe.ts";

@@ -1,0 +1,122 @@
+// A released BERT in a worker of the page: it comes when somebody asks for it, and reads texts.
+
+import { innerLife } from "../shared/lifecycle.ts";
+import { openWorker } from "../shared/worker.ts";
+import { type Coming, fetched, forget, type Place, picked } from "./source.ts";
+import { WORDS } from "./words.toml";
+import type { About, Asked, Pass } from "./worker.ts";
+
+// `code`: text of the worker.
+export type Parts = Place & { code: string; wasm: BufferSource };
+// The pass of a text or of two; null if the same reader, `who`, has asked for another one since.
+export type Read = (who: string, asked: Asked) => Promise<Pass | null>;
+
+// file: that the reader picked, or null to fetch it
+// told: hears how much has come, from 0 to 1
+// signal: ends the worker
+export async function openMiniLM(
+  parts: Parts,
+  file: File | null,
+  told: (share: number) => void,
+  signal: AbortSignal,
+): Promise<{ about: About; read: Read }> {
+  if (typeof DecompressionStream !== "function") throw new Error(WORDS.old);
+  const life = innerLife(signal),
+    worker = conversation(parts.code, life.signal);
+  let coming: Coming | undefined;
+  try {
+    const loaded = worker.ask({ order: "load", wasm: parts.wasm }, WORDS.damaged);
+    loaded.catch(() => {}); // it is waited for below
+    coming = file ? picked(file, parts.size) : await fetched(parts, life.signal);
+    await Promise.race([loaded, pour(coming.stream, parts.size, worker.send, told)]);
+    return { about: (await loaded) as About, read: newestOnly(worker.ask) };
+  } catch (error) {
+    life.abort(error);
+    await coming?.kept;
+    signal.throwIfAborted(); // nothing was wrong with what is kept
+    const noRoom = error instanceof Error && error.message === WORDS.noRoom;
+    if (!file && !noRoom) await forget();
+    throw error;
+  }
+}
+
+async function pour(
+  stream: Coming["stream"],
+  size: number,
+  send: Conversation["send"],
+  told: (share: number) => void,
+) {
+  const reader = stream.getReader();
+  for (let had = 0; ; ) {
+    const { value } = await reader.read().catch(() => Promise.reject(new Error(WORDS.line)));
+    if (!value) break;
+    had += value.length;
+    told(Math.min(had / size, 1));
+    send({ order: "part", bytes: value });
+  }
+  send({ order: "part", bytes: null });
+}
+
+export type Conversation = ReturnType<typeof conversation>;
+// Orders that have an answer, and others.
+function conversation(code: string, signal: AbortSignal) {
+  type Answer = { number: number; answer?: unknown; failed?: string; noRoom?: boolean };
+  const open = new Map<
+    number,
+    { resolve(answer: unknown): void; reject(why: unknown): void; say: string }
+  >();
+  let numbers = 0;
+  const fail = (why: unknown) => {
+    for (const { reject } of open.values()) reject(why);
+    open.clear();
+  };
+  const worker = openWorker(
+    code,
+    ({ number, answer, failed, noRoom }: Answer) => {
+      const asked = open.get(number);
+      open.delete(number);
+      if (failed === undefined) asked?.resolve(answer);
+      else asked?.reject(new Error(noRoom ? WORDS.noRoom : asked.say, { cause: failed }));
+    },
+    (message) => fail(new Error(WORDS.stopped, { cause: message })),
+  );
+  signal.addEventListener("abort", () => {
+    worker.end();
+    fail(signal.reason);
+  });
+  // say: the sentence if it fails
+  const ask = (order: object, say: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      open.set(++numbers, { resolve, reject, say });
+      worker.send({ ...order, number: numbers });
+    });
+  return { ask, send: worker.send };
+}
+
+/** While a text is read, of each reader's others only the newest waits. */
+function newestOnly(ask: Conversation["ask"]): Read {
+  type Wish = {
+    order: object;
+    resolve(pass: Awaited<ReturnType<Read>>): void;
+    reject(why: unknown): void;
+  };
+  const wishes = new Map<string, Wish>();
+  let busy = false;
+  const next = async () => {
+    const [first] = wishes;
+    if (busy || !first) return;
+    const [who, { order, resolve, reject }] = first;
+    wishes.delete(who);
+    busy = true;
+    await ask(order, WORDS.unread).then((pass) => resolve(pass as Pass | null), reject);
+    busy = false;
+    next();
+  };
+  return (who, asked) =>
+    new Promise((resolve, reject) => {
+      wishes.get(who)?.resolve(null);
+      wishes.set(who, { order: { order: "read", asked }, resolve, reject });
+      next();
+    });
+}

@@ -1,0 +1,54 @@
+// Which heads are seen in full, and what a token reads there. Nothing here knows of a page.
+
+import type { Pass } from "../minilm/worker.ts";
+import { WORDS } from "./words.toml";
+
+// A block, and one head of it, or -1 for the mean of all.
+export type Pick = { block: number; head: number };
+
+// The two that are seen, the one chosen last behind the other. A block is seen once: another head
+// takes the place of the one before, and the same head once more gives way to all of them.
+export function picked(picks: Pick[], one: Pick) {
+  const same = picks.find(({ block }) => block === one.block),
+    rest = picks.filter(({ block }) => block !== one.block);
+  return [...rest.slice(1 - picks.length), same?.head === one.head ? { ...one, head: -1 } : one];
+}
+
+// Its name.
+export const headInWords = ({ block, head }: Pick) =>
+  head < 0 ? WORDS.allHeads({ block }) : WORDS.head({ block, head });
+
+// As they are drawn: time runs from left to right.
+export const inOrder = (picks: Pick[]) => [...picks].sort((a, b) => a.block - b.block);
+
+// The attention weights (T, T) of one head, or the mean of a block's.
+export function weightsOf(
+  { weights, tokens: { length: T } }: Pass,
+  { num_heads: N }: { num_heads: number },
+  { block, head }: Pick,
+) {
+  const size = T * T,
+    of = (n: number) => weights.subarray((block * N + n) * size, (block * N + n + 1) * size);
+  if (head >= 0) return of(head);
+  const heads = Array.from({ length: N }, (_, n) => of(n));
+  return Float32Array.from({ length: size }, (_, at) =>
+    heads.reduce((sum, one) => sum + one[at] / N, 0),
+  );
+}
+
+// What reads nothing of its own: [CLS], [SEP] and [PAD].
+export const isSpecial = ({ words }: Pass, t: number) => words[t] < 0;
+
+// All pieces of the word at a place; a special token is alone.
+export function wordAt({ words }: Pass, t: number) {
+  if (words[t] < 0) return [t];
+  return [...words.keys()].filter((at) => words[at] === words[t]);
+}
+
+// Where a word begins, and how many pieces it has.
+// Returns of those that are cut
+export const cutWords = ({ words }: Pass): { start: number; length: number }[] =>
+  [...words.keys()]
+    .filter((t) => words[t] >= 0 && words[t] !== words[t - 1])
+    .map((start) => ({ start, length: words.filter((word) => word === words[start]).length }))
+    .filter(({ length }) => length > 1);

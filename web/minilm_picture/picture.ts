@@ -1,0 +1,278 @@
+// BertAlive with the released BERT: any English text, all heads small, two blocks in full.
+
+import { onTheme } from "../bert/canvas.ts";
+import { largest } from "../bert/pass.ts";
+import { shownPiece } from "../minilm/pieces.ts";
+import type { Released } from "../minilm/released.ts";
+import type { Pass } from "../minilm/worker.ts";
+import { h, setText, uniqueName } from "../shared/elements.ts";
+import { observe } from "../shared/lifecycle.ts";
+import { examples, letterFields, more, question } from "../shared/picture.ts";
+import { guessed, listed, sentences } from "../text/text.ts";
+import { blockPair, type Seen } from "./blocks.ts";
+import { gapList } from "./gaps.ts";
+import { headInWords, inOrder, isSpecial, type Pick, picked, weightsOf, wordAt } from "./heads.ts";
+import { arranged, type Layout, MOST, rowAt } from "./layout.ts";
+import { mapPair } from "./maps.ts";
+import { mapColours, overview } from "./overview.ts";
+import { telling } from "./telling.ts";
+import { tokenButtons } from "./tokens.ts";
+import { WORDS } from "./words.toml";
+
+export type Texts = { text: string; second: string };
+// where the reader's texts are
+export type Store = { get(): Texts; set(texts: Partial<Texts>): void };
+
+const SAMPLES: ({ name: keyof typeof WORDS.samples } & Partial<Texts> & { text: string })[] = [
+  { name: "gap", text: "I went to the [MASK] to deposit cash." },
+  { name: "crane", text: "The crane lifted the steel beam onto the roof of the new bank." },
+  { name: "pieces", text: "Surprisingly, tokenizers cut antidisestablishmentarianism." },
+  {
+    name: "it",
+    text: "The trophy doesn’t fit into the suitcase because it is too large.",
+  },
+  {
+    name: "two",
+    text: "How do I get a new password?",
+    second: "I can’t log in any more.",
+  },
+];
+
+// The word before, and the word after: heads whose pattern is seen at once.
+const OPENING = [
+  { block: 0, head: 2 },
+  { block: 1, head: 8 },
+];
+const MOST_READ = 3; // of what a piece reads, in words
+
+class English {
+  released;
+  store;
+  sizes;
+  fields;
+  overview;
+  telling;
+  tokens;
+  gaps;
+  blocks;
+  maps;
+  picture;
+  say;
+  alert;
+  left;
+  took;
+  el;
+  who = uniqueName("english");
+  picks: Pick[] = OPENING;
+  pass: Pass | null = null;
+  // places of the texts that are hidden
+  hidden: number[] = [];
+  hover: number | null = null;
+  pinned: number | null = null;
+  layout: Layout | null = null;
+  typed = "";
+
+  constructor(released: Released, store: Store, signal: AbortSignal) {
+    const { num_blks, num_heads, num_hiddens } = (released.about as NonNullable<Released["about"]>)
+      .config;
+    this.released = released;
+    this.store = store;
+    this.sizes = { num_blks, num_heads, D: num_hiddens };
+    this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
+    this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
+    this.telling = telling(this.overview, num_heads, () => {
+      const asked = { ...store.get(), hidden: this.hidden, position: true };
+      return released.read(`${this.who}-position`, asked);
+    });
+    this.tokens = tokenButtons({ focus: (t) => this.pin(t), press: (t) => this.press(t) });
+    this.gaps = gapList();
+    this.blocks = blockPair();
+    this.maps = mapPair((t) => this.point(t));
+    this.picture = h(
+      "div",
+      { class: "english-picture" },
+      this.blocks.el,
+      this.tokens.el,
+      this.maps.el,
+      this.gaps.el,
+    );
+    this.say = h("p", { class: "english-say", role: "status" });
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.left = h("p", { class: "bw-soft", role: "status" });
+    this.took = h("span", { class: "bw-soft bw-number" });
+    const there = SAMPLES.filter(({ name }) => name !== "gap" || released.about?.fills);
+    const facts = [...WORDS.facts, ...(released.about?.fills ? [WORDS.filler] : [])];
+    const samples = there.map(
+      ({ name, text, second = "" }) => [WORDS.samples[name], { text, second }] as [string, Texts],
+    );
+    this.el = h(
+      "div",
+      { class: "english" },
+      h("div", { class: "english-top" }, question(WORDS.question), this.telling.button),
+      this.fields.el,
+      examples(WORDS.examples, samples, (texts) => store.set(texts)),
+      ...[this.alert, this.left, this.overview.el, this.telling.said],
+      ...[this.picture, this.say],
+      h(
+        "div",
+        { class: "bw-foot" },
+        more(WORDS.about, ...facts.map((fact) => h("p", {}, fact))),
+        this.took,
+      ),
+    );
+    this.listen(signal);
+  }
+
+  listen(signal: AbortSignal) {
+    const { picture, tokens, el } = this;
+    observe(new ResizeObserver(() => this.draw()), picture, signal);
+    onTheme(() => this.draw(), signal);
+    picture.addEventListener("pointermove", ({ target, clientY, pointerType }) => {
+      if (pointerType === "touch") return;
+      const t = tokens.at(target),
+        { layout } = this;
+      if (t >= 0) this.point(t);
+      else if (layout) this.point(rowAt(layout, clientY - picture.getBoundingClientRect().top));
+    });
+    picture.addEventListener("pointerleave", () => this.point(null));
+    el.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.pin(null);
+    });
+    picture.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!picture.contains(relatedTarget as Node | null)) this.pin(null);
+    });
+  }
+
+  point(t: number | null) {
+    if (t === this.hover) return;
+    this.hover = t;
+    this.trace();
+  }
+  pin(t: number | null) {
+    this.pinned = t;
+    this.trace();
+  }
+  // A word behind [MASK], all its pieces, or out again, if somebody can guess it.
+  press(t: number) {
+    const { pass, released } = this;
+    if (!pass || !released.about?.fills || isSpecial(pass, t)) return this.pin(t);
+    const own = wordAt(pass, t),
+      rest = this.hidden.filter((one) => !own.includes(one));
+    this.hidden = rest.length < this.hidden.length ? rest : [...rest, ...own];
+    this.read();
+  }
+  choose(pick: Pick) {
+    this.picks = picked(this.picks, pick);
+    this.draw();
+  }
+
+  /** Reads what the texts are now; only the newest is drawn. */
+  async read() {
+    const texts = this.store.get(),
+      typed = JSON.stringify(texts),
+      began = performance.now();
+    if (typed !== this.typed) [this.typed, this.hidden] = [typed, []];
+    this.fields.draw(texts);
+    try {
+      const pass = await this.released.read(this.who, { ...texts, hidden: this.hidden });
+      if (!pass) return;
+      this.pass = pass;
+      setText(this.alert, "");
+      const unknown = pass.tokens.filter((token) => token === "[UNK]").length;
+      setText(
+        this.left,
+        sentences(
+          pass.left ? WORDS.left({ left: pass.left }) : "",
+          unknown ? WORDS.unknown({ unknown }) : "",
+        ),
+      );
+      setText(
+        this.took,
+        WORDS.took({ pieces: pass.tokens.length, ms: Math.round(performance.now() - began) }),
+      );
+    } catch (error) {
+      setText(this.alert, (error as Error).message);
+      return;
+    }
+    this.hover = null;
+    if (this.pinned !== null && this.pinned >= this.pass.tokens.length) this.pinned = null;
+    this.tokens.draw(this.pass);
+    this.draw();
+    this.telling.read();
+  }
+
+  seen(): Seen[] {
+    const { pass, sizes } = this;
+    return inOrder(this.picks).map((pick) => ({
+      ...pick,
+      weights: pass ? weightsOf(pass, sizes, pick) : new Float32Array(0),
+    }));
+  }
+
+  draw() {
+    const { pass, picture, overview, tokens } = this,
+      width = picture.clientWidth;
+    if (!pass || !width) return;
+    const T = pass.tokens.length,
+      seen = this.seen(),
+      colours = mapColours(picture);
+    overview.draw(pass, colours);
+    overview.mark(this.picks);
+    this.layout = T > MOST ? null : arranged(width, tokens.width(), T, pass.gaps.length > 0);
+    this.blocks.el.hidden = !this.layout;
+    this.maps.el.hidden = this.layout !== null;
+    tokens.place(this.layout);
+    if (this.layout) this.blocks.draw(this.layout, pass, seen, this.sizes.D);
+    else this.maps.draw(pass, seen, colours);
+    this.gaps.draw(pass, this.layout);
+    this.trace();
+  }
+
+  /** What follows from where the reader points. */
+  trace() {
+    const { pass } = this,
+      query = this.hover ?? this.pinned;
+    if (!pass) return;
+    const T = pass.tokens.length,
+      rows =
+        query === null
+          ? []
+          : this.seen().map((one) => ({
+              ...one,
+              shares: one.weights.subarray(query * T, (query + 1) * T),
+            }));
+    const { block } = this.picks[this.picks.length - 1];
+    this.tokens.shade(rows.find((one) => one.block === block)?.shares ?? null, query);
+    this.blocks.trace(query);
+    this.maps.trace(query);
+    const told = rows.map(({ shares, ...pick }) => {
+      const most = largest(shares, MOST_READ).filter((t) => shares[t] >= 0.05);
+      return WORDS.readsIn({
+        words: guessed(most.map((t) => [shownPiece(pass.tokens[t]), shares[t]])),
+        head: headInWords(pick),
+      });
+    });
+    const idle = pass.gaps.length
+      ? WORDS.filling
+      : sentences(WORDS.idle, this.released.about?.fills ? WORDS.hide : "");
+    setText(
+      this.say,
+      query === null
+        ? idle
+        : WORDS.reads({
+            token: shownPiece(pass.tokens[query]),
+            heads: listed(told, WORDS.readsEach),
+          }),
+    );
+  }
+}
+
+// Returns `read` after each change of the texts
+export function miniLMPicture(
+  released: Released,
+  store: Store,
+  signal: AbortSignal,
+): { el: HTMLElement; read(): void } {
+  const english = new English(released, store, signal);
+  return { el: english.el, read: () => english.read() };
+}

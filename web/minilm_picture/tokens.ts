@@ -1,0 +1,74 @@
+// The pieces as buttons: each in its row beside the blocks, or one behind the other where there are
+// too many for rows.
+
+import { shownPiece } from "../minilm/pieces.ts";
+import type { Pass } from "../minilm/worker.ts";
+import { h, inEnglish } from "../shared/elements.ts";
+import { drawToken } from "../shared/picture.ts";
+import { rovingTabIndex } from "../shared/roving.ts";
+import { isSpecial } from "./heads.ts";
+import { HEADER, type Layout } from "./layout.ts";
+import { WORDS } from "./words.toml";
+
+const MASK = "[MASK]";
+
+export function tokenButtons({ focus, press }: { focus(t: number): void; press(t: number): void }) {
+  const el = h("div", { class: "english-tokens", role: "toolbar", "aria-label": WORDS.pieces });
+  const all: { el: HTMLElement; text: HTMLElement }[] = [];
+  const rove = rovingTabIndex(el, () => all.map((one) => one.el), { across: 1, down: 1 });
+  const make = (t: number) => {
+    const text = h("span", {});
+    const button = h(
+      "button",
+      { type: "button", class: "english-token", click: () => press(t), focus: () => focus(t) },
+      text,
+    );
+    return { el: button, text };
+  };
+  return {
+    el,
+    draw(pass: Pass) {
+      const { tokens, typed } = pass;
+      while (all.length < tokens.length) el.append(all[all.push(make(all.length)) - 1].el);
+      for (const one of all.splice(tokens.length)) one.el.remove();
+      rove();
+      all.forEach((one, t) => {
+        const inside = t > 0 && pass.words[t] >= 0 && pass.words[t] === pass.words[t - 1];
+        one.el.classList.toggle("english-inside", inside);
+        one.el.classList.toggle("english-special", isSpecial(pass, t));
+        const hidden = tokens[t] !== typed[t];
+        one.el.setAttribute(
+          "aria-label",
+          hidden ? WORDS.hides({ token: typed[t] }) : shownPiece(typed[t]),
+        );
+        inEnglish(one.el, !hidden);
+        drawToken(one.text, shownPiece(tokens[t]));
+        one.text.classList.toggle("bw-mask", tokens[t] === MASK);
+      });
+    },
+    // layout: null where they flow
+    place(layout: Layout | null) {
+      el.classList.toggle("english-flow", !layout);
+      el.style.width = layout ? `${layout.wide}px` : "";
+      all.forEach((one, t) => {
+        const [top, height] = layout
+          ? [`${HEADER + t * layout.row}px`, `${layout.row}px`]
+          : ["", ""];
+        Object.assign(one.el.style, { top, height });
+      });
+    },
+    shade(shares: Float32Array | null, query: number | null) {
+      all.forEach((one, t) => {
+        const share = shares?.[t] ?? 0;
+        one.text.style.setProperty(
+          "--share",
+          share < 0.03 ? "0%" : `${Math.round(Math.min(100, 15 + 220 * share))}%`,
+        );
+        one.el.classList.toggle("english-query", t === query);
+        one.el.dataset.share = share >= 0.05 ? String(Math.round(100 * share)) : "";
+      });
+    },
+    width: () => Math.max(...all.map(({ text }) => text.scrollWidth)) + 34,
+    at: (target: EventTarget | null) => all.findIndex((one) => one.el.contains(target as Node)),
+  };
+}

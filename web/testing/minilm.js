@@ -1,0 +1,7 @@
+// What tests ask of web/minilm.
+import { Tokenizer } from "../minilm/tokenizer.ts";
+
+export function pieces(vocab, texts) {
+  const tokenizer = new Tokenizer(vocab);
+  return texts.map((text) => tokenizer.pieces(text));
+}
