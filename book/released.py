@@ -29,7 +29,7 @@ def packed_file() -> Path:
     Raises:
         RuntimeError: if it can't be packed, in the packer's words.
     """
-    sources = [path for path in (*SOURCES, FILLER) if path.is_file()]
+    sources = [*SOURCES, *filter(Path.is_file, [FILLER])]
     made_from = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     folder = KEPT / made_from
     for path in folder.glob("real-*.bin"):

@@ -1,7 +1,7 @@
 """A checkpoint as one file, for a page that computes the model itself, and for its way back.
 
 The book is built without torch, so it runs this file by path and imports nothing of the package.
-`packed.py` reads such a file.
+`single_file.py` reads such a file.
 """
 
 import json
