@@ -56,7 +56,7 @@ class Fold(SphinxTransform):
             logger.warning('an end without a heading "%s ..." before it', START, location=end)
         for cell in self.document.findall(is_cell):
             if title := TITLED.match(cell.astext()):
-                cell["prompt_show"] = cell["prompt_hide"] = cell.get("title_told") or title[1]
+                cell["prompt_show"] = cell["prompt_hide"] = cell.get("translated_title") or title[1]
 
 
 def _fold(section: nodes.section) -> None:
@@ -89,9 +89,9 @@ def _close_title(writer, node) -> None:
     # The names are inside: a browser opens a box in which the place lies that a link leads to.
     names = "".join(f'<span id="{name}"></span>' for name in node.parent["ids"])
     minutes = _("%s min") % node.parent["minutes"]
-    said = f'<span class="in-depth-minutes">{minutes}</span>'
+    duration = f'<span class="in-depth-minutes">{minutes}</span>'
     level = writer.section_level + 1
-    writer.body.append(f"</h{level}>{said}</summary>\n<div>{names}\n")
+    writer.body.append(f"</h{level}>{duration}</summary>\n<div>{names}\n")
 
 
 def setup(app):

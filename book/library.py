@@ -148,8 +148,10 @@ def _known(content: bytes) -> dict[str, tuple[float, bytes]]:
 
 
 def _stored(known: dict[str, tuple[float, bytes]]) -> bytes:
-    told = {d: (step, base64.b64encode(numbers).decode()) for d, (step, numbers) in known.items()}
-    return json.dumps(told, allow_nan=False).encode()
+    encoded = {
+        d: (step, base64.b64encode(numbers).decode()) for d, (step, numbers) in known.items()
+    }
+    return json.dumps(encoded, allow_nan=False).encode()
 
 
 def _letters(step: float, numbers: bytes) -> str:

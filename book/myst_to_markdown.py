@@ -78,9 +78,9 @@ def _prose(text: str, page: Page) -> str:
     def role(found: re.Match) -> str:
         if not found[1]:
             return found[0]  # code
-        if (said := page.roles.get(key(f":{found[1]}:`{found[3]}`"))) is None:
+        if (markdown := page.roles.get(key(f":{found[1]}:`{found[3]}`"))) is None:
             raise ValueError(f"{found[0]} has no plain form in book/myst_to_markdown.py")
-        return said
+        return markdown
 
     text = END.sub(RULE, LABELS.sub(heading, text))
     text = EQUATION.sub(lambda found: f"\\tag{{{page.numbers[found[1]]}}}\n$$", text)

@@ -123,12 +123,12 @@ def _spoken(app, name: str, source: Path) -> NotebookNode:
     domain = docname_to_domain(name, app.config.gettext_compact)
     catalogue, _found = init(app.config.locale_dirs, code, domain)
     extensions = frozenset(app.config.myst_enable_extensions)
-    told = translated(notebook, catalogue.gettext, extensions, code)
+    result = translated(notebook, catalogue.gettext, extensions, code)
     branch = f"/blob/{app.config.html_theme_options['repository_branch']}/"
-    for cell in told.cells:
+    for cell in result.cells:
         if cell.cell_type == "markdown":
             cell.source = cell.source.replace(branch, branch + languages()[code]["folder"] + "/")
-    return told
+    return result
 
 
 def _store(notebook: NotebookNode, target: Path) -> None:

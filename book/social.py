@@ -40,20 +40,20 @@ def description(doctree) -> str:
     return ""
 
 
-def tags(title: str, said: str, site: str, picture: str, address: str = "") -> str:
+def tags(title: str, summary: str, site: str, picture: str, address: str = "") -> str:
     """The elements of the page's head."""
     graph = {
         "og:type": "article",
         "og:url": address,
         "og:site_name": site,
         "og:title": title,
-        "og:description": said,
+        "og:description": summary,
         "og:image": picture,
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": str(WORDS),
     }
-    named = {"description": said, "twitter:card": "summary_large_image"}
+    named = {"description": summary, "twitter:card": "summary_large_image"}
     return "".join(
         f'<meta {kind}="{name}" content="{escape(text)}" />\n'
         for kind, values in (("property", graph), ("name", named))

@@ -96,8 +96,8 @@ def test_no_json_holds_a_number_that_is_none(folder):
     for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("json.dumps", "json.dump"):
-                said = {key.arg: ast.unparse(key.value) for key in node.keywords}
-                assert said.get("allow_nan") == "False", f"{path}:{node.lineno}"
+                options = {key.arg: ast.unparse(key.value) for key in node.keywords}
+                assert options.get("allow_nan") == "False", f"{path}:{node.lineno}"
 
 
 def test_no_module_imports_itself_through_others():
@@ -142,10 +142,10 @@ for name in {wanted}:
     assert _run(code) == ""
 
 
-def ask_git(*command):
+def run_git(*arguments):
     """What git lists in this checkout: nothing found is no fault (1), all else is."""
-    asked = ["git", "-c", "safe.directory=*", *command]
-    done = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT)
+    command = ["git", "-c", "safe.directory=*", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode in (0, 1), done.stderr
     return done.stdout
 
@@ -153,13 +153,13 @@ def ask_git(*command):
 @pytest.mark.needs("checkout")
 def test_nothing_is_committed_that_git_should_ignore():
     """A link to an environment, once committed, takes the environment's place in a merge."""
-    assert ask_git("ls-files", "--cached", "--ignored", "--exclude-standard") == ""
+    assert run_git("ls-files", "--cached", "--ignored", "--exclude-standard") == ""
 
 
 @pytest.mark.needs("checkout")
 def test_no_file_keeps_the_marks_of_a_merge():
     """In prose nothing else would notice them."""
-    assert ask_git("grep", "-nIE", "^(<{7}|>{7}) ") == ""
+    assert run_git("grep", "-nIE", "^(<{7}|>{7}) ") == ""
 
 
 def test_public_names_are_complete_and_sorted():

@@ -67,14 +67,14 @@ def new(folder: Path) -> dict[str, Catalog]:
     for path in sorted(folder.rglob("*.pot")):
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
             found[name] = [message.id for message in read(path)]
-    said = [
+    extracted = [
         *extract_from_dir(ROOT / "book", [("**.py", "python")]),
-        *extract_from_dir(ROOT / "tools", [("paper.py", "python")], keywords={"told": None}),
+        *extract_from_dir(ROOT / "tools", [("paper.py", "python")], keywords={"translate": None}),
     ]
     found["sphinx"] += UNSAID["sphinx"]
     found |= {THEME: UNSAID[THEME]}
     found[JUDGE] = [text for text in judged() if text not in found[WORKSHOP]]
-    found |= {CATALOGUE: [text for _file, _line, text, *_more in said], WIDGETS: []}
+    found |= {CATALOGUE: [text for _file, _line, text, *_more in extracted], WIDGETS: []}
     made = {name: _catalogue(texts) for name, texts in found.items()}
     for place, text in tables.messages().items():
         made[WIDGETS].add(text, context=place)
@@ -143,10 +143,10 @@ def files(names: list[str]) -> list[Path]:
 
 def counted(path: Path) -> Count:
     """What is translated in this file."""
-    told = [message for message in read(path) if message.id]
-    stale = sum(message.fuzzy for message in told)
-    done = sum(bool(message.string) and not message.fuzzy for message in told)
-    return Count(len(told), done, stale)
+    messages = [message for message in read(path) if message.id]
+    stale = sum(message.fuzzy for message in messages)
+    done = sum(bool(message.string) and not message.fuzzy for message in messages)
+    return Count(len(messages), done, stale)
 
 
 def report() -> None:

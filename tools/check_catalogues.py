@@ -31,9 +31,9 @@ TERMS = LOCALE / "terms.tsv"
 def _roles(text: str) -> Counter:
     """Which role leads where; what it says may be another."""
     found = Counter()
-    for role, said in ROLE.findall(text):
-        target = re.search(r"<([^>]*)>$", said)
-        found[f"{{{role}}}`{target[1] if target else said}`"] += 1
+    for role, content in ROLE.findall(text):
+        target = re.search(r"<([^>]*)>$", content)
+        found[f"{{{role}}}`{target[1] if target else content}`"] += 1
     return found
 
 
@@ -77,20 +77,22 @@ def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
     ]
 
 
-def compared(english: str, told: str, column: int) -> Iterator[str]:
+def compared(english: str, translation: str, column: int) -> Iterator[str]:
     """What is wrong with it; `column` is that of its language in the table of terms."""
     for name, found in PARTS.items():
-        wanted, got = found(english), found(told)
+        wanted, got = found(english), found(translation)
         if wanted != got:
             missing, extra = sorted((wanted - got).elements()), sorted((got - wanted).elements())
             yield f"{name}: {missing} missing, {extra} too many"
-    for token in MarkdownIt().parse(told):
+    for token in MarkdownIt().parse(translation):
         for child in token.children or []:
             if child.type == "text" and "*" in child.content.replace(" * ", ""):
                 yield f"an asterisk is no emphasis here, move it: {child.content[-30:]!r}"
     plain = IDIOMS.sub("", LINK.sub("", _plain(english)))
     for pattern, term, allowed in terms(column):
-        if pattern.search(plain) and not any(word.lower() in told.lower() for word in allowed):
+        if pattern.search(plain) and not any(
+            word.lower() in translation.lower() for word in allowed
+        ):
             yield f"{term!r} is {' or '.join(allowed)}"
 
 
@@ -127,11 +129,11 @@ def cases_of(message: str, at: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, at
 
 
-def _of_table(english: str, told: str, column: int) -> list[str]:
+def _of_table(english: str, translation: str, column: int) -> list[str]:
     """As `compared`; a number of one digit may be a word in one of them."""
-    (plain, facts), (ours, known) = in_general(english), in_general(told)
+    (plain, facts), (ours, known) = in_general(english), in_general(translation)
     both = [re.sub(r"(?<!\d)(?<!\d[.,])\d(?!\d|[.,]\d)", " ", text) for text in (plain, ours)]
-    found = [] if english == told else list(compared(both[0], both[1], column))
+    found = [] if english == translation else list(compared(both[0], both[1], column))
     return found + [f"places for facts: {sorted(facts)}"] * (facts != known)
 
 
@@ -142,12 +144,12 @@ def faults(path: Path) -> Iterator[str]:
     for message in read(path):
         if not message.id or not message.string or message.fuzzy:
             continue
-        english, told = str(message.id), str(message.string)
+        english, translation = str(message.id), str(message.string)
         if message.context:
-            found = _of_table(english, told, column)
+            found = _of_table(english, translation, column)
         else:
-            found = list(compared(english, told, column))
-        if judge and Counter(FIELD.findall(english)) != Counter(FIELD.findall(told)):
+            found = list(compared(english, translation, column))
+        if judge and Counter(FIELD.findall(english)) != Counter(FIELD.findall(translation)):
             found.append(f"places for facts: {FIELD.findall(english)}")
         for fault in found:
             yield f"{path}: {english[:50]!r}: {fault}"

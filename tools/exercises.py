@@ -64,25 +64,25 @@ def new_words(seed: int) -> dict[str, Any]:
     and one that the model has not read."""
     words = [*NEW_WORDS][seed:] + [*NEW_WORDS][:seed]
     own = [list(NEW_WORDS[word]) for power, word in enumerate(words) for _ in range(2**power)]
-    asked = [
+    probes = [
         {"first": text, "answer": word}
         for word in words
         for text in (NEW_WORDS[word][0].replace(word, "<mask>"), CHANGED[word])
     ]
-    return HALF | {"every": 500, "own": own, "repeat": REPEAT, "texts": asked, "seed": seed}
+    return HALF | {"every": 500, "own": own, "repeat": REPEAT, "texts": probes, "seed": seed}
 
 
 def questions() -> dict[str, dict[str, list[dict[str, Any]]]]:
     """The recipes: by question and variant a list over the seeds."""
     untrained = {name: size | UNTRAINED for name, size in SIZES.items()}
-    asked = {
+    recipes = {
         question: {
             name: [COMMON | recipe | {"seed": seed} for seed in SEEDS]
             for name, recipe in variants.items()
         }
         for question, variants in {"sizes": SIZES, "untrained": untrained}.items()
     }
-    return asked | {"new_words": {f"{REPEAT} times": list(map(new_words, SEEDS))}}
+    return recipes | {"new_words": {f"{REPEAT} times": list(map(new_words, SEEDS))}}
 
 
 def exercises(jobs: int) -> dict[str, Any]:

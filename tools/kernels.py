@@ -76,12 +76,12 @@ ALL = (
 def version() -> str:
     """Of clang; an empty string where there is none."""
     try:
-        said = subprocess.run(
+        done = subprocess.run(
             ["clang", "--version"], capture_output=True, encoding="utf-8", check=True
         )
     except FileNotFoundError:
         return ""
-    words = said.stdout.splitlines()[0].split()
+    words = done.stdout.splitlines()[0].split()
     return words[words.index("version") + 1]
 
 

@@ -20,7 +20,7 @@ import yaml
 
 from bert_lab.training_loop.command import call
 from book.languages import LOCALE, SOURCE, languages
-from tools import check_pages, said
+from tools import check_pages, output_tables
 from tools import pseudo as accents
 from tools.catalogues import ENGLISH, files, new, report, updated
 from tools.check_catalogues import faults
@@ -69,7 +69,7 @@ def build(codes: list[str]) -> None:
             target = ROOT / "_build" / made / languages()[code]["folder"]
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(folder / "_build" / made, target)
-        told(check_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
+        report_faults(check_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
 def pages(names: list[str]) -> None:
@@ -93,7 +93,7 @@ def messages() -> None:
         if code != SOURCE:
             updated(templates, LOCALE / code / "LC_MESSAGES", code)
     report()
-    said.write()
+    output_tables.write()
 
 
 def pseudo() -> None:
@@ -104,16 +104,16 @@ def pseudo() -> None:
     for path in sorted((folder / "_build/html").rglob("*.html")):
         name = path.relative_to(folder / "_build/html").with_suffix("").as_posix()
         if name not in {*ENGLISH, "genindex"} and "_static" not in path.parts:
-            for place, said in accents.left(path.read_text("utf-8"), re.compile("BERT")):
-                print(f"{name}: {place}: {said}")
+            for place, text in accents.left(path.read_text("utf-8"), re.compile("BERT")):
+                print(f"{name}: {place}: {text}")
 
 
 def check(names: list[str]) -> None:
     """Name what is wrong in these catalogues, or in all."""
-    told(line for path in files(names) for line in faults(path))
+    report_faults(line for path in files(names) for line in faults(path))
 
 
-def told(faults: Iterable[str]) -> None:
+def report_faults(faults: Iterable[str]) -> None:
     """Print them, and end if there are any."""
     for fault in (found := list(faults)):
         print(fault)
@@ -127,15 +127,15 @@ def main() -> None:
         "command", choices=["messages", "check", "report", "build", "page", "pseudo"]
     )
     parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
-    asked = parser.parse_args()
-    if asked.command == "build":
-        if strangers := set(asked.names) - languages().keys():
+    args = parser.parse_args()
+    if args.command == "build":
+        if strangers := set(args.names) - languages().keys():
             parser.error(f"expected languages of {list(languages())}, got {sorted(strangers)}")
-        build(asked.names or list(languages()))
-    elif asked.command in ("check", "page"):
-        {"check": check, "page": pages}[asked.command](asked.names)
+        build(args.names or list(languages()))
+    elif args.command in ("check", "page"):
+        {"check": check, "page": pages}[args.command](args.names)
     else:
-        {"messages": messages, "report": report, "pseudo": pseudo}[asked.command]()
+        {"messages": messages, "report": report, "pseudo": pseudo}[args.command]()
 
 
 if __name__ == "__main__":

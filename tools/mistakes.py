@@ -55,7 +55,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def said(one: Any) -> str:
+def judgement(one: Any) -> str:
     """What the judge says to a mistake: the sentence, and the first place that differs."""
     verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
     return _cell(" ".join(filter(None, (verdict.sentence, verdict.place))))
@@ -75,7 +75,7 @@ def page() -> str:
         parts += [f"\n## {title}"]
         for name, ones in groupby(known, key=lambda one: one.name):
             parts += [f"\n| in `{name}` | the judge says |", "|---|---|"]
-            parts += [row(stage, one, said(one)) for one in ones]
+            parts += [row(stage, one, judgement(one)) for one in ones]
     return "\n".join(parts) + "\n"
 
 

@@ -31,5 +31,5 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
             when = "run a second time"
             item.runtest()
     except NbCellError as error:
-        told = f"{item.path.name}, cell {item.cell.id}, {when}: {error}"
-        raise NbCellError(item.cell_num, told, error.source, error.inner_traceback) from error
+        message = f"{item.path.name}, cell {item.cell.id}, {when}: {error}"
+        raise NbCellError(item.cell_num, message, error.source, error.inner_traceback) from error

@@ -30,8 +30,8 @@ from bert_lab.training_loop.command import Command, call
 
 SCRIPT = Path(__file__).with_name("page_trainer.mjs")
 SEEDS = (0, 1, 2)
-ASKED = "first", "second", "answer"
-TEXTS = [{name: probe[name] for name in ASKED} for probe in recorded("probes")["probes"]]
+FIELDS = "first", "second", "answer"
+TEXTS = [{name: probe[name] for name in FIELDS} for probe in recorded("probes")["probes"]]
 
 
 def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[str, Any]]:
@@ -43,11 +43,11 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
     given = parts()
     given["kernels"] = base64.b64encode(given["kernels"]).decode()
     limit = {} if stop_at is None else {"stopAt": stop_at}
-    told = json.dumps({"parts": given, "recipe": recipe} | limit, allow_nan=False)
+    job = json.dumps({"parts": given, "recipe": recipe} | limit, allow_nan=False)
     done = node(
         (str(SCRIPT),),
         return_completed_process=True,
-        input=told,
+        input=job,
         capture_output=True,
         encoding="utf-8",
     )

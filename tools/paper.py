@@ -52,13 +52,13 @@ class Settings:
         self._catalogues = [
             LOCALE / code / f"LC_MESSAGES/{name}.po" for name in (CATALOGUE, toc["root"])
         ]
-        self.title, self.author = languages()[code]["title"], self.told(config["author"])
+        self.title, self.author = languages()[code]["title"], self.translate(config["author"])
         self.base = config["html"]["baseurl"] + prefix(code)
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
         self.version = project["version"]
-        self.parts = [(self.told(caption), names) for caption, names in road(toc)]
+        self.parts = [(self.translate(caption), names) for caption, names in road(toc)]
 
-    def told(self, message: str) -> str:
+    def translate(self, message: str) -> str:
         """What the language has for this message; the message itself if it has nothing."""
         for path in filter(Path.exists, self._catalogues):
             if found := read(path).get(message):
@@ -104,8 +104,8 @@ def printed(page: Page, settings: Settings, name: str, first: int = 1) -> Printe
     page.goto(address, wait_until="networkidle")
     page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
     live = {
-        "check": settings.told("Answer it in the live page"),
-        "other": settings.told("Operate it in the live page"),
+        "check": settings.translate("Answer it in the live page"),
+        "other": settings.translate("Operate it in the live page"),
     }
     places = page.evaluate(SCRIPT, live)
     heads = {"left": places[0][1], "right": address.removeprefix("https://")}
@@ -142,16 +142,17 @@ def front(page: Page, settings: Settings, chapters: dict[str, Printed]) -> PdfRe
         + "</ul>"
         for caption, names in settings.parts
     )
-    picture, told = (ROOT / "figures/alive-0.svg").read_text("utf-8"), settings.told
+    picture, translate = (ROOT / "figures/alive-0.svg").read_text("utf-8"), settings.translate
     page.goto(f"{settings.base}intro.html")  # for the colours and the type of the book
     page.evaluate(
         "(html) => { document.body.innerHTML = html }",
         f'<header class="paper-title"><h1>{escape(settings.title)}</h1><p>{escape(settings.author)}'
-        f"</p>{picture}<p>{told('Version %s') % settings.version}<br>"
-        f"{told('The pictures of this book can be operated at')}<br>"
+        f"</p>{picture}<p>{translate('Version %s') % settings.version}<br>"
+        f"{translate('The pictures of this book can be operated at')}<br>"
         f'<a href="{settings.base}">{settings.base}</a></p>'
-        f"<p>{told('Code under the MIT licence, text and figures under CC BY-SA 4.0')}</p></header>"
-        f'<nav class="paper-contents"><h1>{told("Contents")}</h1>{contents}</nav>',
+        f"<p>{translate('Code under the MIT licence, text and figures under CC BY-SA 4.0')}</p>"
+        "</header>"
+        f'<nav class="paper-contents"><h1>{translate("Contents")}</h1>{contents}</nav>',
     )
     return _pdf(page, 1, {})
 

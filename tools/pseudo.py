@@ -20,7 +20,7 @@ ACCENTED = "àƀćđéƒĝĥíĵķĺɱñóþɋŕšţúṽŵẋýžÀɃĆĐÉƑĜ
 ACCENTS = str.maketrans(PLAIN, ACCENTED)
 # Targets, code, formulas, places for facts, tags and entities of HTML.
 KEPT = re.compile(
-    r"(?P<role>\{[\w:-]+\}`)(?P<said>[^`<]*)(?P<target><[^`>]*>)?`"
+    r"(?P<role>\{[\w:-]+\}`)(?P<text>[^`<]*)(?P<target><[^`>]*>)?`"
     r"|`[^`]+`|\$[^$]+\$|\]\([^)]*\)|https?://\S+|\{[^}]*\}|%\(\w+\)s|%s|<[^>]*>|&\w+;"
 )
 FORMS = re.compile(r"\{\w+, (plural|select),")
@@ -60,11 +60,11 @@ def _cases(message: str, places: list[int], end: int) -> str:
 
 
 def _kept(found: re.Match) -> str:
-    role, said, target = found["role"], found["said"], found["target"]
+    role, text, target = found["role"], found["text"], found["target"]
     if role == "{term}`":
-        return f"{role}{said.strip().translate(ACCENTS)} {target or f'<{said}>'}`"
+        return f"{role}{text.strip().translate(ACCENTS)} {target or f'<{text}>'}`"
     if role in TITLED and target:
-        return f"{role}{said.translate(ACCENTS)}{target}`"
+        return f"{role}{text.translate(ACCENTS)}{target}`"
     return found[0]
 
 
@@ -74,8 +74,8 @@ def write(templates: dict[str, Catalog], folder: Path, language: str) -> None:
         catalogue = Catalog(locale=language)
         for message in template:
             if message.id:
-                told = accented_message if message.context else accented
-                catalogue.add(message.id, told(str(message.id)), context=message.context)
+                accent = accented_message if message.context else accented
+                catalogue.add(message.id, accent(str(message.id)), context=message.context)
         path = folder / language / "LC_MESSAGES" / f"{name}.po"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(written(catalogue, name, language))
@@ -91,7 +91,7 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.said: list[tuple[str, str]] = []
+        self.texts: list[tuple[str, str]] = []
         self._open: list[tuple[str, str]] = []
         self.feed(text)
 
@@ -100,7 +100,7 @@ class Page(HTMLParser):
         self._open.append((tag, facts.get("class", "")))
         if tag == "meta" and not re.search("description|title|alt|site", " ".join(facts.values())):
             facts.pop("content", None)
-        self.said += [(f"{tag}@{name}", facts[name]) for name in HEARD if name in facts]
+        self.texts += [(f"{tag}@{name}", facts[name]) for name in HEARD if name in facts]
         if tag in ("meta", "link", "input", "img", "br", "hr", "wbr", "col", "source"):
             self._open.pop()
 
@@ -111,12 +111,12 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if data.strip() and not any(tag in SILENT for tag, _ in self._open):
             place = " ".join(f"{tag}.{kind}".rstrip(".") for tag, kind in self._open[-3:])
-            self.said.append((place, " ".join(data.split())))
+            self.texts.append((place, " ".join(data.split())))
 
 
 def left(text: str, stays: re.Pattern) -> Iterator[tuple[str, str]]:
     """(where, what) of all in this page that has no accents, but for what stays."""
-    for place, said in Page(text).said:
-        rest = stays.sub(" ", html.unescape(said))
+    for place, words in Page(text).texts:
+        rest = stays.sub(" ", html.unescape(words))
         if RUN.search(rest):
-            yield place, said
+            yield place, words

@@ -71,7 +71,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
     return any(fnmatch.fnmatch(path, pattern) for pattern in patterns)
 
 
-def said(path: Path) -> re.Pattern:
+def reference(path: Path) -> re.Pattern:
     """How a test says that it means this file: by its import, or by its name."""
     if path.suffix != ".py":
         return re.compile(re.escape(path.name))
@@ -84,7 +84,7 @@ def tests_of(path: Path) -> list[str]:
     """The tests that this file leads to."""
     found = [tests for pattern, tests in LEADS_TO.items() if matches(str(path), [pattern])]
     own, folders = {f"test_{path.stem}.py", path.name}, {path.stem, path.parent.name}
-    means = said(path)
+    means = reference(path)
     named = [
         test.as_posix()
         for test in sorted(Path("tests").rglob("test_*.py"))

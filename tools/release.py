@@ -77,12 +77,12 @@ def main(arguments: list[str] | None = None) -> None:
     command = Command("tools.release", __doc__)
     command.add_argument("action", choices=["set", "notes"])
     command.add_argument("name", metavar="VERSION | TAG")
-    asked = command.parse_args(arguments)
+    args = command.parse_args(arguments)
     with command.mistakes():
-        if asked.action == "notes":
-            print(notes(asked.name), end="")
+        if args.action == "notes":
+            print(notes(args.name), end="")
         else:
-            give(asked.name)
+            give(args.name)
 
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ from tools.chromium import chromium
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES, WEB = ROOT / "figures", ROOT / "web"
 FLOWS = {
-    f"{name}{end}.svg": {"kind": kind, "width": width, **told}
-    for name, kind, told in (
+    f"{name}{end}.svg": {"kind": kind, "width": width, **traits}
+    for name, kind, traits in (
         ("book-map", "bookMap", {}),
         ("bert-model", "bertModel", {}),
         ("elmo-gpt-bert", "threeReaders", {}),
@@ -58,35 +58,35 @@ def stills() -> dict[str, str]:
     for number, traits in OPENINGS.items():
         lit = [name for name in traits["lit"] if name != "training"]
         pictures[number] = plain | traits | {"lit": lit, "compact": True}
-    asked = {
+    job = {
         "weights": base64.b64encode(pack_folder(MINI_BERT)).decode(),
         "css": _colours(),
     }
     english = {f"alive-{number}.svg": traits for number, traits in pictures.items()} | FLOWS
-    drawn = _drawn(asked | {"pictures": english}, SOURCE)
+    drawn = _drawn(job | {"pictures": english}, SOURCE)
     for code, language in languages().items():
         name = picture(code).with_suffix(".svg").name
         size = {"width": SIZE[0], "height": SIZE[1]}
         drawing = {"kind": "social", "title": language["title"], **size}
-        drawn |= _drawn(asked | {"pictures": {name: drawing}}, code)
+        drawn |= _drawn(job | {"pictures": {name: drawing}}, code)
     return drawn
 
 
-def _drawn(asked: dict, language: str) -> dict[str, str]:
+def _drawn(job: dict, language: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         words = Path(folder, "words.json")  # too much for the environment
         words.write_text(json.dumps(spoken(language), allow_nan=False), "utf-8")
-        done = _node(asked, words)
+        done = _node(job, words)
     if done.returncode:
         raise RuntimeError(f"Node could not draw: {done.stderr}")
     return json.loads(done.stdout)
 
 
-def _node(asked: dict, words: Path) -> subprocess.CompletedProcess:
+def _node(job: dict, words: Path) -> subprocess.CompletedProcess:
     return node(
         ["--import", (WEB / "words/node.js").as_uri(), str(WEB / "drawings" / "draw.js")],
         return_completed_process=True,
-        input=json.dumps(asked, allow_nan=False),
+        input=json.dumps(job, allow_nan=False),
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"BERT_WORDS": str(words)},

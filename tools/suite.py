@@ -117,8 +117,8 @@ def follow(steps: list[Step], began: float) -> None:
     while any(step.took is None for step in steps):
         # no generator: each has to look
         if any([step.look() for step in steps]) or time.monotonic() >= due:
-            said = " · ".join(map(str, steps))
-            print(f"{clock(time.monotonic() - began):>6} {said}", flush=True)
+            status = " · ".join(map(str, steps))
+            print(f"{clock(time.monotonic() - began):>6} {status}", flush=True)
             due = time.monotonic() + EVERY
         time.sleep(0.5)
 

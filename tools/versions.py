@@ -120,10 +120,10 @@ def main(arguments: list[str] | None = None) -> None:
     command = Command("tools.versions", __doc__)
     command.add_argument("which", choices=["lock", "newest", "oldest", "colab", "published"])
     command.add_argument("--torch", metavar="VERSION", help="where no other build can be had")
-    asked = command.parse_args(arguments)
-    torch = [f"torch=={asked.torch}"] if asked.torch else []
+    args = command.parse_args(arguments)
+    torch = [f"torch=={args.torch}"] if args.torch else []
     with command.mistakes():
-        match asked.which:
+        match args.which:
             case "lock":
                 print(lock(), end="")
             case "published":

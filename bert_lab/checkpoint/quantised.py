@@ -2,10 +2,10 @@
 
 See `ch-original`.
 
-A matrix is int8 with `NAME.scale` for each row, as in a state of a training (`snapshots.py`), and the
-rest float16. The whole is gzip of frequencies alone, since weights don't repeat: smaller than with
-repetitions, and quicker. `readModel` in `web/real/file.ts` reads it. `python -m
-bert_lab.checkpoint.quantised` writes the packed model to its standard output.
+A matrix is int8 with `NAME.scale` for each row, as in `snapshots.py`, and the rest float16. The
+whole is gzip of frequencies alone, since weights don't repeat: smaller than with repetitions, and
+quicker. `readModel` in `web/real/file.ts` reads it. `python -m bert_lab.checkpoint.quantised`
+writes the packed model to its standard output.
 """
 
 import gzip

@@ -18,7 +18,7 @@ from book.boxes import TITLED
 from book.language import tables, widgets
 from book.languages import _, languages
 
-Told = Callable[[str], str]  # a message -> its translation, or the message
+Translate = Callable[[str], str]  # a message -> its translation, or the message
 OPTION = re.compile(r"\s*:[\w-]+:( |$)")
 ALT = re.compile(r"(\s*:alt: )(.+)")
 DIRECTIVE = re.compile(r"\{([\w-]+)\}\s*(.*)")
@@ -32,28 +32,28 @@ def _parser(extensions: frozenset[str]) -> MarkdownIt:
     return create_md_parser(MdParserConfig(enable_extensions=set(extensions)), RendererHTML)
 
 
-def markdown(text: str, told: Told, extensions: frozenset[str]) -> str:
+def markdown(text: str, translate: Translate, extensions: frozenset[str]) -> str:
     """The text with each paragraph, title and cell of a table exchanged that has a translation."""
     lines: list[str | None] = list(text.split("\n"))
-    _translate(lines, 0, len(lines), told, _parser(extensions))
+    _translate(lines, 0, len(lines), translate, _parser(extensions))
     return "\n".join(line for line in lines if line is not None)
 
 
-def _translate(lines, first: int, last: int, told: Told, parser: MarkdownIt) -> None:
+def _translate(lines, first: int, last: int, translate: Translate, parser: MarkdownIt) -> None:
     place: dict[int, int] = {}  # where in the line of a table the next cell may begin
     for token in parser.parse("\n".join(lines[first:last])):
         if not token.map:
             continue
         start, end = (first + line for line in token.map)
         if token.type == "inline":
-            _exchange(lines, start, token.content, told, place)
+            _exchange(lines, start, token.content, translate, place)
         elif token.type in ("fence", "colon_fence"):
-            _inside(lines, start, end, DIRECTIVE.fullmatch(token.info.strip()), told, parser)
+            _inside(lines, start, end, DIRECTIVE.fullmatch(token.info.strip()), translate, parser)
 
 
-def _exchange(lines, start: int, content: str, told: Told, place: dict[int, int]) -> None:
+def _exchange(lines, start: int, content: str, translate: Translate, place: dict[int, int]) -> None:
     message = content.replace("\n", " ").strip()
-    if (new := told(message)) == message or lines[start] is None:
+    if (new := translate(message)) == message or lines[start] is None:
         return
     head, *more = content.split("\n")
     at = lines[start].find(head, place.get(start, 0))
@@ -65,45 +65,47 @@ def _exchange(lines, start: int, content: str, told: Told, place: dict[int, int]
     lines[start + 1 : start + 1 + len(more)] = [None] * len(more)
 
 
-def _inside(lines, start: int, end: int, found: re.Match | None, told: Told, parser) -> None:
+def _inside(
+    lines, start: int, end: int, found: re.Match | None, translate: Translate, parser
+) -> None:
     if not found or found[1] in VERBATIM:
         return
     if found[1] in HEADED and found[2]:
-        lines[start] = lines[start].replace(found[2], told(found[2]))
+        lines[start] = lines[start].replace(found[2], translate(found[2]))
     body = start + 1
     while body < end - 1 and (OPTION.match(lines[body]) or not lines[body].strip()):
-        lines[body] = ALT.sub(lambda alt: alt[1] + told(alt[2]), lines[body])
+        lines[body] = ALT.sub(lambda alt: alt[1] + translate(alt[2]), lines[body])
         body += 1
-    _translate(lines, body, end - 1, told, parser)
+    _translate(lines, body, end - 1, translate, parser)
 
 
 def translated(
-    notebook: NotebookNode, told: Told, extensions: frozenset[str], language: str
+    notebook: NotebookNode, translate: Translate, extensions: frozenset[str], language: str
 ) -> NotebookNode:
     """The notebook with all that it says to readers in this language, where it has a translation.
 
     Args:
         notebook: the English one; it is changed.
-        told: what the page's catalogue has.
+        translate: the page's catalogue, `gettext`.
         extensions: those of the book's Markdown.
         language: its code, "zh_CN".
     """
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = markdown(cell.source, told, extensions)
+            cell.source = markdown(cell.source, translate, extensions)
             continue
         if title := TITLED.match(cell.source):
-            cell.source = cell.source.replace(title[1], told(title[1]), 1)
+            cell.source = cell.source.replace(title[1], translate(title[1]), 1)
         cell.source = cell.source.replace(CHECK, "# @title " + str(_("Check yourself")), 1)
         shown = cell.metadata.get("mystnb", {})
         for part, key in (("image", "alt"), ("figure", "caption")):
             if key in shown.get(part, {}):
-                shown[part][key] = told(shown[part][key])
+                shown[part][key] = translate(shown[part][key])
         for output in cell.outputs:
             if "data-afm" in (stored := output.get("data", {})).get("text/html", ""):
-                own = {word: told(word) for word in widgets.words(stored["text/html"])}
+                own = {word: translate(word) for word in widgets.words(stored["text/html"])}
                 stored["text/html"] = widgets.translated(
-                    stored["text/html"], own, tables.told(language)
+                    stored["text/html"], own, tables.translations(language)
                 )
         if cell.id == "colab-install":
             tag = languages()[language]["tag"]  # by which widgets know it

@@ -33,9 +33,9 @@ def spoken(translations: str, scripts: str) -> str:
     """Sphinx' translations.js with the messages that stand in these scripts alone."""
 
     def needed(found: re.Match) -> str:
-        told = json.loads(found[0])
-        told["messages"] = {m: own for m, own in told["messages"].items() if m in scripts}
-        return json.dumps(told, ensure_ascii=False, allow_nan=False)
+        catalogue = json.loads(found[0])
+        catalogue["messages"] = {m: own for m, own in catalogue["messages"].items() if m in scripts}
+        return json.dumps(catalogue, ensure_ascii=False, allow_nan=False)
 
     return MESSAGES.sub(needed, translations)
 

@@ -43,7 +43,7 @@ def _leaves(entry: Mapping | list | str, place: str = "") -> Iterator[tuple[str,
 
 
 @cache
-def told(language: str, locale: Path = LOCALE) -> dict[str, str]:
+def translations(language: str, locale: Path = LOCALE) -> dict[str, str]:
     """{place: message in this language}, of those whose English is still the same."""
     if language == SOURCE:
         return {}

@@ -1,8 +1,8 @@
 """What a page says outside of its paragraphs takes the way of paragraphs into another language.
 
-`Ask` puts a node beside each such thing, a widget's words, an alternative text, the labels of a
-drawing, the title of a folded cell, and Sphinx finds in it messages and leaves their translations
-there. `Tell` puts back what came.
+`CollectWords` puts a node beside each such thing, a widget's words, an alternative text, the labels
+of a drawing, the title of a folded cell; Sphinx finds messages in it and leaves their translations
+there. `ApplyTranslations` puts them where they belong.
 """
 
 import re
@@ -27,20 +27,20 @@ from book.languages import SOURCE, _
 NUMBERED = re.compile(r"^(\d+)\.(?= )")
 
 
-class said(nodes.Invisible, nodes.Element, addnodes.translatable):
-    """What its neighbour says: `words`, and `told`, {words: translation}."""
+class translatable_words(nodes.Invisible, nodes.Element, addnodes.translatable):
+    """The `words` of the node beside it, and their `translations`."""
 
     def preserve_original_messages(self):
-        self["told"] = {}
+        self["translations"] = {}
 
     def apply_translated_message(self, original_message, translated_message):
-        self["told"][original_message] = translated_message
+        self["translations"][original_message] = translated_message
 
     def extract_original_messages(self):
         return list(self["words"])
 
 
-class Ask(SphinxTransform):
+class CollectWords(SphinxTransform):
     """Before Sphinx looks for messages (10) and puts translations in (20)."""
 
     default_priority = 5
@@ -67,14 +67,14 @@ class Ask(SphinxTransform):
     def _beside(self, node: nodes.Element, words: list[str], place=None) -> None:
         if not words:
             return
-        asked = said("", words=words, told={})
-        asked.source, asked.line = self.document["source"], _line(node)
+        own = translatable_words("", words=words, translations={})
+        own.source, own.line = self.document["source"], _line(node)
         place = place or node
         for above in _above(place):  # a builder shows one form of an output
             if above.get("nb_element"):
                 place = above
-        place.parent.insert(place.parent.index(place), asked)
-        node["said"] = asked
+        place.parent.insert(place.parent.index(place), own)
+        node["own_words"] = own
 
 
 def _above(node: nodes.Node) -> Iterator[nodes.Element]:
@@ -101,7 +101,7 @@ def _drawn(document, env) -> Iterator[tuple[nodes.figure, str]]:
                 yield figure, svg
 
 
-class Tell(SphinxTransform):
+class ApplyTranslations(SphinxTransform):
     """After translations have come."""
 
     default_priority = 30
@@ -109,17 +109,19 @@ class Tell(SphinxTransform):
     def apply(self, **options):
         for raw in list(self.document.findall(nodes.raw)):
             if 'data-afm="' in raw.astext():
-                own = raw.attributes.pop("said", {"told": {}})["told"]
-                told = tables.told(self.config.language, Path(self.config.locale_dirs[0]))
-                raw[:] = [nodes.Text(widgets.translated(raw.astext(), own, told))]
+                own = raw.attributes.pop("own_words", {"translations": {}})["translations"]
+                messages = tables.translations(
+                    self.config.language, Path(self.config.locale_dirs[0])
+                )
+                raw[:] = [nodes.Text(widgets.translated(raw.astext(), own, messages))]
         if self.config.language == SOURCE:
             return
         for node in self.document.findall():  # else each paragraph's own document is kept
             node.document = self.document
         for node in list(self.document.findall(nodes.Element)):
-            if asked := node.attributes.pop("said", None):
-                _tell(node, asked["told"])
-        for node in list(self.document.findall(said)):
+            if own := node.attributes.pop("own_words", None):
+                _translate(node, own["translations"])
+        for node in list(self.document.findall(translatable_words)):
             node.parent.remove(node)
         self._name_exercises()
 
@@ -135,15 +137,15 @@ class Tell(SphinxTransform):
             node.parent["title"] = str(_("Solution to"))
 
 
-def _tell(node: nodes.Element, told: dict[str, str]) -> None:
+def _translate(node: nodes.Element, translations: dict[str, str]) -> None:
     if isinstance(node, nodes.image):
-        node["alt"] = told.get(node["alt"], node["alt"])
+        node["alt"] = translations.get(node["alt"], node["alt"])
     elif isinstance(node, exercise_subtitle):
-        node[:] = [nodes.Text(told.get(node.astext(), node.astext()))]
+        node[:] = [nodes.Text(translations.get(node.astext(), node.astext()))]
     elif is_cell(node):
-        node["title_told"] = next(iter(told.values()), "")
+        node["translated_title"] = next(iter(translations.values()), "")
     else:
-        node["labels_told"] = told
+        node["translated_labels"] = translations
 
 
 class Captions(SphinxTransform):
@@ -156,8 +158,8 @@ class Captions(SphinxTransform):
         catalogue, found = init(self.config.locale_dirs, self.config.language, domain)
         for toctree in self.document.findall(addnodes.toctree) if found else ():
             for message in filter(None, toctree.extract_original_messages()):
-                if (told := catalogue.gettext(message)) != message:
-                    toctree.apply_translated_message(message, told)
+                if (translation := catalogue.gettext(message)) != message:
+                    toctree.apply_translated_message(message, translation)
 
 
 def _lighten() -> None:
@@ -185,7 +187,7 @@ def setup(app):
     app.setup_extension("sphinx_exercise")
     if app.config.language != SOURCE:
         _lighten()
-    app.add_node(said)
-    for transform in (Ask, Tell, Captions):
+    app.add_node(translatable_words)
+    for transform in (CollectWords, ApplyTranslations, Captions):
         app.add_transform(transform)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

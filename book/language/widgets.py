@@ -41,17 +41,17 @@ def words(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def translated(text: str, own: Mapping[str, str], told: Mapping[str, str]) -> str:
+def translated(text: str, own: Mapping[str, str], messages: Mapping[str, str]) -> str:
     """The same HTML with translations, and without the places that its words have in the tables.
 
     Args:
         own: {English: translation} of what the page gives its widgets.
-        told: {place: message} of what widgets say on all pages.
+        messages: {place: message} of what widgets say on all pages.
     """
 
     def say(found: re.Match) -> str:
         facts = json.loads(html.unescape(found["facts"] or "{}"))
-        message = told.get(html.unescape(found["place"]))
+        message = messages.get(html.unescape(found["place"]))
         new = html.escape(message.format(**facts), False) if message else found["text"]
         return f"{found[1]}>{new}"
 

@@ -13,8 +13,8 @@ from tests.helpers.small_book import build, markdown, notebook
 def site(tmp_path_factory):
     """The folder of a small book with boxes."""
     folder = tmp_path_factory.mktemp("book")
-    status, said = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
-    assert status == 0, said
+    status, output = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
+    assert status == 0, output
     return folder / "_build"
 
 
@@ -79,6 +79,8 @@ MISTAKES = {
 
 
 def test_an_end_without_a_start_and_a_start_without_an_end_fail_the_build(tmp_path):
-    status, said = build(tmp_path, {"page.ipynb": notebook(*map(markdown, ["# Title", *MISTAKES]))})
+    status, output = build(
+        tmp_path, {"page.ipynb": notebook(*map(markdown, ["# Title", *MISTAKES]))}
+    )
     assert status != 0
-    assert not [complaint for complaint in MISTAKES.values() if complaint not in said], said
+    assert not [complaint for complaint in MISTAKES.values() if complaint not in output], output

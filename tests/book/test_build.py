@@ -10,8 +10,8 @@ from tests.helpers.small_book import build
 
 def test_a_sound_page_is_built(tmp_path):
     text = "# Title\n\n$$\n\\frac{a}{b}\n$$ (eq-x)\n\nSee {eq}`eq-x` and `(B, T)`.\n"
-    status, said = build(tmp_path, {"page.md": text})
-    assert status == 0, said
+    status, output = build(tmp_path, {"page.md": text})
+    assert status == 0, output
     html = (tmp_path / "_build/html/page.html").read_text("utf-8")
     assert "<mfrac>" in html
     assert re.search(r'class="eqno">\(1\)<a class="headerlink" href="#equation-eq-x"', html)
@@ -20,16 +20,16 @@ def test_a_sound_page_is_built(tmp_path):
     assert re.search(rf"<footer.*\s{re.escape(words(version()))}\s.*</footer>", html, re.DOTALL)
 
 
-@pytest.mark.parametrize(("asked", "menu"), [("", 3), ("ja", 2), ("en", 0)])
-def test_the_menu_leads_to_the_languages_that_are_built(tmp_path, monkeypatch, asked, menu):
-    monkeypatch.setenv("LANGUAGES", asked)
+@pytest.mark.parametrize(("chosen", "menu"), [("", 3), ("ja", 2), ("en", 0)])
+def test_the_menu_leads_to_the_languages_that_are_built(tmp_path, monkeypatch, chosen, menu):
+    monkeypatch.setenv("LANGUAGES", chosen)
     assert build(tmp_path, {"page.md": "# Title\n"})[0] == 0
     html = (tmp_path / "_build/html/page.html").read_text("utf-8")
     icon = re.findall(r"<summary[^>]*>(.*?)</summary>", html, re.DOTALL)
     assert [re.sub(r"<svg.*?</svg>|<.*?>", "", one) for one in icon] == ["Language"] * bool(menu)
     found = re.findall(r'<a href="([^"]*)" hreflang="([\w-]+)"', html)
     every = [("page.html", "en"), ("zh/page.html", "zh-Hans"), ("ja/page.html", "ja")]
-    assert found == [one for one in every if menu == 3 or one[1] in ("en", asked)][:menu]
+    assert found == [one for one in every if menu == 3 or one[1] in ("en", chosen)][:menu]
 
 
 MISTAKES = {
@@ -42,6 +42,6 @@ MISTAKES = {
 
 
 def test_mistakes_fail_the_build_and_are_named(tmp_path):
-    status, said = build(tmp_path, {"page.md": "\n\n".join(["# Title", *MISTAKES]) + "\n"})
+    status, output = build(tmp_path, {"page.md": "\n\n".join(["# Title", *MISTAKES]) + "\n"})
     assert status != 0
-    assert not [complaint for complaint in MISTAKES.values() if complaint not in said], said
+    assert not [complaint for complaint in MISTAKES.values() if complaint not in output], output

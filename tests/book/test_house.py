@@ -93,11 +93,11 @@ def test_a_dot_for_each_use_below_its_step_and_beside_its_name(floors, some):
     column = {step["cx"]: name for step, name in zip(steps, names, strict=True)}
     row = {step["cy"]: name for step, name in zip(steps, names, strict=True)}
     drawn = {(row[p["cy"]], column[p["cx"]]) for p in places if p["class"] == "use"}
-    said = {
+    described = {
         (who, used)
         for who, rest in re.findall(r"(\w+) uses ([^.]+)", house.words(real))
         for used in names
         if re.search(rf"\b{used}\b", rest)
     }
-    assert drawn == said
+    assert drawn == described
     assert some <= drawn

@@ -26,7 +26,7 @@ CHECK = Check.number(
 )
 
 
-def told(text):
+def bracketed(text):
     return "〔" + text + "〕"
 
 
@@ -34,7 +34,7 @@ def test_a_question_is_asked_in_another_language_and_judged_alike():
     html = CHECK.static_html()
     words = widgets.words(html)
     assert words == ["How many?", "So it is.", "rows", "12\u00a0rows", "A quarter."]
-    other = widgets.translated(html, {word: told(word) for word in words}, {})
+    other = widgets.translated(html, {word: bracketed(word) for word in words}, {})
     assert other.count("〔How many?〕") == other.count("〔A quarter.〕") == 2  # with its fallback
     assert "<summary>Answer</summary>" in other
     state = json.loads(widgets.WIDGET.search(other)["state"])
@@ -74,7 +74,7 @@ def test_markdown_is_exchanged_piece_by_piece():
         "```{admonition} Why\n:class: tip\n\nSo.\n```\n\n```python\nfor word in text: pass\n```\n"
     )
     pieces = {"A title", "Two lines of `code`.", "a b", "c d", "Why", "So."}
-    found = markdown(text, lambda one: told(one) if one in pieces else one, EXTENSIONS)
+    found = markdown(text, lambda one: bracketed(one) if one in pieces else one, EXTENSIONS)
     assert found == (
         "(sec-x)=\n## 〔A title〕\n\n〔Two lines of `code`.〕\n\n| 〔a b〕 | 〔c d〕 |\n|---|---|\n"
         "| 〔a b〕 | 1 |\n\n```{admonition} 〔Why〕\n:class: tip\n\n〔So.〕\n```\n\n"
@@ -102,8 +102,8 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
 
 
 def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
-    monkeypatch.setattr(notebooks, "_", told)
-    monkeypatch.setattr(myst_to_markdown, "_", told)
+    monkeypatch.setattr(notebooks, "_", bracketed)
+    monkeypatch.setattr(myst_to_markdown, "_", bracketed)
     english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
     cells = notebooks.translated(english, str, EXTENSIONS, "ja").cells
     titles = [cell.source.split("\n")[0] for cell in cells if "Check yourself" in cell.source]
@@ -170,9 +170,9 @@ def test_a_label_keeps_its_place_and_its_room():
 def test_drawings_of_chapters_are_in_their_catalogues():
     """They lie in `figures/`, beside the chapters' folder and not in it."""
     for name, page in {"elmo-gpt-bert": "02-task-agnostic", "bert-model": "07-full-model"}.items():
-        said = set(labels.words((FIGURES / f"{name}.svg").read_text("utf-8")))
+        found = set(labels.words((FIGURES / f"{name}.svg").read_text("utf-8")))
         for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):
-            assert said <= {message.id for message in read(file)}, file
+            assert found <= {message.id for message in read(file)}, file
 
 
 def test_pages_bring_what_their_scripts_say_alone():

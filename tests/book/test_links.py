@@ -14,7 +14,7 @@ def test_an_address_that_does_not_answer_is_named(tmp_path):
     (tmp_path / "book").mkdir()
     with served(tmp_path) as base:
         text = f"# Title\n\n[One]({base}/here.txt)\n\n[Two]({base}/gone.txt)\n"
-        status, said = build(tmp_path / "book", {"intro.md": text}, *TARGET[1].split())
+        status, output = build(tmp_path / "book", {"intro.md": text}, *TARGET[1].split())
     assert status == 1
-    (line,) = (line for line in said.splitlines() if base in line)
+    (line,) = (line for line in output.splitlines() if base in line)
     assert re.search(r"intro\.md:5: WARNING: broken link: \S+/gone\.txt \(404", line)

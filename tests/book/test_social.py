@@ -19,9 +19,9 @@ def page(*paragraphs):
 
 def test_the_first_paragraph_describes_a_page_in_whole_words():
     assert description(page("Two\n lines.", "More.")) == "Two lines."
-    said = description(page("crane " * 100))
-    assert said.endswith("crane …")
-    assert len(said) <= LONGEST + 2
+    summary = description(page("crane " * 100))
+    assert summary.endswith("crane …")
+    assert len(summary) <= LONGEST + 2
     assert description(None) == description(page()) == ""
 
 

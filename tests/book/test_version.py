@@ -17,16 +17,16 @@ def test_the_citation_has_the_number_of_the_wheel():
 
 
 @pytest.mark.parametrize(
-    ("number", "leads", "said"),
+    ("number", "leads", "footer"),
     [
         ("0.2.0", "notebooks-v0.2.0", "Version 0.2.0"),
         ("0.2.0.dev0", "notebooks-trunk", "Version 0.2.0.dev0, on the way to 0.2.0"),
     ],
 )
-def test_a_page_says_its_version_and_leads_to_it(monkeypatch, number, leads, said):
+def test_a_page_says_its_version_and_leads_to_it(monkeypatch, number, leads, footer):
     monkeypatch.setattr("book.version.version", lambda: number)
     config = SimpleNamespace(html_theme_options={"repository_branch": "trunk"})
     _tell(None, config)
-    assert config.html_theme_options == {"repository_branch": leads, "extra_footer": said}
+    assert config.html_theme_options == {"repository_branch": leads, "extra_footer": footer}
     assert config.release == number
-    assert words(number) == said
+    assert words(number) == footer

@@ -67,8 +67,8 @@ def test_what_widgets_share_comes_once():
     names = re.findall(r'"([\w/]+\.ts)":', bundles()[SHARED])
     assert {"web/shared/picture.ts", "web/bert/model.ts"} <= set(names)
     for name in WIDGETS:
-        asked = re.findall(r'require\("([\w/]+\.ts)"\)', bundles()[script(name)])
-        assert set(asked) <= {
+        required = re.findall(r'require\("([\w/]+\.ts)"\)', bundles()[script(name)])
+        assert set(required) <= {
             *names,
             *(f"bert_lab/look/widgets/{one}/index.ts" for one in build()["needs"][name]),
         }

@@ -16,8 +16,8 @@ NONE, ALL = [False] * 3, [True] * 3
 def address(tmp_path_factory):
     """Of a chapter with a set-up cell and two boxes."""
     folder = tmp_path_factory.mktemp("book")
-    status, said = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
-    assert status == 0, said
+    status, output = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
+    assert status == 0, output
     with served(folder / "_build/html") as site:  # from file:// Chromium forgets now and then
         yield f"{site}/chapters/01-one.html"
 

@@ -43,8 +43,8 @@ def read_in(page, encoded):
     assert page.locator(".english-map").count() == 72
     page.locator(".english-token").nth(2).focus()
     shares = traced(page_bert(), encoded.ids).attention_weights[0][0, 2, 2]  # block 1, head 3
-    said = f"“{shown[int(shares.argmax())]}” {percent(shares.max())}"
-    page.get_by_text(said).wait_for()
+    announced = f"“{shown[int(shares.argmax())]}” {percent(shares.max())}"
+    page.get_by_text(announced).wait_for()
 
 
 def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
@@ -62,8 +62,8 @@ def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
         read_in(page, released_bert()[1].encode(TEXT))
         page.get_by_role("button", name="What each head does").click()
         page.locator(".english-told .english-map[data-sign]").first.wait_for()
-        told = page.locator(".english-map").nth(2).get_attribute("aria-label")
-        assert re.fullmatch("block 1, head 3: (.+) for the piece before, by position (.+)", told)
+        label = page.locator(".english-map").nth(2).get_attribute("aria-label")
+        assert re.fullmatch("block 1, head 3: (.+) for the piece before, by position (.+)", label)
         page.get_by_text("Furthest above position: ").wait_for()
         page.evaluate(AXE.read_text("utf-8"))
         assert page.evaluate(VIOLATIONS) == []

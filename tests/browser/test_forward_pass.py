@@ -27,8 +27,8 @@ def packed():
 
 
 def test_a_hundred_texts_as_pytorch(page, packed):
-    asked = cases(100)
-    worst = compare(*load_mini_bert(), asked, page.evaluate(RUN, [packed, asked]))
+    samples = cases(100)
+    worst = compare(*load_mini_bert(), samples, page.evaluate(RUN, [packed, samples]))
     assert worst["logits"] < tolerance(measured=2e-5)
     assert worst["attention"] < tolerance(measured=9e-7)
 

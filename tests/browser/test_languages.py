@@ -56,9 +56,9 @@ def site(tmp_path_factory):
 def test_nothing_is_said_outside_of_messages(site):
     found = []
     for name in [*PAGES, "404", "search"]:
-        for place, said in pseudo.left((site / f"{name}.html").read_text("utf-8"), KNOWN):
-            if ELSEWHERE not in place and not CITED.search(said):
-                found.append((name, place, said))
+        for place, text in pseudo.left((site / f"{name}.html").read_text("utf-8"), KNOWN):
+            if ELSEWHERE not in place and not CITED.search(text):
+                found.append((name, place, text))
     assert found == []
 
 

@@ -145,10 +145,10 @@ CHANGES = {
 }
 
 
-def said(page):
+def contents(page):
     """What the widget shows, the button's answer left out."""
-    asked = "[...document.querySelectorAll('.lab-label')].some((el) => el.checkVisibility())"
-    page.wait_for_function(f"() => !{asked}")  # until the model is there
+    loading = "[...document.querySelectorAll('.lab-label')].some((el) => el.checkVisibility())"
+    page.wait_for_function(f"() => !{loading}")  # until the model is there
     page.wait_for_timeout(400)  # announcements wait for a pause
     row = page.locator(".bw-row", has=page.get_by_role("button", name=BUTTON)).inner_text()
     parts = page.locator(".bert-widget > :not(.lab-below)").all_inner_texts()
@@ -166,17 +166,17 @@ def fragment_of(page):
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_link_brings_back_what_was_seen(open_widget, widgets, name):
     page = open_widget(widgets[name])
-    before = said(page)
+    before = contents(page)
     CHANGES[name](page)
     button = page.get_by_role("button", name=BUTTON)
     button.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == BUTTON
     page.get_by_text("address bar holds it").wait_for()  # once the clipboard has answered
-    fragment, seen = fragment_of(page), said(page)
+    fragment, seen = fragment_of(page), contents(page)
     assert fragment.startswith(f"#{name}=")
     assert seen != before
     again = open_widget(widgets[name], fragment)
-    assert said(again) == seen
+    assert contents(again) == seen
     assert again.title() == "A widget"
     assert again.locator("img").count() == 0
 
@@ -221,11 +221,11 @@ HOSTILE = [
 @pytest.mark.parametrize("name", CHANGES)
 def test_hostile_links_do_nothing(open_widget, widgets, name):
     page = open_widget(widgets[name])
-    before = said(page)
+    before = contents(page)
     for text in [*HOSTILE, *map(quote, HOSTILE), "%", "%ff%fe"]:
         page.evaluate("hash => { location.hash = hash }", f"#{name}={text}")
         page.get_by_text("it has changed nothing").evaluate("el => { el.textContent = '' }")
-    assert said(page) == before
+    assert contents(page) == before
     assert page.title() == "A widget"
     assert page.locator("img").count() == 0
 

@@ -126,15 +126,15 @@ def test_a_widget_that_is_closed_hears_nothing_any_more(empty, all_widgets, kind
 
 
 CUT = """async ([given, other]) => {
-  const { model, el } = await outside.mount(given), book = model.get("weights"), said = [];
+  const { model, el } = await outside.mount(given), book = model.get("weights"), texts = [];
   const weights = new DataView(outside.bytesOf(other).buffer);
   const small = { weights, yours: { since: 1, how: "trained" } };
   for (const values of [{ cut: [[1, 3, -1, -1]] }, small, { weights: book, yours: {} }]) {
     model.set(values);
     await outside.redrawn();
-    said.push(el.textContent);
+    texts.push(el.textContent);
   }
-  return said;
+  return texts;
 }"""
 
 
@@ -143,10 +143,10 @@ def test_a_cut_that_another_model_lacks_is_left_out_until_the_book_s_is_back(
     empty, all_widgets, small, kind
 ):
     other = base64.b64encode(small).decode()
-    said = empty.evaluate(CUT, [given(all_widgets[kind]), other])
+    texts = empty.evaluate(CUT, [given(all_widgets[kind]), other])
     cut, lost = "Head 4 of block 2 is switched off", "One cut is left out"
-    assert [cut in text for text in said] == [True, False, True]
-    assert [lost in text for text in said] == [False, True, False]
+    assert [cut in text for text in texts] == [True, False, True]
+    assert [lost in text for text in texts] == [False, True, False]
 
 
 FOLLOWED = """async ([broken, closing]) => {
@@ -162,17 +162,17 @@ FOLLOWED = """async ([broken, closing]) => {
     if (mine === 1 && broken) throw new Error("it can't be drawn");
     el.append(view);
   };
-  const end = await subscribed(render).render({ model, el }), said = [];
+  const end = await subscribed(render).render({ model, el }), texts = [];
   for (const yours of [{ since: 1, how: "trained" }, {}]) {
     model.set("yours", yours);
     if (closing) end();
     go();
     await outside.settle();
-    said.push(el.textContent);
+    texts.push(el.textContent);
     if (closing) break;
   }
   if (!closing) end();
-  return { ended, said, left: model.listeners() };
+  return { ended, texts, left: model.listeners() };
 }"""
 
 
@@ -184,15 +184,15 @@ def following(empty):
 
 def test_closing_during_a_redraw_ends_each_view_once(following):
     found = following.evaluate(FOLLOWED, [False, True])
-    assert found == {"ended": [0, 1], "said": [""], "left": []}  # closed, it leaves nothing
+    assert found == {"ended": [0, 1], "texts": [""], "left": []}  # closed, it leaves nothing
 
 
 def test_a_drawing_that_fails_leaves_the_old_one_and_a_sentence(following):
     found = following.evaluate(FOLLOWED, [True, False])
-    assert found["said"][0].startswith("This BERT could not be drawn here.")
-    assert "view 0" in found["said"][0]
-    assert "view 2" in found["said"][1]
-    assert "could not" not in found["said"][1]
+    assert found["texts"][0].startswith("This BERT could not be drawn here.")
+    assert "view 0" in found["texts"][0]
+    assert "view 2" in found["texts"][1]
+    assert "could not" not in found["texts"][1]
     assert (found["ended"], found["left"]) == ([0, 1, 2], [])
     assert [text for text in following.complaints if "it can't be drawn" in text]  # for us
     following.complaints.clear()

@@ -39,7 +39,7 @@ class Settings:
     title, author, version, base, parts = "A book", "Somebody", "1.2.3", BASE, PARTS
 
     @staticmethod
-    def told(message):
+    def translate(message):
         return {"Contents": "Obsah", "Operate it in the live page": "Provoz"}.get(message, message)
 
 

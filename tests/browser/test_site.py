@@ -83,12 +83,12 @@ def test_a_teachers_links_open_their_states(new_page):
     links = [link for link in anchors if "={" in unquote(link)]
     assert len(links) > 4
     for link in links:
-        name, _, asked = unquote(urlsplit(link).fragment).partition("=")
+        name, _, wanted = unquote(urlsplit(link).fragment).partition("=")
         page.goto("about:blank")
         page.goto(link)
         widgets_ready(page)
         state = copied(page, name)
-        assert {key: state[key] for key in json.loads(asked)} == json.loads(asked), link
+        assert {key: state[key] for key in json.loads(wanted)} == json.loads(wanted), link
 
 
 @pytest.mark.parametrize(("chapter", "width", "themes"), VISITS)
@@ -123,12 +123,12 @@ def test_the_training_run_s_picture_does_not_hold_up_its_page(new_page):
     with served() as address:
         page.goto(f"{address}/chapters/08-pretraining.html")
         page.wait_for_selector(".run-picture canvas")
-        asked, loaded = page.evaluate("""() => {
+        fetched, loaded = page.evaluate("""() => {
           const files = performance.getEntriesByType("resource");
           const state = files.find(({ name }) => /bert-[0-9]/.test(name));
           return [state.startTime, performance.getEntriesByType("navigation")[0].loadEventStart];
         }""")
-    assert asked >= loaded > 0
+    assert fetched >= loaded > 0
 
 
 def test_pages_that_are_no_chapters_keep_to_their_policy(new_page):

@@ -53,10 +53,10 @@ def test_the_microscope_asks_in_english(open_widget):
 
     def assert_shares(row):
         for t, (token, share) in enumerate(zip(shown, row.tolist(), strict=True)):
-            said = f"share {percent(share)}" if share else "closed"
+            end = f"share {percent(share)}" if share else "closed"
             page.wait_for_function(
-                "([t, said]) => document.querySelectorAll('.mic-word')[t].ariaLabel.endsWith(said)",
-                arg=[t, said],
+                "([t, end]) => document.querySelectorAll('.mic-word')[t].ariaLabel.endsWith(end)",
+                arg=[t, end],
             )
             assert words.nth(t).get_attribute("aria-label").startswith(token)
 
@@ -77,8 +77,8 @@ def test_the_probe_compares_any_word(open_widget):
     )
     page = open_widget(toy, reduced_motion="reduce")
     read_english(page)
-    said = " ".join("".join(cell["source"]) for cell in json.loads(CHAPTER.read_text())["cells"])
-    two, one = re.search(r"a cosine of (0\.\d+), one bank read twice with (0\.\d+)", said).groups()
+    text = " ".join("".join(cell["source"]) for cell in json.loads(CHAPTER.read_text())["cells"])
+    two, one = re.search(r"a cosine of (0\.\d+), one bank read twice with (0\.\d+)", text).groups()
     page.get_by_text(f"with a cosine of {two}").wait_for()  # as chapter 1 says
     page.get_by_role("button", name="one bank twice").click()
     page.get_by_text(f"with a cosine of {one}").wait_for()

@@ -43,8 +43,8 @@ TAG = "en-x-accents"
 @pytest.fixture(scope="module")
 def accents():
     """What is made for pages and notebooks of a language of accents."""
-    told = {place: accented_message(text) for place, text in tables.messages().items()}
-    language = {"tag": TAG, "told": told}
+    messages = {place: accented_message(text) for place, text in tables.messages().items()}
+    language = {"tag": TAG, "told": messages}
     return made({"addresses": {}, "released": None, "languages": [language], "spoken": language})
 
 

@@ -53,11 +53,11 @@ def answers(model, tokenizer, case):
     return SimpleNamespace(all=[x[0] for x in everything], blocks=len(weights))
 
 
-def compare(model, tokenizer, asked, encoded):
+def compare(model, tokenizer, samples, encoded):
     """Largest deviation of {"logits", "attention", "states"}; the ids have to be the same."""
     given = torch.frombuffer(bytearray(base64.b64decode(encoded)), dtype=torch.float32)
     worst = {"logits": 0.0, "attention": 0.0, "states": 0.0}
-    for case in asked:
+    for case in samples:
         expected = answers(model, tokenizer, case)
         sizes = [x.numel() for x in expected.all]
         mine, given = given[: sum(sizes)].split(sizes), given[sum(sizes) :]

@@ -104,7 +104,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if reporter is None or hasattr(config, "workerinput"):
         return
     skipped = (report.longrepr for report in reporter.stats.get("skipped", ()))
-    reasons = [told[2].removeprefix("Skipped: ") for told in skipped if isinstance(told, tuple)]
+    reasons = [place[2].removeprefix("Skipped: ") for place in skipped if isinstance(place, tuple)]
     if reasons:
         from tools.suite import ending
 

@@ -19,5 +19,5 @@ def variant(name, base):
     return {"name": name, "runs": runs, "milliseconds": timed}
 
 
-ASKED = dict.fromkeys(name for _, *names in RUNS for name in names if name)
-RECORD = {"variants": [variant(name, 0.5 + 0.05 * place) for place, name in enumerate(ASKED)]}
+VARIANTS = dict.fromkeys(name for _, *names in RUNS for name in names if name)
+RECORD = {"variants": [variant(name, 0.5 + 0.05 * place) for place, name in enumerate(VARIANTS)]}

@@ -68,10 +68,10 @@ def assert_named(one):
     assert "{" not in verdict.sentence
 
 
-def assert_all_said(key, mistakes):
+def assert_all_reached(key, mistakes):
     """Each sentence of a stage is got by a mistake."""
-    said = texts(key)["mistakes"]
-    assert said.keys() <= {one.key for one in mistakes}
+    sentences = texts(key)["mistakes"]
+    assert sentences.keys() <= {one.key for one in mistakes}
 
 
 def assert_right(name, edits):

@@ -100,8 +100,8 @@ def test_a_model_is_asked_for_before_anything_waits_and_by_one_address(chapter):
     (link,) = links
     assert chapter.html.index(link) < chapter.html.index("DOCUMENTATION_OPTIONS")
     host = (SITE / "_static/widgets.js").read_text("utf-8")
-    (asked,) = re.findall(r'"mini-bert":"([^"]*)"', host)
-    assert link.endswith(f"/{asked}")  # the one that a widget would ask for
+    (address,) = re.findall(r'"mini-bert":"([^"]*)"', host)
+    assert link.endswith(f"/{address}")  # the one that a widget would ask for
 
 
 def test_a_style_sheet_finds_its_files(chapter):

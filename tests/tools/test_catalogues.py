@@ -48,7 +48,7 @@ def test_what_is_unchanged_stays_what_changed_is_fuzzy_and_what_is_gone_comes_ba
 
 
 @pytest.mark.parametrize(
-    ("english", "told", "fault"),
+    ("english", "translation", "fault"),
     [
         ("See {ref}`ch-mlm`.", "见 {ref}`ch-nsp`。", "roles"),
         ("Call `f(x)`.", "调用 `f(y)`。", "code"),
@@ -61,15 +61,15 @@ def test_what_is_unchanged_stays_what_changed_is_fuzzy_and_what_is_gone_comes_ba
         ("Press <b>one</b>.", "按一下。", "bold words and tags"),
     ],
 )
-def test_a_translation_that_says_something_else_is_named(english, told, fault):
-    (found,) = compared(english, told, ZH)
+def test_a_translation_that_says_something_else_is_named(english, translation, fault):
+    (found,) = compared(english, translation, ZH)
     assert fault in found
 
 
 def test_a_translation_may_say_it_in_its_own_words():
     english = "The {term}`token` at `<cls>` has $D$ numbers ({cite}`devlin2019bert`)."
-    told = "`<cls>` 处的{term}`词元 <token>`有 $D$ 个数（{cite}`devlin2019bert`）。"
-    assert not list(compared(english, told, ZH))
+    translation = "`<cls>` 处的{term}`词元 <token>`有 $D$ 个数（{cite}`devlin2019bert`）。"
+    assert not list(compared(english, translation, ZH))
 
 
 def test_all_that_the_build_says_is_found():
@@ -80,12 +80,12 @@ def test_all_that_the_build_says_is_found():
     assert {text for _quote, text in calls} <= found
 
 
-@pytest.mark.parametrize(("language", "told"), [("zh_CN", "词元"), ("ja", "トークン")])
-def test_terms_are_the_languages_own_wherever_the_checkout_lies(tmp_path, language, told):
+@pytest.mark.parametrize(("language", "translation"), [("zh_CN", "词元"), ("ja", "トークン")])
+def test_terms_are_the_languages_own_wherever_the_checkout_lies(tmp_path, language, translation):
     folder = tmp_path / "ja/locale" / language / "LC_MESSAGES"
     folder.mkdir(parents=True)
     page = folder / "page.po"
-    page.write_text(f'msgid ""\nmsgstr ""\n\nmsgid "A token."\nmsgstr "{told}"\n', "utf-8")
+    page.write_text(f'msgid ""\nmsgstr ""\n\nmsgid "A token."\nmsgstr "{translation}"\n', "utf-8")
     assert not list(faults(page))
 
 
@@ -136,11 +136,11 @@ def test_what_is_stale_in_a_table_shows_english(tmp_path, monkeypatch):
         f'msgctxt "lab.stop"\nmsgid "Stop"\nmsgstr "止める"\n',
         "utf-8",
     )
-    assert tables.told("ja", tmp_path) == {"lab.stop": "止める"}
+    assert tables.translations("ja", tmp_path) == {"lab.stop": "止める"}
 
 
 @pytest.mark.parametrize(
-    ("english", "told", "fault"),
+    ("english", "translation", "fault"),
     [
         ("{n, count} of 20 rolls", "{n, count} 次，共 21 次", "numbers"),
         ("{n, count} rolls", "{m, count} 次", "places for facts"),
@@ -149,9 +149,9 @@ def test_what_is_stale_in_a_table_shows_english(tmp_path, monkeypatch):
         ("{size, select, small{{n} of 5} other{{n} of 100}}", "100 里的 {n} 个", None),
     ],
 )
-def test_a_translation_of_a_table_has_its_facts_and_numbers(tmp_path, english, told, fault):
+def test_a_translation_of_a_table_has_its_facts_and_numbers(tmp_path, english, translation, fault):
     catalogue = Catalog(locale="zh_CN")
-    catalogue.add(english, told, context="lab.rolls")
+    catalogue.add(english, translation, context="lab.rolls")
     path = tmp_path / "zh_CN/LC_MESSAGES/widgets.po"
     path.parent.mkdir(parents=True)
     path.write_bytes(written(catalogue, "widgets", "zh_CN"))

@@ -40,8 +40,10 @@ def lint(tmp_path):
         shutil.copy(ROOT / "biome.json", tmp_path)
         (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
         (tmp_path / ".venv").symlink_to(sys.prefix)
-        told = ["make", "-n", "-C", ROOT, target]
-        steps = subprocess.run(told, capture_output=True, text=True, check=True).stdout.splitlines()
+        dry_run = ["make", "-n", "-C", ROOT, target]
+        steps = subprocess.run(
+            dry_run, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
         (command,) = (step for step in steps if "/biome " in step or "/zizmor " in step)
         done = subprocess.run(
             command + options, shell=True, cwd=tmp_path, capture_output=True, text=True
@@ -54,17 +56,17 @@ def lint(tmp_path):
 @pytest.fixture
 def styles():
     """{file: text} of the styles that somebody wrote: those in dist/ are made from others."""
-    told = ["git", "ls-files", "*.css", ":!*/dist/*"]
-    names = subprocess.run(told, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = ["git", "ls-files", "*.css", ":!*/dist/*"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return {name: (ROOT / name).read_text("utf-8") for name in names.split()}
 
 
 def test_a_brace_that_nobody_closes_is_seen_in_every_style(lint, styles):
     cut = {name: text.rstrip().removesuffix("}") for name, text in styles.items()}
     assert len(cut) > 20
-    said, status = lint("javascript", cut, " --max-diagnostics=none --colors=off")
+    output, status = lint("javascript", cut, " --max-diagnostics=none --colors=off")
     assert status
-    assert [name for name in cut if f"{name}:" not in said] == []
+    assert [name for name in cut if f"{name}:" not in output] == []
 
 
 def test_styles_as_they_should_be(lint, styles):

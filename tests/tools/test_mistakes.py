@@ -6,7 +6,7 @@ import pytest
 
 from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.texts import texts
-from tools.mistakes import PAGE, counts, mistakes, row, said, source
+from tools.mistakes import PAGE, counts, judgement, mistakes, row, source
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.key)
@@ -48,7 +48,7 @@ def test_the_page_has_all_of_them_and_what_is_said_today():
 
 def test_a_row_has_the_code_the_sentence_and_the_source():
     (one,) = [one for one in mistakes(STAGES[1]) if one.key == "mask-after-softmax"]
-    made = row(STAGES[1], one, said(one))
+    made = row(STAGES[1], one, judgement(one))
     assert made in PAGE.read_text("utf-8")
     assert "`weights = weights * ~padding[:, None, :]`" in made
     assert "Row 0 of sequence 0 adds up to 0." in made

@@ -12,7 +12,7 @@ from tools.notebooks import METADATA
 
 BEFORE, AFTER = ("import time\n\nn, given = 1, iter('ab')", ""), ("print(n)", "2\n")
 SECOND, LATER = "cell cell-1, run a second time:", "cell cell-2, after cells that ran twice:"
-# {notebook: (a cell between those two, what it prints, what is said of it)}
+# {notebook: (a cell between those two, what it prints, how it fails)}
 CELLS = {
     "fails": ("assert n == 1\nn += 1", "", f"{SECOND} Cell execution caused an exception"),
     "says_other": ("n = 2\nprint(next(given))", "a\n", f"{SECOND} Cell outputs differ"),
@@ -47,10 +47,10 @@ def run(tmp_path_factory):
 
 
 def test_cells_that_may_run_only_once_are_named_and_no_others(run):
-    said = run("--nbval-twice", "2.5")
-    assert "3 failed, 12 passed" in said
-    for name, (_, _, told) in CELLS.items():
-        assert f"{name}.ipynb, {told}" in said if told else f"{name}.ipynb, " not in said
+    output = run("--nbval-twice", "2.5")
+    assert "3 failed, 12 passed" in output
+    for name, (_, _, failure) in CELLS.items():
+        assert f"{name}.ipynb, {failure}" in output if failure else f"{name}.ipynb, " not in output
 
 
 def test_without_a_limit_none_is_run_twice(run):

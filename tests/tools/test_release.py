@@ -89,10 +89,10 @@ def test_the_command_answers_a_mistake_in_one_line(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["notes", "nightly"])
     assert caught.value.code == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("python -m tools.release: error: tag: expected")
-    assert said.err.count("\n") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("python -m tools.release: error: tag: expected")
+    assert captured.err.count("\n") == 1
 
 
 def test_notes_need_nothing_installed():

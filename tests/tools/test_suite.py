@@ -55,12 +55,12 @@ def project(tmp_path):
 
 def test_every_half_runs_and_all_failures_stand_at_the_end(project):
     suite = project("true")
-    said = suite.communicate()[0]
+    output = suite.communicate()[0]
     assert suite.returncode == 1
-    assert "all in order" in said  # what comes after a failure in the same half
-    assert "four is no five" in said
-    assert ", 4 of 4 tests, 2 failed" in said  # how far it was
-    *_, needs, last = lines = said.splitlines()
+    assert "all in order" in output  # what comes after a failure in the same half
+    assert "four is no five" in output
+    assert ", 4 of 4 tests, 2 failed" in output  # how far it was
+    *_, needs, last = lines = output.splitlines()
     assert needs == "2 passed, 3 failed, except 1 that needs fonts"
     assert last == "2 passed, 3 failed, 1 skipped"
     listed = lines[lines.index("3 failed:") + 1 : -2]
@@ -75,11 +75,11 @@ def test_every_half_runs_and_all_failures_stand_at_the_end(project):
 
 def test_without_a_book_there_is_nothing_to_see_in_a_browser(project):
     suite = project("exit 3")
-    said = suite.communicate()[0]
+    output = suite.communicate()[0]
     assert suite.returncode == 1
-    assert "  book: book\n" in said
-    assert "  browser was not run" in said
-    assert said.splitlines()[-1] == "1 passed, 4 failed, 1 skipped"
+    assert "  book: book\n" in output
+    assert "  browser was not run" in output
+    assert output.splitlines()[-1] == "1 passed, 4 failed, 1 skipped"
 
 
 def test_an_interrupt_ends_all_of_it_and_says_nothing_more(project, tmp_path):
@@ -88,9 +88,9 @@ def test_an_interrupt_ends_all_of_it_and_says_nothing_more(project, tmp_path):
         if (tmp_path / "pid").exists() and "runs" in line:
             break
     suite.send_signal(signal.SIGINT)
-    said = suite.communicate(timeout=60)[0]
+    output = suite.communicate(timeout=60)[0]
     assert suite.returncode == 130
-    assert "Traceback" not in said
-    assert "failed" not in said
+    assert "Traceback" not in output
+    assert "failed" not in output
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)

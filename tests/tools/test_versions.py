@@ -49,25 +49,25 @@ def uv(book):
     (book / "bin/uv").chmod(0o755)
 
 
-def said(capsys, *arguments):
+def printed(capsys, *arguments):
     versions.main([*arguments])
     return [line for line in capsys.readouterr().out.splitlines() if not line.startswith("#")]
 
 
 @pytest.mark.usefixtures("uv")
 def test_the_lock_holds_what_no_pin_names(capsys):
-    assert said(capsys, "lock") == ["more==1"]
+    assert printed(capsys, "lock") == ["more==1"]
 
 
 @pytest.mark.usefixtures("book")
 def test_the_newest_have_no_versions_but_limits(capsys):
-    assert said(capsys, "newest") == ["torch", "jupyter-book>=1,<2", "pyyaml-x"]
-    assert said(capsys, "newest", "--torch", "2.9.0")[-1] == "torch==2.9.0"
+    assert printed(capsys, "newest") == ["torch", "jupyter-book>=1,<2", "pyyaml-x"]
+    assert printed(capsys, "newest", "--torch", "2.9.0")[-1] == "torch==2.9.0"
 
 
 @pytest.mark.usefixtures("uv")
 def test_the_oldest_are_the_bounds_and_otherwise_the_pins(capsys):
-    found = said(capsys, "oldest")
+    found = printed(capsys, "oldest")
     assert found == ["torch==2.5", "jupyter-book==1.0.4", "PyYAML_x==6.0", "tqdm==4"]
 
 
@@ -88,13 +88,13 @@ def test_colab_has_its_versions_and_our_pins_where_it_has_none(book, monkeypatch
     monkeypatch.setattr(versions, "COLAB", book / "colab.txt")
     (book / "colab.txt").write_text(versions.published(FREEZE, date(2026, 8, 19)), "utf-8")
     (book / "requirements.txt").write_text("torch==2.9.0\nnbval==1.0\nsetuptools==84\n", "utf-8")
-    assert said(capsys, "colab") == [
+    assert printed(capsys, "colab") == [
         "torch==2.8.0",
         "nbval==1.0",
         "ipywidgets==7.7.1",
         "tqdm==4.67.3",
     ]
-    assert said(capsys, "colab", "--torch", "2.9.0")[0] == "torch==2.9.0"
+    assert printed(capsys, "colab", "--torch", "2.9.0")[0] == "torch==2.9.0"
 
 
 def test_the_stored_list_is_as_the_command_writes_it():

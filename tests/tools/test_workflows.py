@@ -31,8 +31,8 @@ def jobs(path):
 
 def lines(job):
     """Each line that a job runs, for each value of its matrix."""
-    said = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
-    found = [line.removeprefix(IN_WSL) for line in said]
+    commands = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
+    found = [line.removeprefix(IN_WSL) for line in commands]
     wanted = job.get("strategy", {}).get("matrix", {}).get("target", [])
     for line in found:
         yield from (line.replace('"$TARGET"', one) for one in wanted or [line])

@@ -39,9 +39,9 @@ def test_every_solution_is_judged_right_in_the_stored_notebook(solved):
     for cell in solved.cells:
         if cell.id.endswith("-judge"):
             (output,) = cell.outputs
-            said = output.get("text") or output.data["text/plain"]
-            assert said.count(": right.") == cell.source.count("judge("), cell.id
-            assert "not yet" not in said
+            printed = output.get("text") or output.data["text/plain"]
+            assert printed.count(": right.") == cell.source.count("judge("), cell.id
+            assert "not yet" not in printed
 
 
 def test_every_stages_chapter_ends_in_a_way_to_it():

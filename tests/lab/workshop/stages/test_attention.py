@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import attention
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake, renamed
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake, renamed
 
 SCORES = "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, T, T)"
 FILL = "scores = scores.masked_fill(padding[:, None, :], -math.inf)"
@@ -208,7 +208,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("attention", MISTAKES)
+    assert_all_reached("attention", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import block as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 BLOCK = "Block"
 FIRST = "X = self.norm1(X + self.dropout(self.attention(X, valid_lens)))"
@@ -308,7 +308,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("block", MISTAKES)
+    assert_all_reached("block", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

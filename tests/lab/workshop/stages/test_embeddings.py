@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import embeddings as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 PAIR, EMBEDDINGS = "get_tokens_and_segments", "Embeddings"
 FIRST = 'tokens = ["<cls>", *tokens_a, "<sep>"]'
@@ -243,7 +243,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("embeddings", MISTAKES)
+    assert_all_reached("embeddings", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

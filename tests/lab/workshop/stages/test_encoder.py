@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import encoder as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 ENCODER = "Encoder"
 EMBED = "X = self.embeddings(tokens, segments)  # (B, T, D)"
@@ -172,7 +172,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("encoder", MISTAKES)
+    assert_all_reached("encoder", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import heads as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 HEADS = "MultiHeadAttention"
 Q = "q, k, v = (self.split(W(X)) for W in (self.W_q, self.W_k, self.W_v))"
@@ -222,7 +222,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("heads", MISTAKES)
+    assert_all_reached("heads", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

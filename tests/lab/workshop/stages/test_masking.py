@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import masking as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, body, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, body, mistake
 
 MASK = "mask_tokens"
 CLONE = "inputs = tokens.clone()"
@@ -469,7 +469,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("masking", MISTAKES)
+    assert_all_reached("masking", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import sentences as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 PAIRS, HEAD, BERT = "sentence_pairs", "NextSentenceHead", "BERT"
 OTHERS = "others = documents[:number] + documents[number + 1 :]"
@@ -268,7 +268,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("sentences", MISTAKES)
+    assert_all_reached("sentences", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -4,7 +4,7 @@ import pytest
 
 from bert_lab.workshop.stages import loop as stage
 from tests.helpers.workshop import (
-    assert_all_said,
+    assert_all_reached,
     assert_named,
     assert_right,
     edited,
@@ -333,7 +333,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("training", MISTAKES)
+    assert_all_reached("training", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

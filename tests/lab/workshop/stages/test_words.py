@@ -3,7 +3,7 @@
 import pytest
 
 from bert_lab.workshop.stages import words as stage
-from tests.helpers.workshop import assert_all_said, assert_named, assert_right, mistake
+from tests.helpers.workshop import assert_all_reached, assert_named, assert_right, mistake
 
 HEAD, LOSS = "MaskedWordHead", "masked_word_loss"
 TIE = "self.decoder.weight = token_embedding.weight"
@@ -272,7 +272,7 @@ def test_a_known_mistake_gets_its_sentence(one):
 
 
 def test_every_sentence_has_its_mistake():
-    assert_all_said("words", MISTAKES)
+    assert_all_reached("words", MISTAKES)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -23,23 +23,25 @@ def write() -> None:
     for code, language in languages().items():
         if code == SOURCE:
             continue
-        folder, told = LOCALE / code / "LC_MESSAGES", {}
+        folder, translations = LOCALE / code / "LC_MESSAGES", {}
         for notebook in notebooks():
             page = notebook.relative_to(LOCALE.parent).with_suffix("")
             own = _translations(folder / f"{page}.po")
-            told |= {text: own[text] for text in _asked(notebook) if text in own}
-        _write_table(DIST, language["tag"], told)
+            translations |= {text: own[text] for text in _own_words(notebook) if text in own}
+        _write_table(DIST, language["tag"], translations)
         own = _translations(folder / f"{WORKSHOP}.po") | _translations(folder / f"{JUDGE}.po")
         judged = {text: own[text] for text in messages() if text in own}
         _write_table(Path(str(FOLDER)), language["tag"], judged)
 
 
-def _write_table(folder: Path, tag: str, told: dict[str, str]) -> None:
-    text = json.dumps(dict(sorted(told.items())), ensure_ascii=False, indent=0, allow_nan=False)
+def _write_table(folder: Path, tag: str, translations: dict[str, str]) -> None:
+    text = json.dumps(
+        dict(sorted(translations.items())), ensure_ascii=False, indent=0, allow_nan=False
+    )
     (folder / f"said.{tag}.json").write_text(text + "\n", "utf-8")
 
 
-def _asked(notebook: Path) -> Iterator[str]:
+def _own_words(notebook: Path) -> Iterator[str]:
     """What the widgets of a notebook say that is its own."""
     for cell in nbformat.read(notebook, as_version=4).cells:
         for output in cell.get("outputs", []):
