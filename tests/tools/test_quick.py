@@ -66,8 +66,8 @@ LEADS = {
         {"tests/web", *(f"tests/widgets/pair_game/test_{kind}.py" for kind in ("python", "page"))},
         False,
     ),
-    "book/not_found.py": ({"tests/book", "tests/browser/test_lost.py", "tests/pages"}, True),
-    "book/templates/404.html": ({"tests/browser/test_lost.py", "tests/pages"}, True),
+    "book/not_found.py": ({"tests/book", "tests/browser/test_not_found.py", "tests/pages"}, True),
+    "book/templates/404.html": ({"tests/browser/test_not_found.py", "tests/pages"}, True),
     "chapters/05-masked-language-modeling.ipynb": (
         {"chapters/05-masked-language-modeling.ipynb", "tests/notebooks", "tests/pages"},
         True,
