@@ -158,7 +158,7 @@ def test_progress_that_cannot_be_kept_hides_no_verdict(tmp_path, capsys, monkeyp
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(progress, "write_atomically", full)
-    monkeypatch.setattr(command, "judge_file", lambda path: command.telling.Judged(path))
+    monkeypatch.setattr(command, "judge_file", lambda path: command.report.Judged(path))
     command.main([str(path), *argv])
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("1. One matrix product" if argv else "my_bert.py")
