@@ -16,7 +16,7 @@ PARTS = [
 
 
 def setup(app):
-    """Register the parts; each looks after one concern and can be read alone."""
+    """Register the parts; each handles one concern and can be read alone."""
     # Pages are trees of many small objects, and hardly any of them is garbage: an eighth of a build
     # went into looking for it.
     gc.set_threshold(50_000, 20, 20)

@@ -1,4 +1,4 @@
-"""What the HTML of Sphinx and its extensions lacks for readers who listen to a page.
+"""Fix what the HTML of Sphinx and its extensions lacks for screen readers.
 
 Each rule names the audit (axe-core) that it answers; one that no longer matches can go.
 """
@@ -19,7 +19,7 @@ RULES = [
 
 
 def mended(body: str) -> str:
-    """The page's HTML with every rule applied; the words stay the same."""
+    """The page's HTML with every rule applied; the text stays the same."""
     for pattern, replacement in RULES:
         body = pattern.sub(replacement, body)
     return body
@@ -30,6 +30,6 @@ def _mend(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Mend each page when it is written."""
+    """Fix each page when it is written."""
     app.connect("html-page-context", _mend)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The `api` directive: the public names of a module, read from its source and not by import.
+"""The `api` directive: a module's public names, read from its source without importing it.
 
 Importing the package would need torch, and the book builds without it. Signatures become Sphinx's
 own Python objects, with a link target and a place in the index; docstrings are the page's Markdown,
@@ -28,20 +28,20 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 class _Unquote(ast.NodeTransformer):
-    """An annotation in quotes, `"Tokenizer"`, is a name and no text."""
+    """Turn an annotation in quotes, `"Tokenizer"`, into a name."""
 
     def visit_Constant(self, node):
         return ast.Name(node.value) if isinstance(node.value, str) else node
 
 
 def source_path(module: str, root: Path) -> Path:
-    """The file of a dotted module name; of a package its `__init__.py`."""
+    """The file of a dotted module name; for a package, its `__init__.py`."""
     path = root.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def definitions(module: str, root: Path) -> list[tuple[Path, Definition]]:
-    """Public functions and classes in the order of the source, each with its file.
+    """Public functions and classes in source order, each with its file.
 
     Those of a package are what its `__init__.py` imports from its own modules.
     """
@@ -56,12 +56,12 @@ def definitions(module: str, root: Path) -> list[tuple[Path, Definition]]:
 
 
 def _is_overload(node: Definition) -> bool:
-    """Whether it is only there for those who check types; what runs comes after it."""
+    """Whether it is only for type checkers; the implementation comes after it."""
     return "overload" in map(ast.unparse, node.decorator_list)
 
 
 def signature(node: Definition) -> str:
-    """`(x: Tensor, *, y: int = 3) -> Tensor`; of a class what its constructor takes."""
+    """`(x: Tensor, *, y: int = 3) -> Tensor`; for a class, its constructor's arguments."""
     if isinstance(node, ast.ClassDef):
         for part in node.body:
             if isinstance(part, ast.FunctionDef) and part.name == "__init__":
@@ -88,7 +88,7 @@ def markdown(docstring: str) -> str:
 
 
 def _section(title: str, body: str) -> str:
-    """`name: words` becomes a list item, with the lines that go on; the rest is a paragraph."""
+    """Turn `name: words` and its continuation lines into a list item, the rest into a paragraph."""
     lines = []
     for line in textwrap.dedent(body).splitlines():
         item = re.fullmatch(r"(\w+(?:, \w+)*): (.*)", line)
@@ -101,7 +101,7 @@ def _section(title: str, body: str) -> str:
 
 
 def entry(node: Definition, member: bool = False) -> str:
-    """One object as a Sphinx directive; a class with its documented public members inside."""
+    """One object as a Sphinx directive; a class contains its documented public members."""
     text = markdown(ast.get_docstring(node) or "")
     if isinstance(node, ast.ClassDef):
         members = [part for part in node.body if isinstance(part, ast.FunctionDef)]
@@ -114,7 +114,7 @@ def entry(node: Definition, member: bool = False) -> str:
 
 
 def _heading(node: Definition, member: bool) -> tuple[str, str]:
-    """Kind of directive, and its argument with options."""
+    """The kind of directive, and its argument with options."""
     decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
     if member and "property" in decorators:
         return "property", f"{node.name}\n:type: {ast.unparse(node.returns)}"
@@ -126,7 +126,7 @@ def _heading(node: Definition, member: bool) -> tuple[str, str]:
 
 
 class API(SphinxDirective):
-    """`{api} MODULE [NAME ...]`: what a module is for, and its public names or those given."""
+    """`{api} MODULE [NAME ...]`: a module's purpose and its public names, or only those given."""
 
     required_arguments, optional_arguments = 1, 50
 

@@ -1,4 +1,4 @@
-"""The workshop's blank notebook: the solved one, with the task where each solution was.
+"""The workshop's blank notebook: the solved one with each solution replaced by its task.
 
 A page is read and shows what comes out; in Colab readers write. The build makes the blank notebook
 beside the others for Colab, so that nothing has to be stored twice. Its links are spelt out then.
@@ -14,7 +14,7 @@ TASK, SOLUTION = "-skeleton", "-solution"  # how the ids of a stage's cells end
 
 
 def blanked(notebook: NotebookNode) -> NotebookNode:
-    """The notebook to write in, without outputs: what is shown as a task is the code to complete.
+    """The notebook without outputs, its solutions replaced by the code to complete.
 
     Args:
         notebook: the solved one, as stored or as exported for Colab; it is changed.

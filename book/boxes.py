@@ -1,4 +1,4 @@
-"""What a page folds: boxes "In depth", which a notebook shows as sections, and set-up cells.
+"""Collapsible parts of a page: "In depth" boxes (sections in a notebook) and set-up cells.
 
 A heading `### In depth: ...` begins a box, and the line `<!-- in-depth-end -->`, which no notebook
 shows, ends it; between them stand prose, code cells and their outputs. In the page it is a
@@ -24,11 +24,11 @@ logger = logging.getLogger(__name__)
 
 
 class in_depth(nodes.General, nodes.Element):
-    """A box: its title, then what it holds; `minutes` says how long that takes to read."""
+    """A box: its title, then its content; `minutes` is the content's reading time."""
 
 
 class in_depth_title(nodes.General, nodes.TextElement):
-    """The claim that a box supports."""
+    """The title of a box."""
 
 
 def is_cell(node: nodes.Node) -> bool:
@@ -41,7 +41,7 @@ def _is_end(node: nodes.Node) -> bool:
 
 
 class Fold(SphinxTransform):
-    """Sections that begin with such a heading become boxes; what follows their end stays outside.
+    """Turn sections with such a heading into boxes, up to their end marker.
 
     After labels have found the sections' titles, before sections are numbered.
     """

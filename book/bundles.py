@@ -1,4 +1,4 @@
-"""The project's JavaScript as notebooks and pages have it, made of the modules in `web/`."""
+"""Bundle the modules in `web/` into the scripts of notebooks and pages."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ def build(
     released: tuple[str, int] | None = None,
     language: str = SOURCE,
 ) -> dict[str, dict]:
-    """What `web/build.js` makes: `dist` and `page`, {file: text}, and `needs`, see there.
+    """The output of `web/build.js`: `dist` and `page`, {file: text}, and `needs`, see there.
 
     Args:
         addresses: (name, address) of each script that a page may ask for.

@@ -1,4 +1,4 @@
-"""A page that is to be dark is dark from the start.
+"""Dark mode without a flash of the light page.
 
 The theme's deferred script is the first to say what the reader's "auto" means: until then the page
 would be light, and show the logos of both modes. Paper is light for everybody.
@@ -17,6 +17,6 @@ CHOOSE = """
 
 
 def setup(app):
-    """Let each page choose before anything is shown."""
+    """Let each page choose its theme before the first paint."""
     app.add_js_file(None, body=CHOOSE)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The figures of the notebooks, drawn in the page: they follow its colours and its width.
+"""Figures of the notebooks as inline SVG, which follows the page's colours and width.
 
 In an `<img>`, ink would stay black on a dark page. Beside each notebook lie two drawings of every
 figure (tools/notebooks.py), for the column of a desktop and for that of a phone; the style sheet
@@ -22,13 +22,13 @@ RULE = re.compile(r"[^{}]+\{[^{}]*\}")
 
 
 def drawings(folder: Path, name: str) -> str:
-    """The SVG elements of the figure with this name, one after the other; "" if it has none."""
+    """The SVG elements of the figure with this name, concatenated; "" if it has none."""
     files = [folder / f"{name}.{kind}.svg" for kind in KINDS]
     return "".join(file.read_text("utf-8") for file in files if file.exists())
 
 
 def both(picture: Path) -> str:
-    """The elements of this SVG and of its narrow twin, without styles; "" if it has none."""
+    """This SVG and its narrow version without styles; "" if there is no narrow one."""
     twins = [picture, picture.with_suffix(".narrow.svg")]
     if not twins[1].exists():
         return ""
@@ -36,7 +36,7 @@ def both(picture: Path) -> str:
 
 
 def styles(folder: Path) -> str:
-    """The rules in the drawings of this folder that have a narrow twin, each once."""
+    """The deduplicated CSS rules of this folder's drawings that have a narrow version."""
     texts = (path.read_text("utf-8") for path in sorted(folder.glob("*.narrow.svg")))
     rules = (
         rule for text in texts for style in STYLE.findall(text) for rule in RULE.findall(style)
@@ -63,7 +63,7 @@ def _draw(app, doctree, docname) -> None:
 
 
 def setup(app):
-    """Put the drawings where the pictures were, when a page is written."""
+    """Replace the images by the drawings when a page is written."""
     app.connect("builder-inited", _write_styles)
     app.connect("doctree-resolved", _draw)
     app.add_css_file("drawings.css", priority=900)

@@ -1,4 +1,4 @@
-"""Fonts cut down to the characters that the book uses."""
+"""Subset fonts to the characters that the book uses."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ def write_subset(
     trim: Callable[[TTFont], None] = lambda font: None,
     **options,
 ) -> None:
-    """Write the glyphs of `codes` as WOFF2, of the font that `trim` leaves.
+    """Write the glyphs of `codes` as WOFF2, after `trim` has changed the font.
 
     `options` are those of fontTools' subsetter.
     """

@@ -1,4 +1,4 @@
-"""The `house` directive: which folder uses which, drawn from their imports.
+"""The `house` directive: a diagram of which folder imports which.
 
 Each folder is a step of a stair, below those that it may use; a dot in its row stands below the
 step that it does use. For an import from a folder further down there is no place: the build refuses
@@ -71,7 +71,7 @@ def web_floors(root: Path) -> list[Floor]:
 
 
 def modules(root: Path) -> dict[str, set[str]]:
-    """The modules of folders in `web/` and of widgets, and for each those that it imports.
+    """{module: the modules that it imports}, of the folders in `web/` and of widgets.
 
     Names are those of package.json's aliases: "shared/numbers.ts", "widgets/check/index.ts".
     """
@@ -137,7 +137,7 @@ def _uses(root: Path, path: str) -> set[str]:
 
 
 def words(house: list[Floor]) -> str:
-    """The picture in a sentence for each folder."""
+    """The diagram as text: a sentence for each folder."""
     return " ".join(f"{floor.name} uses {_used(floor, house)}." for floor in house)
 
 
@@ -148,7 +148,7 @@ def _used(floor: Floor, house: list[Floor]) -> str:
 
 
 def drawing(house: list[Floor]) -> str:
-    """The stairs as SVG, in the colours of the page around it; its description says the same."""
+    """The stairs as SVG in the page's colours, with the same content as its description."""
     width = LEFT + STEP * len(house) + ROOM
     marks = []
     for i, floor in enumerate(house):
@@ -172,7 +172,7 @@ def drawing(house: list[Floor]) -> str:
 
 
 def markdown(house: list[Floor]) -> str:
-    """A list of the folders: what each is for, and what it uses."""
+    """A list of the folders: the purpose of each, and what it imports."""
     return "\n\n".join(
         f"`{floor.path}`\n: {api.markdown(floor.purpose)} Uses {_used(floor, house)}."
         for floor in house
@@ -180,7 +180,7 @@ def markdown(house: list[Floor]) -> str:
 
 
 class House(SphinxDirective):
-    """`{house}` or `{house} web`: the stairs, and a list of the folders with what they are for."""
+    """`{house}` or `{house} web`: the stairs, and a list of the folders with their purposes."""
 
     optional_arguments = 1
 

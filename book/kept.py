@@ -1,4 +1,4 @@
-"""What a build keeps for the next: whole or not there, and made again if it can't be read.
+"""Cached files of a build: written atomically, and made again if they can't be read.
 
 A build may be stopped at any moment, and two may write at once. A name says what a file was made
 of; nothing says that all of it arrived.
@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write the file, and its folder, so that nobody ever finds a part of it."""
+    """Write the file atomically, and create its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
@@ -29,7 +29,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def kept(path: Path, make: Callable[[], bytes], read: Callable[[bytes], Found]) -> Found:
-    """What `read` finds in the file; if there is none, or none that it takes, in a new one.
+    """What `read` makes of the file, which is written anew if it is missing or invalid.
 
     Args:
         path: of the file.

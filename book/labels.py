@@ -1,4 +1,4 @@
-"""The labels of a drawing in another language, in the middle of the lines that they had."""
+"""Translate the labels of a drawing and keep them centred on their lines."""
 
 import html
 import re
@@ -11,7 +11,7 @@ WORDS = re.compile(r"[A-Za-z]{2}")
 
 
 def _labels(svg: str) -> Iterator[tuple[list[re.Match], str]]:
-    """The labels: those that go over several lines are one."""
+    """The labels; one that spans several lines counts once."""
     groups: list[list[re.Match]] = []
     for found in TEXT.finditer(svg):
         last = groups[-1][-1] if groups else None
@@ -31,7 +31,7 @@ def _labels(svg: str) -> Iterator[tuple[list[re.Match], str]]:
 
 
 def words(svg: str) -> list[str]:
-    """What its labels say, each once."""
+    """The texts of its labels, without duplicates."""
     found = (text for _group, text in _labels(svg))
     return list(dict.fromkeys(text for text in found if WORDS.search(text) and "<" not in text))
 
@@ -56,7 +56,7 @@ def translated(svg: str, own: Mapping[str, str]) -> str:
 
 
 def _ems(text: str) -> float:
-    """Its width in the size of its letters, as a browser would set it, roughly."""
+    """Roughly the width in em at which a browser would set the text."""
     return sum(1 if ord(letter) > 0x2E7F else 0.53 for letter in text)
 
 

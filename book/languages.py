@@ -1,4 +1,4 @@
-"""The book in other languages, from one source: `locale/` has what its pages say in each.
+"""Builds of the book in other languages, from the catalogues in `locale/`.
 
 Sphinx takes the messages of a page out of its paragraphs and titles (`make messages`), and puts
 those of its language back when it reads the page. What a notebook says besides, in its widgets, its
@@ -29,34 +29,34 @@ _ = get_translation(CATALOGUE)
 
 @cache
 def languages() -> dict[str, dict[str, str]]:
-    """{Sphinx' code: what a page says of its language}, English first."""
+    """{Sphinx' code: folder, tag, name and title}, English first."""
     title = yaml.safe_load((LOCALE.parent / "_config.yml").read_text("utf-8"))["title"]
     english = {"folder": "", "tag": SOURCE, "name": "English", "title": title}
     return {SOURCE: english} | yaml.safe_load((LOCALE / "languages.yml").read_text("utf-8"))
 
 
 def built() -> list[str]:
-    """Codes of the languages in which the book is built: in LANGUAGES, of `make`, or all."""
+    """Codes of the languages to build: those in the variable LANGUAGES, or all."""
     chosen = os.environ.get("LANGUAGES", "").split()
     return [code for code in languages() if not chosen or code in {SOURCE, *chosen}]
 
 
 def complete(language: str, page: str) -> bool:
-    """Whether all that the page says is in this language."""
+    """Whether the page is fully translated into this language."""
     path = LOCALE / language / "LC_MESSAGES" / f"{page}.po"
     available = language == SOURCE or path.exists()
     return available and not (path.exists() and OPEN.search(path.read_text("utf-8")))
 
 
 def _compile(folder: str, language: str, name: str) -> None:
-    """Make sure that gettext finds this catalogue as it is now: Sphinx does it for pages alone."""
+    """Compile this catalogue if it is outdated; Sphinx does so only for those of pages."""
     catalogue = CatalogInfo(str(Path(folder, language, "LC_MESSAGES")), name, "utf-8")
     if Path(catalogue.po_path).exists() and catalogue.is_outdated():
         catalogue.write_mo(language)
 
 
 def setup(app):
-    """Register the parts, and the catalogues that are no page's."""
+    """Register the parts, and the catalogues that don't belong to pages."""
     if app.config.language != SOURCE:
         (folder,) = app.config.locale_dirs  # from tools/languages.py
         for name in (CATALOGUE, THEME, WIDGETS):

@@ -1,4 +1,4 @@
-"""What a page can search: the book's sections, glossary and questions, with their vectors.
+"""The corpus of the search page: sections, glossary and questions, with their vectors.
 
 The book is built without torch, so a process of its own makes the vectors
 (`python -m book.library`); those of texts that have not changed are kept.
@@ -40,7 +40,7 @@ _UNREAD = (  # boxes' fences, comments, labels, formulas, tables, figures and so
 
 
 class Section(NamedTuple):
-    """Where it is in the book, its title, its text, its address from a chapter's page."""
+    """Its place in the book, title, text, and address relative to a chapter's page."""
 
     place: str
     title: str
@@ -54,7 +54,7 @@ def _markdown(path: Path) -> str:
 
 
 def sections() -> list[Section]:
-    """The book's sections, its glossary and its questions, each with the beginning of its text."""
+    """The book's sections, glossary entries and questions, each with the beginning of its text."""
     from bert_lab.search.passages import plain, read_passages
 
     pages = {p: _markdown(p) for p in sorted({p for kind in READ for p in CHAPTERS.glob(kind)})}
@@ -89,7 +89,7 @@ def _cut(text: str) -> str:
 
 @cache
 def made() -> dict:
-    """`passages`, the sections; `step`, and `vectors`, whole numbers as letters around "@".
+    """`passages`, the sections; `step`; and `vectors`, integers encoded as letters around "@".
 
     Most numbers are small, so a server packs letters to 87 kB, where bytes in base64 are 142.
 
@@ -119,7 +119,7 @@ def _library(content: bytes) -> dict:
 
 
 def _vectors(texts: list[str]) -> dict[str, tuple[float, bytes]]:
-    """Of each text the vector: whole numbers of a byte, times a step, have length 1."""
+    """{text: (step, bytes)}: its vector as int8; times the step it has length 1."""
     from torch import Generator, int8
 
     from bert_lab.checkpoint import load_bert, released
@@ -155,7 +155,7 @@ def _stored(known: dict[str, tuple[float, bytes]]) -> bytes:
 
 
 def _letters(step: float, numbers: bytes) -> str:
-    """A vector as a page reads it, a letter for each number."""
+    """A vector as the page reads it: one letter per number."""
     whole = (round(step / STEP * number) for number in memoryview(numbers).cast("b"))
     return "".join(chr(ZERO + max(-MOST, min(MOST, number))) for number in whole)
 

@@ -1,4 +1,4 @@
-"""The font for MathML: STIX Two Math, cut down to the characters that the built book uses."""
+"""The font for MathML: STIX Two Math, subset to the characters of the built book."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def code_points(page: str) -> set[int]:
 
 
 def small_code_points(page: str) -> set[int]:
-    """Those of them that stand smaller somewhere, as an index does."""
+    """Those of them that also appear smaller, such as in subscripts."""
     return _drawn(part.itertext() for formula in _formulas(page) for part in _smaller(formula))
 
 
@@ -53,7 +53,7 @@ def _smaller(formula: ElementTree.Element) -> Iterator[ElementTree.Element]:
 
 
 def _drawn(texts: Iterable[Iterable[str]]) -> set[int]:
-    """The characters written, and those drawn in the place of a lone letter."""
+    """The characters of these texts, and the italics drawn for single letters."""
     written = {ord(c) for text in chain.from_iterable(texts) for c in text}
     slanted = {
         ITALIC_H if code == ord("h") else start + code - first
@@ -65,7 +65,7 @@ def _drawn(texts: Iterable[Iterable[str]]) -> set[int]:
 
 
 def _keep_small_forms(font: TTFont, codes: set[int]) -> None:
-    """Nearly every glyph has two more for small sizes, half of the font: leave them to `codes`."""
+    """Keep small-size glyph variants, half of the font, only for `codes`."""
     table = font["GSUB"].table
     kept = {name for code, name in (font.getBestCmap() or {}).items() if code in codes}
     records = [r for r in table.FeatureList.FeatureRecord if r.FeatureTag == "ssty"]
@@ -81,7 +81,7 @@ def _link_styles(app, pagename, templatename, context, doctree) -> None:
 
 
 def write_font(target: Path, pages: Iterable[str]) -> None:
-    """Write the font that the formulas of these HTML pages need."""
+    """Write the font for the formulas of these HTML pages."""
     codes, small = set(), set()
     for page in pages:
         codes |= code_points(page)

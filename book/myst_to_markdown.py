@@ -1,4 +1,4 @@
-"""Markdown without MyST: what a cell says, as Colab and GitHub can show it.
+"""Convert a cell from MyST to the Markdown that Colab and GitHub render.
 
 Cells are written in few forms (chapters/building.md), so a pass over the text suffices: fences
 first, then labels, numbered equations and roles. What a role says and where it leads is known to
@@ -40,7 +40,7 @@ class Page:
 
 
 def key(role: str) -> str:
-    """A role as docutils writes it, however its lines are broken."""
+    """A role as docutils writes it, with line breaks normalised."""
     return " ".join(role.split())
 
 
@@ -60,13 +60,13 @@ def plain(text: str, page: Page) -> str:
 
 
 def caption(label: str, text: str, page: Page) -> str:
-    """What stands below a figure."""
+    """The caption of a figure."""
     number = _("Fig. %s") % page.numbers[label]  # Babel finds no message in an f-string
     return f"**{number}.** {plain(text, page)}"
 
 
 def solution() -> str:
-    """The heading of what answers an exercise."""
+    """The heading of an exercise's solution."""
     return "#### " + str(_("Solution"))
 
 

@@ -1,4 +1,4 @@
-"""A number and its per cent sign stay on one line: a no-break space between them.
+"""Put a no-break space between a number and its per cent sign.
 
 In prose and in what notebooks show as HTML, not in code, which is to be copied as it is.
 """
@@ -14,17 +14,17 @@ AS_WRITTEN = (nodes.literal, nodes.FixedTextElement, nodes.raw)
 
 
 def joined(text: str) -> str:
-    """The text with such spaces."""
+    """The text with no-break spaces before per cent signs."""
     return PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
 def joined_html(html: str) -> str:
-    """HTML with such spaces, but for its scripts and its code."""
+    """The same for HTML, except in scripts and code."""
     return PERCENT_OR_CODE.sub(lambda found: found[1] or "\N{NO-BREAK SPACE}%", html)
 
 
 class Percent(SphinxTransform):
-    """Early enough for titles to be so in tables of contents, too."""
+    """Runs early enough to change titles in tables of contents, too."""
 
     default_priority = 400
 
@@ -40,6 +40,6 @@ class Percent(SphinxTransform):
 
 
 def setup(app):
-    """Join them when a page is read."""
+    """Insert the spaces when a page is read."""
     app.add_transform(Percent)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The page for wrong addresses, 404.html: it says so, searches, and finds its files from anywhere.
+"""The page 404.html, whose links work at any address.
 
 A host shows it in place of any page that is not there, at whatever depth. Its own addresses begin
 at the host's root, therefore, while those of all other pages are relative.
@@ -16,7 +16,7 @@ RELATIVE = re.compile(r'\b(href|src|action|data-content_root)="(?!#|/|[a-z]+:)(?
 
 
 def rooted(html: str, folder: str) -> str:
-    """The page with its relative addresses in this folder of the host, "/" or "/bert-book/"."""
+    """The page with relative addresses resolved against the host's folder, "/" or "/bert-book/"."""
     return RELATIVE.sub(rf'\1="{folder}', html)
 
 
@@ -28,7 +28,7 @@ def _root(app, exception) -> None:
 
 
 def setup(app):
-    """Add the page; change its addresses when its files are joined and have their last names."""
+    """Add the page; rewrite its addresses once joined files have their final names."""
     app.config.html_additional_pages[PAGE] = f"{PAGE}.html"
     app.connect("build-finished", _root, priority=920)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The notebooks once more, as Colab and GitHub can show them: `notebooks/`, beside the pages.
+"""Export the notebooks without MyST, for Colab and GitHub, into `notebooks/`.
 
 Neither knows MyST. When the pages are written, the build knows what each reference says and where
 it leads, all numbers, terms and sources; with them each notebook's Markdown is spelt out
@@ -53,7 +53,7 @@ def _numbers(env, name: str, doctree: nodes.document) -> dict[str, str]:
 
 
 def _roles(app, name: str, doctree: nodes.document, address: str) -> dict[str, str]:
-    """What Sphinx makes of each role, if it stands in a paragraph alone, by how it is written."""
+    """{role as written: its rendering}, from a document with one role per paragraph."""
     roles = {key(role.rawsource): role for role in doctree.findall(pending_xref)}
     doctree.children = []
     for role in roles.values():
@@ -73,7 +73,7 @@ def _markdown(node: nodes.Node, address: str) -> str:
 
 
 def _cells(cell: NotebookNode, page: Page) -> list[NotebookNode]:
-    """Code with its figure's caption; Markdown as plain, in further cells where these begin."""
+    """A code cell with its figure's caption, or plain Markdown, split into cells."""
     if cell.cell_type == "code":
         figure = cell.metadata.get("mystnb", {}).get("figure")
         added = {"caption": caption(figure["name"], figure["caption"], page)} if figure else {}
@@ -85,7 +85,7 @@ def _cells(cell: NotebookNode, page: Page) -> list[NotebookNode]:
 
 
 def exported(notebook: NotebookNode, page: Page) -> NotebookNode:
-    """The notebook without MyST, its solutions folded: in JupyterLab, and by their ids in Colab."""
+    """The notebook without MyST, its solutions collapsed in JupyterLab and Colab."""
     cells = [new for cell in notebook.cells for new in _cells(cell, page)]
     notebook.cells = [cell for cell in cells if cell.source]  # an end mark leaves nothing
     solutions = [cell for cell in cells if cell.source == solution()]
@@ -116,7 +116,7 @@ def _write(app, exception) -> None:
 
 
 def _spoken(app, name: str, source: Path) -> NotebookNode:
-    """The notebook in the language of these pages; its links to notebooks lead to that, too."""
+    """The notebook in this build's language, with its links to other notebooks."""
     notebook, code = nbformat.read(source, as_version=4), app.config.language
     if code == SOURCE:
         return notebook
@@ -137,6 +137,6 @@ def _store(notebook: NotebookNode, target: Path) -> None:
 
 
 def setup(app):
-    """Write them when all pages are."""
+    """Write the notebooks after all pages."""
     app.connect("build-finished", _write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""A Content-Security-Policy in every page: what is no part of the book neither runs nor is asked.
+"""A Content-Security-Policy in every page: nothing foreign is run or fetched.
 
 Scripts are the book's own files, and those that the build writes into a page, each by its hash; so
 are style sheets. A policy that a host sends in a header would come on top of this one.
@@ -19,7 +19,7 @@ CHARSET = re.compile(r'<meta charset="[^"]*" */?>')
 
 
 def policy(html: str, others: str = "") -> str:
-    """The policy that fits this page, and the handlers in `others`, whose text it may read."""
+    """The policy of this page, which also allows the event handlers of scripts in `others`."""
     scripts, styles = (_hashes(kind.findall(html)) for kind in (SCRIPT, STYLE))
     handlers = _hashes(HANDLER.findall(html + others))
     allowed = {
@@ -50,7 +50,7 @@ def _hashes(texts: list[str]) -> list[str]:
 
 
 def guarded(html: str, others: str = "") -> str:
-    """The page with its policy, see above, ahead of everything that it is to hold for.
+    """The page with its policy inserted before everything that it governs.
 
     A page that an earlier build left has one already.
     """
@@ -75,6 +75,6 @@ def _guard(app, exception) -> None:
 
 
 def setup(app):
-    """Write the policies when nothing changes in the pages any more."""
+    """Write the policies once the pages are final."""
     app.connect("build-finished", _guard, priority=950)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

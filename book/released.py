@@ -1,4 +1,4 @@
-"""The released BERT as the file that a page fetches, packed once and kept.
+"""The released BERT as the file that a page fetches, packed once and cached.
 
 The book is built without torch, so a process of its own packs it.
 """
@@ -24,7 +24,7 @@ FILLER = ROOT / "bert_lab" / "assets" / "gap-filler" / "adapter.safetensors"
 
 @cache
 def packed_file() -> Path:
-    """The file, named by its own digest; `.bin`, since a server may inflate what ends in `.gz`.
+    """The file, named by its digest; `.bin`, since servers may decompress `.gz`.
 
     Raises:
         RuntimeError: if it can't be packed, in the packer's words.

@@ -1,4 +1,4 @@
-"""How long a page takes: what a reader sees of it, counted in the doctree, as minutes.
+"""Reading times: what a reader sees of a page, counted in the doctree, in minutes.
 
 Each notebook says its minutes under its title, and `{road-time}` says those of the chapters in all.
 Exercises are not counted, nor is what a program printed. What is folded (a box "In depth", an
@@ -48,7 +48,7 @@ class Count(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        """For a reader who reads once, rounded up."""
+        """Minutes for one reading, rounded up."""
         return ceil(sum(n * tenths for n, tenths in zip(self, TENTHS, strict=True)) / 600)
 
     def __add__(self, other: "Count") -> "Count":
@@ -56,7 +56,7 @@ class Count(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What a reader sees, what is folded, lines of hidden code, the words before a picture."""
+    """Counts of visible and folded content, hidden lines, words before the first picture."""
 
     seen: Count
     folded: Count
@@ -65,7 +65,7 @@ class Page(NamedTuple):
 
 
 def page(node: nodes.Node) -> Page:
-    """What there is below the node."""
+    """The counts of everything below the node."""
     seen, folded, hidden, start = Count(), Count(), 0, None
     for kind, number, in_box in _pieces(node, in_box=False):
         if kind == "hidden":
@@ -80,7 +80,7 @@ def page(node: nodes.Node) -> Page:
 
 
 def _pieces(node, in_box):
-    """(field of `Count` or "hidden", number, whether in a box) of all that is below."""
+    """(field of `Count` or "hidden", number, whether in a box) of everything below."""
     if isinstance(node, nodes.Text):
         yield "words", _words(node), in_box
     elif isinstance(node, nodes.math):
@@ -110,7 +110,7 @@ def _words(text: str) -> int:
 
 
 def _shown(node):
-    """The children; of the forms in which an output is stored, the one that a page shows."""
+    """The children; of an output's formats only the one that the page shows."""
     if node.get("nb_element") != "mime_bundle":
         return node.children
     return sorted(node.children, key=lambda form: FORMS.index(form["mime_type"]))[:1]
@@ -127,7 +127,7 @@ def _kind(widget: re.Match) -> str:
 
 
 def read(folder: Path) -> dict[str, Page]:
-    """What the build counted, page by page, from its folder of doctrees."""
+    """The counts of each page, from the build's folder of doctrees."""
     found = json.loads((folder / COUNTS).read_text("utf-8"))
     return {
         name: Page(Count(*seen), Count(*folded), hidden, start)
@@ -136,18 +136,18 @@ def read(folder: Path) -> dict[str, Page]:
 
 
 def spoken(minutes: int) -> str:
-    """A long time as one says it, to half an hour."""
+    """A long time in words, rounded to half an hour."""
     hours, half = divmod(round(minutes / 30), 2)
     return _("%s hours") % f"{hours}{'½' * half}"
 
 
 def total(pages: dict[str, Page]) -> int:
-    """The minutes of the numbered chapters, which are the road."""
+    """The total minutes of the numbered chapters."""
     return sum(found.seen.minutes for name, found in pages.items() if CHAPTER.match(name))
 
 
 def _pages(env) -> dict[str, Page]:
-    """All that was counted, kept from one build to the next."""
+    """The counts of all pages, stored in the build environment."""
     if not hasattr(env, "road_pages"):
         env.road_pages = {}
     return env.road_pages
@@ -180,11 +180,11 @@ def _merge(app, env, docnames, other) -> None:
 
 
 class road_time(nodes.Inline, nodes.Element):
-    """Stands where the time of all chapters comes to stand, once they are counted."""
+    """Placeholder for the reading time of all chapters."""
 
 
 class RoadTime(SphinxRole):
-    """`` {road-time}`read once` ``: what the chapters take; the words are for notebooks."""
+    """`` {road-time}`read once` ``: the chapters' reading time; notebooks show the words."""
 
     def run(self):
         return [road_time()], []
@@ -202,7 +202,7 @@ def _write(app, exception) -> None:
 
 
 def setup(app):
-    """Count each page when it is read, and say the whole when all are."""
+    """Count each page when it is read, and insert the total after all are."""
     app.add_role("road-time", RoadTime())
     app.connect("doctree-read", _count)
     app.connect("env-purge-doc", _purge)

@@ -18,7 +18,7 @@ SHAPE = re.compile(rf"\({SIZE},(?: {SIZE},)*(?: {SIZE})?\)")
 
 
 def coloured(body: str) -> str:
-    """HTML in which each axis letter of a shape has a class of its own; the text is the same."""
+    """HTML in which each axis letter of a shape has its own class; the text is unchanged."""
     letter = re.compile(rf"\b([{LETTERS}])\b")
 
     def mark(shape: str) -> str:
@@ -42,7 +42,7 @@ def _colour(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Write the colours; mark the letters when a page is written."""
+    """Write the colours; tag the letters when a page is written."""
     app.connect("builder-inited", _write_styles)
     app.connect("html-page-context", _colour)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""What other sites show of a page that somebody links to: its title, first words, and a picture.
+"""Link previews on other sites: a page's title, description and picture.
 
 The picture's address has to be absolute to be found by all of them. Pages that only help to find
 others are not to be found themselves.
@@ -30,7 +30,7 @@ def picture(code: str) -> Path:
 
 
 def description(doctree) -> str:
-    """The first paragraph of a page, in whole words; minutes and cells of tables say nothing."""
+    """The first paragraph of a page, cut at a word; reading times and table cells don't count."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
         of_page = {"partly", "reading-time"} & {*paragraph["classes"]}
         if of_page or isinstance(paragraph.parent, nodes.entry):
@@ -41,7 +41,7 @@ def description(doctree) -> str:
 
 
 def tags(title: str, summary: str, site: str, picture: str, address: str = "") -> str:
-    """The elements of the page's head."""
+    """The `<meta>` elements of a page."""
     graph = {
         "og:type": "article",
         "og:url": address,

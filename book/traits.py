@@ -1,4 +1,4 @@
-"""The widgets' traits as TypeScript, for the JavaScript that reads and sets them: `make web`."""
+"""Generate TypeScript interfaces from the widgets' traits (`make web`)."""
 
 import inspect
 import json
@@ -23,7 +23,7 @@ _SIMPLE = {
 
 
 def declarations() -> str:
-    """An interface for each class of widgets that brings traits, behind those that it extends."""
+    """An interface for each widget class with own traits, after those that it extends."""
     exported = (getattr(widgets, name) for name in widgets.__all__)
     classes = dict.fromkeys(
         base
@@ -36,7 +36,7 @@ def declarations() -> str:
 
 
 def own_traits(cls: type) -> dict[str, t.TraitType]:
-    """The traits that this class of widgets itself brings and the JavaScript gets to know."""
+    """The synchronised traits that this widget class itself defines."""
     mine = vars(cls).items() if issubclass(cls, Widget) else ()
     return {
         name: trait
@@ -55,7 +55,7 @@ def _interface(cls: type[Widget]) -> str:
 
 
 def _bases(cls: type) -> list[type]:
-    """The nearest ancestors that have an interface."""
+    """The nearest base classes that have an interface."""
     return [
         found
         for base in cls.__bases__
@@ -73,7 +73,7 @@ def _members(traits: Mapping[str, t.TraitType], may: Iterable[str]) -> str:
 
 
 def typescript(trait: t.TraitType) -> str:
-    """The type that a trait's values have in JavaScript.
+    """The TypeScript type of a trait's values.
 
     Raises:
         TypeError: for a trait that doesn't say what its values are, or holds.

@@ -1,4 +1,4 @@
-"""Which version of the book a page belongs to: said at its foot, and kept by its links.
+"""The book's version in each page's footer and links.
 
 The number stands in `pyproject.toml`. A release, 0.2.0, is the tag v0.2.0 of the repository; what
 is not released yet, 0.2.0.dev0, is its branch. Beside each is a branch with the notebooks that
@@ -29,7 +29,7 @@ def plain_branch(reference: str) -> str:
 
 
 def words(number: str) -> str:
-    """What the foot of a page says."""
+    """The text of a page's footer."""
     from book.languages import _  # a workflow asks for a branch without Sphinx
 
     released = number.removesuffix(UNRELEASED)
@@ -47,6 +47,6 @@ def _tell(app, config) -> None:
 
 
 def setup(app):
-    """Tell Sphinx and the theme, before the theme reads its options."""
+    """Set the options of Sphinx and the theme before the theme reads them."""
     app.connect("config-inited", _tell, priority=1)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

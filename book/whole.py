@@ -1,4 +1,4 @@
-"""The `whole` directive: a package file by file, with what to notice in each and how long it takes.
+"""The `whole` directive: a package file by file, with notes and reading times.
 
 Its content names the files in the order in which they are best read, `config: what to notice`, a
 blank line between them. The files print themselves, so the page is what a reader installs.
@@ -16,7 +16,7 @@ ITEM = re.compile(r"(\w+): (.+)", re.DOTALL)
 
 
 class File(NamedTuple):
-    """A file, what to notice in it, and its length."""
+    """A file, the note on it, and its length."""
 
     path: Path
     notice: str
@@ -24,17 +24,17 @@ class File(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Of its section."""
+        """The label of its section."""
         return f"sec-whole-{self.path.stem.strip('_')}"
 
 
 def minutes(lines: int) -> int:
-    """How long a reader takes, one at least."""
+    """The reading time, at least one minute."""
     return max(1, round(lines / LINES_A_MINUTE))
 
 
 def files(package: Path, text: str) -> list[File]:
-    """What the directive's content says, file by file; ValueError unless it names all of them."""
+    """The files that the directive's content lists; ValueError unless it lists all."""
     found = []
     for block in text.split("\n\n"):
         item = ITEM.fullmatch(block.strip())
@@ -51,7 +51,7 @@ def files(package: Path, text: str) -> list[File]:
 
 
 def table(found: list[File]) -> str:
-    """The files with their lines and minutes, and both in all, as Markdown."""
+    """The files with lines, minutes and totals, as a Markdown table."""
     total = sum(file.lines for file in found)
     return "\n".join(
         [

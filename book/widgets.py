@@ -1,4 +1,4 @@
-"""The widgets of the notebooks in the static page: a local script for each, on pages that have it.
+"""Scripts of the notebooks' widgets, linked on the static pages that show them.
 
 The mini-BERT is one more script, fetched by those of widgets that compute the model, and so are
 each earlier state of its training and the trainer. Scripts, because a browser lets no page on
@@ -30,7 +30,7 @@ STILL_WORDS = _("A text on its way through a small BERT; the table tells the ans
 
 
 def bundles(language: str = SOURCE) -> dict[str, str]:
-    """{name of its file: classic script} of what widgets share, and of each widget.
+    """{file name: classic script} of the widgets' shared code and of each widget.
 
     Each brings what it says in English and in this language.
 
@@ -41,24 +41,24 @@ def bundles(language: str = SOURCE) -> dict[str, str]:
 
 
 def scripts(language: str = SOURCE) -> dict[str, str]:
-    """{name of the file: text} of all that pages with widgets may ask for."""
+    """{file name: text} of everything that pages with widgets may load."""
     return bundles(language) | {f"{name}.js": text for name, text in _on_request().items()}
 
 
 def script(name: str) -> str:
-    """The file with the script of this widget."""
+    """The name of this widget's script file."""
     return f"widget-{name}.js"
 
 
 def scripts_of(names: Iterable[str], language: str = SOURCE) -> list[str]:
-    """The files with the scripts of these widgets and of those that they have inside."""
+    """The script files of these widgets and of widgets nested in them."""
     shown, needs = set(names), _build(language)["needs"]
     return sorted(script(name) for name in shown.union(*(needs[name] for name in shown)))
 
 
 @cache
 def checkpoints() -> dict[str, str]:
-    """{name: classic script} of the mini-BERT and, as mini-bert-N, of its state after N updates.
+    """{name: classic script} of the mini-BERT and, as mini-bert-N, of its snapshot after N updates.
 
     A script leaves the bytes where the host looks for them.
     """
@@ -70,7 +70,7 @@ def checkpoints() -> dict[str, str]:
 
 
 def page_trainer() -> str:
-    """The classic script that brings what a widget needs to train a model (look/page_trainer)."""
+    """The classic script with everything for training in the page (look/page_trainer)."""
     parts = _run("look/page_trainer.py")["parts"]()
     return _left("page_trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
 
@@ -102,7 +102,7 @@ def _build(language: str) -> dict[str, dict]:
 
 @cache
 def _run(name: str) -> dict:
-    """The names that a file of bert_lab defines; importing it would load torch."""
+    """The namespace of a file of bert_lab, run without importing torch."""
     return runpy.run_path(str(PACKAGE / name))
 
 
@@ -116,7 +116,7 @@ def _write_scripts(app) -> None:
 
 
 def with_stills(body: str, addresses: list[str]) -> str:
-    """The page with its first pictures as they stand still, for readers without a script."""
+    """The page with static pictures of its first widgets, for readers without scripts."""
     image = '<noscript><img src="{}" alt="{}" style="max-width: 100%"></noscript>'
     stills = iter([image.format(address, STILL_WORDS) for address in addresses])
     return re.sub(
@@ -141,7 +141,7 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Write the scripts once; link a widget's, and its model, where it is."""
+    """Write the scripts once; link them, and the model, on pages with widgets."""
     app.connect("builder-inited", _write_scripts)
     app.connect("html-page-context", _link_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""What the tests share: one thread, repeatable properties, a small model of odd sizes, axes."""
+"""Shared set-up: one thread, derandomised properties, a small model of odd sizes, axes."""
 
 import gc
 import os
@@ -54,7 +54,7 @@ def generator():
 
 @pytest.fixture(scope="session", params=VARIANTS)
 def variant(request):
-    """The switches of D2L's model, then those of the original's."""
+    """The switches of D2L's model, then those of the original."""
     return dict(VARIANTS[request.param])
 
 
@@ -71,7 +71,7 @@ def build_model():
 
 @pytest.fixture
 def ax():
-    """Empty axes that no window shows."""
+    """Empty axes without a window."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -1,4 +1,4 @@
-"""tests.helpers.close lets through what rounding does, and nothing that a fault would do."""
+"""tests.helpers.close accepts rounding errors and rejects real faults."""
 
 import numpy as np
 import pytest

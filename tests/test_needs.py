@@ -1,4 +1,4 @@
-"""What is missing is skipped by name, counted in the last line, and an error where all is there."""
+"""Missing needs are skipped by name, counted in the last line, and an error where all is there."""
 
 import ast
 import os
@@ -83,7 +83,7 @@ def test_where_nothing_may_be_skipped_what_can_be_had_is_an_error(run):
 
 
 def test_no_test_is_skipped_for_another_reason():
-    """What every machine skips would be skipped for ever."""
+    """A test that every machine skips would never run."""
     ways = {"skip", "skipif", "importorskip", "SkipTest"}
     found = [
         path.relative_to(ROOT).as_posix()

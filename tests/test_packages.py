@@ -1,4 +1,4 @@
-"""The two packages as a whole: what importing them loads, public names, which way imports run."""
+"""The two packages as a whole: side effects of imports, public names, layers."""
 
 import ast
 import subprocess
@@ -65,7 +65,7 @@ def _layer(module):
 
 
 def _run(code):
-    """What the code prints in a Python of its own, where every warning is an error."""
+    """The output of the code in a new Python process, where warnings are errors."""
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
@@ -92,7 +92,7 @@ WRITING = ("bert_core", "bert_lab", "book", "research", "tools", "benchmarks")
 
 @pytest.mark.parametrize("folder", WRITING)
 def test_no_json_holds_a_number_that_is_none(folder):
-    """Python writes NaN by default, which neither JSON nor a page can read: say it, and fail."""
+    """Python writes NaN by default, which isn't JSON: writers have to raise instead."""
     for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("json.dumps", "json.dump"):
@@ -143,7 +143,7 @@ for name in {wanted}:
 
 
 def run_git(*arguments):
-    """What git lists in this checkout: nothing found is no fault (1), all else is."""
+    """The output of git in this checkout; exit status 1 means that nothing was found."""
     command = ["git", "-c", "safe.directory=*", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode in (0, 1), done.stderr
@@ -158,7 +158,7 @@ def test_nothing_is_committed_that_git_should_ignore():
 
 @pytest.mark.needs("checkout")
 def test_no_file_keeps_the_marks_of_a_merge():
-    """In prose nothing else would notice them."""
+    """In prose nothing else would catch them."""
     assert run_git("grep", "-nIE", "^(<{7}|>{7}) ") == ""
 
 

@@ -1,4 +1,4 @@
-"""Bounds change nothing that Colab has already; pins and constraints name every version."""
+"""Bounds accept Colab's versions; pins and constraints name every version."""
 
 import tomllib
 from importlib.metadata import PackageNotFoundError, requires
@@ -14,7 +14,7 @@ EXTRAS = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
 
 
 def wanted(extra):
-    """{name: specifier} of the requirements of an extra, those it refers to included."""
+    """{name: specifier} of the requirements of an extra, including nested extras."""
     found = {}
     for requirement in map(Requirement, EXTRAS[extra]):
         if requirement.name == PROJECT["name"]:
@@ -71,7 +71,7 @@ def test_every_pin_says_who_needs_it():
 
 
 def brought():
-    """Names of all that the pins bring with them here, as their own metadata say."""
+    """Names of the pins' dependencies on this machine, by their metadata."""
     waiting, seen = named("requirements.txt"), set()
     while waiting:
         pin = waiting.pop()

@@ -1,4 +1,4 @@
-"""The wheel, installed where nothing else of the book is: all that the packages read is in it."""
+"""The wheel, installed alone, contains every file that the packages read."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ print(read_passages())
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Made from a copy, since a build leaves folders behind."""
+    """Built from a copy, since a build leaves folders behind."""
     copy = tmp_path_factory.mktemp("book")
     for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT"):
         shutil.copy(ROOT / name, copy)

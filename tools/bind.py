@@ -1,4 +1,4 @@
-"""Printed pages as one PDF: links among them, an outline, numbers (for tools/paper.py).
+"""Merge printed pages into one PDF with internal links, an outline and page numbers.
 
 Chromium's PDF of a page names the places to which links lead, for itself alone; a link to another
 page is an address. Here both become places of the whole.
@@ -24,7 +24,7 @@ RADICAL = re.compile(rb"<(2[EF][0-9A-F]{2})>(?=\n)")
 
 
 class Printed(NamedTuple):
-    """A page of the book on paper: its name, its first number, its headings, and what was printed.
+    """A printed page of the book: name, first page number, headings, and its PDF.
 
     A heading is (level, title, id); the first is the title, of level 1.
     """
@@ -78,7 +78,7 @@ def bind(
 
 
 def _say_characters(writer: PdfWriter) -> None:
-    """Where a font draws a character and its radical alike, Chromium names the radical (U+2F6C).
+    """Map radicals (U+2F6C) that Chromium writes for look-alike characters back to those.
 
     Whoever searches for the character, 目, would not find it.
     """
@@ -94,7 +94,7 @@ def _say_characters(writer: PdfWriter) -> None:
 
 
 def _places(chapters: dict[str, Printed], before: int) -> dict[tuple[str, str], tuple[int, float]]:
-    """{(name, id): (page of the whole, height on it in points)}; a page's top has the id ""."""
+    """{(name, id): (page in the merged PDF, height in points)}; a page's top has the id ""."""
     found = {}
     for name, one in chapters.items():
         start = before + one.first - 1
@@ -106,7 +106,7 @@ def _places(chapters: dict[str, Printed], before: int) -> dict[tuple[str, str], 
 
 
 def _connect(writer: PdfWriter, page: PageObject, name: str, base: str, places: dict) -> None:
-    """Let the links of this page lead to where they lead in the whole."""
+    """Point the links of this page into the merged PDF."""
     for reference in page.get("/Annots", ()):
         link: DictionaryObject = reference.get_object()
         if found := places.get(_target(link, name, base)):
@@ -125,7 +125,7 @@ def _connect(writer: PdfWriter, page: PageObject, name: str, base: str, places: 
 
 
 def _target(link: DictionaryObject, name: str, base: str) -> tuple[str, str]:
-    """(name of the page, id) of where the link leads, in the book or not."""
+    """(page name, id) of the link's target, whether in the book or not."""
     if "/Dest" in link:
         return name, unquote(str(link["/Dest"]).removeprefix("/"))
     address, _, place = str(link.get("/A", {}).get("/URI", "")).partition("#")

@@ -1,4 +1,4 @@
-"""Catalogues, locale/LANGUAGE/LC_MESSAGES/PAGE.po: in step with the English, losing nothing.
+"""Update the catalogues locale/LANGUAGE/LC_MESSAGES/PAGE.po without losing translations.
 
 A message whose English has changed keeps its old translation, marked fuzzy: the page shows English
 for it until somebody has looked. One that is gone is kept at the end of its file, for it may
@@ -48,7 +48,7 @@ WIDTH = 42  # of the longest name
 
 
 class Count(NamedTuple):
-    """Messages of a catalogue."""
+    """Numbers of messages in a catalogue."""
 
     all: int = 0
     translated: int = 0
@@ -62,7 +62,7 @@ def read(path: Path) -> Catalog:
 
 
 def new(folder: Path) -> dict[str, Catalog]:
-    """{catalogue: messages}: what Sphinx found in pages, what build, widgets and judge say."""
+    """{catalogue: messages} of pages, as Sphinx found them, and of build, widgets and judge."""
     found = {}
     for path in sorted(folder.rglob("*.pot")):
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
@@ -82,7 +82,7 @@ def new(folder: Path) -> dict[str, Catalog]:
 
 
 def _catalogue(texts: Iterable[str]) -> Catalog:
-    """These messages; formulas, which begin with a line of their own, are the same everywhere."""
+    """A catalogue of these messages without display formulas, which need no translation."""
     catalogue = Catalog()
     for text in texts:
         if text and not text.startswith("\n"):
@@ -91,7 +91,7 @@ def _catalogue(texts: Iterable[str]) -> Catalog:
 
 
 def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
-    """Write each into the language's folder, with the translations that were there."""
+    """Write each into the language's folder and keep existing translations."""
     for name, template in templates.items():
         path = folder / f"{name}.po"
         catalogue = read(path) if path.exists() else Catalog(locale=language)
@@ -108,7 +108,7 @@ def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
 
 
 def _keep(message: Message, before: Message | None) -> None:
-    """A table's message is known by its place: it stays, stale if its English changed."""
+    """Keep a table's message by its place; mark it stale if its English changed."""
     message.string, message.flags, message.previous_id = "", set(), []
     if before is None or not before.string:
         return
@@ -119,7 +119,7 @@ def _keep(message: Message, before: Message | None) -> None:
 
 
 def written(catalogue: Catalog, name: str, language: str) -> bytes:
-    """The file: a line for a message, and no dates, which would be in each other's way."""
+    """The file with a line per message and without dates, which would cause merge conflicts."""
     catalogue.header_comment = HEADER.format(title=f"{name}: {languages()[language]['name']}")
     catalogue.fuzzy = False
     for message in catalogue:
@@ -131,7 +131,7 @@ def written(catalogue: Catalog, name: str, language: str) -> bytes:
 
 
 def files(names: list[str]) -> list[Path]:
-    """These catalogues, or all; the program ends with one line if one of them is not there."""
+    """These catalogues, or all; exits with one line if one is missing."""
     paths = [Path(name) for name in names] or sorted(LOCALE.rglob("*.po"))
     if missing := [str(path) for path in paths if not path.is_file()]:
         print(
@@ -142,7 +142,7 @@ def files(names: list[str]) -> list[Path]:
 
 
 def counted(path: Path) -> Count:
-    """What is translated in this file."""
+    """How much of this file is translated."""
     messages = [message for message in read(path) if message.id]
     stale = sum(message.fuzzy for message in messages)
     done = sum(bool(message.string) and not message.fuzzy for message in messages)
@@ -150,7 +150,7 @@ def counted(path: Path) -> Count:
 
 
 def report() -> None:
-    """Print what is translated and what is stale, page by page and in all."""
+    """Print how much is translated and stale, per page and in total."""
     folders = {c: LOCALE / c / "LC_MESSAGES" for c in languages() if c != SOURCE}
     names = sorted({path.relative_to(f) for f in folders.values() for path in f.rglob("*.po")})
     print(" " * WIDTH + "".join(f"{code:>8} stale   of " for code in folders))

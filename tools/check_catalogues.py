@@ -1,4 +1,4 @@
-"""What a translation has to have in common with its English: a list of what it has not."""
+"""Check that translations keep the roles, code, formulas and terms of their English."""
 
 import re
 from calendar import month_name
@@ -29,7 +29,7 @@ TERMS = LOCALE / "terms.tsv"
 
 
 def _roles(text: str) -> Counter:
-    """Which role leads where; what it says may be another."""
+    """Roles and their targets; the link texts may differ."""
     found = Counter()
     for role, content in ROLE.findall(text):
         target = re.search(r"<([^>]*)>$", content)
@@ -38,7 +38,7 @@ def _roles(text: str) -> Counter:
 
 
 def numbers(text: str) -> Counter:
-    """110 million is the number that 1.1 亿 is, May 2022 has a 5; others as they are written."""
+    """The numbers in a text; 1.1 亿 equals 110 million, and May counts as 5."""
     plain = DATE.sub(lambda date: str([*month_name].index(date[1])), _plain(text))
     return Counter(
         f"{(Decimal(digits.replace(',', '')) * LARGE[unit]).normalize():f}" if unit else digits
@@ -47,7 +47,7 @@ def numbers(text: str) -> Counter:
 
 
 def _plain(text: str) -> str:
-    """Without what is compared by itself."""
+    """The text without the parts that are compared separately."""
     for pattern in (ADDRESS, ROLE, CODE, MATH, FIELD):
         text = pattern.sub(" ", text)
     return text
@@ -65,7 +65,7 @@ PARTS: dict[str, Callable[[str], Counter]] = {
 
 @cache
 def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
-    """(English as it may be written, term, its translations) of the table."""
+    """(pattern of the English, term, its translations) from the table."""
     rows = [line.split("\t") for line in TERMS.read_text("utf-8").splitlines() if line[:1] != "#"]
     return [
         (
@@ -78,7 +78,7 @@ def terms(column: int) -> list[tuple[re.Pattern, str, list[str]]]:
 
 
 def compared(english: str, translation: str, column: int) -> Iterator[str]:
-    """What is wrong with it; `column` is that of its language in the table of terms."""
+    """Faults of a translation; `column` is its language's in the table of terms."""
     for name, found in PARTS.items():
         wanted, got = found(english), found(translation)
         if wanted != got:
@@ -97,7 +97,7 @@ def compared(english: str, translation: str, column: int) -> Iterator[str]:
 
 
 def in_general(message: str) -> tuple[str, set[str]]:
-    """An ICU message without its facts, where there are cases the last, `other`; and the facts."""
+    """An ICU message without its arguments, with the case `other` of choices; and the arguments."""
     text, facts, at = "", set(), 0
     while (start := message.find("{", at)) >= 0:
         end = closing(message, start)
@@ -113,7 +113,7 @@ def in_general(message: str) -> tuple[str, set[str]]:
 
 
 def closing(message: str, start: int) -> int:
-    """Where the brace at `start` is closed."""
+    """The position of the brace that closes the one at `start`."""
     depth = 0
     for at in range(start, len(message)):
         depth += {"{": 1, "}": -1}.get(message[at], 0)
@@ -123,14 +123,14 @@ def closing(message: str, start: int) -> int:
 
 
 def cases_of(message: str, at: int, end: int) -> Iterator[tuple[int, int]]:
-    """The braces of each case of a plural or a choice."""
+    """The positions of the braces around each case of a plural or choice."""
     while (start := message.find("{", at, end)) >= 0:
         at = closing(message, start)
         yield start, at
 
 
 def _of_table(english: str, translation: str, column: int) -> list[str]:
-    """As `compared`; a number of one digit may be a word in one of them."""
+    """As `compared`; a one-digit number may be spelled out in one of them."""
     (plain, facts), (ours, known) = in_general(english), in_general(translation)
     both = [re.sub(r"(?<!\d)(?<!\d[.,])\d(?!\d|[.,]\d)", " ", text) for text in (plain, ours)]
     found = [] if english == translation else list(compared(both[0], both[1], column))
@@ -138,7 +138,7 @@ def _of_table(english: str, translation: str, column: int) -> list[str]:
 
 
 def faults(path: Path) -> Iterator[str]:
-    """What is wrong in this catalogue, a line for each, with the first words of the message."""
+    """Faults in this catalogue, a line each, with the first words of the message."""
     judge = path.stem == JUDGE  # whose messages Python fills in
     column = 2 if "/ja/LC_MESSAGES/" in path.resolve().as_posix() else 1
     for message in read(path):

@@ -1,4 +1,4 @@
-"""What a built page has to have in common with its English: a list of what it has not.
+"""Check that a translated page has the same structure as the English one.
 
 Words differ. Anchors, links, code and what it printed, formulas, numbers, figures and the states of
 widgets are the same, each as often: `tools.languages build` holds every page to it.
@@ -37,7 +37,7 @@ OWN = re.compile(r"id\d+")  # of what no link leads to, in the order in which it
 
 
 class Facts(HTMLParser):
-    """`found`: {kind: how often the page's article has each}."""
+    """`found`: {kind: counts of each in the page's article}."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Facts(HTMLParser):
 
 
 def compared(english: str, other: str) -> Iterator[str]:
-    """What is not the same in two pages, as HTML: a line for each kind."""
+    """Differences between two HTML pages, a line for each kind."""
     wanted, got = Facts(english).found, Facts(other).found
     for kind in sorted(wanted.keys() | got.keys()):
         if wanted[kind] != got[kind]:
@@ -110,7 +110,7 @@ def _some(found: Counter) -> list[str]:
 
 
 def faults(site: Path, folder: str) -> Iterator[str]:
-    """What is wrong in the pages of a language, in this folder of the English site."""
+    """Faults in the pages of a language, which is in this folder of the English site."""
     others = {"_static", *(one["folder"] for one in languages().values())}
     for page in sorted(site.rglob("*.html")):
         name = page.relative_to(site)

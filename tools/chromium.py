@@ -1,4 +1,4 @@
-"""The system's Chromium, which prints, draws, tests and times the book's pages."""
+"""The system's Chromium, for printing, drawing, testing and timing pages."""
 
 import os
 import shutil
@@ -21,13 +21,13 @@ NAMES = (
 
 
 def found(names: Sequence[str] = NAMES) -> str | None:
-    """The path of the first of these programs that is installed, if one is."""
+    """The path of the first of these programs that is installed, or None."""
     return next(filter(None, map(shutil.which, names)), None)
 
 
 @contextmanager
 def chromium(names: Sequence[str] = NAMES) -> "Iterator[Browser]":
-    """The first of these programs, running while the block does.
+    """Run the first of these programs for the duration of the block.
 
     Raises:
         SystemExit: if none is installed, said in a line: no command can go on without.

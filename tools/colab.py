@@ -1,4 +1,4 @@
-"""Write the first two cells of a notebook: its Colab badge, and the install that runs only there.
+"""Write a notebook's first two cells: its Colab badge, and an install that runs only there.
 
 python -m tools.colab [NOTEBOOK ...]   without names: all
 
@@ -22,7 +22,7 @@ COLAB = "https://colab.research.google.com"
 
 
 def source(number: str | None = None) -> tuple[str, str]:
-    """(the repository's address, the tag or branch) of a version; without a number, of this one."""
+    """(repository address, tag or branch) of a version, by default the current one."""
     repository = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["repository"]
     return repository["url"], reference(number or version(), repository["branch"])
 

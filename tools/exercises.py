@@ -46,7 +46,7 @@ REPEAT = 80
 
 
 def kept(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a run, from its file if it is done."""
+    """The outcome of a run, read from its file if it exists."""
     path = RUNS / f"{digest([name, recipe])}.json"
     if not path.exists():
         RUNS.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def new_words(seed: int) -> dict[str, Any]:
 
 
 def questions() -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """The recipes: by question and variant a list over the seeds."""
+    """{question: {variant: recipes, one per seed}}."""
     untrained = {name: size | UNTRAINED for name, size in SIZES.items()}
     recipes = {
         question: {
@@ -86,7 +86,7 @@ def questions() -> dict[str, dict[str, list[dict[str, Any]]]]:
 
 
 def exercises(jobs: int) -> dict[str, Any]:
-    """The outcomes of all recipes, in their places."""
+    """The outcomes of all recipes, in the same structure."""
     runs = {
         question: {
             name: [(f"{question}: {name}", recipe) for recipe in recipes]
@@ -104,7 +104,7 @@ def exercises(jobs: int) -> dict[str, Any]:
 
 
 def inputs() -> dict[str, str]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     kernels = digest(parts()["kernels"].hex())
     return {
         "grammar": digest_files(GRAMMAR.parent, GRAMMAR.name),

@@ -1,4 +1,4 @@
-"""Whether this machine has the fonts to print in a language (for tools/paper.py).
+"""Check for the fonts that printing in a language needs (for tools/paper.py).
 
 Only what is painted needs them: titles and outline of the PDF come from the page itself.
 """
@@ -18,13 +18,13 @@ PICTURES = """(letters) => [...letters].map((letter) => {
 
 
 def unwritten(page: Page, text: str) -> str:
-    """The letters of the text beyond Latin, if the browser finds no font that has all of them."""
+    """The non-Latin letters of the text if the browser has no font for some, else ""."""
     letters = "".join(sorted({letter for letter in text if ord(letter) > 0x2E80}))
     return "" if len(set(page.evaluate(PICTURES, letters))) == len(letters) else letters
 
 
 def check(browser: Browser, codes: list[str]) -> None:
-    """Whether this machine can print in these languages; a ValueError says what is not here."""
+    """Raise a ValueError if this machine lacks what printing in these languages needs."""
     if strangers := [code for code in codes if code not in languages()]:
         raise ValueError(f"expected languages of {[*languages()]}, got {strangers}")
     page = browser.new_page()

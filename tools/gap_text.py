@@ -1,4 +1,4 @@
-"""The text that the gap filler learns from: an encyclopedia, a dictionary, novels, phrases.
+"""Training text of the gap filler: an encyclopedia, a dictionary, novels, phrases.
 
 `python -m tools.gap_text OUT --wikitext FOLDER --wordnet FOLDER --novels FILE --phrases FILE`
 writes `OUT/train.txt`, in which an empty line ends a document, and `OUT/held-out.txt`, WikiText-2's
@@ -31,13 +31,13 @@ _PHRASE = re.compile(r"[A-Z'‘\"].*[a-z ]{8,}.*[.!?]")
 
 
 def wikitext(folder: Path, split: str) -> Iterator[list[str]]:
-    """Articles, with the blanks between words and marks taken out; `<unk>` is `[UNK]`."""
+    """Articles with spaces before punctuation removed; `<unk>` becomes `[UNK]`."""
     for sentences in read_documents(folder, split):
         yield [_join(sentence) for sentence in sentences]
 
 
 def wordnet(folder: Path) -> Iterator[list[str]]:
-    """Of each entry its first word with what it means, and its examples."""
+    """Each entry's first word with its meaning, and its examples."""
     entries = [
         entry
         for name in ("noun", "verb", "adj", "adv")
@@ -49,7 +49,7 @@ def wordnet(folder: Path) -> Iterator[list[str]]:
 
 
 def novels(path: Path) -> Iterator[list[str]]:
-    """Chapters, a paragraph a line."""
+    """Chapters, one paragraph per line."""
     for lines in _vectors(path.read_bytes()):
         for chapter in re.split(r"\n(?:CHAPTER|Chapter) .*\n", "\n".join(lines)):
             paragraphs = [" ".join(part.split()) for part in chapter.split("\n\n")]
@@ -57,7 +57,7 @@ def novels(path: Path) -> Iterator[list[str]]:
 
 
 def phrases(path: Path, seed: int) -> Iterator[list[str]]:
-    """English sentences, in an order of their own."""
+    """English sentences in a fixed shuffled order."""
     found = sorted(
         {
             " ".join(part.split()).replace("’", "'")
@@ -91,7 +91,7 @@ def _entry(line: str) -> list[str]:
 
 
 def _vectors(stored: bytes) -> Iterator[list[str]]:
-    """The vectors of strings in a database of R: each a length, and what zlib packed."""
+    """The string vectors in an R database, each a length and zlib-compressed data."""
     while stored:
         unpack = zlib.decompressobj()
         vector, strings = unpack.decompress(stored[4:]), []

@@ -34,7 +34,7 @@ COMMAND = (
 
 @dataclass(frozen=True)
 class Kernels:
-    """The C of a folder, which includes NUMBERS, and the binary that it makes."""
+    """The C sources of a folder, which include NUMBERS, and their binary."""
 
     folder: Path
     binary: Path
@@ -45,22 +45,22 @@ class Kernels:
 
     @property
     def stored(self) -> Path:
-        """The file with the digests."""
+        """The path of the file with the digests."""
         return self.folder / "kernels.sha256"
 
     def digests(self) -> str:
-        """Of sources and binary, in the form that `sha256sum --check` reads."""
+        """Digests of sources and binary, as `sha256sum --check` reads them."""
         read = NUMBERS, *self.sources, self.binary
         return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in read)
 
     def compile_to(self, path: Path) -> None:
-        """Raises FileNotFoundError without clang, CalledProcessError if it refuses."""
+        """Compile; FileNotFoundError without clang, CalledProcessError if it fails."""
         names = [source.name for source in self.sources]
         subprocess.run([*COMMAND, "-o", str(path), *names], cwd=self.folder, check=True)
         path.chmod(0o644)
 
     def differs(self) -> bool:
-        """Whether the sources, compiled now, make another binary than the stored one."""
+        """Whether compiling the sources gives a different binary than the stored one."""
         with tempfile.TemporaryDirectory() as folder:
             compiled = Path(folder, self.binary.name)
             self.compile_to(compiled)
@@ -74,7 +74,7 @@ ALL = (
 
 
 def version() -> str:
-    """Of clang; an empty string where there is none."""
+    """The version of clang, or "" if it isn't installed."""
     try:
         done = subprocess.run(
             ["clang", "--version"], capture_output=True, encoding="utf-8", check=True

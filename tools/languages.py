@@ -1,4 +1,4 @@
-"""The book in other languages: their catalogues, their pages.
+"""Update and check catalogues, and build the book in other languages.
 
 python -m tools.languages messages             write what is new in the English into locale/
 python -m tools.languages check [FILE ...]     hold translations to their English
@@ -31,7 +31,7 @@ JUPYTER_BOOK = [str(Path(sys.executable).with_name("jupyter-book")), "build", st
 
 
 def settings(code: str, locale: Path) -> dict:
-    """`_config.yml` in this language: jupyter-book takes no single settings."""
+    """`_config.yml` for this language, as jupyter-book takes no overrides."""
     found = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     found["sphinx"]["local_extensions"] = {"book": str(ROOT)}
     found["logo"], found["html"]["favicon"] = (str(ROOT / "figures/logo.svg") for _ in "ab")
@@ -47,7 +47,7 @@ def settings(code: str, locale: Path) -> dict:
 
 
 def run(code: str, folder: Path, *options: str, locale: Path = LOCALE) -> None:
-    """Build the book in this language, of the catalogues in `locale`, into `folder`."""
+    """Build the book in this language into `folder`, with the catalogues in `locale`."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "config.yml"
     config.write_text(
@@ -59,7 +59,7 @@ def run(code: str, folder: Path, *options: str, locale: Path = LOCALE) -> None:
 
 
 def build(codes: list[str]) -> None:
-    """The pages of each language, in their folder beside the English ones, and held to them."""
+    """Build each language beside the English pages, and check it against them."""
     for code in codes:
         if code == SOURCE:
             continue
@@ -73,7 +73,7 @@ def build(codes: list[str]) -> None:
 
 
 def pages(names: list[str]) -> None:
-    """These catalogues' pages, each a book of its own: what leads elsewhere leads nowhere."""
+    """Build these catalogues' pages one by one; links to other pages stay dead."""
     for path in files(names):
         code, _folder, *page = path.resolve().relative_to(LOCALE).with_suffix("").parts
         name = "/".join(page)
@@ -86,7 +86,7 @@ def pages(names: list[str]) -> None:
 
 
 def messages() -> None:
-    """Bring each language's catalogues up to date with the English, and say what is stale."""
+    """Update each language's catalogues from the English, and report what is stale."""
     run(SOURCE, OUT / "messages", "--builder", "custom", "--custom-builder", "gettext")
     templates = new(OUT / "messages/_build/gettext")
     for code in languages():
@@ -97,7 +97,7 @@ def messages() -> None:
 
 
 def pseudo() -> None:
-    """Build a language of accents, and print what its pages say without."""
+    """Build a pseudo-language with accents, and print text that has none."""
     code, folder = next(reversed(languages())), OUT / "pseudo"
     accents.write(new(OUT / "messages/_build/gettext"), folder / "locale", code)
     run(code, folder, "-n", "--keep-going", locale=folder / "locale")
@@ -109,12 +109,12 @@ def pseudo() -> None:
 
 
 def check(names: list[str]) -> None:
-    """Name what is wrong in these catalogues, or in all."""
+    """Report the faults in these catalogues, or in all."""
     report_faults(line for path in files(names) for line in faults(path))
 
 
 def report_faults(faults: Iterable[str]) -> None:
-    """Print them, and end if there are any."""
+    """Print the faults, and exit if there are any."""
     for fault in (found := list(faults)):
         print(fault)
     if found:

@@ -1,4 +1,4 @@
-"""Make each mistake of the workshop's tests, and write what the judge says to it.
+"""Write a page of the workshop's known mistakes and the judge's answer to each.
 
 python -m tools.mistakes          chapters/mistakes.md: the code, the sentence, where it was made
 python -m tools.mistakes --count  print how many there are in each stage
@@ -28,12 +28,12 @@ close to a solution.
 
 
 def mistakes(stage: Stage) -> list[Any]:
-    """The known mistakes of a stage, in the order of its tests."""
+    """The known mistakes of a stage, in test order."""
     return import_module(f"tests.lab.workshop.stages.test_{stage.key}").MISTAKES
 
 
 def source(stage: Stage, key: str) -> str:
-    """The thread or change in which such a mistake was found, as a link, or nothing."""
+    """A link to the issue or pull request with such a mistake, or ""."""
     own = stage.words["mistakes"].get(key)
     address = own.get("source", "") if own else texts("judge")["sources"].get(key, "")
     owner, _, rest = address.removeprefix("https://github.com/").partition("/")
@@ -42,7 +42,7 @@ def source(stage: Stage, key: str) -> str:
 
 
 def code(one: Any) -> str:
-    """The lines that the solution doesn't have in this form; else those that are missing."""
+    """The lines that differ from the solution, or else those that are missing."""
     wrong = edited(one.name, *one.edits).splitlines()
     changes = [*unified_diff(SOLVED.splitlines(), wrong, n=0, lineterm="")][2:]
     new, old = ([line[1:].strip() for line in changes if line[0] == sign] for sign in "+-")
@@ -56,18 +56,18 @@ def _cell(text: str) -> str:
 
 
 def judgement(one: Any) -> str:
-    """What the judge says to a mistake: the sentence, and the first place that differs."""
+    """The judge's answer to a mistake: the sentence, and the first place that differs."""
     verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
     return _cell(" ".join(filter(None, (verdict.sentence, verdict.place))))
 
 
 def row(stage: Stage, one: Any, sentence: str) -> str:
-    """The code, the sentence, and where such a mistake was made."""
+    """A table row: the code, the sentence, and a source."""
     return f"| {code(one)} | {sentence} {source(stage, one.key)} |".replace("  |", " |")
 
 
 def page() -> str:
-    """All nine stages, with a table for each thing that is written in it."""
+    """The page: all nine stages, with a table for each function or class."""
     parts = [HEAD.format(number=sum(len(mistakes(stage)) for stage in STAGES))]
     for stage in STAGES:
         known = mistakes(stage)
@@ -80,7 +80,7 @@ def page() -> str:
 
 
 def counts() -> str:
-    """For each stage, how many mistakes there are, and of how many the source is known."""
+    """The number of mistakes per stage, and of those with a public source."""
     lines = []
     for stage in STAGES:
         known = mistakes(stage)

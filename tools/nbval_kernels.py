@@ -1,4 +1,4 @@
-"""A pytest plugin: the kernels that nbval starts talk through files.
+"""A pytest plugin: nbval's kernels use IPC sockets instead of TCP ports.
 
 python -m pytest -p tools.nbval_kernels --nbval chapters
 

@@ -1,4 +1,4 @@
-"""A pytest plugin: a cell that nbval has run is run once more, as by a reader who presses twice.
+"""A pytest plugin: run each nbval cell a second time, as a reader might.
 
 python -m pytest -p tools.nbval_twice --nbval --nbval-twice 2 chapters
 

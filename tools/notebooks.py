@@ -48,7 +48,7 @@ def notebooks(root: Path = ROOT) -> list[Path]:
 
 
 def execute(notebook: NotebookNode, folder: Path) -> tuple[NotebookNode, dict[str, str]]:
-    """The notebook with the outputs of a fresh run in `folder`, in canonical form; its drawings."""
+    """The notebook in canonical form after a fresh run in `folder`, and its drawings."""
     NotebookClient(
         notebook,
         timeout=CELL_TIMEOUT,
@@ -66,7 +66,7 @@ def execute(notebook: NotebookNode, folder: Path) -> tuple[NotebookNode, dict[st
 
 
 def taken_drawings(notebook: NotebookNode) -> dict[str, str]:
-    """{"fig-name.wide.svg": SVG, ...}, taken out of the notebook: nobody compares them there.
+    """Remove the drawings from the notebook; returns {"fig-name.wide.svg": SVG, ...}.
 
     Raises ValueError for a figure without drawings or without a name of its own.
     """
@@ -87,7 +87,7 @@ def taken_drawings(notebook: NotebookNode) -> dict[str, str]:
 
 
 def canonical(notebook: NotebookNode) -> NotebookNode:
-    """The notebook without anything that two equal runs could give differently.
+    """The notebook without anything that could differ between equal runs.
 
     Raises ValueError, naming the cell, for what has no business in a stored notebook: output on
     stderr, errors, widgets without an HTML form, cells not executed or not in order.
@@ -130,7 +130,7 @@ def _canonical_output(cell: NotebookNode, output: NotebookNode) -> NotebookNode:
 
 
 def _merged_streams(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """Join neighbouring pieces of stdout: where the kernel cuts them is a matter of timing."""
+    """Join adjacent pieces of stdout, which the kernel splits by timing."""
     merged: list[NotebookNode] = []
     for output in outputs:
         if merged and output.output_type == merged[-1].output_type == "stream":
@@ -141,7 +141,7 @@ def _merged_streams(outputs: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def _without_text_chunks(png: str) -> str:
-    """A base64 PNG without its tEXt chunks, which name the version of the drawing library."""
+    """A base64 PNG without its tEXt chunks, which name the plotting library's version."""
     raw = base64.b64decode(png)
     kept, position = [raw[:8]], 8
     while position < len(raw):
@@ -154,19 +154,19 @@ def _without_text_chunks(png: str) -> str:
 
 
 def dumps(notebook: NotebookNode) -> str:
-    """The text that is stored on disk."""
+    """The notebook serialised as on disk."""
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
 def drawing_files(notebook: NotebookNode, folder: Path) -> list[Path]:
-    """The drawings in `folder` of the figures that the notebook names."""
+    """The drawings in `folder` of the notebook's figures."""
     cells = notebook.cells
     names = {cell.metadata.get("mystnb", {}).get("figure", {}).get("name") for cell in cells}
     return [path for path in sorted(folder.glob("*.svg")) if path.name.split(".")[0] in names]
 
 
 def store(old: Iterable[Path], new: dict[Path, str]) -> None:
-    """Write the new files and remove the old ones that are no more."""
+    """Write the new files and remove old ones that are no longer needed."""
     for path in set(old) - new.keys():
         path.unlink()
     for path, text in new.items():

@@ -1,4 +1,4 @@
-"""What Python says in notebooks of each language, as JSON beside those who say it.
+"""Write the translations that widgets and the judge load in notebooks, as JSON.
 
 Widgets and the questions of chapters: bert_lab/look/widgets/dist/said.TAG.json. The workshop's
 judge: bert_lab/assets/workshop/said.TAG.json.
@@ -19,7 +19,7 @@ from tools.notebooks import notebooks
 
 
 def write() -> None:
-    """Write all of it anew."""
+    """Write the tables of all languages."""
     for code, language in languages().items():
         if code == SOURCE:
             continue
@@ -42,7 +42,7 @@ def _write_table(folder: Path, tag: str, translations: dict[str, str]) -> None:
 
 
 def _own_words(notebook: Path) -> Iterator[str]:
-    """What the widgets of a notebook say that is its own."""
+    """The texts that only this notebook gives its widgets."""
     for cell in nbformat.read(notebook, as_version=4).cells:
         for output in cell.get("outputs", []):
             yield from widgets.words(output.get("data", {}).get("text/html", ""))

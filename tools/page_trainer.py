@@ -1,4 +1,4 @@
-"""Train in Node as a page does, with the book's trainer.
+"""Run the page's trainer in Node.
 
 `python -m tools.page_trainer` trains by the book's recipe with three seeds, and fails unless each
 learns both tasks. `tools/exercises.py` asks more.
@@ -62,7 +62,7 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
 
 
 def outcome(recipe: dict[str, Any]) -> dict[str, Any]:
-    """What a run comes to in the end, and how well its vectors tell the senses of words apart.
+    """The final metrics of a run, and how well its vectors separate word senses.
 
     Nobody looks on, so it sends no pictures, which change nothing but its speed.
     """
@@ -83,7 +83,7 @@ def outcome(recipe: dict[str, Any]) -> dict[str, Any]:
 
 
 def sense_scores(weights: bytes) -> dict[str, float]:
-    """Chapter 1's fair test of the last layer's vectors: of "bank", and mean of all words.
+    """Chapter 1's fair test on the last layer's vectors: for "bank", and the mean of all words.
 
     How often two sentences of one sense lie nearer than two of different ones; 0.5 is chance.
     """
@@ -99,7 +99,7 @@ def sense_scores(weights: bytes) -> dict[str, float]:
 
 
 def check() -> None:
-    """The book's recipe with three seeds; a seed that fails ends the command."""
+    """Run the book's recipe with three seeds; exit at the first seed that fails."""
     found = [outcome({"texts": TEXTS, "every": 400, "seed": seed}) for seed in SEEDS]
     for seed, out in zip(SEEDS, found, strict=True):
         print(f"seed {seed}: {json.dumps(rounded(out), allow_nan=False)}")

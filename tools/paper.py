@@ -42,7 +42,7 @@ SCRIPT, STYLE = (Path(__file__).with_suffix(end).read_text("utf-8") for end in (
 
 
 class Settings:
-    """What a language's book says of itself: title, author, version, address, parts of the road."""
+    """The book's metadata in a language: title, author, version, address, parts of the road."""
 
     def __init__(self, code: str = SOURCE):
         config, toc = (
@@ -59,7 +59,7 @@ class Settings:
         self.parts = [(self.translate(caption), names) for caption, names in road(toc)]
 
     def translate(self, message: str) -> str:
-        """What the language has for this message; the message itself if it has nothing."""
+        """The translation of this message, or the message itself if there is none."""
         for path in filter(Path.exists, self._catalogues):
             if found := read(path).get(message):
                 return str(found.string or message)
@@ -67,7 +67,7 @@ class Settings:
 
 
 def road(toc: dict) -> list[tuple[str, list[str]]]:
-    """(caption, names of its pages) of each part of the book that has pages on the road."""
+    """(caption, page names) of each part of the book that has pages on the road."""
     found = [
         (part["caption"], [page["file"] for page in part["chapters"] if ROAD.match(page["file"])])
         for part in toc["parts"]
@@ -76,7 +76,7 @@ def road(toc: dict) -> list[tuple[str, list[str]]]:
 
 
 def opened(browser: Browser, site: Path, base: str) -> Page:
-    """An empty page of the browser for which the built pages of `site` stand at `base`."""
+    """A new browser page that serves the built pages of `site` at `base`."""
     context = browser.new_context(
         viewport={"width": WIDTH, "height": 1000},
         device_scale_factor=SHARP,
@@ -99,7 +99,7 @@ def opened(browser: Browser, site: Path, base: str) -> Page:
 
 
 def printed(page: Page, settings: Settings, name: str, first: int = 1) -> Printed:
-    """The built page of this name on paper, its pages numbered from `first`."""
+    """Print the built page of this name, numbered from `first`."""
     address = f"{settings.base}{name}.html"
     page.goto(address, wait_until="networkidle")
     page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
@@ -126,7 +126,7 @@ def _pdf(page: Page, first: int, heads: dict[str, str]) -> PdfReader:
 
 
 def front(page: Page, settings: Settings, chapters: dict[str, Printed]) -> PdfReader:
-    """Title and contents; `chapters` are the printed pages by their names."""
+    """Print title page and contents; `chapters` are the printed pages by name."""
 
     def line(printed: Printed, level: int, text: str, place: str) -> str:
         number = printed.first + printed.page_of(place)
@@ -158,7 +158,7 @@ def front(page: Page, settings: Settings, chapters: dict[str, Printed]) -> PdfRe
 
 
 def write(code: str) -> None:
-    """Write the PDF in this language; say how long it is and how large."""
+    """Write the PDF in this language; print its length and size."""
     start, settings, folder = time.monotonic(), Settings(code), languages()[code]["folder"]
     file = BUILD / ".".join(filter(None, ["bert-book", folder, "pdf"]))
     chapters: dict[str, Printed] = {}
@@ -176,7 +176,7 @@ def write(code: str) -> None:
 
 
 def main() -> None:
-    """Write it in the languages that are named, or in English."""
+    """Write the PDF in the given languages, or in English."""
     command = Command("tools.paper", __doc__)
     add = command.add_argument
     add("codes", metavar="LANGUAGE", nargs="*", help=f"of {', '.join(languages())}; {SOURCE}")

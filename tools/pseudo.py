@@ -1,4 +1,4 @@
-"""A language that is English with accents, to see what has no message: what comes out plain.
+"""A pseudo-language, English with accents, to find untranslatable text: it has none.
 
 What stays is code, formulas, addresses, names, and what the model reads.
 """
@@ -28,7 +28,7 @@ TITLED = ("{term}`", "{ref}`", "{doc}`", "{numref}`")
 
 
 def accented(text: str) -> str:
-    """The text with accents on all its letters, and the rest as it was."""
+    """The text with accents on all letters; code, targets and markup stay."""
     pieces, at = [], 0
     for kept in KEPT.finditer(text):
         pieces += [text[at : kept.start()].translate(ACCENTS), _kept(kept)]
@@ -37,7 +37,7 @@ def accented(text: str) -> str:
 
 
 def accented_message(message: str) -> str:
-    """The same of an ICU message: of facts nothing, of cases what they say."""
+    """The same for an ICU message: arguments stay, texts of cases get accents."""
     text, at = "", 0
     while (start := message.find("{", at)) >= 0:
         end = closing(message, start)
@@ -52,7 +52,7 @@ def accented_message(message: str) -> str:
 
 
 def _cases(message: str, places: list[int], end: int) -> str:
-    """What stands between the cases stays."""
+    """Accent the cases, and keep what is between them."""
     spans = list(pairwise([*places, end + 1]))
     return "".join(
         accented_message(message[a:b]) if i % 2 else message[a:b] for i, (a, b) in enumerate(spans)
@@ -69,7 +69,7 @@ def _kept(found: re.Match) -> str:
 
 
 def write(templates: dict[str, Catalog], folder: Path, language: str) -> None:
-    """These messages with accents, as catalogues of this language in `folder`."""
+    """Write these messages with accents as catalogues of this language in `folder`."""
     for name, template in templates.items():
         catalogue = Catalog(locale=language)
         for message in template:
@@ -87,7 +87,7 @@ RUN = re.compile(r"[A-Za-z]{2,}")
 
 
 class Page(HTMLParser):
-    """What a page says, to eyes and ears: (path of elements, text)."""
+    """The visible and accessible texts of a page: (path of elements, text)."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class Page(HTMLParser):
 
 
 def left(text: str, stays: re.Pattern) -> Iterator[tuple[str, str]]:
-    """(where, what) of all in this page that has no accents, but for what stays."""
+    """(place, text) of every text in this page without accents, except `stays`."""
     for place, words in Page(text).texts:
         rest = stays.sub(" ", html.unescape(words))
         if RUN.search(rest):

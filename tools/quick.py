@@ -1,4 +1,4 @@
-"""What a change can break first, in some minutes: `make quick`.
+"""Run the tests that a change is most likely to break, in minutes (`make quick`).
 
 python -m tools.quick
 
@@ -52,7 +52,7 @@ PAGES = ["chapters/*", "figures/*", "book/*", "*.bib", "intro.md", "_*.yml", "NO
 
 
 def git(*arguments: str) -> list[str]:
-    """What git says, cut at its zeros."""
+    """The output of git, split at its NULs."""
     done = subprocess.run(["git", *arguments], capture_output=True, encoding="utf-8")
     if done.returncode:
         sys.exit(f"make quick asks git what has changed since main: {done.stderr.strip()}")
@@ -72,7 +72,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
 
 
 def reference(path: Path) -> re.Pattern:
-    """How a test says that it means this file: by its import, or by its name."""
+    """A pattern that finds a test's reference to this file, by import or by name."""
     if path.suffix != ".py":
         return re.compile(re.escape(path.name))
     *folders, _ = parts = path.with_suffix("").parts
@@ -81,7 +81,7 @@ def reference(path: Path) -> re.Pattern:
 
 
 def tests_of(path: Path) -> list[str]:
-    """The tests that this file leads to."""
+    """The tests that belong to this file."""
     found = [tests for pattern, tests in LEADS_TO.items() if matches(str(path), [pattern])]
     own, folders = {f"test_{path.stem}.py", path.name}, {path.stem, path.parent.name}
     means = reference(path)
@@ -96,13 +96,13 @@ def tests_of(path: Path) -> list[str]:
 
 
 def defined(path: Path) -> set[str]:
-    """The names that a notebook would take from this module."""
+    """The classes and functions that this module defines."""
     found = ast.parse(path.read_text("utf-8")).body
     return {node.name for node in found if isinstance(node, ast.ClassDef | ast.FunctionDef)}
 
 
 def uses(notebook: Path, names: set[str]) -> int:
-    """How often its code says one of these names, if it imports that from the packages."""
+    """How often its code uses one of these names, if it imports them from the packages."""
     cells = json.loads(notebook.read_text("utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     taken = re.findall(r"^from bert_\w+(?:\.\w+)* import (\([^)]*\)|.*)", code, re.MULTILINE)
@@ -111,7 +111,7 @@ def uses(notebook: Path, names: set[str]) -> int:
 
 
 def notebooks_of(paths: list[Path]) -> list[str]:
-    """Changed notebooks, and those whose code names most of what changed modules define."""
+    """Changed notebooks, and those that use changed modules most."""
     own = [path for path in paths if path.suffix == ".ipynb" and path.exists()]
     modules = [path for path in paths if matches(str(path), ["bert_*.py"]) and path.exists()]
     names = set().union(*map(defined, modules))
@@ -122,13 +122,13 @@ def notebooks_of(paths: list[Path]) -> list[str]:
 
 
 def in_order(found: Iterable[str]) -> list[str]:
-    """Each once, and none that stands in a folder which is there, too."""
+    """Drop duplicates, and paths inside a folder that is listed, too."""
     once = dict.fromkeys(found)
     return [path for path in once if not any(str(up) in once for up in Path(path).parents)]
 
 
 def plan(paths: list[Path]) -> tuple[list[str], list[str], list[str], bool]:
-    """For changed files: notebooks, tests, tests of the book or in a browser, whether to build."""
+    """For changed files: notebooks, tests, tests of the book and browser, whether to build."""
     pages = any(matches(str(path), PAGES) for path in paths)
     tests = in_order(ALWAYS + [test for path in paths for test in tests_of(path)])
     seen = [test for test in tests if re.match("tests/(browser|pages)|.*/test_page.py", test)]

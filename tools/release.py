@@ -1,4 +1,4 @@
-"""Give the book a version: in the wheel, the citation and the change log at once.
+"""Set the book's version in the wheel, the citation and the change log at once.
 
 set 1.0.0 makes this release, dated today; set 1.1.0.dev0 what comes after it; notes v1.0.0 prints
 what the release with this tag says, from CHANGELOG.md. `make release` writes the Colab cells too;
@@ -19,14 +19,14 @@ OPEN = "## [Unreleased]\n"
 
 
 def order(number: str) -> tuple[int, ...]:
-    """Sorts versions: what is on the way to a release comes before it. Raises ValueError."""
+    """Sort key of versions; development versions precede their release. Raises ValueError."""
     if not (found := NUMBER.fullmatch(number)):
         raise ValueError(f"version: expected 1.2.3 or 1.2.3{UNRELEASED}, got {number!r}")
     return (*map(int, found.groups()[:3]), found[4] is None)
 
 
 def section(changes: str, title: str) -> str:
-    """What the change log has under `## [title]`. Raises ValueError if that is nothing."""
+    """The change log's section `## [title]`. Raises ValueError if it is missing or empty."""
     start = rf"^## \[{re.escape(title)}\][^\n]*\n"
     found = re.search(rf"{start}(.*?)(?=^## \[|\Z)", changes, re.MULTILINE | re.DOTALL)
     if not found or not found[1].strip():
@@ -35,7 +35,7 @@ def section(changes: str, title: str) -> str:
 
 
 def versioned(texts: dict[str, str], number: str, day: date) -> dict[str, str]:
-    """The texts of pyproject.toml, CITATION.cff and CHANGELOG.md as this version has them."""
+    """The texts of pyproject.toml, CITATION.cff and CHANGELOG.md for this version."""
     released = not number.endswith(UNRELEASED)
     wheel, citation, changes = texts.values()
     if released:
@@ -66,7 +66,7 @@ def give(number: str, root: Path = ROOT) -> None:
 
 
 def notes(tag: str, root: Path = ROOT) -> str:
-    """The notes of the release that this tag makes. Raises ValueError for a tag of another one."""
+    """The release notes for this tag. Raises ValueError if the version here is another."""
     number = version(root)
     if tag != f"v{number}" or number.endswith(UNRELEASED):
         raise ValueError(f"tag: expected that of a release, v1.2.3, and here {number}; got {tag}")

@@ -1,4 +1,4 @@
-"""Print how long each page of the book is and takes, as the last build counted it.
+"""Print each page's length and reading time, as counted by the last build.
 
 python -m tools.road            the table; a number with ! is over its limit
 python -m tools.road --readme   write the time of all chapters into README.md
@@ -19,7 +19,7 @@ README_TIME = re.compile(r"(?<=<!-- road -->).*?(?=<!-- /road -->)", re.DOTALL)
 
 
 class Row(NamedTuple):
-    """What a page has, or may have at most."""
+    """The counts of a page, or their limits."""
 
     words: int
     lines: int
@@ -35,7 +35,7 @@ MORE = ("figures", "widgets", "checks", "hidden lines", "words before a picture"
 
 
 def row(page: Page) -> Row:
-    """The numbers of a page that have limits."""
+    """The limited counts of a page."""
     seen, folded = page.seen, page.folded
     return Row(seen.words, seen.lines, seen.minutes, folded.words, folded.lines)
 
@@ -50,7 +50,7 @@ def over(name: str, page: Page) -> dict[str, int]:
 
 
 def table(pages: dict[str, Page]) -> str:
-    """All pages and what the chapters have in all, as a table in Markdown."""
+    """All pages and the chapters' totals, as a Markdown table."""
     lines = [f"| page | {' | '.join((*HEADS, *MORE))} |", "|---" + "|--:" * 10 + "|"]
     for name, page in pages.items():
         marked = over(name, page)
@@ -67,7 +67,7 @@ def table(pages: dict[str, Page]) -> str:
 
 
 def with_time(readme: str, pages: dict[str, Page]) -> str:
-    """The text of README.md with the time that these pages take."""
+    """The text of README.md with the reading time of these pages."""
     return README_TIME.sub(spoken(total(pages)), readme)
 
 

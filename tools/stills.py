@@ -1,4 +1,4 @@
-"""Draw the pictures of the pass as they stand still, and what is drawn in their language.
+"""Draw static pictures of the forward pass, and the language-specific drawings.
 
 python -m tools.stills     write all of these into figures/
 
@@ -52,7 +52,7 @@ NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dar
 
 
 def stills() -> dict[str, str]:
-    """{name of the file: SVG}: the first page, each opening of a chapter, figures, and SOCIAL."""
+    """{file name: SVG} of the first page, chapter openings, figures, and SOCIAL."""
     plain = {"second": "", "hidden": [], "lit": []}
     pictures = {"0": plain | EXAMPLES[0] | {"compact": False}}
     for number, traits in OPENINGS.items():
@@ -94,13 +94,13 @@ def _node(job: dict, words: Path) -> subprocess.CompletedProcess:
 
 
 def _colours() -> str:
-    """The page's colours as custom properties of an SVG, light or dark as its page is."""
+    """The page's colours as custom properties of an SVG, for light and dark mode."""
     neutral = "".join(NEUTRAL.findall((WEB / "shared" / "base.css").read_text("utf-8")))
     return f".flow{{{neutral}}}" + css(".flow").strip()
 
 
 def png(svg: str, language: str) -> bytes:
-    """A drawing of SOCIAL as Chromium shows it, 1200 x 630; says of which text it was made.
+    """A drawing of SOCIAL as a PNG of 1200 x 630, with the digest of its SVG.
 
     Fonts differ from machine to machine: only that digest can be compared.
     """
@@ -120,7 +120,7 @@ def png(svg: str, language: str) -> bytes:
 
 
 def digest(svg: str) -> str:
-    """What a picture remembers of its drawing."""
+    """The digest of the drawing that a picture was made from."""
     return sha256(svg.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The whole suite, as `make test` and continuous integration run it.
+"""The whole test suite, as `make test` and continuous integration run it.
 
 python -m tools.suite
 
@@ -33,7 +33,7 @@ CLOSING = re.compile(r"^=+ (?:ERRORS|FAILURES|short test summary info|\d.* in [\
 
 
 class Step:
-    """A target of the Makefile, running by itself: its log, and what its tests report."""
+    """A running target of the Makefile, its log and its test report."""
 
     def __init__(self, target: str, *variables: str):
         self.name, self.began, self.took = target, time.monotonic(), None
@@ -53,7 +53,7 @@ class Step:
         self._new, self._rest = self.log.open(encoding="utf-8", errors="replace"), ""
 
     def look(self) -> bool:
-        """Read what is new in the log, name a test that failed; true if the step has just ended."""
+        """Read new lines of the log, print failed tests; True if the step has just ended."""
         ended = self.took is None and self.process.poll() is not None
         *lines, self._rest = (self._rest + self._new.read()).split("\n")
         for found in filter(None, map(TEST.match, lines)):
@@ -72,18 +72,18 @@ class Step:
         return f"{self.name} {how}{self.progress}" + f", {self.failed} failed" * bool(self.failed)
 
     def cases(self) -> list[ElementTree.Element]:
-        """The tests that were run; none, if this step has none or ended before."""
+        """The tests that were run; empty if the step has none or ended before them."""
         return list(ElementTree.parse(self.report).iter("testcase")) if self.report.exists() else []
 
     def failures(self) -> list[str]:
-        """Failed tests, and where there are none the targets that make names."""
+        """Failed tests, or else the failed targets that make names."""
         if not self.process.returncode:
             return []
         tests = [f"{case.get('file')}::{case.get('name')}" for case in self.cases() if bad(case)]
         return tests or TARGET.findall(self.log.read_text("utf-8", "replace")) or [self.name]
 
     def closing(self) -> str:
-        """What the log ends with: pytest's own summary, and all of another step that failed."""
+        """The end of the log: pytest's summary, or all of it if another kind of step failed."""
         lines = self.log.read_text("utf-8", "replace").splitlines()
         starts = [number for number, line in enumerate(lines) if CLOSING.match(line)]
         if self.process.returncode or starts:
@@ -100,7 +100,7 @@ def bad(case: ElementTree.Element) -> bool:
 
 
 def stop(steps: list[Step]) -> None:
-    """End these steps with all that they have started, at the second try by force."""
+    """Stop these steps and their child processes, killing them at the second attempt."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGINT, signal.SIGKILL):
         for step in steps:
@@ -112,7 +112,7 @@ def stop(steps: list[Step]) -> None:
 
 
 def follow(steps: list[Step], began: float) -> None:
-    """Say how far the steps are, until all have ended."""
+    """Print the progress of the steps until all have ended."""
     due = 0.0
     while any(step.took is None for step in steps):
         # no generator: each has to look
@@ -124,7 +124,7 @@ def follow(steps: list[Step], began: float) -> None:
 
 
 def summary(steps: list[Step], skipped_steps: list[str]) -> int:
-    """Print what was found, the last line alone in its form; the number of failures."""
+    """Print the results, a summary in the last line; returns the number of failures."""
     for step in steps:
         print(f"\n-- {step}", *filter(None, [step.closing()]), sep="\n")
     cases = [case for step in steps for case in step.cases()]
@@ -149,7 +149,7 @@ def summary(steps: list[Step], skipped_steps: list[str]) -> int:
 
 
 def ending(passed: int, failed: int, skipped: Iterable[str]) -> str:
-    """How many tests passed and failed, and what those need that were skipped for these reasons."""
+    """The summary line: passed, failed, and what skipped tests need."""
     left = [
         f"{count} that {'need' if count > 1 else 'needs'} {reason.removeprefix(NEEDS)}"
         for reason, count in Counter(skipped).most_common()
@@ -159,7 +159,7 @@ def ending(passed: int, failed: int, skipped: Iterable[str]) -> str:
 
 
 def run(first: dict[str, tuple[str, ...]], then: dict[str, tuple[str, ...]]) -> int:
-    """Run these targets side by side, then the others if the book was built; the failures."""
+    """Run targets in parallel, then the others if the book was built; returns the failures."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     began, steps = time.monotonic(), []
     names = " + ".join(first) + (", then " + " + ".join(then) if then else "")

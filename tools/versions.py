@@ -1,4 +1,4 @@
-"""Say which versions an environment gets: the lock's, the newest, the lowest, or Colab's.
+"""Print the versions of an environment: locked, newest, lowest, or Colab's.
 
 lock is constraints.txt: what the pins of requirements.txt bring with them; newest are the pins'
 names, without their versions; oldest the lowest versions that pyproject.toml allows, and the rest
@@ -39,7 +39,7 @@ HEAD = """\
 
 
 def name(requirement: str) -> str:
-    """The name of a project as indexes spell it: "Huggingface_hub>=0.23" -> "huggingface-hub"."""
+    """The normalised project name: "Huggingface_hub>=0.23" -> "huggingface-hub"."""
     found = re.match(r"[A-Za-z0-9][\w.-]*", requirement)
     return re.sub(r"[-_.]+", "-", found[0]).lower() if found else ""
 

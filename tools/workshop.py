@@ -1,4 +1,4 @@
-"""Write the nine stages into chapters/workshop.ipynb, and the ways to them into the chapters.
+"""Write the nine stages into chapters/workshop.ipynb, and links to them into the chapters.
 
 python -m tools.workshop   then `tools/notebooks.py run chapters/workshop.ipynb` if code changed
 
@@ -27,13 +27,13 @@ _HINTS = ("One hint", "Another hint", "The last hint")
 
 
 def made_cells() -> dict[str, NotebookNode]:
-    """All cells that are made, by their ids."""
+    """All generated cells, by id."""
     cells = [link_cell(), *(cell for stage in STAGES for cell in stage_cells(stage))]
     return {cell.id: cell for cell in cells}
 
 
 def link_cell() -> NotebookNode:
-    """Where the blank notebook is: on the branch of this version."""
+    """A link to the blank notebook on this version's branch."""
     url, reference = source()
     github = url.removeprefix("https://github.com/")
     link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{BLANK}.ipynb"
@@ -68,13 +68,13 @@ def _task(stage: Stage) -> str:
 
 
 def _solution(stage: Stage) -> str:
-    """The code alone: what its docstrings say has just been read."""
+    """The code without its docstrings, whose content precedes it."""
     things = [stage.solution(name) for name in stage.names]
     return "\n\n\n".join(str(show(thing, docstring=False)) for thing in things)
 
 
 def _hints(stage: Stage) -> str:
-    """Each inside of the one before, so that they open one after the other."""
+    """Nested hints, so that they open one after the other."""
     text = ""
     for depth, (title, hint) in enumerate(
         reversed([*zip(_HINTS, stage.words["hints"], strict=True)]), start=3
@@ -86,7 +86,7 @@ def _hints(stage: Stage) -> str:
 
 
 def turn_cell(label: str) -> NotebookNode:
-    """What ends the chapter with this label: the way to its stages."""
+    """The cell that ends the chapter with this label: a link to its stages."""
     stages = [stage for stage in STAGES if stage.words["chapter"] == label]
     *links, last = [f"{{ref}}`{stage.number} <sec-workshop-{stage.key}>`" for stage in stages]
     which = f"stages {', '.join(links)} and {last}" if links else f"stage {last}"
@@ -95,7 +95,7 @@ def turn_cell(label: str) -> NotebookNode:
 
 
 def chapters() -> dict[Path, str]:
-    """Each chapter that has a stage, and its label."""
+    """{path: label} of each chapter that has a stage."""
     labels = {stage.words["chapter"] for stage in STAGES}
     found = {}
     for path in sorted(ROOT.glob("chapters/[0-9]*.ipynb")):
@@ -107,7 +107,7 @@ def chapters() -> dict[Path, str]:
 
 
 def led(notebook: NotebookNode, label: str) -> NotebookNode:
-    """The chapter with its way to the workshop, before the word on what comes next."""
+    """The chapter with its link to the workshop before its section "What's next"."""
     cells = [cell for cell in notebook.cells if cell.id != TURN]
     place = [cell.id for cell in cells].index("next")
     notebook.cells = [*cells[:place], turn_cell(label), *cells[place:]]
@@ -115,7 +115,7 @@ def led(notebook: NotebookNode, label: str) -> NotebookNode:
 
 
 def written(notebook: NotebookNode) -> NotebookNode:
-    """The notebook with every made cell as it should be; outputs stay.
+    """The notebook with every generated cell up to date; outputs are kept.
 
     Raises:
         ValueError: if one of them is not there.

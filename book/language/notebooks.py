@@ -1,4 +1,4 @@
-"""A notebook in another language: its Markdown, captions, folded titles and widgets' words.
+"""Translate a notebook: Markdown, captions, titles of folded cells, widget texts.
 
 They come from the catalogue of its page, so a notebook says what its page says. Code, what it
 printed, ids and labels are those of the English notebook.
@@ -33,7 +33,7 @@ def _parser(extensions: frozenset[str]) -> MarkdownIt:
 
 
 def markdown(text: str, translate: Translate, extensions: frozenset[str]) -> str:
-    """The text with each paragraph, title and cell of a table exchanged that has a translation."""
+    """The text with each paragraph, title and table cell replaced by its translation, if any."""
     lines: list[str | None] = list(text.split("\n"))
     _translate(lines, 0, len(lines), translate, _parser(extensions))
     return "\n".join(line for line in lines if line is not None)
@@ -82,7 +82,7 @@ def _inside(
 def translated(
     notebook: NotebookNode, translate: Translate, extensions: frozenset[str], language: str
 ) -> NotebookNode:
-    """The notebook with all that it says to readers in this language, where it has a translation.
+    """The notebook with all its reader-facing text in this language, where translated.
 
     Args:
         notebook: the English one; it is changed.

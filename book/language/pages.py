@@ -1,4 +1,4 @@
-"""What a page knows of its twins in other languages: where they are, and how to get there.
+"""Links between a page and its translations.
 
 Sphinx' script for a translated theme makes a function of a text, which the pages' policy forbids;
 the rule for plurals that it is about is written out instead. And it brings all that Sphinx says, of
@@ -18,7 +18,7 @@ EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
 
 
 def without_eval(script: str, expression: str) -> str:
-    """Sphinx' doctools.js with the rule for plurals written out.
+    """Sphinx' doctools.js with the plural rule inlined instead of evaluated.
 
     Raises:
         ValueError: if the script has another rule now.
@@ -30,7 +30,7 @@ def without_eval(script: str, expression: str) -> str:
 
 
 def spoken(translations: str, scripts: str) -> str:
-    """Sphinx' translations.js with the messages that stand in these scripts alone."""
+    """Sphinx' translations.js with only the messages that these scripts use."""
 
     def needed(found: re.Match) -> str:
         catalogue = json.loads(found[0])
@@ -70,7 +70,7 @@ def _hint(app, config) -> None:
 
 
 def prefix(code: str) -> str:
-    """What the addresses of a language's pages begin with, below that of the book."""
+    """The path prefix of a language's pages, below the book's address."""
     folder = languages()[code]["folder"]
     return f"{folder}/" if folder else ""
 
@@ -99,7 +99,7 @@ def _alternates(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """After the parts that set addresses and prompts; before scripts are joined (book/speed)."""
+    """Run after the parts that set addresses and prompts, before book/speed joins scripts."""
     app.connect("config-inited", _settle, priority=900)
     app.connect("config-inited", _hint, priority=400)  # before the hints are put into scripts
     app.connect("html-page-context", _alternates)

@@ -1,4 +1,4 @@
-"""What the page's modules say: tables, words.toml beside those who say it, and `widgets.po`.
+"""Messages of the page's modules: English in `words.toml`, translations in `widgets.po`.
 
 A message is known by its place, which is its context there: "masking_lab.columns.text" is "text" of
 the table [columns] in masking_lab/words.toml. What has no translation, or one of another English,
@@ -44,7 +44,7 @@ def _leaves(entry: Mapping | list | str, place: str = "") -> Iterator[tuple[str,
 
 @cache
 def translations(language: str, locale: Path = LOCALE) -> dict[str, str]:
-    """{place: message in this language}, of those whose English is still the same."""
+    """{place: translation}, of messages whose English has not changed since."""
     if language == SOURCE:
         return {}
     path = locale / language / "LC_MESSAGES" / f"{WIDGETS}.po"

@@ -1,4 +1,4 @@
-"""What a page says outside of its paragraphs takes the way of paragraphs into another language.
+"""Send a page's text outside of paragraphs through Sphinx' translation of paragraphs.
 
 `CollectWords` puts a node beside each such thing, a widget's words, an alternative text, the labels
 of a drawing, the title of a folded cell; Sphinx finds messages in it and leaves their translations
@@ -41,7 +41,7 @@ class translatable_words(nodes.Invisible, nodes.Element, addnodes.translatable):
 
 
 class CollectWords(SphinxTransform):
-    """Before Sphinx looks for messages (10) and puts translations in (20)."""
+    """Runs before Sphinx collects messages (10) and inserts translations (20)."""
 
     default_priority = 5
 
@@ -92,7 +92,7 @@ def _line(node: nodes.Node) -> int:
 
 
 def _drawn(document, env) -> Iterator[tuple[nodes.figure, str]]:
-    """Figures that are drawn in the page, and their drawings."""
+    """Figures drawn as inline SVG, and their drawings."""
     folder = Path(env.doc2path(env.docname)).parent / "figures"
     for figure in document.findall(nodes.figure):
         if picture := next(figure.findall(nodes.image), None):
@@ -102,7 +102,7 @@ def _drawn(document, env) -> Iterator[tuple[nodes.figure, str]]:
 
 
 class ApplyTranslations(SphinxTransform):
-    """After translations have come."""
+    """Runs after Sphinx has inserted the translations."""
 
     default_priority = 30
 
@@ -126,7 +126,7 @@ class ApplyTranslations(SphinxTransform):
         self._name_exercises()
 
     def _name_exercises(self) -> None:
-        """sphinx-exercise has no catalogues, and keeps a title from before it was translated."""
+        """Translate exercise titles, which sphinx-exercise caches in English."""
         for node in self.document.findall(is_exercise_node):
             twin = node.deepcopy()
             twin[0][0] = nodes.Text(str(_("Exercise")))
@@ -149,7 +149,7 @@ def _translate(node: nodes.Element, translations: dict[str, str]) -> None:
 
 
 class Captions(SphinxTransform):
-    """The names of the book's parts: sphinx-external-toc puts them in (100) when Sphinx is done."""
+    """Translate part captions, which sphinx-external-toc adds (100) after Sphinx' own pass."""
 
     default_priority = 101
 
@@ -163,7 +163,7 @@ class Captions(SphinxTransform):
 
 
 def _lighten() -> None:
-    """Sphinx parses each translation twice, and MyST makes a document for each that nobody uses.
+    """Cache parsed translations: Sphinx parses each twice, MyST makes an unused document for each.
 
     And a title that begins with a number would become a list.
     """

@@ -1,4 +1,4 @@
-"""What is still English in a page of another language says so: by its language, and by a mark.
+"""Mark text that is still English in a translated page, visibly and by its `lang`.
 
 A browser then reads it aloud as English, in an English font; language.css marks it at its edge.
 """
@@ -22,7 +22,7 @@ ALL_ENGLISH = _("This page is in English alone.")
 
 
 class Mark(SphinxTransform):
-    """After everything that looks at classes; Sphinx' own (950) says what has no translation."""
+    """Runs after everything that reads classes; Sphinx (950) flags what has no translation."""
 
     default_priority = 951
 
@@ -38,7 +38,7 @@ class Mark(SphinxTransform):
             self._say()
 
     def _say(self) -> None:
-        """Under the title: what a reader will find in English."""
+        """Say under the title which parts are still English."""
         first = next(self.document.findall(nodes.title), None)
         if first is not None:
             whole = not Path(

@@ -1,4 +1,4 @@
-"""The words in a stored widget: in the traits that it starts from, and where no script runs.
+"""Translate a stored widget: its initial traits, and its fallback without scripts.
 
 What one page gives its widgets is in that page's catalogue. What they say on all pages stands with
 its place in the tables and its facts in the HTML (bert_lab/look/widgets/words.py).
@@ -33,7 +33,7 @@ def _places(name: str, state: dict) -> list[tuple]:
 
 
 def words(text: str) -> list[str]:
-    """What this page alone gives the widgets in this HTML, each once."""
+    """The texts that only this page gives the widgets in this HTML, without duplicates."""
     found = []
     for widget in WIDGET.finditer(text):
         state = json.loads(widget["state"])
@@ -42,7 +42,7 @@ def words(text: str) -> list[str]:
 
 
 def translated(text: str, own: Mapping[str, str], messages: Mapping[str, str]) -> str:
-    """The same HTML with translations, and without the places that its words have in the tables.
+    """The same HTML translated, without its references to message tables.
 
     Args:
         own: {English: translation} of what the page gives its widgets.

@@ -1,4 +1,4 @@
-"""What only makes pages faster: without any of these parts the book says the same and looks alike.
+"""Parts that only make pages faster: without them the book reads and looks the same.
 
 Each part's docstring says what it gains, as `python -m benchmarks.pages --gains` measures it: 15
 visits to chapters 3 and 7 and to the page of the whole package, in turns with as many without it.
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def override_templates(app, part: str) -> None:
-    """Let the templates of a part take the place of the theme's, and of the book's own."""
+    """Let a part's templates override those of the theme and of the book."""
     folder = str(HERE / "templates" / part)
     app.connect("config-inited", lambda app, config: config.templates_path.insert(0, folder))
 

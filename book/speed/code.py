@@ -1,4 +1,4 @@
-"""Light code: words that look like the text around them get no element.
+"""Smaller HTML for code: no element around tokens that look like their surroundings.
 
 Most of a chapter's elements are the words of its code, and laying them out is what takes a browser
 longest. Pygments marks each word with its kind, though most kinds look like no kind at all.
@@ -16,7 +16,7 @@ PLAIN = re.compile(rf'<span class="(?:{"|".join(KINDS)})">([^<]*)</span>')
 
 
 def unwrapped(body: str) -> str:
-    """HTML without the elements that look like the text around them; one may be in another."""
+    """HTML without elements, possibly nested, that don't change how text looks."""
     return PLAIN.sub(r"\1", PLAIN.sub(r"\1", body))
 
 
@@ -25,6 +25,6 @@ def _unwrap(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Unwrap code in lines of its own and within the text."""
+    """Unwrap code blocks and inline code."""
     app.connect("html-page-context", _unwrap)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

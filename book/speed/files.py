@@ -1,4 +1,4 @@
-"""Fewer files, and none but styles that holds up the text: a sheet and a script for each page.
+"""Fewer requests: one style sheet and one script per page; only styles block rendering.
 
 Sphinx, its theme and its extensions link a dozen style sheets and as many scripts. Each is a
 request of its own, a browser shows no text before it has them all, and it draws the page anew
@@ -24,7 +24,7 @@ AT_ONCE_TAG = re.compile(rf'<script src="[^"]*{re.escape(AT_ONCE)}[^"]*"></scrip
 
 
 def joined_styles(sheets: list[Path], folder: Path) -> str:
-    """The text of these style sheets as one in `folder`: imports read, addresses made to fit."""
+    """These style sheets as one for `folder`: imports inlined, addresses rewritten."""
 
     def read(sheet: Path) -> str:
         def moved(address: re.Match) -> str:
@@ -45,7 +45,7 @@ def joined_scripts(scripts: list[Path], folder: Path) -> str:
 
 
 def linked(html: str, page: Path, folder: Path, tag: re.Pattern, join, name: str, link: str) -> str:
-    """The HTML with one file, linked where the first was, in place of all linked by such a tag."""
+    """The HTML with one link, at the first one's place, instead of all that match the tag."""
     tags = tag.findall(html)
     if len(tags) < 2:
         return html
@@ -59,7 +59,7 @@ def linked(html: str, page: Path, folder: Path, tag: re.Pattern, join, name: str
 
 
 def standing(html: str, script: str) -> str:
-    """The HTML with the text of this script in place of the link to it."""
+    """The HTML with this script inlined instead of linked."""
     text = re.sub(r"\s+", " ", script).strip()
     return AT_ONCE_TAG.sub(lambda _: f"<script>{text}</script>", html)
 
@@ -84,7 +84,7 @@ JOINED = [
 
 
 def _deferred(script):
-    """A script of Sphinx's, deferred unless it stands in the page or comes when it can anyway."""
+    """Defer a script of Sphinx's, unless it is inlined or async."""
     if not script.filename or AT_ONCE in str(script.filename) or "async" in script.attributes:
         return script
     attributes = script.attributes | {"defer": "defer"}
@@ -97,7 +97,7 @@ def _defer_scripts(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Defer scripts page by page; join files when all, the theme's too, are written."""
+    """Defer scripts page by page; join files after all, including the theme's, are written."""
     app.connect("html-page-context", _defer_scripts, priority=900)
     app.connect("build-finished", _join_files, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

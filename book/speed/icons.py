@@ -1,4 +1,4 @@
-"""The icons that are in use as a small font, in place of a script of 1.5 MB.
+"""A small font of the icons in use, instead of a script of 1.5 MB.
 
 The theme's CSS already draws every icon as a character of a font; its script only replaces them by
 SVG. The templates leave the script out, and a subset of the font, named in a later @font-face,
@@ -48,7 +48,7 @@ ADMONITION_ICON = re.compile(r'--pst-icon-[a-z-]+:\s*"(.)"')
 
 
 def icon_codes(css: str) -> dict[str, int]:
-    """Code point of every icon that the theme's CSS names."""
+    """The code point of every icon that the theme's CSS names."""
     return {
         name: int(code, 16)
         for selectors, code in RULE.findall(css)
@@ -58,7 +58,7 @@ def icon_codes(css: str) -> dict[str, int]:
 
 
 def _make_icons(app) -> None:
-    """Write fonts, sign and style sheet to a folder that Sphinx copies with the static files."""
+    """Write fonts, favicon and style sheet to a folder that Sphinx copies with the static files."""
     css = (THEME / "styles/pydata-sphinx-theme.css").read_text("utf-8")
     codes = icon_codes(css)
     solid = {codes[name] for name in SOLID} | set(map(ord, ADMONITION_ICON.findall(css)))
@@ -81,7 +81,7 @@ def _make_icons(app) -> None:
 
 
 def setup(app):
-    """Add the icon fonts and leave the script out."""
+    """Add the icon fonts and remove the script."""
     override_templates(app, "icons")
     app.add_css_file("icons/icons.css", priority=900)
     app.connect("builder-inited", _make_icons)

@@ -1,4 +1,4 @@
-"""No search index on pages: the theme loads all of it, for a search-as-you-type that is not in use.
+"""Don't load the search index on pages: the theme loads it for an unused search-as-you-type.
 
 The search page brings its own.
 
@@ -9,6 +9,6 @@ from book.speed import override_templates
 
 
 def setup(app):
-    """Leave the block out in which the theme loads it."""
+    """Override the template block in which the theme loads it."""
     override_templates(app, "search")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Long pages: a section that nobody sees yet is laid out when the page is complete.
+"""Lay out off-screen sections of long pages after the page has loaded.
 
 Laying out all of a chapter takes a slow machine as long as everything else together. sections.css
 lets sections wait (`content-visibility`), sections.js ends it, one section after the other. The
@@ -28,7 +28,7 @@ MAY_WAIT = """
 
 
 def without_measuring(script: str) -> str:
-    """The theme's script without its look at all boxes; a ValueError if it has another look now."""
+    """The theme's script without its measuring of all boxes; ValueError if it has changed."""
     rest, found = MEASURING.subn("0", script)  # an operand of a comma
     if found != 1:
         raise ValueError(
@@ -45,7 +45,7 @@ def _cut(app, exception) -> None:
 
 
 def setup(app):
-    """Add styles and scripts; cut the theme's when all is written."""
+    """Add styles and scripts; patch the theme's script after all files are written."""
     app.add_css_file("sections.css", priority=900)
     app.add_js_file(None, body=MAY_WAIT)
     app.add_js_file("sections.js")

@@ -1,4 +1,4 @@
-"""Small style sheets: no rule for what is on no page.
+"""Remove unused rules from style sheets.
 
 Bootstrap, the theme and the extensions have rules for hundreds of things that the book has nowhere.
 A rule is of use only if its classes and ids are on a page, or named by a script that may put them
@@ -27,7 +27,7 @@ NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
 
 
 def trimmed(css: str, names: Set[str]) -> str:
-    """The style sheet without rules for classes and ids other than these `names`."""
+    """The style sheet without rules for classes and ids that aren't in `names`."""
     literals = []
 
     def hold(found: re.Match) -> str:  # braces and dots in it mean nothing
@@ -49,7 +49,7 @@ def trimmed(css: str, names: Set[str]) -> str:
 
 
 def names_in(pages: list[str], scripts: list[str]) -> set[str]:
-    """The classes and ids of these pages, and each word of these scripts and the pages' own."""
+    """The classes and ids in these pages, and every word in their scripts and in these."""
     own = (script for page in pages for script in SCRIPT.findall(page))
     words = {word for script in [*scripts, *own] for word in re.findall(r"[\w-]+", script)}
     return words.union(MADE, *(found.split() for page in pages for found in NAMED.findall(page)))
@@ -68,6 +68,6 @@ def _trim(app, exception) -> None:
 
 
 def setup(app):
-    """Trim when all pages and sheets are written, before sheets are joined."""
+    """Trim after all pages and sheets are written, before sheets are joined."""
     app.connect("build-finished", _trim, priority=890)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

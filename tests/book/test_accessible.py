@@ -1,4 +1,4 @@
-"""book.accessible: roles and names change, words do not."""
+"""book.accessible: roles and names change, text does not."""
 
 import re
 

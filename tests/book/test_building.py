@@ -1,4 +1,4 @@
-"""chapters/building.md: each word of its table leads to the file that it names, and to few more."""
+"""chapters/building.md: a grep for each word of its table finds its file and few others."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""book.figures: drawings in place of pictures; the stored ones can be read on any page."""
+"""book.figures: drawings replace images; the stored ones are readable on any page."""
 
 import re
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ STORED = sorted((ROOT / "chapters/figures").glob("*.svg"))
 
 @pytest.fixture
 def draw(tmp_path):
-    """A function: a figure with this name and alternative text -> what the page shows of it."""
+    """A function: (name, alternative text) of a figure -> the HTML of the page."""
     (tmp_path / "figures").mkdir()
     for kind in KINDS:
         (tmp_path / f"figures/fig-x.{kind}.svg").write_text(f"<svg>{kind}</svg>\n", "utf-8")

@@ -1,4 +1,4 @@
-"""book.fonts: a subset holds what was asked for, and still says whose it is."""
+"""book.fonts: a subset holds the requested characters and keeps its copyright."""
 
 from fontTools.ttLib import TTFont
 

@@ -1,4 +1,4 @@
-"""book.house: the picture says what the folders import, whoever reads it and in whatever way."""
+"""book.house: the diagram and its text show what the folders import."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What a build keeps: whole or not there, and made again if it can't be read."""
+"""book.kept: files are written atomically, and made again if they can't be read."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_who_is_stopped_while_writing_leaves_what_was_there(tmp_path):
 
 @pytest.fixture
 def few(tmp_path, monkeypatch):
-    """The library's vectors in a folder of their own, of a model that is asked each time."""
+    """The path of the library's vectors, in a temporary folder."""
     monkeypatch.setattr(library, "KEPT", tmp_path)
     return tmp_path / "vectors.json"
 

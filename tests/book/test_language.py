@@ -1,4 +1,4 @@
-"""book.language: what takes the way into another language, and what stays as it is."""
+"""book.language: what is translated, and what stays as it is."""
 
 import json
 import re
@@ -168,7 +168,7 @@ def test_a_label_keeps_its_place_and_its_room():
 
 
 def test_drawings_of_chapters_are_in_their_catalogues():
-    """They lie in `figures/`, beside the chapters' folder and not in it."""
+    """They are in `figures/`, beside the chapters' folder."""
     for name, page in {"elmo-gpt-bert": "02-task-agnostic", "bert-model": "07-full-model"}.items():
         found = set(labels.words((FIGURES / f"{name}.svg").read_text("utf-8")))
         for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):

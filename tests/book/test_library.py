@@ -1,4 +1,4 @@
-"""What a page can search: all of the book, readable, with the vectors of its texts."""
+"""book.library: the search covers the whole book, with readable texts and their vectors."""
 
 import re
 

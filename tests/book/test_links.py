@@ -1,4 +1,4 @@
-"""`make links`: an address that does not answer is named with its place, others are not."""
+"""`make links`: dead addresses are reported with their place, others are not."""
 
 import re
 

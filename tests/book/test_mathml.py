@@ -1,4 +1,4 @@
-"""book.mathml and book.mathfont: TeX in, MathML out, and the characters its font must have."""
+"""book.mathml and book.mathfont: TeX to MathML, and the characters that its font needs."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def tags(formula):
 
 
 def sphinx(folder, *options, settings=""):
-    """A finished build of the reStructuredText in a folder, by Sphinx and this extension alone."""
+    """A build of the reStructuredText in a folder with only this extension."""
     settings += 'extensions = ["book.mathml"]\nroot_doc = "page0"\n'
     (folder / "conf.py").write_text(settings, "utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", *options, ".", "out"]

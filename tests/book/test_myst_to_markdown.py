@@ -1,4 +1,4 @@
-"""book.myst_to_markdown: each form of the book's Markdown as Colab and GitHub can show it."""
+"""book.myst_to_markdown: each MyST construct as Markdown for Colab and GitHub."""
 
 import pytest
 

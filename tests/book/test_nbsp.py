@@ -1,4 +1,4 @@
-"""book.nbsp: numbers keep their per cent signs; code stays as it is written."""
+"""book.nbsp: numbers keep their per cent signs; code is unchanged."""
 
 from docutils import nodes
 from docutils.utils import new_document

@@ -1,4 +1,4 @@
-"""book.not_found: the addresses of the page for wrong addresses, which stands at every depth."""
+"""book.not_found: addresses in 404.html, which is served at every depth."""
 
 import pytest
 

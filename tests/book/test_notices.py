@@ -1,4 +1,4 @@
-"""NOTICES.md: whoever made something that the pages carry is named as their own files name them."""
+"""NOTICES.md: names the authors of everything in the pages as their own files do."""
 
 import json
 import re
@@ -22,7 +22,7 @@ TEXTS = {  # words that no other licence in the file has
 
 
 def _licence(name):
-    """The text of the licence that an installed package brings."""
+    """The licence text in an installed package."""
     if name == "temml":
         return (ROOT / "node_modules/temml/LICENSE").read_text("utf-8")
     files = distribution(name).files or []

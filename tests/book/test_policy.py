@@ -1,4 +1,4 @@
-"""book.policy: every page says what may run in it; the hashes are those that a browser computes."""
+"""book.policy: every page's policy, with the hashes that a browser computes."""
 
 import re
 
@@ -13,7 +13,7 @@ STYLE = "'sha256-HKUUHr/zGJPt9XqxhVtl8Y2jTDRcFYbbXT8D5+vpwJE='"
 
 
 def allowed(html):
-    """{directive: list of what it allows} of a page that was guarded."""
+    """{directive: its sources} in the policy of this page."""
     content = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', guarded(html))[1]
     return {name: sources for name, *sources in map(str.split, content.split(";"))}
 

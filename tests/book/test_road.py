@@ -1,4 +1,4 @@
-"""book.road: what a reader sees is counted, and nothing else; times follow the formula."""
+"""book.road: only what a reader sees is counted; times follow the formula."""
 
 import pytest
 from docutils import nodes

@@ -1,4 +1,4 @@
-"""book.shapes: the axes' colours, and letters marked in shapes and nowhere else."""
+"""book.shapes: the axes' colours, and letters coloured only in shapes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""book.social: what is told of a page elsewhere, safe in an attribute; the picture's address."""
+"""book.social: link previews, escaped for attributes, and the picture's address."""
 
 from types import SimpleNamespace
 
@@ -45,7 +45,7 @@ def test_text_stays_in_its_attribute():
 
 
 def head(name, language="en"):
-    """What a page of this name says of itself, where the book stands at x.org."""
+    """The `<meta>` elements of the page with this name in a book at x.org."""
     config = SimpleNamespace(html_baseurl="https://x.org/b/", html_title="Book", language=language)
     builder = SimpleNamespace(get_target_uri=lambda name: f"{name}.html")
     context = {"title": "1. <em>Cranes</em> &amp; nests"}

@@ -1,4 +1,4 @@
-"""book.whole: every file of a package, once, with its lines; the book's page names them all."""
+"""book.whole: every file of a package once, with its number of lines."""
 
 import re
 

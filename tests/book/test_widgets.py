@@ -1,4 +1,4 @@
-"""book.widgets: classic scripts with each widget and with the model, safe to stand in a page."""
+"""book.widgets: classic scripts of each widget and the model, safe to inline."""
 
 import base64
 import gzip
@@ -27,7 +27,7 @@ from tests.helpers.javascript import run_node
 
 
 def is_classic(text):
-    """Whether it is one: `new Function` would refuse import and export statements."""
+    """Whether this is a classic script: `new Function` rejects import and export statements."""
     check = "const s = await new Response(process.stdin).text(); new Function(s); console.log('ok')"
     done = run_node("--input-type=module", "-e", check, stdin=text)
     return done.stdout == "ok\n" or done.stderr
@@ -102,7 +102,7 @@ def test_the_model_travels_as_a_script():
 
 
 def test_the_trainer_travels_as_a_script():
-    """What Python sends to a notebook, too."""
+    """As does what Python sends to a notebook."""
     text, sent = page_trainer(), parts()
     assert is_classic(text) is True
     match = re.fullmatch(

@@ -1,4 +1,4 @@
-"""What a page folds, in a browser: who opens it, by what, and for how long."""
+"""Collapsible boxes in a browser: what opens them, and for how long."""
 
 import pytest
 
@@ -14,7 +14,7 @@ NONE, ALL = [False] * 3, [True] * 3
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """Of a chapter with a set-up cell and two boxes."""
+    """The address of a chapter with a set-up cell and two boxes."""
     folder = tmp_path_factory.mktemp("book")
     status, output = build(folder, {"intro.md": INTRO, "chapters/01-one.ipynb": CHAPTER})
     assert status == 0, output
@@ -45,7 +45,7 @@ def test_a_link_opens_the_box_that_it_leads_into(new_page, address, scripts):
 
 
 def test_what_is_searched_for_opens_its_box(new_page, address):
-    """A link to words of a page finds them as the browser's own search does."""
+    """A text fragment finds words as the browser's own search does."""
     page = new_page()
     page.goto(f"{address}#:~:text=Its hidden proof")
     page.get_by_text("Its hidden proof").wait_for()

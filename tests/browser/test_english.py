@@ -1,4 +1,4 @@
-"""BertAlive with the released BERT: it comes when asked for, stays, and says what PyTorch does."""
+"""BertAlive with the released BERT: loads on request, stays, and agrees with PyTorch."""
 
 import re
 
@@ -25,7 +25,7 @@ TOKENS = "[...document.querySelectorAll('.english-token')].map((el) => el.textCo
 
 @pytest.fixture
 def site(folder):
-    """The folder with a page of the picture, and with the model's file."""
+    """A folder with a page of the picture and the model's file."""
     widget = BertAlive(*load_mini_bert(), text=TEXT)
     (folder / "page.html").write_text(page_of(["bert_alive"], widget.static_html()), "utf-8")
     (folder / packed_file().name).symlink_to(packed_file())
@@ -37,7 +37,7 @@ def choose(page, name):
 
 
 def read_in(page, encoded):
-    """That the picture shows this text, and what its second piece reads is PyTorch's."""
+    """Assert that the picture shows this text, with PyTorch's attention of its second piece."""
     shown = [re.sub("^##(?=.)", "\u2010", token) for token in encoded.tokens]
     page.wait_for_function(f"(tokens) => ({TOKENS}).join() === tokens.join()", arg=shown)
     assert page.locator(".english-map").count() == 72

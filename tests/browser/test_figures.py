@@ -1,4 +1,4 @@
-"""The stored drawings in a browser: one at a time, readable as shown, in the page's own ink."""
+"""The stored drawings in a browser: one at a time, readable, in the page's colours."""
 
 import pytest
 

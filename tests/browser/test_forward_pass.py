@@ -1,4 +1,4 @@
-"""The model in JavaScript, in a browser: PyTorch's numbers, and fast enough to follow typing."""
+"""The JavaScript model in a browser: PyTorch's numbers, fast enough to follow typing."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""A book in a language of accents: what is plain in its pages has no message (`make messages`)."""
+"""A book in a pseudo-language: text without accents has no message (`make messages`)."""
 
 import re
 from pathlib import Path

@@ -42,7 +42,7 @@ PRESS = """([times]) => outside.cycle(loaded, given, times, async (el) => {
 
 
 def measured(session):
-    """How much there is of what a page can keep, once what nobody can reach is gone."""
+    """Counts of objects that a page can leak, after garbage collection."""
     for _ in range(2):  # what is finished by the first is free for the second
         session.send("HeapProfiler.collectGarbage")
     found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
@@ -51,7 +51,7 @@ def measured(session):
 
 
 def growth(page, one, cycle, *during):
-    """Of what `measured` counts, from the tenth time to the fiftieth."""
+    """The growth of what `measured` counts, from the 10th to the 50th time."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     page.evaluate(LOAD, one)
@@ -64,7 +64,7 @@ def growth(page, one, cycle, *during):
 
 
 def assert_flat(listeners, nodes, heap):
-    """One listener left each time would make 40; what is compiled meanwhile takes room, too."""
+    """One leaked listener each time would make 40; compiled code takes memory, too."""
     assert (listeners, nodes) == (0, 0)
     assert heap < 250_000
 
@@ -94,7 +94,7 @@ EMPTIED = """async () => {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_host_keeps_of_a_closed_widget_is_empty(empty, all_widgets, kind):  # noqa: F811
-    """JupyterLab keeps the element of every view: 6,800 nodes each time, were they left in it."""
+    """JupyterLab keeps every view's element: its 6,800 nodes would leak each time."""
     empty.evaluate(LOAD, given(all_widgets[kind]))
     assert empty.evaluate(EMPTIED) == [1, 0]
 

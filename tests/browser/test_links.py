@@ -1,4 +1,4 @@
-"""Links that carry a widget's state: made by its button, followed anew and on the same page."""
+"""Links with a widget's state: made by its button, followed in a new and the same page."""
 
 import json
 import re
@@ -146,7 +146,7 @@ CHANGES = {
 
 
 def contents(page):
-    """What the widget shows, the button's answer left out."""
+    """The widget's texts and inputs, without the button's answer."""
     loading = "[...document.querySelectorAll('.lab-label')].some((el) => el.checkVisibility())"
     page.wait_for_function(f"() => !{loading}")  # until the model is there
     page.wait_for_timeout(400)  # announcements wait for a pause

@@ -1,4 +1,4 @@
-"""The released BERT in Chromium: under the book's policy it comes, stays, and reads as PyTorch."""
+"""The released BERT in Chromium: under the book's policy it loads, stays, matches PyTorch."""
 
 import base64
 
@@ -32,7 +32,7 @@ READ = """async (text) => {
 
 
 def check(page):
-    """That it reads as PyTorch does, two texts of which one is long."""
+    """Assert that it matches PyTorch on two texts, one of them long."""
     for text in (TEXTS[1], " ".join(TEXTS * 3)):
         ids = released_bert()[1].encode(text).ids
         if len(ids) > 128:
@@ -46,7 +46,7 @@ def check(page):
 
 
 def check_gap(page):
-    """That a gap is filled with the adapter on, as PyTorch does with both in one."""
+    """Assert that it fills a gap with the adapter as PyTorch does with merged weights."""
     text, model = "i went to the [MASK] to deposit cash", gap_filler()[1]
     encoded = released_bert()[1].encode(text)
     states, _ = traced(model, encoded.ids)

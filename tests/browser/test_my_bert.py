@@ -1,4 +1,4 @@
-"""The reader's own BERT in a browser: in all widgets of a page, of the next one, and back again."""
+"""The reader's own BERT in a browser: in all widgets, on the next page, and back again."""
 
 import base64
 
@@ -46,7 +46,7 @@ def book():
 
 @pytest.fixture(scope="module")
 def mine(book):
-    """Another model: the mini-BERT as it was after some updates."""
+    """Another model: the mini-BERT's snapshot after some updates."""
     return load_state(book[0].config, 936).half().float(), book[1]
 
 
@@ -146,7 +146,7 @@ def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine)
 
 
 def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
-    """One block of 32 numbers: widgets are drawn anew, and the page makes a map of its own."""
+    """One block of size 32: widgets are redrawn, and the page computes a map of its own."""
     switches = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.2, "max_len": 64}
     sizes = {"num_hiddens": 32, "ffn_num_hiddens": 48, "num_heads": 2, "num_blks": 1}
     small = build_model(vocab_size=761, **sizes, **switches).half().float(), book[1]
@@ -176,7 +176,7 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
 
 
 def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page, book, tmp_path):
-    """A run of a second: the file that the page saves gives Python the page's numbers."""
+    """A run of a second: Python computes the page's numbers from the file that it saves."""
     brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
     address = write("four.html", TrainingRun(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
     page = opened(new_page(width=1280), address)

@@ -1,4 +1,4 @@
-"""The page for wrong addresses, as a host shows it in their place: complete, and of help."""
+"""The page 404.html as a host serves it: complete, and helpful."""
 
 from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""What comes from outside of a page: a thousand changed links to each widget, and as many files."""
+"""Untrusted input: a thousand mutated links to each widget, and as many model files."""
 
 import base64
 
@@ -65,7 +65,7 @@ def small(book, build_model):
 
 @pytest.fixture
 def empty(new_page, tmp_path):
-    """A page without a host, in which the helpers are."""
+    """A page without a widget host, with the helpers loaded."""
     (tmp_path / "empty.html").write_text("<!doctype html><title>-</title><body></body>", "utf-8")
     page = new_page()
     page.goto((tmp_path / "empty.html").as_uri())
@@ -84,7 +84,7 @@ LINKED = "async (given) => (await outside.mount(given)).widget.link.traits"
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_thousand_changed_links(empty, all_widgets, book, small, kind):
-    """Each is followed or changes nothing; none throws, and no number is missing from the page."""
+    """Each is followed or ignored; none throws, and no number is missing from the page."""
     one = given(all_widgets[kind])
     models = [small, packed(*book)] if one["weights"] else []
     options = {"times": TIMES, "seed": 5 + KINDS.index(kind)}
@@ -97,7 +97,7 @@ def test_a_thousand_changed_links(empty, all_widgets, book, small, kind):
 
 
 def test_a_thousand_damaged_files(empty, all_widgets, book, small):
-    """Each is refused in a sentence, or every number that is drawn from it is one."""
+    """Each is refused with a message, or every number drawn from it is finite."""
     files = [base64.b64encode(model).decode() for model in (*[small] * 9, packed(*book))]
     shows = [given(all_widgets[kind]) for kind in ("alive", "attention")]
     options = {"times": TIMES, "seed": 23}

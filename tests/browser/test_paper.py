@@ -45,7 +45,7 @@ class Settings:
 
 @pytest.fixture
 def pdf(browser, folder):
-    """The PDF of these pages, where all scripts of widgets are beside them."""
+    """The PDF of these pages, with all widget scripts beside them."""
     links = "".join(f'<script async src="../{f}"></script>' for f in scripts_of(["bert_alive"]))
     links += '<script async src="../widgets.js"></script>'
     (folder / "chapters").mkdir()

@@ -1,4 +1,4 @@
-"""The built book in a browser: quiet, alone, for everyone, as a file and over a slow line."""
+"""The built book in a browser: no errors, no foreign requests, accessible, on a slow line."""
 
 import json
 import re
@@ -67,7 +67,7 @@ def test_a_chapter_on_disk_asks_nobody(new_page, chapter):
 
 
 def copied(page, name):
-    """The state that the page's first widget of this name puts into the address bar."""
+    """The state that the page's first widget of this name puts in the address bar."""
     for button in page.get_by_role("button", name="Copy a link to this state").all():
         button.click()
         found, _, state = unquote(page.evaluate("location.hash")).removeprefix("#").partition("=")
@@ -93,7 +93,7 @@ def test_a_teachers_links_open_their_states(new_page):
 
 @pytest.mark.parametrize(("chapter", "width", "themes"), VISITS)
 def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width, themes):
-    """Nothing moves while it loads. The times have a wide margin: `python -m benchmarks.pages`."""
+    """No layout shift while loading. Times have a wide margin: `python -m benchmarks.pages`."""
     page, requests = new_page(width=width, theme=next(iter(themes))), []
     page.on("request", lambda request: requests.append(request.url))
     with served() as address:

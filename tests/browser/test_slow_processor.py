@@ -1,4 +1,4 @@
-"""The slow processor of the visits: a page stands still for most of the time, then no more."""
+"""The simulated slow processor: a page is paused for most of the time, then released."""
 
 import time
 from pathlib import Path

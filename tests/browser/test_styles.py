@@ -1,4 +1,4 @@
-"""book.speed.styles, held against a browser: what it cut from the theme's sheet matches nothing."""
+"""book.speed.styles in a browser: rules cut from the theme's sheet match nothing."""
 
 import pytest
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.needs("book")
 
 
 def matched(page):
-    """The selectors that were cut though they match what the page shows now."""
+    """The removed selectors that match something in the page now."""
     sheets = [(folder / SHEET).read_text("utf-8") for folder in (THEME, SITE / "_static")]
     count, found = page.evaluate(CUT, sheets)
     assert count > 1000

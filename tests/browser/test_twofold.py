@@ -1,4 +1,4 @@
-"""Pictures that read English: the reader's own sentences, and the numbers are PyTorch's."""
+"""Widgets that read English: the reader's own sentences, with PyTorch's numbers."""
 
 import json
 import re
@@ -24,7 +24,7 @@ CHAPTER = ROOT / "chapters/01-context-sensitivity.ipynb"
 
 
 def read_english(page):
-    """Turns the switch, and picks the model's file, since a page on file:// may fetch nothing."""
+    """Turn the switch and pick the model's file, since a page on file:// can't fetch."""
     page.get_by_role("button", name="English").click()
     page.set_input_files("input[type=file]", packed_file())
     page.wait_for_selector(".bw-english")
@@ -106,7 +106,7 @@ def test_the_probe_compares_any_word(open_widget):
 
 @torch.no_grad()
 def last_state(ids, unread=()):
-    """The last block's vectors (T, D) when nobody reads the tokens at these places."""
+    """The last block's vectors (T, D) with the tokens at these positions masked out."""
     encoder, T = page_bert().encoder, len(ids)
     mask = torch.ones(1, 1, T, T, dtype=torch.bool)
     mask[..., list(unread)] = False

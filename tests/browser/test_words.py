@@ -1,4 +1,4 @@
-"""Each widget in a language that is English with accents: what has none is said in no table."""
+"""Each widget in a pseudo-language: text without accents is in no message table."""
 
 import json
 
@@ -42,7 +42,7 @@ TAG = "en-x-accents"
 
 @pytest.fixture(scope="module")
 def accents():
-    """What is made for pages and notebooks of a language of accents."""
+    """The scripts of pages and notebooks in the pseudo-language."""
     messages = {place: accented_message(text) for place, text in tables.messages().items()}
     language = {"tag": TAG, "told": messages}
     return made({"addresses": {}, "released": None, "languages": [language], "spoken": language})

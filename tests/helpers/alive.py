@@ -1,4 +1,4 @@
-"""What BertAlive's picture is drawn from, computed by its JavaScript in Node."""
+"""The numbers behind BertAlive's picture, computed by its JavaScript in Node."""
 
 import base64
 import json

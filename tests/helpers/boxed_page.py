@@ -1,4 +1,4 @@
-"""A chapter with what a page can fold; the browser's tests open it, those of the build read it."""
+"""A chapter with collapsible parts, for tests of the build and in the browser."""
 
 from tests.helpers.small_book import code, markdown, notebook
 

@@ -1,4 +1,4 @@
-"""What every widget has to bear, and what is too small to be hit."""
+"""Assertions for every widget in a browser."""
 
 import time
 
@@ -40,14 +40,14 @@ def percent(share):
 
 
 def change(word, before, after):
-    """What has become of a guess, as widgets say it."""
+    """The change of a guess, as widgets write it."""
     if abs(before - after) < 0.005:
         return f"“{word}” stays at {percent(after)}"
     return f"“{word}” {percent(before)} → {percent(after)}"
 
 
 def eventually(holds):
-    """Waits for what moves or is computed, however slow the machine."""
+    """Whether this comes to hold within ten seconds."""
     for _ in range(100):
         if holds():
             return True
@@ -62,14 +62,14 @@ def assert_usable(page, width):
 
 
 def assert_harmless(page, width):
-    """What a reader typed is text: no element has come of it, and it breaks no line of the page."""
+    """User input stays text: it creates no element and doesn't break the layout."""
     assert page.title() == "A widget"
     assert page.locator("img, main script").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def as_in_the_book(page, width):
-    """Gives a widget the width that a column of the book has: 752 px on a desk, 358 on a phone."""
+    """Give a widget the width of the book's column: 752 px on a desktop, 358 on a phone."""
     page.evaluate(
         "width => { document.body.style.margin = 0;"
         " document.querySelector('main').style = `width: ${width}px; margin: auto`; }",
@@ -79,28 +79,28 @@ def as_in_the_book(page, width):
 
 
 def focused(page):
-    """What has the focus, by its name."""
+    """The name of the focused element."""
     return page.evaluate(
         "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
     )
 
 
 def rests(page):
-    """No frame is asked for, for a while."""
+    """Whether no animation frame is requested for a while."""
     page.evaluate("globalThis.frames = 0")
     page.wait_for_timeout(300)
     return page.evaluate("frames") == 0
 
 
 def only_flows(page):
-    """Frames come, and none paints the picture again."""
+    """Whether frames are requested and none repaints the picture."""
     page.evaluate("globalThis.frames = globalThis.cells = 0")
     page.wait_for_function("() => frames > 4")
     return page.evaluate("cells") == 0
 
 
 def assert_moves_only_while_traced(see, widget, word):
-    """No frame is asked for at rest, and few in reduced motion; `word` finds a word in the page."""
+    """No frame is requested at rest, and few in reduced motion; `word` selects a word."""
     page = see(widget)
     page.evaluate(FRAMES)
     assert eventually(lambda: rests(page))

@@ -1,4 +1,4 @@
-"""A cell that takes no time, in a module, where other processes find it."""
+"""A cheap cell in a module, where other processes can import it."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ import torch
 
 
 def count(word, number, folder):
-    """The word's length; leaves a line in `folder`, by which a test sees what was run."""
+    """The word's length; logs a line in `folder`, so that a test sees what ran."""
     with (Path(folder) / "begun").open("a") as file:
         file.write(f"{word} {number}\n")
     if word == "fails":

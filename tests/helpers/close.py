@@ -1,4 +1,4 @@
-"""How far two computations of the same numbers may lie apart, and why.
+"""Tolerances for comparing two computations of the same numbers, with their reasons.
 
 Processors add up in different orders, with and without fused multiply-adds, 4 to 16 numbers at
 once, and threads share sums out: the last digits differ. So each comparison of numbers that single
@@ -40,7 +40,7 @@ SINGLE = torch.finfo(torch.float32).eps
 
 
 def depth(num_blks: int, num_hiddens: int) -> int:
-    """Roundings in an encoder's blocks, forwards; a gradient has three times as many.
+    """The number of roundings in an encoder's forward pass; a gradient has three times as many.
 
     In each block nine sums as long as a vector stand one behind another, more or less: queries,
     scores and softmax, the sum of values, the output, a norm's mean and variance, the two layers of
@@ -61,7 +61,7 @@ def tolerance(
     scale: float = 1.0,
     eps: float = SINGLE,
 ) -> float:
-    """What two numbers may differ by, for one of the three reasons."""
+    """The tolerance for one of the three reasons."""
     if roundings is not None:
         return 4 * math.sqrt(roundings) * eps * scale
     if measured is not None:

@@ -1,4 +1,4 @@
-"""A little text as `tools.gap_text` writes it: a paragraph of sentences for each document."""
+"""A small text in the format of `tools.gap_text`: a paragraph per document."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ NOUNS = ("bank", "river", "house", "garden", "teacher", "doctor", "window", "mar
 
 
 def write_text(folder: Path) -> None:
-    """The files to learn from and to hold out."""
+    """Write the training file and the held-out file."""
     texts = [
         f"The old {a} is near the {b}. She went to the {b} to see the {a}."
         for a in NOUNS

@@ -1,4 +1,4 @@
-"""A real browser: the system's Chromium, driven by Playwright; what it complains of is an error."""
+"""The system's Chromium, driven by Playwright; its warnings are errors."""
 
 import pytest
 
@@ -27,7 +27,7 @@ CLOCK = """(() => {
 
 
 def page_of(names, widgets_html):
-    """A page with these kinds of widgets, as the book links their scripts and guards them."""
+    """A page with these kinds of widgets, with the book's links to scripts and its policy."""
     links = [f'<script async src="{file}"></script>' for file in scripts_of(names)]
     return guarded(PAGE.format("".join(links), widgets_html))
 
@@ -42,7 +42,7 @@ def browser():
 
 @pytest.fixture
 def new_page(browser):
-    """A function: an empty page. An error or a warning on its console fails the test in the end."""
+    """A function: an empty page. Errors and warnings on its console fail the test."""
     contexts, complaints = [], []
 
     def note(message):
@@ -68,7 +68,7 @@ def new_page(browser):
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """A folder with all scripts that pages with widgets ask for."""
+    """A folder with all scripts that pages with widgets load."""
     folder = tmp_path_factory.mktemp("scripts")
     made = scripts()
     for name, text in made.items():
@@ -82,7 +82,7 @@ def written(tmp_path_factory):
 
 @pytest.fixture
 def folder(written, tmp_path):
-    """A folder for pages of one test, which may take a script away."""
+    """A folder for the pages of one test, which may delete scripts from it."""
     for script in written.iterdir():
         (tmp_path / script.name).symlink_to(script)
     return tmp_path
@@ -90,7 +90,7 @@ def folder(written, tmp_path):
 
 @pytest.fixture
 def open_widget(new_page, folder):
-    """A function: a page with one widget as the book shows it and guards it, from file://.
+    """A function: a page with one widget as in the book, with its policy, from file://.
 
     Its clock runs at `rate` times the usual one.
     """

@@ -1,4 +1,4 @@
-"""What the model in JavaScript is asked, and PyTorch's answers: for Node and for the browser."""
+"""Inputs for the JavaScript model and PyTorch's outputs, for Node and the browser."""
 
 import base64
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ ODD = [
 
 
 def cases(num=100):
-    """`num` inputs as (text, second text or None, number of <pad> behind it)."""
+    """`num` inputs as (text, second text or None, number of <pad> after it)."""
     sentences = [sentence for story in mini_world(400, seed=3).test for sentence in story]
     found = list(ODD)
     for i in range(num - len(ODD)):

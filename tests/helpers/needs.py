@@ -1,4 +1,4 @@
-"""What tests need besides what is pinned: what it is, how to get it, whether it is here.
+"""What tests need besides pinned packages: what it is, how to get it, whether it is here.
 
 A test says it by a mark, `@pytest.mark.needs("book")`, a fixture by a call, `need("browser")`. What
 is missing is named when the tests begin, and counted in the last line that they print. Where
@@ -99,7 +99,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """After pytest's own last line. A worker of xdist's tells nothing: its master has all."""
+    """Print a summary after pytest's; xdist's workers leave that to their controller."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
         return

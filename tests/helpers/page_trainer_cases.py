@@ -58,7 +58,7 @@ def as_batch(data: PairData, masked: MaskedTokens):
 
 
 def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent):
-    """What the trainer is asked; `silent`: positions or segments False."""
+    """The trainer's input; `silent`: positions or segments set to False."""
     pairs = max(len(data.is_next) for data, _ in batches)
     tokens = max(int(data.valid_lens.sum()) for data, _ in batches)
     predictions = max(int(masked.weights.sum()) for _, masked in batches)
@@ -82,7 +82,7 @@ def in_node(cases):
 
 
 def in_torch(model: BERTModel, batches, rates, next_sentences=True):
-    """The same steps: losses of each, gradients of the first one, weights in the end."""
+    """The same steps in PyTorch: losses of each, gradients of the first, final weights."""
     optimizer, _ = make_optimizer(model, 1.0, len(batches), 0)
     if not next_sentences:
         trained = {id(p) for part in (model.encoder, model.mlm) for p in part.parameters()}

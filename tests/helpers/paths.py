@@ -1,4 +1,4 @@
-"""Where the project is, its built pages, and real data if there are any."""
+"""Paths of the project, its built pages, and real data if available."""
 
 import os
 from pathlib import Path

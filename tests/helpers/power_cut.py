@@ -1,15 +1,15 @@
-"""A power cut at any moment: nothing catches it, so nothing is tidied up."""
+"""Simulate a power cut: nothing catches the exception, so nothing is cleaned up."""
 
 from contextlib import contextmanager, suppress
 
 
 class Cut(BaseException):
-    """What happens instead of an operation on files."""
+    """Raised instead of a file operation."""
 
 
 @contextmanager
 def power_cut(monkeypatch, at, *operations):
-    """Ends the block in place of its operation `at`, from 0; `operations`: their owners and names.
+    """End the block at its operation number `at`, from 0; `operations`: (owner, name) of each.
 
     A block with fewer of them runs to its end.
     """

@@ -1,4 +1,4 @@
-"""Data that the tests of pretraining share, as functions, for processes of their own too."""
+"""Shared data of the pretraining tests, as functions that subprocesses can call, too."""
 
 import torch
 
@@ -29,7 +29,7 @@ def random_pairs(num, generator, max_len=13):
 
 
 def last_words(tokens):
-    """Targets that depend on the row alone: its last words, as many as the row is long, halved."""
+    """Deterministic targets: the last words of each row, half as many as it is long."""
     lengths = (tokens != PAD).sum(dim=1)
     slots = torch.arange(tokens.shape[1] // 2).expand(len(tokens), -1)
     weights = (slots < (lengths // 2)[:, None]).float()

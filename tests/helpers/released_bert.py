@@ -1,4 +1,4 @@
-"""The released BERT: as it is, packed for a page, and as the page computes with it."""
+"""The released BERT: original, packed for a page, and as the page computes it."""
 
 import copy
 from functools import cache
@@ -26,7 +26,7 @@ TEXTS = (
 
 @cache
 def released_bert():
-    """The model, with heads that nobody asks for, and its tokenizer."""
+    """The model, with unused heads, and its tokenizer."""
     return load_bert(released.RELEASED, generator=torch.Generator().manual_seed(0))
 
 
@@ -37,7 +37,7 @@ def packed_bert() -> bytes:
 
 @cache
 def page_bert() -> BERTModel:
-    """The same in PyTorch with the weights that are packed."""
+    """The same model with the packed weights."""
     model = copy.deepcopy(released_bert()[0])
     model.load_state_dict(unpack_small(packed_bert()), strict=False)
     return model

@@ -1,4 +1,4 @@
-"""What tests know of a self-check: how its cell finds the answer, what would give it away."""
+"""Helpers for self-checks: how a cell computes the answer, what would give it away."""
 
 import ast
 import builtins
@@ -16,7 +16,7 @@ def call_of(source):
 
 
 def is_computed(source):
-    """Whether code finds the answer: it comes from a name, or an assertion on one holds it.
+    """Whether code computes the answer: it is a variable, or asserted to equal one.
 
     A number has to come from a name itself; of words, an assertion may say why they are right.
     """
@@ -30,7 +30,7 @@ def is_computed(source):
 
 
 def gives_away(text, state):
-    """Whether a text holds the answer to the check with this state, in figures or word for word.
+    """Whether a text contains the answer to the check with this state, literally.
 
     A number of one or two figures stands in any text.
     """

@@ -1,4 +1,4 @@
-"""A slow processor for a browser's pages, which leaves to others the time that they don't get.
+"""Simulate a slow processor for a browser's pages by pausing their processes.
 
 Chromium's own throttle keeps the processor busy with nothing: of ten seconds that a visit took,
 eight were its.
@@ -18,7 +18,7 @@ PERIOD = 0.008  # seconds, half of what a screen gives a picture
 
 @contextmanager
 def paused(page) -> Iterator[None]:
-    """Let the processes of the browser's pages run for a quarter of the time, slice by slice."""
+    """Let the processes of the browser's pages run a quarter of the time, in slices."""
     over = Event()
     pausing = Thread(target=_pause, args=(pages_of(page), over))
     pausing.start()
@@ -30,7 +30,7 @@ def paused(page) -> Iterator[None]:
 
 
 def pages_of(page) -> list[int]:
-    """The processes that show what the page's browser has open."""
+    """The renderer processes of the page's browser."""
     session = page.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()

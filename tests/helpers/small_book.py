@@ -1,4 +1,4 @@
-"""A book of a few pages, built with the real settings: what the extension does with them."""
+"""A book of a few pages, built with the real configuration."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ def markdown(source):
 
 
 def code(source, *tags, printed=""):
-    """A cell as it is stored, with what it printed."""
+    """A stored code cell with its printed output."""
     outputs = [new_output("stream", name="stdout", text=printed)] if printed else []
     cell = new_code_cell(source, execution_count=1, outputs=outputs)
     cell.metadata.tags = list(tags)

@@ -1,4 +1,4 @@
-"""A widget's static HTML, parsed: what its tests share."""
+"""A parser for widgets' static HTML."""
 
 import json
 from html.parser import HTMLParser

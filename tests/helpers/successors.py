@@ -1,10 +1,10 @@
-"""A record as the experiment "successors" makes it, with made-up numbers."""
+"""A record in the format of the experiment "successors", with made-up numbers."""
 
 from bert_lab.look.widgets.successors import RUNS
 
 
 def variant(name, base):
-    """Three seeds, 0.01 apart; who finds replaced tokens guesses no words."""
+    """Three seeds, 0.01 apart; a model that detects replaced tokens has no MLM loss."""
     guesses = not name.startswith("replaced")
     runs = [
         {

@@ -1,4 +1,4 @@
-"""Which parameter of ours is which of `transformers`' BERT."""
+"""Map our parameters to those of `transformers`' BERT."""
 
 
 def encoder_modules(encoder, bert):
@@ -29,7 +29,7 @@ def pairs_of_modules(ours, theirs):
 
 
 def parameters_of_both(ours, theirs):
-    """(our parameter, theirs, whether its rows stand the other way round)."""
+    """(our parameter, theirs, whether it is transposed)."""
     for one, other in pairs_of_modules(ours, theirs):
         theirs_by_name = dict(other.named_parameters())
         for name, parameter in one.named_parameters():

@@ -1,4 +1,4 @@
-"""The reader's file in the workshop's tests: the solved one, perhaps with a mistake in it."""
+"""The reader's file in the workshop's tests: the solution, possibly with a mistake."""
 
 import ast
 import itertools
@@ -15,7 +15,7 @@ _numbers = itertools.count()
 
 
 class Mistake(NamedTuple):
-    """What somebody wrote in place of lines of the solution, and the key of what the judge says.
+    """An edit of the solution, and the key of the judge's answer to it.
 
     `key` is that of the stage's words, or of the judge's own. `edits`: pairs of text of the
     solution, which occurs there once, and of what stands in its place.
@@ -34,7 +34,7 @@ def mistake(name, key, *edits):
 
 
 def edited(name, *edits):
-    """The solved file with these changes within the function or class of this name."""
+    """The solution with these edits in the function or class of this name."""
     nodes = {getattr(node, "name", ""): node for node in ast.parse(SOLVED).body}
     lines = SOLVED.splitlines()[nodes[name].lineno - 1 : nodes[name].end_lineno]
     part = whole_part = "\n".join(lines)
@@ -45,7 +45,7 @@ def edited(name, *edits):
 
 
 def body(name):
-    """All that the solution of a function has below its docstring."""
+    """The body of a function in the solution, without its docstring."""
     nodes = {getattr(node, "name", ""): node for node in ast.parse(SOLVED).body}
     return "\n".join(SOLVED.splitlines()[nodes[name].body[0].end_lineno : nodes[name].end_lineno])
 
@@ -61,7 +61,7 @@ def sitting(source):
 
 
 def assert_named(one):
-    """The judge finds this mistake and no other, and fills its sentence in."""
+    """The judge finds exactly this mistake, and its sentence is complete."""
     verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
     assert (verdict.state, verdict.key) == ("wrong", one.key), verdict
     assert verdict.sentence
@@ -69,13 +69,13 @@ def assert_named(one):
 
 
 def assert_all_reached(key, mistakes):
-    """Each sentence of a stage is got by a mistake."""
+    """Every sentence of a stage is triggered by a mistake."""
     sentences = texts(key)["mistakes"]
     assert sentences.keys() <= {one.key for one in mistakes}
 
 
 def assert_right(name, edits):
-    """The solved file with these changes is right, and nothing has to be remarked."""
+    """The solution with these edits is right, without a remark."""
     verdict = sitting(edited(name, *edits)).verdict(name)
     assert verdict.state == "right", verdict
     assert not verdict.notes, verdict

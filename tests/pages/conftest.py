@@ -1,4 +1,4 @@
-"""The built book, read once: pages parsed with the standard library, as a browser gets them."""
+"""The pages of the built book, each parsed once."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -72,13 +72,13 @@ def parsed(path):
 
 @pytest.fixture(autouse=True)
 def built():
-    """Without a book there is nothing to look at."""
+    """Skip if the book isn't built."""
     need("book")
 
 
 @pytest.fixture(params=sorted(ALL), ids=str)
 def page(request):
-    """Every page, those that Sphinx adds included."""
+    """Every page, including those that Sphinx generates."""
     return parsed(SITE / request.param)
 
 

@@ -1,4 +1,4 @@
-"""No evidence stands where nobody would find it."""
+"""Every page of evidence is linked from the road."""
 
 import re
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ ARTICLE = re.compile(r"<article.*?</article>", re.DOTALL)
 
 
 def _unlinked(site):
-    """Evidence that the text of no page on the road links to."""
+    """Pages of evidence to which no page on the road links."""
     linked = {
         (path.parent / urlsplit(address).path).resolve()
         for path in [site / "intro.html", *site.glob("chapters/*.html")]

@@ -1,4 +1,4 @@
-"""What can be searched is where its address says."""
+"""Search results exist at their addresses."""
 
 from functools import cache
 

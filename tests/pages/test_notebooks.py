@@ -1,4 +1,4 @@
-"""The notebooks for Colab and GitHub: no MyST, the same code, links that lead somewhere."""
+"""The notebooks for Colab and GitHub: no MyST, the same code, working links."""
 
 import re
 from urllib.parse import urldefrag
@@ -31,13 +31,13 @@ QUICK = ["chapters/prologue.ipynb", "chapters/evidence/d-wikitext.ipynb"]
 
 @pytest.fixture(params=notebooks.notebooks(), ids=lambda path: path.stem)
 def pair(request):
-    """(as it is stored, as it is exported)."""
+    """(stored notebook, exported notebook)."""
     exported = FOLDER / request.param.relative_to(ROOT)
     return [nbformat.read(path, as_version=4) for path in (request.param, exported)]
 
 
 def myst(notebook):
-    """Whatever MyST's parser finds in the notebook that others would show as it is written."""
+    """The MyST syntax left in the notebook, which other renderers would show literally."""
     found = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -62,7 +62,7 @@ def test_code_and_outputs_are_those_that_are_stored(pair):
 
 
 def test_nothing_else_is_lost(pair):
-    """Every word of three letters, but for those of directives, roles, options and labels."""
+    """Every word of three letters stays, except in directives, roles, options and labels."""
     words = []
     for notebook in pair:
         text = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")

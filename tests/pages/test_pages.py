@@ -1,4 +1,4 @@
-"""The pages as they are built: light, complete, and without a request to anyone else."""
+"""The built pages: light, complete, and without third-party requests."""
 
 import gzip
 import html
@@ -29,7 +29,7 @@ MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 
 
 def _requests(page):
-    """Addresses that a browser fetches to show the page."""
+    """Addresses that a browser fetches to render the page."""
     elsewhere = {
         "alternate",
         "canonical",
@@ -43,7 +43,7 @@ def _requests(page):
 
 
 def _local(page, address):
-    """The file; the page for wrong addresses names it from the root of its host."""
+    """The local file of an address; 404.html has absolute paths."""
     path = unquote(urlsplit(address).path)
     folder = SITE if path.startswith(FOLDER) else page.path.parent
     return (folder / path.removeprefix(FOLDER)).resolve()
@@ -86,7 +86,7 @@ def test_no_script_for_icons_formulas_search_or_kernels(chapter):
 
 
 def test_one_style_sheet_and_no_script_come_before_the_text(chapter):
-    """Each one is a request that the reader waits for."""
+    """Each one is a render-blocking request."""
     assert len(_stylesheets(chapter)) == 1
     waiting = [a["src"] for a in chapter.all("script") if "src" in a and not a.keys() & LATER]
     assert not waiting
@@ -170,7 +170,7 @@ def test_a_page_says_what_it_is_where_somebody_links_to_it(chapter):
 
 
 def _of_this_book(address):
-    """The file that stands at this address once the book is published."""
+    """The file at this address of the published book."""
     assert address.startswith(BASE)
     return SITE / address.removeprefix(BASE)
 

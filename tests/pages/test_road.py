@@ -1,4 +1,4 @@
-"""The road: each chapter within its limits, and every time of reading as the build counts it."""
+"""The road: chapters within their limits, and reading times as the build counts them."""
 
 import re
 

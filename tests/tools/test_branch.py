@@ -1,4 +1,4 @@
-"""`make branch`: the notebooks for Colab become a branch of the repository, without a past."""
+"""`make branch`: the notebooks for Colab become a branch without history."""
 
 import subprocess
 
@@ -10,7 +10,7 @@ from tests.helpers.paths import ROOT
 
 @pytest.fixture
 def run(tmp_path):
-    """A function: what a command says in a clone of an empty repository."""
+    """A function: the output of a command in a clone of an empty repository."""
 
     def run(*command, folder="clone"):
         done = subprocess.run(

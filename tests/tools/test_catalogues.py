@@ -1,4 +1,4 @@
-"""locale/: in step with the English without losing a word, and true to it."""
+"""locale/: up to date with the English, and faithful to it."""
 
 import re
 
@@ -95,13 +95,13 @@ def test_all_translations_are_true_to_their_english():
 
 @pytest.mark.parametrize("path", sorted(LOCALE.rglob("*.po")), ids=str)
 def test_catalogues_are_as_make_messages_writes_them(path):
-    """One that has lost its first lines has no language and no alphabet, and Sphinx fails late."""
+    """Without its header a catalogue has no language or charset, and Sphinx fails late."""
     language, _, *name = path.relative_to(LOCALE).with_suffix("").parts
     assert written(read(path), "/".join(name), language) == path.read_bytes()
 
 
 def test_a_message_of_a_table_is_known_by_its_place(tmp_path):
-    """Changed English is stale, not lost; a message elsewhere that reads like it is another one."""
+    """Changed English is stale, not lost; the same text at another place is another message."""
 
     def table(**messages):
         catalogue = Catalog()

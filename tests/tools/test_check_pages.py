@@ -1,4 +1,4 @@
-"""tools/check_pages.py: a page in another language, whole, and with something lost."""
+"""tools.check_pages: a complete translated page, and ones with something missing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""tools.chromium: a browser that is the same in every shell."""
+"""tools.chromium: the same browser in every shell."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""tools.colab: a release's cells are its tag's, others the branch's; written once, in front."""
+"""tools.colab: cells name a release's tag, else the branch; written once, at the top."""
 
 import nbformat
 import pytest

@@ -1,4 +1,4 @@
-"""The exercises: what is asked, and that a run that is done isn't run again."""
+"""tools.exercises: the recipes, and that a finished run isn't repeated."""
 
 from pathlib import Path
 
@@ -49,5 +49,5 @@ def test_a_run_that_is_cut_short_while_it_is_written_is_run_again(tmp_path, monk
 
 
 def test_the_record_is_of_the_present_recipes_and_kernels():
-    """If this fails: `python -m tools.exercises`; does chapter 8 still say the truth?"""
+    """If this fails: `python -m tools.exercises`; is chapter 8 still right?"""
     assert recorded("page_training")["inputs"] == exercises.inputs()

@@ -1,4 +1,4 @@
-"""tools.gap_text: four small sources in their own formats, and what is learned from of each."""
+"""tools.gap_text: four small sources in their formats, and the text extracted from each."""
 
 import zlib
 

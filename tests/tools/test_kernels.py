@@ -1,4 +1,4 @@
-"""The page's arithmetic: the stored binaries are what the stored sources make."""
+"""The page's WebAssembly: the stored binaries come from the stored sources."""
 
 import pytest
 

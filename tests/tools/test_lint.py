@@ -1,4 +1,4 @@
-"""What `make lint`, and so `make quick`, finds in files that no test reads."""
+"""What `make lint` and `make quick` find in files that no test reads."""
 
 import shutil
 import subprocess
@@ -31,7 +31,7 @@ jobs:
 
 @pytest.fixture
 def lint(tmp_path):
-    """A function: what a target of the Makefile says of these files, and its exit status."""
+    """A function: the output of a Makefile target for these files, and its exit status."""
 
     def lint(target, files, options=""):
         for name, text in files.items():
@@ -55,7 +55,7 @@ def lint(tmp_path):
 
 @pytest.fixture
 def styles():
-    """{file: text} of the styles that somebody wrote: those in dist/ are made from others."""
+    """{file: text} of the hand-written style sheets; those in dist/ are generated."""
     command = ["git", "ls-files", "*.css", ":!*/dist/*"]
     names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return {name: (ROOT / name).read_text("utf-8") for name in names.split()}

@@ -28,7 +28,7 @@ ROW = re.compile(r"\| (`|without `)")
 
 
 def _pattern(stage, key):
-    """What the judge says to a mistake, whatever it finds in the code."""
+    """A pattern of the judge's sentence, with any values filled in."""
     own = stage.words["mistakes"].get(key)
     says = own["says"] if own else texts("judge")["says"][key]
     return ".*".join(map(re.escape, re.split(r"\{\w+\}", says.replace("|", "\\|")))) + ".*"

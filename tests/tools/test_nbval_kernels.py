@@ -1,4 +1,4 @@
-"""The plugin that keeps the kernels of the notebook tests off TCP ports."""
+"""The plugin that keeps kernels of notebook tests off TCP ports."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The plugin that runs a notebook's cells twice: those that may run only once are found."""
+"""The plugin that runs cells twice finds those that may run only once."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ CELLS = {
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A function: what nbval says of these notebooks."""
+    """A function: nbval's output for these notebooks."""
     folder = tmp_path_factory.mktemp("notebooks")
     for name, (source, text, _) in CELLS.items():
         cells = [

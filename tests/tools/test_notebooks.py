@@ -1,4 +1,4 @@
-"""tools.notebooks: equal runs give equal bytes, and what can't be stored is refused."""
+"""tools.notebooks: equal runs give equal bytes; what can't be stored is refused."""
 
 import base64
 import copy
@@ -145,7 +145,7 @@ def test_cells_must_have_run_from_top_to_bottom(counts):
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    """A notebook with a figure, and its drawings, of two runs."""
+    """Two runs of a notebook with a figure, each with its drawings."""
     printed = "import time\nprint(time.monotonic_ns() > 0)\n{x for x in [2]}"
     drawn = (
         "from matplotlib import pyplot as plt\nfrom bert_lab.look.plots import house_style\n"

@@ -1,4 +1,4 @@
-"""The trainer in Node for those who measure."""
+"""tools.page_trainer: the page's trainer in Node."""
 
 import pytest
 

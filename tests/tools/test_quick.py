@@ -1,4 +1,4 @@
-"""tools.quick: what has changed since main, and what that leads to."""
+"""tools.quick: what has changed since main, and which tests that selects."""
 
 import subprocess
 from pathlib import Path
@@ -11,7 +11,7 @@ from tools import quick
 
 @pytest.fixture
 def git(tmp_path, monkeypatch):
-    """A function: git in a new repository, in which the test stands, with one file on main."""
+    """A function: git in a new repository, the working directory, with one file on main."""
     monkeypatch.chdir(tmp_path)
     me = ["-c", "user.name=A", "-c", "user.email=a@localhost"]
 

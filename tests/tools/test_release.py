@@ -1,4 +1,4 @@
-"""tools.release: one command gives the version to every file, and refuses what is no release."""
+"""tools.release: one command sets the version in every file; non-releases are refused."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""tools.road: the table marks what is over a limit, and the README gets the sum."""
+"""tools.road: the table marks what exceeds a limit, and the README gets the total."""
 
 from book.road import Count, Page
 from tools.road import over, table, with_time

@@ -1,4 +1,4 @@
-"""tools/stills.py: the pictures are those that the widget draws, and can be read as they are."""
+"""tools.stills: the pictures equal what the widget draws, and are readable as they are."""
 
 import re
 from xml.etree import ElementTree
@@ -55,7 +55,7 @@ def test_a_drawing_has_its_words_as_text_its_colours_by_name_and_no_script(drawn
 
 
 def test_what_stands_in_a_page_leaves_the_page_alone(drawn):
-    """Its style sheet holds for a drawing, and for a file of its own."""
+    """Its style sheet applies to a drawing, inline or in its own file."""
     for name in FLOWS:
         style = re.search("<style>(.*)</style>", drawn[name], re.DOTALL)[1]
         selectors = [rule.split("{")[0].strip() for rule in style.split("}") if "{" in rule]

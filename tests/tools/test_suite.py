@@ -1,4 +1,4 @@
-"""`make test` in a small project: steps that fail, tests of every outcome, an end by Ctrl-C."""
+"""`make test` in a small project: failing steps, tests of every outcome, Ctrl-C."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # to start
 
 @pytest.fixture
 def project(tmp_path):
-    """A function: start the suite in a project whose book is built by this command."""
+    """A function: start the suite in a project whose build is this command."""
 
     def start(book):
         text = MAKEFILE.format(book=book, python=sys.executable)

@@ -1,4 +1,4 @@
-"""tools.versions: locked, newest, oldest and Colab's, by a resolver with known answers."""
+"""tools.versions: locked, newest, oldest and Colab's, with a fake resolver."""
 
 import os
 import re

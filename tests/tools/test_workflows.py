@@ -1,4 +1,4 @@
-"""Workflows run what a person can run: a target of the Makefile, or a line that is named here."""
+"""Workflows run only targets of the Makefile, or lines listed here."""
 
 import re
 import shlex
@@ -30,7 +30,7 @@ def jobs(path):
 
 
 def lines(job):
-    """Each line that a job runs, for each value of its matrix."""
+    """Every line that a job runs, for each value of its matrix."""
     commands = [line for step in job.get("steps", ()) for line in step.get("run", "").splitlines()]
     found = [line.removeprefix(IN_WSL) for line in commands]
     wanted = job.get("strategy", {}).get("matrix", {}).get("target", [])
@@ -39,7 +39,7 @@ def lines(job):
 
 
 def target(line):
-    """What `make` is asked for, variables aside; None if the line calls something else."""
+    """The target of `make`, without variables; None if the line runs something else."""
     words = [word for word in shlex.split(line, comments=True) if not re.search(r"=|^\$", word)]
     if words[0] != "make":
         return None
@@ -63,7 +63,7 @@ def test_each_reason_is_needed():
 
 
 def test_what_is_kept_between_runs_goes_by_every_file_of_versions():
-    """A stored download of other versions would be fetched anew in each run, and never stored."""
+    """A cache with other versions would be downloaded again in each run, and never saved."""
     steps = [step for path in WORKFLOWS for job in jobs(path) for step in job.get("steps", ())]
     cached = [step["with"] for step in steps if "cache" in step.get("with", {})]
     assert cached
@@ -73,7 +73,7 @@ def test_what_is_kept_between_runs_goes_by_every_file_of_versions():
 
 
 def test_binder_takes_the_book_s_versions():
-    """pip reads `-c` from where the file lies, and `.` from where it is called: the repository."""
+    """pip resolves `-c` relative to the file, and `.` relative to the working directory."""
     folder = ROOT / ".binder"
     lines = (folder / "requirements.txt").read_text("utf-8").splitlines()
     held = [line.split()[1] for line in lines if line.startswith("-c ")]

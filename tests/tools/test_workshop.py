@@ -1,4 +1,4 @@
-"""tools.workshop: what a stage asks has one place, and the blank notebook is the solved one."""
+"""tools.workshop: a task is written in one place; the blank notebook follows the solved one."""
 
 import nbformat
 import pytest

@@ -1,4 +1,4 @@
-"""What a notebook's figures hand over beside their PNG: an SVG for each width of a page.
+"""Attach SVGs for both page widths to the PNG of a notebook's figure.
 
 `tools/notebooks.py` asks each kernel for it and stores it; the book's build puts it into the page.
 """
@@ -14,7 +14,7 @@ MIME = "application/vnd.bert-lab.figure+json"
 
 
 def drawings(figure: Figure) -> dict[str, str]:
-    """{"wide": SVG, "narrow": SVG} of the figure, which is laid out anew and of no further use.
+    """{"wide": SVG, "narrow": SVG} of the figure, whose own layout is destroyed.
 
     Raises:
         ValueError: naming what a reader could not read: text that is small, cut off or covered.
@@ -29,7 +29,7 @@ def drawings(figure: Figure) -> dict[str, str]:
 
 
 def offer(shell: InteractiveShell) -> None:
-    """Let every figure that this kernel shows carry its drawings.
+    """Attach drawings to every figure that this kernel shows.
 
     Registered for the class above `Figure`, whose own formatters matplotlib resets, and last, so
     that the PNG is made before the figure is laid out anew.

@@ -1,4 +1,4 @@
-"""A figure laid out for the width at which a page shows it, words at their own size.
+"""Lay a figure out for the width of a page, with text at its own size.
 
 Text that shrinks with its picture can't be read on a phone. So a figure is laid out twice: panels
 of curves move below one another, legends take more rows, long labels break.
@@ -20,7 +20,7 @@ _LEAST = 11  # pixels, the smallest letters
 
 
 def fit(figure: Figure, width: int) -> None:
-    """Lay the figure out in `width` pixels; its height in pixels may grow, never its letters."""
+    """Lay the figure out in `width` pixels; it may grow taller, but text never changes size."""
     FigureCanvasAgg(figure)  # no window, no notebook: nothing but a measure of letters
     figure.set_dpi(DPI)
     own_width, height = figure.bbox.size
@@ -41,7 +41,7 @@ def fit(figure: Figure, width: int) -> None:
 
 
 def faults(figure: Figure) -> list[str]:
-    """What a reader could not read: letters too small, cut off, or one upon another."""
+    """Unreadable text: too small, cut off, or overlapping."""
     found, seen = [], []
     for text in _texts(figure):
         size = text.get_fontsize() * DPI / 72
@@ -57,7 +57,7 @@ def faults(figure: Figure) -> list[str]:
 
 
 def _texts(figure) -> list[Text]:
-    """What is written and seen, ticks outside the axes' limits left out."""
+    """The visible texts, without ticks outside the axes' limits."""
     axes_texts = []
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
@@ -74,7 +74,7 @@ def _texts(figure) -> list[Text]:
 
 
 def _plain_numbers(ax):
-    """1,000 in place of a power of ten, which is a formula."""
+    """Write 1,000 instead of a power of ten, which would be a formula."""
     for axis in (ax.xaxis, ax.yaxis):
         if isinstance(axis.get_major_formatter(), LogFormatter):
             axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
@@ -83,7 +83,7 @@ def _plain_numbers(ax):
 
 
 def _stack(figure) -> int:
-    """Two columns of curves become one; the number of times that the rows have grown."""
+    """Stack two columns of curves; returns the factor by which the number of rows grew."""
     panels = [ax for ax in figure.axes if ax.get_subplotspec() is not None]
     grids = {ax.get_subplotspec().get_gridspec() for ax in panels}
     if len(grids) != 1 or (grid := grids.pop()).ncols != 2 or not all(ax.lines for ax in panels):
@@ -98,7 +98,7 @@ def _stack(figure) -> int:
 
 
 def _rebuild_legends(figure, width):
-    """Each legend above what it belongs to, in as few rows as the width allows."""
+    """Move each legend above its axes, in as few rows as the width allows."""
     lone = len(figure.axes) == 1
     for owner in (figure, *figure.axes):
         legends = figure.legends if owner is figure else [owner.get_legend()]
@@ -123,7 +123,7 @@ def _lay_out_legend(owner, handles, names, room, outside):
 
 
 def _break_labels(figure, width):
-    """Names of rows into lines of a third of the width; axes' labels into the axes' length."""
+    """Wrap row names to a third of the width, and axis labels to the length of their axis."""
     for ax in figure.axes:
         names = ax.get_yticklabels()
         if any(name.get_window_extent().width > _LABELS * width for name in names):
@@ -137,7 +137,7 @@ def _break_labels(figure, width):
 
 
 def _broken(text, room, along=False):
-    """The words of the text in lines that fit, as far as single words do."""
+    """The text wrapped to the width, as far as single words fit."""
     box = text.get_window_extent()
     length = box.height if along else box.width
     if length <= room or not text.get_text():
@@ -152,7 +152,7 @@ def _broken(text, room, along=False):
 
 
 def _turn_crowded_ticks(figure):
-    """Names of columns that would touch one another stand upright."""
+    """Rotate column names that would touch each other."""
     for ax in figure.axes:
         labels = [label for label in ax.get_xticklabels() if label.get_text()]
         for label in labels:
@@ -166,7 +166,7 @@ def _turn_crowded_ticks(figure):
 
 
 def _part_levels(figure):
-    """Names of levels that would cover one another move apart, from the top."""
+    """Move apart names of levels that would overlap, from the top."""
     for ax in figure.axes:
         upper = None
         for level in sorted(_annotations(ax), key=lambda level: -level.xy[1]):
@@ -182,7 +182,7 @@ def _annotations(ax):
 
 
 def _shrink_numbers(figure):
-    """Numbers in cells that would run together become smaller, and lose the zero before the point.
+    """Shrink numbers in cells that would touch, and drop their zero before the point.
 
     A cell is a unit of the axes wide.
     """

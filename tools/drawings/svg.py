@@ -1,4 +1,4 @@
-"""A matplotlib figure as a small SVG for a page: text as text, ink and colours as the page's own.
+"""A matplotlib figure as a small SVG with real text and the page's own colours.
 
 matplotlib's own SVG names a date and random ids, fixes black and white and keeps ten digits.
 """
@@ -27,7 +27,7 @@ _LETTERS = {Path.MOVETO: "M", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "
 
 
 def svg(figure: Figure) -> str:
-    """The figure as an `<svg>` element of its own size in pixels, the same for equal figures.
+    """The figure as an `<svg>` element in its size in pixels; deterministic.
 
     Its ground is transparent, and stays so: paper is taken away.
 
@@ -53,7 +53,7 @@ def svg(figure: Figure) -> str:
 
 
 class _Renderer(RendererBase):
-    """Collects one element for each run of shapes that look alike, and one for each text."""
+    """Emits one element for each run of shapes with equal style, and one for each text."""
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class _Renderer(RendererBase):
         self.elements.append(f"<text {place}{_written(attributes)}>{escape(s, quote=False)}</text>")
 
     def _shapes(self, shapes) -> None:
-        """Write shapes in order; those that look alike become one path."""
+        """Write shapes in order; those with equal style share a path."""
         runs: dict[str, list[str]] = {}
         for gc, path, transform, face in shapes:
             for look, data in self._strokes(gc, path, transform, face):
@@ -140,7 +140,7 @@ class _Renderer(RendererBase):
             yield _written(_hatch_line(gc)), self._hatch(gc.get_hatch(), placed.get_extents())
 
     def _data(self, path: Path, window) -> str:
-        """A path of pixels as SVG's path data, y downwards; lines outside the window are cut."""
+        """A path in pixels as SVG path data, y downwards, clipped to the window."""
         if len(path) == 26 and path.codes is not None and (path.codes[1:25] == Path.CURVE4).all():
             return self._circle(path.get_extents())
         if rectangle := self._rectangle(path):
@@ -168,7 +168,7 @@ class _Renderer(RendererBase):
         return f"M{left} {middle}{arc}{width} 0{arc}-{width} 0Z"
 
     def _rectangle(self, path: Path) -> str:
-        """Path data, if the path is a rectangle from corner to corner and back."""
+        """Path data if the path is a closed rectangle, else ""."""
         points = path.vertices
         closed = path.codes is None or path.codes[-1] == Path.CLOSEPOLY
         if len(points) != 5 or not closed or (path.codes is not None and Path.CURVE4 in path.codes):
@@ -183,7 +183,7 @@ class _Renderer(RendererBase):
         return f"M{_pair(left, top)}h{across}v{down}h{_written_tenths(left - right)}z"
 
     def _hatch(self, pattern: str, box: Bbox) -> str:
-        """Parallel lines across a rectangle, further apart than matplotlib's and easy to write."""
+        """Parallel lines across a rectangle, sparser than matplotlib's hatch."""
         parts = []
         for slope in _SLOPES[pattern[0]]:
             start = box.x0 - (box.height if slope > 0 else 0)
@@ -196,7 +196,7 @@ class _Renderer(RendererBase):
 
 
 def _clipped(foot: float, slope: int, box: Bbox) -> list[tuple[float, float]]:
-    """The ends, within the box, of a line at 45 degrees that meets its lower edge at x = foot."""
+    """The ends of a 45-degree line clipped to the box; it meets the lower edge at x = foot."""
     sides = [foot, foot + slope * box.height]
     inside = [min(max(x, box.x0), box.x1) for x in sides]
     return [(x, box.y0 + slope * (x - foot)) for x in inside]
@@ -225,7 +225,7 @@ def _line(gc, width):
 
 
 def _alpha(gc):
-    """The opacity of the whole shape, if its artist has one; else the colour's own counts."""
+    """The opacity of the whole shape if its artist has one, else that of its colour."""
     return gc.get_alpha() if gc.get_forced_alpha() else None
 
 
@@ -234,7 +234,7 @@ def _hatch_line(gc):
 
 
 def _paint(what, rgba, alpha):
-    """Attributes that fill or stroke with the page's colour of this meaning."""
+    """Attributes that fill or stroke with the page's colour for this role."""
     code = to_hex(rgba[:3])
     if code not in _PAINT:
         raise ValueError(f"expected a colour of bert_lab.look.colours or ink, got {code}")
@@ -247,7 +247,7 @@ def _written(attributes: dict[str, str]) -> str:
 
 
 def _tenths(value: float) -> int:
-    """A tenth of a pixel is enough, and the same on every machine."""
+    """Round to a tenth of a pixel: precise enough, and the same on every machine."""
     return round(float(value) * 10)
 
 

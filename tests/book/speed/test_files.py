@@ -1,4 +1,4 @@
-"""book.speed.files: joined files mean what a browser would have read one after the other."""
+"""book.speed.files: joined files mean the same as the separate ones."""
 
 import re
 

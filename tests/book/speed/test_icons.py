@@ -1,4 +1,4 @@
-"""book.speed.icons: which character of the icon font a name stands for."""
+"""book.speed.icons: the icon font's character for each name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""book.speed.sections: the theme's script without its look at every box of the page."""
+"""book.speed.sections: the theme's script without its measuring of every box."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""book.speed.styles: a rule stays exactly if its classes and ids are somewhere."""
+"""book.speed.styles: a rule stays if and only if its classes and ids are in use."""
 
 import pytest
 

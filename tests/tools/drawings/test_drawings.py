@@ -1,4 +1,4 @@
-"""A figure in a notebook hands over its drawings after its PNG, or says what can't be read."""
+"""A notebook's figure comes with its drawings after its PNG, or says what is unreadable."""
 
 import matplotlib as mpl
 import pytest

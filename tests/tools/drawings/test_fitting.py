@@ -1,4 +1,4 @@
-"""A figure laid out for a phone and for a desktop can be read on both."""
+"""A figure laid out for phone and desktop is readable on both."""
 
 import matplotlib as mpl
 import pytest

@@ -1,4 +1,4 @@
-"""The SVG of a figure: the same bytes for the same figure, and nothing that a page can't colour."""
+"""The SVG of a figure: deterministic, and fully styled by the page's colours."""
 
 import re
 
@@ -112,7 +112,7 @@ def test_what_lies_outside_the_axes_is_cut(ax):
 
 
 def test_a_line_ends_where_its_data_end(ax):
-    """However many steps lead there, none of them rounds away from its place."""
+    """Rounding errors don't add up, however many steps there are."""
     _bare(ax).set(xlim=(0, 1), ylim=(0, 1))
     steps = [n / 90 for n in range(91)]
     ax.plot(steps, steps, color=PALETTE[0])
