@@ -137,6 +137,7 @@ def test_what_is_stale_in_a_table_shows_english(tmp_path, monkeypatch):
         "utf-8",
     )
     assert tables.translations("ja", tmp_path) == {"lab.stop": "止める"}
+    assert tables.translations("new", tmp_path) == {}
 
 
 @pytest.mark.parametrize(
