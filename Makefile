@@ -61,12 +61,13 @@ test: $(NODE_MODULES)  ## everything that continuous integration runs
 quick: $(NODE_MODULES)  ## what your change can break first, in some minutes: see tools/quick.py
 	@$(BIN)/python -m tools.quick
 
-lint: style types javascript workflows  ## style, spelling, types, workflows
+lint: style types javascript workflows  ## style, spelling, layers, types, workflows
 
 style: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
+	$(BIN)/lint-imports --no-logo --no-cache
 
 types: $(INSTALLED)
 	$(BIN)/basedpyright

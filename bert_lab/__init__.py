@@ -1,26 +1,11 @@
 """What the book does with `bert_core`: text, training, history, measures, pictures, workshop.
 
-A folder imports only from those before it in `LAYERS`; each one's docstring says what it is for.
+A folder imports only from the layers below it, which pyproject.toml lists for import-linter; each
+one's docstring says what it is for.
 """
 
 import sys
 from os import path
-
-LAYERS = (
-    "text",
-    "world",
-    "checkpoint",
-    "training_loop",
-    "pretraining",
-    "finetuning",
-    "search",
-    "ask",
-    "history",
-    "successors",
-    "measures",
-    "look",
-    "workshop",
-)
 
 # `python -m` puts the current folder first, and a reader's `random.py` or `torch.py` there would be
 # taken for the library. Python calls itself "-m" for as long as it looks the command up.

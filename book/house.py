@@ -2,14 +2,15 @@
 
 Each folder is a step of a stair, below those that it may use; a dot in its row stands below the
 step that it does use. For an import from a folder further down there is no place: the build refuses
-it. `{house}` draws the packages, in the order of `bert_lab.LAYERS`, and `{house} web` the modules
-of the widgets, in the order of `web/folders.json`.
+it. `{house}` draws the packages, in the order of the layers that pyproject.toml lists for
+import-linter, and `{house} web` the modules of the widgets, in the order of `web/folders.json`.
 """
 
 import ast
 import json
 import posixpath
 import re
+import tomllib
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path, PurePosixPath
@@ -18,7 +19,6 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from bert_lab import LAYERS
 from book import api
 
 CORE, LAB, WEB = "bert_core", "bert_lab", "web"
@@ -52,7 +52,10 @@ def floors(root: Path) -> list[Floor]:
     Raises:
         ValueError: if one uses another that does not stand before it.
     """
-    paths = (CORE, *(f"{LAB}/{layer}" for layer in LAYERS))
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (layers,) = (rule["layers"] for rule in contracts if rule.get("containers") == [LAB])
+    paths = (CORE, *(f"{LAB}/{layer}" for layer in reversed(layers)))
     return _stairs(Floor(path, _purpose(root / path), _uses(root, path)) for path in paths)
 
 
@@ -191,7 +194,7 @@ class House(SphinxDirective):
             house = web_floors(root) if of_web else floors(root)
         except ValueError as reason:
             raise self.error(str(reason)) from reason
-        order = root / (f"{WEB}/folders.json" if of_web else f"{LAB}/__init__.py")
+        order = root / (f"{WEB}/folders.json" if of_web else "pyproject.toml")
         pattern = "*.ts" if of_web else "*.py"
         for file in (order, *(f for floor in house for f in (root / floor.path).rglob(pattern))):
             self.env.note_dependency(str(file))
