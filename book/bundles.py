@@ -55,5 +55,5 @@ def made(settings: dict) -> dict[str, dict]:
 
 
 def spoken(language: str) -> dict:
-    """The messages of the page's modules, {tag, told}, as `web/words` takes them."""
-    return {"tag": languages()[language]["tag"], "told": translations(language)}
+    """The messages of the page's modules, {tag, translations}, as `web/words` takes them."""
+    return {"tag": languages()[language]["tag"], "translations": translations(language)}

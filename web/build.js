@@ -7,14 +7,15 @@
 //   needs    {widget: names of those that it has inside} `colours` are custom properties of
 //   `.bert-widget`; `addresses` are those of what a page may ask for, `released` is the file of the
 //   released BERT, { url, size } or null, see host/index.ts. `languages` are those that notebooks
-//   speak besides English, `spoken` that of the pages or null: { tag, told: {set.place: message} }.
+//   speak besides English, `spoken` that of the pages or null:
+//   { tag, translations: {set.place: message} }.
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import * as esbuild from "esbuild";
-import { IN_NOTEBOOKS, setOf, TABLES, tables, toldOf } from "./words/bundle.js";
+import { IN_NOTEBOOKS, setOf, TABLES, tables, translationsOf } from "./words/bundle.js";
 
 const HERE = path.join(import.meta.dirname, "..");
 const ROOMS = "bert_lab/look/widgets";
@@ -55,7 +56,7 @@ const external = (modules) => ({
 // All that a language says, for notebooks: goes before a widget's module, as part of it.
 async function wordsScript(language) {
   const files = globSync(TABLES, { cwd: HERE }).sort();
-  const there = files.filter((file) => Object.keys(toldOf(language, setOf(file))).length);
+  const there = files.filter((file) => Object.keys(translationsOf(language, setOf(file))).length);
   const { text } = await bundled({
     stdin: {
       contents: there

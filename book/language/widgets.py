@@ -24,7 +24,7 @@ SAY = re.compile(
 OWN = re.compile(r'(<(\w+)[^>]*?) data-own="(?P<place>[^"]*)">(?P<text>.*?)(?=</\2>)', re.DOTALL)
 WORDS = re.compile(r"[A-Za-z]{2}")
 PACKAGE = LOCALE.parent / "bert_lab/look/widgets"  # importing a widget would load torch
-PLACES = runpy.run_path(str(PACKAGE / "said.py"))["places"]
+PLACES = runpy.run_path(str(PACKAGE / "translation.py"))["places"]
 marked = runpy.run_path(str(PACKAGE / "words.py"))["marked"]
 
 

@@ -44,14 +44,14 @@ TAG = "en-x-accents"
 def accents():
     """The scripts of pages and notebooks in the pseudo-language."""
     messages = {place: accented_message(text) for place, text in tables.messages().items()}
-    language = {"tag": TAG, "told": messages}
+    language = {"tag": TAG, "translations": messages}
     return made({"addresses": {}, "released": None, "languages": [language], "spoken": language})
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_said_outside_of_words(empty, all_widgets, accents, kind):  # noqa: F811
     one = given(all_widgets[kind])
-    one["esm"] = accents["dist"][f"words.{TAG}.js"] + one["esm"]  # as said.with_words
+    one["esm"] = accents["dist"][f"words.{TAG}.js"] + one["esm"]  # as translation.with_words
     empty.add_script_tag(content=bundled("testing/accents.js", "accents"))
     handed_over = json.dumps(one["state"], ensure_ascii=False)
     known = {*load_mini_bert()[1].get_vocab(), *STAYS.split()}

@@ -27,16 +27,16 @@ def shipped():
     return load_mini_bert()
 
 
-def forward(model, tokenizer, asked):
+def forward(model, tokenizer, inputs):
     weights = base64.b64encode(packed(model, tokenizer)).decode()
-    done = run_node(FORWARD, stdin=json.dumps([weights, asked]))
+    done = run_node(FORWARD, stdin=json.dumps([weights, inputs]))
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_a_hundred_texts_as_pytorch(shipped):
-    asked = cases(100)
-    worst = compare(*shipped, asked, forward(*shipped, asked))
+    inputs = cases(100)
+    worst = compare(*shipped, inputs, forward(*shipped, inputs))
     assert worst["logits"] < tolerance(measured=2e-5)
     assert worst["attention"] < tolerance(measured=9e-7)
     assert worst["states"] < tolerance(measured=3.3e-6)
@@ -46,22 +46,22 @@ def test_a_hundred_texts_as_pytorch(shipped):
 def test_any_configuration_as_pytorch(build_model, variant, causal):
     tokenizer = train_word_level([["a b c d e f g h i j k l m n o p q r"]])
     model = build_model(**variant, causal=causal, max_len=20).half().float()
-    asked = [
+    inputs = [
         ("a b q r", "c d", 3),
         ("", None, 0),
         ("b <mask> zebra", None, 1),
         ("a " * 18, None, 0),
     ]
-    worst = compare(model, tokenizer, asked, forward(model, tokenizer, asked))
+    worst = compare(model, tokenizer, inputs, forward(model, tokenizer, inputs))
     assert max(worst.values()) < tolerance(measured=7.2e-7)
 
 
 def test_a_wrong_number_is_found(shipped):
-    asked = cases(12)[11:]
-    found = bytearray(base64.b64decode(forward(*shipped, asked)))
+    inputs = cases(12)[11:]
+    found = bytearray(base64.b64decode(forward(*shipped, inputs)))
     logit = torch.frombuffer(found, dtype=torch.float32)[-1]
     logit += 0.01
-    assert compare(*shipped, asked, base64.b64encode(found))["attention"] > 1e-3
+    assert compare(*shipped, inputs, base64.b64encode(found))["attention"] > 1e-3
 
 
 def test_erf_to_the_last_digit():

@@ -48,24 +48,24 @@ def expected(ids, segments, cuts, filling):
         weights.append(blk.attention.weights(states[-1], mask))
         states.append(blk(states[-1], mask))
     last = encoder.blks[-1].attention
-    asked = [last._split(W(states[-2])) for W in (last.W_q, last.W_k, last.W_v)]
+    projections = [last._split(W(states[-2])) for W in (last.W_q, last.W_k, last.W_v)]
     filled = [model.mlm.decode(states[-1][0, -1])] * filling
     kept = torch.stack(states), torch.stack(weights)
-    return *kept, *asked, encoder.token_embedding(tokens), *filled
+    return *kept, *projections, encoder.token_embedding(tokens), *filled
 
 
 @pytest.mark.parametrize("arithmetic", ["WebAssembly", "plain JavaScript"])
 def test_states_and_attention_are_pytorchs(arithmetic, tmp_path):
     path = tmp_path / "small"
     path.write_bytes(gap_filler()[0])
-    asked = list(inputs())
+    examples = list(inputs())
     wasm = str(kernels.ALL[1].binary) if arithmetic == "WebAssembly" else None
-    told = {"path": str(path), "kernels": wasm, "inputs": asked}
-    done = run_node(str(TESTING / "minilm_in_node.js"), stdin=json.dumps(told))
+    request = {"path": str(path), "kernels": wasm, "inputs": examples}
+    done = run_node(str(TESTING / "minilm_in_node.js"), stdin=json.dumps(request))
     assert done.returncode == 0, done.stderr
     given = torch.frombuffer(bytearray(base64.b64decode(done.stdout)), dtype=torch.float32)
     worst = 0.0
-    for one in asked:
+    for one in examples:
         for theirs in expected(*one):
             ours, given = given[: theirs.numel()], given[theirs.numel() :]
             worst = max(worst, (ours.view_as(theirs) - theirs).abs().max().item())

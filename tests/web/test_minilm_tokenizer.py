@@ -66,11 +66,11 @@ def lines():
 
 
 def test_five_thousand_hostile_lines(tokenizer):
-    asked = list(lines())
+    texts = list(lines())
     vocab = tokenizer.get_vocab()
-    (found,) = call("testing/minilm.js", ["pieces", sorted(vocab, key=vocab.__getitem__), asked])
-    expected = [e.ids for e in tokenizer.encode_batch(asked, add_special_tokens=False)]
-    odd = [t for t, ours, theirs in zip(asked, found, expected, strict=True) if ours != theirs]
+    (found,) = call("testing/minilm.js", ["pieces", sorted(vocab, key=vocab.__getitem__), texts])
+    expected = [e.ids for e in tokenizer.encode_batch(texts, add_special_tokens=False)]
+    odd = [t for t, ours, theirs in zip(texts, found, expected, strict=True) if ours != theirs]
     assert len(odd) < 50
     assert [text for text in odd if not newer(text)] == []
 

@@ -40,24 +40,24 @@ def prepare(changes, seed=0, num_batches=1):
     """A model, its batches, and what else the trainer is told."""
     changes = dict(changes)
     masking = {name: changes.pop(name) for name in MASKING if name in changes}
-    told = {name: changes.pop(name) for name in (*SILENT, "next_sentences") if name in changes}
+    options = {name: changes.pop(name) for name in (*SILENT, "next_sentences") if name in changes}
     config = config_of(**changes)
     generator = torch.Generator().manual_seed(seed)
     model = BERTModel.from_config(config, generator=generator)
     for switch, parameter in SILENT.items():
-        if not told.get(switch, True):
+        if not options.get(switch, True):
             table = model.get_parameter(parameter)
             torch.nn.init.zeros_(table)
             table.requires_grad_(False)
     data = [pairs_of(7, config.vocab_size, seed + i) for i in range(num_batches)]
-    return model, [(d, questions(d, config, generator, **masking)) for d in data], told
+    return model, [(d, questions(d, config, generator, **masking)) for d in data], options
 
 
 def test_gradients_are_pytorchs_for_every_switch():
-    asked = [prepare(changes, seed) for seed, changes in enumerate(SWITCHES.values())]
-    given = in_node([case(model, batches, **told) for model, batches, told in asked])
-    for name, (model, batches, told), found in zip(SWITCHES, asked, given, strict=True):
-        scores, gradients = in_torch(model, batches, [0.01], told.get("next_sentences", True))
+    prepared = [prepare(changes, seed) for seed, changes in enumerate(SWITCHES.values())]
+    given = in_node([case(model, batches, **options) for model, batches, options in prepared])
+    for name, (model, batches, options), found in zip(SWITCHES, prepared, given, strict=True):
+        scores, gradients = in_torch(model, batches, [0.01], options.get("next_sentences", True))
         assert worst(gradients, found["gradients"]) < ROUNDING, name
         assert found["scores"][0] == near(scores[0], roundings=depth(2, 16)), name
         assert not found["touched"], name

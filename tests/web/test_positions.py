@@ -35,8 +35,8 @@ TEXTS = (
 def found(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "small"
     path.write_bytes(gap_filler()[0])
-    told = {"path": str(path), "kernels": str(kernels.ALL[1].binary), "texts": TEXTS}
-    done = run_node(str(TESTING / "positions_in_node.js"), stdin=json.dumps(told))
+    request = {"path": str(path), "kernels": str(kernels.ALL[1].binary), "texts": TEXTS}
+    done = run_node(str(TESTING / "positions_in_node.js"), stdin=json.dumps(request))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -91,6 +91,6 @@ def test_other_texts_are_as_long_and_differ(found):
 
 def test_their_sentences_are_chapter_tens():
     """The first of each sense."""
-    firsts = [said[0] for senses in own_sentences().values() for said in senses.values()]
+    firsts = [sentences[0] for senses in own_sentences().values() for sentences in senses.values()]
     written = (WEB / "minilm/position_baseline.ts").read_text("utf-8").split("`")[1]
     assert written.strip().splitlines() == firsts

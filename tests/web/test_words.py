@@ -59,7 +59,7 @@ def is_shown(before):
     return not any(calls)
 
 
-def said_in(path):
+def words_in(path):
     """Literals of a module that look like words for a reader."""
     code = path.read_text("utf-8")
     for token in TOKEN.finditer(code):
@@ -76,7 +76,7 @@ def said_in(path):
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_module_has_words_of_its_own(path, names):
-    assert [text for text in said_in(path) if text not in names] == []
+    assert [text for text in words_in(path) if text not in names] == []
 
 
 @pytest.mark.parametrize(
@@ -88,25 +88,25 @@ def test_no_module_has_words_of_its_own(path, names):
         'h("button", { type: "button", "aria-label": "up" }, sign)',
         'h("p", {}, "right")',
         "return `${n} heads do not divide D`;",
-        'const said = more ? "and others" : "";',
+        'const note = more ? "and others" : "";',
     ],
 )
 def test_words_are_seen(tmp_path, code):
     (tmp_path / "index.ts").write_text(code, "utf-8")
-    assert len(list(said_in(tmp_path / "index.ts"))) == 1
+    assert len(list(words_in(tmp_path / "index.ts"))) == 1
 
 
 def test_styles_say_nothing():
     styles = [*(WEB / "shared").glob("*.css"), *ROOMS.glob("*/style.css")]
-    said = re.compile(r'content: *"[^"]*[A-Za-z]{2}')
+    content = re.compile(r'content: *"[^"]*[A-Za-z]{2}')
     # \2003 is a space
-    assert [path for path in styles if said.search(path.read_text("utf-8"))] == []
+    assert [path for path in styles if content.search(path.read_text("utf-8"))] == []
 
 
 def test_a_language_writes_numbers_in_its_own_way(tmp_path, monkeypatch):
-    told = {"shared.comma": ".", "shared.point": ",", "shared.percent": "{number}%"}
+    translations = {"shared.comma": ".", "shared.point": ",", "shared.percent": "{number}%"}
     words = tmp_path / "words.json"
-    words.write_text(json.dumps({"tag": "de", "told": told}), "utf-8")
+    words.write_text(json.dumps({"tag": "de", "translations": translations}), "utf-8")
     monkeypatch.setenv("BERT_WORDS", str(words))
     numbers = (WEB / "shared/numbers.ts").as_uri()
     code = f"""import {{ count, fixed, percent, percentOf }} from "{numbers}";

@@ -70,8 +70,8 @@ function wideTree(width: number, models: Relative[], css: string) {
   const bottom = top + row * (models.length - 1) + 12;
   const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026].flatMap((year) => {
     const x = place(12 * year);
-    const told = `<text x="${tenths(x)}" y="12" class="year" text-anchor="middle">${year}</text>`;
-    return [hairline(`M${tenths(x)} 18v6`, "line"), ...(year % 2 ? [] : [told])];
+    const label = `<text x="${tenths(x)}" y="12" class="year" text-anchor="middle">${year}</text>`;
+    return [hairline(`M${tenths(x)} 18v6`, "line"), ...(year % 2 ? [] : [label])];
   });
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i);

@@ -22,7 +22,7 @@ const options = {
   format: "iife",
   globalName: "host",
   write: false,
-  plugins: [store, tables({ tag: "en", told: {} })],
+  plugins: [store, tables({ tag: "en", translations: {} })],
 };
 const [{ text: code }] = (await esbuild.build({ entryPoints, ...options })).outputFiles;
 const newHost = () => new Function(`${code}\nreturn host;`)();
@@ -359,10 +359,10 @@ test("links to anything else change nothing; nonsense changes nothing and is ref
   ];
   for (const hash of [...others, ...nonsense]) {
     const { element, first, el } = await mounted({ size: 3 }, { esm: LINKED, hash }),
-      [, said] = el.children[0].children[0].children;
+      [, status] = el.children[0].children[0].children;
     assert.deepEqual([first, element.scrolled, element.box.open], [3, undefined, false], hash);
     assert.deepEqual(
-      [said.role, said.textContent ?? "", said.scrolled],
+      [status.role, status.textContent ?? "", status.scrolled],
       [
         "status",
         ...(nonsense.includes(hash)
@@ -443,7 +443,7 @@ test("the button writes a link that is understood, whatever the text", async () 
   const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
   const [section] = el.children,
     [row] = section.children,
-    [button, said] = row.children;
+    [button, status] = row.children;
   let written;
   globalThis.history = {
     replaceState: (_state, _title, hash) => {
@@ -452,8 +452,8 @@ test("the button writes a link that is understood, whatever the text", async () 
   };
   model.set("size", 4);
   await button.click();
-  assert.equal(said.role, "status");
-  assert.equal(said.textContent, "The address bar holds it now."); // no clipboard here
+  assert.equal(status.role, "status");
+  assert.equal(status.textContent, "The address bar holds it now."); // no clipboard here
   const { first, model: next } = await mounted(
     { size: 3, text: "" },
     { esm: LINKED, hash: written },

@@ -6,7 +6,12 @@ import { shapesOf } from "../user_model/read.ts";
 
 // Where a tensor begins behind the header.
 export type Place = { dtype: string; at: number; size: number };
-export type Told = { config: Config; vocab: string[]; places: Record<string, Place>; size: number };
+export type Header = {
+  config: Config;
+  vocab: string[];
+  places: Record<string, Place>;
+  size: number;
+};
 export type Entry = { dtype: string; shape: number[]; data_offsets: [number, number] };
 
 const LONGEST = 4 * 2 ** 20; // bytes of a header
@@ -16,7 +21,7 @@ const count = (shape: number[]) => shape.reduce((a, b) => a * b);
 // Gives the tensors' bytes to `take`, one run after the other; `begin` hears before what they are.
 export async function readModel<Made>(
   stream: ReadableStream<Uint8Array>,
-  begin: (told: Told) => Made,
+  begin: (header: Header) => Made,
   take: (made: Made, bytes: Uint8Array, at: number) => void,
 ) {
   const reader = stream.getReader();
@@ -35,8 +40,8 @@ export async function readModel<Made>(
   const start = 8 + Number(new DataView(head.buffer, head.byteOffset).getBigUint64(0, true));
   if (start > LONGEST) throw new Error(`expected a header, got ${start} bytes of it`);
   await until(start);
-  const told = describe(new TextDecoder().decode(head.subarray(8, start))),
-    made = begin(told);
+  const header = describe(new TextDecoder().decode(head.subarray(8, start))),
+    made = begin(header);
   let at = 0;
   for (let bytes = head.subarray(start); ; ) {
     take(made, bytes, at);
@@ -45,7 +50,7 @@ export async function readModel<Made>(
     if (!value) break;
     bytes = value;
   }
-  if (at !== told.size) throw new Error(`expected ${told.size} bytes, got ${at}`);
+  if (at !== header.size) throw new Error(`expected ${header.size} bytes, got ${at}`);
   return made;
 }
 
@@ -73,7 +78,7 @@ function fillerShapes(config: Config, tensors: Record<string, unknown>): [string
 }
 
 // What a header tells, if it is that of a released BERT.
-function describe(text: string): Told {
+function describe(text: string): Header {
   const { __metadata__: about, ...tensors } = JSON.parse(text);
   const config = JSON.parse(about.config) as Config,
     vocab = JSON.parse(about.vocab) as string[];

@@ -57,14 +57,14 @@ export function languageSwitch(
   }));
   const pair = h("div", { class: "bw-switch", role: "group", "aria-label": WORDS.which });
   pair.append(...choices.map(({ el }) => el));
-  const said = h("span", { class: "bw-soft", role: "status" }),
+  const status = h("span", { class: "bw-soft", role: "status" }),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     how = loader(released),
-    el = h("div", { class: "bw-languages" }, pair, said, how.el, alert);
+    el = h("div", { class: "bw-languages" }, pair, status, how.el, alert);
   const draw = () => {
     for (const one of choices)
       one.el.setAttribute("aria-pressed", String(one.english === released.english));
-    setText(said, released.on ? WORDS.whose : "");
+    setText(status, released.on ? WORDS.whose : "");
     setText(alert, released.english ? released.failed : "");
     how.el.hidden = !released.english || released.on;
     how.draw();

@@ -2,7 +2,7 @@
 
 import { half } from "../bert/packed.ts";
 import type { Cut } from "../bert/pass.ts";
-import { FILLER, readModel, type Told } from "./file.ts";
+import { FILLER, type Header, readModel } from "./file.ts";
 import { type Address, fourfold, open } from "./kernels.ts";
 import { closeIn } from "./pass_extras.ts";
 
@@ -25,7 +25,7 @@ export async function load(
 ) {
   const model = await readModel(
     stream,
-    (told) => new MiniLM(told, wasm, most),
+    (header) => new MiniLM(header, wasm, most),
     (made, bytes, at) => made.bytes.set(bytes, made.stored + at),
   );
   model.arrange();
@@ -48,7 +48,7 @@ export class MiniLM {
   length = 0; // tokens of the last input
   filling = false; // whether the gap filler's adapter was on
 
-  constructor({ config, vocab, places, size }: Told, wasm: BufferSource | null, most: number) {
+  constructor({ config, vocab, places, size }: Header, wasm: BufferSource | null, most: number) {
     this.config = config;
     this.vocab = vocab;
     this.places = places;

@@ -20,18 +20,18 @@ const built = await esbuild.build({
   entryPoints: ["minilm/worker.ts"],
   bundle: true,
   format: "iife",
-  plugins: [tables({ tag: "en", told: {} })],
+  plugins: [tables({ tag: "en", translations: {} })],
   write: false,
 });
 const good = gzipSync(packed()),
   url = "https://book.example/_static/real-0123.bin";
 const parts = { code: built.outputFiles[0].text, wasm, url, size: good.length };
 
-let store, asked, site;
+let store, fetches, site;
 const realFetch = globalThis.fetch;
 globalThis.fetch = (address, options) => {
   if (String(address).startsWith("blob:")) return realFetch(address, options);
-  asked++;
+  fetches++;
   return site(options);
 };
 globalThis.caches = {
@@ -47,15 +47,15 @@ const serving = (bytes) => async () => new Response(streamOf(bytes));
 
 beforeEach(() => {
   store = new Map([["https://book.example/_static/real-old.bin", new ArrayBuffer(1)]]);
-  asked = 0;
+  fetches = 0;
   site = serving(good);
 });
 
 // Opens, does something, and ends.
-async function opened(act, { file = null, given = parts, told = () => {} } = {}) {
+async function opened(act, { file = null, given = parts, onProgress = () => {} } = {}) {
   const life = new AbortController();
   try {
-    return await act(await openMiniLM(given, file, told, life.signal), life);
+    return await act(await openMiniLM(given, file, onProgress, life.signal), life);
   } finally {
     life.abort();
   }
@@ -83,7 +83,7 @@ test("a text and a pair come back as the model itself reads them", async () => {
         assert.deepEqual(pass, { tokens, typed: before, gaps: [], ...rest, ...expected });
       }
     },
-    { told: (share) => shares.push(share) },
+    { onProgress: (share) => shares.push(share) },
   );
   assert.deepEqual([shares.at(-1), shares.length > 5], [1, true]);
   assert.deepEqual(shares, [...shares].sort());
@@ -93,9 +93,9 @@ test("cuts, [PAD], a block's queries, keys and values, and rows of the table com
   const model = await load(streamOf(packed()), wasm, 128),
     cut = [[-1, -1, -1, 1]];
   model.run([2, 5, 3, 0, 0], [0, 0, 0, 0, 0], cut);
-  const asked = { text: "bank", cut, padding: 2, block: 1, table: true };
+  const request = { text: "bank", cut, padding: 2, block: 1, table: true };
   await opened(async ({ read }) => {
-    const { tokens, weights, projections, table } = await read("me", asked);
+    const { tokens, weights, projections, table } = await read("me", request);
     assert.deepEqual(tokens, ["[CLS]", "bank", "[SEP]", "[PAD]", "[PAD]"]);
     assert.deepEqual(weights, model.weights());
     assert.ok(weights.every((weight, at) => (at % 5 === 1) === (weight === 0)));
@@ -140,9 +140,9 @@ test("of each reader's texts only the newest waits", async () => {
 
 test("the file is kept, in place of older ones, and not fetched again", async () => {
   await opened(() => new Promise((resolve) => setTimeout(resolve, 20)));
-  assert.deepEqual([[...store.keys()], asked], [[url], 1]);
+  assert.deepEqual([[...store.keys()], fetches], [[url], 1]);
   await opened(async ({ read }) => assert.ok(await read("me", { text: "bank" })));
-  assert.equal(asked, 1);
+  assert.equal(fetches, 1);
   const life = new AbortController(),
     coming = openMiniLM(parts, null, () => life.abort(new Error("left")), life.signal);
   await assert.rejects(coming, /left/);
@@ -154,7 +154,7 @@ test("every failure is a sentence, and nothing of it is kept", async () => {
   changed[changed.length >> 1] ^= 8;
   const breaking = new ReadableStream({
     pull: (controller) =>
-      asked++ < 5 ? controller.enqueue(good.subarray(0, 9)) : controller.error(new Error("net")),
+      fetches++ < 5 ? controller.enqueue(good.subarray(0, 9)) : controller.error(new Error("net")),
   });
   const cases = [
     ["missing", async () => new Response("no such page", { status: 404 })],
@@ -197,7 +197,7 @@ test("from a disk: the file itself, and no other", async () => {
   const other = new File(["x"], "cat.jpg");
   const message = WORDS.other({ name: "cat.jpg", got: 1, size: good.length });
   await assert.rejects(opened(read, { file: other }), { message });
-  assert.deepEqual([asked, store.size], [0, 1]);
+  assert.deepEqual([fetches, store.size], [0, 1]);
 });
 
 test("without SIMD plain JavaScript reads the same", async () => {

@@ -4,20 +4,20 @@ import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
 import { type Coming, fetched, forget, type Place, picked } from "./source.ts";
 import { WORDS } from "./words.toml";
-import type { About, Asked, Pass } from "./worker.ts";
+import type { About, Pass, ReadRequest } from "./worker.ts";
 
 // `code`: text of the worker.
 export type Parts = Place & { code: string; wasm: BufferSource };
 // The pass of a text or of two; null if the same reader, `who`, has asked for another one since.
-export type Read = (who: string, asked: Asked) => Promise<Pass | null>;
+export type Read = (who: string, request: ReadRequest) => Promise<Pass | null>;
 
 // file: that the reader picked, or null to fetch it
-// told: hears how much has come, from 0 to 1
+// onProgress: hears how much has come, from 0 to 1
 // signal: ends the worker
 export async function openMiniLM(
   parts: Parts,
   file: File | null,
-  told: (share: number) => void,
+  onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<{ about: About; read: Read }> {
   if (typeof DecompressionStream !== "function") throw new Error(WORDS.old);
@@ -28,7 +28,7 @@ export async function openMiniLM(
     const loaded = worker.ask({ order: "load", wasm: parts.wasm }, WORDS.damaged);
     loaded.catch(() => {}); // it is waited for below
     coming = file ? picked(file, parts.size) : await fetched(parts, life.signal);
-    await Promise.race([loaded, pour(coming.stream, parts.size, worker.send, told)]);
+    await Promise.race([loaded, pour(coming.stream, parts.size, worker.send, onProgress)]);
     return { about: (await loaded) as About, read: newestOnly(worker.ask) };
   } catch (error) {
     life.abort(error);
@@ -44,14 +44,14 @@ async function pour(
   stream: Coming["stream"],
   size: number,
   send: Conversation["send"],
-  told: (share: number) => void,
+  onProgress: (share: number) => void,
 ) {
   const reader = stream.getReader();
   for (let had = 0; ; ) {
     const { value } = await reader.read().catch(() => Promise.reject(new Error(WORDS.line)));
     if (!value) break;
     had += value.length;
-    told(Math.min(had / size, 1));
+    onProgress(Math.min(had / size, 1));
     send({ order: "part", bytes: value });
   }
   send({ order: "part", bytes: null });
@@ -73,10 +73,10 @@ function conversation(code: string, signal: AbortSignal) {
   const worker = openWorker(
     code,
     ({ number, answer, failed, noRoom }: Answer) => {
-      const asked = open.get(number);
+      const pending = open.get(number);
       open.delete(number);
-      if (failed === undefined) asked?.resolve(answer);
-      else asked?.reject(new Error(noRoom ? WORDS.noRoom : asked.say, { cause: failed }));
+      if (failed === undefined) pending?.resolve(answer);
+      else pending?.reject(new Error(noRoom ? WORDS.noRoom : pending.say, { cause: failed }));
     },
     (message) => fail(new Error(WORDS.stopped, { cause: message })),
   );
@@ -113,10 +113,10 @@ function newestOnly(ask: Conversation["ask"]): Read {
     busy = false;
     next();
   };
-  return (who, asked) =>
+  return (who, request) =>
     new Promise((resolve, reject) => {
       wishes.get(who)?.resolve(null);
-      wishes.set(who, { order: { order: "read", asked }, resolve, reject });
+      wishes.set(who, { order: { order: "read", request }, resolve, reject });
       next();
     });
 }

@@ -23,10 +23,10 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 function made() {
   const log = [],
     life = new AbortController(),
-    site = { broken: "", asked: 0 };
-  const openMiniLM = async (_parts, _file, told) => {
-    site.asked++;
-    told(0.5);
+    site = { broken: "", opened: 0 };
+  const openMiniLM = async (_parts, _file, onProgress) => {
+    site.opened++;
+    onProgress(0.5);
     if (site.broken) throw new Error(site.broken);
     return { about: { simd: true }, read: async (who, { text }) => `${who} ${text}` };
   };
@@ -38,7 +38,7 @@ function made() {
 
 test("it comes when it is asked for, once, and shows where English is chosen", async () => {
   const { released, log, site } = made();
-  assert.deepEqual([released.on, site.asked], [false, 0]);
+  assert.deepEqual([released.on, site.opened], [false, 0]);
   await assert.rejects(released.read("me", { text: "x" }), { message: WORDS.unread });
   released.choose(true);
   await Promise.all([released.load(), released.load()]);
@@ -50,7 +50,7 @@ test("it comes when it is asked for, once, and shows where English is chosen", a
   ]);
   assert.equal(await released.read("me", { text: "x" }), "me x");
   released.choose(false);
-  assert.deepEqual([released.on, site.asked, remembered.size], [false, 1, 0]);
+  assert.deepEqual([released.on, site.opened, remembered.size], [false, 1, 0]);
 });
 
 test("a failure is said, and a second press tries again", async () => {
@@ -61,7 +61,7 @@ test("a failure is said, and a second press tries again", async () => {
   assert.deepEqual([released.failed, released.share, released.on], ["the line broke", null, false]);
   site.broken = "";
   await released.load();
-  assert.deepEqual([released.failed, released.on, site.asked], ["", true, 2]);
+  assert.deepEqual([released.failed, released.on, site.opened], ["", true, 2]);
 });
 
 test("a script that doesn't come is a sentence, too", async () => {
@@ -81,7 +81,7 @@ test("who chose it and has it gets it again without asking; nobody else does", a
     kept = has;
     const { released, site } = made();
     await pause();
-    assert.deepEqual([released.on, site.asked], [comes, Number(comes)], choice);
+    assert.deepEqual([released.on, site.opened], [comes, Number(comes)], choice);
   }
 });
 

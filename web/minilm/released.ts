@@ -5,7 +5,7 @@ import { whenComplete } from "../shared/lifecycle.ts";
 import type { openMiniLM, Parts } from "./reader.ts";
 import { isKept } from "./source.ts";
 import { WORDS } from "./words.toml";
-import type { Asked, Pass } from "./worker.ts";
+import type { Pass, ReadRequest } from "./worker.ts";
 
 // What a page knows of it before.
 export type Offer = { url: string; size: number };
@@ -127,17 +127,17 @@ export class Released {
     });
     const wasm = Uint8Array.from(atob(parts.wasm), (one) => one.charCodeAt(0)),
       given = { ...parts, wasm, url: this.url, size: this.size };
-    const told = (share: number) => {
+    const onProgress = (share: number) => {
       this.share = share;
       this.#tell();
     };
     const { signal } = new AbortController(); // it ends with the page
-    return { ...(await openMiniLM(given, file, told, signal)), miniLMPicture };
+    return { ...(await openMiniLM(given, file, onProgress, signal)), miniLMPicture };
   }
 
   // Null if the same reader has asked for another text since.
-  async read(who: string, asked: Asked): Promise<Pass | null> {
+  async read(who: string, request: ReadRequest): Promise<Pass | null> {
     if (!this.#opened) throw new Error(WORDS.unread);
-    return this.#opened.read(who, asked);
+    return this.#opened.read(who, request);
   }
 }

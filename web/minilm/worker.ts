@@ -17,7 +17,12 @@ let tokenizer: Tokenizer;
 
 // Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
 // the tokens' rows of the table, or the attention of other texts as long, are wanted, too.
-export type Asked = Texts & { cut?: Cut[]; block?: number; table?: boolean; position?: boolean };
+export type ReadRequest = Texts & {
+  cut?: Cut[];
+  block?: number;
+  table?: boolean;
+  position?: boolean;
+};
 // What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
 // of input.ts; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
 // asked for, `projections` (3, N, T, K), `table` (T, D), and `position`, mean weights of other texts
@@ -50,7 +55,7 @@ async function begin(wasm: BufferSource): Promise<About> {
   return { simd, config: model.config, fills: model.rank > 0 };
 }
 
-function read({ cut, block, table, position, ...texts }: Asked): Pass {
+function read({ cut, block, table, position, ...texts }: ReadRequest): Pass {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
     piecesOf = (all: number[]) => all.map((id) => model.vocab[id]),
     MASK = tokenizer.idOf("[MASK]"),
@@ -70,7 +75,7 @@ function read({ cut, block, table, position, ...texts }: Asked): Pass {
 export type Order =
   | { order: "load"; number: number; wasm: BufferSource }
   | { order: "part"; bytes: Uint8Array | null }
-  | { order: "read"; number: number; asked: Asked };
+  | { order: "read"; number: number; request: ReadRequest };
 globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
   const post: (answer: object, transfer?: Transferable[]) => void = (answer, transfer = []) =>
     postMessage(answer, { transfer });
@@ -87,7 +92,7 @@ globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
   try {
     if (data.order === "load") post({ number, answer: await begin(data.wasm) });
     else {
-      const answer = read(data.asked);
+      const answer = read(data.request);
       post({ number, answer }, [
         answer.states.buffer as ArrayBuffer,
         answer.weights.buffer as ArrayBuffer,

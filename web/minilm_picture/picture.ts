@@ -81,8 +81,8 @@ class English {
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
     this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
     this.telling = telling(this.overview, num_heads, () => {
-      const asked = { ...store.get(), hidden: this.hidden, position: true };
-      return released.read(`${this.who}-position`, asked);
+      const request = { ...store.get(), hidden: this.hidden, position: true };
+      return released.read(`${this.who}-position`, request);
     });
     this.tokens = tokenButtons({ focus: (t) => this.pin(t), press: (t) => this.press(t) });
     this.gaps = gapList();
@@ -111,7 +111,7 @@ class English {
       h("div", { class: "english-top" }, question(WORDS.question), this.telling.button),
       this.fields.el,
       examples(WORDS.examples, samples, (texts) => store.set(texts)),
-      ...[this.alert, this.left, this.overview.el, this.telling.said],
+      ...[this.alert, this.left, this.overview.el, this.telling.el],
       ...[this.picture, this.say],
       h(
         "div",
@@ -245,7 +245,7 @@ class English {
     this.tokens.shade(rows.find((one) => one.block === block)?.shares ?? null, query);
     this.blocks.trace(query);
     this.maps.trace(query);
-    const told = rows.map(({ shares, ...pick }) => {
+    const readings = rows.map(({ shares, ...pick }) => {
       const most = largest(shares, MOST_READ).filter((t) => shares[t] >= 0.05);
       return WORDS.readsIn({
         words: guessed(most.map((t) => [shownPiece(pass.tokens[t]), shares[t]])),
@@ -261,7 +261,7 @@ class English {
         ? idle
         : WORDS.reads({
             token: shownPiece(pass.tokens[query]),
-            heads: listed(told, WORDS.readsEach),
+            heads: listed(readings, WORDS.readsEach),
           }),
     );
   }

@@ -17,7 +17,7 @@ export function telling(
 ) {
   const tally = h("p", { class: "english-tally" }),
     furthest = h("p", { role: "status" }),
-    said = h("div", { class: "bw-soft english-signs" }, h("p", {}, WORDS.signs), tally, furthest);
+    el = h("div", { class: "bw-soft english-signs" }, h("p", {}, WORDS.signs), tally, furthest);
   let on = false;
   const button = h("button", { type: "button", click: () => turn(!on) }, WORDS.telling);
   const draw = (heads: Share[][]) => {
@@ -32,19 +32,19 @@ export function telling(
       }),
     );
     tally.replaceChildren(...tallies.map((text) => h("span", {}, text)));
-    const told = beyond(heads, FURTHEST).map(({ head, ...one }) => {
+    const named = beyond(heads, FURTHEST).map(({ head, ...one }) => {
       const name = WORDS.head({ block: Math.floor(head / num_heads), head: head % num_heads });
       return WORDS.does({ head: name, name: WORDS.kinds[one.kind][1], ...one });
     });
-    setText(furthest, told.length ? WORDS.beyond({ heads: listed(told, WORDS.beyondEach) }) : "");
+    setText(furthest, named.length ? WORDS.beyond({ heads: listed(named, WORDS.beyondEach) }) : "");
   };
   const read = async () => {
     if (!on) return;
-    said.setAttribute("aria-busy", "true"); // what is there is of the texts before
+    el.setAttribute("aria-busy", "true"); // what is there is of the texts before
     try {
       const pass = await ask();
       if (!pass?.position || !on) return;
-      said.setAttribute("aria-busy", "false");
+      el.setAttribute("aria-busy", "false");
       draw(sharesOf(pass, pass.position));
     } catch (error) {
       setText(furthest, (error as Error).message);
@@ -52,11 +52,11 @@ export function telling(
   };
   const turn = (to: boolean) => {
     on = to;
-    said.hidden = !on;
+    el.hidden = !on;
     maps.tell(null);
     button.setAttribute("aria-pressed", String(on));
     read();
   };
   turn(false);
-  return { button, said, read };
+  return { button, el, read };
 }

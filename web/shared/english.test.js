@@ -49,9 +49,9 @@ test("what is typed is English, the name of its field is the page's", () => {
       assert.equal(input.attributes.lang, "en");
       assert.equal(input.attributes["aria-label"], undefined);
     }
-  const said = within(fields[1]).filter((one) => one.attributes.class === "bw-unseen");
+  const labels = within(fields[1]).filter((one) => one.attributes.class === "bw-unseen");
   assert.deepEqual(
-    said.flatMap((one) => one.children),
+    labels.flatMap((one) => one.children),
     ["文A", "文B"],
   );
   assert.deepEqual(

@@ -6,13 +6,13 @@ const HEARD = ["aria-label", "title", "alt", "placeholder", "data-title", "data-
 export function* plainIn(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.currentNode; node; node = walker.nextNode()) {
-    const said =
+    const texts =
       node instanceof Element
         ? HEARD.map((name) => node.getAttribute(name) ?? "")
         : node.parentElement.closest("code, script, style")
           ? []
           : [node.data];
-    for (const text of said)
+    for (const text of texts)
       yield* text.match(RUNS)?.filter((run) => /[a-zA-Z]{2}/.test(run)) ?? [];
   }
 }

@@ -15,8 +15,8 @@ const model = await load(file, kernels && (await readFile(kernels)), 128);
 const found = inputs.flatMap(([ids, segments, cuts, filling]) => {
   model.run(ids, segments, cuts, filling);
   const kept = [model.states(), model.weights()];
-  const asked = [...projections(model, model.config.num_blks - 1), tableRows(model, ids)];
+  const extras = [...projections(model, model.config.num_blks - 1), tableRows(model, ids)];
   const filled = filling ? [model.logits(ids.length - 1)] : [];
-  return [...kept, ...asked, ...filled].map(({ buffer }) => Buffer.from(buffer));
+  return [...kept, ...extras, ...filled].map(({ buffer }) => Buffer.from(buffer));
 });
 process.stdout.write(Buffer.concat(found).toString("base64"));

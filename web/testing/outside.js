@@ -330,7 +330,7 @@ globalThis.outside = (() => {
       wrong = [],
       refused = {};
     const input = el.querySelector("input[type=file]"),
-      said = input.closest("details").querySelector("[role=status]");
+      status = input.closest("details").querySelector("[role=status]");
     const whole = files.map(bytesOf);
     let taken = 0,
       slowest = 0;
@@ -339,14 +339,15 @@ globalThis.outside = (() => {
         chosen = new DataTransfer(),
         start = now();
       chosen.items.add(new File([data], "my-bert.safetensors"));
-      [input.files, said.textContent, model.sent.length] = [chosen.files, "", 0];
+      [input.files, status.textContent, model.sent.length] = [chosen.files, "", 0];
       input.dispatchEvent(new Event("change"));
-      while (!said.textContent && !model.sent.length && now() - start < 5000)
+      while (!status.textContent && !model.sent.length && now() - start < 5000)
         await new Promise((resolve) => {
           later(resolve);
         });
-      if (said.textContent)
-        refused[said.textContent.slice(0, 30)] = (refused[said.textContent.slice(0, 30)] ?? 0) + 1;
+      if (status.textContent)
+        refused[status.textContent.slice(0, 30)] =
+          (refused[status.textContent.slice(0, 30)] ?? 0) + 1;
       else if (!model.sent.length) wrong.push(`file ${i}: no answer`);
       for (const one of model.sent.length ? views : []) {
         one.model.set({
@@ -363,7 +364,7 @@ globalThis.outside = (() => {
       }
       taken += model.sent.length;
       slowest = Math.max(slowest, now() - start);
-      if (/\bNaN\b|\bundefined\b|\[object/.test(said.textContent)) wrong.push(said.textContent);
+      if (/\bNaN\b|\bundefined\b|\[object/.test(status.textContent)) wrong.push(status.textContent);
     }
     return { taken, refused, slowest, wrong: wrong.slice(0, 3) };
   };

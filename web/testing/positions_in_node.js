@@ -14,8 +14,8 @@ const { path, kernels, texts } = await json(process.stdin);
 const file = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
 const model = await load(file, await readFile(kernels), 128);
 const tokenizer = new Tokenizer(model.vocab);
-const found = texts.map((asked) => {
-  const { ids, segments, words } = encode(tokenizer, model.most, asked);
+const found = texts.map((pair) => {
+  const { ids, segments, words } = encode(tokenizer, model.most, pair);
   model.run(ids, segments);
   const pass = { tokens: ids.map((id) => model.vocab[id]), words, weights: model.weights() };
   const position = positionBaseline(model, tokenizer, ids, segments, false);

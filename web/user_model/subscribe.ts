@@ -15,7 +15,7 @@ export const goBack = (model: Model<Subscriber>) => model.send({ back: true });
 
 // Whose model one is looking at, where it isn't the book's, and the way back.
 function yoursLine(model: Model<Subscriber>) {
-  const said = h("span"),
+  const message = h("span"),
     button = h(
       "button",
       {
@@ -27,7 +27,7 @@ function yoursLine(model: Model<Subscriber>) {
       },
       WORDS.back,
     );
-  const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, said, button);
+  const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, message, button);
   // `had`: whether it had the focus, which it lost while it was out of the page.
   const draw: (yours?: Yours, had?: boolean, failed?: boolean) => void = (
     { since, kept, how } = {},
@@ -36,9 +36,9 @@ function yoursLine(model: Model<Subscriber>) {
   ) => {
     const [before, your, after] = WORDS.looking;
     const spare = (text: string) => h("span", { class: "bw-spare" }, text); // a phone does without
-    if (failed) said.textContent = WORDS.failed;
+    if (failed) message.textContent = WORDS.failed;
     else if (since)
-      said.replaceChildren(
+      message.replaceChildren(
         spare(before),
         h("em", {}, your),
         after,
@@ -46,7 +46,7 @@ function yoursLine(model: Model<Subscriber>) {
         spare(WORDS.speaks),
         kept === false ? WORDS.unkept : "",
       );
-    else said.textContent = WORDS.again;
+    else message.textContent = WORDS.again;
     button.hidden = !since;
     el.hidden = !since && !had && !failed;
     el.classList.toggle("bw-unkept", kept === false);

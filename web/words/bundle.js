@@ -14,10 +14,10 @@ export const TABLES = ["web/*/words.toml", "bert_lab/look/widgets/*/words.toml"]
 /** The set's name, by which translations are found: that of its folder. */
 export const setOf = (file) => path.basename(path.dirname(file));
 
-/** What a language says of a set, by places in it. @param {{ told: Record<string, string> }} language */
-export const toldOf = ({ told }, set) =>
+/** What a language says of a set, by places in it. @param {{ translations: Record<string, string> }} language */
+export const translationsOf = ({ translations }, set) =>
   Object.fromEntries(
-    Object.entries(told).flatMap(([place, message]) =>
+    Object.entries(translations).flatMap(([place, message]) =>
       place.startsWith(`${set}.`) ? [[place.slice(set.length + 1), message]] : [],
     ),
   );
@@ -32,7 +32,7 @@ const between = (folder, name) =>
 /**
  * The plugin.
  *
- * @param {{ tag: string, told: Record<string, string> }} [language] of the page, with translations
+ * @param {{ tag: string, translations: Record<string, string> }} [language] of the page, with translations
  *   by "set.place"; without one English, to which a notebook adds its own
  */
 export const tables = (language) => ({
@@ -42,13 +42,14 @@ export const tables = (language) => ({
       const resolveDir = path.dirname(file),
         set = setOf(file),
         messages = messagesOf(await readFile(file, "utf8")),
-        told = language && toldOf(language, set),
+        translations = language && translationsOf(language, set),
         options = {
           tag: language?.tag ?? "en",
-          told,
+          translations,
           formatters: between(resolveDir, "formatters.ts"),
         };
-      if (suffix === "?own") return { contents: source(only(messages, told), options), resolveDir };
+      if (suffix === "?own")
+        return { contents: source(only(messages, translations), options), resolveDir };
       if (language) return { contents: source(messages, options), resolveDir };
       const contents = [
         `import { merged } from "${between(resolveDir, "merge.ts")}";`,

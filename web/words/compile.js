@@ -24,11 +24,11 @@ export function* leaves(entry, place = "") {
       yield* leaves(one, place ? `${place}.${key}` : key);
 }
 
-/** The same shape without the messages that have nothing in `told`; undefined if none has. */
-export function only(entry, told, place = "") {
-  if (typeof entry === "string") return told[place] === undefined ? undefined : entry;
+/** The same shape without the messages that have nothing in `translations`; undefined if none has. */
+export function only(entry, translations, place = "") {
+  if (typeof entry === "string") return translations[place] === undefined ? undefined : entry;
   const all = Object.entries(entry).flatMap(([key, one]) => {
-    const kept = only(one, told, place ? `${place}.${key}` : key);
+    const kept = only(one, translations, place ? `${place}.${key}` : key);
     return kept === undefined ? [] : [[key, kept]];
   });
   return all.length ? Object.fromEntries(all) : undefined;
@@ -38,13 +38,13 @@ export function only(entry, told, place = "") {
  * The source of a module that exports these messages as `name`.
  *
  * @param {object} messages English, nested
- * @param {{ tag: string, told?: Record<string, string>, formatters: string, name?: string }} options
- *   `told` has translations by their places, `formatters` is the specifier of formatters.ts
+ * @param {{ tag: string, translations?: Record<string, string>, formatters: string, name?: string }} options
+ *   `translations` has translations by their places, `formatters` is the specifier of formatters.ts
  */
-export function source(messages, { tag, told = {}, formatters, name = "WORDS" }) {
+export function source(messages, { tag, translations = {}, formatters, name = "WORDS" }) {
   const code = new Map(),
     imports = new Set();
-  for (const [locale, mine] of byLocale(messages, tag, told)) {
+  for (const [locale, mine] of byLocale(messages, tag, translations)) {
     const [head, body] = compiled(mine, locale).split("\nexport default ");
     for (const [, names] of head.matchAll(/^import \{ (.*) \} from /gm))
       for (const one of names.split(", ")) imports.add(one);
@@ -57,11 +57,11 @@ export function source(messages, { tag, told = {}, formatters, name = "WORDS" })
   return `${from}export const ${name} = ${nested(messages, code)};\n`;
 }
 
-function byLocale(messages, tag, told) {
+function byLocale(messages, tag, translations) {
   const own = new Map(),
     english = new Map();
   for (const [place, message] of leaves(messages)) {
-    if (message && told[place] !== undefined) own.set(place, told[place]);
+    if (message && translations[place] !== undefined) own.set(place, translations[place]);
     else english.set(place, message);
   }
   return [

@@ -1,21 +1,23 @@
 // Lets Node import tables of words: node --import ./web/words/node.js ...
-// In English, or as BERT_WORDS says, a file with the JSON of a language: { tag, told }.
+// In English, or as BERT_WORDS says, a file with the JSON of a language: { tag, translations }.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
-import { setOf, toldOf } from "./bundle.js";
+import { setOf, translationsOf } from "./bundle.js";
 import { messagesOf, source } from "./compile.js";
 
 const formatters = new URL("../shared/formatters.ts", import.meta.url).href;
 const file = process.env.BERT_WORDS,
-  { tag, told } = file ? JSON.parse(readFileSync(file, "utf8")) : { tag: "en", told: {} };
+  { tag, translations } = file
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : { tag: "en", translations: {} };
 
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith("/words.toml")) return next(url, context);
     const file = fileURLToPath(url),
       messages = messagesOf(readFileSync(file, "utf8")),
-      options = { tag, told: toldOf({ told }, setOf(file)), formatters };
+      options = { tag, translations: translationsOf({ translations }, setOf(file)), formatters };
     return { format: "module", shortCircuit: true, source: source(messages, options) };
   },
 });

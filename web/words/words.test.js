@@ -38,8 +38,8 @@ test("a message is a text, or a function of facts by name", async () => {
 });
 
 test("what a language lacks is English, with English plurals", async () => {
-  const told = { go: "走", "heads.1": "第 {step, nth} 步", "kinds.word": "词" };
-  const WORDS = await load({ tag: "zh-Hans", told });
+  const translations = { go: "走", "heads.1": "第 {step, nth} 步", "kinds.word": "词" };
+  const WORDS = await load({ tag: "zh-Hans", translations });
   assert.equal(WORDS.go, "走");
   assert.equal(WORDS.rolls({ n: 1 }), "1 roll");
   assert.deepEqual([WORDS.heads[0], WORDS.heads[1]({ step: 0 })], ["run", "第 1 步"]);
@@ -47,8 +47,8 @@ test("what a language lacks is English, with English plurals", async () => {
 });
 
 test("a notebook's words are put over the English ones", async () => {
-  const told = { rolls: "掷了 {n, count} 次", "heads.1": "第 {step, nth} 步" };
-  const own = await load({ messages: only(messages, told), tag: "zh-Hans", told });
+  const translations = { rolls: "掷了 {n, count} 次", "heads.1": "第 {step, nth} 步" };
+  const own = await load({ messages: only(messages, translations), tag: "zh-Hans", translations });
   const english = await load({});
   const WORDS = merged(english, own);
   assert.equal(WORDS.rolls({ n: 1 }), "掷了 1 次");

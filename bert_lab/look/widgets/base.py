@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import anywidget
 import traitlets as t
 
-from bert_lab.look.widgets.said import DIST, spoken, with_words
+from bert_lab.look.widgets.translation import DIST, spoken, with_words
 from bert_lab.look.widgets.words import Message, element, heads, say
 
 

@@ -60,19 +60,19 @@ def assert_shares(page, scope):
     row = scope.attention_weights[scope.head, scope.query].tolist()
     expected = [percent(share) if share else "closed" for share in row]
 
-    def said():
+    def shares():
         names = page.locator(".mic-word").evaluate_all(
             "all => all.map((el) => el.getAttribute('aria-label'))"
         )
         return [name.split("share ")[-1].split(": ")[-1] for name in names]
 
-    assert eventually(lambda: said() == expected), (said(), expected)
+    assert eventually(lambda: shares() == expected), (shares(), expected)
 
 
 def assert_says(page, words):
-    said = page.locator(".mic-say output")
+    live = page.locator(".mic-say output")
     words = words.replace("\u00a0", " ")
-    assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
+    assert eventually(lambda: words in live.inner_text().replace("\u00a0", " ")), live.inner_text()
 
 
 def code(page):

@@ -91,14 +91,14 @@ def random_cases(words, number, config, seed):
 def of_a_page(model, tokenizer, cases):
     """What the page's code computes of each case, by name."""
 
-    def asked(text, block, head, query, padding, masked, causal, root):
+    def args(text, block, head, query, padding, masked, causal, root):
         real = len(text.split()) + 2
         valid_len = real if masked else real + padding
         settings = {"block": block, "valid_len": valid_len, "causal": causal, "root": root}
         return [text, settings, head, query, padding]
 
     weights = base64.b64encode(packed(model, tokenizer)).decode()
-    (found,) = call("testing/microscope.js", ["microscope", weights, [asked(**c) for c in cases]])
+    (found,) = call("testing/microscope.js", ["microscope", weights, [args(**c) for c in cases]])
     return found
 
 

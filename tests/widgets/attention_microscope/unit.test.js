@@ -6,7 +6,7 @@ import { arrange, HEADER, LAST, panels, slotTop } from "#widgets/attention_micro
 import { wayTo } from "#widgets/attention_microscope/paint_scores.ts";
 import { pointedAt } from "#widgets/attention_microscope/pointer.ts";
 import { askingRibbons, ribbonsTo } from "#widgets/attention_microscope/ribbons.ts";
-import { sentence, toldOf } from "#widgets/attention_microscope/sentence.ts";
+import { sentence, topicOf } from "#widgets/attention_microscope/sentence.ts";
 import { releasedSource } from "#widgets/attention_microscope/source.ts";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
@@ -49,7 +49,7 @@ const nowAt = (choice = {}) => ({
   attention: ATTENTION,
   question: ask(ATTENTION, 1, 2),
   choice: { ...CHOICE, ...choice },
-  told: `step${choice.step ?? 4}`,
+  topic: `step${choice.step ?? 4}`,
 });
 
 test("a question: products cell by cell, their sums, what is closed, the mixture", () => {
@@ -199,21 +199,21 @@ test("slots: one head's, or all heads' as much each", () => {
 });
 
 test("the line of code that was asked for last", () => {
-  const before = { choice: CHOICE, told: "step4" },
-    told = (changes, was = before) => toldOf({ ...CHOICE, ...changes }, was);
-  assert.equal(told({}), "step4");
-  assert.equal(told({ step: 2 }), "step2");
-  assert.equal(told({ causal_mask: true }), "causal");
-  assert.equal(told({ causal_mask: true }, null), "causal");
-  const causal = { choice: { ...CHOICE, causal_mask: true }, told: "causal" };
-  assert.equal(told({ causal_mask: true }, causal), "masked");
-  assert.equal(told({ causal_mask: true, step: 1 }), "step1"); // nothing is masked there yet
-  assert.equal(told({ padding: 3 }), "padding");
-  assert.equal(told({ padding_mask: false }), "step4"); // of what? there is no padding
-  const padding = { choice: { ...CHOICE, padding: 3 }, told: "padding" };
-  assert.equal(told({ padding: 3, padding_mask: false }, padding), "padding");
-  assert.equal(told({ padding: 3 }, padding), "masked");
-  assert.equal(told({ padding: 3, step: 5 }, padding), "step5");
+  const before = { choice: CHOICE, topic: "step4" },
+    topic = (changes, was = before) => topicOf({ ...CHOICE, ...changes }, was);
+  assert.equal(topic({}), "step4");
+  assert.equal(topic({ step: 2 }), "step2");
+  assert.equal(topic({ causal_mask: true }), "causal");
+  assert.equal(topic({ causal_mask: true }, null), "causal");
+  const causal = { choice: { ...CHOICE, causal_mask: true }, topic: "causal" };
+  assert.equal(topic({ causal_mask: true }, causal), "masked");
+  assert.equal(topic({ causal_mask: true, step: 1 }), "step1"); // nothing is masked there yet
+  assert.equal(topic({ padding: 3 }), "padding");
+  assert.equal(topic({ padding_mask: false }), "step4"); // of what? there is no padding
+  const padding = { choice: { ...CHOICE, padding: 3 }, topic: "padding" };
+  assert.equal(topic({ padding: 3, padding_mask: false }, padding), "padding");
+  assert.equal(topic({ padding: 3 }, padding), "masked");
+  assert.equal(topic({ padding: 3, step: 5 }, padding), "step5");
 });
 
 test("the sentence names who asks, who answers and with how much", () => {
@@ -234,11 +234,11 @@ test("the sentence names who asks, who answers and with how much", () => {
 });
 
 test("the released one is read once, and again behind its masks; the root asks for no pass", async () => {
-  const asked = [],
+  const requests = [],
     tokens = ["[CLS]", "play", "##ing", "[PAD]"],
     projections = [0, 1, 2].map((i) => Float32Array.from({ length: 8 }, (_, at) => at % (3 + i)));
   const read = async (who, texts) => {
-    asked.push([who, texts.cut]);
+    requests.push([who, texts.cut]);
     return { tokens, words: [-1, 0, 0, -1], projections };
   };
   const about = { config: { num_hiddens: 2, num_heads: 1 } },
@@ -247,10 +247,10 @@ test("the released one is read once, and again behind its masks; the root asks f
   const found = await find({ ...settings, block: 0, root: 1 });
   assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[PAD]"]);
   await find({ ...settings, block: 0, root: 0.5 });
-  assert.deepEqual(asked, [["me", undefined]]);
+  assert.deepEqual(requests, [["me", undefined]]);
   const { attention } = await find({ ...settings, padding_mask: true, block: 0, root: 1 });
   const pads = [0, 1, 2, 3].map((query) => [-1, -1, query, 3]);
-  assert.deepEqual(asked.slice(1), [
+  assert.deepEqual(requests.slice(1), [
     ["me", undefined],
     ["me", pads],
   ]);

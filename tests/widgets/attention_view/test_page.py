@@ -122,9 +122,9 @@ def text(page):
 
 
 def assert_says(page, words):
-    said = page.locator("output")
+    live = page.locator("output")
     words = words.replace("\u00a0", " ")
-    assert eventually(lambda: words in said.inner_text().replace("\u00a0", " ")), said.inner_text()
+    assert eventually(lambda: words in live.inner_text().replace("\u00a0", " ")), live.inner_text()
 
 
 def test_what_nobody_sees_yet_is_not_computed(new_page, folder, view):

@@ -74,8 +74,8 @@ LAST_QUARTER = """() => {
 }"""
 SLOW = """() => {
   const now = performance.now;
-  let asked = 0;
-  performance.now = () => now() + 20 * asked++;
+  let calls = 0;
+  performance.now = () => now() + 20 * calls++;
 }"""
 
 
@@ -87,14 +87,14 @@ def field(page, text):
     return page.get_by_role("textbox", name=f"Text {text}")
 
 
-def said(page):
+def message(page):
     text = page.locator(".alive-below").inner_text()
     return re.sub(r"\s+", " ", text)
 
 
 def assert_says(page, text):
     text = text.replace("\u00a0", " ")
-    assert eventually(lambda: text in said(page)), said(page)
+    assert eventually(lambda: text in message(page)), message(page)
 
 
 def test_every_step_by_keyboard(see, hero, shipped):
@@ -202,9 +202,9 @@ def test_the_tour_has_eight_stops_and_can_be_left(see, hero, shipped):
 
 
 def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, shipped):
-    asked, widget = [], BertAlive(*shipped)
+    requests, widget = [], BertAlive(*shipped)
     page = see(widget)
-    page.on("request", lambda request: asked.append(request.url.split("/")[-1].split("?")[0]))
+    page.on("request", lambda request: requests.append(request.url.split("/")[-1].split("?")[0]))
     page.get_by_label("Steps of training").focus()
     for step in (936, 487):
         page.keyboard.press("ArrowLeft")
@@ -212,7 +212,7 @@ def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, sh
         assert eventually(lambda w=shown: page.locator(".alive-step").inner_text() == w)
         widget.step = step
         assert_guesses(page, widget)
-    assert asked == ["mini-bert-936.js", "mini-bert-487.js"]
+    assert requests == ["mini-bert-936.js", "mini-bert-487.js"]
     page.keyboard.press("Home")
     page.wait_for_timeout(500)
     widget.step = 0
@@ -220,7 +220,7 @@ def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, sh
     page.keyboard.press("End")
     widget.step = 1800
     assert_guesses(page, widget)
-    assert asked[2:] == ["mini-bert-0.js"]
+    assert requests[2:] == ["mini-bert-0.js"]
 
 
 def test_a_state_that_cannot_be_fetched_is_told(see, hero, tmp_path):

@@ -26,7 +26,7 @@ CHECKS = {
 every_kind = pytest.mark.parametrize("kind", CHECKS)
 
 
-def said(page):
+def reply(page):
     return page.locator("output").inner_text()
 
 
@@ -50,7 +50,7 @@ def steps(page):
 def test_a_choice_by_keyboard(open_widget):
     page = open_widget(CHECKS["choice"])
     texts = [part["text"].strip("`") for part in CHECKS["choice"].parts]
-    assert said(page) == ""
+    assert reply(page) == ""
     tried = []
     for text in texts:
         page.keyboard.press("Tab")
@@ -60,11 +60,11 @@ def test_a_choice_by_keyboard(open_widget):
         assert button.evaluate("el => el === document.activeElement")
         right = text == "this one"
         tried.append("right" if right else "not this one")
-        assert said(page).startswith("Right. For that" if right else "Not quite. ")
+        assert reply(page).startswith("Right. For that" if right else "Not quite. ")
         names = page.locator(".bw-choice .bw-unseen").all_inner_texts()
         assert [name.strip(", ") for name in names if name] == tried
     page.get_by_role("button", name="Start again").press("Enter")
-    assert said(page) == ""
+    assert reply(page) == ""
     assert page.locator(".bw-true, .bw-false").count() == 0
     assert page.evaluate("document.activeElement.className") == "bw-choice"
 
@@ -73,7 +73,7 @@ def test_a_number_by_keyboard(open_widget):
     page = open_widget(CHECKS["number"])
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # nothing typed, nothing said
-    assert said(page) == ""
+    assert reply(page) == ""
     answers = {
         "512": "Not quite. That is all.",
         "60": "Not quite. Too small. Think of shares.",
@@ -84,7 +84,7 @@ def test_a_number_by_keyboard(open_widget):
     for typed, answer in answers.items():
         page.locator("input").fill(typed)
         page.keyboard.press("Enter")
-        assert said(page) == answer
+        assert reply(page) == answer
         invalid = page.locator("input").get_attribute("aria-invalid")
         assert invalid == ("true" if typed == "many" else "false")
     page.get_by_role("button", name="Start again").click()
@@ -93,7 +93,7 @@ def test_a_number_by_keyboard(open_widget):
         "",
     ]
     page.get_by_role("button", name="Show the answer").click()
-    assert said(page) == "The answer: 76.8\u00a0tokens. For that is how it is."
+    assert reply(page) == "The answer: 76.8\u00a0tokens. For that is how it is."
 
 
 def test_an_order_by_keyboard(open_widget):
@@ -101,7 +101,7 @@ def test_an_order_by_keyboard(open_widget):
     before = steps(page)
     assert before[0] != "one"
     page.get_by_role("button", name="Check").press("Enter")
-    assert f"“{before[0]}” comes too early" in said(page)
+    assert f"“{before[0]}” comes too early" in reply(page)
     assert page.locator(".bw-false").inner_text().split("\n")[0] == "✗"
     for place, step in enumerate(STEPS):  # each goes up by itself; the focus goes with it
         button = page.get_by_role("button", name=f"Move up: {step}", exact=True)
@@ -115,7 +115,7 @@ def test_an_order_by_keyboard(open_widget):
     page.get_by_role("button", name="Move up: one", exact=True).press("Enter")  # the top of all
     assert steps(page) == list(STEPS)
     page.get_by_role("button", name="Check").press("Enter")
-    assert said(page) == "Right. For that is how it is."
+    assert reply(page) == "Right. For that is how it is."
 
 
 def test_a_step_is_dragged(open_widget):
@@ -130,7 +130,7 @@ def test_a_step_is_dragged(open_widget):
     page.mouse.up()
     after = [before[1], before[2], before[0], before[3]]
     assert steps(page) == after
-    assert said(page) == f"“{before[0]}” is now step 3 of 4."
+    assert reply(page) == f"“{before[0]}” is now step 3 of 4."
     page.mouse.move(box["x"] + 60, 0)  # let go is let go
     assert steps(page) == after
     assert page.locator(".bw-held").count() == 0
@@ -145,15 +145,15 @@ def test_it_remembers_where_it_may(new_page, folder, kind):
         page.goto(f"{site}/page.html")
         page.wait_for_selector("[data-afm-ready]")
         solve(page, kind)
-        answer = said(page)
+        answer = reply(page)
         assert answer.startswith("Right")
         page.reload()
         page.wait_for_selector("[data-afm-ready]")
-        assert said(page) == answer
+        assert reply(page) == answer
         page.get_by_role("button", name="Start again").click()
         page.reload()
         page.wait_for_selector("[data-afm-ready]")
-        assert said(page) == ""
+        assert reply(page) == ""
 
 
 @every_kind
@@ -167,7 +167,7 @@ def test_a_browser_that_keeps_nothing_is_no_hindrance(new_page, folder, kind):
     page.goto(path.as_uri())
     page.wait_for_selector("[data-afm-ready]")
     solve(page, kind)
-    assert said(page).startswith("Right")
+    assert reply(page).startswith("Right")
 
 
 @every_kind

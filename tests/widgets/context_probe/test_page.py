@@ -88,9 +88,9 @@ def test_every_step_by_keyboard(open_widget, probe):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "map of layer 2"
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(400)
-    said = page.locator("output").first.inner_text()
-    assert f"At layer 1 it has two, with a cosine of {build(*changed).cosines[2]:.2f}. Of" in said
-    assert " around 1; " in said
+    output = page.locator("output").first.inner_text()
+    assert f"At layer 1 it has two, with a cosine of {build(*changed).cosines[2]:.2f}. Of" in output
+    assert " around 1; " in output
     tab_to(page, "el.tagName === 'SUMMARY' && el.textContent.startsWith('Cosines')")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")

@@ -54,8 +54,8 @@ def test_cosines_follow_the_reader(maps):
 
 
 def test_punctuation_is_dropped(maps):
-    said = build(maps, "A crane, flying!", "“the crane” flew.").vectors
-    assert_close(said, build(maps, "a crane flying", "the crane flew").vectors, roundings=MINI)
+    marked = build(maps, "A crane, flying!", "“the crane” flew.").vectors
+    assert_close(marked, build(maps, "a crane flying", "the crane flew").vectors, roundings=MINI)
 
 
 def test_what_cannot_be_is_refused(maps):

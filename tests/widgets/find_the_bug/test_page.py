@@ -29,23 +29,23 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def told(page):
+def verdict(page):
     return page.locator(".bug-output p").inner_text()
 
 
-def said(page):
+def message(page):
     page.wait_for_timeout(400)  # announcements wait for a pause
     return page.locator("output").text_content()
 
 
-def diagnose(places, reads, asked):
+def diagnose(places, reads, labels):
     """What a reader would conclude."""
     if places[0] or places[-1]:
         return "specials"
     if reads[1]:
         return "unknown"
     for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
-        if asked[kind]:
+        if labels[kind]:
             return key
     # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
     return "order" if reads[0] > 0.805 * sum(reads) else "none"
@@ -54,7 +54,7 @@ def diagnose(places, reads, asked):
 def test_piles_stand_there_before_any_click(open_widget, hunt):
     page = open_widget(hunt)
     assert sum(counted(page, 1)) == 200  # two of ten tokens, a hundred times
-    assert said(page).startswith("100 draws by somebody’s masking code. Tokens: ")
+    assert message(page).startswith("100 draws by somebody’s masking code. Tokens: ")
     masks = page.locator(".bug-reads .bug-lane").first
     full = masks.locator(".bw-dots").first.bounding_box()
     assert full["width"] == counted(page, 1)[0] // 2 // 4 * 5  # dots for two, in columns of four
@@ -64,7 +64,7 @@ def test_piles_stand_there_before_any_click(open_widget, hunt):
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page = open_widget(FindTheBug(TEXT, load_mini_bert()[1], trials=0))
-    assert said(page) == "Nothing is drawn yet. Draw, and hold each pile against its blue line."
+    assert message(page) == "Nothing is drawn yet. Draw, and hold each pile against its blue line."
     once = page.get_by_role("button", name="Draw 1", exact=True)
     once.focus()
     page.keyboard.press("Enter")
@@ -74,12 +74,12 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
     assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
-    assert said(page).startswith("10,001 draws")
+    assert message(page).startswith("10,001 draws")
     replies = []
     for _ in BUGS:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        replies.append(told(page))
+        replies.append(verdict(page))
         if replies[-1].startswith("Right"):
             break
     assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
@@ -101,11 +101,11 @@ def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
             press(page, "Draw 10,000")
         key = diagnose(*(counted(page, part) for part in range(3)))
         press(page, NAMES[key])
-        assert told(page).startswith("Right")
+        assert verdict(page).startswith("Right")
         seen.add(key)
         press(page, "Another procedure")
         assert sum(counted(page, 1)) >= 200
-        assert told(page) == ""
+        assert verdict(page) == ""
     assert seen == {bug.key for bug in BUGS}
 
 
@@ -113,15 +113,15 @@ def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     page = open_widget(hunt)
     assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
     press(page, NAMES["none"])
-    assert told(page).startswith("No, that’s not it. Something is:")
+    assert verdict(page).startswith("No, that’s not it. Something is:")
     assert page.locator("[aria-disabled=true]").count() == 0
     press(page, NAMES["specials"])  # the first mystery
-    assert told(page).startswith("Right: special tokens are chosen.")
+    assert verdict(page).startswith("Right: special tokens are chosen.")
     assert page.locator("[aria-disabled=true]").count() == len(BUGS)
     marked = page.locator(".bug-symptom").all_inner_texts()
     assert marked == ["<cls>", "<sep>"]
     page.get_by_role("button", name=NAMES["none"]).click(force=True)
-    assert told(page).startswith("Right")
+    assert verdict(page).startswith("Right")
     press(page, "Another procedure")
     assert page.locator("[aria-disabled=true], .bug-symptom").count() == 0
 
@@ -131,7 +131,7 @@ def test_more_draws_than_there_may_be(open_widget, hunt):
     for _ in range(11):
         press(page, "Draw 10,000")
     assert sum(counted(page, 1)) == 200_000
-    assert said(page).endswith("100,000 draws are the limit.")
+    assert message(page).endswith("100,000 draws are the limit.")
 
 
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
@@ -152,9 +152,9 @@ def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, 
         for bug in BUGS:
             page.get_by_role("button", name=NAMES[bug.key], exact=True).click(force=True)
             assert height() == pytest.approx(first, abs=0.5), (mystery, bug.key)
-        assert told(page).startswith("Right")
+        assert verdict(page).startswith("Right")
         press(page, "Another procedure")
-        said(page)
+        message(page)
         assert height() == pytest.approx(first, abs=0.5), mystery
     assert page.evaluate("document.documentElement.scrollWidth") == width
 

@@ -46,7 +46,7 @@ def words(page):
     return page.locator(".ib-rows .bw-token").all_inner_texts()
 
 
-def said(page):
+def shown(page):
     page.wait_for_timeout(400)
     return page.locator("output").inner_text()
 
@@ -81,7 +81,7 @@ def test_every_step_by_keyboard(open_widget, builder):
     page.keyboard.type(" again, zebra!")
     text = f"{PAIR[0]} again zebra"
     assert_shows(page, build(text, PAIR[1]), 0)
-    assert "reads <unk>: “zebra”." in said(page)
+    assert "reads <unk>: “zebra”." in shown(page)
     page.get_by_role("slider", name="max_len").focus()
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
@@ -93,9 +93,9 @@ def test_every_step_by_keyboard(open_widget, builder):
     label = page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert label == "place 2, movie, text A"
     assert_shows(page, build(text, PAIR[1], 8), 2)
-    assert "the vector of “movie” once, that of text A 5 times, that of place 2 once" in said(page)
+    assert "the vector of “movie” once, that of text A 5 times, that of place 2 once" in shown(page)
     page.keyboard.press("Escape")
-    assert said(page) == (
+    assert shown(page) == (
         "“movie”, in text A, at place 2: three vectors, added cell by cell. "
         "Valid length 8: 8 tokens fill 8 places. "
         "No room for “great”, “again”, “zebra” of text A and “it” of text B."
@@ -111,7 +111,7 @@ def test_words_move_by_keyboard_and_by_button(open_widget, builder):
     assert page.evaluate(focused) == "place 3, movie, text A"
     assert field(page, "A").input_value() == "this is movie great"
     assert_shows(page, build("this is movie great", PAIR[1]), 3)
-    assert said(page).startswith(
+    assert shown(page).startswith(
         "“movie” and “is” have swapped: the strips of the words went along"
     )
     after = page.evaluate(DRAWN)
@@ -151,7 +151,7 @@ def test_words_are_dragged_by_mouse(open_widget, builder):
     after = page.evaluate(DRAWN)
     assert [r[1:3] for r in after] == [r[1:3] for r in before]
     assert (after[2][0], after[4][0]) == (before[4][0], before[2][0])
-    assert "have swapped" in said(page)
+    assert "have swapped" in shown(page)
     assert page.locator(".ib-word[style*=translate]").count() == 0
 
 
@@ -235,7 +235,7 @@ def test_pointing_lights_what_is_the_same(open_widget):
     row(page, 2).hover()
     lit = page.evaluate(LIT)
     assert lit == [[2, 7], [0, 1, 2, 3, 4, 5, 11], [2], [2]]
-    assert "the vector of “crane” twice, that of text A 6 times" in said(page)
+    assert "the vector of “crane” twice, that of text A 6 times" in shown(page)
     page.mouse.move(1, 1)
     assert page.locator(".ib-dim").count() == 0
 
@@ -255,7 +255,7 @@ def test_a_strip_is_its_vector(open_widget, builder):
         assert ours == pytest.approx(expected, abs=0.6)
     box = page.locator(".ib-strips").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 10.5 / 64, box["y"] + 9)
-    numbers = re.findall(r"([−+]?) ?(\d\.\d\d)", said(page).split(". Valid")[0])
+    numbers = re.findall(r"([−+]?) ?(\d\.\d\d)", shown(page).split(". Valid")[0])
     ours = [float(n) * (-1 if sign == "−" else 1) for sign, n in numbers]
     assert ours == near([terms[kind][1, 10].item() for kind in KINDS], digits=2)
 
@@ -263,7 +263,7 @@ def test_a_strip_is_its_vector(open_widget, builder):
 def test_examples_and_back_to_the_first_texts(open_widget, builder):
     page = open_widget(builder)
     page.get_by_role("button", name="too little room").click()
-    assert "No room for “nest”, “in”, “the”, “reeds” of text A." in said(page)
+    assert "No room for “nest”, “in”, “the”, “reeds” of text A." in shown(page)
     page.get_by_role("button", name="the first texts").click()
     assert_shows(page, build(*PAIR), 0)
 

@@ -51,7 +51,7 @@ def shown(page, position):
     return [item.split("\n") for item in panel.locator(".bw-answer:visible").all_inner_texts()]
 
 
-def said(page):
+def status(page):
     page.wait_for_timeout(400)  # announcements wait for a pause
     return page.locator("output").inner_text().replace("\u00a0", " ")
 
@@ -86,7 +86,7 @@ def test_guesses_stand_there_before_any_click(see, lab):
     assert_guesses(page, lab.inputs, lab.chosen)
     right = page.locator(".lab-panel .bw-right:visible .bw-guess").all_inner_texts()
     assert right == ["to", "deposit"]  # the truth of each, ticked
-    assert said(page) == (
+    assert status(page) == (
         "Drawn by mask_tokens in Python, seed 4: “to” → <mask>, “deposit” → <mask>. "
         "First guesses: 0 of 2 right."
     )
@@ -115,9 +115,11 @@ def test_a_choice_by_keyboard(see, lab):
     inputs = [*lab.inputs[:5], "<mask>", *lab.inputs[6:]]
     assert read(page) == inputs
     assert_guesses(page, inputs, (5, 6, 7))
-    assert "“bank” → <mask>. The model has to say “bank”, and says " in said(page)
+    assert "“bank” → <mask>. The model has to say “bank”, and says " in status(page)
     page.keyboard.press("Escape")
-    assert said(page).startswith("Your choice: “bank” → <mask>, “to” → <mask>, “deposit” → <mask>.")
+    assert status(page).startswith(
+        "Your choice: “bank” → <mask>, “to” → <mask>, “deposit” → <mask>."
+    )
     word(page, 5).press("Space")  # free again
     assert read(page) == lab.inputs
     assert not page.locator(".lab-panel").nth(5).is_visible()
@@ -129,12 +131,12 @@ def test_pointing_at_a_row_traces_it(see):
     assert lit.count() == 0
     page.locator(".lab-panel").nth(7).hover()
     assert lit.get_attribute("data-row") == "7"
-    assert "“deposit” → <mask>. The model has to say “deposit”, and says some" in said(page)
+    assert "“deposit” → <mask>. The model has to say “deposit”, and says some" in status(page)
     word(page, 6).hover()
     assert lit.get_attribute("data-row") == "6"
     word(page, 1).hover()  # nobody asks about it
     assert lit.count() == 0
-    assert said(page).startswith("Drawn by mask_tokens")
+    assert status(page).startswith("Drawn by mask_tokens")
 
 
 def test_without_a_model_the_words_are_asked_for(open_widget, lab):
@@ -149,7 +151,7 @@ def test_a_model_that_the_page_lacks_is_named(open_widget, lab):
     model, tokenizer = load_mini_bert()
     model.nsp.output.bias.data += 1
     page = open_widget(MaskingLab(TEXT, tokenizer, model))
-    assert "open the notebook in Jupyter or Colab" in said(page)
+    assert "open the notebook in Jupyter or Colab" in status(page)
 
 
 PILES = """(kind) => [...document.querySelectorAll(kind)].map((pile) => {
@@ -177,8 +179,8 @@ def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
     assert [should for _, should, _ in fates] == pytest.approx([161.6, 20.2, 20.2], abs=0.1)
     assert sum(dots for dots, _, _ in fates) == 202
     assert all(fits for *_, fits in fates)
-    told = page.locator(".lab-dots .bw-unseen").all_text_contents()[1:9]  # of each word
-    assert told == [f"chosen in {dots} of 101, 25.3 expected" for dots, *_ in rows]
+    labels = page.locator(".lab-dots .bw-unseen").all_text_contents()[1:9]  # of each word
+    assert labels == [f"chosen in {dots} of 101, 25.3 expected" for dots, *_ in rows]
     page.locator("summary").click()
     counts = page.locator("tbody tr").all_inner_texts()
     assert [int(row.split("\t")[2]) for row in counts] == [202, *(dots for dots, *_ in fates)]
@@ -195,7 +197,7 @@ def test_ten_thousand_rolls_and_their_verdict(see):
     page = see()
     page.get_by_role("button", name="10,000 times").press("Enter")
     assert re.search(
-        r"The shares of 10,001 rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", said(page)
+        r"The shares of 10,001 rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", status(page)
     )
     assert "20,002 chosen tokens, 10,001 rolls" in page.locator(".lab-below").inner_text()
     assert "A dot is 100 choices above, 100 tokens here." in page.locator(".lab-below").inner_text()
@@ -237,7 +239,7 @@ def test_a_seed_that_is_none_is_refused_aloud(see):
     seed.fill("77")
     seed.press("Enter")
     assert alert.inner_text() == ""
-    assert said(page).startswith("Drawn in the page, seed 77:")
+    assert status(page).startswith("Drawn in the page, seed 77:")
 
 
 RULES = ["every word", "40\u00a0%", "only <mask>", "the rule"]
@@ -252,11 +254,11 @@ def test_it_is_one_screen_and_its_height_stays(see, width, inner, most):
     assert first <= most
     for name in STATES:
         press(page, name)
-        said(page)
+        status(page)
         assert height(page) == pytest.approx(first, abs=0.5), name
     for position in range(1, 9):
         word(page, position).click()
-        said(page)
+        status(page)
         assert height(page) == pytest.approx(first, abs=0.5), position
     assert page.evaluate("document.documentElement.scrollWidth") == width
 

@@ -54,12 +54,12 @@ def focused(page):
 
 def test_a_whole_game_by_keyboard(open_widget, game):
     page = played(open_widget(game))
-    said = page.locator("output")
+    output = page.locator("output")
     truth = [one["kind"] == NEXT for one in game.questions]
     says = [p > 0.5 for p in game.probabilities]
     right = sum(a == b for a, b in zip(says, truth, strict=True))
     page.get_by_text(f"The model will have {right} of these 6 right.").first.wait_for()
-    assert said.inner_text() == "The model answers as soon as you have."  # all else stands above
+    assert output.inner_text() == "The model answers as soon as you have."  # all else stands above
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")  # "Not next", all the time
     for i, (one, p) in enumerate(zip(game.questions, game.probabilities, strict=True)):
@@ -67,7 +67,7 @@ def test_a_whole_game_by_keyboard(open_widget, game):
         shown = page.locator(".pg-stage .pg-card span").all_inner_texts()
         assert shown == [one["first"], one["second"]]
         page.keyboard.press(["Enter", "Space", "x"][i % 3])
-        text = said.inner_text()
+        text = output.inner_text()
         assert f"You said “not next”: {'wrong' if truth[i] else 'right'}" in text
         assert one["kind"] in text
         percent = int(re.search(r"gives [<>]?(\d+)\u00a0% to “next”", text)[1])
@@ -147,9 +147,9 @@ def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
             f"Others: you 0 of {others[0]}, the model {others[3]}."
         )
     )
-    told = page.locator("li.pg-lane").first.text_content()
+    label = page.locator("li.pg-lane").first.text_content()
     you, model = expected[NEXT][2:]
-    assert told == f"{NEXT}: {truth.count(True)} answered, you right {you}, the model {model}"
+    assert label == f"{NEXT}: {truth.count(True)} answered, you right {you}, the model {model}"
 
 
 def test_letters_answer_only_in_the_game(open_widget, game):

@@ -77,8 +77,8 @@ def test_a_tensor_is_chosen_by_keyboard_and_shows_its_line(open_widget):
     assert f"B · N · T · T · K = {6 * 2 * 7 * 7 * 64:,} multiply-adds" in text
     assert close.locator("b").all_inner_texts() == ["B", "N", "T", "T"]
     page.wait_for_timeout(400)
-    said = page.locator("output").inner_text()
-    assert "Attention: scores: (B, N, T, T) = (6, 2, 7, 7), made by scores = q @" in said
+    output = page.locator("output").inner_text()
+    assert "Attention: scores: (B, N, T, T) = (6, 2, 7, 7), made by scores = q @" in output
 
 
 def test_a_tensor_that_a_switch_takes_away_is_no_longer_shown(open_widget):

@@ -109,8 +109,8 @@ def test_operations_are_those_of_the_real_blocks():
     """Two for each number of a matrix, and those of chapter 7 in attention."""
     length, of = 7, sizes(ODD, 4, 2)
     combinations = [[], ["GeGLU"], ["half the blocks"], INSIDE]
-    told = call("widgets/successors", *(["work", of, on, length] for on in combinations))
-    for on, operations in zip(combinations, told, strict=True):
+    counted = call("widgets/successors", *(["work", of, on, length] for on in combinations))
+    for on, operations in zip(combinations, counted, strict=True):
         blks = blocks_of(changed(ODD, on))
         matrices = sum(p.numel() for blk in blks for p in blk.parameters() if p.dim() == 2)
         assert operations == 2 * matrices + len(blks) * 4 * length * ODD.num_hiddens, on

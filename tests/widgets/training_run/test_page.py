@@ -134,13 +134,13 @@ def test_every_step_by_keyboard(see):
     assert_shows(page, 0, number=1)
     assert page.evaluate("document.activeElement.checked")
     page.wait_for_timeout(400)
-    said = page.locator("output").text_content()
+    output = page.locator("output").text_content()
     right = sum(probe["rank"][0] == 1 for probe in PROBES)
-    assert said.startswith(f"After 0 steps: loss {FIRST} nats, above ln V; next sentences 50")
-    assert f"{right} of 20 probes right." in said
+    assert output.startswith(f"After 0 steps: loss {FIRST} nats, above ln V; next sentences 50")
+    assert f"{right} of 20 probes right." in output
     answer, rank = PROBES[1]["answer"], PROBES[1]["rank"][0]
-    told = page.locator(".bw-close .bw-soft").text_content()
-    assert f"“{answer}”, the right word, has rank {rank:,}." in told
+    note = page.locator(".bw-close .bw-soft").text_content()
+    assert f"“{answer}”, the right word, has rank {rank:,}." in note
 
 
 def test_by_mouse(see):
@@ -265,11 +265,11 @@ def test_an_own_run_is_followed_like_the_books(open_widget):
     for at, key in enumerate(["Home", *["ArrowRight"] * 4]):
         slider(page).press(key)
         assert page.locator(".run-title").inner_text() == f"Yours, step {10 * at}:"
-        told = slider(page).get_attribute("aria-valuetext")
-        assert told.startswith(f"{10 * at} steps, loss ")
+        value = slider(page).get_attribute("aria-valuetext")
+        assert value.startswith(f"{10 * at} steps, loss ")
         dots = page.locator(".run-probe-dot").evaluate_all("els => els.map(e => e.style.left)")
         page.wait_for_timeout(300)
-        seen[at] = told, tuple(dots), json.dumps(page.evaluate(GUESSES))
+        seen[at] = value, tuple(dots), json.dumps(page.evaluate(GUESSES))
     for part in zip(*seen.values(), strict=True):
         assert len(set(part)) == 5  # each point has its own
     page.get_by_role("radio", name="the book’s run").check(force=True)
@@ -297,8 +297,8 @@ def test_a_run_goes_on_while_the_reader_looks_at_the_books(open_widget):
 
 def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     page = open_widget(TrainingRun(recipe=BRIEF), width=1280)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
     page.wait_for_selector(".alive-mask")
     promised = page.locator(".run-loss .run-book").get_attribute("d")
     assert len(re.findall("[ML]", promised)) == 20  # the record's steps
@@ -306,8 +306,8 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     page.locator(".run-go").focus()
     page.keyboard.press("Enter")
     wait_for(page, ".run-state", "^done: 40 steps")
-    assert [url for url in asked if "page_trainer.js" in url]  # only now
-    assert all(url.startswith(("file:", "blob:")) for url in asked)
+    assert [url for url in requests if "page_trainer.js" in url]  # only now
+    assert all(url.startswith(("file:", "blob:")) for url in requests)
     assert page.evaluate("document.activeElement.className") == "bw-primary run-go"
     run = page.locator(".run-loss path.run-now").get_attribute("d")
     assert re.fullmatch(r"M0\.00 [\d.]+L100\.00 [\d.]+", run)  # scored at the first and last step
@@ -359,15 +359,15 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     page.locator("summary", has_text="Own words").click()
     page.get_by_role("textbox", name="Own words").fill(OWN)
     train(page)
-    asked = page.locator(".run-questions li")
-    assert asked.locator("button").all_text_contents() == [
+    questions = page.locator(".run-questions li")
+    assert questions.locator("button").all_text_contents() == [
         "my robot has a ▁▁▁ antenna",
         "my robot has a purple ▁▁▁",
         "the robot ▁▁▁ when the antenna is wet",
         "the robot beeps ▁▁▁ the antenna is wet",
     ]
-    assert all("%" in text for text in asked.locator("b").all_text_contents())
-    asked.locator("button").first.click()
+    assert all("%" in text for text in questions.locator("b").all_text_contents())
+    questions.locator("button").first.click()
     wait_for(page, ".alive-words", "antenna")
     assert page.locator(".alive-unknown").count() == 0  # the model's own vocabulary has them
     page.get_by_role("textbox", name="Own words").fill("only one")

@@ -82,8 +82,10 @@ def test_its_fallback_tells_that_run():
     expected = [*(f"{x:.2f}" for x in loss), *(f"{100 * x:.0f} %" for x in nsp)]
     assert page.texts["td"][:4] == expected
     last = record["probes"][-1]
-    said = [f"{last['words'][at][0]} {100 * last['probabilities'][at][0]:.0f} %" for at in (i, -1)]
-    assert page.texts["td"][-3:] == [last["answer"], *said]
+    guesses = [
+        f"{last['words'][at][0]} {100 * last['probabilities'][at][0]:.0f} %" for at in (i, -1)
+    ]
+    assert page.texts["td"][-3:] == [last["answer"], *guesses]
 
 
 def test_python_reads_and_sets_the_step():
@@ -144,9 +146,9 @@ def test_each_preset_stands_beside_what_the_ablations_found(run):
             assert own[0] == near(means[0], digits=3)
             if base:
                 assert base[0] == near(means[1], digits=3)
-        (said,) = call("widgets/training_run", ["evidence", preset["measured"]])
-        assert "Evidence B, 3 longer ones of other seeds" in said
-        assert "undefined" not in said
+        (sentence,) = call("widgets/training_run", ["evidence", preset["measured"]])
+        assert "Evidence B, 3 longer ones of other seeds" in sentence
+        assert "undefined" not in sentence
 
 
 def test_every_preset_is_a_recipe_that_the_trainer_takes(run):

@@ -79,7 +79,7 @@ const STEPS: {
 ];
 export const LAST = STEPS.length;
 
-// asked: `words`: how wide their column wants to be
+// `words`: how wide their column wants to be
 export function arrange({
   width,
   words,

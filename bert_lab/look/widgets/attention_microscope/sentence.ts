@@ -9,10 +9,10 @@ import type { Chosen, Now } from "./view.ts";
 import { WORDS } from "./words.toml";
 
 // a line of code's name
-export type Told = keyof AttentionMicroscope["code"];
+export type Topic = keyof AttentionMicroscope["code"];
 
 // What was asked for last, a mask or a step: its line of code is shown, its sentence is said.
-export function toldOf(choice: Chosen, before: Pick<Now, "choice" | "told"> | null): Told {
+export function topicOf(choice: Chosen, before: Pick<Now, "choice" | "topic"> | null): Topic {
   const { step, padding, padding_mask, causal_mask } = choice,
     was = before?.choice;
   if (step >= 3) {
@@ -22,7 +22,7 @@ export function toldOf(choice: Chosen, before: Pick<Now, "choice" | "told"> | nu
     const masked = causal_mask || (padding > 0 && padding_mask);
     if (step === 4 && masked) return "masked";
   }
-  return `step${step}` as Told;
+  return `step${step}` as Topic;
 }
 
 // What the pointer or the focus is on.
@@ -104,10 +104,10 @@ function ofStep(now: Now) {
 }
 
 export function sentence(now: Now, point: Point | null) {
-  const { tokens, question, choice, told } = now;
+  const { tokens, question, choice, topic } = now;
   if (point) return ofPoint(now, point);
-  if (told === "causal") return WORDS.causal({ query: tokens[choice.query] });
-  if (told !== "padding") return ofStep(now);
+  if (topic === "causal") return WORDS.causal({ query: tokens[choice.query] });
+  if (topic !== "padding") return ofStep(now);
   if (choice.padding_mask) return WORDS.padsMasked;
   return WORDS.padsRead({
     share: question.shares.subarray(-choice.padding).reduce((sum, share) => sum + share, 0),

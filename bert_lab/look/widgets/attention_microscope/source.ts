@@ -11,7 +11,7 @@ import { remember } from "#web/shared/lifecycle.ts";
 import { type Attention, attend, closedBy, padded, type Settings, share } from "./head.ts";
 import type { Chosen } from "./view.ts";
 
-export type Asked = Pick<
+export type Inputs = Pick<
   Chosen,
   "text" | "padding" | "padding_mask" | "causal_mask" | "block" | "root"
 >;
@@ -24,7 +24,7 @@ export interface Found {
 export interface Source {
   config: Pick<Config, "num_blks" | "num_heads" | "max_len" | "causal">;
   given?: boolean; // whether text and block are what they are
-  find: (asked: Asked) => Found | Promise<Found | null>; // null if it was asked again since
+  find: (inputs: Inputs) => Found | Promise<Found | null>; // null if it was asked again since
 }
 
 export function toySource(bert: BERTModel): Source {
@@ -56,8 +56,8 @@ export function toySource(bert: BERTModel): Source {
 export function givenSource(bert: BERTModel, given: number[][][]): Source {
   const toy = toySource(bert),
     weights = Float32Array.from(given.flat(2));
-  const find: Source["find"] = (asked) => {
-    const found = toy.find(asked) as Found,
+  const find: Source["find"] = (inputs) => {
+    const found = toy.find(inputs) as Found,
       { attention } = found;
     if (attention?.weights.length !== weights.length) return found;
     const read = weighted_sum(weights, attention.v, attention.N);
@@ -70,7 +70,13 @@ export function releasedSource(released: Released, who: string): Source {
   const { config } = released.about as NonNullable<Released["about"]>, // it is there
     { num_hiddens, num_heads: N } = config;
   // Masks are cuts in all blocks; how many tokens they are about, a first pass says.
-  const pass = async ({ text, padding, padding_mask, causal_mask, block }: Omit<Asked, "root">) => {
+  const pass = async ({
+    text,
+    padding,
+    padding_mask,
+    causal_mask,
+    block,
+  }: Omit<Inputs, "root">) => {
     const texts = { text, padding, block },
       open = await released.read(who, texts);
     if (!open) return null;
@@ -81,7 +87,7 @@ export function releasedSource(released: Released, who: string): Source {
     const closed = await released.read(who, { ...texts, cut });
     return closed && { ...closed, mask };
   };
-  const read = remember((asked: string) => pass(JSON.parse(asked)));
+  const read = remember((inputs: string) => pass(JSON.parse(inputs)));
   const find: Source["find"] = async ({
     text,
     padding,
@@ -90,8 +96,8 @@ export function releasedSource(released: Released, who: string): Source {
     block,
     root,
   }) => {
-    const asked = { text, padding, padding_mask, causal_mask, block },
-      found = await read(JSON.stringify(asked));
+    const inputs = { text, padding, padding_mask, causal_mask, block },
+      found = await read(JSON.stringify(inputs));
     if (!found) return null;
     const { tokens, words, mask, projections } = found,
       [q, k, v] = projections as Float32Array[], // they were asked for

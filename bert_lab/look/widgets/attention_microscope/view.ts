@@ -13,7 +13,7 @@ import { handle } from "./handle.ts";
 import { type Attention, ask, type Question } from "./head.ts";
 import { HEADER } from "./layout.ts";
 import { type Frame, type Point, paint } from "./paint.ts";
-import { sentence, type Told, toldOf } from "./sentence.ts";
+import { sentence, type Topic, topicOf } from "./sentence.ts";
 import type { Found, Source } from "./source.ts";
 import { stage } from "./stage.ts";
 import { titles } from "./titles.ts";
@@ -31,7 +31,7 @@ export interface Now {
   attention: Attention;
   question: Question;
   choice: Chosen; // as far as this model and text reach
-  told: Told;
+  topic: Topic;
 }
 
 const PLACE = ["text", "block", "head", "query"] as const;
@@ -61,7 +61,7 @@ export class View {
   details;
   el;
   now: Now | null = null;
-  asked: Chosen | null = null;
+  requested: Chosen | null = null;
   point: Point | null = null; // what the reader points at
   shown: Frame | null = null; // the picture at rest
 
@@ -115,20 +115,20 @@ export class View {
   // Takes what the traits say.
   update() {
     const { text, ...rest } = read(this.model, CHOICE),
-      asked = { text, ...rest, ...within(rest, this.source.config, Infinity) };
+      requested = { text, ...rest, ...within(rest, this.source.config, Infinity) };
     this.field.draw(text);
-    this.asked = asked;
-    const found = this.source.find(asked);
+    this.requested = requested;
+    const found = this.source.find(requested);
     if (!(found instanceof Promise)) return this.take(found);
     found.then(
-      (one) => one && asked === this.asked && !this.signal.aborted && this.take(one),
+      (one) => one && requested === this.requested && !this.signal.aborted && this.take(one),
       (error) => setText(this.alert, (error as Error).message),
     );
   }
 
   // What has been found, if there is room for it.
   take({ tokens, words, unknown, attention }: Found) {
-    const asked = this.asked as Chosen,
+    const requested = this.requested as Chosen,
       { config } = this.source,
       T = tokens.length;
     setText(
@@ -141,7 +141,7 @@ export class View {
     );
     setText(this.unknown, unknownWords(unknown));
     if (!attention) return;
-    const choice = { ...asked, ...within(asked, config, T) };
+    const choice = { ...requested, ...within(requested, config, T) };
     if ((this.point?.key ?? 0) >= T) this.point = null;
     this.now = {
       tokens,
@@ -150,7 +150,7 @@ export class View {
       attention,
       question: ask(attention, choice.head, choice.query),
       choice,
-      told: toldOf(choice, this.now),
+      topic: topicOf(choice, this.now),
     };
     this.rows.fit(T);
     this.refresh();
@@ -166,7 +166,7 @@ export class View {
     this.heads.draw(choice);
     this.root.draw(choice.root, attention, step >= 3);
     this.masks.draw(choice, this.source.config.causal, step >= 3);
-    this.code.draw(this.model.get("code")[now.told]);
+    this.code.draw(this.model.get("code")[now.topic]);
     this.rows.draw(now, this.point);
     this.handle.draw(choice.query, now.tokens);
     this.details.draw(now);

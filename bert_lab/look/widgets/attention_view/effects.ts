@@ -13,7 +13,7 @@ import {
 import { softmax } from "#web/bert/torch.ts";
 import { WORDS } from "./words.toml";
 
-export type Answered = Pass & { said: Float32Array };
+export type Answered = Pass & { probabilities: Float32Array };
 // the likeliest
 export type Answer = { id: number; name: string; share: number };
 // of what is looked at
@@ -30,14 +30,16 @@ export interface Seen {
 }
 
 // The pass with what the model says at `query`: of a pair's <cls> whether B follows A, (2,), of
-// other tokens a share for each word, (V,). `said` is empty where the model is never asked.
+// other tokens a share for each word, (V,). `probabilities` is empty where the model is never asked.
 export function passOf(bert: BERTModel, input: Input, query: number, cuts: Cut[] = []): Answered {
   const pass = forwardPass(bert, input, cuts),
     token = input.tokens[query];
-  if (token === "<cls>") return { ...pass, said: input.pair ? pass.next : new Float32Array(0) };
-  if (token === "<sep>" || token === "<pad>") return { ...pass, said: new Float32Array(0) };
+  if (token === "<cls>")
+    return { ...pass, probabilities: input.pair ? pass.next : new Float32Array(0) };
+  if (token === "<sep>" || token === "<pad>")
+    return { ...pass, probabilities: new Float32Array(0) };
   const { state } = pass.blocks[pass.blocks.length - 1];
-  return { ...pass, said: softmax(bert.mlm.forward(state, [query])) };
+  return { ...pass, probabilities: softmax(bert.mlm.forward(state, [query])) };
 }
 
 // The likeliest of what is said, and the names of these answers; null where nothing is said.
@@ -51,11 +53,11 @@ export function answerOf(
   bert: BERTModel,
   input: Input,
   query: number,
-  { said }: Pick<Answered, "said">,
+  { probabilities }: Pick<Answered, "probabilities">,
 ): Answer | null {
-  if (!said.length) return null;
-  const [id] = largest(said, 1);
-  return { id, name: nameOf(bert, input, query, id), share: said[id] };
+  if (!probabilities.length) return null;
+  const [id] = largest(probabilities, 1);
+  return { id, name: nameOf(bert, input, query, id), share: probabilities[id] };
 }
 
 const same = (a: string[] | number[], b: string[] | number[]) => a.join() === b.join();

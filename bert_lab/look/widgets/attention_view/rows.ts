@@ -54,13 +54,14 @@ export function guessList() {
   const bars = Array.from({ length: GUESSES }, () => answerBar()),
     el = h("ol", { class: "attend-guesses" }, ...bars.map((bar) => bar.el));
   const draw = (bert: BERTModel, { input, query, plain, pass, answer }: Seen) => {
-    const most = answer ? largest(plain.said, GUESSES) : [];
+    const most = answer ? largest(plain.probabilities, GUESSES) : [];
     el.setAttribute("aria-label", WORDS.guesses({ token: input.tokens[query] }));
     bars.forEach((bar, i) => {
       const id = most[i];
       bar.el.hidden = id === undefined;
       inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
-      if (id !== undefined) bar.draw(nameOf(bert, input, query, id), pass.said[id], plain.said[id]);
+      if (id !== undefined)
+        bar.draw(nameOf(bert, input, query, id), pass.probabilities[id], plain.probabilities[id]);
     });
   };
   return { el, draw };

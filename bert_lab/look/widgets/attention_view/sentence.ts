@@ -35,8 +35,8 @@ function ribbonInWords(bert: BERTModel, { input, query, pass, answer }: Seen, ri
       share: weightsFrom(pass, ribbon)[key],
     });
   if (!answer) return summary;
-  const { said } = passOf(bert, input, query, [[block, head, ribbon.query, key]]);
-  return WORDS.withoutRibbon({ seen: summary, effect: moves(answer, said[answer.id]) });
+  const { probabilities } = passOf(bert, input, query, [[block, head, ribbon.query, key]]);
+  return WORDS.withoutRibbon({ seen: summary, effect: moves(answer, probabilities[answer.id]) });
 }
 
 // A word that is pointed at, likewise.
@@ -80,7 +80,7 @@ export function sentence(bert: BERTModel, seen: Seen, shown: Shares, point: Poin
   if (cuts.length) {
     const cut = cutInWords(seen);
     return answer
-      ? WORDS.result({ cut, effect: moves(answer, pass.said[answer.id]) })
+      ? WORDS.result({ cut, effect: moves(answer, pass.probabilities[answer.id]) })
       : WORDS.resultAlone({ cut });
   }
   const others = shares.map((share, t) => (t === query ? -1 : share)),

@@ -50,7 +50,7 @@ function drawAnswer({ answer: bar }: Row, t: number, { input, query, pass, answe
   const own = t === query;
   bar.el.hidden = !answer || (!own && left[t] === undefined);
   if (!answer || bar.el.hidden) return;
-  bar.draw(own ? answer.name : "", own ? pass.said[answer.id] : left[t], answer.share);
+  bar.draw(own ? answer.name : "", own ? pass.probabilities[answer.id] : left[t], answer.share);
   inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
   bar.el.style.setProperty("--before", `${100 * answer.share}%`);
   bar.el.classList.toggle(

@@ -178,7 +178,7 @@ export class View {
     for (let t = 0; answer && t < input.tokens.length; t++) {
       await new Promise((resolve) => setTimeout(resolve));
       if (now !== this.now || this.signal.aborted) return;
-      left[t] = passOf(this.bert, input, query, [cutWord(t)]).said[answer.id];
+      left[t] = passOf(this.bert, input, query, [cutWord(t)]).probabilities[answer.id];
     }
     this.refresh();
   }

@@ -11,12 +11,12 @@ export function wordsOf({
   tokens,
   words,
   states,
-  table: asked,
+  table: requested,
 }: Pick<Pass, "tokens" | "words" | "states" | "table">): {
   words: string[];
   states: Float32Array[][];
 } {
-  const table = asked as Float32Array,
+  const table = requested as Float32Array,
     T = tokens.length,
     D = table.length / T,
     layers = states.length / table.length;

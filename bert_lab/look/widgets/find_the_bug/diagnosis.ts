@@ -4,11 +4,11 @@ import { h, setText } from "#web/shared/elements.ts";
 import type { Bugs } from "./procedures.ts";
 import { WORDS } from "./words.toml";
 
-const SAID: Record<string, { name: string; sign: string; cause: string }> = WORDS.bugs;
+const BUG_WORDS: Record<string, { name: string; sign: string; cause: string }> = WORDS.bugs;
 
 // What the reader hears of a diagnosis: right or wrong, and why.
 export function reply(bugs: Bugs, actual: string, diagnosis: string) {
-  const bug = bugs.some(({ key }) => key === diagnosis) && SAID[diagnosis];
+  const bug = bugs.some(({ key }) => key === diagnosis) && BUG_WORDS[diagnosis];
   if (!bug) return "";
   if (diagnosis === actual) return WORDS.right({ name: bug.name, cause: bug.cause });
   return WORDS.wrong({
@@ -20,7 +20,7 @@ export function reply(bugs: Bugs, actual: string, diagnosis: string) {
 export function diagnosisRow(bugs: Bugs, choose: (key: string) => void) {
   let over = false;
   const buttons = bugs.map(({ key }) =>
-    h("button", { type: "button", click: () => over || choose(key) }, SAID[key].name),
+    h("button", { type: "button", click: () => over || choose(key) }, BUG_WORDS[key].name),
   );
   const el = h(
     "div",

@@ -106,28 +106,28 @@ function describe(lab: MaskingLab, predictions: Record<number, Guess[]> | undefi
     drawn =
       lab.drawn_by === "reader" ? WORDS.drawnBy.reader : WORDS.drawnBy[lab.drawn_by]({ seed }),
     right = lab.chosen.filter((i) => predictions?.[i][0][0] === lab.tokens[i]).length;
-  const said = [
+  const sentences = [
     WORDS.fates({
       drawn,
       fates: listed(fates.slice(0, NAMED), WORDS.fateEach) || WORDS.noFate,
       left: Math.max(0, fates.length - NAMED),
     }),
   ];
-  if (lab.predicts && !predictions) said.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
+  if (lab.predicts && !predictions) sentences.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
   if (predictions && fates.length)
-    said.push(
+    sentences.push(
       fates.length === 1
         ? WORDS.prediction({ right: right === 1 })
         : WORDS.predictions({ right, total: fates.length }),
     );
   if (lab.tally.rolls >= MANY)
-    said.push(
+    sentences.push(
       WORDS.tested({
         rolls: WORDS.rolls({ n: lab.tally.rolls }),
         verdict: fitVerdict(fateTest(lab)),
       }),
     );
-  return said.join(" ");
+  return sentences.join(" ");
 }
 
 // Chips fall onto the rows of a new roll.

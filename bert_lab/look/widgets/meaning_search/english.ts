@@ -9,13 +9,13 @@ import { best, cosines, matcher, meaning } from "./ranking.ts";
 import { WORDS } from "./words.toml";
 
 const MOST = 4; // passages of each search
-const ASKED = [
+const EXAMPLES = [
   { text: "how does it know the order of the words?" },
   { text: "why do two cranes get different vectors?" },
   { text: "what is a token?" },
   { text: "why is the sky blue?" },
 ];
-let last = ASKED[0].text; // what the reader has asked, kept from turn to turn of the switch
+let last = EXAMPLES[0].text; // what the reader has asked, kept from turn to turn of the switch
 
 const numbersOf = (letters: string) =>
   Int8Array.from(letters, (letter) => letter.charCodeAt(0) - 64);
@@ -62,7 +62,7 @@ export function asking(released: Released, signal: AbortSignal) {
     question(WORDS.question),
     examples(
       WORDS.examples,
-      ASKED.map(({ text }) => [text, text]),
+      EXAMPLES.map(({ text }) => [text, text]),
       ask,
     ),
     h("div", { class: "ms-ask" }, field.el),

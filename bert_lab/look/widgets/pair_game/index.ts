@@ -62,11 +62,11 @@ class Game {
       click,
       ...children
     ) => h("button", { type: "button", click }, ...children);
-    const big = (said: boolean) =>
+    const big = (answer: boolean) =>
       button(
-        () => this.answer(said),
-        said ? WORDS.next : WORDS.not,
-        h("kbd", { "aria-hidden": "true" }, WORDS.keys[`${said}`]),
+        () => this.answer(answer),
+        answer ? WORDS.next : WORDS.not,
+        h("kbd", { "aria-hidden": "true" }, WORDS.keys[`${answer}`]),
       );
     this.current = cards("");
     this.progress = h("p", { class: "bw-title" });
@@ -99,8 +99,8 @@ class Game {
     );
     // Letters answer only while the focus is in the game, and never a browser's own shortcut.
     this.el.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey, repeat }) => {
-      const said = KEYS[key.toLowerCase()];
-      if (said !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(said);
+      const answer = KEYS[key.toLowerCase()];
+      if (answer !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(answer);
     });
   }
 
@@ -111,11 +111,11 @@ class Game {
     return goal(this.questions.length, this.open);
   }
 
-  answer(said: boolean) {
+  answer(answer: boolean) {
     const { answers, goal } = this;
     if (answers.length >= goal) return;
     const places = this.current.parts.map((card) => card.getBoundingClientRect());
-    update(this.model, { answers: answered(answers, said, this.questions.length) });
+    update(this.model, { answers: answered(answers, answer, this.questions.length) });
     queueMicrotask(() => this.last.slide(places));
   }
   more() {

@@ -40,9 +40,9 @@ export function lastPair() {
       h("ul", {}, bar.el),
       mark,
     );
-    const draw = (said: boolean, share: number, truth: boolean) => {
-      bar.draw(WORDS.verdict[`${said}`], share);
-      setText(mark, said === truth ? "✓" : "✗");
+    const draw = (answer: boolean, share: number, truth: boolean) => {
+      bar.draw(WORDS.verdict[`${answer}`], share);
+      setText(mark, answer === truth ? "✓" : "✗");
     };
     return { el, draw, fill: bar.el.firstElementChild as HTMLElement };
   };

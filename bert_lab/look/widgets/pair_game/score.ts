@@ -35,8 +35,8 @@ export function probability(
 export const isNext = ({ kind }: Pick<Pair, "kind">) => kind === NEXT;
 
 // One answer more, as long as there are questions.
-export const answered = (answers: boolean[], said: boolean, size: number) =>
-  answers.length < size ? [...answers, said] : answers;
+export const answered = (answers: boolean[], answer: boolean, size: number) =>
+  answers.length < size ? [...answers, answer] : answers;
 
 export function kindsOf(questions: Pick<Pair, "kind">[]) {
   const tallies = new Set(questions.map(({ kind }) => kind));
@@ -85,10 +85,10 @@ export const truthOf = ({ kind }: Pick<Pair, "kind">) =>
 // What became of an answer, in words; `share` is undefined while the model is on its way.
 export function report({ kind }: Pair, answer: boolean, share: number | undefined) {
   const truth = kind === NEXT,
-    mark = (said: boolean) => WORDS.marks[`${said === truth}`];
+    mark = (verdict: boolean) => WORDS.marks[`${verdict === truth}`];
   const model =
     share === undefined ? WORDS.waiting : WORDS.model({ share, mark: mark(share > 0.5) });
-  const you = WORDS.you({ said: WORDS.verdict[`${answer}`], mark: mark(answer) });
+  const you = WORDS.you({ answer: WORDS.verdict[`${answer}`], mark: mark(answer) });
   return WORDS.report({ you, truth: truthOf({ kind }), model });
 }
 

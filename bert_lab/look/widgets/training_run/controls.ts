@@ -155,10 +155,10 @@ export function storyFields({ set, show }: { set: Set; show(question: Question):
     }
     rows.forEach(({ guess }, i) => {
       guess.classList.toggle("bw-right", answers[i]?.word === questions[i].answer);
-      const said = answers[i];
+      const answer = answers[i];
       setText(
         guess,
-        said ? WORDS.answer({ guess: said.word, share: below1(said.p) }) : WORDS.unanswered,
+        answer ? WORDS.answer({ guess: answer.word, share: below1(answer.p) }) : WORDS.unanswered,
       );
     });
   };

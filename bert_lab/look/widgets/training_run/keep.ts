@@ -13,8 +13,8 @@ import { WORDS } from "./words.toml";
 
 export function keeping(model: Model<TrainingRun>, signal: AbortSignal) {
   let trained: Bytes | null = null;
-  const said = h("p", { class: "bw-soft", role: "status" }),
-    say = (text: string) => setText(said, text);
+  const status = h("p", { class: "bw-soft", role: "status" }),
+    say = (text: string) => setText(status, text);
   const button: (label: string, click: () => void) => HTMLButtonElement = (label, click) =>
     h("button", { type: "button", click }, label);
   const use = button(OWN_WORDS.adopt, () => {
@@ -39,7 +39,7 @@ export function keeping(model: Model<TrainingRun>, signal: AbortSignal) {
       say(bytes ? adopt(model, bytes, "uploaded") : refused);
     },
   });
-  const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), said);
+  const el = h("div", {}, h("div", { class: "bw-row" }, use, save, upload, back, file), status);
   // Whose model the other widgets show.
   const drawOwner = () => {
     const { since, kept } = model.get("yours") ?? {},

@@ -90,7 +90,7 @@ export const inPlaceOf = ({ steps, seed }: Recipe, preset: Recipe) =>
   lean({ ...preset, steps, seed });
 
 const SHOWN = ["steps", "seed"] as const;
-const SAID: Record<(typeof SHOWN)[number], (value: number) => string> = {
+const PHRASES: Record<(typeof SHOWN)[number], (value: number) => string> = {
   steps: (steps) => WORDS.runs.steps({ steps }),
   seed: (seed) => WORDS.runs.seed({ seed }),
 };
@@ -99,7 +99,7 @@ export const namedRun = (preset: Preset | undefined, recipe: Recipe, small: bool
   [
     WORDS.preset[preset?.key ?? "own"],
     ...SHOWN.filter((name) => name in lean(recipe)).map((name) =>
-      SAID[name](valueAt(recipe, name)),
+      PHRASES[name](valueAt(recipe, name)),
     ),
     ...(small ? [WORDS.runs.small] : []),
   ].join(", ");

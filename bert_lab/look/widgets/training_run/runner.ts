@@ -49,7 +49,7 @@ function refusal({ say, values }: Why) {
     bounded: low !== undefined,
     low: low ?? "",
     high: high ?? "",
-    told: got !== undefined,
+    hasValue: got !== undefined,
     got: short(String(got)),
   });
 }

@@ -12,11 +12,13 @@ export type Row = NonNullable<Preset["measured"]>["metrics"][number];
 // Between which two lines a loss lies, in words.
 export function whereOf(loss: number, lines: Lines) {
   const order = listed(lines).sort(([, a], [, b]) => b - a),
-    said = (name: Line) => WORDS.inSentence[name];
+    phrase = (name: Line) => WORDS.inSentence[name];
   const above = order.findLast(([, value]) => value >= loss),
     below = order.find(([, value]) => value < loss);
-  if (above && below) return WORDS.amid({ above: said(above[0]), below: said(below[0]) });
-  return above ? WORDS.below({ line: said(above[0]) }) : WORDS.above({ line: said(order[0][0]) });
+  if (above && below) return WORDS.amid({ above: phrase(above[0]), below: phrase(below[0]) });
+  return above
+    ? WORDS.below({ line: phrase(above[0]) })
+    : WORDS.above({ line: phrase(order[0][0]) });
 }
 
 export const describe = ({ lines }: Pick<Curve, "lines">, { step, loss, nsp, truths }: Point) =>
@@ -24,7 +26,7 @@ export const describe = ({ lines }: Pick<Curve, "lines">, { step, loss, nsp, tru
     step,
     loss,
     where: whereOf(loss, lines as Lines),
-    asked: nsp !== null,
+    hasPairs: nsp !== null,
     next: below1(nsp ?? 0),
     right: rightOf(truths),
     all: truths.length,

@@ -41,7 +41,7 @@ export class View {
   state;
   title;
   alert;
-  said;
+  message;
   about;
   say;
   el;
@@ -89,9 +89,9 @@ export class View {
     this.state = h("p", { class: "run-state" });
     this.title = h("p", { class: "run-title" });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.said = h("span", { class: "run-said" });
+    this.message = h("span", { class: "run-said" });
     this.about = h("span", { class: "run-about" });
-    this.say = announcer(this.said, signal);
+    this.say = announcer(this.message, signal);
     this.el = this.built();
   }
 
@@ -102,7 +102,7 @@ export class View {
       "training-run",
       WORDS.name,
       h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state),
-      h("div", { class: "run-words" }, this.alert, h("output", {}, this.said, " ", this.about)),
+      h("div", { class: "run-words" }, this.alert, h("output", {}, this.message, " ", this.about)),
       h(
         "div",
         { class: "run-stage" },
@@ -209,7 +209,7 @@ export class View {
     this.picture.show({ weights }, run.structure, texts);
   }
 
-  // What is said: of a run that goes on now and then.
+  // The message: of a run that goes on now and then.
   speak(point: Curve["points"][number]) {
     const { run } = this.looking,
       { shown } = this.runner,

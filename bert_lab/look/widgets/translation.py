@@ -14,7 +14,7 @@ from typing import Any
 LANGUAGE = os.environ.get("BERT_LAB_LANGUAGE", "")  # a language's tag, "zh-Hans"
 DIST = Path(__file__).parent / "dist"
 # Traits with words of the notebook's own, by widget: "parts.*.text" is the text in each of a list.
-SAID = {
+TRANSLATED = {
     "bert_alive": ["say"],
     "check": [
         *("question", "because", "hint", "unit", "shown"),
@@ -26,7 +26,7 @@ SAID = {
 
 def places(name: str, state: Any) -> Iterator[tuple[Any, Any]]:
     """(container, key) of each text for readers in the state of this widget."""
-    for path in SAID.get(name, ()):
+    for path in TRANSLATED.get(name, ()):
         yield from _spots(state, path.split("."))
 
 
