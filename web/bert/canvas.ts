@@ -1,4 +1,4 @@
-// What every canvas that glides needs: room for a drawing, sharp on any screen, and a pace.
+// Shared by all animated canvases: sizing that is sharp on any screen, and timing.
 
 import { observe } from "../shared/lifecycle.ts";
 

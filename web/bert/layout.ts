@@ -1,6 +1,6 @@
-// BertAlive's places. Tokens are rows and time goes from left to right: words stay level, twenty of
-// them fit on a screen, and a phone needs no second drawing. What is lit opens, the rest stands
-// closer. CSS pixels.
+// BertAlive's layout in CSS pixels. Tokens are rows and time goes from left to right: words stay
+// level, twenty of them fit on a screen, and a phone needs no second drawing. What is highlighted
+// opens up, the rest moves closer together.
 
 import { SHOWN } from "../shared/allowed.ts";
 import type { Config } from "./packed.ts";

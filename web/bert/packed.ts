@@ -1,4 +1,4 @@
-// A model as it travels, see bert_lab/checkpoint/packing.py.
+// Unpacks a model from the format of bert_lab/checkpoint/packing.py.
 
 import { remember } from "../shared/lifecycle.ts";
 

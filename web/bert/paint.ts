@@ -1,4 +1,4 @@
-// BertAlive's drawing: a pass as a picture, with any pen.
+// Draws a forward pass as BertAlive's picture, with any pen (pen.ts).
 
 import { isLit, type Layout, middle, type Place, top } from "./layout.ts";
 import { type Block, type Cut, type Pass, type Trace, traceBack } from "./pass.ts";

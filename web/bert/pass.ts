@@ -1,5 +1,4 @@
-// BertAlive's numbers: one pass of the model with everything kept, and what a cut does to it.
-// Nothing here knows of a page.
+// BertAlive's forward pass: keeps every intermediate result, and applies cuts. No DOM here.
 
 import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.ts";
 import {

@@ -1,5 +1,5 @@
-// Pens: what a drawing is made with. One draws on a canvas here, one writes SVG (drawings/stills.ts),
-// so the picture in a page and its still are one picture.
+// Drawing back ends: one paints on a canvas, one writes SVG (drawings/stills.ts), so that a picture
+// in the page and its still come from the same code.
 
 import type { Ends } from "../shared/picture.ts";
 

@@ -1,5 +1,5 @@
-// Ribbons: what each token reads, of which words, in which head. They are computed, drawn, and found
-// again under the pointer.
+// Ribbons, the attention weights as bands between tokens: computed, drawn, and hit-tested under the
+// pointer.
 
 import type { Ends } from "../shared/picture.ts";
 import { type Layout, middle, reach } from "./layout.ts";

@@ -1,5 +1,4 @@
-// BertAlive's canvas: what is drawn moves from what it was to what it shall be, and then stands
-// still.
+// BertAlive's canvas, which animates from the old state to the new one and then stops.
 
 import { h, unmoved } from "../shared/elements.ts";
 import { observe } from "../shared/lifecycle.ts";

@@ -1,4 +1,4 @@
-// As bert_core/inputs.py and bert_lab/text/tokenization.py have them.
+// Tokens and segments, as in bert_core/inputs.py and bert_lab/text/tokenization.py.
 export function get_tokens_and_segments(tokens_a: string[], tokens_b?: string[]) {
   const tokens = ["<cls>", ...tokens_a, "<sep>"],
     segments = tokens.map(() => 0);

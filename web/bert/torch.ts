@@ -1,4 +1,4 @@
-// What bert_core has from torch.nn.
+// The parts of torch.nn that bert_core uses.
 
 import type { Tensor, Tensors } from "./packed.ts";
 

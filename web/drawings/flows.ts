@@ -1,5 +1,5 @@
-// Figures of the book in the language of the picture: rows are tokens, time goes from left to
-// right. Each is drawn for the width of a desktop's column and for that of a phone's.
+// Figures of the book in the picture's style: rows are tokens, time goes from left to right. Each
+// is drawn at a desktop's and at a phone's width.
 
 import { LINE } from "#widgets/bert_alive/answers.ts";
 import { extent } from "../bert/layout.ts";

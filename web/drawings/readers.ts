@@ -1,5 +1,4 @@
-// Three ways to read: what the last vector of a word depends on is lit, each part of a whole
-// equally wide.
+// Three ways to read: highlights what a word's last vector depends on, all ribbons equally wide.
 
 import { round } from "../bert/pen.ts";
 import { ribbonPath } from "../shared/picture.ts";

@@ -1,4 +1,4 @@
-// BertAlive's picture as it stands still, in SVG, for those who have no script.
+// BertAlive's picture as a static SVG, for readers without JavaScript.
 
 import { LINE } from "#widgets/bert_alive/answers.ts";
 import { stageWords } from "#widgets/bert_alive/stages.ts";

@@ -1,5 +1,5 @@
-// The family tree of chapter 12: a row a model, time from left to right, and beside each what it
-// changed against the model that its branch comes from.
+// The family tree of chapter 12: a row for each model, time from left to right, and beside each
+// what it changed from its parent.
 
 import { hairline } from "./flows.ts";
 import { escaped, sheet, tenths, text } from "./stills.ts";

@@ -1,6 +1,5 @@
-// The reader's own BERT, which takes the place of the book's in all subscribers (user_model/subscribe.ts)
-// that show it: a promise of what the browser has kept of it, or of nothing. The others learn whether
-// there is one.
+// Puts the user's BERT, if the browser has stored one, in place of the book's in every subscriber
+// (user_model/subscribe.ts) that shows it. Other widgets only learn whether there is one.
 import {
   type Bytes,
   forgetBert,

@@ -1,4 +1,4 @@
-// The static host in a page that is just enough of one.
+// The static host in a minimal fake page.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";

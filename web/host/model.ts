@@ -1,4 +1,4 @@
-// The part of anywidget's model that a widget may use; without a kernel there is nobody to tell.
+// The part of anywidget's model that a widget may use, without a kernel to sync with.
 
 import type { Released } from "../minilm/released.ts";
 import type { BertAlive, Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";

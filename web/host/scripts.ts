@@ -1,5 +1,5 @@
-// What a widget may ask for, models, the trainer, the released BERT: each is a script beside this
-// one, but the last, whose script says how its file is read.
+// Loads what widgets request: models and the trainer, each a script beside this one, and the
+// released BERT, a script that reads a data file.
 
 import { type Brought, type Library, type Offer, Released } from "../minilm/released.ts";
 import type { Parts } from "../page_trainer/run_in_worker.ts";

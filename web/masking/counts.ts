@@ -1,4 +1,4 @@
-// Counts beside what is expected of them, with a verdict: for MaskingLab and FindTheBug.
+// Counts beside their expected values, with a verdict: for MaskingLab and FindTheBug.
 
 import { erf } from "../bert/torch.ts";
 import { WORDS } from "./words.toml";

@@ -1,4 +1,4 @@
-// One draw by the rule of bert_core.masking.mask_tokens, on one sentence: for MaskingLab and
+// Masks one sentence once, by the rule of bert_core.masking.mask_tokens: for MaskingLab and
 // FindTheBug.
 
 // Pure functions, tested without a browser. `lab` holds the widget's traits.

@@ -1,4 +1,4 @@
-// The file as it comes, whole and broken, with a model so small that it is made for the test.
+// Reading the model's file as a stream, whole and broken; the test makes a very small model.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CONFIG, packed, streamOf, wasm } from "../testing/small_bert.js";

@@ -1,5 +1,5 @@
-// The model's file, inflated, as bert_lab/checkpoint/quantised.py packs it: read while it comes, and
-// checked before anything computes with it.
+// Reads the model's file as a stream, inflated, in the format of bert_lab/checkpoint/quantised.py,
+// and checks it before anything computes with it.
 
 import type { Config } from "../bert/packed.ts";
 import { shapesOf } from "../user_model/read.ts";
@@ -18,7 +18,7 @@ const LONGEST = 4 * 2 ** 20; // bytes of a header
 const FIRST_UPDATE = "encoder.blks.0.attention.W_q.A";
 const count = (shape: number[]) => shape.reduce((a, b) => a * b);
 
-// Gives the tensors' bytes to `take`, one run after the other; `begin` hears before what they are.
+// Calls `begin` with the header, then `take` with the tensors' bytes, chunk by chunk.
 export async function readModel<Made>(
   stream: ReadableStream<Uint8Array>,
   begin: (header: Header) => Made,
@@ -77,7 +77,7 @@ function fillerShapes(config: Config, tensors: Record<string, unknown>): [string
   });
 }
 
-// What a header tells, if it is that of a released BERT.
+// Parses the header; throws unless it is a released BERT's.
 function describe(text: string): Header {
   const { __metadata__: about, ...tensors } = JSON.parse(text);
   const config = JSON.parse(about.config) as Config,

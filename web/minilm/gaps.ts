@@ -1,4 +1,4 @@
-// What stands behind [MASK]? The gap filler's guesses.
+// The gap filler's guesses at each [MASK].
 
 import type { MiniLM } from "./model.ts";
 

@@ -1,4 +1,4 @@
-// One text or two as a model reads them.
+// Tokenises one text or two into model inputs.
 
 import type { Tokenizer } from "./tokenizer.ts";
 

@@ -1,4 +1,4 @@
-// What computes: WebAssembly with SIMD, or the same in plain JavaScript.
+// Instantiates the arithmetic: WebAssembly with SIMD, or the same in plain JavaScript.
 
 import { plainKernels } from "./plain.ts";
 

@@ -1,5 +1,5 @@
-// "toy | English" at the head of a picture that can show both: which BERT reads, and how the
-// released one comes. One choice for all pictures of a page (released.ts).
+// The "toy | English" switch above a picture that can show both, with the button that loads the
+// released BERT. One choice for all pictures of a page (released.ts).
 
 import { h, setText } from "../shared/elements.ts";
 import type { Released } from "./released.ts";
@@ -8,7 +8,7 @@ import { WORDS } from "./words.toml";
 // A page on file:// may fetch nothing.
 const isFile = () => location.protocol === "file:";
 
-// How it comes: a button with its size, or a picker where nothing can be fetched.
+// The load button with its size, or a file picker where nothing can be fetched.
 function loader(released: Released) {
   const picker: HTMLInputElement = h("input", {
     type: "file",

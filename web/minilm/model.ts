@@ -1,4 +1,4 @@
-// A released BERT in one piece of memory, and a pass through it of which everything is kept.
+// A released BERT in one block of memory, and a forward pass that keeps every intermediate result.
 
 import { half } from "../bert/packed.ts";
 import type { Cut } from "../bert/pass.ts";

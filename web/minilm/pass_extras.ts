@@ -1,5 +1,5 @@
-// What pictures ask of a pass beyond its states and weights: cuts in its attention, one block's
-// queries, keys and values, and the rows of the table that it began with.
+// What some pictures need beyond a pass's states and weights: cuts in its attention, one block's
+// queries, keys and values, and the rows of the embedding table.
 
 import { close } from "../bert/close.ts";
 import type { Cut } from "../bert/pass.ts";

@@ -1,5 +1,6 @@
-// What position alone gives: the mean attention of other texts that are as long (a constant matrix,
-// as Hassid et al. 2022 take it). Their words are chapter 10's: each sense's first sentence.
+// A baseline for attention that depends on position alone: the mean over other texts of the same
+// length (a constant matrix, as in Hassid et al. 2022). Their words are chapter 10's: each sense's
+// first sentence.
 
 import type { MiniLM } from "./model.ts";
 import type { Tokenizer } from "./tokenizer.ts";
@@ -58,8 +59,8 @@ He pressed a cold cloth against his throbbing temple.
 `,
 };
 
-// Other texts of the same length, each from another sentence on: [CLS], [SEP], [PAD] and [MASK]
-// stay, and so does a full stop at an end.
+// Other texts of the same length, each starting from a different sentence: [CLS], [SEP], [PAD] and
+// [MASK] stay in place, and so does a final full stop.
 export function baselineTexts(tokenizer: Tokenizer, ids: number[]) {
   const kept = ["[CLS]", "[SEP]", "[PAD]", "[MASK]"].map((token) => tokenizer.idOf(token)),
     stop = tokenizer.idOf("."),

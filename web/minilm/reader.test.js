@@ -1,5 +1,5 @@
-// The reader with Node's workers, a site and a browser's store made for the test: what comes, what
-// is kept, and what is said if something is wrong.
+// reader.ts with Node's workers, a fake site and a fake browser store: what is fetched, what is
+// cached, and the messages when something goes wrong.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { beforeEach, test } from "node:test";

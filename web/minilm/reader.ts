@@ -1,4 +1,4 @@
-// A released BERT in a worker of the page: it comes when somebody asks for it, and reads texts.
+// The page's side of the MiniLM worker: loads the model on demand and requests passes.
 
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
@@ -8,7 +8,7 @@ import type { About, Pass, ReadRequest } from "./worker.ts";
 
 // `code`: text of the worker.
 export type Parts = Place & { code: string; wasm: BufferSource };
-// The pass of a text or of two; null if the same reader, `who`, has asked for another one since.
+// The pass of a text or of two; null if the same caller, `who`, has requested another one since.
 export type Read = (who: string, request: ReadRequest) => Promise<Pass | null>;
 
 // file: that the reader picked, or null to fetch it
@@ -58,7 +58,7 @@ async function pour(
 }
 
 export type Conversation = ReturnType<typeof conversation>;
-// Orders that have an answer, and others.
+// Messages to the worker: `ask` waits for an answer, `send` doesn't.
 function conversation(code: string, signal: AbortSignal) {
   type Answer = { number: number; answer?: unknown; failed?: string; noRoom?: boolean };
   const open = new Map<

@@ -1,4 +1,4 @@
-// One model a page: who chose it, how it comes, and what its hearers hear.
+// One model a page: who chose it, how it loads, and what its listeners are told.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Released } from "./released.ts";

@@ -1,4 +1,4 @@
-// The released BERT of a page: one for all its pictures, in one worker, once the reader asks for it.
+// The page's one released BERT, shared by all its pictures, in one worker, loaded on demand.
 
 import type { miniLMPicture } from "../minilm_picture/picture.ts";
 import { whenComplete } from "../shared/lifecycle.ts";
@@ -7,7 +7,7 @@ import { isKept } from "./source.ts";
 import { WORDS } from "./words.toml";
 import type { Pass, ReadRequest } from "./worker.ts";
 
-// What a page knows of it before.
+// What a page knows before loading it.
 export type Offer = { url: string; size: number };
 // parts, the kernels in base64
 export type Packed = Omit<Parts, "wasm"> & { wasm: string };

@@ -1,5 +1,4 @@
-// Where the model's file comes from: the site, what the browser has kept of it, or the reader's
-// disk.
+// Fetches the model's file from the site, the browser's cache or the reader's disk.
 
 import { WORDS } from "./words.toml";
 

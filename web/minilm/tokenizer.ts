@@ -1,4 +1,4 @@
-// Text into the pieces that an uncased BERT reads, as the Python library `tokenizers` does it.
+// The WordPiece tokenizer of an uncased BERT, exactly as the Python library `tokenizers` does it.
 
 const SPECIAL = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/; // as they are typed, these stand for themselves
 // Control characters, invisible ones, what is nobody's or private, halves of pairs.

@@ -1,4 +1,5 @@
-// A picture of the toy that reads English, too, where the page offers that and the reader wants it.
+// Wraps a widget's `render` so that it can switch from the toy model to MiniLM, where the page
+// offers it.
 
 import { h } from "../shared/elements.ts";
 import { innerLife, type Model, type Props } from "../shared/lifecycle.ts";
@@ -19,8 +20,8 @@ function beside(question: Element | null, row: HTMLElement) {
   question?.after(row);
 }
 
-// Draws anew at each turn of the switch, which stays the same: `render` hears whose numbers to show,
-// null for the toy's.
+// Redraws at each turn of the switch, which itself stays in place. `render` is passed the model to
+// show, null for the toy.
 // reads: false if this one shows the toy alone
 // toy: its word in the switch, where it is no toy
 export const withLanguageSwitch =

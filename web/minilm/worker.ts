@@ -1,5 +1,5 @@
-// The worker's end of reader.ts: the file comes in parts, then texts do, each with a number that
-// its answer bears.
+// The worker's side of reader.ts: receives the file in parts, then texts, each with a number that
+// its answer repeats.
 
 import type { Cut } from "../bert/pass.ts";
 import { type Gap, gapsOf } from "./gaps.ts";

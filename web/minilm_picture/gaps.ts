@@ -1,4 +1,4 @@
-// What the gap filler guesses: beside the rows of its [MASK]s, or below where there are no rows.
+// The gap filler's guesses: beside the rows of the [MASK]s, or below where there are no rows.
 
 import { shownPiece } from "../minilm/pieces.ts";
 import type { Pass } from "../minilm/worker.ts";

@@ -1,4 +1,4 @@
-// Which heads are seen in full, and what a token reads there. Nothing here knows of a page.
+// Chooses the heads shown in full, and finds what a token attends to there. No DOM here.
 
 import type { Pass } from "../minilm/worker.ts";
 import { WORDS } from "./words.toml";

@@ -1,4 +1,4 @@
-// Where the two blocks stand: pieces are rows, time runs from left to right. CSS pixels.
+// The layout of the two blocks in CSS pixels: tokens are rows, time runs from left to right.
 
 export const MOST = 28; // pieces that have rows; more of them have maps
 export const HEADER = 26; // the blocks' names

@@ -1,4 +1,4 @@
-// Where there are too many pieces for rows: the two heads as large maps.
+// The two chosen heads as large maps, where there are too many tokens for rows.
 
 import type { Pass } from "../minilm/worker.ts";
 import { h, setText } from "../shared/elements.ts";

@@ -1,4 +1,4 @@
-// Which heads are seen, what a piece reads there, and where it is drawn.
+// Which heads are shown, what a token attends to there, and where it is drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cutWords, inOrder, isSpecial, picked, weightsOf, wordAt } from "./heads.ts";

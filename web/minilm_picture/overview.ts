@@ -1,11 +1,11 @@
-// All heads of all blocks as small maps: rows read, columns are read, and what is strong is much.
-// What goes to [CLS] and [SEP] is grey, or most heads would look alike.
+// All heads of all blocks as small maps: rows are queries, columns keys, darker is more. Attention
+// to [CLS] and [SEP] is grey, or most heads would look alike.
 
 import { palette } from "../bert/scene.ts";
 import type { Pass } from "../minilm/worker.ts";
 import { h } from "../shared/elements.ts";
+import { rovingTabIndex } from "../shared/keyboard.ts";
 import { count } from "../shared/numbers.ts";
-import { rovingTabIndex } from "../shared/roving.ts";
 import { isSpecial, type Pick, weightsOf } from "./heads.ts";
 import type { Share } from "./patterns.ts";
 import { WORDS } from "./words.toml";

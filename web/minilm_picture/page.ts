@@ -1,4 +1,4 @@
-// What a page gets with the released BERT, and not before: its reading, and the picture of it.
+// The bundle loaded together with the released BERT: its reader, and its picture.
 
 export { openMiniLM } from "../minilm/reader.ts";
 export { miniLMPicture } from "./picture.ts";

@@ -1,4 +1,4 @@
-// What a head does most, and what position alone would have it do. Nothing here knows of a page.
+// Classifies what a head mostly attends to, beside the position baseline. No DOM here.
 
 import type { Pass } from "../minilm/worker.ts";
 

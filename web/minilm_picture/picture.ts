@@ -1,4 +1,4 @@
-// BertAlive with the released BERT: any English text, all heads small, two blocks in full.
+// BertAlive's picture of MiniLM: any English text, all heads small, two blocks in full.
 
 import { onTheme } from "../bert/canvas.ts";
 import { largest } from "../bert/pass.ts";
@@ -6,6 +6,7 @@ import { shownPiece } from "../minilm/pieces.ts";
 import type { Released } from "../minilm/released.ts";
 import type { Pass } from "../minilm/worker.ts";
 import { h, setText, uniqueName } from "../shared/elements.ts";
+import { onEscape } from "../shared/keyboard.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { examples, letterFields, more, question } from "../shared/picture.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
@@ -135,9 +136,7 @@ class English {
       else if (layout) this.point(rowAt(layout, clientY - picture.getBoundingClientRect().top));
     });
     picture.addEventListener("pointerleave", () => this.point(null));
-    el.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.pin(null);
-    });
+    onEscape(el, () => this.pin(null));
     picture.addEventListener("focusout", ({ relatedTarget }) => {
       if (!picture.contains(relatedTarget as Node | null)) this.pin(null);
     });

@@ -1,4 +1,5 @@
-// The button that puts what each head does in place of the small maps, and what there is to say.
+// The button that replaces the small maps with a sign for what each head does, and the summary in
+// words.
 
 import type { Pass } from "../minilm/worker.ts";
 import { h, setText } from "../shared/elements.ts";

@@ -1,11 +1,11 @@
-// The pieces as buttons: each in its row beside the blocks, or one behind the other where there are
-// too many for rows.
+// The tokens as buttons: each in its row beside the blocks, or inline where there are too many for
+// rows.
 
 import { shownPiece } from "../minilm/pieces.ts";
 import type { Pass } from "../minilm/worker.ts";
 import { h, inEnglish } from "../shared/elements.ts";
+import { rovingTabIndex } from "../shared/keyboard.ts";
 import { drawToken } from "../shared/picture.ts";
-import { rovingTabIndex } from "../shared/roving.ts";
 import { isSpecial } from "./heads.ts";
 import { HEADER, type Layout } from "./layout.ts";
 import { WORDS } from "./words.toml";

@@ -1,5 +1,5 @@
-// What nobody would ask for, at random but always the same: it is refused in words, or it is done;
-// no number is ever written where nothing was asked for.
+// Fuzzing with a fixed seed: nonsense requests are refused with a message or carried out, and
+// memory outside the buffers is never written.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compiled, trainer } from "../testing/page_trainer.js";

@@ -1,5 +1,5 @@
-// Each kernel beside the plain one, on random sizes: the same numbers where it writes, and the
-// noise that was there elsewhere.
+// Each kernel against its plain twin, on random sizes: the same numbers where it writes, and
+// untouched noise elsewhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compiled, trainer } from "../testing/page_trainer.js";

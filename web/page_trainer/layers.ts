@@ -1,6 +1,6 @@
 // The layers of bert_core, forward and backward. A matrix is the address of its rows; M is their
-// number. Layers remember only what the way back needs. `dX`: the loss's slope in X; slopes of
-// weights are added up in `t`.
+// number. Layers keep only what the backward pass needs. `dX`: the gradient of the loss in X;
+// gradients of weights accumulate in `t`.
 
 import { type Address, filled, type Tensors } from "./tensors.ts";
 

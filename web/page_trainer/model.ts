@@ -1,6 +1,6 @@
-// BERT's training step: forward, backward, AdamW, as bert_core takes it. Only the order of the work
-// differs: the tokens of a batch stand end to end without padding, and the last block works out the
-// rows that are asked for.
+// BERT's training step: forward, backward, AdamW, as in bert_core. Only the order of the work
+// differs: the tokens of a batch are packed end to end without padding, and the last block computes
+// only the rows that are needed.
 
 import { type Batch, checkBatch } from "./batch.ts";
 import { TransformerEncoderBlock } from "./block.ts";

@@ -1,4 +1,4 @@
-// What a reader may ask of the trainer: a recipe, checked whole, or why it can't be followed.
+// Validates a training recipe as a whole, and says why one can't be followed.
 
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };

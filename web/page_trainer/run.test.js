@@ -1,4 +1,4 @@
-// What a reader wants of a run: paused, resumed and stopped, however often it is said.
+// Pausing, resuming and stopping a run, also repeatedly.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RunControl } from "./run.ts";

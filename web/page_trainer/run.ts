@@ -1,5 +1,5 @@
-// A run from the grammar to trained weights. `recipe` is what checkRecipe in recipe.ts let
-// through, complete.
+// A training run, from the grammar to trained weights. `recipe` is what checkRecipe in recipe.ts
+// let through, complete.
 
 import type { Batch } from "./batch.ts";
 import {

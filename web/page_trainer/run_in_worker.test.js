@@ -1,5 +1,5 @@
-// The page's end of the trainer, with Node's workers: what a run tells, what is refused, and that
-// nothing else happens.
+// The page's side of the trainer, with Node's workers: a run's events, refusals, and that nothing
+// else happens.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../testing/node_worker.js";

@@ -1,4 +1,4 @@
-// Trains a BERT in a worker of the page: what a page, a notebook or Node needs beside `parts`.
+// Trains a BERT in a web worker: all that a page, a notebook or Node needs beside `parts`.
 
 import { openWorker } from "../shared/worker.ts";
 import type { Grammar } from "./corpus.ts";

@@ -1,4 +1,4 @@
-// Where weights, gradients and all that a step keeps stand in the memory of the kernels.
+// The layout of weights, gradients and activations in the kernels' memory.
 
 import type { Config as Packed } from "../bert/packed.ts";
 

@@ -1,6 +1,6 @@
 // Weights as packing.py writes them: safetensors in half precision, with configuration and
-// vocabulary in the header. `unpack` in bert/packed.ts reads them, and so does all that takes a model
-// of the reader's.
+// vocabulary in the header. `unpack` in bert/packed.ts reads them, and so does everything that
+// accepts a user's model.
 
 import type { Tensors } from "./tensors.ts";
 

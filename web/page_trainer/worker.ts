@@ -1,4 +1,4 @@
-// The worker's end of run_in_worker.ts: one command starts a run, events follow.
+// The worker's side of run_in_worker.ts: one command starts a run, events follow.
 
 import { type Job, measure, RunControl, run } from "./run.ts";
 import type { Measured, RunEvent } from "./run_in_worker.ts";

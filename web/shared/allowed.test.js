@@ -1,4 +1,4 @@
-// What may come from outside: each description takes what it says, nothing else, and never throws.
+// Validators of outside input: each accepts what it describes, nothing else, and never throws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,6 +1,5 @@
-// What may come from outside of the page: from a link, from a file of the reader's, from the
-// browser's store. Each thing has one description, made of these; all of them take whatever there
-// is and never throw.
+// Validators for input from outside the page: a link, a user's file, the browser's store. They
+// accept any value and never throw.
 // biome-ignore-all lint/suspicious/noExplicitAny: what a guard lets through is said by its own type
 
 import type { Model } from "./lifecycle.ts";

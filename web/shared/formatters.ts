@@ -1,4 +1,4 @@
-// How facts are written in messages: {n, count, 1}.
+// Formatters for the arguments of messages: {n, count, 1}.
 import * as numbers from "./numbers.ts";
 
 export { plural, select } from "@messageformat/runtime";

@@ -1,4 +1,4 @@
-// A picture inside another widget: what it takes for its model.
+// The model that a widget nested in another widget is given.
 
 import type { Model } from "./lifecycle.ts";
 

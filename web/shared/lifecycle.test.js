@@ -1,4 +1,4 @@
-// What waits: it comes to an end whatever happens, also where nobody waited to begin with.
+// Whatever waits is settled in the end, whatever happens, also where nothing waited at first.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until, whenComplete } from "./lifecycle.ts";

@@ -2,8 +2,8 @@ import type { AnyModel } from "@anywidget/types";
 import type { Sent } from "../user_model/keep.ts";
 import type { Subscriber } from "./traits.ts";
 
-// What anywidget, or in a page the host, hands to a view: its traits, which Python describes and
-// traits.ts has as types; when they change; and what Python understands of the view.
+// The model that anywidget, or in a page the host, gives a view: its traits (described in Python,
+// typed in traits.ts), change events, and messages to Python.
 export type Model<T extends object> = Pick<AnyModel<T>, "get" | "set" | "save_changes"> & {
   on(names: string, callback: () => void): void;
   off(names: string, callback: () => void): void;
@@ -13,7 +13,7 @@ export type Props<T extends object> = { model: Model<T>; el: HTMLElement; signal
 
 // A view has one end. What it starts takes a `signal`, and stops with it.
 
-// A shorter life within another.
+// An AbortController that also aborts with `signal`.
 export function innerLife(signal?: AbortSignal) {
   const inner = new AbortController(),
     end = () => inner.abort(signal?.reason);
@@ -99,7 +99,7 @@ export const read = <T extends object, Name extends keyof T & string>(
   traits: readonly Name[],
 ) => Object.fromEntries(traits.map((t) => [t, model.get(t)])) as Pick<T, Name>;
 
-// `make`, which doesn't make the same thing twice running: it remembers its last argument.
+// Memoises `make` for its last argument.
 export function remember<A, M>(make: (argument: A) => M): (argument: A) => M {
   let last: A;
   let made: M;

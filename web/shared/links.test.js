@@ -1,4 +1,4 @@
-// What a link may set: every widget's own rules, and nothing else.
+// What a link may set: only what each widget's own rules allow.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isText, isWhole, linkable } from "./allowed.ts";

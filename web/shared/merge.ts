@@ -1,4 +1,4 @@
-// Messages of another language in the places of the English ones; what is missing stays English.
+// Merges another language's messages over the English ones; what is missing stays English.
 // biome-ignore lint/suspicious/noExplicitAny: trees of messages, of any form
 export function merged(english: any, own: any): any {
   if (own === undefined || typeof english !== "object") return own ?? english;

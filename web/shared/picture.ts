@@ -1,6 +1,5 @@
-// The book's picture in pieces: strips, ribbons, tokens and bars, drawn alike by every widget, and
-// the parts that stand around a picture. All of them are elements, so that colours follow the page
-// by themselves.
+// Components shared by all pictures: strips, ribbons, tokens and bars, and the controls around a
+// picture. All are DOM elements, so that colours follow the page by themselves.
 
 import { type Attribute, h, inEnglish, setText, textField } from "./elements.ts";
 import { percent, short } from "./numbers.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pictureModel } from "./inner_model.ts";
+import { leadsTo } from "./keyboard.ts";
 import { bytes, count, fixed, percent } from "./numbers.ts";
 import { dotUnit } from "./picture.ts";
-import { leadsTo } from "./roving.ts";
 
 test("numbers are written as an English reader expects them", () => {
   for (const [n, decimals] of [

@@ -1,6 +1,6 @@
 // Written by `make web` from the traits in bert_lab/look/widgets: change them there.
 
-/** A widget of the book's model, in whose place the reader's may come. */
+/** A widget that shows the book's model, or the user's own in its place. */
 export interface Subscriber {
   weights?: ArrayBufferView<ArrayBuffer>;
   checkpoint: string;

@@ -1,4 +1,4 @@
-// A worker made from its text, so that a page on file:// may have one.
+// A worker created from its source text, so that it works on file://, too.
 
 export function openWorker<Event>(
   code: string,

@@ -1,4 +1,4 @@
-// What a page says in plain English, where it should have accents on all letters.
+// Finds plain English in a page whose letters should all carry accents.
 
 // What in an element is plain English to a reader's eyes or ears: runs of words without accents.
 const RUNS = /<?[a-zA-Z][\w’'-]*>?(?: <?[a-zA-Z][\w’'-]*>?)*/gu;

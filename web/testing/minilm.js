@@ -1,4 +1,4 @@
-// What tests ask of web/minilm.
+// Functions of web/minilm for tests.
 import { Tokenizer } from "../minilm/tokenizer.ts";
 
 export function pieces(vocab, texts) {

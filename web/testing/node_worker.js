@@ -1,4 +1,4 @@
-// Of a browser's workers what shared/worker.ts uses, made of Node's.
+// The part of a browser's Worker that shared/worker.ts uses, on top of Node's.
 import { Worker } from "node:worker_threads";
 
 const FRONT = `const { parentPort } = require("node:worker_threads");

@@ -1,5 +1,5 @@
-// The trainer's worker as notebooks have it, its modules' names in one, and the kernels to go with
-// it.
+// The trainer's worker as notebooks get it, all its modules' exports in one object, and its
+// kernels.
 import { readFile } from "node:fs/promises";
 import * as batch from "../page_trainer/batch.ts";
 import * as corpus from "../page_trainer/corpus.ts";

@@ -1,6 +1,6 @@
-// The kernels of the trainer once more, in plain JavaScript and as plainly as can be: sums in
-// double precision, results in single. What page_trainer/kernels says about each holds here, too. Scratch
-// memory is not used.
+// The trainer's kernels in plain JavaScript, as simple as possible: sums in double precision,
+// results in single. What page_trainer/kernels says about each holds here, too. Scratch memory is
+// not used.
 export const plain = (memory) => {
   const f = new Float32Array(memory.buffer),
     whole = new Int32Array(memory.buffer);

@@ -1,4 +1,4 @@
-// What tests ask of MeaningSearch: scores of questions by shared words.
+// Functions of MeaningSearch for tests: scores of questions by shared words.
 import { matcher } from "#widgets/meaning_search/ranking.ts";
 
 export const matched = (texts, questions) =>

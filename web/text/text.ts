@@ -1,4 +1,4 @@
-// Texts that are put together of others.
+// Joins messages into sentences and lists.
 
 import { WORDS } from "./words.toml";
 

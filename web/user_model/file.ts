@@ -1,5 +1,5 @@
-// From the widget that trains a BERT to all the others, to a file, and back from one. What is no
-// such model is refused before it is sent.
+// Hands a trained BERT to all other widgets, saves it to a file, and reads it back. A file that
+// isn't such a model is refused before it is sent.
 
 import { h } from "../shared/elements.ts";
 import type { Model } from "../shared/lifecycle.ts";

@@ -1,4 +1,4 @@
-// The reader's BERT as the browser keeps it, for all pages of the book: one record.
+// Stores the user's BERT in the browser, one record for all pages of the book.
 
 // it came
 export type How = "trained" | "uploaded";

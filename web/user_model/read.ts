@@ -1,5 +1,5 @@
-// Whether bytes are a BERT of the reader's, and one that the widgets can show; `unpack` may trust
-// those that pass. Nothing here knows of a page.
+// Validates the bytes of a user's BERT: `unpack` may trust what passes, and the widgets can show
+// it. No DOM here.
 
 import type { Config } from "../bert/packed.ts";
 import {

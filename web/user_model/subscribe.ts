@@ -1,7 +1,7 @@
-// The reader's own BERT in all widgets that show the book's. The publisher, which is the book's host
-// or Python, gets what a widget sends, `{ adopt: how }` with the bytes or `{ back: true }`, and sets
-// `weights` and `yours` of all subscribers: `{ since, how, kept }` of the reader's, without `since`
-// for the book's.
+// Lets the user's own BERT replace the book's in every widget that subscribes. The publisher (the
+// book's host, or Python) receives what a widget sends, `{ adopt: how }` with the bytes or
+// `{ back: true }`, and sets `weights` and `yours` of all subscribers: `{ since, how, kept }` of
+// the user's model, without `since` for the book's.
 
 import { h } from "../shared/elements.ts";
 import { innerLife, type Model, mounted, onTrait, type Props } from "../shared/lifecycle.ts";
@@ -13,7 +13,7 @@ const LATELY = 30 * 60000; // milliseconds: so long it is "just now"
 
 export const goBack = (model: Model<Subscriber>) => model.send({ back: true });
 
-// Whose model one is looking at, where it isn't the book's, and the way back.
+// A banner naming the user's model, with a way back to the book's.
 function yoursLine(model: Model<Subscriber>) {
   const message = h("span"),
     button = h(
@@ -55,16 +55,15 @@ function yoursLine(model: Model<Subscriber>) {
   return { el, draw };
 }
 
-// The new drawing takes over what the page has made of the old one: its label, whose model it is,
-// and the page's link.
+// Carries over what the page added to the old drawing: its label and its link.
 export function takeOver(fresh: Element | null, old: Element | null) {
   const label = old?.getAttribute("aria-label");
   if (typeof label === "string") fresh?.setAttribute("aria-label", label);
   fresh?.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));
 }
 
-// A widget that is drawn anew when another model comes, whatever its sizes; what the reader chose
-// is in the traits.
+// Wraps `render` so that the widget is redrawn when the model changes, whatever its sizes; the
+// reader's choices are in the traits.
 // showsOwn: false if it shows what the book's model alone has
 export const subscribed = <T extends Subscriber>(
   render: (props: Props<T>) => void | Promise<void>,

@@ -1,4 +1,4 @@
-// The reader's own BERT: what is refused, and what is never half-read.
+// The user's own BERT: what is refused, and that nothing is ever half-read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BERTModel } from "../bert/model.ts";

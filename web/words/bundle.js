@@ -1,4 +1,4 @@
-// Lets esbuild import tables of words, words.toml, in the language of what is bundled.
+// An esbuild plugin that imports tables of messages, words.toml, in the bundle's language.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { messagesOf, only, source } from "./compile.js";

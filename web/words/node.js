@@ -1,5 +1,6 @@
-// Lets Node import tables of words: node --import ./web/words/node.js ...
-// In English, or as BERT_WORDS says, a file with the JSON of a language: { tag, translations }.
+// A Node hook that imports tables of messages: node --import ./web/words/node.js
+// They are in English, or as BERT_WORDS says, a file with the JSON of a language:
+// { tag, translations }.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

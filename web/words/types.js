@@ -1,4 +1,4 @@
-// Writes what TypeScript knows of each table of words, words.d.toml.ts beside it: node types.js
+// Writes the TypeScript declarations of each table of messages, words.d.toml.ts: node types.js
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { TABLES } from "./bundle.js";

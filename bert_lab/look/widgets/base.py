@@ -63,7 +63,7 @@ class Widget(anywidget.AnyWidget):
         return {name: getattr(self, name) for name in names if not name.startswith("_")}
 
     def _reserved(self) -> str:
-        """What keeps the room that the widget will take, as an attribute; it goes when it comes."""
+        """The attribute that reserves the widget's space until it is mounted."""
         return room(*self._heights) if self._heights else ""
 
     def _fallback_html(self) -> str:
@@ -121,7 +121,7 @@ class Record(t.Dict):
 
 
 def room(desk: float, phone: float) -> str:
-    """The attribute that keeps so many pixels for a widget, so that nothing moves when it comes.
+    """The attribute that reserves so many pixels for a widget, so that nothing moves later.
 
     A style attribute knows no media queries: the last term is far below 0 in windows wider than
     640 px, and far above all heights in narrower ones.

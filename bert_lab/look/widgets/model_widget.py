@@ -1,4 +1,4 @@
-"""A widget whose page computes a model by itself, in a notebook and in the static book alike."""
+"""Base classes of widgets that run a model in the browser, in a notebook or the static book."""
 
 import unicodedata
 from functools import cache
@@ -109,7 +109,7 @@ class PassWidget(TextWidget):
 
     @property
     def trace(self) -> EncoderTrace:
-        """What happens inside the encoder on what is shown, with its cuts; B = 1."""
+        """The encoder's trace of what is shown, with its cuts; B = 1."""
         tokens, segments = self._encode()
         encoder = self._shown_model.encoder
         ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in tokens]])  # (1, T)

@@ -1,4 +1,4 @@
-"""The reader's own BERT in the widgets of a notebook; in a page the book's host does the same.
+"""Puts the user's own BERT into a notebook's widgets; in a page the book's host does that.
 
 A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`: web/user_model/subscribe.ts.
 """
@@ -16,7 +16,7 @@ _subscribers: "WeakSet[Subscriber]" = WeakSet()
 
 
 class Subscriber(Widget):
-    """A widget of the book's model, in whose place the reader's may come.
+    """A widget that shows the book's model, or the user's own in its place.
 
     `weights` is a model as `pack` writes it, `checkpoint` the book's file with the same bytes, if
     there is one. `yours` is `{"since": milliseconds since 1970, "how": "trained" or "uploaded"}`

@@ -1,4 +1,4 @@
-"""What widgets say in a notebook of another language: words of this package, and of its questions.
+"""Translates what widgets say in a notebook of another language.
 
 The first cell of such a notebook sets BERT_LAB_LANGUAGE before anything is imported. Code and its
 texts stay English in Python; what goes to the browser is translated on its way.
@@ -44,7 +44,7 @@ def _spots(value: Any, path: list[str]) -> Iterator[tuple[Any, Any]]:
 
 
 def spoken(name: str, state: dict) -> dict:
-    """The state in the notebook's language, a copy; what has no translation stays."""
+    """A copy of the state in the notebook's language; what has no translation stays English."""
     if not _table():
         return state
     state = {key: _copied(value) for key, value in state.items()}
@@ -54,14 +54,14 @@ def spoken(name: str, state: dict) -> dict:
 
 
 def _copied(value: Any) -> Any:
-    """Lists and dicts anew, tuples as lists; what else there is may be large and stays itself."""
+    """A deep copy of lists and dicts, tuples as lists; other values may be large and are shared."""
     if isinstance(value, dict):
         return {key: _copied(one) for key, one in value.items()}
     return [_copied(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def with_words(module: Path) -> Path | str:
-    """A widget's module, with what it says in the notebook's language before it, as its own."""
+    """A widget's module, preceded by its messages in the notebook's language."""
     words = DIST / f"words.{LANGUAGE}.js"
     return words.read_text("utf-8") + module.read_text("utf-8") if words.exists() else module
 

@@ -1,4 +1,4 @@
-"""What a widget says where no script runs: messages of its table, words.toml, in HTML.
+"""Messages of the tables, words.toml, as HTML for pages in which no script runs.
 
 In HTML each stands in an element of its own, with its place in the tables and its facts as
 attributes, so that the build of the book finds it and says it in another language.

@@ -1,4 +1,4 @@
-"""AttentionMicroscope: a page's numbers are PyTorch's; Python has the reader's choice in hand."""
+"""AttentionMicroscope: a page's numbers are PyTorch's; Python reads the reader's choice."""
 
 import base64
 import copy

@@ -1,4 +1,4 @@
-"""AttentionView: what the reader chose, in Python's hands; a table to read without a script."""
+"""AttentionView: Python reads the reader's choice; a table for pages without scripts."""
 
 from html.parser import HTMLParser
 

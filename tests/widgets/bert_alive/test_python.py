@@ -1,4 +1,4 @@
-"""BertAlive: its numbers are PyTorch's, cut or not; what the reader chose, in Python's hands."""
+"""BertAlive: its numbers are PyTorch's, cut or not; Python reads the reader's choice."""
 
 import re
 

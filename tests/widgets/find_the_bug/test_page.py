@@ -1,4 +1,4 @@
-"""FindTheBug in a browser: three piles, one diagnosis, told why; a height that stays."""
+"""FindTheBug in a browser: three piles, a diagnosis with its reason; the height never changes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""MaskingLab in a browser: guesses for any choice of the reader, piles, and a height that stays."""
+"""MaskingLab in a browser: predictions for any choice, piles; the height never changes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""PairGame: fair questions, the reader's answers and both scores in Python's hands."""
+"""PairGame: fair questions, Python reads the reader's answers and both scores."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Successors in a browser: by names, by the picture, by keyboard; the height stays."""
+"""Successors in a browser: by names, by the picture, by keyboard; the height never changes."""
 
 import json
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-// AttentionMicroscope's drawing: cells, and how bright they are.
+// Draws AttentionMicroscope's cells, and decides how bright they are.
 
 import type { Pen, Point } from "./paint.ts";
 

@@ -1,5 +1,5 @@
-// AttentionMicroscope, what is operated around the picture: steps with their lines of code, block and
-// head, the root, the masks.
+// AttentionMicroscope's controls: steps with their lines of code, block and head, the root, the
+// masks.
 
 import { h, option, setText, textField } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";

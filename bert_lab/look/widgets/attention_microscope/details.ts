@@ -1,4 +1,4 @@
-// AttentionMicroscope, folded under the picture: the same in numbers.
+// AttentionMicroscope's details, folded under the picture: the same in numbers.
 
 import { h } from "#web/shared/elements.ts";
 import { fixed, short } from "#web/shared/numbers.ts";

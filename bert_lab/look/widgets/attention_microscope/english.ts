@@ -1,4 +1,4 @@
-// What AttentionMicroscope begins with when it reads English.
+// AttentionMicroscope's initial state in English.
 
 import { pictureModel } from "#web/shared/inner_model.ts";
 import type { Model } from "#web/shared/lifecycle.ts";

@@ -1,4 +1,5 @@
-// What AttentionMicroscope's picture shows at a step, in numbers that glide: see paint.ts.
+// The state of AttentionMicroscope's picture at a step, as numbers that can be animated: see
+// paint.ts.
 
 import { arrange, LAST } from "./layout.ts";
 import type { Frame, Scales } from "./paint.ts";

@@ -1,7 +1,7 @@
 // The handle beside the word that asks: a slider along the rows, for pointer and arrow keys.
 
 import { h } from "#web/shared/elements.ts";
-import { leadsTo } from "#web/shared/roving.ts";
+import { leadsTo } from "#web/shared/keyboard.ts";
 import { HEADER, type Layout } from "./layout.ts";
 import { put } from "./tokens.ts";
 import { WORDS } from "./words.toml";

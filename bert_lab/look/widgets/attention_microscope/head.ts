@@ -1,5 +1,5 @@
-// AttentionMicroscope, the numbers: all that one block's attention makes of a text, and what one
-// token's question in one head makes of it on the way.
+// AttentionMicroscope's numbers: one block's attention over a text, and the intermediate results of
+// one query in one head.
 
 import { attention_mask, attention_weights, weighted_sum } from "#web/bert/attention.ts";
 import type { BERTModel } from "#web/bert/model.ts";

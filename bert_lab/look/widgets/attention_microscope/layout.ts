@@ -1,5 +1,5 @@
-// AttentionMicroscope, the places. Tokens are rows, and each step adds a column on the right: what
-// the step is about opens, what came before draws together. CSS pixels.
+// AttentionMicroscope's layout in CSS pixels. Tokens are rows, and each step adds a column on the
+// right: the step's own columns are wide, earlier ones narrow.
 
 export type Column =
   | "keys"

@@ -1,5 +1,5 @@
-// AttentionMicroscope's drawing: the columns that belong to one token's question. The scores are in
-// paint_scores.ts, ribbons, slot and maps in paint_reading.ts.
+// Draws AttentionMicroscope's columns for one query. The scores are in paint_scores.ts, ribbons,
+// slot and maps in paint_reading.ts.
 
 import type { Look } from "#web/bert/scene.ts";
 import { glow, height, outline, rect, strip } from "./cells.ts";

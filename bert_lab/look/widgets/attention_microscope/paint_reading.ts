@@ -1,5 +1,5 @@
-// AttentionMicroscope's drawing: ribbons as wide as the shares, the slot that they fill, in which the
-// values mix, and the maps of all tokens and of all heads.
+// Draws AttentionMicroscope's ribbons, as wide as the weights, the slot that they fill, where the
+// values mix, and the maps of all tokens and heads.
 
 import { glow, outline, rect, strip } from "./cells.ts";
 import { HEADER, joinedTop, panels, slotTop } from "./layout.ts";

@@ -1,4 +1,4 @@
-// AttentionMicroscope's drawing: products add up to scores, which are then divided.
+// Draws AttentionMicroscope's scores: products add up to them, then they are divided.
 
 import { glow, height, outline, rect } from "./cells.ts";
 import { HEADER, middle, roomFor } from "./layout.ts";

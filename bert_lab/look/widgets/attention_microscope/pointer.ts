@@ -1,5 +1,6 @@
-// How the reader points at AttentionMicroscope's picture: with the pointer and the Escape key.
+// AttentionMicroscope's pointer and Escape handling.
 
+import { onEscape } from "#web/shared/keyboard.ts";
 import { HEADER, slotTop } from "./layout.ts";
 import type { Frame, Point } from "./paint.ts";
 import { askingRibbons, ribbonAt } from "./ribbons.ts";
@@ -47,7 +48,5 @@ export function bindPointer(view: View) {
     if (hit?.query === undefined) return view.pointAt(hit);
     view.set({ query: hit.query });
   });
-  view.el.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") view.pointAt(null);
-  });
+  onEscape(view.el, () => view.pointAt(null));
 }

@@ -1,5 +1,5 @@
-// AttentionMicroscope, where its ribbons run: from each key to a slot, in which they lie above one
-// another, each as high as its share, the heads in turn.
+// The geometry of AttentionMicroscope's ribbons: from each key to a slot, where they are stacked,
+// each as high as its weight, head by head.
 
 import { middle, slotTop } from "./layout.ts";
 import type { Frame } from "./paint.ts";

@@ -1,4 +1,4 @@
-// The one sentence that says what is to be seen in AttentionMicroscope's picture.
+// The one sentence that describes AttentionMicroscope's picture.
 
 import { largest } from "#web/bert/pass.ts";
 import { percent } from "#web/shared/numbers.ts";
@@ -11,7 +11,7 @@ import { WORDS } from "./words.toml";
 // a line of code's name
 export type Topic = keyof AttentionMicroscope["code"];
 
-// What was asked for last, a mask or a step: its line of code is shown, its sentence is said.
+// What changed last, a mask or a step: its line of code and its sentence are shown.
 export function topicOf(choice: Chosen, before: Pick<Now, "choice" | "topic"> | null): Topic {
   const { step, padding, padding_mask, causal_mask } = choice,
     was = before?.choice;

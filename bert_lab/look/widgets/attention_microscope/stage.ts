@@ -1,5 +1,4 @@
-// AttentionMicroscope's canvas: what is drawn glides from what it was to what it shall be, and then
-// stands still.
+// AttentionMicroscope's canvas, which animates from the old state to the new one and then stops.
 
 import { ease, fit, MORPH } from "#web/bert/canvas.ts";
 import { blend } from "#web/bert/pass.ts";

@@ -1,5 +1,5 @@
-// What lies over AttentionMicroscope's picture above and below its columns: titles as long as there
-// is room, and the frames of the heads' maps.
+// AttentionMicroscope's overlays above and below the columns: titles as long as there is room, and
+// the frames of the heads' maps.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { count } from "#web/shared/numbers.ts";

@@ -1,10 +1,9 @@
-// What lies over AttentionMicroscope's picture, row by row: the words, and the numbers beside the
-// bars.
+// AttentionMicroscope's overlays in each row: the words, and the numbers beside the bars.
 
 import { h, setText } from "#web/shared/elements.ts";
+import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { fixed, percent, percentOf } from "#web/shared/numbers.ts";
 import { drawToken } from "#web/shared/picture.ts";
-import { rovingTabIndex } from "#web/shared/roving.ts";
 import { HEADER, type Layout, roomFor } from "./layout.ts";
 import type { Frame, Point } from "./paint.ts";
 import type { Now } from "./view.ts";
@@ -70,8 +69,8 @@ function placeRow(
   put(column, matrix.x + (t + 0.5) * w - 8, 0);
 }
 
-// Arrow keys walk through the words; to point at one or to focus it traces its cells, one by one
-// with the arrows to the sides; to press it lets it ask.
+// Up and down move through the words; pointing at one or focusing it traces its cells, left and
+// right step through them, and pressing makes it the query.
 // does: `cells`: how many of them can be traced
 export function tokenRows({
   press,

@@ -1,4 +1,4 @@
-// AttentionMicroscope: its elements, what the reader chooses, and what there is to see of that.
+// AttentionMicroscope's view: its elements, and how they follow from the reader's choices.
 
 import { MOST, within } from "#web/bert/pass.ts";
 import type { Look } from "#web/bert/scene.ts";

@@ -1,5 +1,5 @@
-// What lies over AttentionView's picture: names of the blocks, a number for each head, titles of
-// the two columns of shares.
+// AttentionView's overlays: names of the blocks, a number for each head, titles of the two columns
+// of shares.
 
 import { extent, type Layout } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";

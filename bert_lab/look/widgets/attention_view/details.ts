@@ -1,5 +1,5 @@
-// AttentionView, folded under the picture: all heads as maps, the chosen one in numbers, weights
-// beside cuts.
+// AttentionView's details, folded under the picture: all heads as maps, the chosen one in numbers,
+// weights beside cuts.
 
 import type { Config } from "#web/bert/packed.ts";
 import { type Input, type Pass, reads } from "#web/bert/pass.ts";

@@ -1,5 +1,5 @@
-// AttentionView, the numbers: what the model says where it is asked, and what is left of that after
-// a cut. Nothing here knows of a page.
+// AttentionView's numbers: the model's prediction at a token, and what is left of it after a cut.
+// No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import {

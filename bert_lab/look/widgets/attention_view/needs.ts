@@ -1,5 +1,5 @@
-// AttentionView's numbers in English: what is left of a word's last vector when nobody reads another
-// word. Pure functions, tested without a browser.
+// AttentionView's numbers in English: what is left of a word's last vector when no token attends to
+// another word. Pure functions, tested without a browser.
 
 import type { Pass } from "#web/minilm/worker.ts";
 

@@ -1,5 +1,6 @@
-// How the reader points at AttentionView's picture: with the pointer and the Escape key.
+// AttentionView's pointer and Escape handling.
 
+import { onEscape } from "#web/shared/keyboard.ts";
 import type { View } from "./view.ts";
 
 export function bindPointer(view: View) {
@@ -17,8 +18,7 @@ export function bindPointer(view: View) {
     const ribbon = at(event);
     if (ribbon) view.cut([ribbon.block, ribbon.head, ribbon.query, ribbon.key]);
   });
-  view.el.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
+  onEscape(view.el, () => {
     view.pointAt(null);
     view.set({ cut: [] });
   });

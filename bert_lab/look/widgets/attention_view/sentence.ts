@@ -1,4 +1,4 @@
-// What AttentionView's picture says, in words. Nothing here knows of a page.
+// AttentionView's picture described in words. No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { largest, reads } from "#web/bert/pass.ts";

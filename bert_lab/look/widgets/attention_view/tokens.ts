@@ -1,11 +1,11 @@
-// What lies over AttentionView's picture: the words with what is read of them before, and with what
-// the guess is without them behind.
+// AttentionView's overlays: before each word how much it is read, behind it the prediction without
+// it.
 
 import { type Layout, middle, top } from "#web/bert/layout.ts";
 import { largest } from "#web/bert/pass.ts";
 import { h, inEnglish } from "#web/shared/elements.ts";
+import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { answerBar, drawToken } from "#web/shared/picture.ts";
-import { rovingTabIndex } from "#web/shared/roving.ts";
 import type { Seen } from "./effects.ts";
 import type { Point, Shares } from "./sentence.ts";
 import { WORDS } from "./words.toml";

@@ -1,4 +1,4 @@
-// AttentionView: its elements, what the reader chooses, and what there is to see of that.
+// AttentionView's view: its elements, and how they follow from the reader's choices.
 
 import { arrange, middle } from "#web/bert/layout.ts";
 import { BERTModel } from "#web/bert/model.ts";

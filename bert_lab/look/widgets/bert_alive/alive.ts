@@ -1,4 +1,4 @@
-// BertAlive: its elements, what there is to see in them, and what the reader points at.
+// BertAlive's view: its elements, what they show, and what the reader points at.
 
 import { arrange, type Layout } from "#web/bert/layout.ts";
 import type { BERTModel } from "#web/bert/model.ts";

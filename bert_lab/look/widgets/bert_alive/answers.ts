@@ -1,4 +1,4 @@
-// What lies over BertAlive's picture: the answers.
+// BertAlive's overlays on the right: the predictions.
 
 import { HEADER, type Layout, middle, top } from "#web/bert/layout.ts";
 import type { BERTModel } from "#web/bert/model.ts";

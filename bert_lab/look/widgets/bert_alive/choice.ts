@@ -1,4 +1,4 @@
-// What the reader has chosen in BertAlive: its traits, what follows from them, and what changes them.
+// The reader's choices in BertAlive: its traits, what follows from them, and what changes them.
 
 import { lightsWithin } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";

@@ -1,4 +1,4 @@
-// "toy | English" above BertAlive, and its picture of the released BERT, which comes with that.
+// The "toy | English" switch above BertAlive, and the picture of MiniLM that it brings.
 
 import { languageSwitch } from "#web/minilm/language_switch.ts";
 import { type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";

@@ -1,6 +1,7 @@
-// How the reader points at BertAlive's picture: with pointer, focus and the Escape key.
+// BertAlive's pointer, focus and Escape handling.
 
 import { blockAt, rowAt } from "#web/bert/layout.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import type { Alive } from "./alive.ts";
 
 function listenToCanvas(alive: Alive) {
@@ -37,9 +38,7 @@ export function bindPointer(alive: Alive) {
   });
   for (const one of [scene.canvas, words.el])
     one.addEventListener("pointerleave", () => alive.point(null));
-  el.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") alive.end();
-  });
+  onEscape(el, () => alive.end());
   el.addEventListener("focusout", ({ relatedTarget }) => {
     if (!el.contains(relatedTarget as Node | null) && alive.pinned) alive.pin(null);
   });

@@ -1,4 +1,4 @@
-// BertAlive's rows above and below the picture: texts and examples, the training, what is said.
+// BertAlive's rows above and below the picture: texts and examples, the training, the description.
 
 import type { Cut, Texts } from "#web/bert/pass.ts";
 import { h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
@@ -136,7 +136,7 @@ function cutChips(cut: (entry: Cut) => void) {
 const button = (text: string, click: () => void, kind?: string) =>
   h("button", { type: "button", class: kind, click }, text);
 
-// What is said of what is seen, what can be cut of it, and the tour.
+// The description in words, the cuts it offers, and the tour.
 export function sayRow({
   go,
   cutting,

@@ -1,5 +1,4 @@
-// What BertAlive shows: one pass of the reader's text, whole and with what is cut. Nothing here
-// knows of a page.
+// What BertAlive shows: one pass of the reader's text, with and without the cuts. No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import {

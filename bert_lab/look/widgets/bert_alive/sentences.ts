@@ -1,4 +1,4 @@
-// What BertAlive says of what it shows. Nothing here knows of a page.
+// BertAlive's picture described in words. No DOM here.
 
 import { type Cut, effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
 import { guessed } from "#web/text/text.ts";

@@ -1,4 +1,4 @@
-// What lies over BertAlive's picture: names of the stages, numbers of the heads.
+// BertAlive's overlays at the top: names of the stages, numbers of the heads.
 
 import { extent, type Layout, stageNames } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";

@@ -1,4 +1,4 @@
-// BertAlive's earlier states of the model's training: how they are read, and asked for.
+// Earlier checkpoints of the model's training for BertAlive: reading and requesting them.
 
 import { BERTModel } from "#web/bert/model.ts";
 import { read_tensors, type Stored, unpack } from "#web/bert/packed.ts";

@@ -1,10 +1,10 @@
-// What lies over BertAlive's picture: the words. They are elements, so that they can be pressed,
-// reached by keyboard and read aloud; the canvas lies behind them.
+// BertAlive's overlay of words. They are DOM elements, so that they can be pressed, reached by
+// keyboard and read aloud; the canvas is behind them.
 
 import { type Layout, top } from "#web/bert/layout.ts";
 import { type Cut, type Input, SPECIAL } from "#web/bert/pass.ts";
 import { h, inEnglish, setText } from "#web/shared/elements.ts";
-import { rovingTabIndex } from "#web/shared/roving.ts";
+import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { WORDS } from "./words.toml";
 
 export type Word = ReturnType<typeof wordButton>;

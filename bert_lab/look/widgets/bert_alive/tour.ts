@@ -1,4 +1,4 @@
-// The tour's stops: what is lit, while words.toml says what there is to see. `trace` follows the first
+// The tour's stops: what each highlights; its text is in words.toml. `trace` follows the first
 // <mask> (or the first word) up to that block; `cut` cuts the widest of what it reads there.
 
 export interface Stop {

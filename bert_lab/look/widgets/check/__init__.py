@@ -1,4 +1,4 @@
-"""Check: a question that the reader answers in the page, and is told why (every chapter)."""
+"""Check: a question to answer in the page, with a reply that explains (every chapter)."""
 
 import math
 import random
@@ -187,7 +187,7 @@ class Check(Widget):
 
 
 def _mixed(texts: Sequence[str], label: str) -> list[str]:
-    """The texts in an order that looks like chance and is the same in every run."""
+    """The texts shuffled, the same way in every run."""
     return random.Random(label).sample(texts, len(texts))
 
 

@@ -1,4 +1,4 @@
-// One of several choices.
+// A multiple-choice question.
 
 import { h, setText, unseen } from "#web/shared/elements.ts";
 import type { Question } from "./judge.ts";

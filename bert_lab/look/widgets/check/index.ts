@@ -43,7 +43,7 @@ const sentence = (text: string, head?: string) => [
   ...rich(text),
 ];
 
-// What is said to the reader, in a box that has room for all that may be.
+// The reply to the reader, in a box with room for the longest one.
 function replyBox(check: Question) {
   const [head, text] = longest(check),
     output = h("output"),

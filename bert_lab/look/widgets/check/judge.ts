@@ -1,4 +1,4 @@
-// Check's pure functions, tested without a browser: what is read, said and remembered of an answer.
+// Parses, grades and remembers an answer: Check's pure functions, tested without a browser.
 
 import { isListOf, isText, isWhole } from "#web/shared/allowed.ts";
 import { short } from "#web/shared/numbers.ts";
@@ -38,7 +38,7 @@ export function parse(text: string, unit = "") {
 const close = (a: number, b: number, tolerance: number) =>
   Math.abs(a - b) <= tolerance + 1e-9 * Math.abs(b);
 
-// What is said to an answer.
+// The reply to an answer.
 const JUDGES: {
   choice(question: Question, answer: Answer): Verdict;
   number(question: Question, answer: Answer): Verdict;

@@ -1,4 +1,4 @@
-// A number.
+// A question answered with a number.
 
 import { h, setValue } from "#web/shared/elements.ts";
 import type { Question } from "./judge.ts";

@@ -1,5 +1,5 @@
-// Steps to be put in order. Rows stay where they are and steps walk through them, so that the focus
-// is never lost. A row can be dragged, too.
+// A question whose steps are to be put in order. Rows stay where they are and steps move through
+// them, so that the focus is never lost. Rows can also be dragged.
 
 import { h, setText, unseen } from "#web/shared/elements.ts";
 import { moved, type Question } from "./judge.ts";

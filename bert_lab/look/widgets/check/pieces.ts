@@ -1,4 +1,4 @@
-// What every kind of question is made of.
+// Shared by all kinds of questions.
 
 import { type Attribute, h } from "#web/shared/elements.ts";
 import type { Answer, Verdict } from "./judge.ts";

@@ -1,5 +1,5 @@
-// ContextProbe's picture: the two sentences, and between them the word that both have. Its two strips
-// begin as one and go apart, as far as their cosine is below 1.
+// ContextProbe's picture: the two sentences, and between them the word that both have. Its two
+// strips begin as one and diverge, the further the lower their cosine.
 
 import { h, option } from "#web/shared/elements.ts";
 import { ribbonPath, strip, svg } from "#web/shared/picture.ts";

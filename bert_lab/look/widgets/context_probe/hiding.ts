@@ -1,4 +1,4 @@
-// Which words stand behind a <mask> that was put there by a press in ContextProbe.
+// The words that the reader has hidden behind <mask> in ContextProbe by pressing them.
 
 import { plainWords } from "#web/bert/vocabulary.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";

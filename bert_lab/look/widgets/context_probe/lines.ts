@@ -1,5 +1,5 @@
-// ContextProbe's end in English: how alike the word's two vectors are at each layer, over the line of
-// any two words.
+// ContextProbe's last panel in English: the cosine of the word's two vectors at each layer, against
+// that of any two words.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";

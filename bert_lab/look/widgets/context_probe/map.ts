@@ -1,5 +1,5 @@
-// ContextProbe's end: the recorded sentences of a word as marks, the reader's two as numbered
-// discs, with the way that they have come from layer to layer.
+// ContextProbe's last panel, a map: recorded sentences of a word as marks, the reader's two as
+// numbered discs, with their paths from layer to layer.
 
 import { h, setText, setValue } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";

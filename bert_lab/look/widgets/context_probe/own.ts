@@ -1,6 +1,6 @@
-// ContextProbe's maps for a model of the reader's, on the recorded sentences: as sense_maps.py of
-// the experiments makes those of the book's, but for the means of positions, which know these words
-// alone. Pure functions, tested without a browser.
+// ContextProbe's maps for the user's own model, computed on the recorded sentences: as
+// sense_maps.py of the experiments makes those of the book's, but for the means of positions, which
+// know these words alone. Pure functions, tested without a browser.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { cosine, dot, into, look, type SenseMap, type Whole } from "./compare.ts";

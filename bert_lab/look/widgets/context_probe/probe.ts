@@ -1,8 +1,9 @@
-// ContextProbe: its elements, and what there is to see in them.
+// ContextProbe's view: its elements and what they show.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, named, question } from "#web/shared/picture.ts";
 import type { ContextProbe } from "#web/shared/traits.ts";
@@ -128,7 +129,7 @@ export class Probe {
     this.table = cosineTable(this.layers);
     this.ofWord = remember((word: string) => this.recorded(word));
     this.el = this.framed();
-    this.el.addEventListener("keydown", ({ key }) => key === "Escape" && this.hidden.end());
+    onEscape(this.el, () => this.hidden.end());
   }
 
   framed() {

@@ -1,4 +1,4 @@
-// Numbers on their way to what they shall be.
+// Animates numbers towards their new values.
 
 import { unmoved } from "#web/shared/elements.ts";
 

@@ -1,4 +1,4 @@
-// FindTheBug's diagnoses: those there are to choose from, and what is said of the one that is chosen.
+// FindTheBug's diagnoses: the choices, and the reply to the chosen one.
 
 import { h, setText } from "#web/shared/elements.ts";
 import type { Bugs } from "./procedures.ts";

@@ -1,5 +1,5 @@
-// FindTheBug, the procedures: masking that may be wrong is drawn many times and counted, beside
-// what the rule says. The bugs are those of public code; what is said of them comes with the state
+// FindTheBug's procedures: runs possibly buggy masking code many times and counts, beside what the
+// rule expects. The bugs are those of public code; what is said of them comes with the state
 // (`bugs`).
 
 import { chiSquare } from "#web/masking/counts.ts";

@@ -1,4 +1,4 @@
-// InputBuilder: its elements, and what there is to see in them.
+// InputBuilder's view: its elements and what they show.
 
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";

@@ -1,6 +1,7 @@
-// How the reader points at InputBuilder's rows and drags: a word, which swaps with the one under the
-// pointer, or the edge, by which places come and go.
+// InputBuilder's pointer, drag and keyboard handling: a dragged word swaps with the one under the
+// pointer, the dragged edge adds and removes positions.
 
+import { onEscape } from "#web/shared/keyboard.ts";
 import { observe, update } from "#web/shared/lifecycle.ts";
 import type { Builder } from "./builder.ts";
 import { ROW } from "./rows.ts";
@@ -110,7 +111,5 @@ export function bindPointer(builder: Builder, signal: AbortSignal) {
   });
   box.addEventListener("scroll", () => builder.scrolled());
   observe(new ResizeObserver(() => builder.scrolled()), box, signal); // outside the page it has no height
-  el.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") builder.refresh({ traced: null, entry: null, note: "" });
-  });
+  onEscape(el, () => builder.refresh({ traced: null, entry: null, note: "" }));
 }

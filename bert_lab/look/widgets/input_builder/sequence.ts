@@ -1,5 +1,5 @@
-// InputBuilder's numbers: from the reader's text, or two, to the rows that enter the first block.
-// Nothing here knows of a page.
+// InputBuilder's numbers: from the reader's one or two texts to the rows that enter the first
+// block. No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { get_tokens_and_segments } from "#web/bert/tokens.ts";

@@ -1,4 +1,4 @@
-// MaskingLab, the draws: rolls, the reader's own choice, and what is counted of them.
+// MaskingLab's draws: random ones, the reader's own choice, and their counts.
 
 import { chiSquare } from "#web/masking/counts.ts";
 import {

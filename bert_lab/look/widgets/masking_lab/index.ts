@@ -21,6 +21,7 @@ import {
   SHOWN,
 } from "#web/shared/allowed.ts";
 import { announcer, frame, h, unmoved } from "#web/shared/elements.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, type Props, read, remember, update } from "#web/shared/lifecycle.ts";
 import { dotUnit, examples, foot, named, question } from "#web/shared/picture.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
@@ -206,7 +207,7 @@ function render({ model, el, signal }: Props<MaskingLab>) {
     traced = position;
     announce();
   };
-  page.addEventListener("keydown", ({ key }) => key === "Escape" && trace(-1));
+  onEscape(page, () => trace(-1));
   const draw = () => {
     const lab = now(),
       bert = bertOf(lab.weights);

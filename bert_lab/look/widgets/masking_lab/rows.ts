@@ -1,11 +1,11 @@
-// MaskingLab, the picture: tokens as rows, what the model reads of each, and its guesses at the
+// MaskingLab's picture: tokens as rows, the model's input for each, and its predictions on the
 // right.
 
 import type { Outcome } from "#web/masking/draw.ts";
 import { h, setText, unseen } from "#web/shared/elements.ts";
+import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { percentOf, short } from "#web/shared/numbers.ts";
 import { answerBar, dotUnit, drawToken, pile, ribbon, stack, svg } from "#web/shared/picture.ts";
-import { rovingTabIndex } from "#web/shared/roving.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
 import { nextOf, OUTCOMES } from "./draw.ts";
 import { WORDS } from "./words.toml";

@@ -1,4 +1,5 @@
-// MaskingLab, under the picture: the rule as sliders, the seed, and the counts as numbers.
+// MaskingLab's controls under the picture: the rule as sliders, the seed, and the counts as
+// numbers.
 
 import { fitVerdict } from "#web/masking/counts.ts";
 import { numChosen, type Outcome } from "#web/masking/draw.ts";

@@ -1,4 +1,4 @@
-// What one search finds, the first above: its name, its rows, and a note below.
+// One search's results, best first: its name, its rows, and a note below.
 
 import { h } from "#web/shared/elements.ts";
 

@@ -1,4 +1,4 @@
-// How well the book's passages match a question, by words and by meaning: pure functions, tested
+// Ranks the book's passages against a question, by words and by meaning: pure functions, tested
 // without a browser.
 
 import type { Pass } from "#web/minilm/worker.ts";

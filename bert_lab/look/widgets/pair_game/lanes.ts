@@ -1,5 +1,4 @@
-// PairGame's picture: the pair that is asked, what became of the last one, a lane for each kind of
-// pair.
+// PairGame's picture: the current pair, the last one's result, and a lane for each kind of pair.
 
 import { h, setText, unmoved, unseen } from "#web/shared/elements.ts";
 import { count } from "#web/shared/numbers.ts";

@@ -1,5 +1,4 @@
-// PairGame's numbers: what the model says, and who has how many right. Nothing here knows of a
-// page.
+// PairGame's numbers: the model's answers, and both scores. No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { get_tokens_and_segments, words } from "#web/bert/tokens.ts";

@@ -4,6 +4,7 @@
 
 import { isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { announcer, frame, h, setText, textField, uniqueName } from "#web/shared/elements.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
 import { examples, foot, more, named, question } from "#web/shared/picture.ts";
@@ -112,7 +113,7 @@ function render({ model, el, signal }: Props<ReadingReach>) {
     table.draw(words, seen);
     say(describe(words, seen));
   };
-  root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
+  onEscape(root, () => point(undefined));
   drawOnChange(model, CHOICE, draw, signal);
 }
 

@@ -1,5 +1,5 @@
-// ShapeExplorer's chosen tensor: its sisters in the same stage, its shape, how much work it is, and
-// the line that makes it.
+// ShapeExplorer's chosen tensor: the others of its stage, its shape, its work, and the line of code
+// that makes it.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { multiplyAdds, numbers, type Sizes, type Spec, tuple } from "./count.ts";

@@ -1,4 +1,4 @@
-// ShapeExplorer, the counts: shapes, parameters, memory and work at any sizes.
+// ShapeExplorer's counts: shapes, parameters, memory and work at any sizes.
 
 import { isWhole } from "#web/shared/allowed.ts";
 import type { ShapeExplorer } from "#web/shared/traits.ts";

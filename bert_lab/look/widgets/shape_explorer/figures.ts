@@ -1,5 +1,5 @@
-// ShapeExplorer's figures for the whole model, what stages are as high as, and all of it in a
-// sentence.
+// ShapeExplorer's totals for the whole model, the quantity that the stages' heights show, and a
+// summary sentence.
 
 import { h, option, setText } from "#web/shared/elements.ts";
 import { bytes, count, sized } from "#web/shared/numbers.ts";

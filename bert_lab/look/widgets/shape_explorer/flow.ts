@@ -1,5 +1,5 @@
-// ShapeExplorer's flow: a column for each stage, cut into its blocks; behind each what it was before
-// the change.
+// ShapeExplorer's flow: a column for each stage, divided into its blocks, with its previous height
+// behind it.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { bytes, count } from "#web/shared/numbers.ts";

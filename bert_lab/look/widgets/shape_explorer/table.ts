@@ -1,4 +1,4 @@
-// ShapeExplorer, folded under the picture: every tensor of one forward pass, in order.
+// ShapeExplorer's table, folded under the picture: every tensor of one forward pass, in order.
 
 import { h, option, setText } from "#web/shared/elements.ts";
 import { bytes, count, sized } from "#web/shared/numbers.ts";

@@ -1,6 +1,6 @@
-// Successors, the picture: two texts on their way through two blocks, what is connected to what and
-// no values. Each part knows the change that acts on it; what has moved is drawn in the accent's
-// colour, and its old place stays dotted.
+// Successors' picture: two texts on their way through two blocks, as connections without values.
+// Each part knows the change that affects it; what has moved is in the accent colour, its old place
+// dotted.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { drawToken, ribbonPath, svg } from "#web/shared/picture.ts";

@@ -1,4 +1,5 @@
-// Successors, beside the block: parameters at two sizes, work by length, and what training reached.
+// Successors' charts beside the block: parameters at two sizes, work by length, and what training
+// reached.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { count, sized } from "#web/shared/numbers.ts";

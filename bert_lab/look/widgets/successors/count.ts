@@ -1,4 +1,4 @@
-// Successors, the counts: parameters, and work by length. What is counted comes from successors.py.
+// Successors' counts: parameters, and work by length. What is counted comes from successors.py.
 
 import { count, percentOf } from "#web/shared/numbers.ts";
 import type { Successors } from "#web/shared/traits.ts";

@@ -4,6 +4,7 @@
 
 import { isListOf, isOneOf, type Link, linkable } from "#web/shared/allowed.ts";
 import { announcer, frame, h, setText } from "#web/shared/elements.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, question } from "#web/shared/picture.ts";
 import type { Successors } from "#web/shared/traits.ts";
@@ -114,7 +115,7 @@ function render({ model, el, signal }: Props<Successors>) {
   });
   root.addEventListener("focusin", ({ target }) => point((target as HTMLElement).dataset.change));
   root.addEventListener("pointerleave", () => point(undefined));
-  root.addEventListener("keydown", ({ key }) => key === "Escape" && point(undefined));
+  onEscape(root, () => point(undefined));
   el.append(root);
   const draw = () => {
     const changes = model.get("changes"),

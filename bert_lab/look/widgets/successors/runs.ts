@@ -1,4 +1,4 @@
-// Successors, what training reached on the mini-BERT, and all numbers in tables.
+// Successors' results of training the mini-BERT, and all numbers in tables.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { count, sized } from "#web/shared/numbers.ts";

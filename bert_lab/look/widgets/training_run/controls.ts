@@ -1,5 +1,5 @@
-// What TrainingRun's reader sets before a run: a recipe, one part of it, own stories. While a
-// run goes on all of it waits; the fieldsets say so.
+// TrainingRun's settings: a recipe, one part of it, the reader's own stories. During a run they are
+// disabled, by their fieldsets.
 
 import type { Recipe } from "#web/page_trainer/recipe.ts";
 import type { Guess } from "#web/page_trainer/run_in_worker.ts";

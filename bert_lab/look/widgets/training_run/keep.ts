@@ -1,5 +1,5 @@
-// What becomes of a model that TrainingRun has trained: into all widgets and out of them again,
-// into a file, and back from one (user_model/subscribe.ts, user_model/file.ts).
+// Buttons for a model that TrainingRun has trained: use it in all widgets or stop using it, save it
+// to a file, load one (user_model/subscribe.ts, user_model/file.ts).
 
 import { h, setText } from "#web/shared/elements.ts";
 import { type Model, onTrait } from "#web/shared/lifecycle.ts";

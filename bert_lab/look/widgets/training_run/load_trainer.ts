@@ -1,5 +1,5 @@
-// How TrainingRun comes by its trainer (look/page_trainer.py), and to know how fast that is here. The
-// book's host loads it, or Python sends it, when somebody wants it.
+// Loads TrainingRun's trainer (look/page_trainer.py) and measures its speed. The book's host loads
+// it, or Python sends it, on demand.
 
 import { measureSpeed, type Parts } from "#web/page_trainer/run_in_worker.ts";
 import { type Model, until, update } from "#web/shared/lifecycle.ts";

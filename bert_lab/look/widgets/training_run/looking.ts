@@ -1,5 +1,5 @@
-// What TrainingRun's reader looks at: a run, one of its points, a probe, and the texts in the
-// picture. Of an own run it is kept here, everything else by the traits.
+// What the reader is looking at in TrainingRun: a run, one of its points, a probe, and the texts in
+// the picture. For the reader's own run it is kept here, otherwise in the traits.
 
 import type { Texts } from "#web/bert/pass.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";

@@ -1,5 +1,5 @@
-// TrainingRun's own stories, without a page: how a text becomes stories, and what is asked about
-// them.
+// The reader's own stories in TrainingRun: parsing a text into stories, and the questions about
+// them. No DOM here.
 
 import { plainWords } from "#web/bert/vocabulary.ts";
 

@@ -1,5 +1,5 @@
-// TrainingRun's recipes, without a page: what a recipe changes of the book's, and what the
-// controls can say.
+// TrainingRun's recipes: how one differs from the book's, and what the controls can express. No DOM
+// here.
 
 import { DEFAULTS, FLAGS, type Recipe, SHARES, WHOLE } from "#web/page_trainer/recipe.ts";
 import {

@@ -79,7 +79,7 @@ def presets() -> list[dict[str, Any]]:
 
 
 def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
-    """What the widget shows of a probe: no number twice, and in few bytes.
+    """A probe as the widget shows it: compact, no number twice.
 
     Words of all steps stand in one text, and so do their probabilities, times 10,000. The answer's
     rank and probability are listed only for steps at which it is not among those words.

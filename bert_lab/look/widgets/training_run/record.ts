@@ -1,5 +1,5 @@
-// What TrainingRun knows of a run, without a page: of the book's, which was recorded, and of the
-// reader's, which goes on now.
+// TrainingRun's record of a run: the book's, loaded from the state, or the reader's, which is still
+// growing. No DOM here.
 
 import type { Recipe } from "#web/page_trainer/recipe.ts";
 import type { Done, Guess, Pictured, Prepared, Scored } from "#web/page_trainer/run_in_worker.ts";

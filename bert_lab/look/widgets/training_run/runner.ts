@@ -1,6 +1,6 @@
-// The reader's own runs, whatever is drawn of them: from the press to the weights. What the trainer
-// tells is kept by .record. Who draws gets `began()`, `changed()`, and `pictured(weights)` where
-// only step and weights are others.
+// Runs the reader's own training, from the button press to the weights, independent of any drawing.
+// The trainer's events are kept by record.ts. The view gets `began()`, `changed()`, and
+// `pictured(weights)` when only step and weights have changed.
 
 import type { Recipe, Why } from "#web/page_trainer/recipe.ts";
 import {

@@ -1,4 +1,4 @@
-// TrainingRun's numbers: the chosen probe's, all probes', and the runs beside one another.
+// TrainingRun's tables: the chosen probe's, all probes', and the runs side by side.
 
 import { h, setText } from "#web/shared/elements.ts";
 import { below1, count, fixed, percent } from "#web/shared/numbers.ts";

@@ -1,4 +1,4 @@
-// TrainingRun in words: how far a run is, what it has learned, what its recipe changes.
+// TrainingRun described in words: a run's progress, what it has learned, what its recipe changes.
 
 import { below1 } from "#web/shared/numbers.ts";
 import { listed as joined } from "#web/text/text.ts";

@@ -1,4 +1,4 @@
-// TrainingRun: its elements, and what is to be seen in them.
+// TrainingRun's view: its elements and what they show.
 
 import { announcer, frame, h, setText, textField } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
@@ -209,7 +209,7 @@ export class View {
     this.picture.show({ weights }, run.structure, texts);
   }
 
-  // The message: of a run that goes on now and then.
+  // Announces a point; during a run only now and then.
   speak(point: Curve["points"][number]) {
     const { run } = this.looking,
       { shown } = this.runner,

@@ -1,5 +1,9 @@
-// A roving tab index: Tab enters a group of buttons at one of them, and arrow keys, Home and End
-// walk to the others. https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/
+// The keyboard in widgets: arrow keys, Home and End move within a group of buttons, and Escape ends
+// what a pointer or a press began. A key that only one widget knows is in that widget's `keydown`.
+
+// Calls `end` when Escape is pressed anywhere in `el`.
+export const onEscape = (el: HTMLElement, end: () => void) =>
+  el.addEventListener("keydown", ({ key }) => key === "Escape" && end());
 
 // By how many an arrow key moves; keys of a direction that has no step do nothing.
 type Steps = { across?: number; down?: number };
@@ -23,7 +27,10 @@ export function leadsTo(
   return altKey || ctrlKey || metaKey ? NaN : (places[key] ?? NaN);
 }
 
-// To call again when `items` have changed: Tab then enters at the first, unless one has the focus.
+// A roving tab index: Tab enters the group at one of its items, and keys walk to the others.
+// https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/
+// Returns what to call when `items` have changed: Tab then enters at the first, unless one has the
+// focus.
 export function rovingTabIndex(group: HTMLElement, items: () => HTMLElement[], steps: Steps) {
   const enterAt = (item: HTMLElement) => {
     for (const each of items()) each.tabIndex = each === item ? 0 : -1;
