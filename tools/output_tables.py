@@ -1,7 +1,7 @@
 """Write the translations that widgets and the judge load in notebooks, as JSON.
 
-Widgets and the questions of chapters: bert_lab/look/widgets/dist/said.TAG.json. The workshop's
-judge: bert_lab/assets/workshop/said.TAG.json.
+Widgets and the questions of chapters: bert_lab/look/widgets/dist/translations.TAG.json. The
+workshop's judge: bert_lab/assets/workshop/translations.TAG.json.
 """
 
 import json
@@ -38,7 +38,7 @@ def _write_table(folder: Path, tag: str, translations: dict[str, str]) -> None:
     text = json.dumps(
         dict(sorted(translations.items())), ensure_ascii=False, indent=0, allow_nan=False
     )
-    (folder / f"said.{tag}.json").write_text(text + "\n", "utf-8")
+    (folder / f"translations.{tag}.json").write_text(text + "\n", "utf-8")
 
 
 def _own_words(notebook: Path) -> Iterator[str]:

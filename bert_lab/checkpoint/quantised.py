@@ -4,7 +4,7 @@ See `ch-original`.
 
 A matrix is int8 with `NAME.scale` for each row, as in `snapshots.py`, and the rest float16. The
 whole is gzip of frequencies alone, since weights don't repeat: smaller than with repetitions, and
-quicker. `readModel` in `web/real/file.ts` reads it. `python -m bert_lab.checkpoint.quantised`
+quicker. `readModel` in `web/minilm/file.ts` reads it. `python -m bert_lab.checkpoint.quantised`
 writes the packed model to its standard output.
 """
 

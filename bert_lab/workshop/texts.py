@@ -1,8 +1,8 @@
 """All words of the workshop: in `assets/workshop`, a file for each stage and one for the judge.
 
 They are English unless the environment's BERT_LAB_LANGUAGE names a language that has a table
-beside them, said.LANGUAGE.json, {English: translation}; what it lacks stays English. The tables
-are made from `locale/` by `python -m tools.languages messages`.
+beside them, translations.LANGUAGE.json, {English: translation}; what it lacks stays English. The
+tables are made from `locale/` by `python -m tools.languages messages`.
 """
 
 import json
@@ -26,7 +26,9 @@ _UNIT = re.compile(r"\s*[（「“]*(?:[^\s\u2e80-\uffff“”]+|.)[，。、：
 
 def languages() -> list[str]:
     """The tags of the languages that the judge speaks beside English, such as "zh-Hans"."""
-    return sorted(one.name.split(".")[1] for one in FOLDER.iterdir() if one.name[:5] == "said.")
+    return sorted(
+        one.name.split(".")[1] for one in FOLDER.iterdir() if one.name.startswith("translations.")
+    )
 
 
 def texts(name: str) -> dict[str, Any]:
@@ -39,7 +41,7 @@ def _texts(name: str, language: str) -> dict[str, Any]:
     words = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     if language not in languages():
         return words
-    table = json.loads((FOLDER / f"said.{language}.json").read_text("utf-8"))
+    table = json.loads((FOLDER / f"translations.{language}.json").read_text("utf-8"))
     return exchanged(words, lambda text: table.get(text, text))
 
 

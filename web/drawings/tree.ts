@@ -12,7 +12,7 @@ export type Relative = {
   since: string;
   change: string;
   parent: string;
-  told: boolean;
+  featured: boolean;
 };
 // where the `i`th has its knot
 export type At = (i: number) => { x: number; y: number };
@@ -26,8 +26,8 @@ const depthOf: (models: Relative[], model: Relative) => number = (models, { pare
   return from ? 1 + depthOf(models, from) : 0;
 };
 // Its signs, which begin a part of the change, stand out.
-const diff = (x: number, y: number, { change, told }: Relative) =>
-  `<text x="${tenths(x)}" y="${tenths(y)}" class="diff${told ? " told" : ""}">` +
+const diff = (x: number, y: number, { change, featured }: Relative) =>
+  `<text x="${tenths(x)}" y="${tenths(y)}" class="diff${featured ? " told" : ""}">` +
   change
     .split(/ {2}/)
     .map((part, i) =>
@@ -35,8 +35,8 @@ const diff = (x: number, y: number, { change, told }: Relative) =>
     )
     .join("") +
   "</text>";
-const knot = (x: number, y: number, told: boolean) =>
-  `<circle cx="${tenths(x)}" cy="${tenths(y)}" r="${told ? 5 : 3.5}" fill="var(--${told ? "accent" : "edge"})"/>`;
+const knot = (x: number, y: number, featured: boolean) =>
+  `<circle cx="${tenths(x)}" cy="${tenths(y)}" r="${featured ? 5 : 3.5}" fill="var(--${featured ? "accent" : "edge"})"/>`;
 
 // Branches first, so that every knot lies on top.
 function branches(models: Relative[], at: At) {
@@ -47,7 +47,7 @@ function branches(models: Relative[], at: At) {
         to = at(models.indexOf(model));
       return hairline(`M${tenths(from.x)} ${tenths(from.y)}V${tenths(to.y)}H${tenths(to.x)}`);
     });
-  return [...drawn, ...models.map(({ told }, i) => knot(at(i).x, at(i).y, told))];
+  return [...drawn, ...models.map(({ featured }, i) => knot(at(i).x, at(i).y, featured))];
 }
 
 export function familyTree(
@@ -76,7 +76,7 @@ function wideTree(width: number, models: Relative[], css: string) {
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i);
     return [
-      text(x + 10, y + 4.5, model.told ? "model told" : "model", model.name),
+      text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name),
       diff(334, y + 4.5, model),
     ];
   });
@@ -93,7 +93,7 @@ function narrowTree(width: number, models: Relative[], css: string) {
     const { x, y } = at(i),
       year = `<tspan class="year" dx="7">${model.since.slice(0, 4)}</tspan>`;
     return [
-      text(x + 10, y + 4.5, model.told ? "model told" : "model", model.name).replace(
+      text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name).replace(
         "</text>",
         `${year}</text>`,
       ),

@@ -69,5 +69,5 @@ def with_words(module: Path) -> Path | str:
 @cache
 def _table() -> dict[str, str]:
     """{English: translation}; empty in English."""
-    file = DIST / f"said.{LANGUAGE}.json"
+    file = DIST / f"translations.{LANGUAGE}.json"
     return json.loads(file.read_text("utf-8")) if file.exists() else {}

@@ -70,10 +70,10 @@ def test_weights_are_packed_as_by_python(events):
 
 def _same_numbers(ours, theirs):
     """The header's configuration, in which 0 may stand as 0.0."""
-    told = [json.loads(d[8 : 8 + int.from_bytes(d[:8], "little")]) for d in (ours, theirs)]
-    one, other = (json.loads(header["__metadata__"]["config"]) for header in told)
+    headers = [json.loads(d[8 : 8 + int.from_bytes(d[:8], "little")]) for d in (ours, theirs)]
+    one, other = (json.loads(header["__metadata__"]["config"]) for header in headers)
     assert one == other
-    return {"__metadata__": told[0]["__metadata__"]}
+    return {"__metadata__": headers[0]["__metadata__"]}
 
 
 def test_stories_are_the_grammar_s():

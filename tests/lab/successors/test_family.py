@@ -95,7 +95,7 @@ def test_the_chapters_table_has_everyone_else_oldest_first():
             f"{model.parameters / 1e6:.0f} M" if model.parameters else None,
         )
         for model in FAMILY.values()
-        if not model.told
+        if not model.featured
     }
     found = []
     for name, facts, measured in rows:

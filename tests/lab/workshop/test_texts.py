@@ -77,7 +77,7 @@ def test_the_judge_speaks_the_language_of_the_notebook(monkeypatch, language, se
 def test_what_is_not_translated_is_said_in_english(monkeypatch, tmp_path):
     for name in ("judge", "attention"):
         (tmp_path / f"{name}.toml").write_bytes((words.FOLDER / f"{name}.toml").read_bytes())
-    (tmp_path / "said.qya.json").write_text(json.dumps({"sequence {}": "row {}"}), "utf-8")
+    (tmp_path / "translations.qya.json").write_text(json.dumps({"sequence {}": "row {}"}), "utf-8")
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     monkeypatch.setenv("BERT_LAB_LANGUAGE", "qya")
     verdict = sitting(UNSCALED).verdict("attention")
@@ -87,7 +87,7 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("language", languages())
 def test_what_is_translated_keeps_its_fields(language):
-    table = json.loads((words.FOLDER / f"said.{language}.json").read_text("utf-8"))
+    table = json.loads((words.FOLDER / f"translations.{language}.json").read_text("utf-8"))
     assert table.keys() & set(messages())  # the rest is said in English, until it is translated
     for english, told in table.items():
         assert sorted(re.findall(r"{\w*}", told)) == sorted(re.findall(r"{\w*}", english))

@@ -56,7 +56,7 @@ function linesOf(lines: Lines) {
 }
 
 function plot(kind: string, name: "loss" | "nsp", height: (value: number) => number) {
-  const curves = KINDS.map((run) => svg("path", { class: `run-curve run-${run}` }));
+  const paths = KINDS.map((run) => svg("path", { class: `run-curve run-${run}` }));
   const area = svg("path", { class: "run-area" }),
     dots = svg("path", { class: "run-dots" }),
     say = h("span", { class: "run-says" }),
@@ -66,21 +66,21 @@ function plot(kind: string, name: "loss" | "nsp", height: (value: number) => num
     "div",
     { class: `run-plot run-${kind}` },
     levels,
-    svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...curves, dots),
+    svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...paths, dots),
     point,
     say,
   );
-  const draw = (runs: Curves, on: Kind, i: number, text: string) => {
+  const draw = (curves: Curves, on: Kind, i: number, text: string) => {
     const ways = KINDS.map((kind) => {
-      const run = runs[kind];
+      const run = curves[kind];
       return run ? wayOf(run, name, height) : "";
     });
     KINDS.forEach((kind, k) => {
-      curves[k].setAttribute("d", ways[k]);
-      curves[k].classList.toggle("run-on", kind === on);
+      paths[k].setAttribute("d", ways[k]);
+      paths[k].classList.toggle("run-on", kind === on);
     });
     const way = ways[KINDS.indexOf(on)],
-      value = runs[on]?.points[i][name] ?? null;
+      value = curves[on]?.points[i][name] ?? null;
     area.setAttribute("d", way && `${way}V100H0Z`);
     dots.setAttribute("d", way.replace(/[ML]([\d.]+ [\d.]+)/g, "M$1h0"));
     point.hidden = value === null;
@@ -104,10 +104,10 @@ function runChoice(look: (kind: Kind) => void) {
     { class: "run-names", role: "radiogroup", "aria-label": WORDS.which },
     ...names.map((name) => name.el),
   );
-  const draw = (runs: Curves, on: Kind) =>
+  const draw = (curves: Curves, on: Kind) =>
     KINDS.forEach((kind, k) => {
-      const text = runs[kind]?.name ?? "";
-      names[k].el.hidden = !runs[kind];
+      const text = curves[kind]?.name ?? "";
+      names[k].el.hidden = !curves[kind];
       names[k].el.title = text;
       names[k].input.setAttribute("aria-label", text);
       setText(names[k].name, text);
@@ -156,17 +156,17 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
     ),
     slider,
   );
-  // runs: { book, earlier?, now? }; `on` is looked at, at its point `i`
-  const draw = (runs: Curves & { book: Curve }, on: Kind, i: number) => {
-    shown = runs[on] ?? runs.book;
+  // curves: { book, earlier?, now? }; `on` is looked at, at its point `i`
+  const draw = (curves: Curves & { book: Curve }, on: Kind, i: number) => {
+    shown = curves[on] ?? curves.book;
     const { points, steps, lines } = shown,
       point = points[i],
       x = `${across(point.step, steps)}%`;
-    loss.draw(runs, on, i, WORDS.loss({ loss: point.loss }));
+    loss.draw(curves, on, i, WORDS.loss({ loss: point.loss }));
     const right = point.nsp === null ? WORDS.noNext : WORDS.next({ share: below1(point.nsp) });
-    next.draw(runs, on, i, right);
-    loss.levels.replaceChildren(...linesOf(lines ?? (runs.book.lines as Lines)));
-    choice.draw(runs, on);
+    next.draw(curves, on, i, right);
+    loss.levels.replaceChildren(...linesOf(lines ?? (curves.book.lines as Lines)));
+    choice.draw(curves, on);
     for (const el of [marker, loss.point, next.point]) el.style.left = x;
     slider.max = String(points.length - 1);
     setValue(slider, i);

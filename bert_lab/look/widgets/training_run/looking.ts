@@ -35,12 +35,12 @@ export class Looking {
     return this.model.get(trait);
   }
 
-  get runs(): { book: Curve; earlier: OwnRun | null; now: OwnRun | null } {
+  get curves(): { book: Curve; earlier: OwnRun | null; now: OwnRun | null } {
     const { earlier, shown } = this.#runner;
     return { book: this.book, earlier, now: shown };
   }
   get run() {
-    return this.runs[this.on] ?? this.book;
+    return this.curves[this.on] ?? this.book;
   }
   get place() {
     const { points } = this.run;

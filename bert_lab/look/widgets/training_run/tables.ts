@@ -117,9 +117,9 @@ export function runsTable() {
     ),
     body,
   );
-  const draw = (runs: Curve[]) =>
+  const draw = (curves: Curve[]) =>
     body.replaceChildren(
-      ...runs.map(({ name, step, points, seconds }) => {
+      ...curves.map(({ name, step, points, seconds }) => {
         const { loss, nsp, truths } = points[points.length - 1],
           cells = [
             count(step),

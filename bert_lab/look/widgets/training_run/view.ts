@@ -138,7 +138,7 @@ export class View {
 
   draw() {
     const { probes, runner, looking } = this,
-      { run, runs, on, place, number, texts, own } = looking,
+      { run, curves, on, place, number, texts, own } = looking,
       point = run.points[place],
       { busy, problem } = runner,
       many = tokensOf(texts);
@@ -150,7 +150,7 @@ export class View {
     );
     for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
       part.disabled = busy;
-    this.charts.draw(runs, on, place);
+    this.charts.draw(curves, on, place);
     this.lanes.draw(point.truths, own ? -1 : number);
     this.closeUp.draw(probes[number], point, number);
     this.probeTable.draw(point);
@@ -179,7 +179,7 @@ export class View {
 
   drawRuns() {
     const { run } = this.runner,
-      { book, earlier, now } = this.looking.runs,
+      { book, earlier, now } = this.looking.curves,
       named = (run: Curve | null, name: (facts: { name: string }) => string) =>
         run ? [{ ...run, name: name({ name: run.name }) }] : [];
     this.stories.answer(run?.questions ?? [], run?.answers ?? []);
