@@ -40,6 +40,20 @@ def source_path(module: str, root: Path) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
+def purpose(module: str, root: Path) -> str:
+    """The docstring of a module."""
+    return ast.get_docstring(ast.parse(source_path(module, root).read_text("utf-8"))) or ""
+
+
+def by_chapter(page: str, root: Path) -> dict[str, list[str]]:
+    """{label of a chapter: modules on this page whose docstrings name it}."""
+    found: dict[str, list[str]] = {}
+    for module in re.findall(r"\{api\} (\S+)", page):
+        for label in dict.fromkeys(CHAPTER.findall(purpose(module, root))):
+            found.setdefault(label, []).append(module)
+    return found
+
+
 def definitions(module: str, root: Path) -> list[tuple[Path, Definition]]:
     """Public functions and classes in source order, each with its file.
 
@@ -133,10 +147,9 @@ class API(SphinxDirective):
     def run(self):
         module, *wanted = self.arguments
         root = Path(self.env.srcdir)
-        source = source_path(module, root)
-        self.env.note_dependency(str(source))
-        purpose = ast.get_docstring(ast.parse(source.read_text("utf-8")))
-        entries = [f"```{{py:currentmodule}} {module}\n```", markdown(purpose)]
+        self.env.note_dependency(str(source_path(module, root)))
+        start = f"```{{py:currentmodule}} {module}\n```"
+        entries = [start, f"(api-{module})=\n{markdown(purpose(module, root))}"]
         for path, node in definitions(module, root):
             self.env.note_dependency(str(path))
             if not wanted or node.name in wanted:
@@ -149,7 +162,23 @@ class API(SphinxDirective):
         return parsed
 
 
+class Chapters(SphinxDirective):
+    """`{api-chapters}` with chapters' labels: a line for each, with its modules on this page."""
+
+    has_content = True
+
+    def run(self):
+        page = Path(self.env.doc2path(self.env.docname)).read_text("utf-8")
+        modules = by_chapter(page, Path(self.env.srcdir))
+        lines = [
+            f"- {{ref}}`{label}`: " + ", ".join(f"[`{m}`](#api-{m})" for m in modules[label])
+            for label in " ".join(self.content).split()
+        ]
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
 def setup(app):
-    """Register the directive."""
+    """Register the directives."""
     app.add_directive("api", API)
+    app.add_directive("api-chapters", Chapters)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -76,6 +76,17 @@ def test_what_is_only_for_those_who_check_types_is_left_out(tmp_path):
     assert not node.decorator_list
 
 
+def test_each_chapter_has_its_code_on_the_page():
+    page = (ROOT / "chapters/api.md").read_text("utf-8")
+    shown = re.search(r"\{api-chapters\}([^`]+)", page)[1].split()
+    notebooks = sorted(ROOT.glob("chapters/[0-9]*.ipynb"))
+    labels = [re.search(r"\((ch-\w+)\)=", path.read_text("utf-8"))[1] for path in notebooks]
+    modules = api.by_chapter(page, ROOT)
+    assert modules["ch-attention"] == ["bert_core.attention", "bert_core.encoder"]
+    assert shown == labels
+    assert set(shown) <= modules.keys()
+
+
 def test_the_page_has_every_name_that_the_package_exports():
     page = (ROOT / "chapters/api.md").read_text("utf-8")
     shown = set(re.findall(r"\{py:data\} (\w+)", page))
