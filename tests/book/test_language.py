@@ -7,7 +7,7 @@ from copy import deepcopy
 import nbformat
 import pytest
 
-from bert_lab.look.widgets import Check, ShapeExplorer, said
+from bert_lab.look.widgets import Check, ShapeExplorer, translation
 from book import labels, myst_to_markdown
 from book.figures import FIGURES
 from book.language import notebooks, widgets
@@ -61,7 +61,8 @@ def test_messages_are_known_by_their_places_and_keep_their_facts():
 
 
 def test_a_notebook_speaks_its_language_and_python_reads_english(monkeypatch):
-    monkeypatch.setattr(said, "_table", lambda: {"How many?": "多少？", "A quarter.": "四分之一。"})
+    table = {"How many?": "多少？", "A quarter.": "四分之一。"}
+    monkeypatch.setattr(translation, "_table", lambda: table)
     state = CHECK.get_state()
     assert (state["question"], state["near"]) == ("多少？", [[3.0, "四分之一。"]])
     assert (CHECK.question, CHECK.near) == ("How many?", [(3.0, "A quarter.")])
