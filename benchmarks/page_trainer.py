@@ -54,7 +54,7 @@ def torch_step(config: BERTConfig, batch: dict[str, list]) -> Callable[[], None]
         [batch[name][a:b] for a, b in pairwise(start)] for name in ("tokens", "segments")
     )
     tokens, segments, valid_lens = pad_batch(rows, kinds, max(map(len, rows)))
-    masked = MaskedTokens(tokens, *_asked(batch))
+    masked = MaskedTokens(tokens, *_padded_slots(batch))
     is_next = torch.tensor(batch["isNext"])
     model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0))
     optimizer, _ = make_optimizer(model, 1e-4, 1_000, 0)
@@ -69,7 +69,7 @@ def torch_step(config: BERTConfig, batch: dict[str, list]) -> Callable[[], None]
     return step
 
 
-def _asked(batch: dict[str, list]) -> tuple[Tensor, Tensor, Tensor]:
+def _padded_slots(batch: dict[str, list]) -> tuple[Tensor, Tensor, Tensor]:
     """Positions, weights and labels, (B, P) each."""
     start, found = torch.tensor(batch["start"]), [[] for _ in batch["isNext"]]
     for row, label in zip(batch["pred_positions"], batch["labels"], strict=True):
@@ -95,23 +95,23 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
             print(line, file=node.stdin, flush=True)
             return json.loads(node.stdout.readline())
 
-        told = ask(
+        reply = ask(
             json.dumps({"parts": given, "recipe": {"stories": 200} | recipe}, allow_nan=False)
         )
         known = BERTConfig.__dataclass_fields__
-        config = BERTConfig(**{k: v for k, v in told["config"].items() if k in known})
+        config = BERTConfig(**{k: v for k, v in reply["config"].items() if k in known})
         rivals = {
             "kernels in WebAssembly": lambda: ask("kernels"),
             "plain JavaScript": lambda: ask("plain"),
-            "PyTorch": torch_step(config, told["batch"]),
+            "PyTorch": torch_step(config, reply["batch"]),
         }
         timing = in_turns(rivals, repeats, "steps")
         assert node.stdin
         node.stdin.close()
     return {
-        "multiply_adds": 3 * multiply_adds(config, told["batch"]),
-        "tokens": len(told["batch"]["tokens"]),
-        "predictions": len(told["batch"]["pred_positions"]),
+        "multiply_adds": 3 * multiply_adds(config, reply["batch"]),
+        "tokens": len(reply["batch"]["tokens"]),
+        "predictions": len(reply["batch"]["pred_positions"]),
         "milliseconds": {name: [1e3 * s for s in found] for name, found in timing.seconds.items()},
     }
 
@@ -148,8 +148,8 @@ def report(found: dict[str, Any]) -> str:
 def main() -> None:
     print(report(measure()))
     found = sizes()
-    told = ", ".join(f"{name} {size / 1e3:.1f}" for name, size in found.items())
-    print(f"kB compressed: {told}; {sum(found.values()) / 1e3:.1f} in all")
+    listing = ", ".join(f"{name} {size / 1e3:.1f}" for name, size in found.items())
+    print(f"kB compressed: {listing}; {sum(found.values()) / 1e3:.1f} in all")
 
 
 if __name__ == "__main__":

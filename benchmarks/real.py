@@ -53,12 +53,12 @@ def measure(repeats: int = 15) -> dict[str, Any]:
         with served(Path(folder)) as address, chromium() as browser:
             page = browser.new_page()
             page.goto(f"{address}/page.html")
-            asked = {
+            arguments = {
                 "WebAssembly": [False, LENGTHS, repeats, SENTENCES],
                 "the same, kept": [False, LENGTHS, repeats, SENTENCES],
                 "plain JavaScript": [True, LENGTHS, PLAIN, PLAIN],
             }
-            return {kind: page.evaluate(MEASURE, how) for kind, how in asked.items()}
+            return {kind: page.evaluate(MEASURE, how) for kind, how in arguments.items()}
 
 
 def report(found: dict[str, Any]) -> str:

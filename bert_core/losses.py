@@ -58,10 +58,10 @@ def score(
     """
     encoded_X = model.encoder(masked.inputs, segments, valid_lens)  # (B, T, D)
     rows, slots = masked.weights.nonzero(as_tuple=True)  # S real slots in all
-    asked = encoded_X[rows, masked.positions[rows, slots]]  # (S, D)
-    mlm_loss, mlm_hits = mlm_sums(model.mlm, asked, masked.labels[rows, slots])
+    masked_X = encoded_X[rows, masked.positions[rows, slots]]  # (S, D)
+    mlm_loss, mlm_hits = mlm_sums(model.mlm, masked_X, masked.labels[rows, slots])
     nsp_logits = model.nsp(model.hidden(encoded_X[:, 0]))  # (B, 2)
-    num_predictions = len(asked) if num_predictions is None else num_predictions
+    num_predictions = len(masked_X) if num_predictions is None else num_predictions
     num_pairs = len(is_next) if num_pairs is None else num_pairs
     return Scores(
         mlm_loss / num_predictions,

@@ -97,8 +97,8 @@ def from_the_left(targets: Targets) -> Targets:
     """
 
     def shifted(tokens: Tensor) -> MaskedTokens:
-        asked = targets(tokens)
-        return asked._replace(inputs=tokens, positions=(asked.positions - 1).clamp(min=0))
+        masked = targets(tokens)
+        return masked._replace(inputs=tokens, positions=(masked.positions - 1).clamp(min=0))
 
     return shifted
 

@@ -95,24 +95,24 @@ TIE = 1e-4  # cosines, and scores of the probe, that differ by less count as equ
 PENALTY = 1.0
 
 
-def nearest_neighbour(known: Tensor, labels: Tensor, asked: Tensor) -> Tensor:
+def nearest_neighbour(known: Tensor, labels: Tensor, queries: Tensor) -> Tensor:
     """How much of a vector's nearest neighbours has the label 1.
 
     Args:
         known: (n, D) vectors with labels.
         labels: (n,) bool.
-        asked: (m, D).
+        queries: (m, D).
 
     Returns:
         (m,) float64 in 0..1: of the known vectors with the highest cosine, the share with label 1.
         Where all known vectors are equal, so is this share for all. See `ch-context`.
     """
-    cosines = F.normalize(asked.double(), dim=1) @ F.normalize(known.double(), dim=1).T  # (m, n)
+    cosines = F.normalize(queries.double(), dim=1) @ F.normalize(known.double(), dim=1).T  # (m, n)
     nearest = (cosines > cosines.amax(dim=1, keepdim=True) - TIE).double()
     return nearest @ labels.double() / nearest.sum(dim=1)
 
 
-def linear_probe(known: Tensor, labels: Tensor, asked: Tensor) -> Tensor:
+def linear_probe(known: Tensor, labels: Tensor, queries: Tensor) -> Tensor:
     """What ridge regression on the labels, 1 and -1, says: 1, 0, or one half for a tie.
 
     Args and returns: see `nearest_neighbour`. Both classes weigh the same, whatever their numbers.
@@ -122,10 +122,10 @@ def linear_probe(known: Tensor, labels: Tensor, asked: Tensor) -> Tensor:
     weights = torch.where(labels, 0.5 / labels.sum(), 0.5 / (~labels).sum()).double()  # sum to one
     X = known.double()
     mean = weights @ X
-    X, centred = X - mean, asked.double() - mean
+    X, centred = X - mean, queries.double() - mean
     spread = (weights @ X.square()).sum()  # the mean square of a vector's length
     if spread < TIE**2:
-        return torch.full((len(asked),), 0.5, dtype=torch.float64)
+        return torch.full((len(queries),), 0.5, dtype=torch.float64)
     covariance = X.T @ (weights[:, None] * X)
     penalty = PENALTY / len(X) * spread * torch.eye(X.shape[1], dtype=torch.float64)
     w = torch.linalg.solve(covariance + penalty, X.T @ (weights * y))
@@ -171,8 +171,8 @@ def _labels(word: str) -> Tensor:
 def _score(read, X: Tensor, labels: Tensor, halves: Tensor) -> float:
     """Balanced accuracy when each half is asked with the other half known."""
     return fmean(
-        balanced_accuracy(read(X[~asked], labels[~asked], X[asked]), labels[asked])
-        for asked in (halves == 0, halves == 1)
+        balanced_accuracy(read(X[~half], labels[~half], X[half]), labels[half])
+        for half in (halves == 0, halves == 1)
     )
 
 

@@ -81,11 +81,11 @@ def piece_shares(folder: Path, tokenizer: "Tokenizer") -> Tensor:
 
 def ask_frequencies(shares: Tensor, pairs: PairData) -> dict[str, float]:
     """`ask_held_out` of who knows how frequent pieces are, and no context; all pieces are asked."""
-    asked = pairs.tokens[pairs.tokens >= NUM_SPECIALS]
+    pieces = pairs.tokens[pairs.tokens >= NUM_SPECIALS]
     return {
-        "loss": -shares[asked].log().mean().item(),
-        "accuracy": (asked == shares.argmax()).double().mean().item(),
-        "questions": len(asked),
+        "loss": -shares[pieces].log().mean().item(),
+        "accuracy": (pieces == shares.argmax()).double().mean().item(),
+        "questions": len(pieces),
     }
 
 

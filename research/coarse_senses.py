@@ -149,14 +149,14 @@ def inputs() -> dict[str, Any]:
 def ask_word(name: str, folder: Path) -> dict[str, Any]:
     """The right senses of a word's test sentences, and by who is asked the guesses by layer."""
     model, tokenizer = load_released()
-    known, asked = (coarse_examples(folder, name, s, tokenizer) for s in ("train", "test"))
+    known, test = (coarse_examples(folder, name, s, tokenizer) for s in ("train", "test"))
     known = first_of_each(known, NUM_KNOWN)
     senses = [sense for *_, sense in known]
     guesses = {
         who: [nearest_sense(layer[: len(known)], senses, layer[len(known) :]) for layer in found]
-        for who, found in all_vectors(model, tokenizer, known + asked).items()
+        for who, found in all_vectors(model, tokenizer, known + test).items()
     }
-    return {"senses": [sense for *_, sense in asked], "guesses": guesses}
+    return {"senses": [sense for *_, sense in test], "guesses": guesses}
 
 
 def ask_triplets(folder: Path) -> dict[str, Any]:

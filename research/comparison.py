@@ -99,13 +99,13 @@ def ask(name: str, seed: int, folder: Path) -> dict[str, Any]:
     return found
 
 
-def summarise_tasks(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
+def summarise_tasks(results: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
     """By task and system, over the seeds."""
     table: dict[str, Any] = {}
     for task, spec in TASKS.items():
         table[task] = {"family": spec.family, "metric": spec.metric, "systems": {}}
         for name in tasks.FEATURES + tasks.TUNED:
-            found = [asked[name, seed]["tasks"][task] for seed in SEEDS]
+            found = [results[name, seed]["tasks"][task] for seed in SEEDS]
             columns = list(zip(*(run["metric"] for run in found), strict=True))
             table[task]["systems"][name] = {
                 "mean": [statistics.mean(column) for column in columns],
@@ -119,11 +119,11 @@ def summarise_tasks(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def summarise_senses(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
+def summarise_senses(results: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
     """By system, over the seeds."""
     table = {}
-    for name in dict.fromkeys(name for name, _ in asked):
-        found = [asked[name, seed] for seed in SEEDS]
+    for name in dict.fromkeys(name for name, _ in results):
+        found = [results[name, seed] for seed in SEEDS]
         answers = [
             disambiguation.Answers(*(torch.tensor(run[k]).double() for k in ("words", "pairs")))
             for run in found
@@ -133,14 +133,14 @@ def summarise_senses(asked: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def summarise(trained: dict[Key, Found], asked: dict[Key, Found]) -> Found:
+def summarise(trained: dict[Key, Found], results: dict[Key, Found]) -> Found:
     """The record, from what `train` and `ask` found by system and seed."""
     return {
         "seeds": SEEDS,
         "sizes": tasks.SIZES,
         "recipe": task_recipe(),
-        "senses": summarise_senses(asked),
-        "tasks": summarise_tasks(asked),
+        "senses": summarise_senses(results),
+        "tasks": summarise_tasks(results),
         "training": {f"{name}, seed {s}": part["seconds"] for (name, s), part in trained.items()},
     }
 

@@ -133,9 +133,9 @@ def search_recall(models: dict[str, Start]) -> dict[str, Any]:
     right = find_right(queries, passages)
     found = {}
     for name, (model, tokenizer, _) in models.items():
-        asked = embed(model, tokenizer, [query.text for query in queries])
+        query_vectors = embed(model, tokenizer, [query.text for query in queries])
         texts = embed(model, tokenizer, [passage.text for passage in passages])
-        found[name] = recall(places_of(asked @ texts.T), right, FOUND)
+        found[name] = recall(places_of(query_vectors @ texts.T), right, FOUND)
     before, after = found.values()
     return {
         "questions": len(queries),
@@ -165,12 +165,12 @@ def ask_all(text: Path) -> dict[str, Any]:
     """All that the record holds."""
     base = read_start(RELEASED, torch.Generator().manual_seed(0))
     filler = read_start(GAP_FILLER.name, torch.Generator())
-    said = ask_gaps(filler.model, filler.tokenizer)
+    answers = ask_gaps(filler.model, filler.tokenizer)
     worked = {who: guess(filler.model, filler.tokenizer, text)[0] for who, text in WHAT.items()}
     return {
         **size_and_difference(),
-        **score(text, base, filler, sum(row["right"] for row in said)),
-        "gaps": said,
+        **score(text, base, filler, sum(row["right"] for row in answers)),
+        "gaps": answers,
         "who": guess_who(filler.model, filler.tokenizer),
         "who_untrained": guess_who(base.model, base.tokenizer),
         "what": guess_what(filler.model, filler.tokenizer),

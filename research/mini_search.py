@@ -59,10 +59,10 @@ def run_arm(name: str, seed: int) -> dict[str, Any]:
     generator = torch.Generator().manual_seed(seed)
     mini, tokenizer = load_mini_bert()
     corpus = mini_world()
-    asked, texts, right = split_stories(corpus.test[:NUM_TEST])
+    queries, texts, right = split_stories(corpus.test[:NUM_TEST])
 
     def searched(model: BERTModel, width: int | None = None) -> Tensor:
-        sides = (embed(model, tokenizer, side)[:, :width] for side in (asked, texts))
+        sides = (embed(model, tokenizer, side)[:, :width] for side in (queries, texts))
         questions, found = (F.normalize(side, dim=1) for side in sides)
         return questions @ found.T
 
@@ -73,14 +73,14 @@ def run_arm(name: str, seed: int) -> dict[str, Any]:
     if name in (UNTRAINED, ARMS[2]):
         model = BERTModel.from_config(mini.config, generator=generator).eval()
     if name == UNTRAINED:
-        fixed = {"shared words": match_words(asked, texts), "mini-BERT": searched(mini)}
+        fixed = {"shared words": match_words(queries, texts), "mini-BERT": searched(mini)}
         return {"places": first(searched(model))} | {n: first(x) for n, x in fixed.items()}
-    told = split_stories(corpus.train[:NUM_TRAIN])
-    wrong = match_words(told[0], told[1]).masked_fill(told[2], -1).argmax(dim=1)
+    training = split_stories(corpus.train[:NUM_TRAIN])
+    wrong = match_words(training[0], training[1]).masked_fill(training[2], -1).argmax(dim=1)
     trained, losses = train_embedder(
         model,
         tokenizer,
-        *told,
+        *training,
         generator=generator,
         hard=wrong if name == ARMS[1] else None,
         widths=WIDTHS[:-1] if name == ARMS[3] else (),

@@ -43,8 +43,8 @@ def held_out_sentences() -> frozenset[str]:
 
 def held_out_examples(word: str, num: int) -> list[tuple[str, int, str]]:
     """`sense_examples` that stand in held-out stories: at most `num`, half of them each sense."""
-    told = held_out_sentences()
-    found = [example for example in sense_examples(word, 100, seed=0) if example[0] in told]
+    held_out = held_out_sentences()
+    found = [example for example in sense_examples(word, 100, seed=0) if example[0] in held_out]
     by_sense = [[e for e in found if e[2] == sense] for sense in sorted({e[2] for e in found})]
     return [example for examples in by_sense for example in examples[: num // 2]]
 

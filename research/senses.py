@@ -95,9 +95,9 @@ def _halves_score(vectors: Tensor, senses: list[str]) -> float:
     first = [2 * before < senses.count(sense) for before, sense in zip(seen, senses, strict=True)]
     right = 0
     for half in (True, False):
-        known, asked = ([i for i, f in enumerate(first) if (f == half) == k] for k in (True, False))
-        found = nearest_sense(vectors[known], [senses[i] for i in known], vectors[asked])
-        right += sum(guess == senses[i] for guess, i in zip(found, asked, strict=True))
+        known, test = ([i for i, f in enumerate(first) if (f == half) == k] for k in (True, False))
+        found = nearest_sense(vectors[known], [senses[i] for i in known], vectors[test])
+        right += sum(guess == senses[i] for guess, i in zip(found, test, strict=True))
     return right / len(senses)
 
 
@@ -123,8 +123,8 @@ def ask(who: str, seed: int | None = None) -> dict[str, Any]:
     elif who == BAG:
         vectors = bags_of_words(tokenizer, everything)[None]
     else:
-        asked = model if seed is None else untrained(model, seed)
-        vectors = layer_vectors(asked, tokenizer, everything)
+        network = model if seed is None else untrained(model, seed)
+        vectors = layer_vectors(network, tokenizer, everything)
     return {name: measure(vectors, examples).tolist() for name, measure in MEASURES.items()}
 
 

@@ -114,14 +114,14 @@ def curve(recipe: Recipe, data: TextData) -> dict[str, Any]:
 
     generator = torch.Generator().manual_seed(SEED)
     model = recipe.build(data.tokenizer.get_vocab_size(), generator)
-    asked, rows = marks(recipe.num_train_steps), []
+    marked, rows = marks(recipe.num_train_steps), []
     sums, seconds, start = torch.zeros(2, dtype=torch.float64), 0.0, time.process_time()
     losses = recipe.train(model, data.train, generator)
     bar = tqdm(losses, recipe.what[:24], recipe.num_train_steps, unit="step", mininterval=5)
     rows.append({"step": 0, "pairs": 0} | examine(model, data))
     for step, found in enumerate(bar, 1):
         sums += torch.tensor(found)
-        if step in asked:
+        if step in marked:
             seconds += time.process_time() - start
             means = dict(zip(("mlm_loss", "nsp_loss"), (sums / step).tolist(), strict=True))
             row = {"step": step, "pairs": step * recipe.train_batch_size, "reported": means}

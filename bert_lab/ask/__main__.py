@@ -60,7 +60,7 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
 def ask_finetuned(folder: Path, text: str, second: str | None) -> list[str]:
     """The lines that answer in the way of the model's task."""
     kept = load_finetuned(folder)
-    lines = [_line(*said) for said in kept.ask(text, second)]
+    lines = [_line(*answer) for answer in kept.ask(text, second)]
     _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))
     return lines
 

@@ -138,7 +138,7 @@ def save_adapter(
 
 
 def write_adapter(
-    folder: Path, model: BERTModel, said: dict[str, str], metadata: dict[str, str] | None
+    folder: Path, model: BERTModel, base: dict[str, str], metadata: dict[str, str] | None
 ) -> None:
     """`save_adapter` with what `describe_base` says of the base."""
     from safetensors.torch import save
@@ -147,7 +147,7 @@ def write_adapter(
         name: parameter.detach().to("cpu", torch.float16).contiguous()
         for name, parameter in learned(model).items()
     }
-    config = json.dumps(said | {"rank": adapter_rank(model)}, indent=1, allow_nan=False) + "\n"
+    config = json.dumps(base | {"rank": adapter_rank(model)}, indent=1, allow_nan=False) + "\n"
     contents = config.encode(), save(tensors, metadata)
     write_together(folder, dict(zip(FILES, contents, strict=True)))
 

@@ -34,8 +34,8 @@ def describe_base(model: str | Path, home: Path) -> dict[str, str]:
     base, folder = base_of(given), find_base(given)
     if base is None or folder is None:
         base, folder = given if local_folder(model) else str(model), given
-    said = _way(home, folder) if isinstance(base, Path) else base
-    return {"base": said, "digest": digest_weights(folder / FILES[1])}
+    reference = _way(home, folder) if isinstance(base, Path) else base
+    return {"base": reference, "digest": digest_weights(folder / FILES[1])}
 
 
 def is_adapter(folder: Path) -> bool:

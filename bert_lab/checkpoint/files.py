@@ -95,8 +95,10 @@ def prefix_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        said = str(error)
-        raise ValueError(said if said.startswith(f"{path}: ") else f"{path}: {said}") from error
+        message = str(error)
+        raise ValueError(
+            message if message.startswith(f"{path}: ") else f"{path}: {message}"
+        ) from error
 
 
 def read_text(path: Path) -> str:

@@ -97,7 +97,7 @@ def content_of(start: bytes) -> str:
     if not start:
         return "an empty file; fetch it again"
     start = start.removeprefix(b"\xef\xbb\xbf").lstrip(b" \r\n").lower()
-    return next((said for begin, said in _STARTS.items() if start.startswith(begin.lower())), "")
+    return next((kind for begin, kind in _STARTS.items() if start.startswith(begin.lower())), "")
 
 
 def nearby(folder: Path) -> str:

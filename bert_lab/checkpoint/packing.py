@@ -35,8 +35,8 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
     tensors.pop("__metadata__", None)
     start = header_end(weights)
     words = _json(sorted(vocab, key=lambda word: vocab[word]))
-    told = {"config": _json(config), "version": VERSION, "vocab": words}
-    header: dict[str, dict] = {"__metadata__": told}
+    metadata = {"config": _json(config), "version": VERSION, "vocab": words}
+    header: dict[str, dict] = {"__metadata__": metadata}
     payload = b""
     for name, tensor in sorted(tensors.items(), key=lambda item: (item[1]["dtype"], item[0])):
         if (dtype := tensor["dtype"]) not in ("F16", "I8"):

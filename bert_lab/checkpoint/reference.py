@@ -12,7 +12,7 @@ import torch
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.family import Family
-from bert_lab.checkpoint.families.registry import check_family, family_of, said_family
+from bert_lab.checkpoint.families.registry import check_family, family_of, family_of_config
 from bert_lab.checkpoint.families.tensor_names import Match, find_tensors
 from bert_lab.checkpoint.files import (
     check_files,
@@ -51,15 +51,15 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
     from safetensors.torch import save
 
     family = family_of(model)
-    said = family.write(model)
-    check_unchanged(model, family.read(said)[1])
+    config_fields = family.write(model)
+    check_unchanged(model, family.read(config_fields)[1])
     state = {name: tensor.detach() for name, tensor in model.named_parameters()}
     tensors = {
         name: tensor.float().cpu().contiguous()
         for name, tensor in family.names.to_reference(state).items()
     }
     config, weights = (
-        json.dumps(said, indent=1, allow_nan=False) + "\n",
+        json.dumps(config_fields, indent=1, allow_nan=False) + "\n",
         save(tensors, {"format": "pt"}),
     )
     write_together(Path(folder), {"config.json": config.encode(), "model.safetensors": weights})
@@ -144,11 +144,11 @@ def _opened(folder: Path) -> Iterator[_Opened]:
         check_files(folder, FILES)
         path = folder / "config.json"
         with prefix_errors(path):
-            said = read_fields(path)
-            if "num_hiddens" in said:
+            config_fields = read_fields(path)
+            if "num_hiddens" in config_fields:
                 raise ValueError("this is the book's own form; read it with load_checkpoint")
-            family = said_family(said)
-            config, kind = family.read(said)
+            family = family_of_config(config_fields)
+            config, kind = family.read(config_fields)
         with open_weights(folder / "model.safetensors") as file:
             yield _Opened(family, config, kind, file)
 

@@ -94,12 +94,12 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
     from safetensors.torch import load
 
     try:
-        weights, told = load(data), json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        weights, header = load(data), json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     except (SafetensorError, RecursionError, ValueError) as error:
         other = content_of(data[:64])
         what = f"but {other}" if other else f"or a damaged one ({error})"
         raise ValueError(f"no safetensors file, {what}") from error
-    config, words = _described(told.get("__metadata__", {}))
+    config, words = _described(header.get("__metadata__", {}))
     check_num_blks(config.num_blks, list(weights))
     shapes = parameter_shapes(config)
     check_names(
@@ -115,14 +115,14 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
     return assemble(config, numbers), tokenizer
 
 
-def _described(told: dict[str, str]) -> tuple[BERTConfig, list[str]]:
+def _described(metadata: dict[str, str]) -> tuple[BERTConfig, list[str]]:
     """The configuration and the words that a header tells."""
-    if not {"config", "vocab"} <= set(told):
+    if not {"config", "vocab"} <= set(metadata):
         raise ValueError("expected a header with config and vocab; save_packed writes such a file")
-    if told.get("version", VERSION) != VERSION:
-        raise ValueError(f"expected version {VERSION}, got {told['version']}: use a newer book")
+    if metadata.get("version", VERSION) != VERSION:
+        raise ValueError(f"expected version {VERSION}, got {metadata['version']}: use a newer book")
     try:
-        config, words = BERTConfig(**json.loads(told["config"])), json.loads(told["vocab"])
+        config, words = BERTConfig(**json.loads(metadata["config"])), json.loads(metadata["vocab"])
     except (TypeError, RecursionError, ValueError) as error:
         raise ValueError(f"expected the fields of BERTConfig, and words: {error}") from error
     _check_words(words, config.vocab_size)

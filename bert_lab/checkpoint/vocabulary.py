@@ -52,13 +52,13 @@ def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         raise FileNotFoundError(f"{folder}: expected tokenizer.json or vocab.txt, found neither")
-    said = _read_settings(folder, path)
+    settings = _read_settings(folder, path)
     with prefix_errors(path):
         read_text(path)  # refuses what lies there instead
         if path.suffix == ".json":
-            tokenizer = _read_whole(path, said)
+            tokenizer = _read_whole(path, settings)
         else:
-            lowercase, accents, chinese = (said or _SETTINGS).values()
+            lowercase, accents, chinese = (settings or _SETTINGS).values()
             tokenizer = load_wordpiece(path, lowercase, accents, chinese)
         check_size(tokenizer, vocab_size)
     _check_tokens(folder, tokenizer)
@@ -81,8 +81,8 @@ def _read_settings(folder: Path, vocabulary: Path) -> dict[str, Any] | None:
     model = read_fields(folder / "config.json") if (folder / "config.json").is_file() else {}
     path = folder / "tokenizer_config.json"
     with prefix_errors(path):
-        said = read_fields(path) if path.is_file() else {}
-        kind = said.get("tokenizer_class") or model.get("tokenizer_class")
+        fields = read_fields(path) if path.is_file() else {}
+        kind = fields.get("tokenizer_class") or model.get("tokenizer_class")
         base = kind.removesuffix(_FAST) if isinstance(kind, str) else kind
         is_whole = vocabulary.suffix == ".json"
         if base is not None and base not in _SAME + (_WHOLE if is_whole else ()):
@@ -90,40 +90,40 @@ def _read_settings(folder: Path, vocabulary: Path) -> dict[str, Any] | None:
                 f"tokenizer_class: {kind} is not covered; what can be read is BertTokenizer, and "
                 "from a tokenizer.json that stands for itself PreTrainedTokenizerFast"
             )
-        for name, value in said.items():
+        for name, value in fields.items():
             _check_setting(name, value)
-        stated = base in _SAME or (base is None and _SETTINGS.keys() & said.keys())
+        stated = base in _SAME or (base is None and _SETTINGS.keys() & fields.keys())
         if is_whole and (not stated or model.get("model_type", "bert") != "bert"):
             return None
-        return {name: said.get(name, usual) for name, usual in _SETTINGS.items()}
+        return {name: fields.get(name, usual) for name, usual in _SETTINGS.items()}
 
 
 def _check_setting(name: str, value: Any) -> None:
-    told = json.dumps(value, allow_nan=False)
+    as_json = json.dumps(value, allow_nan=False)
     if name in _SETTINGS:
         if not (isinstance(value, bool) or value is _SETTINGS[name]):
-            raise ValueError(f"{name}: expected true or false, got {told}")
+            raise ValueError(f"{name}: expected true or false, got {as_json}")
     elif name in _NO_MATTER or name in _TOKENS or value in (None, "", [], {}):
         pass
     elif not (name == "do_basic_tokenize" and value is True):
         raise ValueError(
-            f"{name}: {told} is not covered; BertTokenizer can be read with "
+            f"{name}: {as_json} is not covered; BertTokenizer can be read with "
             f"{', '.join(_SETTINGS)}, no other settings"
         )
 
 
-def _read_whole(path: Path, said: dict[str, Any] | None) -> "Tokenizer":
+def _read_whole(path: Path, settings: dict[str, Any] | None) -> "Tokenizer":
     """That of a `tokenizer.json`, which neither pads nor cuts, with BertTokenizer's settings if
     there are some."""
     tokenizer = read_tokenizer(path)
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    if said is not None:
-        _apply(tokenizer, said)
+    if settings is not None:
+        _apply(tokenizer, settings)
     return tokenizer
 
 
-def _apply(tokenizer: "Tokenizer", said: dict[str, Any]) -> None:
+def _apply(tokenizer: "Tokenizer", settings: dict[str, Any]) -> None:
     """Give a tokenizer these settings; ValueError if it isn't BertTokenizer's otherwise."""
     from tokenizers import normalizers
 
@@ -135,7 +135,7 @@ def _apply(tokenizer: "Tokenizer", said: dict[str, Any]) -> None:
                 f"{part}: expected BertTokenizer's, {expected['type']}, as tokenizer_config.json "
                 f"says, got {has.get('type', 'none')} of other settings"
             )
-    lowercase, accents, chinese = said.values()
+    lowercase, accents, chinese = settings.values()
     tokenizer.normalizer = normalizers.BertNormalizer(
         lowercase=lowercase, strip_accents=accents, handle_chinese_chars=chinese
     )
@@ -151,14 +151,14 @@ def _apply(tokenizer: "Tokenizer", said: dict[str, Any]) -> None:
 def _check_tokens(folder: Path, tokenizer: "Tokenizer") -> None:
     """Raise ValueError where other tokens are special, or added, than the vocabulary has."""
     path, added = folder / "tokenizer_config.json", folder / "added_tokens.json"
-    said = {}
+    fields = {}
     if path.is_file():
         with prefix_errors(path):
-            said = read_fields(path)
+            fields = read_fields(path)
             for name, spelled in zip(_TOKENS, find_spellings(tokenizer), strict=True):
-                if (token := _content(said.get(name))) not in (None, spelled):
+                if (token := _content(fields.get(name))) not in (None, spelled):
                     raise ValueError(f"{name}: expected {spelled}, got {token}")
-    more = said.get("added_tokens_decoder")
+    more = fields.get("added_tokens_decoder")
     tokens = [_content(token) for token in more.values()] if isinstance(more, dict) else []
     if added.is_file():
         with prefix_errors(added):

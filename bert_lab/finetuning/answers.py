@@ -41,8 +41,8 @@ def answer(task_model: nn.Module, data: TaskData) -> list[Any]:
     answers: list[Any] = [None] * len(data)
     for rows, batch, output in _outputs(task_model, task_model, data):
         found = decode(output).tolist()
-        said = map(data.spec.in_words, found, batch.examples, batch.places.tolist())
-        for row, words in zip(rows.tolist(), said, strict=True):
+        in_words = map(data.spec.in_words, found, batch.examples, batch.places.tolist())
+        for row, words in zip(rows.tolist(), in_words, strict=True):
             answers[row] = words
     return answers
 

@@ -49,15 +49,15 @@ def check_ranges(options: argparse.Namespace) -> None:
         )
 
 
-def choose_length(asked: int | None, model: BERTModel, name: str) -> int:
+def choose_length(requested: int | None, model: BERTModel, name: str) -> int:
     """How many tokens are read of a text: as asked, or as many as the model takes, to `MAX_LEN`."""
     positions = model.config.max_len
-    if asked is not None and asked > positions:
+    if requested is not None and requested > positions:
         raise ValueError(
             f"max_seq_length: expected at most {positions}, the positions that {name} has, got "
-            f"{asked}"
+            f"{requested}"
         )
-    return min(MAX_LEN, positions) if asked is None else asked
+    return min(MAX_LEN, positions) if requested is None else requested
 
 
 def read_model(options: argparse.Namespace) -> tuple[BERTModel, "Tokenizer"]:
@@ -108,8 +108,8 @@ def begin(
     # before the training, so that a library that is missing is missed now
     examples, baselines = (train.examples, test.examples), {}
     if accelerator.is_main_process:
-        for said in spec.compare_classes(*examples):
-            print(f"{spec.name}: {said}", file=sys.stderr)
+        for warning in spec.compare_classes(*examples):
+            print(f"{spec.name}: {warning}", file=sys.stderr)
         baselines = spec.judge_baselines(*examples, least=options.untrained)
     return Run(spec, train, test, task_model, steps, checkpoints, num_train_steps, baselines)
 

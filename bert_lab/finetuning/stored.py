@@ -123,7 +123,7 @@ def save_finetuned(
 
     theirs, head = _THEIRS[type(model)]
     pooling = getattr(model, "pooling", None)
-    said = _describe(model.config) | {
+    config = _describe(model.config) | {
         "architectures": ["BertModel" if pooling in ("mean", "last") else theirs],
         "id2label": dict(enumerate(spec.label_names)),
         "label2id": {name: i for i, name in enumerate(spec.label_names)},
@@ -137,7 +137,10 @@ def save_finetuned(
     }
     state = {name: p.detach().float().cpu() for name, p in model.named_parameters()}
     tensors = {name: x.contiguous() for name, x in _names(head).to_reference(state).items()}
-    contents = json.dumps(said, indent=1, allow_nan=False).encode(), save(tensors, {"format": "pt"})
+    contents = (
+        json.dumps(config, indent=1, allow_nan=False).encode(),
+        save(tensors, {"format": "pt"}),
+    )
     write_together(folder, dict(zip(FILES, contents, strict=False)) | _vocabulary(tokenizer))
 
 
@@ -158,9 +161,9 @@ def load_finetuned(folder: str | Path) -> Finetuned:
     with unchanged_during(folder):
         check_files(folder, FILES)
         with prefix_errors(folder / "config.json"):
-            said = read_fields(folder / "config.json")
-            config = BERT.fields.read(said)
-            spec, pooling, max_len = _read_task(said)
+            fields = read_fields(folder / "config.json")
+            config = BERT.fields.read(fields)
+            spec, pooling, max_len = _read_task(fields)
             if not 3 <= max_len <= config.max_len:
                 raise ValueError(
                     f"max_seq_length: expected 3 to {config.max_len}, the model's positions, got "
@@ -200,9 +203,9 @@ def _names(head: str):
     return replace(BERT.names, modules=BERT.names.modules | {"output": head})
 
 
-def _read_task(said: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
+def _read_task(fields: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
     try:
-        ours, labels = said[_OURS], said["id2label"]
+        ours, labels = fields[_OURS], fields["id2label"]
         names = tuple(labels[str(i)] for i in range(len(labels)))
         spec = FAMILIES[ours["family"]](ours["task"], names)
         return spec, ours["pooling"], int(ours["max_seq_length"])
@@ -222,11 +225,11 @@ def _vocabulary(tokenizer: "Tokenizer") -> dict[str, bytes]:
     special = find_special_ids(tokenizer)
     own = Tokenizer.from_str(tokenizer.to_str())
     own.post_processor = processors.BertProcessing((sep, special.sep), (cls, special.cls))
-    said = dict(zip(kinds, spellings, strict=True)) | {
+    settings = dict(zip(kinds, spellings, strict=True)) | {
         "tokenizer_class": "PreTrainedTokenizerFast",
         "model_input_names": ["input_ids", "token_type_ids", "attention_mask"],
     }
     return {
         "tokenizer.json": own.to_str(pretty=True).encode(),
-        "tokenizer_config.json": json.dumps(said, indent=1, allow_nan=False).encode(),
+        "tokenizer_config.json": json.dumps(settings, indent=1, allow_nan=False).encode(),
     }

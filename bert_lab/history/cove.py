@@ -72,8 +72,8 @@ class CoVe(System):
 
     def loss(self, tokens, valid_lens, target):
         logits, _ = self(tokens, valid_lens, target[:, :-1])
-        asked = target[:, 1:] != PAD
-        return F.cross_entropy(logits[asked], target[:, 1:][asked])
+        real = target[:, 1:] != PAD
+        return F.cross_entropy(logits[real], target[:, 1:][real])
 
     def forward(self, tokens: Tensor, valid_lens: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
         """The decoder's scores (B, U, target_size) and weights (B, U, T) for a target (B, U)."""
@@ -98,20 +98,20 @@ class CoVe(System):
         tokens, valid_lens, target = _translated(held_out)
         logits, _ = self(tokens, valid_lens, target[:, :-1])
         labels = target[:, 1:]
-        asked, right = labels != PAD, logits.argmax(dim=-1) == labels
+        real, right = labels != PAD, logits.argmax(dim=-1) == labels
         known = torch.isin(labels, _ambiguous_ids())
         written = self.translate(tokens[:1_000], valid_lens[:1_000], labels.shape[1])
         counts = 1 + _translated(train)[2][:, 1:].flatten().bincount(minlength=logits.shape[-1])
         counts[PAD] = 0
         return Judgement(
             {
-                "loss": F.cross_entropy(logits[asked], labels[asked]).item(),
-                "accuracy": right[asked].float().mean().item(),
+                "loss": F.cross_entropy(logits[real], labels[real]).item(),
+                "accuracy": right[real].float().mean().item(),
                 "ambiguous_accuracy": right[known].float().mean().item(),
                 "whole_sentences": (written == labels[:1_000]).all(dim=1).float().mean().item(),
             },
             {
-                "unigram_loss": -(counts / counts.sum()).log()[labels[asked]].mean().item(),
+                "unigram_loss": -(counts / counts.sum()).log()[labels[real]].mean().item(),
                 "most_frequent_sense": most_frequent_senses(train, held_out),
             },
         )

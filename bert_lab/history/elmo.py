@@ -69,8 +69,8 @@ class ELMo(System):
         return self._loss(left[:, :-1], tokens[:, 1:]), self._loss(right[:, 1:], tokens[:, :-1])
 
     def _loss(self, states, labels):
-        asked = labels >= NUM_SPECIALS
-        return F.cross_entropy(self.decoder(states[asked]), labels[asked])
+        is_word = labels >= NUM_SPECIALS
+        return F.cross_entropy(self.decoder(states[is_word]), labels[is_word])
 
     def _judge(self, seed):
         data = prepare(seed=seed)

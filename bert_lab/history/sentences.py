@@ -54,11 +54,11 @@ def pack_sentences(stories: list[Story]) -> Sentences:
     return Sentences(tokens, valid_lens, senses_)
 
 
-def most_frequent_senses(train: Sentences, asked: Sentences) -> float:
+def most_frequent_senses(train: Sentences, held_out: Sentences) -> float:
     """How often a guess is right that gives each ambiguous word its most frequent sense."""
     cells = train.tokens * len(sense_names()) + train.senses
     num_cells = len(vocabulary()) * len(sense_names())
     counts = cells.flatten().bincount(minlength=num_cells).view(-1, len(sense_names()))
-    ambiguous = asked.senses > 0
-    guesses = counts.argmax(dim=1)[asked.tokens]
-    return (guesses == asked.senses)[ambiguous].float().mean().item()
+    ambiguous = held_out.senses > 0
+    guesses = counts.argmax(dim=1)[held_out.tokens]
+    return (guesses == held_out.senses)[ambiguous].float().mean().item()

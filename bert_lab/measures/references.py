@@ -47,8 +47,8 @@ def hide_words(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -
     rows, slots = masked.weights.nonzero(as_tuple=True)  # (S,) each
     positions = masked.positions[rows, slots]
     left = masked.inputs[rows, positions - 1]
-    asked = (masked.inputs[rows, positions] == MASK) & (left != MASK)
-    rows, slots, positions, left = rows[asked], slots[asked], positions[asked], left[asked]
+    usable = (masked.inputs[rows, positions] == MASK) & (left != MASK)
+    rows, slots, positions, left = rows[usable], slots[usable], positions[usable], left[usable]
 
     unigram = unigram_probs(count_words(world.train.tokens, len(vocab)))  # (V,)
     predictor = IdealPredictor(grammar(), vocab)

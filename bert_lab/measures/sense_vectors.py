@@ -57,11 +57,11 @@ def static_rows(model: BERTModel, tokenizer: "Tokenizer", examples: Sequence[Exa
     return torch.stack([table[_others(tokenizer, e)].mean(dim=0) for e in examples])
 
 
-def nearest_sense(known: Tensor, senses: Sequence[str], asked: Tensor) -> list[str]:
-    """For each asked vector (n, D) the sense whose known vectors (m, D) have the nearest mean."""
+def nearest_sense(known: Tensor, senses: Sequence[str], queries: Tensor) -> list[str]:
+    """For each query (n, D) the sense whose known vectors (m, D) have the nearest mean."""
     names = sorted(set(senses))
     means = [known[[sense == name for sense in senses]].mean(dim=0) for name in names]
-    similar = F.cosine_similarity(asked[:, None], torch.stack(means)[None], dim=-1)
+    similar = F.cosine_similarity(queries[:, None], torch.stack(means)[None], dim=-1)
     return [names[i] for i in similar.argmax(dim=1).tolist()]
 
 

@@ -165,8 +165,8 @@ def main(argv: list[str] | None = None) -> None:
                     held.enter_context(output.locked())
         with parser.mistakes(), new_folder(unfinished, DATA):
             model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
-            if accelerator.is_main_process and (said := tell_text(prepared.counts)):
-                print(f"{options.corpus}: {said}", file=sys.stderr)
+            if accelerator.is_main_process and (description := tell_text(prepared.counts)):
+                print(f"{options.corpus}: {description}", file=sys.stderr)
             steps = pretrain(
                 model,
                 prepared.train,

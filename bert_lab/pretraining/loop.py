@@ -73,7 +73,7 @@ def pretrain(
     """
     options = TrainingOptions(num_train_steps, train_batch_size, learning_rate, num_warmup_steps)
     check_length(data, model.config.max_len)
-    asked = {"masked_lm_prob": masked_lm_prob, "targets": getattr(targets, "__name__", None)}
+    masking = {"masked_lm_prob": masked_lm_prob, "targets": getattr(targets, "__name__", None)}
     return take_steps(
         PretrainingObjective(model, next_sentence),
         partial(read_share, data, targets, model.config.vocab_size, rate=masked_lm_prob),
@@ -81,7 +81,7 @@ def pretrain(
         options,
         int(torch.randint(2**62, (), generator=generator)),
         trained=model if next_sentence else nn.ModuleList([model.encoder, model.mlm]),
-        choices={"config": asdict(model.config), "next_sentence": next_sentence} | asked,
+        choices={"config": asdict(model.config), "next_sentence": next_sentence} | masking,
         checkpoints=checkpoints,
         accelerator=accelerator,
     )
@@ -96,7 +96,7 @@ class PretrainingObjective(Objective):
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
         """Words that are asked for, and pairs."""
-        return count_asked(*batch)
+        return count_predictions(*batch)
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the `Scores`, () each."""
@@ -116,7 +116,7 @@ class PretrainingObjective(Objective):
         return scores.mlm_loss + scores.nsp_loss * self.next_sentence, *scores
 
 
-def count_asked(*batch: Tensor) -> tuple[int, ...]:
+def count_predictions(*batch: Tensor) -> tuple[int, ...]:
     """Of a share of `read_share`: words that are asked for, and pairs."""
     _, _, weights, *_ = batch
     return int(weights.sum()), len(weights)

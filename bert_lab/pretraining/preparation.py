@@ -130,8 +130,8 @@ def training_stories(seed: int) -> tuple[list[Story], list[Story]]:
     """
     train, held_out, _ = split_stories()
     unseen = {story.sentences for story in held_out}
-    told = generate_stories(len(train), seed)
-    return [story for story in told if story.sentences not in unseen], held_out
+    stories = generate_stories(len(train), seed)
+    return [story for story in stories if story.sentences not in unseen], held_out
 
 
 @cache
@@ -177,10 +177,10 @@ def tell_text(counts: dict[str, Any]) -> str:
     if "documents" not in counts:
         return ""
     left_out = counts.get("left_out_documents", 0)
-    said = (
+    line = (
         f"{counts['documents']} documents read, {left_out} of fewer than two sentences left out, "
         f"{counts['unknown_letters']:.1%} of the text read as <unk>"
     )
     if "strip_accents" in counts:
-        said += ", accents taken off" if counts["strip_accents"] else ", accents kept"
-    return said
+        line += ", accents taken off" if counts["strip_accents"] else ", accents kept"
+    return line

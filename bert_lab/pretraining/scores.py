@@ -47,12 +47,12 @@ def evaluate(
     with evaluating(model), unchecked():
         for batch in in_order(data, batch_size):
             masked = targets(batch.tokens)
-            asked = MaskedTokens(*(x.to(device) for x in masked))
+            on_device = MaskedTokens(*(x.to(device) for x in masked))
             segments, valid_lens = batch.segments.to(device), batch.valid_lens.to(device)
             is_next = batch.is_next.to(device)
             scores = score(
                 model,
-                asked,
+                on_device,
                 segments,
                 valid_lens,
                 is_next,
@@ -75,10 +75,10 @@ def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float,
     ordinary tokens of the held-out pairs. Loss far below this line means use of context.
     """
     probs = unigram_probs(_word_counts(train, vocab_size))[NUM_SPECIALS:]
-    asked = _word_counts(held_out, vocab_size)[NUM_SPECIALS:]
-    num_asked = asked.sum().clamp(min=1)  # of a text without a known word the mean is 0
-    loss = -(asked * probs.log()).sum() / num_asked
-    return loss.item(), (asked[probs.argmax()] / num_asked).item()
+    counts = _word_counts(held_out, vocab_size)[NUM_SPECIALS:]
+    num_words = counts.sum().clamp(min=1)  # of a text without a known word the mean is 0
+    loss = -(counts * probs.log()).sum() / num_words
+    return loss.item(), (counts[probs.argmax()] / num_words).item()
 
 
 def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:

@@ -51,12 +51,12 @@ def cut_pages(glossary: str, questions: str) -> list[Passage]:
     """The same of the text of these two pages."""
     inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
     terms = [Passage(term, term, plain(text)) for term, text in _ENTRY.findall(inside)]
-    asked = [
+    faq = [
         Passage(f"?{label}", plain(title), plain(_SOURCES.sub("", answer)))
         for label, title, answer in _QUESTION.findall(questions)
         if not answer.startswith("## ")
     ]
-    return terms + asked
+    return terms + faq
 
 
 def hand_written_queries() -> tuple[list[Query], list[Query]]:

@@ -100,11 +100,11 @@ def train_embedder(
         if hard is not None:
             columns = torch.cat([columns, hard[rows]])  # (2 B,)
         sides = [questions[i] for i in rows], [texts[i] for i in columns]
-        asked, read = (mean_vectors(model, tokenizer, side, max_len) for side in sides)
+        queries, passages = (mean_vectors(model, tokenizer, side, max_len) for side in sides)
         also_right = right[rows][:, columns]
-        loss = contrastive_loss(asked, read, temperature, also_right)
+        loss = contrastive_loss(queries, passages, temperature, also_right)
         for width in widths:
-            first, second = (F.normalize(side[:, :width], dim=1) for side in (asked, read))
+            first, second = (F.normalize(side[:, :width], dim=1) for side in (queries, passages))
             loss = loss + contrastive_loss(first, second, temperature, also_right)
         return loss
 

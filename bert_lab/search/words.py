@@ -48,7 +48,9 @@ def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Ten
     knows; one without any word gets zeros. (questions, texts). See `ch-practice`.
     """
     matched, rarity = match_words(questions, texts, k), _rarity(texts)
-    most = [sum(rarity(word) * (k + 1) for word in _words(asked)) or 1.0 for asked in questions]
+    most = [
+        sum(rarity(word) * (k + 1) for word in _words(question)) or 1.0 for question in questions
+    ]
     return matched / torch.tensor(most)[:, None]
 
 

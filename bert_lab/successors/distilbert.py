@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bert_core.model import BERTModel
-from bert_lab.pretraining.loop import count_asked
+from bert_lab.pretraining.loop import count_predictions
 from bert_lab.training_loop.steps import Objective
 
 
@@ -69,7 +69,7 @@ class DistillationObjective(Objective):
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
         """Words that are asked for, and pairs."""
-        return count_asked(*batch)
+        return count_predictions(*batch)
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the MLM loss ()."""
@@ -80,11 +80,11 @@ class DistillationObjective(Objective):
         model, places = cast(BERTModel, self.model), (rows, positions[rows, slots])
         with torch.no_grad():
             read = self.teacher.encoder(inputs, segments, valid_lens)
-            told = self.teacher.mlm.decode(read[places])  # (S, V)
+            teacher_logits = self.teacher.mlm.decode(read[places])  # (S, V)
         X = model.encoder(inputs, segments, valid_lens)
         answers = model.mlm.decode(X[places])  # (S, V)
         is_next_answers = model.nsp(model.hidden(X[:, 0]))  # (B, 2)
         mlm_loss = F.cross_entropy(answers, labels[rows, slots], reduction="sum") / num_predictions
         nsp_loss = F.cross_entropy(is_next_answers, is_next, reduction="sum") / num_pairs
-        soft = soft_loss(answers, told) * len(told) / num_predictions
+        soft = soft_loss(answers, teacher_logits) * len(teacher_logits) / num_predictions
         return mlm_loss + nsp_loss + soft, mlm_loss

@@ -17,14 +17,14 @@ WEIGHT = 50.0  # of the replaced-token loss
 
 class Replaced(NamedTuple):
     """`inputs` (B, T) with the generator's words; `replaced` (B, T) bool: not what stood there;
-    `asked` (B, T) bool: where a word was drawn.
+    `sampled` (B, T) bool: where a word was drawn.
 
     A word that the generator happened to guess right counts as real.
     """
 
     inputs: Tensor
     replaced: Tensor
-    asked: Tensor
+    sampled: Tensor
 
 
 def before_masking(masked: MaskedTokens) -> Tensor:
@@ -53,9 +53,9 @@ def replace_tokens(
     odds = logits.detach().softmax(dim=-1).cpu()  # (S, V)
     words = torch.multinomial(odds, 1, generator=generator)[:, 0].to(tokens.device)  # (S,)
     places = rows, masked.positions[rows, slots]
-    inputs, asked = tokens.clone(), torch.zeros_like(tokens, dtype=torch.bool)
-    inputs[places], asked[places] = words, True
-    return Replaced(inputs, inputs != tokens, asked)
+    inputs, sampled = tokens.clone(), torch.zeros_like(tokens, dtype=torch.bool)
+    inputs[places], sampled[places] = words, True
+    return Replaced(inputs, inputs != tokens, sampled)
 
 
 class ReplacedTokenHead(nn.Module):
@@ -98,7 +98,7 @@ def replaced_loss(
     """
     counted = torch.arange(logits.shape[1], device=logits.device) < valid_lens[:, None]  # (B, T)
     if not everywhere:
-        counted = counted & seen.asked
+        counted = counted & seen.sampled
     logits, replaced = logits[counted], seen.replaced[counted].to(logits.dtype)
     loss = F.binary_cross_entropy_with_logits(logits, replaced, reduction="sum")
     return loss / (len(logits) if num_tokens is None else num_tokens)
@@ -139,10 +139,10 @@ class Electra(nn.Module):
     ) -> Detected:
         rows, slots = masked.weights.nonzero(as_tuple=True)
         X = self.generator.encoder(masked.inputs, segments, valid_lens)
-        asked = X[rows, masked.positions[rows, slots]]  # (S, D)
-        sums = mlm_sums(self.generator.mlm, asked, masked.labels[rows, slots])
+        masked_X = X[rows, masked.positions[rows, slots]]  # (S, D)
+        sums = mlm_sums(self.generator.mlm, masked_X, masked.labels[rows, slots])
         with torch.no_grad():
-            seen = replace_tokens(masked, self.generator.mlm.decode(asked), generator)
+            seen = replace_tokens(masked, self.generator.mlm.decode(masked_X), generator)
         found = self.discriminator.encoder(seen.inputs, segments, valid_lens)  # (B, T, D)
         return Detected(*sums, seen, self.head(found))
 
@@ -171,8 +171,8 @@ class ElectraObjective(Objective):
     def count(self, *batch: Tensor) -> tuple[int, ...]:
         """Words that are asked for, and tokens that are judged."""
         _, _, weights, _, _, valid_lens, _ = batch
-        asked = int(weights.sum())
-        return asked, int(valid_lens.sum()) if self.everywhere else asked
+        num_masked = int(weights.sum())
+        return num_masked, int(valid_lens.sum()) if self.everywhere else num_masked
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
         """The loss () and the generator's MLM loss ()."""

@@ -60,8 +60,8 @@ def draw_once(
         seed, *place = path
         batch = data.select(rows).crop()
         inputs, *slots = (x[rows] for x in masked)
-        asked = (inputs[:, : batch.tokens.shape[1]], *slots)
-        tensors = (*asked, batch.segments, batch.valid_lens, batch.is_next)
+        cropped = (inputs[:, : batch.tokens.shape[1]], *slots)
+        tensors = (*cropped, batch.segments, batch.valid_lens, batch.is_next)
         return MicroBatch(tensors, derive_seed(seed, "dropout", *place))
 
     return read

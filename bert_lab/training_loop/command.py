@@ -129,8 +129,8 @@ def _remedy(error: BaseException | None) -> str:
     """What helps against a full disk, however a library words it; nothing for any other error."""
     while error is not None:
         number = error.errno if isinstance(error, OSError) else None
-        said = any(os.strerror(full) in str(error) for full in _FULL)  # libraries in Rust
-        if number in _FULL or said:
+        mentioned = any(os.strerror(full) in str(error) for full in _FULL)  # libraries in Rust
+        if number in _FULL or mentioned:
             return "; make room, and the same command goes on"
         error = error.__cause__ or error.__context__
     return ""

@@ -75,8 +75,8 @@ class Checkpoints:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"step-{step:09d}.safetensors"
         part = path.with_suffix(".part")
-        said = {"step": step, "seconds": self.seconds, "run": run.facts()}
-        header = {name: json.dumps(value, allow_nan=False) for name, value in said.items()}
+        fields = {"step": step, "seconds": self.seconds, "run": run.facts()}
+        header = {name: json.dumps(value, allow_nan=False) for name, value in fields.items()}
         try:
             save_file(_tensors(model, optimizer), part, header)
         except SafetensorError as error:  # it has no other word for the system's errors
@@ -157,8 +157,8 @@ def _tensors(model, optimizer):
 def _read(path):
     try:
         with open_weights(path) as file:
-            said = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
+            header = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-            return _State(**said, tensors=tensors)
+            return _State(**header, tensors=tensors)
     except (OSError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: expected a whole training state, got {error!r}") from error

@@ -113,10 +113,10 @@ def main(argv: list[str] | None = None) -> None:
 
 def _hints(progress: Progress, stage: int) -> str:
     hints = progress.open_hint(stage)
-    told = [f"{number}. {hint}" for number, hint in enumerate(hints, start=1)]
+    numbered = [f"{number}. {hint}" for number, hint in enumerate(hints, start=1)]
     if len(hints) == len(STAGES[stage - 1].words["hints"]):
-        told.append(say("hints-all"))
-    return "\n\n".join(told) + _kept(progress)
+        numbered.append(say("hints-all"))
+    return "\n\n".join(numbered) + _kept(progress)
 
 
 def _watch(path: Path) -> None:

@@ -110,8 +110,8 @@ def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
 def apart(found: Tensor, expected: Tensor) -> dict[str, str]:
     """Two numbers as they are told: with as many digits as it takes to see the difference."""
     pairs = ((number(found, n), number(expected, n)) for n in range(4, 10))
-    told = next((pair for pair in pairs if pair[0] != pair[1]), None)
-    first, second = told or (repr(found.item()), repr(expected.item()))
+    distinct = next((pair for pair in pairs if pair[0] != pair[1]), None)
+    first, second = distinct or (repr(found.item()), repr(expected.item()))
     return {"found": first, "expected": second}
 
 

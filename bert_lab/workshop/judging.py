@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bert_lab.workshop.results import Blank, Verdict, Wrong
-from bert_lab.workshop.sandbox import told
+from bert_lab.workshop.sandbox import error_line
 from bert_lab.workshop.stage import Stage, recognise, stage_of
 from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.texts import filled, say, texts
@@ -99,7 +99,7 @@ def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
     except Wrong as wrong:
         _write_down(trial, wrong)
     except Exception as error:  # a tensor of another kind, say, with which nobody can reckon
-        _write_down(trial, Wrong("incomparable", error=told(error)))
+        _write_down(trial, Wrong("incomparable", error=error_line(error)))
 
 
 def _write_down(trial: Trial, wrong: Wrong) -> None:
@@ -111,7 +111,7 @@ def _write_down(trial: Trial, wrong: Wrong) -> None:
     fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
     verdict.sentence = filled(sentence, **fields)
     if "case" in wrong.fields:
-        verdict.sentence = say("in-case", told=verdict.sentence, case=wrong.fields["case"])
+        verdict.sentence = say("in-case", fault=verdict.sentence, case=wrong.fields["case"])
     if "place" in wrong.fields:
         key = "place" if wrong.fields["place"] else "place-of-one"
         verdict.place = say(key, **wrong.fields)

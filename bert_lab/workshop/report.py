@@ -19,13 +19,13 @@ def whole(judged: Judged) -> str:
     for stage in STAGES:
         state = say(f"word-{judged.state(stage.number)}")
         lines.append(f"{stage.number}. {stage.title}: {state}")
-        told = [line for verdict in judged.of(stage.number) for line in _told(verdict, stage)]
-        lines += [*map(_indented, told), ""] if told else []
+        details = [line for verdict in judged.of(stage.number) for line in _details(verdict, stage)]
+        lines += [*map(_indented, details), ""] if details else []
     lines += ["", *_ahead(lit)]
     return "\n".join(lines).replace("\n\n\n", "\n\n")
 
 
-def _told(verdict: Verdict, stage: Stage) -> list[str]:
+def _details(verdict: Verdict, stage: Stage) -> list[str]:
     """All of what is wrong; of what is right only what is remarked, with its name."""
     if verdict.state != "wrong":
         return [say("noted", name=verdict.name, note=note) for note in verdict.notes]
@@ -40,9 +40,9 @@ def _ahead(lit: list[bool]) -> list[str]:
         return [say("all-done")]
     reached = max((number for number, on in enumerate(lit, start=1) if on), default=0)
     number = next((number for number in dark if number > reached), dark[0])
-    told = [say("next", number=number)]
+    lines = [say("next", number=number)]
     before = ", ".join(map(str, dark[: dark.index(number)]))
-    return [*told, say("still-open", numbers=before)] if before else told
+    return [*lines, say("still-open", numbers=before)] if before else lines
 
 
 def _indented(text: str) -> str:

@@ -48,13 +48,13 @@ class Verdict:
 
     def lines(self) -> list[str]:
         """The verdict in words."""
-        told = [say(f"state-{self.state}", name=self.name)]
+        lines = [say(f"state-{self.state}", name=self.name)]
         if self.right:
             key = "all-right" if self.state == "right" else "right"
-            told.append(_sentence(say(key, list=joined("and", self.right))))
-        said = self.sentence, self.place, *self.notes, *self.lent
-        told += [_sentence(text) for text in said if text]
-        return told
+            lines.append(_sentence(say(key, list=joined("and", self.right))))
+        remarks = self.sentence, self.place, *self.notes, *self.lent
+        lines += [_sentence(text) for text in remarks if text]
+        return lines
 
     def __repr__(self) -> str:
         first, *others = self.lines()

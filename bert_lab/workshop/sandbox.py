@@ -114,7 +114,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
     except NotImplementedError as error:
         if own_line(error, module).get("code", "").startswith("raise NotImplementedError"):
             raise Blank from None
-        raise Wrong("raises", error=told(error), **own_line(error, module)) from None
+        raise Wrong("raises", error=error_line(error), **own_line(error, module)) from None
     except OutOfTime as error:
         raise Wrong("endless", seconds=int(SECONDS), **own_line(error, module)) from None
     except Wrong:
@@ -125,13 +125,13 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         key = key if line["code"] else "not-callable"
         if axes := _too_many_axes(error):
             raise Wrong("four-axes", found=axes) from None
-        raise Wrong(key, error=told(error), **line) from None
+        raise Wrong(key, error=error_line(error), **line) from None
     if before is not None and dice() != before:
         raise Wrong("global-random")
     return result, printed.kept
 
 
-def told(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """An error as Python tells it, on one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

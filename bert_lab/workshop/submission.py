@@ -61,7 +61,7 @@ class Trial:
             if not unchanged(before, after):
                 raise Wrong("changes-input", argument=_name_of(thing, number))
         if printed.strip():
-            self._note("prints", said=printed.strip().splitlines()[0][:60])
+            self._note("prints", printed=printed.strip().splitlines()[0][:60])
         if strays.part:
             raise Wrong("plain-tensor", part=strays.part, line=strays.line, code=strays.code)
         if strays.line:

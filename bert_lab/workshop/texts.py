@@ -45,14 +45,14 @@ def _texts(name: str, language: str) -> dict[str, Any]:
     return exchanged(words, lambda text: table.get(text, text))
 
 
-def exchanged(words: Any, told: Callable[[str], str]) -> Any:
-    """The words of a file with each paragraph as `told` returns it."""
+def exchanged(words: Any, translate: Callable[[str], str]) -> Any:
+    """The words of a file with each paragraph as `translate` returns it."""
     if isinstance(words, dict):
-        return {k: one if k in _NO_WORDS else exchanged(one, told) for k, one in words.items()}
+        return {k: one if k in _NO_WORDS else exchanged(one, translate) for k, one in words.items()}
     if isinstance(words, list):
-        return [exchanged(one, told) for one in words]
+        return [exchanged(one, translate) for one in words]
     if isinstance(words, str):
-        return "\n\n".join(told(" ".join(part.split())) for part in words.split("\n\n"))
+        return "\n\n".join(translate(" ".join(part.split())) for part in words.split("\n\n"))
     return words
 
 
@@ -78,8 +78,8 @@ def filled(sentence: str, **fields: object) -> str:
 
 def joined(key: str, parts: Iterable[str]) -> str:
     """Parts as one text, two by two as the sentence of this key puts them; "" of none."""
-    told = list(parts) or [""]  # a single number has no axes
-    return reduce(lambda first, then: say(key, first=first, then=then), told)
+    items = list(parts) or [""]  # a single number has no axes
+    return reduce(lambda first, then: say(key, first=first, then=then), items)
 
 
 def wrapped(text: str, width: int, indent: str) -> str:

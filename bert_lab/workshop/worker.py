@@ -18,7 +18,7 @@ import torch
 
 from bert_lab.workshop.judging import Grader
 from bert_lab.workshop.results import Verdict, Wrong
-from bert_lab.workshop.sandbox import SECONDS, OutOfTime, limited, own_line, told
+from bert_lab.workshop.sandbox import SECONDS, OutOfTime, error_line, limited, own_line
 from bert_lab.workshop.stage import STAGES, stage_of
 
 SHARE = 0.75  # of the machine's memory; who asks for more is told so, and nobody else suffers
@@ -47,7 +47,7 @@ def load(path: Path) -> ModuleType:
     except OutOfTime as error:
         raise Wrong("endless", seconds=int(SECONDS), **own_line(error, name)) from None
     except (Exception, SystemExit, KeyboardInterrupt) as error:
-        raise Wrong("import", error=told(error), **own_line(error, name)) from None
+        raise Wrong("import", error=error_line(error), **own_line(error, name)) from None
     return module
 
 
@@ -56,7 +56,7 @@ def _source(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise Wrong("unreadable", error=told(error)) from None
+        raise Wrong("unreadable", error=error_line(error)) from None
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         source = io.TextIOWrapper(io.BytesIO(raw), encoding).read()

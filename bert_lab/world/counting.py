@@ -64,10 +64,10 @@ def between_probs(tokens: Tensor, unigram: Tensor, left: Tensor, right: Tensor) 
     """
     size, word = len(unigram), tokens[:, 1:-1]
     sides, words = tokens[:, :-2] * size + tokens[:, 2:], word >= NUM_SPECIALS
-    asked, which = (left * size + right).unique(return_inverse=True)
-    row = torch.searchsorted(asked, sides).clamp(max=len(asked) - 1)
-    words &= asked[row] == sides
-    counts = (row * size + word)[words].bincount(minlength=len(asked) * size).view(-1, size)
+    pairs, which = (left * size + right).unique(return_inverse=True)
+    row = torch.searchsorted(pairs, sides).clamp(max=len(pairs) - 1)
+    words &= pairs[row] == sides
+    counts = (row * size + word)[words].bincount(minlength=len(pairs) * size).view(-1, size)
     return ((counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1))[which]
 
 

@@ -66,9 +66,9 @@ class IdealPredictor:
     def __call__(self, inputs: Tensor, positions: Tensor) -> tuple[Tensor, float]:
         length = int((inputs != PAD).sum())
         text = inputs[1 : length - 1]  # first <sep> second
-        num_asked = min(max(1, round(_RATE * length)), length - 3)
+        num_predictions = min(max(1, round(_RATE * length)), length - 3)
         one_sep = int((text == SEP).sum()) == 1
-        if not one_sep or not (evidence := self._evidence(text, num_asked).flatten()).any():
+        if not one_sep or not (evidence := self._evidence(text, num_predictions).flatten()).any():
             raise ValueError(
                 "inputs: expected a pair of the grammar's sentences after mask_tokens, got "
                 f"{inputs.tolist()}"
@@ -77,22 +77,22 @@ class IdealPredictor:
         for row, slot in enumerate((positions - 1).tolist()):
             others = text.clone()
             others[slot] = MASK
-            words[row] = self._evidence(others, num_asked, slot).sum(dim=0)
+            words[row] = self._evidence(others, num_predictions, slot).sum(dim=0)
             if (seen := text[slot]) != MASK:
                 words[row, seen] *= (self.random_prob + _KEEP_SHARE) / self.random_prob
         return words / words.sum(dim=1, keepdim=True), (evidence[1] / evidence.sum()).item()
 
-    def _evidence(self, text: Tensor, num_asked: int, slot: int = -1) -> Tensor:
+    def _evidence(self, text: Tensor, num_predictions: int, slot: int = -1) -> Tensor:
         """Σ P(s) L(d(s)) over false and over true pairs: (2, V) by the word at `slot`, or (2, 1).
 
         Whatever was at `slot` is `<mask>` in `text`.
         """
         cut = int((text == SEP).nonzero())
         visible = int((text >= NUM_SPECIALS).sum())
-        asked = num_asked - int((text == MASK).sum())
+        num_shown = num_predictions - int((text == MASK).sum())
         likelihood = torch.zeros(len(text) + 1, dtype=torch.float64)  # of d differing words
-        for d in range(min(asked, visible) + 1):
-            right = asked - d
+        for d in range(min(num_shown, visible) + 1):
+            right = num_shown - d
             choices = math.comb(visible - d, right)
             likelihood[d] = (
                 choices * self.random_prob**d * (self.random_prob + _KEEP_SHARE) ** right

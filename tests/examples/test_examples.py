@@ -20,8 +20,10 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 def text(tmp_path_factory):
     """A text file of little stories, with full stops and an empty line after each."""
     path = tmp_path_factory.mktemp("text") / "stories.txt"
-    told = ("".join(f"{one}.\n" for one in story.sentences) for story in generate_stories(200, 1))
-    path.write_text("\n".join(told), "utf-8")
+    documents = (
+        "".join(f"{one}.\n" for one in story.sentences) for story in generate_stories(200, 1)
+    )
+    path.write_text("\n".join(documents), "utf-8")
     return path
 
 

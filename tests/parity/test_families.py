@@ -178,7 +178,7 @@ def test_files_of_older_writers(tmp_path):
 def test_one_family_s_words_and_another_s_tensors(tmp_path):
     _modernbert().save_pretrained(tmp_path)
     path = tmp_path / "config.json"
-    said = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps(said | {"model_type": "bert"}), "utf-8")
+    config = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(config | {"model_type": "bert"}), "utf-8")
     with pytest.raises(ValueError, match="tensors of a BERT, got those of a ModernBERT"):
         from_pretrained(tmp_path)

@@ -60,7 +60,7 @@ def store(tmp_path, tokenizer):
     return store
 
 
-def _asked(spec, folder):
+def _inputs(spec, folder):
     """The words as the library's own tokeniser reads them, and as ours packs them."""
     texts = (FIRST, SECOND) if spec.two_texts else (FIRST,)
     theirs = AutoTokenizer.from_pretrained(folder)(*texts, return_tensors="pt")
@@ -77,7 +77,7 @@ def test_it_says_the_same(spec, kind, store):
     assert not loading["missing_keys"]
     assert not loading["unexpected_keys"]
     assert list(theirs.config.id2label.values()) == list(spec.label_names)
-    inputs, data = _asked(spec, folder)
+    inputs, data = _inputs(spec, folder)
     assert inputs["input_ids"].equal(data.tokens)
     assert inputs["token_type_ids"].equal(data.segments)
     kept = load_finetuned(folder)
@@ -111,7 +111,7 @@ def test_another_pooling_is_no_class_of_theirs_and_the_configuration_says_so(poo
     logging.set_verbosity(verbosity)
     assert encoder.config.architectures == ["BertModel"]
     assert encoder.config.bert_lab["pooling"] == pooling
-    inputs, data = _asked(spec, folder)
+    inputs, data = _inputs(spec, folder)
     with torch.no_grad():
         X = encoder(**inputs).last_hidden_state[0]  # (T, D)
         expected = model.output(X.mean(dim=0) if pooling == "mean" else X[-1])

@@ -43,13 +43,13 @@ TEXTS = st.lists(
 def both(request, tmp_path_factory):
     """By its settings, a folder's tokenizer as both libraries read it."""
     found = []
-    for number, said in enumerate(SETTINGS):
+    for number, extra in enumerate(SETTINGS):
         folder = tmp_path_factory.mktemp(f"{number}")
         (folder / "vocab.txt").write_text("\n".join(PIECES) + "\n", "utf-8")
         if request.param != "vocab.txt":
             one: Tokenizer = load_wordpiece(folder / "vocab.txt", "cased" not in request.param)
             one.save(str(folder / "tokenizer.json"))
-        settings = {"tokenizer_class": "BertTokenizer"} | said
+        settings = {"tokenizer_class": "BertTokenizer"} | extra
         (folder / "tokenizer_config.json").write_text(json.dumps(settings))
         ours = read_vocabulary(folder, len(PIECES))
         found.append((ours, BertTokenizer.from_pretrained(folder)))

@@ -172,15 +172,15 @@ def test_last_word_by_hand():
 
 def test_from_the_left_answers_one_token_before():
     tokens = torch.tensor([[CLS, 5, SEP, 6, 7, SEP]])
-    asked = MaskedTokens(
+    masked = MaskedTokens(
         torch.tensor([[CLS, MASK, SEP, 6, MASK, SEP]]),
         torch.tensor([[1, 4, 0]]), torch.tensor([[1.0, 1, 0]]), torch.tensor([[5, 7, 0]]),
     )  # fmt: skip
-    found = from_the_left(lambda _: asked)(tokens)
+    found = from_the_left(lambda _: masked)(tokens)
     assert found.inputs is tokens
     assert found.positions.tolist() == [[0, 3, 0]]
-    assert found.labels.equal(asked.labels)
-    assert found.weights.equal(asked.weights)
+    assert found.labels.equal(masked.labels)
+    assert found.weights.equal(masked.weights)
 
 
 def test_foreseeable_ends_against_a_plain_search(world):
@@ -201,17 +201,17 @@ def test_foreseeable_ends_against_a_plain_search(world):
 
 def test_each_variant_is_asked_what_it_can_answer(world):
     few = world._replace(held_out=world.held_out.select(torch.arange(64)))
-    asked = {}
+    metrics = {}
     for name in ("baseline", "no NSP", "left-to-right"):
         model = BY_NAME[name].build(world, world.generator())
         found = ask(model, BY_NAME[name], few)
-        asked[name] = {metric.rsplit("_", 1)[0] for metric in found}
-        assert asked[name] <= set(QUESTIONS)
+        metrics[name] = {metric.rsplit("_", 1)[0] for metric in found}
+        assert metrics[name] <= set(QUESTIONS)
         assert all(math.isfinite(value) for value in found.values())
         assert found == ask(model, BY_NAME[name], few)  # the same questions every time
-    assert asked["baseline"] == set(QUESTIONS) - {"next_word"}
-    assert asked["no NSP"] == asked["baseline"] - {"nsp"}
-    assert asked["left-to-right"] == {"next_word", "one_word", "last_word"}
+    assert metrics["baseline"] == set(QUESTIONS) - {"next_word"}
+    assert metrics["no NSP"] == metrics["baseline"] - {"nsp"}
+    assert metrics["left-to-right"] == {"next_word", "one_word", "last_word"}
 
 
 @torch.no_grad()

@@ -88,10 +88,10 @@ def test_the_record_adds_up():
     record = recorded("coarse_senses")
     assert list(record["words"]) == list(COARSE_WORDS)
     assert set(record["triplet words"]) <= set(COARSE_WORDS)
-    asked = sum(word["asked"] for word in record["words"].values())
+    total = sum(word["asked"] for word in record["words"].values())
     for layers in record["nearest sense"].values():
         for means in layers:
-            assert means["sentences"] * asked == pytest.approx(
-                round(means["sentences"] * asked), abs=asked * 5e-5
+            assert means["sentences"] * total == pytest.approx(
+                round(means["sentences"] * total), abs=total * 5e-5
             )
             assert means["senses"][1] <= means["senses"][0] <= means["senses"][2]

@@ -94,10 +94,10 @@ def test_what_is_seen_of_a_sentence():
 
 
 def test_the_texts_sentences_are_not_in_the_stories():
-    told = {sentence for story in mini_world().train for sentence in story}
+    in_stories = {sentence for story in mini_world().train for sentence in story}
     for word, sentences in PAIRS.items():
         assert set(sentences.values()) == set(senses()[word].values())
-        assert not told & set(sentences)
+        assert not in_stories & set(sentences)
 
 
 # ---- readers
@@ -105,22 +105,22 @@ def test_the_texts_sentences_are_not_in_the_stories():
 
 def test_a_nearest_neighbour_is_nearest_by_angle():
     known = torch.tensor([[1.0, 0.0], [0.0, 9.0]])
-    asked = torch.tensor([[5.0, 1.0], [0.1, 0.2], [1.0, 1.0]])
+    queries = torch.tensor([[5.0, 1.0], [0.1, 0.2], [1.0, 1.0]])
     labels = torch.tensor([True, False])
-    assert nearest_neighbour(known, labels, asked).tolist() == [1, 0, 0.5]
+    assert nearest_neighbour(known, labels, queries).tolist() == [1, 0, 0.5]
 
 
 def test_nearly_equal_angles_are_a_tie_however_long_the_vector():
     known = torch.tensor([[1.0, 0.0], [1.0, 0.001]])
-    asked = torch.tensor([[1_000.0, 0.0]])
-    assert nearest_neighbour(known, torch.tensor([True, False]), asked).tolist() == [0.5]
+    queries = torch.tensor([[1_000.0, 0.0]])
+    assert nearest_neighbour(known, torch.tensor([True, False]), queries).tolist() == [0.5]
 
 
 def test_the_probe_is_ridge_regression():
     generator = torch.Generator().manual_seed(0)
     X = torch.randn(11, 4, generator=generator, dtype=torch.float64)
     labels = torch.tensor([True] * 4 + [False] * 7)
-    asked = torch.randn(50, 4, generator=generator, dtype=torch.float64)
+    queries = torch.randn(50, 4, generator=generator, dtype=torch.float64)
     # the same by brute force: gradient descent on the weighted squares, intercept not shrunk
     weights = torch.where(labels, 0.5 / 4, 0.5 / 7).double()
     spread = (weights @ (X - weights @ X).square()).sum()
@@ -129,7 +129,7 @@ def test_the_probe_is_ridge_regression():
         errors = weights * (X @ w + b - (labels * 2.0 - 1))
         w -= 0.2 * (X.T @ errors + PENALTY / 11 * spread * w)
         b -= 0.2 * errors.sum()
-    assert linear_probe(X, labels, asked).equal((asked @ w + b > 0).double())
+    assert linear_probe(X, labels, queries).equal((queries @ w + b > 0).double())
 
 
 @pytest.mark.parametrize("read", READERS.values())
@@ -202,10 +202,10 @@ def test_the_bag_of_words_sees_the_words_and_no_padding(vocab):
 
 
 def test_the_pairs_are_asked_sentence_by_sentence(vocab):
-    asked = ask_pairs(Spy(constant), vocab)
-    assert asked.shape == (4, len(READERS), 1)
+    shares = ask_pairs(Spy(constant), vocab)
+    assert shares.shape == (4, len(READERS), 1)
     # all neighbours are equally near: the share of each sense among them, adding up to one
-    assert_close(asked[0::2] + asked[1::2], torch.ones_like(asked[0::2]), roundings=8)
+    assert_close(shares[0::2] + shares[1::2], torch.ones_like(shares[0::2]), roundings=8)
 
 
 # ---- summary

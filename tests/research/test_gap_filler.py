@@ -101,10 +101,12 @@ def test_a_small_run(run_small, tmp_path, monkeypatch):
     monkeypatch.setattr(_gaps, "gaps", lambda: few)
     monkeypatch.setattr(script, "gaps", lambda: few)
     passages, (queries, _) = script.read_passages(), script.hand_written_queries()
-    asked = [query for query in queries if len(query.answers) == 1][:3]
-    told = [passage for passage in passages if passage.name in {q.answers[0] for q in asked}]
-    monkeypatch.setattr(script, "read_passages", lambda: told)
-    monkeypatch.setattr(script, "hand_written_queries", lambda: (asked, []))
+    few_queries = [query for query in queries if len(query.answers) == 1][:3]
+    few_passages = [
+        passage for passage in passages if passage.name in {q.answers[0] for q in few_queries}
+    ]
+    monkeypatch.setattr(script, "read_passages", lambda: few_passages)
+    monkeypatch.setattr(script, "hand_written_queries", lambda: (few_queries, []))
     write_text(tmp_path)
     found = run_small(script, "--text", tmp_path)
     assert found.keys() == RECORD.keys()

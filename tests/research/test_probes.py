@@ -25,10 +25,10 @@ def _whole(probe):
 
 def test_probes_stay_out_of_the_training_text():
     documents = mini_world().train
-    told = {(sentence,) for document in documents for sentence in document}
-    told |= {pair for document in documents for pair in itertools.pairwise(document)}
-    assert len(told) > 10_000
-    assert not told & {_whole(probe) for probe in PROBES}
+    texts = {(sentence,) for document in documents for sentence in document}
+    texts |= {pair for document in documents for pair in itertools.pairwise(document)}
+    assert len(texts) > 10_000
+    assert not texts & {_whole(probe) for probe in PROBES}
 
 
 def test_each_probe_has_one_mask_and_known_words():

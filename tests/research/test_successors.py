@@ -169,9 +169,9 @@ def test_each_is_asked_what_it_can_answer(world, quick, name):
     found = ask(learner, world, 0)
     assert found == ask(learner, world, 0)  # the same questions every time
     assert all(math.isfinite(value) for value in found.values())
-    asked = {metric for metric in found if metric.split("_")[0] in ("mlm", "next", "replaced")}
+    metrics = {metric for metric in found if metric.split("_")[0] in ("mlm", "next", "replaced")}
     assert (
-        asked
+        metrics
         == {
             UNCHANGED: {"mlm_loss", "mlm_accuracy", "next_accuracy"},
             "no NSP": {"mlm_loss", "mlm_accuracy"},
@@ -186,7 +186,7 @@ def test_finding_replaced_tokens_by_hand(world):
     learner, _ = learned("replaced tokens", world)
     electra = learner.objective.model
 
-    def told(knows):
+    def score_detector(knows):
         def forward(masked, segments, valid_lens, generator):
             found = type(electra).forward(electra, masked, segments, valid_lens, generator)
             sure = 2.0 * found.seen.replaced.float() - 1
@@ -195,7 +195,7 @@ def test_finding_replaced_tokens_by_hand(world):
         electra.forward = forward
         return questions.ask_replaced(electra, world.held_out)
 
-    knowing, blind = told(True), told(False)
+    knowing, blind = score_detector(True), score_detector(False)
     assert (knowing["replaced_auc"], knowing["replaced_f1"]) == (1, 1)
     assert blind["replaced_auc"] == 0.5
     assert blind["replaced_accuracy"] == pytest.approx(1 - blind["fake"])

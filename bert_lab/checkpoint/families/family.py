@@ -38,15 +38,15 @@ class Family:
     read_options: Callable[[dict[str, Any], BERTConfig], dict[str, Any]] = _nothing
     write_options: Callable[[Any], dict[str, Any]] = _nothing
 
-    def read(self, said: dict[str, Any]) -> tuple[BERTConfig, Callable[..., BERTModel]]:
+    def read(self, fields: dict[str, Any]) -> tuple[BERTConfig, Callable[..., BERTModel]]:
         """A model's configuration, and what builds the model from its fields.
 
         Raises:
             ValueError: for another kind of model, or a value that it can't have.
         """
         try:
-            config = self.fields.read(said)
-            return config, partial(resolve_name(self.kind), **self.read_options(said, config))
+            config = self.fields.read(fields)
+            return config, partial(resolve_name(self.kind), **self.read_options(fields, config))
         except (TypeError, AttributeError) as error:  # a word where a number or a table should be
             raise ValueError(f"expected numbers and words in their places: {error}") from error
 
@@ -56,5 +56,5 @@ class Family:
 
     def write(self, model: BERTModel) -> dict[str, Any]:
         """What `config.json` says of a model; raises as `Fields.write`."""
-        said = {"architectures": [self.architecture]} | self.fields.write(model.config)
-        return said | self.write_options(model)
+        fields = {"architectures": [self.architecture]} | self.fields.write(model.config)
+        return fields | self.write_options(model)

@@ -42,11 +42,11 @@ class Fields:
                 + ", ".join(f"{name}={getattr(config, name)}" for name in odd)
                 + "; bert_lab.checkpoint.save_checkpoint keeps every variant of a BERT"
             )
-        said = {theirs: getattr(config, ours) for ours, theirs in self.table.items()}
-        said[self.table["max_len"]] += self.first_position
-        return self.fixed | said | dict.fromkeys(self.rates, config.dropout)
+        fields = {theirs: getattr(config, ours) for ours, theirs in self.table.items()}
+        fields[self.table["max_len"]] += self.first_position
+        return self.fixed | fields | dict.fromkeys(self.rates, config.dropout)
 
-    def read(self, said: dict[str, Any]) -> BERTConfig:
+    def read(self, fields: dict[str, Any]) -> BERTConfig:
         """The model that such fields describe.
 
         Raises:
@@ -54,19 +54,20 @@ class Fields:
             TypeError: for a word where a number should be, or the other way round.
         """
         for name, value in self.fixed.items():
-            if said.get(name, value) != value:
+            if fields.get(name, value) != value:
                 raise ValueError(
-                    f"{name}: expected {value!r}, got {said[name]!r}, which these classes can't be"
+                    f"{name}: expected {value!r}, got {fields[name]!r}, which these classes "
+                    "can't be"
                 )
         values = vars(self.base) | {
-            ours: said[theirs] for ours, theirs in self.table.items() if theirs in said
+            ours: fields[theirs] for ours, theirs in self.table.items() if theirs in fields
         }
         for name in self.rates:
-            if said.get(name, values["dropout"]) != values["dropout"]:
+            if fields.get(name, values["dropout"]) != values["dropout"]:
                 raise ValueError(
                     f"{name}: expected {self.table['dropout']}, {values['dropout']!r}, "
-                    f"got {said[name]!r}; here it is one rate"
+                    f"got {fields[name]!r}; here it is one rate"
                 )
-        if self.table["max_len"] in said:
+        if self.table["max_len"] in fields:
             values["max_len"] -= self.first_position
         return BERTConfig(**values | self.always)

@@ -73,13 +73,13 @@ _NAMES = Names(
 )
 
 
-def _read(said: dict[str, Any], config: BERTConfig) -> dict[str, Any]:
+def _read(fields: dict[str, Any], config: BERTConfig) -> dict[str, Any]:
     """How far local blocks look, which they are, and the bases of the angles."""
-    every, window = said.get("global_attn_every_n_layers", 3), said.get("local_attention", 128)
+    every, window = fields.get("global_attn_every_n_layers", 3), fields.get("local_attention", 128)
     for name, value in {"global_attn_every_n_layers": every, "local_attention": window}.items():
         if not isinstance(value, int) or value < 1:
             raise ValueError(f"{name}: expected a whole number above 0, got {value!r}")
-    types = said.get("layer_types") or [_TYPES[i % every > 0] for i in range(config.num_blks)]
+    types = fields.get("layer_types") or [_TYPES[i % every > 0] for i in range(config.num_blks)]
     if len(types) != config.num_blks or not set(types) <= set(_TYPES):
         raise ValueError(
             f"layer_types: expected {config.num_blks} of {' and '.join(_TYPES)}, got {types!r}"
@@ -87,14 +87,14 @@ def _read(said: dict[str, Any], config: BERTConfig) -> dict[str, Any]:
     return {
         "reach": window // 2,
         "local": [i for i, kind in enumerate(types) if kind == _NEARBY],
-        "bases": tuple(_base(said, kind) for kind in _TYPES),
+        "bases": tuple(_base(fields, kind) for kind in _TYPES),
     }
 
 
-def _base(said: dict[str, Any], kind: str) -> float:
+def _base(fields: dict[str, Any], kind: str) -> float:
     name, usual = _BASES[kind]
-    angles = (said.get("rope_parameters") or {}).get(kind) or {}
-    base = angles.get("rope_theta", said.get(name, usual))
+    angles = (fields.get("rope_parameters") or {}).get(kind) or {}
+    base = angles.get("rope_theta", fields.get(name, usual))
     if angles.get("rope_type", "default") != "default" or not isinstance(base, int | float):
         raise ValueError(f"rope_parameters: expected a rope_theta for {kind}, got {angles!r}")
     return float(base)
@@ -106,8 +106,8 @@ def _write(model: Any) -> dict[str, Any]:
         kind: {"rope_theta": base, "rope_type": "default"}
         for kind, base in zip(_TYPES, model.bases, strict=True)
     }
-    said = {"local_attention": 2 * model.reach, "layer_types": types, "rope_parameters": angles}
-    return said | dict.fromkeys(_SPECIAL)  # none: the tokenizer says which they are
+    fields = {"local_attention": 2 * model.reach, "layer_types": types, "rope_parameters": angles}
+    return fields | dict.fromkeys(_SPECIAL)  # none: the tokenizer says which they are
 
 
 MODERNBERT = Family(

@@ -35,13 +35,13 @@ _STARTS = {
 _COVERED = "released models of BERT, RoBERTa and ModernBERT can be read, no others"
 
 
-def said_family(said: dict[str, Any]) -> Family:
+def family_of_config(fields: dict[str, Any]) -> Family:
     """The family that the fields of a `config.json` name; BERT if they name none.
 
     Raises:
         ValueError: for another one, by its name.
     """
-    kind = said.get("model_type", "bert")
+    kind = fields.get("model_type", "bert")
     for family in FAMILIES:
         if kind == family.fields.fixed["model_type"]:
             return family

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bert_lab.finetuning.baselines import fit_classes, fit_scores, most_frequent, words_of
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import Said, TaskSpec
+from bert_lab.finetuning.families.spec import Answer, TaskSpec
 from bert_lab.finetuning.heads import POOLINGS, SequenceClassifier
 from bert_lab.finetuning.metrics import accuracy, pearson
 
@@ -40,7 +40,7 @@ class SingleText(TaskSpec[float]):
     def in_words(self, found: Any, example: Example[float], places: list[int]) -> float:
         return found
 
-    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Said]:
+    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Answer]:
         shares, classes = output.softmax(dim=0).sort(descending=True)
         names = (self.label_names[i] for i in classes.tolist())
         return list(zip(names, shares.tolist(), strict=True))
@@ -84,7 +84,7 @@ class ScoredPair(TextPair):
     def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
         return float(label)
 
-    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Said]:
+    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Answer]:
         return [(f"{self.label_names[0]} {output.item():.2f}", None)]
 
     def measure(self, examples: list[Example[float]], answers: list[float]) -> dict[str, float]:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from bert_lab.finetuning.baselines import crossed_words, fit_classes, most_frequent
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import IGNORE, Said, TaskSpec
+from bert_lab.finetuning.families.spec import IGNORE, Answer, TaskSpec
 from bert_lab.finetuning.heads import SpanPredictor, best_spans
 from bert_lab.finetuning.metrics import compare_words
 
@@ -46,7 +46,7 @@ class QuestionAnswering(TaskSpec[Span]):
         start, end = found
         return places[start], places[end]
 
-    def tell(self, output: Tensor, example: Example[Span], places: list[int]) -> list[Said]:
+    def tell(self, output: Tensor, example: Example[Span], places: list[int]) -> list[Answer]:
         start, end = best_spans(output[None])[0].tolist()
         shares = output.softmax(dim=-1)  # (2, T)
         words = _words(example, self.in_words((start, end), example, places))

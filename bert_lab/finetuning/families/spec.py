@@ -12,7 +12,7 @@ from bert_lab.finetuning.heads import TaskModel
 
 IGNORE = -100  # the label of a token without one; torch's own default of cross-entropy
 NO_WORD = -1  # the place of a token that belongs to no word: special, or padding
-Said = tuple[str, float | None]  # an answer in words, and how sure the model is of it
+Answer = tuple[str, float | None]  # an answer in words, and how sure the model is of it
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,13 @@ class TaskSpec(ABC, Generic[Label]):
         self, train: list[Example[Label]], test: list[Example[Label]]
     ) -> Iterator[str]:
         """Sentences about what can't be learned or measured, since its class is missing."""
-        learned, asked = self.classes(train), self.classes(test)
-        for part, found in (("training", learned), ("test", asked)):
+        learned, tested = self.classes(train), self.classes(test)
+        for part, found in (("training", learned), ("test", tested)):
             if len(found) == 1:
                 yield f"all {part} labels are of one class, {min(found)!r}"
-        if missing := ", ".join(sorted(asked - learned)):
+        if missing := ", ".join(sorted(tested - learned)):
             yield f"no training label is {missing}: nobody can learn what the test asks"
-        if missing := ", ".join(sorted(learned - asked)):
+        if missing := ", ".join(sorted(learned - tested)):
             yield f"no test label is {missing}: whether it was learned is not measured"
 
     @abstractmethod
@@ -89,7 +89,7 @@ class TaskSpec(ABC, Generic[Label]):
         """What the task model's `decode` found for an example, in the form of its label."""
 
     @abstractmethod
-    def tell(self, output: Tensor, example: Example[Label], places: list[int]) -> list[Said]:
+    def tell(self, output: Tensor, example: Example[Label], places: list[int]) -> list[Answer]:
         """What the task model's output for one example means, as of `Finetuned.ask`."""
 
     @abstractmethod

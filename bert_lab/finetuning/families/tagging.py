@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bert_lab.finetuning.baselines import crossed_words, fit_classes, most_frequent
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, Said, TaskSpec
+from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, Answer, TaskSpec
 from bert_lab.finetuning.heads import TokenTagger
 from bert_lab.finetuning.metrics import f1_of_names
 
@@ -51,14 +51,16 @@ class Tagging(TaskSpec[Tags]):
                 tags[place] = tag  # from right to left, so the first token has the last word
         return tags
 
-    def tell(self, output: Tensor, example: Example[Tags], places: list[int]) -> list[Said]:
+    def tell(self, output: Tensor, example: Example[Tags], places: list[int]) -> list[Answer]:
         shares, tags = output.softmax(dim=-1).max(dim=-1)  # (T,) each
-        said = []
+        answers = []
         for number, word in enumerate(example.first):
             if number in places:  # else nothing of it could be read
                 token = places.index(number)
-                said.append((f"{word}  {self.label_names[int(tags[token])]}", shares[token].item()))
-        return said
+                answers.append(
+                    (f"{word}  {self.label_names[int(tags[token])]}", shares[token].item())
+                )
+        return answers
 
     def measure(self, examples: list[Example[Tags]], answers: list[Tags]) -> dict[str, float]:
         labels = [example.label for example in examples]

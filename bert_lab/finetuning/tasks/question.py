@@ -35,12 +35,12 @@ def draw_question(rng: Random) -> Example:
     past, verb = pick(rng, _VERBS)
     drawn = {name: pick_two(rng, values) for name, values in _WORDS.items()}
     facts = [{name: values[i] for name, values in drawn.items()} for i in range(2)]
-    asked = pick(rng, range(2))
+    which = pick(rng, range(2))
     question, wanted = pick(rng, tuple(_QUESTIONS.items()))
     sentences = [_STORY.format(past=past, **fact).split() for fact in facts]
-    answer = facts[asked][wanted].split()
-    start = asked * len(sentences[0]) + _find(sentences[asked], answer)
-    first = question.format(past=past, verb=verb, **facts[asked]).split()
+    answer = facts[which][wanted].split()
+    start = which * len(sentences[0]) + _find(sentences[which], answer)
+    first = question.format(past=past, verb=verb, **facts[which]).split()
     return Example(first, sentences[0] + sentences[1], (start, start + len(answer) - 1))
 
 

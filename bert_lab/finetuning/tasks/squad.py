@@ -47,12 +47,12 @@ def _questions(paragraph: Any, where: str) -> Iterator[Example]:
     context = _field(paragraph, "context", str, where)
     words = list(re.finditer(r"\S+", context))
     for question in _field(paragraph, "qas", list, where):
-        asked = _field(question, "question", str, f"{where}, question {_name(question)}")
+        text = _field(question, "question", str, f"{where}, question {_name(question)}")
         start, end = _answer(question, context, f"question {_name(question)}")
         inside = [i for i, word in enumerate(words) if word.end() > start and word.start() < end]
-        if not inside or not asked.split():
+        if not inside or not text.split():
             raise ValueError(f"question {_name(question)}: expected words in question and answer")
-        yield Example(asked.split(), [word.group() for word in words], (inside[0], inside[-1]))
+        yield Example(text.split(), [word.group() for word in words], (inside[0], inside[-1]))
 
 
 def _name(question: Any) -> Any:
@@ -71,10 +71,10 @@ def _answer(question: dict[str, Any], context: str, where: str) -> tuple[int, in
     text, start = (_field(answers[0], *field, where) for field in _ANSWER)
     if start < 0 or context[start : start + len(text)] != text:
         there, found = context[max(start, 0) : max(start, 0) + len(text)], context.find(text)
-        said = "it is nowhere in the context" if found < 0 else f"it begins at {found}"
+        hint = "it is nowhere in the context" if found < 0 else f"it begins at {found}"
         raise ValueError(
             f"{where}: expected its answer {text!r:.60} at character {start}, got {there!r:.60}; "
-            f"{said}"
+            f"{hint}"
         )
     return start, start + len(text)
 

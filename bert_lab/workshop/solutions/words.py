@@ -31,8 +31,8 @@ class MaskedWordHead(nn.Module):
 
     def forward(self, X, positions):
         rows = torch.arange(len(X), device=X.device)[:, None]  # (B, 1)
-        asked = X[rows, positions]  # (B, P, D)
-        return self.decoder(self.norm(F.gelu(self.dense(asked))))  # (B, P, V)
+        chosen = X[rows, positions]  # (B, P, D)
+        return self.decoder(self.norm(F.gelu(self.dense(chosen))))  # (B, P, V)
 
 
 def masked_word_loss(logits, labels, weights):

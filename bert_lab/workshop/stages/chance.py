@@ -58,10 +58,10 @@ def _check_fates(masked: Tensor, places: Tensor, old: Tensor) -> None:
         raise Wrong("fates-alike")
 
 
-def _depends(masked: Tensor, told: Tensor, sigmas: float = SIGMAS) -> bool:
-    """Whether the share of `<mask>` is another than 0.8 for one of the numbers in `told`."""
-    due = told.flatten().bincount().double()
-    got = told[masked].bincount(minlength=len(due)).double()
+def _depends(masked: Tensor, groups: Tensor, sigmas: float = SIGMAS) -> bool:
+    """Whether the share of `<mask>` is another than 0.8 for one of the numbers in `groups`."""
+    due = groups.flatten().bincount().double()
+    got = groups[masked].bincount(minlength=len(due)).double()
     spread = (0.16 * due).sqrt().clamp(min=1.0)
     return bool(((got - 0.8 * due).abs() > sigmas * spread).any())
 

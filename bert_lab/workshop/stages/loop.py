@@ -56,10 +56,10 @@ class Toy(nn.Module):
     def forward(self, tokens, segments, valid_lens, positions):
         self.modes.append(self.training)
         X = self.norm(self.dense(self.token(tokens) + self.segment(segments)))  # (B, T, D)
-        asked = X.gather(1, positions[:, :, None].expand(-1, -1, D))
+        masked_X = X.gather(1, positions[:, :, None].expand(-1, -1, D))
         real = torch.arange(tokens.shape[1], device=X.device) < valid_lens[:, None]  # (B, T)
         mean = (X * real[:, :, None]).sum(dim=1) / valid_lens[:, None]
-        return self.scale * self.words(asked), self.scale * self.pairs(mean)
+        return self.scale * self.words(masked_X), self.scale * self.pairs(mean)
 
 
 def batch(number: int) -> Batch:

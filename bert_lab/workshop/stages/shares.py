@@ -145,11 +145,11 @@ def _check_shares(fates: Tensor) -> None:
     found = [float((fates == fate).double().mean()) for fate in range(3)]
     if _fits(found, RIGHT, len(fates)):
         return
-    told = " / ".join(f"{100 * share:.1f}" for share in found)
+    percentages = " / ".join(f"{100 * share:.1f}" for share in found)
     for key, shares in SUSPECTS.items():
         if _fits(found, shares, len(fates)):
-            raise Wrong(key, shares=told)
-    raise Wrong("other-shares", shares=told)
+            raise Wrong(key, shares=percentages)
+    raise Wrong("other-shares", shares=percentages)
 
 
 def _check_never_itself(fates: Tensor) -> None:

@@ -72,8 +72,8 @@ def _filled(trial: Trial, scale: float) -> tuple[nn.Module, Any]:
 
 def _suspects(core: Any, X: Tensor) -> dict[str, Any]:
     dense, norm, decoder = core.transform[0], core.transform[2], core.decoder
-    asked = X.gather(1, POSITIONS[:, :, None].expand(-1, -1, D))
-    hidden, right = dense(asked), core(X, POSITIONS)
+    masked_X = X.gather(1, POSITIONS[:, :, None].expand(-1, -1, D))
+    hidden, right = dense(masked_X), core(X, POSITIONS)
     return {
         "first-row-for-all": lambda: core(X, POSITIONS[:1].expand(B, -1)),
         "rows-run-together": lambda: core.decode(X.flatten(0, 1)[POSITIONS]),
@@ -82,16 +82,16 @@ def _suspects(core: Any, X: Tensor) -> dict[str, Any]:
         "one-too-far": lambda: core(X, (POSITIONS + 1) % T),
         "no-norm": lambda: decoder(F.gelu(hidden)),
         "norm-before-activation": lambda: decoder(F.gelu(norm(hidden))),
-        "norm-first": lambda: decoder(F.gelu(dense(norm(asked)))),
-        "no-dense": lambda: decoder(norm(F.gelu(asked))),
-        "no-transform": lambda: decoder(asked),
+        "norm-first": lambda: decoder(F.gelu(dense(norm(masked_X)))),
+        "no-dense": lambda: decoder(norm(F.gelu(masked_X))),
+        "no-transform": lambda: decoder(masked_X),
         "no-activation": lambda: decoder(norm(hidden)),
         **{
             key: lambda wrong=wrong: decoder(norm(wrong(hidden)))
             for key, wrong in ACTIVATIONS.items()
         },
         "activation-twice": lambda: decoder(F.gelu(norm(F.gelu(hidden)))),
-        "input-added": lambda: decoder(norm(asked + F.gelu(hidden))),
+        "input-added": lambda: decoder(norm(masked_X + F.gelu(hidden))),
         "probabilities": lambda: right.softmax(dim=-1),
         "log-probabilities": lambda: right.log_softmax(dim=-1),
         "bias-unused": lambda: right - decoder.bias,

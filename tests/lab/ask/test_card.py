@@ -14,29 +14,29 @@ def mini():
 
 
 @pytest.fixture
-def said(mini):
+def guesses(mini):
     return {TEXT: dict(guess(*mini, TEXT, 3)[0])}
 
 
-def test_what_the_model_says_itself_has_no_differences(mini, said):
-    assert card.differences(*mini, said) == []
+def test_what_the_model_says_itself_has_no_differences(mini, guesses):
+    assert card.differences(*mini, guesses) == []
 
 
-def test_a_score_or_a_word_that_differs_is_told(mini, said):
-    best, *rest = said[TEXT]
-    near, far = said[TEXT][best] + 5e-4, said[TEXT][best] + 2e-3
-    assert card.differences(*mini, {TEXT: said[TEXT] | {best: near}}) == []
-    (line,) = card.differences(*mini, {TEXT: said[TEXT] | {best: far}})
+def test_a_score_or_a_word_that_differs_is_told(mini, guesses):
+    best, *rest = guesses[TEXT]
+    near, far = guesses[TEXT][best] + 5e-4, guesses[TEXT][best] + 2e-3
+    assert card.differences(*mini, {TEXT: guesses[TEXT] | {best: near}}) == []
+    (line,) = card.differences(*mini, {TEXT: guesses[TEXT] | {best: far}})
     assert line.startswith(f"{TEXT} expected {{'{best}'")
-    swapped = {word: said[TEXT][word] for word in (rest[0], best, *rest[1:])}
+    swapped = {word: guesses[TEXT][word] for word in (rest[0], best, *rest[1:])}
     assert card.differences(*mini, {TEXT: swapped})
 
 
-def test_the_command_fails_on_another_model_and_passes_on_this(mini, said, monkeypatch, capsys):
+def test_the_command_fails_on_another_model_and_passes_on_this(mini, guesses, monkeypatch, capsys):
     monkeypatch.setattr(card, "load_bert", lambda name, generator: mini)
     with pytest.raises(SystemExit, match="carpenter"):
         card.main([])
-    monkeypatch.setattr(card, "CARD", said)
+    monkeypatch.setattr(card, "CARD", guesses)
     card.main([])
     assert "1 texts: the card's words" in capsys.readouterr().out
 

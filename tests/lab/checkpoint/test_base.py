@@ -52,10 +52,10 @@ def both(tmp_path, build_model):
 def no_hub(monkeypatch):
     """Asking the public hub fails the test."""
 
-    def asked(name, **_):
+    def snapshot_download(name, **_):
         raise AssertionError(f"the public hub was asked for {name}")
 
-    monkeypatch.setattr("huggingface_hub.snapshot_download", asked)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", snapshot_download)
 
 
 def refused(adapter, capsys):
@@ -146,11 +146,11 @@ def test_an_adapter_of_an_adapter_and_of_itself_are_one_line(both, tmp_path, cap
     _, adapter = both
     with pytest.raises(ValueError, match="expected a whole model"):
         save_adapter(tmp_path / "second", load_bert(adapter, merged=False)[0], adapter)
-    said = json.loads((adapter / "config.json").read_text())
+    config = json.loads((adapter / "config.json").read_text())
     second = shutil.copytree(adapter, adapter.with_name("second"))
     for place in (".", "../second", str(adapter)):
         for folder in (adapter, second):
-            (folder / "config.json").write_text(json.dumps(said | {"base": place}))
+            (folder / "config.json").write_text(json.dumps(config | {"base": place}))
         assert "is an adapter itself" in refused(adapter, capsys)
         with pytest.raises(ValueError, match="is an adapter itself"):
             missing_heads(adapter)

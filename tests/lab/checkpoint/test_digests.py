@@ -10,21 +10,21 @@ from bert_lab.checkpoint.digests import digest_files, digest_tensors, digest_wei
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64])
 def test_tensors_are_told_apart(dtype):
     one, other = torch.arange(6).to(dtype).view(2, 3), torch.ones((), dtype=dtype)
-    said = digest_tensors({"one": one, "other": other}.items())
-    assert said == digest_tensors({"other": other, "one": one.clone()}.items())
+    digest = digest_tensors({"one": one, "other": other}.items())
+    assert digest == digest_tensors({"other": other, "one": one.clone()}.items())
     changed = one.clone()
     changed[1, 2] += 1
     for name, tensor in [("one", changed), ("one", one.view(3, 2)), ("two", one), ("one", one.T)]:
-        assert digest_tensors({name: tensor, "other": other}.items()) != said
-    assert digest_tensors({"one": one.double(), "other": other}.items()) != said
+        assert digest_tensors({name: tensor, "other": other}.items()) != digest
+    assert digest_tensors({"one": one.double(), "other": other}.items()) != digest
 
 
 def test_a_file_s_header_does_not_count(tmp_path):
     tensors = {"a": torch.arange(3.0), "b": torch.ones(2, 2).half()}
     save_file(tensors, tmp_path / "one.safetensors")
     save_file(tensors, tmp_path / "two.safetensors", {"command": "x"})
-    said = digest_weights(tmp_path / "one.safetensors")
-    assert said == digest_weights(tmp_path / "two.safetensors") == digest_tensors(tensors.items())
+    digest = digest_weights(tmp_path / "one.safetensors")
+    assert digest == digest_weights(tmp_path / "two.safetensors") == digest_tensors(tensors.items())
 
 
 def test_files_count_by_name_and_content(tmp_path):

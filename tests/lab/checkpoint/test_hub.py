@@ -31,10 +31,10 @@ def test_a_folder_is_itself(tmp_path):
 def no_hub(monkeypatch):
     """Asking the public hub fails the test."""
 
-    def asked(name, **_):
+    def snapshot_download(name, **_):
         raise AssertionError(f"the public hub was asked for {name}")
 
-    monkeypatch.setattr("huggingface_hub.snapshot_download", asked)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", snapshot_download)
 
 
 @pytest.fixture

@@ -50,15 +50,15 @@ def test_the_reference_layout(folder, build_model, recwarn):
 @pytest.mark.parametrize(("lowercase", "expected"), [(None, "e"), (True, "e"), (False, "É")])
 def test_whether_a_vocabulary_has_capitals_is_read(lowercase, expected, folder):
     if lowercase is not None:
-        said = json.dumps({"do_lower_case": lowercase})
-        (folder / "tokenizer_config.json").write_text(said)
+        settings = json.dumps({"do_lower_case": lowercase})
+        (folder / "tokenizer_config.json").write_text(settings)
     _, tokenizer = load_bert(folder)
     assert tokenizer.encode("É", add_special_tokens=False).tokens == [expected]
 
 
-@pytest.mark.parametrize("said", [{}, {"tokenizer_class": "BertTokenizer"}])
-def test_a_tokenizer_that_pads_and_cuts_does_neither(said, folder):
-    (folder / "tokenizer_config.json").write_text(json.dumps(said))
+@pytest.mark.parametrize("settings", [{}, {"tokenizer_class": "BertTokenizer"}])
+def test_a_tokenizer_that_pads_and_cuts_does_neither(settings, folder):
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings))
     _, tokenizer = load_bert(folder)
     tokenizer.enable_padding(length=9)
     tokenizer.enable_truncation(4)
@@ -74,9 +74,9 @@ def test_a_warning_names_new_heads_unless_a_generator_draws_them(folder, recwarn
     same, _ = load_bert(folder, generator=torch.Generator().manual_seed(3))
     assert one.nsp.output.weight.equal(same.nsp.output.weight)
     assert not recwarn
-    with pytest.warns(UserWarning, match="has no nsp: drawn at random") as told:
+    with pytest.warns(UserWarning, match="has no nsp: drawn at random") as caught:
         load_bert(folder)
-    assert told[0].filename == __file__
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("words", [WORDS[:-1], [*WORDS, "q"], WORDS * 0])

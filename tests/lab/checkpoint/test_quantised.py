@@ -41,9 +41,9 @@ def test_the_file_says_what_it_is_and_is_the_same_each_time():
     assert len(data) < 15.35e6
     assert pack_small(model, tokenizer) == data
     header = read_header(gzip.decompress(data))
-    told = header.pop("__metadata__")
-    assert json.loads(told["config"]) == vars(model.config)
-    words = json.loads(told["vocab"])
+    metadata = header.pop("__metadata__")
+    assert json.loads(metadata["config"]) == vars(model.config)
+    words = json.loads(metadata["vocab"])
     assert [words[i] for i in tokenizer.encode("a bank").ids] == ["[CLS]", "a", "bank", "[SEP]"]
     assert {tensor["dtype"] for tensor in header.values()} == {"F16", "I8"}
 

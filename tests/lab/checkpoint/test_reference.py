@@ -56,8 +56,8 @@ def test_round_trip_is_exact(folder, model, batch):
 
 def test_two_files_and_a_header_that_says_whose_tensors_these_are(folder):
     assert sorted(path.name for path in folder.iterdir()) == ["config.json", "model.safetensors"]
-    said = json.loads((folder / "config.json").read_text("utf-8"))
-    assert said["architectures"] == ["BertForPreTraining"]
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    assert config["architectures"] == ["BertForPreTraining"]
     with safe_open(folder / "model.safetensors", "pt") as file:
         assert file.metadata() == {"format": "pt"}
 

@@ -66,7 +66,7 @@ def _changed(**fields):
     return change
 
 
-def _told(name, value):
+def _with_metadata(name, value):
     return lambda header: header["__metadata__"].__setitem__(name, value)
 
 
@@ -74,14 +74,20 @@ def _told(name, value):
     ("change", "message"),
     [
         (lambda header: header.pop("__metadata__"), "expected a header with config and vocab"),
-        (_told("version", "2"), "expected version 1, got 2: use a newer book"),
-        (_told("config", "[]"), "expected the fields of BERTConfig"),
-        (_told("config", '{"hidden_size": 3}'), "expected the fields of BERTConfig"),
-        (_told("config", "[" * 99_999), "expected the fields of BERTConfig"),
-        (_told("vocab", json.dumps(WORDS[:-1])), "expected 23 words, each of them once"),
-        (_told("vocab", json.dumps([*WORDS[:-1], "w0"])), "expected 23 words, each of them once"),
-        (_told("vocab", json.dumps([*WORDS[:-1], 3])), "expected 23 words, each of them once"),
-        (_told("vocab", json.dumps(WORDS[::-1])), "to begin with <pad> <unk> <cls>"),
+        (_with_metadata("version", "2"), "expected version 1, got 2: use a newer book"),
+        (_with_metadata("config", "[]"), "expected the fields of BERTConfig"),
+        (_with_metadata("config", '{"hidden_size": 3}'), "expected the fields of BERTConfig"),
+        (_with_metadata("config", "[" * 99_999), "expected the fields of BERTConfig"),
+        (_with_metadata("vocab", json.dumps(WORDS[:-1])), "expected 23 words, each of them once"),
+        (
+            _with_metadata("vocab", json.dumps([*WORDS[:-1], "w0"])),
+            "expected 23 words, each of them once",
+        ),
+        (
+            _with_metadata("vocab", json.dumps([*WORDS[:-1], 3])),
+            "expected 23 words, each of them once",
+        ),
+        (_with_metadata("vocab", json.dumps(WORDS[::-1])), "to begin with <pad> <unk> <cls>"),
         (_changed(num_blks=10**12), "expected 1000000000000 blocks, got 44 tensors"),
         (_changed(max_len=12), r"pos_embedding: .* shape \(1, 12, 15\), got"),
         (_changed(tied_decoder=False), "missing: mlm.decoder.weight"),

@@ -28,8 +28,8 @@ def folder(request, tmp_path, build_model):
 
 def say(folder, name="tokenizer_config.json", **fields):
     path = folder / name
-    said = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    path.write_text(json.dumps(said | fields), "utf-8")
+    stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    path.write_text(json.dumps(stored | fields), "utf-8")
 
 
 HARMLESS = {
@@ -50,9 +50,9 @@ HARMLESS = {
 }
 
 
-@pytest.mark.parametrize("said", HARMLESS.values(), ids=HARMLESS)
-def test_what_says_nothing_else_is_read(said, folder):
-    say(folder, **said)
+@pytest.mark.parametrize("settings", HARMLESS.values(), ids=HARMLESS)
+def test_what_says_nothing_else_is_read(settings, folder):
+    say(folder, **settings)
     assert load_bert(folder)[1].encode("É a").tokens == ["[CLS]", "e", "a", "[SEP]"]
 
 
@@ -76,9 +76,9 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("said", "message"), OTHERS.values(), ids=OTHERS)
-def test_another_tokenizer_is_refused_by_name(said, message, folder):
-    say(folder, **said)
+@pytest.mark.parametrize(("settings", "message"), OTHERS.values(), ids=OTHERS)
+def test_another_tokenizer_is_refused_by_name(settings, message, folder):
+    say(folder, **settings)
     with pytest.raises(ValueError, match=message):
         load_bert(folder)
 
@@ -129,8 +129,8 @@ def test_a_part_that_is_not_berts_counts_as_it_is_unless_berts_is_said(part, tmp
     PARTS[part](tokenizer)
     tokenizer.save(str(tmp_path / "tokenizer.json"))
     text = "abÉ, a\u0001c"
-    for said in ({}, {"tokenizer_class": "PreTrainedTokenizerFast", "do_lower_case": False}):
-        say(tmp_path, **said)
+    for settings in ({}, {"tokenizer_class": "PreTrainedTokenizerFast", "do_lower_case": False}):
+        say(tmp_path, **settings)
         assert load_bert(tmp_path)[1].encode(text).ids == tokenizer.encode(text).ids
     say(tmp_path, tokenizer_class="BertTokenizer")
     with pytest.raises(ValueError, match=rf"tokenizer\.json: {part}: expected BertTokenizer's"):

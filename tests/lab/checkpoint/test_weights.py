@@ -89,7 +89,7 @@ def test_a_damaged_file_is_refused_by_name_or_read(reader, file, folders):
     assert not _refusal(reader, folder)
     # sizes that are wrong are noticed where the weights do not have them
     names = str(folder / file), str(folder / "model.safetensors")
-    assert all(said.startswith(names) for said in refusals if said)
+    assert all(refusal.startswith(names) for refusal in refusals if refusal)
     assert sum(map(bool, refusals)) > 30
 
 

@@ -29,8 +29,8 @@ def test_the_most_frequent_answer_by_hand():
     tags = [Example(["x"] * 4, None, [2, 0, 2, 1])]
     assert NAMES.majority(tags, [Example(["y"] * 2, None, [0, 0])]) == [[2, 2]]
     spans = [Example(["q"], ["x"] * 9, span) for span in ((3, 5), (3, 3), (6, 8))]
-    asked = [Example(["q"], ["y"] * length, (0, 0)) for length in (9, 5, 2)]
-    assert WHERE.majority(spans, asked) == [(3, 5), (3, 4), (1, 1)]
+    test = [Example(["q"], ["y"] * length, (0, 0)) for length in (9, 5, 2)]
+    assert WHERE.majority(spans, test) == [(3, 5), (3, 4), (1, 1)]
 
 
 def test_one_word_is_enough_for_a_class_and_order_is_not():
@@ -95,8 +95,8 @@ def test_of_one_class_the_answer_is_that_class():
     tags = [Example(["a", "crane"], None, [0, 0])]
     assert NAMES.bag_of_words(tags, [Example(["b", "c", "d"], None, [1, 2, 0])]) == [[0, 0, 0]]
     spans = [Example(["which"], [word], (0, 0)) for word in ("crane", "river")]
-    asked = [Example(["which"], ["crane"], (0, 0)), Example(["which"], ["b", "c"], (1, 1))]
-    assert WHERE.bag_of_words(spans, asked)[0] == (0, 0)
+    test = [Example(["which"], ["crane"], (0, 0)), Example(["which"], ["b", "c"], (1, 1))]
+    assert WHERE.bag_of_words(spans, test)[0] == (0, 0)
     even = [Example(["a"], ["b"], 2.5), Example(["c"], ["d"], 2.5)]
     assert ALIKE.bag_of_words(even, even) == [2.5, 2.5]
 
@@ -104,15 +104,15 @@ def test_of_one_class_the_answer_is_that_class():
 def test_classes_that_only_one_part_has_are_named():
     good, bad = Example(["fine"], None, 1), Example(["dull"], None, 0)
     assert list(REVIEW.compare_classes([good, bad], [bad, good])) == []
-    said = " | ".join(REVIEW.compare_classes([good], [good, bad]))
-    assert "all training labels are of one class, 'good'" in said
-    assert "no training label is bad" in said
-    said = " | ".join(REVIEW.compare_classes([good, bad], [bad]))
-    assert "all test labels are of one class, 'bad'" in said
-    assert "no test label is good" in said
+    warnings = " | ".join(REVIEW.compare_classes([good], [good, bad]))
+    assert "all training labels are of one class, 'good'" in warnings
+    assert "no training label is bad" in warnings
+    warnings = " | ".join(REVIEW.compare_classes([good, bad], [bad]))
+    assert "all test labels are of one class, 'bad'" in warnings
+    assert "no test label is good" in warnings
     tags = [Example(["a", "b"], None, [0, 1])], [Example(["a", "b"], None, [0, 2])]
-    said = " | ".join(NAMES.compare_classes(*tags))
-    assert "no training label is B-tool" in said
-    assert "no test label is B-bird" in said
+    warnings = " | ".join(NAMES.compare_classes(*tags))
+    assert "no training label is B-tool" in warnings
+    assert "no test label is B-bird" in warnings
     for spec, label in ((ALIKE, 3.0), (WHERE, (0, 0))):
         assert list(spec.compare_classes([Example(["a"], ["b"], label)], [])) == []

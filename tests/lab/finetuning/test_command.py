@@ -227,9 +227,9 @@ OTHER_RUNS = {
 }
 
 
-@pytest.mark.parametrize(("words", "said"), OTHER_RUNS.items())
+@pytest.mark.parametrize(("words", "difference"), OTHER_RUNS.items())
 def test_another_run_s_state_is_refused_in_a_line(
-    words, said, model_folder, data_folder, tmp_path, monkeypatch, capsys
+    words, difference, model_folder, data_folder, tmp_path, monkeypatch, capsys
 ):
     _stop_after(3, monkeypatch)
     run = "sst2", model_folder, data_folder, tmp_path, "--save_checkpoints_steps", "2"
@@ -238,7 +238,7 @@ def test_another_run_s_state_is_refused_in_a_line(
     before = _content(tmp_path)
     assert len(before) == 2  # a state and a record
     line = _refused(capsys, *run, *words.split())
-    assert re.search(f"expected a state of this run, got one with (.)*{said}", line)
+    assert re.search(f"expected a state of this run, got one with (.)*{difference}", line)
     assert _content(tmp_path) == before
 
 
@@ -271,9 +271,9 @@ def test_one_class_is_no_mistake_and_said(model_folder, data_folder, tmp_path, c
     shutil.copytree(data_folder, tmp_path / "data")
     (tmp_path / "data" / "stsa.binary.train").write_text("1 a crane\n1 the river\n1 fish\n" * 5)
     _run("sst2", model_folder, tmp_path / "data", tmp_path / "out")
-    said = capsys.readouterr().err
-    assert "sst2: all training labels are of one class, 'positive'\n" in said
-    assert "sst2: no training label is negative" in said
+    stderr = capsys.readouterr().err
+    assert "sst2: all training labels are of one class, 'positive'\n" in stderr
+    assert "sst2: no training label is negative" in stderr
     summary = read_run(tmp_path / "out" / "sst2").summary
     assert summary["bag of words"] == summary["majority"] == {"accuracy": 0.5}
 

@@ -316,8 +316,8 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("model", "change", "said"), OTHERS.values(), ids=OTHERS)
-def test_another_run_s_state_is_refused(model, change, said, build_model, data, tmp_path):
+@pytest.mark.parametrize(("model", "change", "difference"), OTHERS.values(), ids=OTHERS)
+def test_another_run_s_state_is_refused(model, change, difference, build_model, data, tmp_path):
     """Of the same sizes, so that its weights would fit."""
     examples, states = data("single text", 11), Checkpoints(tmp_path, 2)
     _run(_built(build_model(), examples), examples, checkpoints=states)
@@ -326,7 +326,9 @@ def test_another_run_s_state_is_refused(model, change, said, build_model, data, 
     other = add_output_layer(
         build_model(**model), examples.spec, generator=generator, pooling=pooling
     )
-    with pytest.raises(ValueError, match=f"expected a state of this run, got one with (.)*{said}"):
+    with pytest.raises(
+        ValueError, match=f"expected a state of this run, got one with (.)*{difference}"
+    ):
         _run(other, examples, checkpoints=states, **change)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 

@@ -70,8 +70,8 @@ def test_every_class_with_its_share(build):
 
 def test_a_score_alone(build):
     kept = build(ScoredPair("near", ("nearness",)))
-    said = _output(kept, ["<cls>", "river", "<sep>", "a", "film", "<sep>"], 3).item()
-    assert kept.ask("river", "a film") == [(f"nearness {said:.2f}", None)]
+    score = _output(kept, ["<cls>", "river", "<sep>", "a", "film", "<sep>"], 3).item()
+    assert kept.ask("river", "a film") == [(f"nearness {score:.2f}", None)]
 
 
 def test_every_word_with_the_tag_of_its_first_piece(build, tokenizer):
@@ -129,8 +129,8 @@ def test_stored_and_read_again(build, folder):
 
 
 def _edit(folder, **fields):
-    said = json.loads((folder / "config.json").read_text("utf-8"))
-    (folder / "config.json").write_text(json.dumps(said | fields), "utf-8")
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | fields), "utf-8")
 
 
 @pytest.mark.parametrize(

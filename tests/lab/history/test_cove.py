@@ -114,13 +114,13 @@ def test_glove_stays_frozen_while_it_learns():
 def test_shipped_translator_tells_senses_apart():
     """Of the counterparts of an ambiguous word, is the right one in the translation?"""
     vocab, ids = vocabulary(), target_vocabulary()
-    asked = [(word, *found) for word in senses() for found in sense_examples(word, 10, seed=0)]
-    rows = [[CLS, *(vocab[word] for word in text.split()), SEP] for _, text, _, _ in asked]
+    examples = [(word, *found) for word in senses() for found in sense_examples(word, 10, seed=0)]
+    rows = [[CLS, *(vocab[word] for word in text.split()), SEP] for _, text, _, _ in examples]
     tokens, _, valid_lens = pad_batch(rows, rows)
     written = load_system("cove").translate(tokens, valid_lens).tolist()
     right = [
         ids[invent(word, sense)] in row
-        for (word, _, _, sense), row in zip(asked, written, strict=True)
+        for (word, _, _, sense), row in zip(examples, written, strict=True)
     ]
     assert sum(right) / len(right) > 0.9
 

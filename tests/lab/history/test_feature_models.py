@@ -74,13 +74,13 @@ def test_each_token_takes_from_the_question_what_is_like_it(pairs):
     read = []
     model.reread.register_forward_hook(lambda module, inputs, output: read.append(inputs[0]))
     model(X, segments, valid_lens)
-    states, asked, product = read[0].chunk(3, dim=-1)
+    states, attended, product = read[0].chunk(3, dim=-1)
     for row in range(B):
         question = states[row, segments[row, : valid_lens[row]].eq(0).nonzero()[:, 0]]
         for place in range(int(valid_lens[row])):
             weights = (question @ states[row, place]).softmax(dim=0)
-            assert_close(asked[row, place], weights @ question, roundings=2 * T)
-    assert_close(product, states * asked, roundings=1)
+            assert_close(attended[row, place], weights @ question, roundings=2 * T)
+    assert_close(product, states * attended, roundings=1)
 
 
 @pytest.mark.parametrize("kind", [TextModel, PairModel])

@@ -46,19 +46,19 @@ def test_all_sentences_of_the_stories_in_order():
     train, held_out = read_sentences(0)
     corpus = mini_world()
     for found, split in ((train, corpus.train), (held_out, corpus.valid)):
-        told = [sentence for story in split for sentence in story]
-        assert len(found.tokens) == len(told)
+        sentences = [sentence for story in split for sentence in story]
+        assert len(found.tokens) == len(sentences)
         for row in (0, 1, 777, -1):
-            assert words(found.tokens[row]) == f"<cls> {told[row]} <sep>"
+            assert words(found.tokens[row]) == f"<cls> {sentences[row]} <sep>"
         assert (found.tokens[:, 0] == CLS).all()
-        assert (found.tokens == SEP).sum() == len(told)
+        assert (found.tokens == SEP).sum() == len(sentences)
 
 
 def test_another_seed_reads_the_stories_of_that_seed_s_mini_bert():
     train, held_out = read_sentences(1)
-    told = [story.sentences for story in training_stories(1)[0]]
-    assert len(train.tokens) == sum(map(len, told))
-    assert words(train.tokens[4]) == f"<cls> {told[0][4]} <sep>"
+    stories = [story.sentences for story in training_stories(1)[0]]
+    assert len(train.tokens) == sum(map(len, stories))
+    assert words(train.tokens[4]) == f"<cls> {stories[0][4]} <sep>"
     assert held_out.tokens.equal(read_sentences(0)[1].tokens)
 
 
@@ -74,5 +74,7 @@ def test_most_frequent_sense_by_hand():
     train = Sentences(
         torch.tensor([[7, 7, 7, 8, 9]]), torch.tensor([5]), torch.tensor([[1, 2, 1, 3, 0]])
     )
-    asked = Sentences(torch.tensor([[7, 7, 8, 9]]), torch.tensor([4]), torch.tensor([[1, 2, 3, 0]]))
-    assert most_frequent_senses(train, asked) == torch.tensor(2 / 3).item()
+    held_out = Sentences(
+        torch.tensor([[7, 7, 8, 9]]), torch.tensor([4]), torch.tensor([[1, 2, 3, 0]])
+    )
+    assert most_frequent_senses(train, held_out) == torch.tensor(2 / 3).item()

@@ -30,9 +30,9 @@ INNER = {
 @pytest.mark.parametrize("spec", shapes.TENSORS, ids=lambda spec: f"{spec.stage}: {spec.name}")
 def test_the_comment_at_the_end_of_the_line_says_the_shape(spec):
     ours = "(" + ", ".join(map(str, spec.dims)) + ("," if len(spec.dims) == 1 else "") + ")"
-    said = re.search(r"# (\([A-Z0-9, ]+\))", line_of(spec).code)
+    comment = re.search(r"# (\([A-Z0-9, ]+\))", line_of(spec).code)
     key = f"{spec.stage}: {spec.name}"
-    assert ours == INNER[key] if key in INNER else not said or said[1] == ours
+    assert ours == INNER[key] if key in INNER else not comment or comment[1] == ours
 
 
 @pytest.mark.parametrize("name", ["scores", "weights", "heads", "nsp_Y_hat"])

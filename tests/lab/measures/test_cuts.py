@@ -58,8 +58,8 @@ def test_without_its_residual_a_token_forgets_itself_and_the_words_are_lost(mode
     pairs = prepare().held_out.select(torch.arange(200)).crop()
     batch = pairs.tokens, pairs.segments, pairs.valid_lens
 
-    def right(asked):
-        return evaluate(asked, pairs, generator=torch.Generator().manual_seed(1)).mlm_accuracy
+    def right(network):
+        return evaluate(network, pairs, generator=torch.Generator().manual_seed(1)).mlm_accuracy
 
     whole = right(model)
     assert whole > 0.75

@@ -86,8 +86,8 @@ def test_colours_and_numbers_have_a_unit_and_praise_has_none(mini):
         name: kind for name, kind in word_kinds().items() if name in ("black", "eight", "beautiful")
     }
 
-    def scores(asked, values):
-        halves = [read_words(asked, tokenizer, half) for half in texts]
+    def scores(network, values):
+        halves = [read_words(network, tokenizer, half) for half in texts]
         found = best_units(kinds, vocab, *((values(r.inputs), r.ids) for r in halves))
         return {name: unit.precision for name, unit in found.items()}
 

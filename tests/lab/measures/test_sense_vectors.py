@@ -29,8 +29,8 @@ def test_controls_leave_the_word_out():
 
 def test_the_nearest_mean_by_angle_gives_the_sense():
     known = torch.tensor([[9.0, 1.0], [9.0, -1.0], [0.0, 1.0]])
-    asked = torch.tensor([[1.0, 0.9], [0.1, 0.2], [-1.0, 0.5]])
-    assert nearest_sense(known, ["bird", "bird", "machine"], asked) == [
+    queries = torch.tensor([[1.0, 0.9], [0.1, 0.2], [-1.0, 0.5]])
+    assert nearest_sense(known, ["bird", "bird", "machine"], queries) == [
         "bird",
         "machine",
         "machine",

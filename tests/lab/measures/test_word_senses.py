@@ -122,13 +122,13 @@ def test_interval_of_equal_scores_is_a_point_and_of_a_coin_holds_its_mean(genera
 
 
 def test_vectors_that_say_the_sense_win_and_noise_guesses(examples, generator):
-    told, noise = {}, {}
+    informative, noise = {}, {}
     for word, found in examples.items():
         first = found[0][2]
         noise[word] = torch.randn(len(found), 8, generator=generator)
         sides = torch.tensor([[1.0 if sense == first else -1.0] for *_, sense in found])
-        told[word] = torch.cat([9 * sides, noise[word]], dim=1)
-    assert sense_test(told, examples).low > 0.9
+        informative[word] = torch.cat([9 * sides, noise[word]], dim=1)
+    assert sense_test(informative, examples).low > 0.9
     mean, low, high = sense_test(noise, examples)
     assert low < 0.5 < high
     assert abs(mean - 0.5) < 0.05

@@ -171,17 +171,17 @@ def test_without_next_sentence_prediction_its_head_stays(build_model, generator)
 
 
 def test_as_many_are_asked_as_said(build_model, generator, monkeypatch):
-    asked, read = [], loop.read_share
+    shares, read = [], loop.read_share
 
     def watched(*args, **kwargs):
-        asked.append(read(*args, **kwargs))
-        return asked[-1]
+        shares.append(read(*args, **kwargs))
+        return shares[-1]
 
     monkeypatch.setattr(loop, "read_share", watched)
     data = random_pairs(4, generator)
     _train(build_model(), data, train_batch_size=4, masked_lm_prob=0.5)
     expected = sum(round(0.5 * int(n)) for n in data.valid_lens)
-    assert {int(share.tensors[2].sum()) for share in asked} == {expected}
+    assert {int(share.tensors[2].sum()) for share in shares} == {expected}
 
 
 def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
@@ -264,8 +264,8 @@ def test_what_was_read_of_a_text_of_one_s_own_is_said_and_recorded(tmp_path, cap
     (tmp_path / "text").write_text("\n\n".join([*documents, "一文だけ。"]), "utf-8")
     options = ["--corpus", str(tmp_path / "text"), "--out", str(tmp_path / "out"), *GOOD]
     main([*options, "--language", "ja"])
-    said = "text: 20 documents read, 1 of fewer than two sentences left out, 0.0% of the text read"
-    assert f"{said} as <unk>, accents kept\n" in capsys.readouterr().err
+    line = "text: 20 documents read, 1 of fewer than two sentences left out, 0.0% of the text read"
+    assert f"{line} as <unk>, accents kept\n" in capsys.readouterr().err
     summary = read_run(tmp_path / "out").summary
     assert (summary["documents"], summary["left_out_documents"]) == (20, 1)
     assert (summary["unknown_letters"], summary["strip_accents"]) == (0, False)

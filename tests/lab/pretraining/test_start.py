@@ -185,9 +185,9 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("words", "message"), MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_is_one_line_and_leaves_nothing(words, message, released, text, tmp_path, capsys):
-    said = ["--init", released, "--corpus", text, *words.split()]
+    args = ["--init", released, "--corpus", text, *words.split()]
     with pytest.raises(SystemExit) as caught:
-        run(tmp_path / "out", *said)
+        run(tmp_path / "out", *args)
     assert caught.value.code == 2
     assert message in capsys.readouterr().err.splitlines()[-1]
     assert not (tmp_path / "out").exists()

@@ -68,8 +68,8 @@ def test_every_hand_written_answer_is_in_the_book():
 
 def test_what_is_right_is_told_by_names():
     three = [Passage(name, name, "") for name in "abc"]
-    asked = [Query("k", str(i), tuple(names)) for i, names in enumerate(["a", "bc"])]
+    queries = [Query("k", str(i), tuple(names)) for i, names in enumerate(["a", "bc"])]
     assert find_right([], three).shape == (0, 3)
-    assert find_right(asked, three).tolist() == [[True, False, False], [False, True, True]]
+    assert find_right(queries, three).tolist() == [[True, False, False], [False, True, True]]
     with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
         find_right([Query("k", "q", ("z",))], three)

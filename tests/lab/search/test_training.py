@@ -179,5 +179,5 @@ def test_a_question_s_own_hard_negative_is_read_with_it(monkeypatch):
         num_train_steps=3,
         train_batch_size=2,
     )
-    for asked, read in zip(sides[::2], sides[1::2], strict=True):
-        assert read == [*(f"the {name}" for name in asked), *(f"a {name}" for name in asked)]
+    for queries, read in zip(sides[::2], sides[1::2], strict=True):
+        assert read == [*(f"the {name}" for name in queries), *(f"a {name}" for name in queries)]

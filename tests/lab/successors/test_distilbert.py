@@ -63,10 +63,10 @@ def test_the_objective_adds_the_teacher_s_answers_to_both_losses(model, inputs, 
     read, pairs = (masked.inputs, segments, valid_lens), {"num_predictions": 2 * number}
     scores = score(student, masked, segments, valid_lens, is_next, **pairs, num_pairs=4)
     real = masked.weights > 0
-    answers, told = (m(*read, masked.positions)[1][real] for m in (student, model))
+    answers, teacher_logits = (m(*read, masked.positions)[1][real] for m in (student, model))
     # a half of a batch: its words and pairs count half
     assert_close(mlm_loss, scores.mlm_loss, roundings=depth(3, 24))
-    expected = scores.mlm_loss + scores.nsp_loss + soft_loss(answers, told) / 2
+    expected = scores.mlm_loss + scores.nsp_loss + soft_loss(answers, teacher_logits) / 2
     assert_close(loss, expected, roundings=depth(3, 24))
     loss.backward()
     assert all(p.grad is None for p in model.parameters())

@@ -32,17 +32,17 @@ def test_words_come_from_the_generator_s_answers_in_masked_places_only(generator
     logits = torch.full((int(masked.weights.sum()), V), -torch.inf)
     logits[:, [7, 11]] = torch.tensor([0.0, 3.0]).log1p()  # 1 to 4
     seen = replace_tokens(masked, logits, generator)
-    asked = torch.zeros_like(tokens, dtype=torch.bool)
+    sampled = torch.zeros_like(tokens, dtype=torch.bool)
     rows, slots = masked.weights.nonzero(as_tuple=True)
-    asked[rows, masked.positions[rows, slots]] = True
-    assert seen.asked.equal(asked)
-    assert seen.inputs[~asked].equal(tokens[~asked])
-    drawn = seen.inputs[asked]
+    sampled[rows, masked.positions[rows, slots]] = True
+    assert seen.sampled.equal(sampled)
+    assert seen.inputs[~sampled].equal(tokens[~sampled])
+    drawn = seen.inputs[sampled]
     assert set(drawn.tolist()) == {7, 11}
     share = (drawn == 11).double().mean()
     assert abs(share - 0.8) < 4 * (0.8 * 0.2 / len(drawn)) ** 0.5
     assert seen.replaced.equal(seen.inputs != tokens)
-    lucky = asked & (seen.inputs == tokens)
+    lucky = sampled & (seen.inputs == tokens)
     assert lucky.any()  # guessed right
     assert not seen.replaced[lucky].any()
 
@@ -90,11 +90,11 @@ def test_equal_to_electra_s_loss(inputs, generator):
 def test_the_control_counts_the_drawn_places_alone(generator):
     logits = torch.randn(2, 6, generator=generator)
     replaced = torch.rand(2, 6, generator=generator) < 0.5
-    asked = replaced | (torch.rand(2, 6, generator=generator) < 0.3)
-    asked[1, 4:] = False  # padding is never asked
-    seen = Replaced(torch.zeros(2, 6), replaced, asked)
+    sampled = replaced | (torch.rand(2, 6, generator=generator) < 0.3)
+    sampled[1, 4:] = False  # padding is never asked
+    seen = Replaced(torch.zeros(2, 6), replaced, sampled)
     p = logits.sigmoid()
-    by_hand = -torch.where(replaced, p, 1 - p).log()[asked].mean()
+    by_hand = -torch.where(replaced, p, 1 - p).log()[sampled].mean()
     found = replaced_loss(logits, seen, torch.tensor([6, 4]), everywhere=False)
     assert_close(found, by_hand, roundings=12)
 

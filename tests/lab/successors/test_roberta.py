@@ -52,8 +52,8 @@ def test_every_visit_asks_the_same(generator):
     assert inputs.shape == (3, width)
     assert weights.sum() == (weights > 0).sum() > 0
     assert first.seed != again.seed  # dropout is drawn anew
-    asked = data.tokens[rows].gather(1, positions)
-    assert labels[weights > 0].equal(asked[weights > 0])
+    originals = data.tokens[rows].gather(1, positions)
+    assert labels[weights > 0].equal(originals[weights > 0])
     plain = data.select(rows).crop()
     for own, x in zip(rest, (plain.segments, plain.valid_lens, plain.is_next), strict=True):
         assert own.equal(x)

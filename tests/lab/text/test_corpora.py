@@ -64,17 +64,17 @@ def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
     rows = ["" if line == " " else f"{line}\n" for line in lines]  # as the hub stores them
     parquet = str(tmp_path / "rows.parquet")
     datasets.Dataset.from_dict({"text": rows}).to_parquet(parquet)
-    load, asked = datasets.load_dataset, []
+    load, calls = datasets.load_dataset, []
 
     def local(*names, split):
-        asked.append((*names, split))
+        calls.append((*names, split))
         cache = str(tmp_path / "cache")
         return load("parquet", data_files=parquet, split="train", cache_dir=cache)
 
     monkeypatch.setattr(datasets, "load_dataset", local)
     assert wikitext2() == wikitext2(folder)
     hub = ("Salesforce/wikitext", "wikitext-2-v1")
-    assert asked[:3] == [(*hub, split) for split in ("train", "validation", "test")]
+    assert calls[:3] == [(*hub, split) for split in ("train", "validation", "test")]
 
 
 @pytest.mark.parametrize("error", [ConnectionError("offline"), FileNotFoundError("no such data")])

@@ -103,10 +103,12 @@ def test_without_blanks_between_words_somebody_has_to_cut_them(text, words):
             rate=0.6,
             continuations=place,
         )
-        asked = set(masked.positions[masked.weights > 0].tolist())
+        predicted = set(masked.positions[masked.weights > 0].tolist())
         ends = zip(starts, [*starts[1:], len(ids)], strict=True)
-        assert all(set(range(*word)) <= asked or not set(range(*word)) & asked for word in ends)
-        assert asked
+        assert all(
+            set(range(*word)) <= predicted or not set(range(*word)) & predicted for word in ends
+        )
+        assert predicted
 
 
 def test_a_few_characters_of_other_scripts_are_no_reason_to_refuse():

@@ -52,9 +52,9 @@ def test_a_full_disk_is_told_in_one_line(number, block, parser, capsys):
     with pytest.raises(SystemExit) as caught, block(parser):
         raise OSError(number, os.strerror(number), "step-2.safetensors")
     assert caught.value.code == 2
-    said = _says(capsys)
-    assert os.strerror(number) in said
-    assert said.endswith("'step-2.safetensors'; make room, and the same command goes on\n")
+    stderr = _says(capsys)
+    assert os.strerror(number) in stderr
+    assert stderr.endswith("'step-2.safetensors'; make room, and the same command goes on\n")
 
 
 @pytest.mark.parametrize("block", [Command.work, Command.mistakes])
@@ -145,5 +145,5 @@ def test_every_module_that_can_be_run_ends_in_it():
 
 def test_a_name_that_is_no_text_can_be_stored(parser):
     """Bytes that are not UTF-8 come as lone surrogates, which no file of UTF-8 takes."""
-    told = parser.line(["--corpus", os.fsdecode(b"Erz\xe4hlung.txt")])
-    assert "Erz\\xe4hlung.txt" in told.encode().decode()
+    command = parser.line(["--corpus", os.fsdecode(b"Erz\xe4hlung.txt")])
+    assert "Erz\\xe4hlung.txt" in command.encode().decode()

@@ -105,13 +105,13 @@ def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
 
 
 def test_a_difference_is_told_with_as_many_digits_as_it_takes():
-    def told(found, expected):
+    def shown(found, expected):
         return apart(torch.tensor(found), torch.tensor(expected))
 
-    assert told(0.5, 0.25) == {"found": "0.5000", "expected": "0.2500"}
-    assert told(4.5e-5, 0.0) == {"found": "0.00005", "expected": "0.00000"}
-    assert told(1.000001, 1.0) == {"found": "1.000001", "expected": "1.000000"}
-    assert told(3, 4) == {"found": "3", "expected": "4"}
+    assert shown(0.5, 0.25) == {"found": "0.5000", "expected": "0.2500"}
+    assert shown(4.5e-5, 0.0) == {"found": "0.00005", "expected": "0.00000"}
+    assert shown(1.000001, 1.0) == {"found": "1.000001", "expected": "1.000000"}
+    assert shown(3, 4) == {"found": "3", "expected": "4"}
 
 
 def test_what_cannot_be_reckoned_with_is_no_end_of_the_judge():

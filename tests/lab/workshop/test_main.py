@@ -39,26 +39,26 @@ def test_from_the_skeleton_to_the_first_lamp(tmp_path, capsys):
     path = tmp_path / "my_bert.py"
     assert "nine stages, and no code" in _run(capsys, path, "--skeleton")
     blank = path.read_text("utf-8")
-    said = _run(capsys, path)
-    assert "in my_bert.progress.json, beside your file" in said.splitlines()[-1]
-    assert "○○○○○○○○○   0 of 9" in said
-    assert said.count("not written yet") == 9
-    assert "--task 1" in said
+    stdout = _run(capsys, path)
+    assert "in my_bert.progress.json, beside your file" in stdout.splitlines()[-1]
+    assert "○○○○○○○○○   0 of 9" in stdout
+    assert stdout.count("not written yet") == 9
+    assert "--task 1" in stdout
     first = SOLVED[: SOLVED.index("# 2. ")]
     path.write_text(first + blank[blank.index("# 2. ") :], encoding="utf-8")
-    said = _run(capsys, path)
-    assert "●○○○○○○○○   1 of 9" in said
-    assert "progress.json" not in said
+    stdout = _run(capsys, path)
+    assert "●○○○○○○○○   1 of 9" in stdout
+    assert "progress.json" not in stdout
     assert Progress(path).lamps == [True] + [False] * 8
 
 
 def test_the_terminal_speaks_another_language(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("BERT_LAB_LANGUAGE", "")  # the command sets it
-    said = _run(capsys, tmp_path / "my_bert.py", "--task", 2, "--language", "zh-Hans")
-    assert said.startswith("第 2 关：带有效长度的注意力（40 分钟）")
-    said = _run(capsys, _file(tmp_path, "x = 1"), "--language", "ja")
-    assert "まだ書いていない" in said  # by the process that judges
-    assert "ステージ1" in said
+    stdout = _run(capsys, tmp_path / "my_bert.py", "--task", 2, "--language", "zh-Hans")
+    assert stdout.startswith("第 2 关：带有效长度的注意力（40 分钟）")
+    stdout = _run(capsys, _file(tmp_path, "x = 1"), "--language", "ja")
+    assert "まだ書いていない" in stdout  # by the process that judges
+    assert "ステージ1" in stdout
 
 
 def test_all_nine(solved):
@@ -77,8 +77,8 @@ def test_a_report_has_a_line_a_stage(solved):
 
 
 def test_a_file_that_is_missing_does_not_stop_the_report_of_the_others(tmp_path, capsys):
-    said = _run(capsys, tmp_path / "none.py", _file(tmp_path, "x = 1"), tmp_path, "--report")
-    lines = [line.split("\t") for line in said.splitlines()]
+    stdout = _run(capsys, tmp_path / "none.py", _file(tmp_path, "x = 1"), tmp_path, "--report")
+    lines = [line.split("\t") for line in stdout.splitlines()]
     assert len(lines) == 27
     assert lines[8][1:] == ["9", "not written yet", "there is no such file; --skeleton makes it"]
     assert lines[9][1:] == ["1", "not written yet"]
@@ -95,14 +95,14 @@ def test_what_is_next_comes_after_what_is_right(tmp_path, lit, number, open_befo
         for stage in STAGES
         for name in stage.names
     ]
-    said = whole(Judged(tmp_path / "my_bert.py", verdicts)).partition(f"Next is stage {number}:")[2]
-    assert said.partition("\nStill open before it: ")[2].removesuffix(".") == open_before
+    rest = whole(Judged(tmp_path / "my_bert.py", verdicts)).partition(f"Next is stage {number}:")[2]
+    assert rest.partition("\nStill open before it: ")[2].removesuffix(".") == open_before
 
 
 def test_a_file_that_python_cannot_read(tmp_path, capsys):
-    said = _run(capsys, _file(tmp_path, "x = 1\ndef attention(q, k:\n    pass\n"))
-    assert "Python can't read the file. Line 2: " in said
-    assert "`def attention(q, k:`" in said
+    stdout = _run(capsys, _file(tmp_path, "x = 1\ndef attention(q, k:\n    pass\n"))
+    assert "Python can't read the file. Line 2: " in stdout
+    assert "`def attention(q, k:`" in stdout
 
 
 def test_a_file_that_stops_while_it_is_loaded(tmp_path):
@@ -133,15 +133,15 @@ def test_what_is_told_of_a_file(tmp_path):
         7, "MaskedWordHead", "right", ["all"], notes=["It prints."], lent=["The judge lent."]
     )
     judged = Judged(tmp_path / "my_bert.py", [Verdict(1, "Embeddings", "right"), wrong, noted])
-    said = whole(judged).splitlines()
-    assert said[0] == "my_bert.py   ●○○○○○●○○   2 of 9"
-    assert said[3] == "2. Attention with valid lengths: not yet"
-    assert said[4] == "   Right so far: it runs."
-    assert max(map(len, said)) <= 100
-    assert "   MaskedWordHead: It prints." in said
-    assert "The judge lent" not in "\n".join(said)  # of what is right no more is told
-    assert said[-2].startswith("Next is stage 8:")
-    assert said[-1] == "Still open before it: 2, 3, 4, 5, 6."
+    lines = whole(judged).splitlines()
+    assert lines[0] == "my_bert.py   ●○○○○○●○○   2 of 9"
+    assert lines[3] == "2. Attention with valid lengths: not yet"
+    assert lines[4] == "   Right so far: it runs."
+    assert max(map(len, lines)) <= 100
+    assert "   MaskedWordHead: It prints." in lines
+    assert "The judge lent" not in "\n".join(lines)  # of what is right no more is told
+    assert lines[-2].startswith("Next is stage 8:")
+    assert lines[-1] == "Still open before it: 2, 3, 4, 5, 6."
     assert "\n\n\n" not in whole(judged)
 
 
@@ -164,7 +164,7 @@ def test_code_that_hangs_in_a_library_is_stopped(tmp_path, monkeypatch):
 def test_hints_open_one_by_one(tmp_path, capsys):
     path = _file(tmp_path, "")
     seen = [_run(capsys, path, "--hint", 2) for _ in range(4)]
-    assert [said.count("\n\n") for said in seen] == [0, 1, 3, 3]
+    assert [text.count("\n\n") for text in seen] == [0, 1, 3, 3]
     assert seen[0].startswith("1. One matrix product")
     assert seen[0].endswith("beside your file.\n")
     assert seen[3].endswith("The solution is on the workshop's page, folded.\n")
@@ -172,10 +172,10 @@ def test_hints_open_one_by_one(tmp_path, capsys):
 
 
 def test_the_task_is_told(tmp_path, capsys):
-    said = _run(capsys, tmp_path / "none.py", "--task", 2)
-    assert said.startswith("Stage 2. Attention with valid lengths (40 minutes)")
-    assert 'raise NotImplementedError("stage 2")' in said
-    assert said.strip() == task(STAGES[1]).strip()
+    stdout = _run(capsys, tmp_path / "none.py", "--task", 2)
+    assert stdout.startswith("Stage 2. Attention with valid lengths (40 minutes)")
+    assert 'raise NotImplementedError("stage 2")' in stdout
+    assert stdout.strip() == task(STAGES[1]).strip()
 
 
 def test_a_progress_file_that_somebody_wrote_into_is_made_anew(tmp_path):
@@ -225,6 +225,6 @@ def test_a_mistake_of_use_is_one_line(tmp_path, monkeypatch, capsys, argv, says)
     with pytest.raises(SystemExit) as end:
         command.main(argv)
     assert end.value.code == 2
-    said = capsys.readouterr().err.splitlines()
-    assert says in said[-1]
-    assert len([line for line in said if not line.startswith(("usage", " "))]) == 1
+    stderr = capsys.readouterr().err.splitlines()
+    assert says in stderr[-1]
+    assert len([line for line in stderr if not line.startswith(("usage", " "))]) == 1

@@ -35,8 +35,8 @@ def test_a_stage_has_all_its_words(stage):
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.key)
 def test_whatever_can_be_right_is_said_of_the_solution(solved, stage):
-    said = {line for verdict in solved.stage(stage) for line in verdict.right}
-    assert said == set(stage.words["right"].values())
+    remarks = {line for verdict in solved.stage(stage) for line in verdict.right}
+    assert remarks == set(stage.words["right"].values())
 
 
 def test_it_takes_six_hours():
@@ -89,8 +89,8 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch, tmp_path):
 def test_what_is_translated_keeps_its_fields(language):
     table = json.loads((words.FOLDER / f"translations.{language}.json").read_text("utf-8"))
     assert table.keys() & set(messages())  # the rest is said in English, until it is translated
-    for english, told in table.items():
-        assert sorted(re.findall(r"{\w*}", told)) == sorted(re.findall(r"{\w*}", english))
+    for english, translation in table.items():
+        assert sorted(re.findall(r"{\w*}", translation)) == sorted(re.findall(r"{\w*}", english))
 
 
 def test_lines_have_so_many_columns_and_begin_with_no_stop():

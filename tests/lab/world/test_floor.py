@@ -85,9 +85,9 @@ def test_expected_losses_come_true(questions, found):
     _, predictor, data, masked = questions
     surprise, chances = [], []
     for row, really_next in enumerate(data.is_next.tolist()):
-        asked = masked.weights[row] > 0
-        words, is_next = predictor(masked.inputs[row], masked.positions[row, asked])
-        labels = masked.labels[row, asked]
+        predicted = masked.weights[row] > 0
+        words, is_next = predictor(masked.inputs[row], masked.positions[row, predicted])
+        labels = masked.labels[row, predicted]
         surprise.append(-words[torch.arange(len(words)), labels].log())
         chances.append(is_next if really_next else 1 - is_next)
     surprise = torch.cat(surprise)

@@ -57,11 +57,11 @@ def test_all_stories_of_a_template_differ():
 def test_readings_are_the_sentences_the_stories_can_hold():
     story = parse_grammar(SMALL).topics[0].stories[0]
     rows = itertools.product(*(range(len(draw.rows)) for draw in story.draws))
-    told = [story.tell(row) for row in rows]
+    stories = [story.tell(row) for row in rows]
     for index, num in enumerate((6, 12)):
         readings = list(story.readings(index))
         assert len(readings) == num
-        assert set(readings) == {sentences[index] for sentences in told}
+        assert set(readings) == {sentences[index] for sentences in stories}
 
 
 def test_a_topic_overrides_a_shared_slot():

@@ -51,8 +51,8 @@ def _all_pairs():
         for story in topic.stories:
             choices = [range(len(draw.rows)) for draw in story.draws]
             for rows in itertools.product(*choices):
-                told = [_encode(sentence) for sentence in story.tell(rows)]
-                for pair in itertools.pairwise(told):
+                sentences = [_encode(sentence) for sentence in story.tell(rows)]
+                for pair in itertools.pairwise(sentences):
                     share = 1 / (len(TOY.topics) * len(topic.stories) * story.num_stories)
                     true[pair] += share
                     firsts[pair[0]] += share
@@ -74,17 +74,17 @@ def brute_force():
         clean = [CLS, *first, SEP, *second, SEP]
         places = [t for t, token in enumerate(clean) if token > MASK]
         choices = list(itertools.combinations(places, 2))  # 15 % of 11 to 13 tokens
-        for asked in choices:
+        for chosen in choices:
             fates = [
                 [(MASK, 0.8), (clean[t], 0.1), *((w, 0.1 / (V - 5)) for w in range(5, V))]
-                for t in asked
+                for t in chosen
             ]
             for (a, p), (b, q) in itertools.product(*fates):
                 inputs = clean.copy()
-                inputs[asked[0]], inputs[asked[1]] = a, b
+                inputs[chosen[0]], inputs[chosen[1]] = a, b
                 key, chance = tuple(inputs), share / len(choices) * p * q
                 labels[key][is_next] += chance
-                for t in asked:
+                for t in chosen:
                     words[key][t][clean[t]] += chance
     return labels, words
 
@@ -102,8 +102,8 @@ def predictor():
 def test_brute_force_counts_everything_once(brute_force):
     labels, words = brute_force
     assert sum(row.total() for row in labels.values()) == pytest.approx(1)
-    asked = sum(row.total() for rows in words.values() for row in rows.values())
-    assert asked == pytest.approx(2)
+    total = sum(row.total() for rows in words.values() for row in rows.values())
+    assert total == pytest.approx(2)
 
 
 def test_answers_are_the_posteriors(brute_force, predictor):

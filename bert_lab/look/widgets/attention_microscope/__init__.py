@@ -141,11 +141,11 @@ class AttentionMicroscope(TextWidget):
         """
         if self.given:
             return torch.tensor(self.given)
-        q, k, mask = self._asked()
+        q, k, mask = self._queries_and_keys()
         stretched = q * math.sqrt(q.shape[-1]) ** (1 - self.root)
         return attention_weights(stretched, k, mask)[0]
 
-    def _asked(self) -> tuple[Tensor, Tensor, Tensor | None]:
+    def _queries_and_keys(self) -> tuple[Tensor, Tensor, Tensor | None]:
         """Queries and keys (1, N, T, K) of the shown block, and its mask."""
         encoder, T = self._model.encoder, len(self.tokens)
         ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in self.tokens]])
@@ -168,7 +168,7 @@ class AttentionMicroscope(TextWidget):
         tokens, weights = self.tokens, self.attention_weights
         # another model may have fewer of them than the one that the choice was made on
         head, query = min(self.head, len(weights) - 1), min(self.query, len(tokens) - 1)
-        q, k, _ = self._asked()
+        q, k, _ = self._queries_and_keys()
         scores = (k[0, head] @ q[0, head, query]) / q.shape[-1] ** (self.root / 2)
         rows = [
             [token, f"{score:.2f}", percent(share)]

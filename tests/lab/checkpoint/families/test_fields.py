@@ -93,12 +93,12 @@ def test_other_models_are_refused_by_field(message, changes):
 
 
 def test_roberta_counts_two_positions_and_has_one_segment():
-    said = THEIRS | {"model_type": "roberta", "type_vocab_size": 1, "pad_token_id": 1}
-    said["max_position_embeddings"] = 15
-    assert ROBERTA.fields.write(OURS) == said
-    assert ROBERTA.read(said)[0] == OURS
+    fields = THEIRS | {"model_type": "roberta", "type_vocab_size": 1, "pad_token_id": 1}
+    fields["max_position_embeddings"] = 15
+    assert ROBERTA.fields.write(OURS) == fields
+    assert ROBERTA.read(fields)[0] == OURS
     with pytest.raises(ValueError, match="type_vocab_size: expected 1, got 2"):
-        ROBERTA.read(said | {"type_vocab_size": 2})
+        ROBERTA.read(fields | {"type_vocab_size": 2})
 
 
 # As the released file of ModernBERT-base says it; a later writer has new names for the last four.
@@ -128,8 +128,8 @@ NEW = {
 
 
 def test_modernbert_s_old_and_new_words_say_the_same():
-    for said in (MODERN, {k: v for k, v in MODERN.items() if "rope" not in k} | NEW):
-        config, kind = MODERNBERT.read(said)
+    for fields in (MODERN, {k: v for k, v in MODERN.items() if "rope" not in k} | NEW):
+        config, kind = MODERNBERT.read(fields)
         assert (config.num_hiddens, config.ffn_num_hiddens, config.max_len) == (24, 11, 13)
         model = kind(**vars(config))
         assert (model.reach, model.local, model.bases) == (3, [1, 3], (50.0, 20.0))

@@ -4,19 +4,24 @@ from pkgutil import resolve_name
 
 import pytest
 
-from bert_lab.checkpoint.families.registry import FAMILIES, check_family, family_of, said_family
+from bert_lab.checkpoint.families.registry import (
+    FAMILIES,
+    check_family,
+    family_of,
+    family_of_config,
+)
 from bert_lab.successors.roberta import RoBERTa
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_family_is_found_by_its_word_and_by_its_class(family):
-    assert said_family({"model_type": family.fields.fixed["model_type"]}) is family
+    assert family_of_config({"model_type": family.fields.fixed["model_type"]}) is family
     model = resolve_name(family.kind)(23, 12, 11, 3, 2, 0.0, embedding_norm=True)
     assert family_of(model) is family
 
 
 def test_what_says_nothing_is_a_bert():
-    assert said_family({}).name == "BERT"
+    assert family_of_config({}).name == "BERT"
 
 
 REFUSED = {
@@ -35,7 +40,7 @@ REFUSED = {
 def test_another_is_refused_by_name_in_one_sentence_that_says_what_is_covered(word, name):
     covered = "; released models of BERT, RoBERTa and ModernBERT can be read, no others"
     with pytest.raises(ValueError, match=f"^model_type: {name} is not covered{covered}$"):
-        said_family({"model_type": word})
+        family_of_config({"model_type": word})
 
 
 def test_a_class_of_ones_own_is_refused():

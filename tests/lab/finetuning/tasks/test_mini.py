@@ -28,7 +28,7 @@ def test():
 
 
 @pytest.fixture(scope="module")
-def told():
+def origins():
     """Every two neighbouring sentences of a story -> (topic, story, index) that tell them."""
     found = defaultdict(set)
     for topic in grammar().topics:
@@ -115,35 +115,35 @@ def test_sentiment_is_the_writers_last_word(test):
         assert (verdicts.pop() in PRAISE) == example.label
 
 
-def test_relation_is_what_the_stories_can_tell(test, told):
+def test_relation_is_what_the_stories_can_tell(test, origins):
     seconds, firsts = defaultdict(set), defaultdict(set)
-    for pair, places in told.items():
+    for pair, places in origins.items():
         first, second = pair.split(" | ")
         firsts[first] |= places
         seconds[second] |= places
     for example in test["relation"]:
         first, second = texts(example)
-        follows = f"{first} | {second}" in told
+        follows = f"{first} | {second}" in origins
         same_place = bool(firsts[first] & seconds[second])
         assert example.label == (0 if follows else 1 if same_place else 2)
 
 
 def test_tags_are_what_the_stories_mean(test):
     topics = {topic.name: topic for topic in grammar().topics}
-    told = defaultdict(set)
+    topics_of = defaultdict(set)
     for topic in grammar().topics:
         for sentence in topic.sentences():
-            told[sentence].add(topic.name)
+            topics_of[sentence].add(topic.name)
     for words, _, label in test["tagging"]:
         cuts = [
             cut
             for cut in range(1, len(words))
-            if all(sentence in told for sentence in halves(words, cut))
+            if all(sentence in topics_of for sentence in halves(words, cut))
         ]
         assert len(cuts) == 1
-        (first,), (second,) = (told[sentence] for sentence in halves(words, cuts[0]))
-        told_by = [first] * cuts[0] + [second] * (len(words) - cuts[0])
-        assert label == [tag(word, topics[name]) for word, name in zip(words, told_by, strict=True)]
+        (first,), (second,) = (topics_of[sentence] for sentence in halves(words, cuts[0]))
+        sources = [first] * cuts[0] + [second] * (len(words) - cuts[0])
+        assert label == [tag(word, topics[name]) for word, name in zip(words, sources, strict=True)]
         both = {word for word in words[: cuts[0]] if word in words[cuts[0] :]} & set(CONTEXTUAL)
         assert any(tag(word, topics[first]) != tag(word, topics[second]) for word in both)
 
@@ -162,13 +162,13 @@ def test_questions_have_one_answer_and_another_of_its_kind(test):
         question, story = texts(example)
         first, second = (found.groupdict() for found in FACT.finditer(story))
         assert all(first[kind] != second[kind] for kind in first)
-        asked = [f for f in (first, second) if re.search(
+        matching = [f for f in (first, second) if re.search(
             rf"^where was (the )?({f['person']}|{f['thing']})$|^what did {f['person']} "
             rf"|^who \w+ the {f['thing']}$", question)]  # fmt: skip
-        assert len(asked) == 1, (question, story)
+        assert len(matching) == 1, (question, story)
         kind = {"who": "person", "what": "thing", "where": "place"}[question.split()[0]]
         start, end = example.label
-        assert " ".join(example.second[start : end + 1]) == asked[0][kind]
+        assert " ".join(example.second[start : end + 1]) == matching[0][kind]
 
 
 # ---- what doesn't decide them
@@ -222,8 +222,8 @@ def test_no_single_word_decides(name):
     share = torch.stack([has.T @ (train.labels == c).float() for c in train.labels.unique()])
     absent = train.labels.bincount().float()[:, None] - share
     word = (share.amax(0) + absent.amax(0)).argmax()
-    said = torch.where(bag(test)[:, word] > 0, share[:, word].argmax(), absent[:, word].argmax())
-    assert (said == test.labels).float().mean() < 1 / TASKS[name].num_labels + 0.08
+    guesses = torch.where(bag(test)[:, word] > 0, share[:, word].argmax(), absent[:, word].argmax())
+    assert (guesses == test.labels).float().mean() < 1 / TASKS[name].num_labels + 0.08
 
 
 def test_a_words_usual_tag_is_not_enough(train, test):

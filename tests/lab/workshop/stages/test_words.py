@@ -8,8 +8,8 @@ from tests.helpers.workshop import assert_all_reached, assert_named, assert_righ
 HEAD, LOSS = "MaskedWordHead", "masked_word_loss"
 TIE = "self.decoder.weight = token_embedding.weight"
 ROWS = "rows = torch.arange(len(X), device=X.device)[:, None]  # (B, 1)"
-ASKED = "asked = X[rows, positions]  # (B, P, D)"
-RETURN = "return self.decoder(self.norm(F.gelu(self.dense(asked))))  # (B, P, V)"
+CHOSEN = "chosen = X[rows, positions]  # (B, P, D)"
+RETURN = "return self.decoder(self.norm(F.gelu(self.dense(chosen))))  # (B, P, V)"
 EACH = """losses = F.cross_entropy(
         logits.flatten(0, 1), labels.flatten(), reduction="none"
     )"""
@@ -27,36 +27,36 @@ MISTAKES = [
         HEAD, "untied", (TIE, "self.decoder.weight = nn.Parameter(token_embedding.weight.clone())")
     ),
     mistake(HEAD, "untied", (TIE, "self.decoder.weight.data.copy_(token_embedding.weight)")),
-    mistake(HEAD, "every-position", (ASKED, "asked = X")),
-    mistake(HEAD, "rows-times-rows", (ASKED, "asked = X[:, positions]")),
-    mistake(HEAD, "first-row-for-all", (ASKED, "asked = X[:, positions[0]]")),
-    mistake(HEAD, "rows-run-together", (ASKED, "asked = X.flatten(0, 1)[positions]")),
-    mistake(HEAD, "first-vectors", (ASKED, "asked = X[:, : positions.shape[1]]")),
-    mistake(HEAD, "last-vectors", (ASKED, "asked = X[:, -positions.shape[1] :]")),
-    mistake(HEAD, "one-too-far", (ASKED, "asked = X[rows, (positions + 1) % X.shape[1]]")),
-    mistake(HEAD, "no-norm", returns("self.decoder(F.gelu(self.dense(asked)))")),
+    mistake(HEAD, "every-position", (CHOSEN, "chosen = X")),
+    mistake(HEAD, "rows-times-rows", (CHOSEN, "chosen = X[:, positions]")),
+    mistake(HEAD, "first-row-for-all", (CHOSEN, "chosen = X[:, positions[0]]")),
+    mistake(HEAD, "rows-run-together", (CHOSEN, "chosen = X.flatten(0, 1)[positions]")),
+    mistake(HEAD, "first-vectors", (CHOSEN, "chosen = X[:, : positions.shape[1]]")),
+    mistake(HEAD, "last-vectors", (CHOSEN, "chosen = X[:, -positions.shape[1] :]")),
+    mistake(HEAD, "one-too-far", (CHOSEN, "chosen = X[rows, (positions + 1) % X.shape[1]]")),
+    mistake(HEAD, "no-norm", returns("self.decoder(F.gelu(self.dense(chosen)))")),
     mistake(
         HEAD,
         "norm-before-activation",
-        returns("self.decoder(F.gelu(self.norm(self.dense(asked))))"),
+        returns("self.decoder(F.gelu(self.norm(self.dense(chosen))))"),
     ),
-    mistake(HEAD, "norm-first", returns("self.decoder(F.gelu(self.dense(self.norm(asked))))")),
-    mistake(HEAD, "no-dense", returns("self.decoder(self.norm(F.gelu(asked)))")),
-    mistake(HEAD, "no-transform", returns("self.decoder(asked)")),
-    mistake(HEAD, "no-activation", returns("self.decoder(self.norm(self.dense(asked)))")),
-    mistake(HEAD, "relu", returns("self.decoder(self.norm(F.relu(self.dense(asked))))")),
+    mistake(HEAD, "norm-first", returns("self.decoder(F.gelu(self.dense(self.norm(chosen))))")),
+    mistake(HEAD, "no-dense", returns("self.decoder(self.norm(F.gelu(chosen)))")),
+    mistake(HEAD, "no-transform", returns("self.decoder(chosen)")),
+    mistake(HEAD, "no-activation", returns("self.decoder(self.norm(self.dense(chosen)))")),
+    mistake(HEAD, "relu", returns("self.decoder(self.norm(F.relu(self.dense(chosen))))")),
     mistake(
         HEAD,
         "gelu-tanh",
-        returns('self.decoder(self.norm(F.gelu(self.dense(asked), approximate="tanh")))'),
+        returns('self.decoder(self.norm(F.gelu(self.dense(chosen), approximate="tanh")))'),
     ),
-    mistake(HEAD, "tanh", returns("self.decoder(self.norm(self.dense(asked).tanh()))")),
+    mistake(HEAD, "tanh", returns("self.decoder(self.norm(self.dense(chosen).tanh()))")),
     mistake(HEAD, "probabilities", (RETURN, RETURN.replace("  #", ".softmax(dim=-1)  #"))),
     mistake(HEAD, "log-probabilities", (RETURN, RETURN.replace("  #", ".log_softmax(dim=-1)  #"))),
     mistake(
         HEAD,
         "bias-unused",
-        returns("self.norm(F.gelu(self.dense(asked))) @ self.decoder.weight.T"),
+        returns("self.norm(F.gelu(self.dense(chosen))) @ self.decoder.weight.T"),
     ),
     mistake(HEAD, "norm-eps", (", eps=1e-12)\n        self", ")\n        self")),
     mistake(HEAD, "norm-eps-6", ("eps=1e-12)\n        self", "eps=1e-6)\n        self")),
@@ -136,23 +136,25 @@ MISTAKES += [
     mistake(
         HEAD,
         "gelu-sigmoid",
-        (ASKED, ASKED + "\n        Y = self.dense(asked)"),
+        (CHOSEN, CHOSEN + "\n        Y = self.dense(chosen)"),
         returns("self.decoder(self.norm(Y * torch.sigmoid(1.702 * Y)))"),
     ),
-    mistake(HEAD, "silu", returns("self.decoder(self.norm(F.silu(self.dense(asked))))")),
+    mistake(HEAD, "silu", returns("self.decoder(self.norm(F.silu(self.dense(chosen))))")),
     mistake(
         HEAD,
         "activation-twice",
-        returns("self.decoder(F.gelu(self.norm(F.gelu(self.dense(asked)))))"),
+        returns("self.decoder(F.gelu(self.norm(F.gelu(self.dense(chosen)))))"),
     ),
     mistake(
-        HEAD, "input-added", returns("self.decoder(self.norm(asked + F.gelu(self.dense(asked))))")
+        HEAD,
+        "input-added",
+        returns("self.decoder(self.norm(chosen + F.gelu(self.dense(chosen))))"),
     ),
     mistake(
         HEAD,
         "part-unlearned",
         returns(
-            "F.linear(self.norm(F.gelu(self.dense(asked))), self.decoder.weight.detach(), "
+            "F.linear(self.norm(F.gelu(self.dense(chosen))), self.decoder.weight.detach(), "
             "self.decoder.bias)"
         ),
     ),
@@ -195,15 +197,15 @@ WAYS = {
     "gather": (
         HEAD,
         (ROWS, "index = positions[:, :, None].expand(-1, -1, X.shape[-1])"),
-        (ASKED, "asked = X.gather(1, index)"),
+        (CHOSEN, "chosen = X.gather(1, index)"),
     ),
     "views": (
         HEAD,
         (ROWS, "starts = len(X[0]) * torch.arange(len(X), device=X.device)[:, None]"),
         (
-            ASKED,
+            CHOSEN,
             "flat = positions.view(-1) + starts.expand_as(positions).reshape(-1)\n        "
-            "asked = X.view(-1, X.shape[-1])[flat].view(*positions.shape, -1)",
+            "chosen = X.view(-1, X.shape[-1])[flat].view(*positions.shape, -1)",
         ),
     ),
     "views for the loss": (
@@ -219,11 +221,11 @@ WAYS = {
     "row by row": (
         HEAD,
         (ROWS, ""),
-        (ASKED, "asked = torch.stack([x[p] for x, p in zip(X, positions)])"),
+        (CHOSEN, "chosen = torch.stack([x[p] for x, p in zip(X, positions)])"),
     ),
     "all positions first": (
         HEAD,
-        (ASKED, "everything = self.decoder(self.norm(F.gelu(self.dense(X))))"),
+        (CHOSEN, "everything = self.decoder(self.norm(F.gelu(self.dense(X))))"),
         returns("everything[rows, positions]"),
     ),
     "in sequence": (
@@ -232,7 +234,7 @@ WAYS = {
             "self.dense = nn.Linear(num_hiddens, num_hiddens)",
             "self.transform = nn.Sequential(nn.Linear(num_hiddens, num_hiddens), nn.GELU())",
         ),
-        returns("self.decoder(self.norm(self.transform(asked)))"),
+        returns("self.decoder(self.norm(self.transform(chosen)))"),
     ),
     "the embedding kept": (
         HEAD,
