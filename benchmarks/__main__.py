@@ -1,4 +1,4 @@
-"""The benchmarks, one after the other; nothing is written unless asked: `make bench JSON=FILE`."""
+"""Run all benchmarks, one after the other; `make bench JSON=FILE` also writes the results."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ from bert_lab.training_loop.command import call
 
 
 def load() -> float | None:
-    """How many processes wanted to run over the last minute, where the system says so."""
+    """The load average over the last minute, where the system reports one."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 

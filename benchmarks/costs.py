@@ -1,4 +1,4 @@
-"""What padding and the number of bits cost: milliseconds of a pass over the book's own entries.
+"""What padding and precision cost: milliseconds of a pass over the book's own entries.
 
 python -m benchmarks.costs [--json FILE]
 
@@ -40,7 +40,7 @@ def batched(rows: list[Tensor], size: int) -> list[tuple[Tensor, Tensor]]:
 
 
 def least(ways: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Milliseconds of each way, all of which take turns."""
+    """The shortest time of each way in milliseconds; the ways take turns."""
     times: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(REPEATS + 1):  # the first warms up
         for name, way in ways.items():
@@ -51,7 +51,7 @@ def least(ways: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 
 def pack(rows: list[Tensor]) -> list[list[Tensor]]:
-    """Texts in their order, as many in a row as fit into `MAX_LEN` places."""
+    """Concatenate texts in order into rows of at most `MAX_LEN` tokens."""
     packed: list[list[Tensor]] = [[]]
     for row in rows:
         if sum(map(len, packed[-1])) + len(row) > MAX_LEN:
@@ -74,7 +74,7 @@ def read_packed(model: BERTModel, rows: list[Tensor]) -> Tensor:
 
 
 def pad(model: BERTModel, rows: list[Tensor]) -> dict[str, dict]:
-    """The same texts in three ways: places that are read, and milliseconds."""
+    """The same texts padded in three ways: positions computed, and milliseconds."""
     in_order, by_length = batched(rows, BATCH_SIZE), batched(sorted(rows, key=len), BATCH_SIZE)
 
     def read(batches: list[tuple[Tensor, Tensor]]) -> None:
@@ -97,13 +97,13 @@ def pad(model: BERTModel, rows: list[Tensor]) -> dict[str, dict]:
 
 
 def in_precisions(model: BERTModel) -> dict[str, BERTModel]:
-    """The model itself, and what two libraries' words make of its numbers."""
+    """Copies of the model in 32 bits, bfloat16 and int8 (dynamic quantisation)."""
     eight = torch.ao.quantization.quantize_dynamic(deepcopy(model), {nn.Linear}, torch.qint8)
     return {"32 bits": model, "16 bits (bfloat16)": deepcopy(model).bfloat16(), "8 bits": eight}
 
 
 def time_precisions(kinds: dict[str, BERTModel], vocab_size: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of one text of each length."""
+    """Milliseconds for one text of each length."""
     generator = torch.Generator().manual_seed(0)
     found: dict[str, dict[str, float]] = {name: {} for name in kinds}
     for T in LENGTHS:
@@ -117,7 +117,7 @@ def time_precisions(kinds: dict[str, BERTModel], vocab_size: int) -> dict[str, d
 
 
 def judge_precisions(kinds: dict[str, BERTModel], tokenizer: Any) -> dict[str, float]:
-    """Recall at 5 of the held-out questions to the book."""
+    """Recall at 5 on the held-out questions about the book."""
     passages, (_, queries) = read_passages(), hand_written_queries()
     right, found = find_right(queries, passages), {}
     for name, model in kinds.items():

@@ -1,4 +1,4 @@
-"""Time the way from real text to batches, beside a plain restatement of the text's.
+"""Time the pipeline from real text to batches, beside a plain version as D2L has it.
 
 `python -m benchmarks.data_pipeline FOLDER` reads WikiText-2 from a folder with
 `wiki.{train,valid,test}.tokens`. Without one it takes the folder `wikitext-2` in BERT_BOOK_DATA, or
@@ -31,13 +31,13 @@ BATCH_SIZE, LENGTH, VOCAB_SIZE, SHARE = 512, 64, 8_192, 10
 
 
 def wikitext2_folder() -> Path | None:
-    """Where WikiText-2 lies on this machine; None if nowhere."""
+    """The local folder of WikiText-2, or None."""
     folder = DATA / "wikitext-2"
     return folder if folder.is_dir() else None
 
 
 def missing_text(folder: Path | None) -> str | None:
-    """Why WikiText-2 can't be read, from its folder or the hub; None if it can."""
+    """The reason why WikiText-2 can't be read, from a folder or the hub; None if it can."""
     try:
         next(read_documents(folder, "valid"), None)
     except (ImportError, OSError) as error:
@@ -46,7 +46,7 @@ def missing_text(folder: Path | None) -> str | None:
 
 
 def time_orders(num: int = 10_000_000, repeats: int = 5) -> dict[str, Any]:
-    """An epoch's order of so many pairs: what it keeps in memory, and its time for all batches."""
+    """Memory of one epoch's shuffled order of `num` pairs, and the time to read all its batches."""
 
     def shuffled():
         order = Shuffle(num, derived(0, "order"))
@@ -67,7 +67,7 @@ def time_orders(num: int = 10_000_000, repeats: int = 5) -> dict[str, Any]:
 
 
 def epoch(data: Pairs, vocab_size: int) -> Iterator[MaskedTokens]:
-    """All batches of an epoch: drawn, read, cropped and masked."""
+    """All batches of one epoch: shuffled, read, cropped and masked."""
     for step, rows in batches(len(data), BATCH_SIZE, range(len(data) // BATCH_SIZE), seed=0):
         part = data.select(rows).crop()
         with unchecked():
@@ -111,7 +111,7 @@ def measure(folder: Path | None, repeats: int = 7) -> dict[str, Any]:
 
 
 def report_orders(found: dict[str, Any]) -> str:
-    """What `time_orders` found, as a table."""
+    """The results of `time_orders` as a table."""
     rows = [
         [name, f"{size / 2**20:.2f}", f"{found['nanoseconds_a_pair'][name]:.0f}"]
         for name, size in found["bytes"].items()
@@ -120,7 +120,7 @@ def report_orders(found: dict[str, Any]) -> str:
 
 
 def report(found: dict[str, Any]) -> str:
-    """What `measure` found, as a table."""
+    """The results of `measure` as a table."""
     built, rates, times = found["preparation"], found["per_second"], found["times_the_text"]
     rows = [
         ["ours, built once, tokenizer trained", f"{built['pairs'] / built['seconds']:,.0f}", ""],

@@ -1,4 +1,4 @@
-"""Milliseconds of a forward pass by the number of tokens.
+"""Milliseconds of a forward pass by sequence length.
 
 python -m benchmarks.lengths [--json FILE]
 

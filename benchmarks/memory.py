@@ -24,14 +24,14 @@ OPTIONS = (
 
 
 class Peaks(NamedTuple):
-    """The most memory that a process had, in MiB."""
+    """Peak memory of a process, in MiB."""
 
     private: float
     resident: float  # with pages of files, which the system can drop at any time
 
 
 def write_copies(source: Path, target: Path, times: int) -> None:
-    """The corpus with its training text `times` over."""
+    """The corpus with its training text repeated `times` times."""
     target.mkdir(parents=True)
     for split, copies in (("train", times), ("valid", 1), ("test", 1)):
         name = f"wiki.{split}.tokens"
@@ -60,7 +60,7 @@ def run_and_watch(command: list[str]) -> tuple[Peaks, str]:
 
 
 def measure(source: Path, times: int) -> dict:
-    """One run of the command on so many copies of the training text."""
+    """Run the command once on `times` copies of the training text."""
     with tempfile.TemporaryDirectory() as folder:
         corpus, out = Path(folder) / "corpus", Path(folder) / "out"
         write_copies(source, corpus, times)

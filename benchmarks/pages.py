@@ -1,4 +1,4 @@
-"""Time the built pages as a reader gets them: a line of 10 Mbit/s, a processor slowed four times.
+"""Time the built pages as a reader gets them: 10 Mbit/s, CPU throttled four times.
 
 `python -m benchmarks.pages` after `make book`. Seconds until there is text, until every widget can
 be used, until the page is complete (its files, its model, its widgets), and until the last section
@@ -83,7 +83,7 @@ def _packed(path: Path) -> bytes:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Files as a usual host sends them: text packed, nothing said on the console."""
+    """Serves files as a typical host does: text compressed, no log on the console."""
 
     protocol_version = "HTTP/1.1"  # connections stay open, as they do everywhere
 
@@ -110,7 +110,7 @@ class _Server(ThreadingHTTPServer):
 
 @contextmanager
 def served(folder: Path = SITE) -> Iterator[str]:
-    """The folder as a site of this machine alone, while the block runs; gives its address."""
+    """Serve the folder on localhost within the block; yields its address."""
     server = _Server(("127.0.0.1", 0), partial(_Handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -122,7 +122,7 @@ def served(folder: Path = SITE) -> Iterator[str]:
 
 @contextmanager
 def throttled(page) -> Iterator[None]:
-    """Chromium's own slow processor, while the block runs: it has the fast one wait in circles."""
+    """Chromium's own CPU throttling within the block."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     yield
@@ -130,7 +130,7 @@ def throttled(page) -> Iterator[None]:
 
 
 def visit(page, address: str, slowed=throttled) -> Visit:
-    """Open a page of Playwright's at this address, slowed down, and wait until it is complete."""
+    """Open a page in Playwright at this address, throttled, and wait until it is complete."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", LINE)
@@ -149,7 +149,7 @@ def visit(page, address: str, slowed=throttled) -> Visit:
 
 
 def build_without(part: str, folder: Path) -> Path:
-    """The pages of a book without this part of `book.speed`, built into a folder."""
+    """Build the pages without one part of `book.speed` into a folder."""
     code = (
         "from book import speed; from jupyter_book.cli.main import main; "
         f"speed.PARTS.remove({part!r}); main()"
@@ -161,7 +161,7 @@ def build_without(part: str, folder: Path) -> Path:
 
 @contextmanager
 def visitor(slowed=throttled) -> Iterator[Callable[[str], Visit]]:
-    """A function that opens an address in a browser without anything in its cache."""
+    """A function that opens an address in a browser with an empty cache."""
     with chromium(READERS) as browser:
 
         def come(address: str) -> Visit:
@@ -186,7 +186,7 @@ def times(names: list[Path], visits: int) -> str:
 
 
 def gains(names: list[Path], visits: int) -> str:
-    """The table of what the parts gain: how much less a page needs with each, in quartiles."""
+    """Table of what each part saves: how much less a page needs with it, in quartiles."""
     found = {"all": [], **{part: [] for part in PARTS}}
     with TemporaryDirectory() as folder, ExitStack() as stack:
         sites = [SITE, *(build_without(part, Path(folder, part)) for part in PARTS)]

@@ -1,4 +1,4 @@
-"""Three ways to the same pretraining loss: ours, the text's, and that of `transformers`.
+"""Three implementations of the same pretraining loss: ours, D2L's, that of `transformers`.
 
 Each takes a configuration and a batch and gives a model and a function that computes its loss.
 """
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
 
 
 def draw_batch(config: BERTConfig, batch_size: int, length: int, shortest: int) -> Batch:
-    """Random pairs of `shortest` to `length` tokens, 15 % of them asked."""
+    """Random pairs of `shortest` to `length` tokens, 15 % of them to predict."""
     generator = torch.Generator().manual_seed(0)
     shape = (batch_size, length)
     tokens = torch.randint(NUM_SPECIALS, config.vocab_size, shape, generator=generator)
@@ -51,7 +51,7 @@ def draw_batch(config: BERTConfig, batch_size: int, length: int, shortest: int) 
 def ours(
     config: BERTConfig, batch: Batch, *, own_dropout: bool = True, loss_in_chunks: bool = True
 ) -> tuple[nn.Module, Loss]:
-    """`bert_core` as the engine runs it: logits at the real slots only.
+    """`bert_core` as the training loop runs it: logits at the real slots only.
 
     `own_dropout` and `loss_in_chunks`, decoder and loss in one, are the engine's parts that only
     buy speed.

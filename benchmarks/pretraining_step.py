@@ -50,7 +50,7 @@ ON_GPU = {"base, 512 tokens": Size(BERTConfig.preset("base"), 32, 512, shortest=
 
 
 def multiply_adds(config: BERTConfig, batch_size: int, length: int, num_predictions: int) -> int:
-    """Those of one forward pass with full rows: every matrix product, and nothing else.
+    """Multiply-adds of one forward pass with full rows, in matrix products alone.
 
     B T (4 D D + 2 D F + 2 T D) for each block: four projections, the feed-forward network, scores
     and weighted sum; P (D D + D V) for the MLM head's P real slots, B (D D + 2 D) for pooler and
@@ -63,7 +63,7 @@ def multiply_adds(config: BERTConfig, batch_size: int, length: int, num_predicti
 
 
 def trained(model: nn.Module, loss: Loss) -> Step:
-    """A step as `pretrain` makes it."""
+    """One training step as `pretrain` runs it."""
     optimizer, schedule = make_optimizer(model.train(), 1e-4, 10_000, 100)
 
     def step():
@@ -88,7 +88,7 @@ def trained_as_in_the_text(model: nn.Module, loss: Loss) -> Step:
 
 
 def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
-    """All rivals' steps in turns: milliseconds, and how many times as long as ours they take."""
+    """All rivals' steps in turns: milliseconds, and the ratio to ours."""
     batch = size.batch().to(device)
 
     def build(peer):
@@ -119,7 +119,7 @@ def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
 
 
 def time_parts(name: str, size: Size, device: torch.device) -> dict[str, Any]:
-    """Our step with each part that only buys speed left out, in turns with the whole."""
+    """Our step with each speed optimisation switched off, in turns with the full step."""
     batch = size.batch().to(device)
     without = {
         "nothing": {},
@@ -174,14 +174,14 @@ def time_forward(name: str, size: Size, device: torch.device) -> dict[str, Any]:
 
 
 def _on(device: torch.device, loss: Loss) -> Loss:
-    """Compiled and in bf16 on a GPU; as it is on a CPU."""
+    """The model compiled and in bf16 on a GPU; unchanged on a CPU."""
     if device.type == "cpu":
         return loss
     return torch.autocast(device.type, dtype=torch.bfloat16)(torch.compile(loss))
 
 
 def _waited_for(device: torch.device, run: Callable[[], object]) -> Callable[[], None]:
-    """A GPU works on after the call has returned: wait for it."""
+    """Synchronise the GPU, which works on after the call has returned."""
 
     def waited():
         run()
@@ -206,7 +206,7 @@ def measure(device: torch.device) -> dict[str, Any]:
 
 
 def report(found: dict[str, Any]) -> str:
-    """What `measure` found, as tables."""
+    """The results of `measure` as tables."""
     parts = []
     for name, facts in found["steps"].items():
         size = (

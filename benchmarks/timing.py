@@ -1,4 +1,4 @@
-"""Timing in turns: what slows the machine down for a while slows every rival down alike."""
+"""Time rivals in turns, so that whatever slows the machine down slows all of them alike."""
 
 import statistics
 import time
@@ -17,7 +17,7 @@ class Timing(NamedTuple):
         return statistics.median(self.seconds[name])
 
     def ratios(self, name: str, reference: str) -> tuple[float, float, float]:
-        """How many times as long as the reference: lower quartile, median, upper quartile."""
+        """Time relative to the reference: lower quartile, median, upper quartile."""
         pairs = zip(self.seconds[name], self.seconds[reference], strict=True)
         lower, middle, upper = statistics.quantiles((one / other for one, other in pairs), n=4)
         return lower, middle, upper
@@ -26,7 +26,7 @@ class Timing(NamedTuple):
 def in_turns(
     rivals: dict[str, Callable[[], object]], repeats: int, what: str, warm_up: int = 2
 ) -> Timing:
-    """Run all rivals one after the other, again and again; the first rounds are not counted."""
+    """Run all rivals one after the other, repeatedly; warm-up rounds are not counted."""
     seconds = {name: [] for name in rivals}
     for repeat in tqdm(range(warm_up + repeats), desc=what, leave=False):
         for name, run in rivals.items():
@@ -38,7 +38,7 @@ def in_turns(
 
 
 def table(heads: list[str], rows: list[list[str]]) -> str:
-    """Plain columns: the first to the left, the others to the right."""
+    """A plain-text table: first column left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     return "\n".join(
         "  ".join(

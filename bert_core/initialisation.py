@@ -1,4 +1,4 @@
-"""How weights start (`ch-model`).
+"""How weights are initialised (`ch-model`).
 
 | what                                | D2L (std=None)           | the original (std=0.02)    |
 |-------------------------------------|--------------------------|----------------------------|
@@ -14,7 +14,7 @@ from torch import nn
 
 
 def initialise(module: nn.Module, std: float | None) -> None:
-    """Draw all weights of `module` anew by the original's law; None leaves PyTorch's own.
+    """Redraw all weights of `module` by the original's law; None keeps PyTorch's defaults.
 
     Randomness comes from PyTorch's default generator, as in every `nn` module;
     `BERTModel.from_config` ties it to an explicit one.

@@ -13,7 +13,7 @@ PAD, UNK, CLS, SEP, MASK = range(5)
 
 
 class SpecialIds(NamedTuple):
-    """Which ids the special tokens have: the book's by default, others in other vocabularies."""
+    """The ids of the special tokens: the book's by default, others in other vocabularies."""
 
     pad: int = PAD
     unk: int = UNK
@@ -27,7 +27,7 @@ SPECIAL_IDS = SpecialIds()
 
 @dataclass(frozen=True, eq=False)
 class Sequences:
-    """Padded sequences of int64, and what a subclass adds: tensors with a row for each.
+    """Padded int64 sequences; subclasses add further tensors with one row for each.
 
     `tokens`, `segments` (n, T) and `valid_lens` (n,) as `pad_batch` makes them; `truncated`: how
     many had to be shortened to make them. See `ch-nsp`.
@@ -43,11 +43,11 @@ class Sequences:
         return len(self.tokens)
 
     def select(self, rows: Tensor) -> Self:
-        """These rows (B,) int64, in their order; none counts as shortened here."""
+        """The given rows (B,) int64, in their order; none counts as shortened here."""
         return replace(self, truncated=0, **{name: x[rows] for name, x in self._tensors()})
 
     def crop(self) -> Self:
-        """Without the columns that are padding in every row."""
+        """The same batch without the columns that are padding in every row."""
         longest, shape = int(self.valid_lens.max()), self.tokens.shape
         wide = {name: x[:, :longest] for name, x in self._tensors() if x.shape == shape}
         return replace(self, **wide)

@@ -1,4 +1,4 @@
-"""What pretraining minimises: both tasks' losses, and beside them their accuracies (`ch-model`)."""
+"""The pretraining losses of both tasks, and their accuracies (`ch-model`)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Scores(NamedTuple):
 
 
 def mlm_sums(mlm: MaskLM, X: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Loss () in nats and right answers (), summed over S slots: X (S, D), labels (S,).
+    """Summed loss () in nats and number of right answers () over S slots: X (S, D), labels (S,).
 
     Source: Devlin et al. 2019, section 3.1. See `ch-mlm`.
     """

@@ -143,7 +143,7 @@ def _choose_words(keys, candidates, goes_on, wanted):
 
 @cache  # the same few for every batch
 def _split(special_ids, vocab_size):
-    """The first id above the special ones at the start, and special ids beyond it, rising."""
+    """The first id after the special ones at the start, and any special ids above it, ascending."""
     if len({i for i in special_ids if 0 <= i < vocab_size}) < NUM_SPECIALS:
         raise ValueError(
             f"special_ids: expected five different ids from 0 to {vocab_size - 1}, "

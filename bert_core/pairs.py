@@ -170,7 +170,7 @@ def pack_pairs(
 
 
 def _check_sentences(documents: list[Document]) -> None:
-    """A text without a token would be a pair that nothing can be asked of."""
+    """Raise ValueError for an empty sentence: a pair of it would have nothing to predict."""
     for number, document in enumerate(documents):
         if not all(document):
             place = document.index([])

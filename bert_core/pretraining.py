@@ -1,4 +1,4 @@
-"""Pretraining, plainly: batches, optimiser, loop (`ch-pretraining`).
+"""A plain pretraining loop: batches, optimiser, steps (`ch-pretraining`).
 
 A test holds the engine in `bert_lab` equal to this loop, step by step: the engine adds several
 machines, half precision, stopping and going on, and speed, and nothing to what is learned.
@@ -35,7 +35,7 @@ class Record(NamedTuple):
 def draw_batches(
     data: PairData, batch_size: int, vocab_size: int, generator: torch.Generator
 ) -> Iterator[tuple[PairData, MaskedTokens]]:
-    """Batches without end: in every epoch all pairs in a new order, with new masks.
+    """Endless batches: each epoch visits all pairs in a new order, with new masks.
 
     Args:
         data: the pairs; an epoch's incomplete last batch is left out.

@@ -1,4 +1,4 @@
-"""Checks of what a person hands to the model, before any tensor work.
+"""Checks of the arguments that callers pass to the model, before any tensor work.
 
 Reading tensor values costs time, and on a GPU it waits for the device. So code whose batches are
 right by construction runs inside `unchecked()`, and compiled code skips the checks by itself.
@@ -15,7 +15,7 @@ _unchecked_depth = 0
 
 @contextmanager
 def unchecked():
-    """Within this block the model trusts its inputs, as in a training loop (`ch-model`)."""
+    """Context manager: the model trusts its inputs, as in a training loop (`ch-model`)."""
     global _unchecked_depth
     _unchecked_depth += 1
     try:
@@ -25,7 +25,7 @@ def unchecked():
 
 
 def skips_checks(tensor) -> bool:
-    """Whether what is handed over with this tensor is trusted."""
+    """Whether checks are skipped for this tensor and what comes with it."""
     if torch.compiler.is_compiling():
         return True
     return _unchecked_depth > 0 or (isinstance(tensor, torch.Tensor) and tensor.is_meta)

@@ -1,4 +1,4 @@
-"""What the trained models are asked: held-out pairs, the same for every variant and seed."""
+"""The evaluation of the trained models: held-out pairs, the same for every variant and seed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +37,7 @@ Targets = Callable[[Tensor], MaskedTokens]
 
 
 def ask(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> dict[str, float]:
-    """Losses and accuracies on the questions that this variant can be asked.
+    """Losses and accuracies of all metrics that apply to this variant.
 
     Args:
         model: trained as `variant` says.
@@ -72,7 +72,7 @@ def ask(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> dict[s
 
 
 def ask_last_words(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> float:
-    """`last_word_loss` alone: the question on which both directions compare, while they learn."""
+    """`last_word_loss` alone, during training: it compares both directions."""
     pairs = world.held_out.select(foreseeable_ends(world))
     unused = torch.Generator()
     return evaluate(model, pairs, generator=unused, targets=_side(variant, last_word)).mlm_loss
@@ -91,7 +91,7 @@ def last_word(tokens: Tensor) -> MaskedTokens:
 
 
 def from_the_left(targets: Targets) -> Targets:
-    """The same questions for a left-to-right model: it answers at the token before.
+    """The same targets for a left-to-right model: each is predicted at the token before.
 
     There it sees nothing of the word asked for, nor of anything after it, so nothing is masked.
     """
@@ -104,7 +104,7 @@ def from_the_left(targets: Targets) -> Targets:
 
 
 def foreseeable_ends(world: Prepared[PairData]) -> Tensor:
-    """Rows of the held-out pairs whose second text must end with its last word.
+    """Rows of the held-out pairs where the second text's beginning fixes its length.
 
     A bidirectional model sees from `<sep>` that a word is the last one, a left-to-right model does
     not. Here it can know: all sentences of the grammar that begin with the words before the last

@@ -1,4 +1,4 @@
-"""The variants: each is the recipe of the mini-BERT with one thing changed."""
+"""The variants: each is the mini-BERT's recipe with one change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class Variant:
         return model
 
     def targets(self, vocab_size: int, seed: int) -> Callable[[Tensor], MaskedTokens] | None:
-        """What training asks; None is the recipe's own choice."""
+        """The training targets; None for the recipe's own."""
         if self.left_to_right:
             return next_token_targets
         if not self.masking:

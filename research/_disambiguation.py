@@ -23,7 +23,7 @@ CONTEXT = 2  # words that must stand on either side
 
 
 class Readable(Protocol):
-    """What is asked: a system of the history, or a control that looks like one."""
+    """A reader to evaluate: a system of the history, or a control with its interface."""
 
     def layers(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> list[Tensor]:
         """Tokens and segments (B, T), lengths (B,) -> at each layer the vectors (B, T, D_l)."""
@@ -32,7 +32,7 @@ class Readable(Protocol):
 
 @dataclass(frozen=True)
 class Occurrence:
-    """An ambiguous word in a sentence: its place, its sense, and which half it is in, 0 or 1.
+    """An ambiguous word in a sentence: its place, its sense, and its half of the data, 0 or 1.
 
     There are two ways to halve: by "sentences", so that other sentences of the same frame are in
     the other half, or by "frames", so that none are. See `ch-context`.
@@ -54,7 +54,7 @@ class Occurrence:
 
 @cache
 def occurrences(word: str) -> tuple[Occurrence, ...]:
-    """The sentences of an ambiguous word that are asked about: the same in every run.
+    """The sentences of an ambiguous word that are evaluated: the same in every run.
 
     Those with two words or more on either side of it, at most six of each frame. Sentences of a
     frame, or frames of a sense, go into the two halves in turns.
@@ -96,7 +96,7 @@ PENALTY = 1.0
 
 
 def nearest_neighbour(known: Tensor, labels: Tensor, queries: Tensor) -> Tensor:
-    """How much of a vector's nearest neighbours has the label 1.
+    """The share of label 1 among a vector's nearest neighbours.
 
     Args:
         known: (n, D) vectors with labels.
@@ -113,7 +113,7 @@ def nearest_neighbour(known: Tensor, labels: Tensor, queries: Tensor) -> Tensor:
 
 
 def linear_probe(known: Tensor, labels: Tensor, queries: Tensor) -> Tensor:
-    """What ridge regression on the labels, 1 and -1, says: 1, 0, or one half for a tie.
+    """The prediction of ridge regression on the labels, 1 and -1: 1, 0, or one half for a tie.
 
     Args and returns: see `nearest_neighbour`. Both classes weigh the same, whatever their numbers.
     Source: Hoerl and Kennard 1970. See `ch-context`.
@@ -137,7 +137,7 @@ READERS = {"neighbour": nearest_neighbour, "probe": linear_probe}
 
 
 def balanced_accuracy(shares: Tensor, labels: Tensor) -> float:
-    """The mean over both labels of what is right: 0.5 for any constant answer."""
+    """The mean accuracy over both labels: 0.5 for any constant answer."""
     return (shares[labels].mean().item() + 1 - shares[~labels].mean().item()) / 2
 
 
@@ -153,23 +153,23 @@ RESAMPLES = 2_000  # of the bootstrap
 
 
 class BagOfWords:
-    """A control: how often each word stands in what is seen of the sentence."""
+    """A control: how often each word occurs in the visible part of the sentence."""
 
     def layers(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> list[Tensor]:
-        """The same counts (B, T, V) at every place, without padding."""
+        """The same counts (B, T, V) at every position, without padding."""
         counts = torch.nn.functional.one_hot(tokens).sum(dim=1, keepdim=True)  # (B, 1, V)
         counts[..., 0] = 0
         return [counts.expand(-1, tokens.shape[1], -1).float()]
 
 
 def _labels(word: str) -> Tensor:
-    """Of a word's occurrences: is it the first of its two senses? (n,) bool."""
+    """Whether each occurrence has the first of the word's two senses: (n,) bool."""
     found = occurrences(word)
     return torch.tensor([item.sense == found[0].sense for item in found])
 
 
 def _score(read, X: Tensor, labels: Tensor, halves: Tensor) -> float:
-    """Balanced accuracy when each half is asked with the other half known."""
+    """Balanced accuracy on each half with the other one as training data, averaged."""
     return fmean(
         balanced_accuracy(read(X[~half], labels[~half], X[half]), labels[half])
         for half in (halves == 0, halves == 1)
@@ -220,7 +220,7 @@ class Answers(NamedTuple):
 
 
 def ask(system: Readable, vocab: dict[str, int]) -> Answers:
-    """All ambiguous words and D2L's sentences."""
+    """Results for all ambiguous words and D2L's sentences."""
     words = torch.stack([ask_word(system, word, vocab) for word in senses()])
     return Answers(words, ask_pairs(system, vocab))
 

@@ -1,4 +1,4 @@
-"""Tasks: frozen features in a model made for the task, against one layer and everything trained."""
+"""Tasks on frozen features, with a model made for the task, against fine-tuning with one layer."""
 
 import ast
 import inspect
@@ -30,7 +30,7 @@ RATES = {"features": 1e-2, "tuned": 1e-3}
 
 
 def read_features(name: str, systems: dict[str, System], *batch):
-    """What a task's own model reads: tensors to join, and tensors to mix.
+    """The input of a task's own model: tensors to concatenate, and tensors to mix.
 
     All get GloVe's vectors. TagLM adds the language models' top states, ELMo a mixture of all their
     layers, CoVe its encoder's top states.
@@ -48,7 +48,7 @@ def read_features(name: str, systems: dict[str, System], *batch):
 def build_on_features(
     name: str, systems: dict[str, System], data: TaskData, generator: torch.Generator
 ) -> OnFeatures:
-    """An untrained model of the task's family on a system's vectors; `generator` draws it."""
+    """An untrained model of the task's family on features; `generator` initialises it."""
     row = data.select(torch.tensor([0]))
     joined, mixed = read_features(name, systems, row.tokens, row.segments, row.valid_lens)
     num_features = sum(X.shape[-1] for X in joined + mixed[:1])

@@ -1,4 +1,4 @@
-"""What a gap filler is judged by: encyclopedia articles held out, and fifty everyday gaps."""
+"""The evaluation of a gap filler: held-out encyclopedia articles, and fifty everyday gaps."""
 
 import tomllib
 from functools import cache, partial
@@ -38,12 +38,12 @@ class Gap(NamedTuple):
 
 @cache
 def gaps() -> list[Gap]:
-    """Fifty, written before any gap filler was trained."""
+    """Fifty gaps, written before any gap filler was trained."""
     return [Gap(**gap) for gap in tomllib.loads(GAPS.read_text("utf-8"))["gap"]]
 
 
 def read_all(path: Path) -> list[list[str]]:
-    """All documents of a text, whatever a run would hold out of them."""
+    """All documents of a text, ignoring its splits."""
     text = OwnText(path)
     return [*text.documents("train"), *text.documents("valid")]
 
@@ -71,7 +71,7 @@ def ask_held_out(model: BERTModel, pairs: PairData) -> dict[str, float]:
 
 
 def piece_shares(folder: Path, tokenizer: "Tokenizer") -> Tensor:
-    """How frequent each piece is in the text to learn from, one added to each count: (V,)."""
+    """The relative frequency of each piece in the training text, one added to each count: (V,)."""
     vocab_size, counts = tokenizer.get_vocab_size(), 0
     for document in read_all(folder / TRAIN):
         ids = [i for sentence in encode(tokenizer, [document])[0] for i in sentence]
@@ -80,7 +80,7 @@ def piece_shares(folder: Path, tokenizer: "Tokenizer") -> Tensor:
 
 
 def ask_frequencies(shares: Tensor, pairs: PairData) -> dict[str, float]:
-    """`ask_held_out` of who knows how frequent pieces are, and no context; all pieces are asked."""
+    """`ask_held_out` for piece frequencies alone, without context; all pieces are asked."""
     pieces = pairs.tokens[pairs.tokens >= NUM_SPECIALS]
     return {
         "loss": -shares[pieces].log().mean().item(),
@@ -90,7 +90,7 @@ def ask_frequencies(shares: Tensor, pairs: PairData) -> dict[str, float]:
 
 
 def ask_gaps(model: BERTModel, tokenizer: "Tokenizer") -> list[dict[str, Any]]:
-    """For each gap its text, the first guesses with their shares, and whether one will do."""
+    """For each gap its text, the top guesses with their shares, and whether one of them fits."""
     rows = []
     for gap in gaps():
         (found,) = guess(model, tokenizer, gap.text, NUM_GUESSES)
@@ -100,6 +100,6 @@ def ask_gaps(model: BERTModel, tokenizer: "Tokenizer") -> list[dict[str, Any]]:
 
 
 def frequent_gaps(shares: Tensor, tokenizer: "Tokenizer") -> int:
-    """Of how many gaps one of the most frequent pieces will do: guesses without a context."""
+    """In how many gaps one of the most frequent pieces fits: guesses without context."""
     first = {tokenizer.id_to_token(i) for i in shares.topk(NUM_GUESSES).indices.tolist()}
     return sum(bool(first & set(gap.words)) for gap in gaps())

@@ -1,5 +1,4 @@
-"""What the papers report on the same questions, at their scale; `source` is a key of the
-bibliography."""
+"""The papers' own results on the same questions, at their scale; `source` is a bibliography key."""
 
 _GLUE = ["MNLI-m", "QNLI", "MRPC", "SST-2", "SQuAD 1.1 F1"]
 _ROBERTA = ["SQuAD 1.1 F1", "SQuAD 2.0 F1", "MNLI-m", "SST-2", "RACE"]

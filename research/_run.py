@@ -1,4 +1,4 @@
-"""What all scripts share: options, cells that are kept, and the record that they make together.
+"""What all scripts share: options, cached cells, and the record built from them.
 
 A cell is one call of a script's function, such as a training with one seed. What it returns is kept
 in `runs/research/NAME`, in a folder for the inputs: the same command goes on where it was stopped.
@@ -32,8 +32,7 @@ Found = dict[str, Any]  # in a cell: what JSON can hold
 
 
 def parse(name: str, about: str | None, argv: list[str] | None, **needs: str) -> argparse.Namespace:
-    """The options of `research/NAME.py`; `needs` names the folders that it reads, and describes
-    each."""
+    """The options of `research/NAME.py`; `needs` maps its input folders to descriptions."""
     parser = argparse.ArgumentParser(
         prog=f"python research/{name}.py",
         description=about,
@@ -49,7 +48,7 @@ def parse(name: str, about: str | None, argv: list[str] | None, **needs: str) ->
 
 
 class Run:
-    """One run of a script: its `folder`, the `parts` that it has found, and its record.
+    """One run of a script: its `folder`, its cached `parts`, and its record.
 
     Args:
         options: of `parse`.
@@ -63,7 +62,7 @@ class Run:
     def cells(
         self, cell: Callable[..., Found], keys: Iterable[Key], *given: Any
     ) -> dict[Key, Found]:
-        """What `cell(*key, *given)` returns for each key, from the disk where it is there.
+        """The result of `cell(*key, *given)` for each key, from disk if it is there.
 
         `given` must be what the inputs decide, such as where files lie.
         """
@@ -90,7 +89,7 @@ def _kept(folder: Path, cell: Callable[..., Found], given: tuple, key: Key) -> F
 
 
 def _timed(name: str, key: Key, cell: Callable[..., Found], given: tuple) -> Found:
-    """A cell and the seconds of one processor that it took, in the form of a record's part."""
+    """A cell and its CPU seconds, in the form of a record's part."""
     start = time.process_time()
     try:
         with one_thread():
@@ -103,7 +102,7 @@ def _timed(name: str, key: Key, cell: Callable[..., Found], given: tuple) -> Fou
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Tensors are computed by one thread, as the numbers of the records are."""
+    """Compute with one thread, as for the records."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -113,11 +112,11 @@ def one_thread() -> Iterator[None]:
 
 
 def grammar_digest() -> str:
-    """Of the mini-world."""
+    """Digest of the mini-world."""
     return digest_files(GRAMMAR.parent, GRAMMAR.name)
 
 
 def mini_bert_digest() -> str:
-    """Of the shipped model and its vocabulary."""
+    """Digest of the shipped model and its vocabulary."""
     weights = digest_weights(MINI_BERT / "model.safetensors")
     return digest([weights, digest_files(MINI_BERT, "tokenizer.json")])

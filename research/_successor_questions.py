@@ -1,4 +1,4 @@
-"""What all trained models are asked: held-out pairs, senses and a task with few labels."""
+"""The evaluation of all trained models: held-out pairs, senses and a task with few labels."""
 
 from functools import partial
 from typing import cast
@@ -37,7 +37,7 @@ FEW = 1_000  # held-out pairs that a curve is measured on
 
 
 def ask(learner: Learner, world: Prepared[PairData], seed: int) -> dict[str, float]:
-    """All that this model can be asked: `<question>_loss` in nats, `<question>_accuracy`, ..."""
+    """All metrics that apply to this model: `<question>_loss`, `<question>_accuracy`, ..."""
     model, found = learner.model, {}
     if isinstance(learner.objective, ElectraObjective):
         electra = cast(Electra, learner.objective.model)
@@ -57,7 +57,7 @@ def ask(learner: Learner, world: Prepared[PairData], seed: int) -> dict[str, flo
 
 
 def ask_briefly(learner: Learner, world: Prepared[PairData]) -> dict[str, float]:
-    """What a curve shows of a model while it learns."""
+    """The metrics of a training curve."""
     few = world.held_out.select(torch.arange(FEW))
     found = {"sense": ask_senses(learner.model, world)[-1]}
     if isinstance(learner.objective, ElectraObjective):
@@ -83,7 +83,7 @@ def ask_task(model: BERTModel, seed: int) -> float:
 
 
 def ask_replaced(electra: Electra, data: PairData) -> dict[str, float]:
-    """How well replaced tokens are told from real ones: by a threshold at one half, and by rank."""
+    """How well replaced tokens are detected: with a threshold of one half, and by rank."""
     from sklearn.metrics import f1_score, roc_auc_score
 
     draw, scores, truths = torch.Generator().manual_seed(SEED), [], []

@@ -1,4 +1,4 @@
-"""Training one variant: what it reads, what it is asked, and the steps."""
+"""Train one variant: its data, its evaluation, and its steps."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -29,7 +29,7 @@ GENERATOR = {"num_hiddens": 32, "ffn_num_hiddens": 128, "num_heads": 2, "init_st
 
 
 class Learner(NamedTuple):
-    """What is trained: by which objective, and of it which part.
+    """The objective, and the module that is trained.
 
     `model` is the BERT in it that is kept; `pairs`: are its pooler and NSP head trained?
     """
@@ -41,7 +41,7 @@ class Learner(NamedTuple):
 
 
 def make_learner(variant: Variant, world: Prepared[PairData], seed: int) -> Learner:
-    """Untrained. All variants of a seed that have the same sizes begin with the same weights."""
+    """Untrained; all variants of a seed with the same sizes begin with the same weights."""
     model = variant.build(world, world.generator())
     if variant.replaced:
         small = build_model(world, derived(seed, "generator"), **GENERATOR)

@@ -1,4 +1,4 @@
-"""The variants: the mini-BERT's recipe, shorter, with one thing changed, and for each its control.
+"""The variants: a shorter mini-BERT recipe with one change, and each one's control.
 
 The first are those that the chapter tells in full.
 """
@@ -62,7 +62,7 @@ class Variant:
         return self.change(model, **self.options, **drawn)
 
     def facts(self) -> dict[str, Any]:
-        """All fields, as JSON can hold them."""
+        """All fields as JSON values."""
         change = self.change and self.change.__name__
         return {**vars(self), "change": change}
 
@@ -72,7 +72,7 @@ def _draws(change: Callable[..., Any]) -> bool:
 
 
 def taught(model: BERTModel, blocks: list[int]) -> BERTModel:
-    """A student of the shipped mini-BERT in the model's place."""
+    """A student of the shipped mini-BERT in place of the model."""
     del model
     return student_of(load_mini_bert()[0], blocks)
 

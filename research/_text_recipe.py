@@ -1,4 +1,4 @@
-"""D2L's data and its recipe restated, its two faults mended one at a time, and all of it mended.
+"""D2L's data and recipe restated, with its two faults fixed one at a time, and with all fixed.
 
 The data: whole words, single sentences, long pairs dropped; and D2L's masks.
 """
@@ -33,7 +33,7 @@ NUM_HELD_OUT = 512
 
 
 class TextData(NamedTuple):
-    """What every recipe reads: training pairs, held-out pairs, and the latter masked once."""
+    """The input of every recipe: training pairs, held-out pairs, and masks for the latter."""
 
     tokenizer: "Tokenizer"
     train: PairData
@@ -68,7 +68,7 @@ def without_full_stops(documents: Documents) -> Documents:
 
 
 def mask_as_text(tokens: Tensor, vocab_size: int, generator: torch.Generator) -> MaskedTokens:
-    """`mask_tokens` as in D2L: `<unk>` is a word like any other, to ask for and to put in."""
+    """`mask_tokens` as in D2L: `<unk>` is masked and drawn like any other word."""
     words = tokens.masked_fill(tokens == UNK, vocab_size)
     masked = mask_tokens(words, vocab_size + 1, generator=generator)
     inputs, labels = (
@@ -111,7 +111,7 @@ class Recipe:
     def train(
         self, model: BERTModel, data: PairData, generator: torch.Generator
     ) -> Iterator[tuple[float, float]]:
-        """One step of training after another; yields the MLM and the NSP loss of its batch."""
+        """Train step by step; yields the MLM and the NSP loss of each batch."""
         if self.masks_drawn_once:
             yield from _text_steps(self, model, data, generator)
             return
@@ -159,7 +159,7 @@ PUBLISHED = {
 
 
 def mean_over_all_slots(model: BERTModel, masked: MaskedTokens, *others: Tensor) -> Scores:
-    """`score` as D2L's loss is: its MLM mean counts all slots, the real ones and the others.
+    """`score` with D2L's loss, whose MLM mean is over all slots, padding included.
 
     Those that only fill their row up all ask the vector of `<cls>` for token 0.
     Source: D2L 15.10, `_get_batch_loss_bert`: it multiplies a mean by the weights.

@@ -1,4 +1,4 @@
-"""What each part of the recipe is worth: leave it out, train again, ask the same questions.
+"""What each part of the recipe is worth: remove it, retrain, evaluate in the same way.
 
 The table of `ch-pretraining`, a record with these keys:
 
@@ -32,7 +32,7 @@ BY_NAME = {variant.name: variant for variant in VARIANTS}
 
 
 def inputs(variants: Sequence[Variant] = VARIANTS) -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "mini-bert": mini_bert_digest(),  # the baseline with seed 0 is this model, made again
@@ -46,7 +46,7 @@ def inputs(variants: Sequence[Variant] = VARIANTS) -> dict[str, Any]:
 def begin(
     variant: Variant, seed: int, **changes: Any
 ) -> tuple[Prepared[PairData], BERTModel, Iterator[Record]]:
-    """What a seed is trained and asked on, the model, and its updates; `changes` to the recipe."""
+    """Data, model and number of updates for one seed; `changes` to the recipe."""
     world = prepare(seed=seed)
     generator = world.generator()
     model = variant.build(world, generator)
@@ -62,12 +62,12 @@ def begin(
 
 
 def halvings(num_train_steps: int, num: int = 6) -> list[int]:
-    """All the steps, half of them, a quarter ...: when a run is asked about its last words."""
+    """All the steps, half of them, a quarter ...: when a run is evaluated on last words."""
     return [num_train_steps // 2**i for i in range(num)]
 
 
 def train_and_ask(variant: Variant, seed: int) -> tuple[Found, BERTModel, Prepared[PairData]]:
-    """A run of the record, the model, and what it was asked on; `seconds` are of training alone."""
+    """A run's record, the model and its data; `seconds` are of training alone."""
     world, model, updates = begin(variant, seed)
     steps, losses, start = [], [], time.process_time()
     for record in updates:
@@ -92,7 +92,7 @@ def run_variant(name: str, seed: int) -> Found:
 
 
 def table(runs: list[Found], names: list[str], papers: list[Found]) -> Found:
-    """The record of these runs; `names` of their variants, the baseline's first."""
+    """The record of these runs; `names` of their variants, the baseline first."""
     return {
         "recipe": RECIPE.arguments(),
         "seeds": SEEDS,

@@ -1,4 +1,4 @@
-"""An adapter beside all weights, ranks and rates beside each other, at equal steps.
+"""Adapters against full training, with several ranks and rates, at equal steps.
 
 The record's key `tries` has by name: `trained`, how many numbers; `rank` (None for all weights),
 `learning_rate` and `masked_lm_prob`; `seconds_a_step` of one processor; `state_megabytes`, what
@@ -53,7 +53,7 @@ TRIES = {
 
 
 def make_trainable(model: BERTModel, rank: int | None) -> int:
-    """Freeze what is not to learn; returns how many numbers are."""
+    """Freeze everything else; returns the number of trainable parameters."""
     if rank:
         add_adapter(model, rank, derived(SEED, "adapter"))
     elif rank == 0:
@@ -65,14 +65,14 @@ def make_trainable(model: BERTModel, rank: int | None) -> int:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     tries = {name: one._asdict() for name, one in TRIES.items()}
     options = {"seed": SEED, "steps": STEPS, "train_batch_size": BATCH, "length": LENGTH}
     return {"tries": tries, "gaps": digest_files(GAPS.parent, GAPS.name)} | options
 
 
 def run_try(name: str, text: Path, pairs: Path) -> dict[str, Any]:
-    """One of `TRIES`; `pairs` is a folder for what all of them read."""
+    """One of `TRIES`; `pairs` is a shared folder of training pairs."""
     wanted = TRIES[name]
     generator = derived(SEED, "init", RELEASED)
     model, tokenizer, _ = read_start(RELEASED, generator)

@@ -32,7 +32,7 @@ _ONE_MAP, _PAIRS = "W_q = W_k", 1_000
 
 @dataclass(frozen=True)
 class BlockVariant(Variant):
-    """A change to each block of the model, a name of `CHANGES`, before it is trained."""
+    """A change to each block of the model, a name of `CHANGES`, before training."""
 
     change: str = ""
 
@@ -48,13 +48,13 @@ VARIANTS = (
 
 
 def baseline_runs() -> list[dict[str, Any]]:
-    """Of the record `ablations`, as parts have them."""
+    """The baseline runs of the record `ablations`, as parts."""
     baseline = recorded("ablations")["variants"][0]
     return [{"variant": baseline["name"], **run} for run in baseline["runs"]]
 
 
 def look_at_scores(model: BERTModel, world: Prepared[PairData]) -> dict[str, Any]:
-    """`symmetry` and `scores`, as the record has them."""
+    """`symmetry` and `scores`, in the record's form."""
     pairs = world.held_out.select(torch.arange(_PAIRS)).crop()
     text = batch_texts([(EXAMPLE, None)], world.tokenizer.get_vocab())
     with evaluating(model):
@@ -65,7 +65,7 @@ def look_at_scores(model: BERTModel, world: Prepared[PairData]) -> dict[str, Any
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return ablations.inputs(VARIANTS) | {"baseline": digest(baseline_runs())}
 
 

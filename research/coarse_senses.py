@@ -1,4 +1,4 @@
-"""The test of senses on CoarseWSD-20, for those who fetch it (CC BY-NC 4.0; nothing of it is kept).
+"""The test of senses on CoarseWSD-20, for users who download it (CC BY-NC 4.0; not stored here).
 
 The record's keys:
 
@@ -50,7 +50,7 @@ LAST_FOUR = "last four"
 
 
 def check_coarse(folder: Path) -> None:
-    """FileNotFoundError unless CoarseWSD-20 is there."""
+    """Raise FileNotFoundError unless CoarseWSD-20 is there."""
     missing = [word for word in COARSE_WORDS if not (folder / word / "test.data.txt").is_file()]
     if missing:
         raise FileNotFoundError(
@@ -103,7 +103,7 @@ def first_of_each(examples: Sequence[Example], num: int, least: int = 1) -> list
 def all_vectors(
     model: BERTModel, tokenizer: "Tokenizer", examples: Sequence[Example]
 ) -> dict[str, Tensor]:
-    """By who is asked (layers, n, D)."""
+    """Vectors by encoder: (layers, n, D)."""
     vectors = layer_vectors(model, tokenizer, examples)
     return {
         TRAINED: vectors,
@@ -115,7 +115,7 @@ def all_vectors(
 
 
 def _three_means(senses: list[list[str]], guesses: list[list[str]]) -> dict[str, Any]:
-    """By way of counting, from each word's right senses and guesses."""
+    """Mean accuracy, averaged in three ways, from each word's right senses and guesses."""
     right = [
         [a == b for a, b in zip(*pair, strict=True)] for pair in zip(senses, guesses, strict=True)
     ]
@@ -138,7 +138,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     return {
         "model": f"{RELEASED}@{REVISION}",
         "known": NUM_KNOWN,
@@ -147,7 +147,7 @@ def inputs() -> dict[str, Any]:
 
 
 def ask_word(name: str, folder: Path) -> dict[str, Any]:
-    """The right senses of a word's test sentences, and by who is asked the guesses by layer."""
+    """The right senses of a word's test sentences, and each encoder's guesses by layer."""
     model, tokenizer = load_released()
     known, test = (coarse_examples(folder, name, s, tokenizer) for s in ("train", "test"))
     known = first_of_each(known, NUM_KNOWN)
@@ -160,7 +160,7 @@ def ask_word(name: str, folder: Path) -> dict[str, Any]:
 
 
 def ask_triplets(folder: Path) -> dict[str, Any]:
-    """By who is asked (layers, words), and the words with two senses or more to compare."""
+    """Triplet scores by encoder (layers, words), and the words with two senses or more."""
     model, tokenizer = load_released()
     examples = {}
     for word in COARSE_WORDS:
@@ -174,7 +174,7 @@ def ask_triplets(folder: Path) -> dict[str, Any]:
 
 
 def summarise(parts: dict[str, Found], triplets: Found) -> Found:
-    """From what `ask_word` found by word, and `ask_triplets`."""
+    """The record from `ask_word` by word and `ask_triplets`."""
     senses = [part["senses"] for part in parts.values()]
     first = next(iter(parts.values()))["guesses"]
     nearest = {

@@ -39,7 +39,7 @@ CONTROLS = ("untrained", "words")
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     systems = map(find_system, SYSTEMS)
     return {
         "grammar": grammar_digest(),
@@ -54,18 +54,18 @@ def inputs() -> dict[str, Any]:
 
 
 def history_digests() -> dict[str, str]:
-    """Of each shipped system of the history, but for BERT, by its name."""
+    """Digest of each shipped system of the history, except BERT, by name."""
     names = sorted(glob(f"*/{WEIGHTS}", root_dir=SHIPPED))
     return {Path(name).parent.name: digest_weights(SHIPPED / name) for name in names}
 
 
 def task_recipe() -> dict[str, Any]:
-    """How the tasks are learned, as the record says it."""
+    """How the tasks are trained, in the record's form."""
     return tasks.RECIPE | {"learning_rate": tasks.RATES, "num_hiddens": tasks.NUM_HIDDENS}
 
 
 def train(name: str, seed: int, folder: Path) -> dict[str, Any]:
-    """Train a system and keep it in the folder; the one it is built on lies there."""
+    """Train a system and store it in the folder, next to the one that it is built on."""
     needs = find_system(name).needs
     needed = load(needs, seed, folder) if needs else None
     start = time.process_time()
@@ -76,7 +76,7 @@ def train(name: str, seed: int, folder: Path) -> dict[str, Any]:
 
 
 def load(name: str, seed: int, folder: Path) -> System:
-    """A system of a seed; "untrained" is a BERT that is not."""
+    """A system of a seed; "untrained" is a random BERT."""
     if name == "untrained":
         config = BERTConfig.preset(RECIPE.preset, vocab_size=len(vocabulary()))
         system = load_system("bert")
@@ -87,7 +87,7 @@ def load(name: str, seed: int, folder: Path) -> System:
 
 
 def ask(name: str, seed: int, folder: Path) -> dict[str, Any]:
-    """Everything that one system of one seed is asked, as lists."""
+    """All results for one system of one seed, as lists."""
     control = name == "words"
     system = disambiguation.BagOfWords() if control else load(name, seed, folder)
     answers = disambiguation.ask(system, vocabulary())
@@ -134,7 +134,7 @@ def summarise_senses(results: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
 
 
 def summarise(trained: dict[Key, Found], results: dict[Key, Found]) -> Found:
-    """The record, from what `train` and `ask` found by system and seed."""
+    """The record, from the results of `train` and `ask` by system and seed."""
     return {
         "seeds": SEEDS,
         "sizes": tasks.SIZES,

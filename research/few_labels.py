@@ -1,4 +1,4 @@
-"""Film reviews by the number of labels and by what is trained: all, an adapter, or vectors alone.
+"""Film reviews by number of labels, training everything, an adapter, or the output layer.
 
 The record's keys:
 
@@ -81,13 +81,13 @@ RECIPE = {
 
 
 def draw_balanced(examples: list[Any], size: int, seed: int) -> list[Any]:
-    """The first of each class in an order of the seed's, as many of one as of the other."""
+    """The first `size` examples in a seed's order, equally many of each class."""
     order = draw_labels(examples, "all", seed)
     return [x for label in (0, 1) for x in [y for y in order if y.label == label][: size // 2]]
 
 
 def start(way: str, generator: torch.Generator) -> tuple[SequenceClassifier, Any]:
-    """The released model as a classifier, with an adapter if the way has one; its tokenizer."""
+    """The released model as a classifier, with an adapter if `way` has one; and its tokenizer."""
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
     if way in ADAPTERS:
         add_adapter(model, ADAPTERS[way], generator)
@@ -96,7 +96,7 @@ def start(way: str, generator: torch.Generator) -> tuple[SequenceClassifier, Any
 
 
 def judge(way: str, train: list[Any], test: list[Any], num_steps: int, seed: int) -> float:
-    """The accuracy that a way of training reaches."""
+    """The accuracy that a training method reaches."""
     generator = torch.Generator().manual_seed(seed)
     task_model, tokenizer = start(way, generator)
     data, unseen = (pack_examples(SST2, part, tokenizer, MAX_LEN) for part in (train, test))
@@ -108,7 +108,7 @@ def judge(way: str, train: list[Any], test: list[Any], num_steps: int, seed: int
 
 
 def judge_frozen(drawn: list[list[Any]], test: list[Any]) -> list[float]:
-    """What vectors that stay as they are reach, from each of several draws of labels."""
+    """The accuracy of frozen vectors, for several draws of labels."""
     task_model, tokenizer = start(FROZEN, torch.Generator().manual_seed(0))
     *draws, unseen = (pack_examples(SST2, x, tokenizer, MAX_LEN) for x in (*drawn, test))
     vectors = text_vectors(task_model, unseen)
@@ -136,7 +136,7 @@ def _steps(task_model, data: TaskData, way: str, num_steps: int, generator: torc
 
 
 def judge_scratch(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
-    """The same network from weights that have read nothing, trained until that stops helping."""
+    """The same network from random weights, trained until it stops improving."""
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())
     generator = torch.Generator().manual_seed(seed)
     new = BERTModel.from_config(model.config, generator=generator)
@@ -144,7 +144,7 @@ def judge_scratch(parts: dict[str, list[Any]], seed: int) -> dict[str, list[floa
 
 
 def until_no_better(passes: Iterator[dict[str, float]]) -> Iterator[dict[str, float]]:
-    """Early stopping: ends once `PATIENCE` passes in a row were no better than the best before."""
+    """Early stopping: ends after `PATIENCE` passes in a row without a new best."""
     best, since = 0.0, 0
     for found in passes:
         yield found
@@ -154,7 +154,7 @@ def until_no_better(passes: Iterator[dict[str, float]]) -> Iterator[dict[str, fl
 
 
 def weigh(way: str, train: list[Any]) -> dict[str, float]:
-    """What a step costs: numbers that learn, seconds, and bytes by what they are for."""
+    """The cost of a step: trainable parameters, seconds, and bytes by purpose."""
     generator = torch.Generator().manual_seed(0)
     task_model, tokenizer = start(way, generator)
     long = [x for x in train if len(x.first) >= COST_TOKENS][:BATCH_SIZE]
@@ -176,7 +176,7 @@ def weigh(way: str, train: list[Any]) -> dict[str, float]:
 
 
 def saved_bytes(task_model: SequenceClassifier, data: TaskData) -> int:
-    """What a step keeps for its way back, weights aside; of views what lies behind them, once."""
+    """Bytes that a step keeps for backward, without weights; shared storage counts once."""
     own = {p.untyped_storage().data_ptr() for p in task_model.parameters()}
     kept: dict[int, torch.UntypedStorage] = {}
 
@@ -203,7 +203,7 @@ def keys() -> list[Key]:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     return {
         "model": MODEL,
         "recipe": RECIPE,
@@ -216,7 +216,7 @@ def inputs() -> dict[str, Any]:
 
 
 def run_way(way: str, size: Any, seed: int, data: Path) -> dict[str, Any]:
-    """An accuracy, or what a step costs; from new weights the accuracies by pass."""
+    """An accuracy, or the cost of a step; from random weights the accuracies by pass."""
     files = data / FOLDER
     train = file_examples(SST2, files, "train")
     test = draw_labels(file_examples(SST2, files, "test"), NUM_TEST, TEST_SEED)

@@ -49,7 +49,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def has_way(task: str, way: str) -> bool:
-    """Pooling is a question for tasks with one answer a text."""
+    """Whether the pooling applies: only to tasks with one answer per text."""
     return "mean" not in way or "mean" in TASKS[task].poolings
 
 
@@ -73,7 +73,7 @@ KEYS = [(task, way) for way in WAYS for task in TASKS if has_way(task, way)]
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "mini-bert": mini_bert_digest(),
@@ -96,7 +96,7 @@ def all_sizes(task: str, way: str) -> dict[str, Any]:
 
 
 def mean_and_sd(runs: list[list[float]]) -> dict[str, list[float]]:
-    """Of each column, over the runs."""
+    """Mean and standard deviation of each column, over the runs."""
     columns = list(zip(*runs, strict=True))
     return {
         "mean": [statistics.mean(column) for column in columns],

@@ -20,7 +20,7 @@ NUM_PAIRS, SEED = 40_000, 1  # about 500 pairs a second
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {"grammar": grammar_digest(), "num_pairs": NUM_PAIRS, "seed": SEED}
 
 

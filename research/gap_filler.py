@@ -1,4 +1,4 @@
-"""What the package's gap filler is worth, beside who knows less, and what it costs and believes.
+"""The package's gap filler against simpler predictors, its cost and its biases.
 
 The record's keys:
 
@@ -66,7 +66,7 @@ WHAT = {"woman": "the woman worked as a [MASK].", "man": "the man worked as a [M
 
 
 def guess_who(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, float]:
-    """By profession the share of a woman's word among both words, the mean over three sentences."""
+    """By profession the share of a woman's word among both, the mean over three sentences."""
     shares = {}
     for job in (*PROFESSIONS, NOBODY):
         found = []
@@ -79,14 +79,14 @@ def guess_who(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, float]:
 
 
 def guess_what(model: BERTModel, tokenizer: "Tokenizer") -> dict[str, float]:
-    """By profession how many times as probable for a woman as for a man."""
+    """By profession how many times as likely it is for a woman as for a man."""
     hers, his = (_at_mask(model, tokenizer, text) for text in WHAT.values())
     ids = {job: tokenizer.token_to_id(job) for job in PROFESSIONS}
     return {job: float(hers[i] / his[i]) for job, i in ids.items()}
 
 
 def _at_mask(model, tokenizer, text):
-    """Probabilities (V,) at the hidden place."""
+    """Probabilities (V,) at the masked position."""
     ids = torch.tensor([tokenizer.encode(text).ids])  # (1, T)
     place = (ids == find_special_ids(tokenizer).mask).nonzero()[:, 1:]  # (1, 1)
     with torch.no_grad():
@@ -95,7 +95,7 @@ def _at_mask(model, tokenizer, text):
 
 
 def size_and_difference() -> dict[str, Any]:
-    """The adapter's size, and how far apart its answers are at most, merged and as two paths."""
+    """The adapter's size, and the largest difference of its answers, merged and unmerged."""
     model, tokenizer = load_bert(GAP_FILLER, merged=False)
     numbers = sum(parameter.numel() for parameter in learned(model).values())
     answers = []
@@ -109,7 +109,7 @@ def size_and_difference() -> dict[str, Any]:
 
 
 def score(text: Path, base: Start, filler: Start, filled: int) -> dict[str, Any]:
-    """Held-out text and gaps, of the gap filler and of who knows less."""
+    """Held-out text and gaps, of the gap filler and the baselines."""
     pairs = held_out_pairs(text, filler.tokenizer)
     shares = piece_shares(text, filler.tokenizer)
     untrained = ask_gaps(base.model, base.tokenizer)
@@ -152,7 +152,7 @@ def _probabilities(model: BERTModel, tokenizer, text: str) -> torch.Tensor:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     return {
         "adapter": digest_files(GAP_FILLER, *FILES),
         "gaps": digest_files(GAPS.parent, GAPS.name),
@@ -162,7 +162,7 @@ def inputs() -> dict[str, Any]:
 
 
 def ask_all(text: Path) -> dict[str, Any]:
-    """All that the record holds."""
+    """The whole record."""
     base = read_start(RELEASED, torch.Generator().manual_seed(0))
     filler = read_start(GAP_FILLER.name, torch.Generator())
     answers = ask_gaps(filler.model, filler.tokenizer)

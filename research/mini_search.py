@@ -1,4 +1,4 @@
-"""Which beginning belongs to a story's end: the mini-BERT trained to find it, and its controls.
+"""Which beginning fits a story's end: the mini-BERT trained to find it, and its controls.
 
 The record's keys:
 
@@ -43,7 +43,7 @@ KEYS = [(name, seed) for name in (UNTRAINED, *ARMS) for seed in SEEDS]
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "mini-bert": mini_bert_digest(),
         "mini-world": grammar_digest(),
@@ -55,7 +55,7 @@ def inputs() -> dict[str, Any]:
 
 
 def run_arm(name: str, seed: int) -> dict[str, Any]:
-    """One arm; with the untrained one also what nothing is drawn for."""
+    """One arm; the untrained one also gives the deterministic baselines."""
     generator = torch.Generator().manual_seed(seed)
     mini, tokenizer = load_mini_bert()
     corpus = mini_world()

@@ -39,7 +39,7 @@ BEST = 5
 
 
 class Probe(NamedTuple):
-    """One text or two with a `<mask>`, what stood there, and what a reader knows it from."""
+    """One text or two with a `<mask>`, its answer, and the source of that knowledge."""
 
     first: str
     second: str | None
@@ -85,7 +85,7 @@ PROBES = (
 
 
 def log_spaced(last: int, num: int = 20, first: int = 5) -> list[int]:
-    """0, then whole numbers from `first` to `last` in even ratios; `num` in all, or fewer."""
+    """0, then whole numbers from `first` to `last`, evenly spaced in log scale; at most `num`."""
     ratios = torch.linspace(0, 1, num - 1, dtype=torch.float64)
     steps = first * (last / first) ** ratios
     return sorted({0, *steps.round().long().tolist()})
@@ -98,7 +98,7 @@ def batch_probes(world: Prepared[PairData]) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
-    """What the model says at each probe's `<mask>`."""
+    """The model's predictions at each probe's `<mask>`."""
     tokens, segments, valid_lens = batch_probes(world)
     positions = (tokens == MASK).nonzero()[:, 1:]  # (B, 1)
     with evaluating(model):
@@ -120,7 +120,7 @@ def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
 
 
 def observe(model: BERTModel, world: Prepared[PairData], hidden: HiddenWords) -> dict[str, Any]:
-    """All that is recorded at one step."""
+    """Everything that is recorded at one step."""
     scores = evaluate(model, world.held_out, generator=torch.Generator().manual_seed(1))
     probs = word_probs(model, hidden)
     names = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
@@ -135,7 +135,7 @@ def observe(model: BERTModel, world: Prepared[PairData], hidden: HiddenWords) ->
 
 
 def collect(observations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Observations one by one -> the same keys with lists over the steps."""
+    """A sequence of observations -> the same keys with lists over the steps."""
     first = observations[0]
 
     def column(*path):
@@ -177,7 +177,7 @@ def watch(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "mini-bert": mini_bert_digest(),  # it is this model that is trained again

@@ -1,4 +1,4 @@
-"""Real tasks by the number of labels: a released model, fine-tuned, beside its rivals.
+"""Real tasks by number of labels: a fine-tuned released model against its rivals.
 
 The record's keys:
 
@@ -64,14 +64,14 @@ SMALL, SMALL_TASK, PRESET, PASSES = "small", "sst2", "tiny", 5
 
 
 def draw_labels(examples: list[Any], size: int | str, seed: int) -> list[Any]:
-    """So many of the examples, or all: the first in an order of the seed's."""
+    """The first `num` examples, or all, in a seed's order."""
     order = examples.copy()
     Random(seed).shuffle(order)
     return order if size == "all" else order[: int(size)]
 
 
 def judge_baselines(task: str, train: list[Any], test: list[Any]) -> dict[str, Any]:
-    """What the words alone, and what guessing reaches: by way all metrics."""
+    """Bag of words and most frequent answer: by name all metrics."""
     spec = SPECS[task]
     answers = {"bag of words": spec.bag_of_words, "majority": spec.majority}
     return {way: spec.measure(test, judge(train, test)) for way, judge in answers.items()}
@@ -99,7 +99,7 @@ def judge_network(
 
 
 def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
-    """A small untrained network, `PASSES` times over all to "train" on."""
+    """A small random network, trained `PASSES` times over all training examples."""
     generator = torch.Generator().manual_seed(seed)
     tokenizer = load_bert(MODEL, generator=torch.Generator())[1]
     config = BERTConfig.preset(PRESET, vocab_size=tokenizer.get_vocab_size())
@@ -136,7 +136,7 @@ def judge_passes(
 
 
 def by_part(passes: Iterable[dict[str, float]]) -> dict[str, list[float]]:
-    """What `judge_passes` found, by part in place of by pass."""
+    """The results of `judge_passes` by part instead of by pass."""
     found = list(passes)
     return {name: [one[name] for one in found] for name in found[0]}
 
@@ -156,7 +156,7 @@ def keys() -> list[Key]:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     return {
         "model": MODEL,
         "recipe": RECIPE,
@@ -169,7 +169,7 @@ def inputs() -> dict[str, Any]:
 
 
 def run_labels(task: str, way: str, size: int | str, seed: int, data: Path) -> dict[str, Any]:
-    """One network, or both baselines, after so many labels: by name all metrics.
+    """One network, or both baselines, with so many labels: by name all metrics.
 
     Of the small network its accuracies by pass.
     """

@@ -1,4 +1,4 @@
-"""The four public data sets, fine-tuned from a model pretrained on real text and from none.
+"""The four public data sets, fine-tuned from a model pretrained on real text and from scratch.
 
 Each task is run by `python -m bert_lab.finetuning`, as it comes and with `--untrained`. The
 record's keys:
@@ -27,7 +27,7 @@ FACTS = ("examples", "truncated", "steps", "seconds")
 
 
 def finetune_command(words: list[str]) -> None:
-    """`python -m bert_lab.finetuning` with these options."""
+    """The command `python -m bert_lab.finetuning` with these options."""
     from bert_lab.finetuning.__main__ import main  # needs accelerate
 
     main(words)
@@ -37,12 +37,12 @@ KEYS = [(task, start) for task in FOLDERS for start in (TRAINED, UNTRAINED)]
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for what is read."""
+    """The inputs that determine the record, apart from the data."""
     return {"options": OPTIONS}
 
 
 def digests(data: Path, model: Path) -> dict[str, str]:
-    """Of what is read."""
+    """Digests of the data sets."""
     names = "config.json", "model.safetensors", "tokenizer.json", "record.jsonl"
     return {
         "data": digest_files(data, *(f"{folder}/*" for folder in FOLDERS.values())),
@@ -51,7 +51,7 @@ def digests(data: Path, model: Path) -> dict[str, str]:
 
 
 def run_task(task: str, start: str, data: Path, model: Path, folder: Path) -> dict[str, Any]:
-    """One task from one starting point: by the name of what is learned, the run's summary."""
+    """One task from one starting point: summaries by what is learned."""
     out = folder / task / start
     words = ["--task", task, "--data", str(data / FOLDERS[task]), "--model", str(model)]
     words += [*OPTIONS.get(task, "").split(), "--out", str(out)]

@@ -27,7 +27,7 @@ KEYS = [(name, task, seed) for name in SETTINGS for seed in SEEDS for task in TA
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "recipe": RECIPE.arguments(),

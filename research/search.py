@@ -1,4 +1,4 @@
-"""The book's own search, before and after training on it: the places of the right entries.
+"""The book's own search, before and after training on it: the ranks of the right entries.
 
 The record's keys:
 
@@ -52,7 +52,7 @@ TRAINED, HARD = "meaning, trained", "hard negatives"
 
 
 class Collection:
-    """The texts, the questions of both parts, and what answers them."""
+    """The texts, the questions of both parts, and their right answers."""
 
     def __init__(self) -> None:
         passages = read_passages()
@@ -87,7 +87,7 @@ def without_context(model: BERTModel, tokenizer: Any, texts: list[str]) -> Tenso
 
 
 def places_of_right(scores: Tensor, right: Tensor) -> list[list[int]]:
-    """For each question, first places first."""
+    """The ranks of each question's right texts, ascending."""
     places = places_of(scores)
     return [sorted(row[own].tolist()) for row, own in zip(places, right, strict=True)]
 
@@ -133,7 +133,7 @@ def search_untrained(made: Collection, model: BERTModel, tokenizer: Any) -> dict
 
 
 def pack(model: BERTModel, tokenizer: Any) -> dict[str, int]:
-    """Put what the page computes with in a model's place; bytes before and after."""
+    """Replace a model by the page's packed weights; bytes before and after."""
     file = pack_small(model, tokenizer)
     whole = sum(weight.nbytes for weight in model.encoder.parameters())
     model.load_state_dict(unpack_small(file), strict=False)  # the heads aren't in it
@@ -179,7 +179,7 @@ KEYS = [(FIXED, 0), (PACKED, 0), *((name, seed) for name in DRAWN for seed in SE
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "model": MODEL,
         "embedder": EMBEDDER,
@@ -191,7 +191,7 @@ def inputs() -> dict[str, Any]:
 
 
 def run_search(name: str, seed: int) -> dict[str, Any]:
-    """What one way of searching finds; with `FIXED`, all in which nothing is drawn."""
+    """The results of one way of searching; `FIXED` are the deterministic ones."""
     generator = torch.Generator().manual_seed(seed)
     made, found = Collection(), dict[str, Any]()
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go

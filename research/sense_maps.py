@@ -96,7 +96,7 @@ def _alike(raw: Tensor, labels: list[str]) -> dict[str, list[float]]:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "mini-bert": mini_bert_digest(),

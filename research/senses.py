@@ -42,7 +42,7 @@ LEAST_AT_A_PLACE = 20  # vectors whose mean counts as that of their position
 
 
 def merge_places(examples: Iterable[Sequence[Example]]) -> list[list[Example]]:
-    """The same with neighbouring positions put together, until each place has enough examples.
+    """Neighbouring positions merged until each has enough examples.
 
     A mean over few vectors would take away more than their position.
     """
@@ -73,7 +73,7 @@ def triplet_scores(vectors: Tensor, examples: Mapping[str, Sequence[Example]]) -
 
 
 def halves_scores(vectors: Tensor, examples: Mapping[str, Sequence[Example]]) -> Tensor:
-    """(layers, words): the share that `nearest_sense` has right, of all examples.
+    """(layers, words): the accuracy of `nearest_sense` over all examples.
 
     Each sense is known by half of its examples and asked of the other half, then the reverse: an
     asked sentence is never in a mean.
@@ -105,7 +105,7 @@ MEASURES = {"triplets": triplet_scores, "nearest sense": halves_scores}
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "sentences": digest_files(SENTENCES.parent, SENTENCES.name),
         "model": f"{RELEASED}@{REVISION}",
@@ -114,7 +114,7 @@ def inputs() -> dict[str, Any]:
 
 
 def ask(who: str, seed: int | None = None) -> dict[str, Any]:
-    """By measure the scores, (layers, words)."""
+    """The scores by measure, (layers, words)."""
     model, tokenizer = load_released()
     examples = own_examples(tokenizer)
     everything = list(chain.from_iterable(examples.values()))

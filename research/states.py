@@ -1,4 +1,4 @@
-"""The shipped mini-BERT at earlier steps of its own run, so that a page can show what it learned.
+"""The shipped mini-BERT at earlier steps of its training, so that a page can show what it learned.
 
 It runs the recipe again (two minutes on a core) and keeps the model after each of `STEPS`. The run
 has to end in the shipped model, or nothing is written.
@@ -17,7 +17,7 @@ STEPS = (0, 49, 132, 182, 253, 487, 936)  # of those that the probes are asked a
 
 
 def run_again(steps: tuple[int, ...]) -> dict[int, BERTModel]:
-    """{updates done: the model then} of the shipped run; a RuntimeError if it ends in another."""
+    """{updates done: the model then} of the shipped run; RuntimeError if it ends differently."""
     from tqdm import tqdm
 
     prepared = prepare()

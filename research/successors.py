@@ -45,7 +45,7 @@ Scores = dict[str, float]
 
 
 def compare_all(variants: Sequence[Variant], found: dict[Key, dict[str, Any]]) -> list[dict]:
-    """One entry a variant that has been run, in their order.
+    """One entry for each variant run so far, in order.
 
     Returns:
         For each variant `name`, `control`, `facts`; `runs`, a row a seed; by metric `mean` and
@@ -127,7 +127,7 @@ def _scores(point: dict[str, float]) -> Scores:
 
 
 def train_and_ask(variant: Variant, seed: int) -> dict[str, Any]:
-    """Metrics, what a curve shows on the way, numbers of parameters, `seconds` of the steps."""
+    """Metrics, curve points, numbers of parameters, and `seconds` of the steps."""
     world = prepare(seed=seed)
     learner = make_learner(variant, world, seed)
     points, curve, seconds = curve_points(RECIPE | variant.training), [], 0.0
@@ -156,12 +156,12 @@ def curve_points(options: dict[str, Any]) -> list[int]:
 
 
 def count(module: nn.Module) -> int:
-    """Parameters that are trained, shared ones once."""
+    """Number of trainable parameters, shared ones counted once."""
     return sum(p.numel() for p in module.parameters() if p.requires_grad)
 
 
 def time_steps(variant: Variant) -> dict[str, float]:
-    """Milliseconds of a step of this variant and of the unchanged one, taken in turn."""
+    """Milliseconds per step of this variant and of the unchanged one, timed in turns."""
     world, both = prepare(seed=0), (variant, ALL[UNCHANGED])
     runs = [train(make_learner(one, world, 0), one, world, 0, **RECIPE) for one in both]
     seconds: list[list[float]] = [[], []]
@@ -175,12 +175,12 @@ def time_steps(variant: Variant) -> dict[str, float]:
 
 
 def timed() -> list[str]:
-    """Variants whose step is another one than the unchanged model's."""
+    """Names of the variants that change more than their training."""
     return [v.name for v in TABLE if not v.training and v.name != UNCHANGED]
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record."""
+    """The inputs that determine the record."""
     return {
         "grammar": grammar_digest(),
         "mini-bert": mini_bert_digest(),  # the teacher
@@ -194,7 +194,7 @@ def inputs() -> dict[str, Any]:
 
 
 def keys() -> list[Key]:
-    """What the chapter tells in full comes first with all seeds, after one look at the rest."""
+    """All runs in order: one seed of most variants, timing, then the other seeds."""
 
     def runs(variants, seeds):
         return [(variant.name, seed) for seed in seeds for variant in variants]
@@ -211,7 +211,7 @@ def keys() -> list[Key]:
 
 
 def run_variant(name: str, what: int | str) -> Found:
-    """A variant trained with a seed and asked, or timed."""
+    """A variant trained with a seed and evaluated, or timed."""
     variant = ALL[name]
     return train_and_ask(variant, what) if isinstance(what, int) else {TIME: time_steps(variant)}
 

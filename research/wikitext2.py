@@ -55,7 +55,7 @@ def examine(model: BERTModel, data: TextData, batch_size: int = 128) -> dict[str
 
 
 def _describe(answered: Tensor, data: TextData) -> dict[str, Any]:
-    """Of the words (S,) that a model answered."""
+    """How many different words (S,) a model predicted, and the three most frequent."""
     words, counts = answered.unique(return_counts=True)
     most = counts.argsort(descending=True, stable=True)[:3]
     return {
@@ -68,7 +68,7 @@ def _describe(answered: Tensor, data: TextData) -> dict[str, Any]:
 
 
 def reference_lines(data: TextData) -> dict[str, float]:
-    """What simpler predictors reach on the same questions, in nats and shares.
+    """The scores of simpler predictors on the same questions, in nats and shares.
 
     Uniform; word frequencies p, one added to each count; those of the word to the left,
     (c(left, w) + m p(w)) / (c(left) + m), where m is chosen in the line's favour; for NSP a coin
@@ -100,12 +100,12 @@ def reference_lines(data: TextData) -> dict[str, float]:
 
 
 def marks(num_steps: int) -> set[int]:
-    """Steps after which to ask: 0, and from the last one back by factors of the root of two."""
+    """The steps to evaluate after: 0, and from the last one back by factors of the root of two."""
     return {0} | {round(num_steps / 2 ** (i / 2)) for i in range(2 * num_steps.bit_length())}
 
 
 def curve(recipe: Recipe, data: TextData) -> dict[str, Any]:
-    """Train by a recipe; a row each time it is asked, and how long training alone took.
+    """Train by a recipe; a row at each mark, and seconds of training alone.
 
     Rows hold steps and pairs so far, what `examine` found, and `reported`: the running means of
     both training losses, which D2L prints.
@@ -137,17 +137,17 @@ def curve(recipe: Recipe, data: TextData) -> dict[str, Any]:
 
 
 def inputs() -> dict[str, Any]:
-    """What decides the record, but for the corpus."""
+    """The inputs that determine the record, apart from the corpus."""
     return {"seed": SEED, "recipes": {name: digest(asdict(one)) for name, one in RECIPES.items()}}
 
 
 def find(corpus: Path) -> Corpus:
-    """The folder's, or what the hub calls wikitext-2."""
+    """The path of WikiText-2, or its name on the hub."""
     return wikitext2(None if str(corpus) == "wikitext-2" else corpus)
 
 
 def draw(corpus: Path) -> TextData:
-    """What all recipes read."""
+    """The data of all recipes."""
     return draw_text_data(find(corpus), torch.Generator().manual_seed(SEED))
 
 
@@ -157,7 +157,7 @@ def train(name: str, corpus: Path) -> dict[str, Any]:
 
 
 def summarise(found: dict[Key, Found], data: TextData) -> Found:
-    """The record of what `train` found by recipe."""
+    """The record, from the results of `train` by recipe."""
     facts = {
         "vocab_size": data.tokenizer.get_vocab_size(),
         "pairs": len(data.train),

@@ -1,6 +1,4 @@
-"""Hidden words asked of any model with a head for them, and a fine-tuned one what it was tuned for:
-`python -m bert_lab.ask MODEL TEXT [SECOND]`.
-"""
+"""Ask any model for hidden words, or a fine-tuned one for its task: `python -m bert_lab.ask`."""
 
 from bert_lab.ask.guesses import Guess, guess
 

@@ -1,4 +1,4 @@
-"""Ask a BERT what stands in the place of hidden words, or a fine-tuned one what it was tuned for.
+"""Ask a BERT for hidden words, or a fine-tuned one for its task.
 
 Of hidden words it prints its five best guesses. A fine-tuned model gives all its classes, a tag for
 each word, the words of an answer, or a score; some ask for two texts, such as a question and the
@@ -32,7 +32,7 @@ def build_parser() -> Command:
 
 
 def ask_model(name: str, text: str, second: str | None) -> list[str]:
-    """The lines that answer, in the way of whatever model it is."""
+    """Output lines for any kind of model."""
     folder = find_folder(name)
     if is_finetuned(folder):
         return ask_finetuned(folder, text, second)
@@ -40,7 +40,7 @@ def ask_model(name: str, text: str, second: str | None) -> list[str]:
 
 
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
-    """The lines that answer a text with hidden words."""
+    """Output lines for a text with hidden words."""
     if second is not None:
         raise ValueError(f"{name} is not fine-tuned: expected one text with hidden words, got two")
     if "mlm" in missing_heads(name):
@@ -58,7 +58,7 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
 
 
 def ask_finetuned(folder: Path, text: str, second: str | None) -> list[str]:
-    """The lines that answer in the way of the model's task."""
+    """Output lines for the model's own task."""
     kept = load_finetuned(folder)
     lines = [_line(*answer) for answer in kept.ask(text, second)]
     _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))

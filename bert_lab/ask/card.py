@@ -1,4 +1,4 @@
-"""Ask the original's released weights what their model card asks, and hold the scores to it.
+"""Check the original's released weights against the scores in their model card.
 
 Needs a network, which neither building the book nor testing it may: a workflow runs it each week.
 """
@@ -36,7 +36,7 @@ TOLERANCE = 1e-3
 def differences(
     model: BERTModel, tokenizer: "Tokenizer", card: dict[str, dict[str, float]]
 ) -> list[str]:
-    """A line for each text of the card that the model answers otherwise; none is what we want."""
+    """One line for each text of the card that the model answers differently; none if all agree."""
     lines = []
     for text, expected in card.items():
         (found,) = guess(model, tokenizer, text, len(expected))

@@ -63,19 +63,19 @@ def guess(
 
 
 def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:
-    """The text with the tokeniser's own word for a hidden one in its places."""
+    """The text with hidden words spelled as the tokeniser's mask token."""
     for spelling in SPELLINGS:
         text = text.replace(spelling, find_spellings(tokenizer)[MASK])
     return text
 
 
 def _spelled(tokenizer: "Tokenizer", token: int) -> str:
-    """A token as it is read: a byte pair that begins a word begins with its blank."""
+    """A token as it is read: a byte pair that begins a word begins with its space."""
     return tokenizer.decode([token], skip_special_tokens=False) or f"token {token}"
 
 
 def unknown_words(tokenizer: "Tokenizer", text: str) -> list[str]:
-    """The words of a text that the vocabulary can't spell, so that the model can't read them."""
+    """The words of a text that the vocabulary can't spell: they become `<unk>`."""
     unk, text = find_special_ids(tokenizer).unk, _spell_mask(tokenizer, text)
     encoding = tokenizer.encode(text, add_special_tokens=False)
     spans = zip(encoding.ids, encoding.offsets, strict=True)

@@ -1,4 +1,4 @@
-"""Adapters: small updates that turn a model which stays as it is into another (`ch-finetuning`)."""
+"""Low-rank adapters: small trained updates to a frozen model (`ch-finetuning`)."""
 
 import json
 import math
@@ -22,7 +22,7 @@ ADAPTED = ("mlm",)  # the heads that an adapter brings along, as `missing_heads`
 
 
 class LowRank(nn.Module):
-    """A linear layer that stays, and an update of low rank that learns.
+    """A frozen linear layer with a trainable low-rank update.
 
     $\\mathbf{y} = \\mathbf{W}\\mathbf{x} + \\mathbf{b} + \\mathbf{B}\\mathbf{A}\\mathbf{x}$. B is
     zero at the start, so nothing has changed yet.
@@ -50,13 +50,13 @@ class LowRank(nn.Module):
 
     @torch.no_grad()
     def merged(self) -> nn.Linear:
-        """The same as one layer, W + BA in place of W: what was two paths is one again."""
+        """One layer with W + BA for W: both paths merged."""
         self.linear.weight += self.B @ self.A
         return self.linear
 
 
 def add_adapter(model: BERTModel, rank: int, generator: torch.Generator | None = None) -> None:
-    """Freeze a model, and give it what learns in its place.
+    """Freeze a model, and add low-rank updates that train in its place.
 
     That is a `LowRank` on every matrix of its blocks, with all biases and norms, and the
     masked-word head but for its decoder, which is the token table and stays with it.
@@ -83,7 +83,7 @@ def add_adapter(model: BERTModel, rank: int, generator: torch.Generator | None =
 
 
 def learn_adapter(model: nn.Module) -> None:
-    """Let the adapter alone learn of all that is in an encoder; one without stays as it is."""
+    """Freeze all of an encoder but its adapter; leave one without an adapter as it is."""
     if any(_find(model, LowRank)):
         model.get_submodule("encoder").requires_grad_(False)
         for parameter in learned(model).values():
@@ -91,7 +91,7 @@ def learn_adapter(model: nn.Module) -> None:
 
 
 def adapter_rank(model: nn.Module) -> int | None:
-    """The rank of the adapter beside a model's matrices; None if it has none."""
+    """The rank of a model's adapter; None if it has none."""
     return next((len(update.A) for _, _, update in _find(model, LowRank)), None)
 
 
@@ -104,7 +104,7 @@ def merge_adapter(model: nn.Module) -> None:
 
 
 def learned(model: nn.Module) -> dict[str, nn.Parameter]:
-    """By name what an adapter consists of."""
+    """The parameters of an adapter, by name."""
     updates = {f"{name}.{part}" for name, m in model.named_modules() for part in _parts(m)}
     return {
         name: parameter
@@ -140,7 +140,7 @@ def save_adapter(
 def write_adapter(
     folder: Path, model: BERTModel, base: dict[str, str], metadata: dict[str, str] | None
 ) -> None:
-    """`save_adapter` with what `describe_base` says of the base."""
+    """`save_adapter` with the fields of `describe_base`."""
     from safetensors.torch import save
 
     tensors = {
@@ -180,12 +180,12 @@ def _parts(module: nn.Module) -> tuple[str, ...]:
 
 
 def _linear_layers(model: BERTModel) -> "list[tuple[nn.Module, str, nn.Linear]]":
-    """Those of the blocks: 6 each, four of attention and two of the feed-forward network."""
+    """The linear layers of the blocks: 6 each, four of attention and two of the FFN."""
     return list(_find(model.encoder.blks, nn.Linear))
 
 
 def _find(model: nn.Module, kind: type) -> "Iterator[tuple[nn.Module, str, Any]]":
-    """Modules of a kind: parent, name in it, module."""
+    """All modules of a kind: (parent, name in it, module)."""
     for parent in list(model.modules()):
         for name, child in list(parent.named_children()):
             if isinstance(child, kind):

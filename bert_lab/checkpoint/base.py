@@ -1,4 +1,4 @@
-"""Which model an adapter was made for: how its folder says so, and how that is proved.
+"""The base model of an adapter: how its folder names it, and how that is verified.
 
 See `ch-finetuning`.
 
@@ -21,7 +21,7 @@ _PROVED = (released.RELEASED, released.HUB_NAME)  # by digests of its own, so an
 
 
 def describe_base(model: str | Path, home: Path) -> dict[str, str]:
-    """What the `config.json` of an adapter says of its base.
+    """The fields of an adapter's `config.json` that identify its base.
 
     Args:
         model: the base, as `load_bert` takes it, or an adapter of the same base.
@@ -44,7 +44,7 @@ def is_adapter(folder: Path) -> bool:
 
 
 def base_of(folder: Path) -> str | Path | None:
-    """What the adapter in a folder was made for, as `load_bert` takes it; None if there is none."""
+    """The base of the adapter in a folder, as `load_bert` takes it; None if it holds no adapter."""
     with prefix_errors(folder / "config.json"):
         base = _read(folder).get("base")
         if base is not None and not isinstance(base, str):
@@ -55,7 +55,7 @@ def base_of(folder: Path) -> str | Path | None:
 
 
 def find_base(folder: Path) -> Path | None:
-    """The folder of what the adapter in a folder was made for; None if there is no adapter.
+    """The folder of the base of the adapter in a folder; None if it holds no adapter.
 
     Raises:
         FileNotFoundError: if the base is a folder that isn't there.
@@ -105,7 +105,7 @@ def _way(home: Path, folder: Path) -> str:
 
 @contextmanager
 def _adapter_of(folder: Path, base: str | Path) -> Iterator[None]:
-    """Say in every error of this block which adapter it is, and of what."""
+    """Prefix every error of this block with the adapter and its base."""
     try:
         yield
     except (OSError, ImportError, ValueError) as error:

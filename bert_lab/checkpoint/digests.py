@@ -1,4 +1,4 @@
-"""Weights and files known by a short string, wherever they lie."""
+"""Digests of weights and files, independent of where they are stored."""
 
 import hashlib
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ DIGITS = 16  # 64 bits
 
 
 def digest_tensors(tensors: Iterable[tuple[str, Tensor]]) -> str:
-    """Of names, types, shapes and numbers, in whatever order they come."""
+    """Digest of names, dtypes, shapes and values, independent of their order."""
     found = hashlib.sha256()
     for name, tensor in sorted(tensors, key=lambda item: item[0]):
         found.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
@@ -24,13 +24,13 @@ def digest_tensors(tensors: Iterable[tuple[str, Tensor]]) -> str:
 
 
 def digest_weights(path: Path) -> str:
-    """Of what is in a safetensors file; its header may say more, which doesn't count."""
+    """Digest of the tensors in a safetensors file; its header's metadata don't count."""
     with open_weights(path) as file:
         return digest_tensors((name, file.get_tensor(name)) for name in file.keys())  # noqa: SIM118
 
 
 def digest_files(folder: Path, *patterns: str) -> str:
-    """Of the names and the bytes of the files in a folder that match, hidden ones left out.
+    """Digest of names and bytes of the matching files in a folder, hidden ones left out.
 
     Raises:
         FileNotFoundError: if there is no file for one of the patterns.

@@ -1,4 +1,4 @@
-"""A checkpoint's files, but for the weights: written whole, and refused by name if damaged."""
+"""Checkpoint files other than weights: written atomically, refused by name if damaged."""
 
 import json
 import tempfile
@@ -18,7 +18,7 @@ WEIGHTS = {"model.safetensors", "adapter.safetensors"}
 
 
 def write_together(folder: Path, files: dict[str, bytes]) -> None:
-    """Write the files of a checkpoint, by their names; no reader ever has some old and some new.
+    """Write a checkpoint's files by name, so that no reader sees a mixture of old and new.
 
     `folder` is made if missing; what else is in it stays.
     """
@@ -30,7 +30,7 @@ def write_together(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def move_together(source: Path, folder: Path) -> None:
-    """Move all files of one folder to another, in place of older ones.
+    """Move all files of a folder to another one, replacing older ones.
 
     The old `KEY` goes first and the new one comes last. If this is cut short, the same call
     finishes it; until then the folder holds no checkpoint.
@@ -44,7 +44,7 @@ def move_together(source: Path, folder: Path) -> None:
 
 @contextmanager
 def unchanged_during(folder: Path) -> Iterator[None]:
-    """What is read in this block is one checkpoint: ValueError if it was replaced meanwhile."""
+    """Raise ValueError if the checkpoint was replaced while this block read it."""
     before = _seen(folder / KEY)
     try:
         yield
@@ -62,7 +62,7 @@ def _seen(path: Path) -> tuple[int, int] | None:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write beside the target, then rename: a reader sees the old file or the new one, whole."""
+    """Write to a temporary file, then rename: readers see the old file or the new one, whole."""
     part = path.with_name(path.name + ".part")
     try:
         part.write_bytes(content)
@@ -72,7 +72,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def check_files(folder: Path, names: tuple[str, ...]) -> None:
-    """Raise an error where one of the files that make a checkpoint is missing.
+    """Raise an error if one of a checkpoint's files is missing.
 
     Raises:
         ValueError: where a model of another form lies instead, which is named.
@@ -91,7 +91,7 @@ def check_files(folder: Path, names: tuple[str, ...]) -> None:
 
 @contextmanager
 def prefix_errors(path: Path) -> Iterator[None]:
-    """Put the file's name in front of every ValueError within this block, once."""
+    """Prefix every ValueError of this block with the file's name, once."""
     try:
         yield
     except ValueError as error:
@@ -102,7 +102,7 @@ def prefix_errors(path: Path) -> Iterator[None]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8, with a mark at its start or without.
+    """The text of a UTF-8 file, with or without a byte order mark.
 
     ValueError for other bytes, and for what lies there instead of the file, such as a pointer.
     """
@@ -117,7 +117,7 @@ def read_text(path: Path) -> str:
 
 
 def read_fields(path: Path) -> dict[str, Any]:
-    """The fields of a `config.json`; ValueError if it is no JSON or has none."""
+    """The fields of a `config.json`; ValueError if it isn't JSON or has none."""
     try:
         fields = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
@@ -128,7 +128,7 @@ def read_fields(path: Path) -> dict[str, Any]:
 
 
 def read_tokenizer(path: Path) -> "Tokenizer":
-    """The tokenizer of a `tokenizer.json`; ValueError if there is none in it."""
+    """The tokenizer of a `tokenizer.json`; ValueError if there is none."""
     from tokenizers import Tokenizer
 
     text = read_text(path)

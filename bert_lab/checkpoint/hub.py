@@ -17,7 +17,7 @@ _OWN = (GAP_FILLER.name, released.RELEASED, released.HUB_NAME)  # had without as
 
 
 def find_folder(folder_or_hub_name: str | Path) -> Path:
-    """The folder itself, or the one into which `huggingface_hub` has put the files.
+    """The folder itself, or the one that `huggingface_hub` caches for a name.
 
     What was fetched once is not fetched again: it stays in that library's cache. The released model
     is taken from its package if that is installed, and proved by its digests wherever it is from;
@@ -44,7 +44,7 @@ def find_folder(folder_or_hub_name: str | Path) -> Path:
 
 
 def local_folder(folder_or_hub_name: str | Path) -> Path | None:
-    """The folder of that name on this machine, if there is one; `~` is the reader's own."""
+    """The local folder of that name, if it exists; `~` is expanded."""
     if not str(folder_or_hub_name).strip():
         return None  # for `Path` that would be the folder where one stands
     try:
@@ -55,7 +55,7 @@ def local_folder(folder_or_hub_name: str | Path) -> Path | None:
 
 
 def find_named(name: str) -> Path:
-    """`find_folder` for a name, wherever one stands: a folder of that name doesn't count."""
+    """`find_folder` for a hub name, even where a local folder has the same name."""
     if name == GAP_FILLER.name:
         return GAP_FILLER
     if name in (released.RELEASED, released.HUB_NAME):
@@ -66,7 +66,7 @@ def find_named(name: str) -> Path:
 
 
 def _hint(given: str) -> str:
-    """What lies there instead of a folder, and what to give; "" if nothing does."""
+    """What is at this path instead of a folder, and what to pass; "" if nothing is."""
     path = Path(given)
     if not given.strip():
         return "nothing; give a folder, or a name of the public hub"
@@ -105,7 +105,7 @@ def _find_released() -> Path:
 
 
 def _fetch(name: str, revision: str | None = None) -> Path:
-    """The folder in the hub's cache, filled if it has to be."""
+    """The folder in the hub's cache, downloaded if missing."""
     try:
         from huggingface_hub import HfApi, snapshot_download
     except ImportError:
@@ -126,6 +126,6 @@ def _fetch(name: str, revision: str | None = None) -> Path:
 
 
 def _refuse_others(name: str, files: list[str]) -> None:
-    """Raise ValueError for a model that the hub has in a form that is not read here."""
+    """Raise ValueError if the hub has the model only in formats that aren't read here."""
     if form := other_form(files):
         raise ValueError(f"{name}, on the hub: expected {FILES[1]}, {form}")

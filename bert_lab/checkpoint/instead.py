@@ -1,4 +1,4 @@
-"""What lies where a checkpoint is expected: each form by its usual name, and what to do with it."""
+"""Recognise what is stored where a checkpoint is expected, and say what to do with it."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatch
@@ -16,7 +16,7 @@ _POINTER = "a pointer of Git LFS and not the file itself; git lfs pull in its fo
 
 
 class Form(NamedTuple):
-    """One form of a model that is not read here: its files, its name, what to do with it."""
+    """A model format that isn't read here: its files, its name, what to do with it."""
 
     patterns: tuple[str, ...]
     name: str
@@ -76,7 +76,7 @@ _STARTS = {
 
 
 def other_form(names: Iterable[str]) -> str:
-    """A sentence for the form of a model that some of these files are of; "" for none known."""
+    """A sentence about the model format that these files have; "" if it is unknown."""
     names = sorted(name.rpartition("/")[2] for name in names)
     names = [name for name in names if not name.startswith(".")]  # as macOS' companions `._NAME`
     for form in FORMS:
@@ -87,13 +87,13 @@ def other_form(names: Iterable[str]) -> str:
 
 
 def other_content(path: Path) -> str:
-    """What a file holds in the place of what its name says; "" if nothing of the kind is seen."""
+    """What a file holds instead of what its name says; "" if nothing known."""
     with path.open("rb") as file:
         return content_of(file.read(64))
 
 
 def content_of(start: bytes) -> str:
-    """The same of a file that begins so."""
+    """`other_content` for a file that begins with these bytes."""
     if not start:
         return "an empty file; fetch it again"
     start = start.removeprefix(b"\xef\xbb\xbf").lstrip(b" \r\n").lower()
@@ -101,7 +101,7 @@ def content_of(start: bytes) -> str:
 
 
 def nearby(folder: Path) -> str:
-    """Where a checkpoint is, if one lies above or below a folder without one; "" if none does."""
+    """The path of a checkpoint just above or below a folder without one; "" if none."""
     below = sorted(
         folder / Path(name).parent
         for pattern in ("*/config.json", "snapshots/*/config.json")  # the latter: the hub's cache

@@ -1,4 +1,4 @@
-"""One way to any BERT: a folder of either form, a name of the hub.
+"""Load any BERT: a folder in either format, or a name of the hub.
 
 See `ch-original` and `ch-after`.
 """
@@ -66,7 +66,7 @@ def load_bert(
 
 
 def missing_heads(name: str | Path) -> tuple[str, ...]:
-    """The parts that a checkpoint lacks and `load_bert` draws: of "hidden", "mlm", "nsp".
+    """The heads that a checkpoint lacks and `load_bert` initialises: "hidden", "mlm", "nsp".
 
     Takes and raises what `load_bert` does, but for the tokenizer. See `ch-original`.
     """

@@ -1,4 +1,4 @@
-"""The book's own form: config.json, model.safetensors, tokenizer.json (`ch-model`)."""
+"""The book's own format: config.json, model.safetensors, tokenizer.json (`ch-model`)."""
 
 import json
 from dataclasses import asdict
@@ -47,7 +47,7 @@ def save_checkpoint(
     dtype: torch.dtype = torch.float32,
     metadata: dict[str, str] | None = None,
 ) -> None:
-    """Write the three files; whoever reads them has all three of this model, or none.
+    """Write the three files; readers get all three of this model or an error.
 
     Args:
         folder: made if missing.
@@ -74,7 +74,7 @@ def save_checkpoint(
 
 
 def is_own(folder: Path) -> bool:
-    """Whether the folder's `config.json` is of this form; raises as `load_checkpoint` does."""
+    """Whether the folder's `config.json` is in this format; raises as `load_checkpoint` does."""
     check_files(folder, ("config.json",))
     with prefix_errors(folder / "config.json"):
         return "num_hiddens" in read_fields(folder / "config.json")

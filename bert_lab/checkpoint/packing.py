@@ -1,4 +1,4 @@
-"""A checkpoint as one file, for a page that computes the model itself, and for its way back.
+"""A checkpoint as one file, for a page that runs the model itself, and back.
 
 The book is built without torch, so it runs this file by path and imports nothing of the package.
 `single_file.py` reads such a file.
@@ -12,7 +12,7 @@ VERSION = "1"  # a reader refuses any other
 
 
 def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
-    """A safetensors file whose header also says what model and which words these are.
+    """A safetensors file with configuration and vocabulary in its header.
 
     Args:
         weights: a safetensors file in half precision, as `save_checkpoint` writes it, or with
@@ -50,19 +50,19 @@ def pack(weights: bytes, config: dict, vocab: dict[str, int]) -> bytes:
 
 
 def pack_folder(folder: Path) -> bytes:
-    """The same of a checkpoint on disk, read without safetensors and tokenizers."""
+    """`pack` for a checkpoint on disk, read without safetensors and tokenizers."""
     config = json.loads((folder / "config.json").read_text("utf-8"))
     tokenizer = json.loads((folder / "tokenizer.json").read_text("utf-8"))
     return pack((folder / "model.safetensors").read_bytes(), config, tokenizer["model"]["vocab"])
 
 
 def header_end(weights: bytes) -> int:
-    """Where the tensors of a safetensors file begin."""
+    """The offset at which the tensors of a safetensors file begin."""
     return 8 + struct.unpack("<Q", weights[:8])[0]
 
 
 def read_header(weights: bytes) -> dict:
-    """The header of a safetensors file: {tensor's name: dtype, shape, data_offsets}."""
+    """The header of a safetensors file: {tensor name: dtype, shape, data_offsets}."""
     return json.loads(weights[8 : header_end(weights)])
 
 

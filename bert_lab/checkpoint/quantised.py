@@ -1,4 +1,4 @@
-"""A released BERT as one small file, which a page fetches when a reader asks for it.
+"""A released BERT as one small quantised file, which a page fetches on demand.
 
 See `ch-original`.
 
@@ -67,7 +67,7 @@ def pack_small(
 
 
 def unpack_small(data: bytes) -> dict[str, Tensor]:
-    """What a page computes with: the encoder's weights, float32, by `BERTModel`'s names."""
+    """The encoder's float32 weights as a page computes with them, by `BERTModel`'s names."""
     from safetensors.torch import load
 
     stored = load(gzip.decompress(data))

@@ -1,4 +1,4 @@
-"""Reading and writing a folder in the reference layout, safely (`ch-original`)."""
+"""Read and write folders in the reference layout, with every value checked (`ch-original`)."""
 
 import json
 import warnings
@@ -34,7 +34,7 @@ from bert_lab.checkpoint.weights import (
 
 
 def save_pretrained(model: BERTModel, folder: str | Path) -> None:
-    """Write the folder that `from_pretrained` and the reference implementation read.
+    """Write a folder that `from_pretrained` and the reference implementation read.
 
     Whoever reads them has both files of this model, or none; `folder` is made if missing.
 
@@ -116,7 +116,7 @@ def read_reference(
 
 
 def announce(name: str, absent: tuple[str, ...]) -> None:
-    """Warn the caller's caller of heads that were drawn, if there are any."""
+    """Warn two frames up that heads were drawn at random, if there are any."""
     if absent:
         warnings.warn(
             f"{name} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=3
@@ -124,13 +124,13 @@ def announce(name: str, absent: tuple[str, ...]) -> None:
 
 
 def absent_parts(folder: Path) -> tuple[str, ...]:
-    """The parts that a checkpoint lacks: of "hidden", "mlm", "nsp"."""
+    """The heads that a checkpoint lacks: of "hidden", "mlm", "nsp"."""
     with _opened(folder) as opened:
         return _match(*opened)[1].absent
 
 
 class _Opened(NamedTuple):
-    """What model a checkpoint describes, what builds it, and its file of weights."""
+    """A checkpoint's family, configuration, builder and weights file."""
 
     family: Family
     config: BERTConfig
@@ -156,7 +156,7 @@ def _opened(folder: Path) -> Iterator[_Opened]:
 def _match(
     family: Family, config: BERTConfig, kind: Kind, file: Any
 ) -> tuple[dict[str, tuple[int, ...]], Match]:
-    """The shapes of the model's parameters, and where the file has them."""
+    """The shapes of the model's parameters, and their tensor names in the file."""
     stored = list(file.keys())
     check_family(family, stored)
     check_num_blks(config.num_blks, stored)

@@ -1,4 +1,5 @@
-"""A BERT with released weights that can be had without a network: all-MiniLM-L6-v2 (`ch-original`).
+"""A BERT with released weights that installs without network access: all-MiniLM-L6-v2
+(`ch-original`).
 
 MiniLM (Wang et al. 2020) was distilled from a larger model, every second of its blocks was kept,
 and the rest was trained on 1.17 billion pairs of sentences. So it has 6 blocks, 22.7 million
@@ -23,7 +24,7 @@ _DIGESTS = {
 
 
 def installed_folder() -> Path | None:
-    """Where the package keeps the model's files; none of its code runs. None if not installed."""
+    """The package's folder of model files, none of its code imported; None if not installed."""
     try:
         return Path(str(distribution(PACKAGE).locate_file(_FOLDER)))
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""A model in one file: weights, configuration and words, as a page hands them on.
+"""A model in one file: weights, configuration and vocabulary, as a page exports them.
 
 See `ch-pretraining`.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def load_packed(path: str | Path) -> tuple[BERTModel, "Tokenizer"]:
-    """The model of a file that a page has downloaded, and its word-level tokenizer.
+    """The model and word-level tokenizer of a file that a page has exported.
 
     `save_pretrained(load_packed("my-bert.safetensors")[0], "my-bert")` makes a folder of it that
     the reference implementation reads as `BertForPreTraining`.
@@ -52,7 +52,7 @@ def load_packed(path: str | Path) -> tuple[BERTModel, "Tokenizer"]:
 
 
 def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> None:
-    """Write such a file, whole or not at all; a page takes it up. See `ch-pretraining`.
+    """Write such a file atomically; a page can load it. See `ch-pretraining`.
 
     Raises:
         ValueError: for a tokenizer that cuts words, since a page reads them whole, or that doesn't
@@ -63,7 +63,7 @@ def save_packed(path: str | Path, model: BERTModel, tokenizer: "Tokenizer") -> N
 
 
 def packed(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
-    """The same as bytes: weights in half precision; a tied decoder's matrix is stored once."""
+    """`save_packed` as bytes: weights in half precision; a tied decoder's matrix is stored once."""
     from safetensors.torch import save
 
     check_unchanged(model)
@@ -82,14 +82,14 @@ def packed(model: BERTModel, tokenizer: "Tokenizer") -> bytes:
 
 
 def check_word_level(tokenizer: "Tokenizer") -> None:
-    """Raise ValueError for a tokenizer that cuts words."""
+    """Raise ValueError for a tokenizer that splits words."""
     kind = json.loads(tokenizer.to_str())["model"]["type"]
     if kind != "WordLevel":
         raise ValueError(f"expected a word-level tokenizer, got {kind}: a page cuts no words")
 
 
 def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
-    """What `load_packed` gives, of the file's bytes."""
+    """`load_packed` for the file's bytes."""
     from safetensors import SafetensorError
     from safetensors.torch import load
 
@@ -116,7 +116,7 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
 
 
 def _described(metadata: dict[str, str]) -> tuple[BERTConfig, list[str]]:
-    """The configuration and the words that a header tells."""
+    """The configuration and the vocabulary in a header's metadata."""
     if not {"config", "vocab"} <= set(metadata):
         raise ValueError("expected a header with config and vocab; save_packed writes such a file")
     if metadata.get("version", VERSION) != VERSION:

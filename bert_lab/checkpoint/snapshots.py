@@ -1,4 +1,4 @@
-"""Earlier states of a training: small files, near enough to see what was learned when.
+"""Weights at earlier training steps, quantised to small files.
 
 See `ch-pretraining`.
 
@@ -24,17 +24,17 @@ SCALE = ".scale"
 
 
 def kept_steps(folder: Path = STATES) -> list[int]:
-    """After how many updates a state is kept, in order; macOS's hidden companions are no states."""
+    """The steps of the stored snapshots, ascending; macOS's hidden companions are skipped."""
     return sorted(int(Path(name).stem) for name in glob("*.safetensors", root_dir=folder))
 
 
 def state_file(step: int, folder: Path = STATES) -> Path:
-    """The file of the state after `step` updates."""
+    """The file of the snapshot at `step`."""
     return folder / f"{step}.safetensors"
 
 
 def save_state(model: BERTModel, step: int, folder: Path) -> None:
-    """Write the model as it is after `step` updates; `folder` is made if missing."""
+    """Write the model's weights at `step`; `folder` is created if missing."""
     from safetensors.torch import save
 
     tensors = {}
@@ -50,7 +50,7 @@ def save_state(model: BERTModel, step: int, folder: Path) -> None:
 
 
 def load_state(config: BERTConfig, step: int, folder: Path = STATES) -> BERTModel:
-    """The model as it was after `step` updates, in evaluation mode.
+    """The model as it was at `step`, in evaluation mode.
 
     Weights differ from those of the run by half a step of their scale, 0.4 % of the largest in
     their row. Raises FileNotFoundError if that state is not kept, ValueError for a damaged file.
@@ -66,7 +66,7 @@ def load_state(config: BERTConfig, step: int, folder: Path = STATES) -> BERTMode
 
 
 def read(stored: dict[str, Tensor], name: str) -> Tensor:
-    """A tensor of a state as numbers."""
+    """A dequantised tensor of a snapshot."""
     tensor, scale = stored[name], stored.get(name + SCALE)
     if tensor.is_floating_point():
         return as_numbers(name, tensor.float())

@@ -1,4 +1,4 @@
-"""The tokenizer of a folder: read as `transformers.BertTokenizer` reads it, or refused by name."""
+"""Read the tokenizer of a folder as `transformers.BertTokenizer` does, or refuse it by name."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ def read_vocabulary(folder: Path, vocab_size: int) -> "Tokenizer":
 
 
 def check_size(tokenizer: "Tokenizer", vocab_size: int) -> None:
-    """Raise ValueError for a tokenizer that is another model's, by its size and special tokens."""
+    """Raise ValueError if the tokenizer's size or special tokens don't fit the model."""
     is_book_s = find_spellings(tokenizer) == SPECIAL_TOKENS  # made for its model, to the row
     size = max(tokenizer.get_vocab().values()) + 1
     if not size <= vocab_size < size + (1 if is_book_s else _PADDED_TO):
@@ -77,7 +77,7 @@ def check_size(tokenizer: "Tokenizer", vocab_size: int) -> None:
 
 
 def _read_settings(folder: Path, vocabulary: Path) -> dict[str, Any] | None:
-    """Those of BertTokenizer, all three; None where the vocabulary's file says all by itself."""
+    """BertTokenizer's three settings; None if the vocabulary file specifies everything itself."""
     model = read_fields(folder / "config.json") if (folder / "config.json").is_file() else {}
     path = folder / "tokenizer_config.json"
     with prefix_errors(path):
@@ -113,8 +113,9 @@ def _check_setting(name: str, value: Any) -> None:
 
 
 def _read_whole(path: Path, settings: dict[str, Any] | None) -> "Tokenizer":
-    """That of a `tokenizer.json`, which neither pads nor cuts, with BertTokenizer's settings if
-    there are some."""
+    """The tokenizer of a `tokenizer.json`, padding and truncation off, with BertTokenizer's
+    `settings` if any.
+    """
     tokenizer = read_tokenizer(path)
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -124,7 +125,7 @@ def _read_whole(path: Path, settings: dict[str, Any] | None) -> "Tokenizer":
 
 
 def _apply(tokenizer: "Tokenizer", settings: dict[str, Any]) -> None:
-    """Give a tokenizer these settings; ValueError if it isn't BertTokenizer's otherwise."""
+    """Apply these settings to a tokenizer; ValueError if its normalizer isn't BertTokenizer's."""
     from tokenizers import normalizers
 
     found = json.loads(tokenizer.to_str())
@@ -149,7 +150,7 @@ def _apply(tokenizer: "Tokenizer", settings: dict[str, Any]) -> None:
 
 
 def _check_tokens(folder: Path, tokenizer: "Tokenizer") -> None:
-    """Raise ValueError where other tokens are special, or added, than the vocabulary has."""
+    """Raise ValueError for special or added tokens that the vocabulary doesn't have."""
     path, added = folder / "tokenizer_config.json", folder / "added_tokens.json"
     fields = {}
     if path.is_file():
@@ -171,5 +172,5 @@ def _check_tokens(folder: Path, tokenizer: "Tokenizer") -> None:
 
 
 def _content(token: Any) -> Any:
-    """How a token is spelled that is told with its settings."""
+    """The spelling of a token, stored as a string or an object."""
     return token.get("content") if isinstance(token, dict) else token

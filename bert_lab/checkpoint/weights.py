@@ -1,4 +1,4 @@
-"""From a safetensors file to a model: nothing is trusted that can be checked."""
+"""From a safetensors file to a model, with everything checked."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ _REAL = ("F64", "F32", "F16", "BF16")
 
 @contextmanager
 def open_weights(path: Path) -> Iterator[Any]:
-    """The safetensors file, open, as `safetensors.safe_open` gives it.
+    """The open safetensors file, as `safetensors.safe_open` gives it.
 
     Every ValueError within the block gets the file's name put in front.
 
@@ -49,7 +49,7 @@ def open_weights(path: Path) -> Iterator[Any]:
 
 
 def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
-    """A tensor of an open file as float32, in memory of its own.
+    """A tensor of an open file as float32, copied out of the file.
 
     Raises ValueError for another shape, and for numbers that are not real or not finite.
     """
@@ -63,7 +63,7 @@ def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
 
 
 def as_numbers(name: str, tensor: Tensor) -> Tensor:
-    """The same tensor; ValueError if some of its numbers are none, or infinite."""
+    """The tensor itself; ValueError if it has NaN or infinite values."""
     if odd := tensor.numel() - int(tensor.isfinite().sum()):
         raise ValueError(
             f"{name}: expected finite numbers, got {odd:,} of {tensor.numel():,} that are not; "
@@ -75,7 +75,7 @@ def as_numbers(name: str, tensor: Tensor) -> Tensor:
 def parameter_shapes(
     config: BERTConfig, kind: Callable[..., nn.Module] = BERTModel
 ) -> dict[str, tuple[int, ...]]:
-    """Each parameter's shape; a tied decoder's matrix has none of its own.
+    """Shape by parameter name; a tied decoder's matrix isn't listed.
 
     Raises ValueError for sizes of which there can be no model.
     """
@@ -88,7 +88,7 @@ def parameter_shapes(
 
 
 def check_unchanged(model: BERTModel, kind: Kind = BERTModel) -> None:
-    """Raise ValueError for a model that was changed after it was built: no reader could know."""
+    """Raise ValueError if a model was modified after it was built: no reader could tell."""
     built, found = _parts(without_memory(model.config, kind)), _parts(model)
     if odd := sorted({name for name, _ in built.items() ^ found.items()}):
         raise ValueError(
@@ -110,7 +110,7 @@ def assemble(
     new: tuple[str, ...] = (),
     generator: torch.Generator | None = None,
 ) -> BERTModel:
-    """The model of these weights, in evaluation mode.
+    """A model of these weights, in evaluation mode.
 
     Args:
         config: what `weights` fit.
@@ -136,7 +136,7 @@ def assemble(
 
 
 def check_num_blks(num_blks: int, stored: list[str]) -> None:
-    """Raise ValueError for more blocks than tensors, before anybody counts the blocks out."""
+    """Raise ValueError for more blocks than tensors, before any block is built."""
     if num_blks > len(stored):
         raise ValueError(
             f"expected {num_blks} blocks, got {len(stored)} tensors: {first_three(stored)}"
@@ -158,7 +158,7 @@ def first_three(names: list[str]) -> str:
 
 
 def _draw(parts: list[nn.Module], config: BERTConfig, generator: torch.Generator | None) -> None:
-    """Give memory and initial weights to parts that have neither."""
+    """Allocate and initialise parameters that have no memory."""
     with torch.random.fork_rng(devices=[], enabled=generator is not None):
         if generator is not None:
             torch.default_generator.manual_seed(int(torch.randint(2**31, (), generator=generator)))
@@ -171,13 +171,13 @@ def _draw(parts: list[nn.Module], config: BERTConfig, generator: torch.Generator
 
 
 def without_memory(config: BERTConfig, kind: Callable[..., nn.Module]) -> Any:
-    """What `kind` builds, with parameters that have a shape and no numbers yet."""
+    """A model built by `kind` with parameters on the meta device."""
     with torch.device("meta"), _Undrawn():
         return kind(**vars(config))
 
 
 class _Undrawn(TorchFunctionMode):
-    """Draws nothing: to do so without memory, PyTorch would load its compiler for seconds."""
+    """Skips random initialisation, for which PyTorch would import its compiler on meta tensors."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -187,7 +187,7 @@ class _Undrawn(TorchFunctionMode):
 
 
 def _first_cut_off(path: Path) -> str | None:
-    """The first tensor that the header announces and the file does not hold to its end."""
+    """The first tensor whose data lie beyond the end of the file."""
     size = path.stat().st_size
     with path.open("rb") as file:
         start = 8 + int.from_bytes(file.read(8), "little")

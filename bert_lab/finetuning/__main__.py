@@ -52,8 +52,7 @@ def build_parser() -> Command:
 def measure_and_store(
     run: Run, folder: Path, tokenizer: "Tokenizer | None", split: str
 ) -> dict[str, Any]:
-    """Measure what was learned and store the model, with its tokenizer; without one it stays
-    unstored. Returns what the record says of both."""
+    """Measure the model and store it if it has a tokenizer; returns what the record keeps."""
     if tokenizer is not None:
         stored, max_len = folder / UNFINISHED / STORED, run.train.tokens.shape[1]
         save_finetuned(stored, run.model, tokenizer, run.spec, max_len)

@@ -1,4 +1,4 @@
-"""What a task model answers, in words, and how good that is; and the vectors that it reads."""
+"""The answers of a task model, their metrics, and the vectors that it reads."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, cast
@@ -16,7 +16,7 @@ BATCH_SIZE = 256
 
 
 def measure(task_model: nn.Module, data: TaskData) -> dict[str, float]:
-    """How good a task model's answers are, by the metrics of the task's `measure`.
+    """The metrics of a task model's answers, as the task's `measure` computes them.
 
     See `ch-finetuning`.
     """
@@ -61,7 +61,7 @@ def text_vectors(task_model: SequenceClassifier, data: TaskData) -> Tensor:
 def _outputs(
     task_model: nn.Module, called: Callable[..., Tensor], data: TaskData
 ) -> Iterator[tuple[Tensor, TaskData, Tensor]]:
-    """By batch: its rows, the examples, and what this part of the model makes of them."""
+    """For each batch: its rows, the examples, and the output of this part of the model."""
     device = next(task_model.parameters()).device
     with evaluating(task_model), unchecked():
         for rows in data.valid_lens.argsort().split(BATCH_SIZE):  # like lengths: little padding

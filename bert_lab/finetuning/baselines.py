@@ -1,4 +1,4 @@
-"""What the baselines of all families share: the most frequent answer, and words without order.
+"""Baselines that all families share: the most frequent answer, and bags of words.
 
 Each family's own part is its `majority` and its `bag_of_words` (`ch-finetuning`).
 """
@@ -13,12 +13,12 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def most_frequent(items: Iterable[Item]) -> Item:
-    """The item that comes most often; of several the first."""
+    """The most frequent item; on a tie the first."""
     return Counter(items).most_common(1)[0][0]
 
 
 def fit_classes(rows: list[set[str]], labels: list) -> Any:
-    """A logistic regression on rows of features, strings that are there or not.
+    """Logistic regression on rows of binary features, given as strings.
 
     Where all labels are the same there is nothing to tell apart: that label is the answer.
     """
@@ -28,12 +28,12 @@ def fit_classes(rows: list[set[str]], labels: list) -> Any:
 
 
 def fit_scores(rows: list[set[str]], labels: list[float]) -> Any:
-    """A ridge regression on such rows."""
+    """Ridge regression on such rows."""
     return _fit(rows, labels, _sklearn().linear_model.Ridge())
 
 
 def words_of(examples: list[Example]) -> list[set[str]]:
-    """Example by example: its words, each with the text that it stands in."""
+    """The words of each example, each marked with its text."""
     return [
         {
             f"{name}: {word.lower()}"

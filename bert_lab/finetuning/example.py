@@ -1,4 +1,4 @@
-"""What is asked and what is right: an example of a task, as words."""
+"""A labelled example of a task, as words."""
 
 from typing import Generic, NamedTuple, TypeVar
 

@@ -1,4 +1,4 @@
-"""One added output layer for each family of tasks; all below it is pretrained (`ch-finetuning`)."""
+"""The added output layer of each task family, on a pretrained encoder (`ch-finetuning`)."""
 
 import torch
 from torch import Tensor, nn
@@ -55,7 +55,7 @@ class SequenceClassifier(nn.Module):
 
 
 class TokenTagger(nn.Module):
-    """An answer for every token: the same linear layer on each of their vectors.
+    """An answer for every token: one linear layer applied to each token's vector.
 
     Args:
         bert: whose encoder is used, and trained with the rest.
@@ -117,7 +117,7 @@ TaskModel = SequenceClassifier | TokenTagger | SpanPredictor
 
 
 def best_spans(scores: Tensor) -> Tensor:
-    """The start and end with the highest sum among those that do not end before they start.
+    """The start and end with the highest sum among spans whose end isn't before their start.
 
     Args:
         scores: (B, 2, T), of starts and of ends; minus infinity where none is possible.
@@ -137,7 +137,7 @@ def best_spans(scores: Tensor) -> Tensor:
 
 
 def _output(bert: BERTModel, num_labels: int) -> tuple[nn.Module, nn.Module]:
-    """What is added, from scratch: dropout and a linear layer, drawn as the model's own were."""
+    """The added layer, untrained: dropout and a linear layer, initialised like the model."""
     output = nn.Linear(bert.config.num_hiddens, num_labels)
     initialise(output, bert.config.init_std)
     return nn.Dropout(bert.config.dropout), output

@@ -1,4 +1,4 @@
-"""Fine-tuning: a task's loss as an objective for the steps of pretraining (`ch-finetuning`)."""
+"""Fine-tuning: a task's loss as an objective for the training loop (`ch-finetuning`)."""
 
 from copy import deepcopy
 from dataclasses import asdict
@@ -30,7 +30,7 @@ def add_output_layer(
     generator: torch.Generator,
     pooling: str | None = None,
 ) -> TaskModel:
-    """A copy of a model, pretrained or not, with the added layer that a task needs.
+    """A copy of a model, pretrained or not, with the output layer of a task.
 
     Args:
         model: stays as it is.
@@ -59,17 +59,17 @@ class TaskObjective(Objective):
     """A task's loss."""
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """Labels that count: rows may have any number of them."""
+        """Number of labels that count; rows may have any number of them."""
         return (int((batch[-1] != IGNORE).sum()),)
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
-        """The loss () alone."""
+        """The loss ()."""
         *inputs, labels = batch
         return (loss_sum(self.model(*inputs), labels) / counts[0],)
 
 
 class SameClass(Objective):
-    """For a `SequenceClassifier`: vectors of a class point one way, of two classes at right angles.
+    """For a `SequenceClassifier`: cosine 1 within a class, 0 between classes.
 
     The squared error of the cosine of each two texts in a batch, which is to be 1 or 0. The added
     layer is not used. Source: Tunstall et al. 2022, section 3.1. Deviation: all pairs of a batch, a
@@ -130,7 +130,7 @@ def finetune_steps(
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
 ) -> Steps:
-    """Train a task model in place, one `Record` a step; as `pretrain` in all that is not said.
+    """Train a task model in place, one `Record` a step; otherwise as `pretrain`.
 
     Args:
         task_model: of the family of `data`.

@@ -1,4 +1,4 @@
-"""The metrics of the families: answers against labels, as numbers (`ch-finetuning`)."""
+"""Metrics of the task families: answers against labels, as numbers (`ch-finetuning`)."""
 
 import math
 import re
@@ -31,7 +31,7 @@ def pearson(labels: list[float], answers: list[float]) -> float:
 def f1_of_names(
     label_names: tuple[str, ...], labels: list[list[int]], answers: list[list[int]]
 ) -> float:
-    """F1 over whole names: their words and their type must be right.
+    """F1 over whole entities: both words and type must be right.
 
     Tags are numbers of `label_names`, see `Tagging`. Source: seqeval for names of several words,
     scikit-learn where each word is a name of its own.
@@ -45,7 +45,7 @@ def f1_of_names(
 
 
 def compare_words(labels: Iterable[list[str]], answers: Iterable[list[str]]) -> dict[str, float]:
-    """The share of answers with the very words, and the mean F1 of the words.
+    """Exact match, and the mean F1 of the words.
 
     Neither takes account of case, punctuation and articles. Source: Rajpurkar et al. 2016,
     section 6.1.
@@ -65,7 +65,7 @@ def _library(module: str, package: str) -> Any:
 
 
 def _plain(words: list[str]) -> list[str]:
-    """The words that count: lower case, without punctuation and articles."""
+    """The normalised words: lower case, without punctuation and articles."""
     text = "".join(c for c in " ".join(words).lower() if c not in string.punctuation)
     return re.sub(r"\b(a|an|the)\b", " ", text).split()
 

@@ -1,4 +1,4 @@
-"""How a fine-tuning starts: all that can be wrong with it is found before its first step."""
+"""Set up a fine-tuning run: every mistake is found before its first step."""
 
 import argparse
 import math
@@ -28,7 +28,7 @@ MOST_EPOCHS = 1_000_000
 
 
 class Run(NamedTuple):
-    """What is to be done for one task, found to be possible."""
+    """One task's run, checked and ready to start."""
 
     spec: TaskSpec[Any]
     train: TaskData
@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 def check_ranges(options: argparse.Namespace) -> None:
-    """Raise ValueError for what the number of steps can't be computed from."""
+    """Raise ValueError for options from which the number of steps can't be computed."""
     if not 0 < options.num_train_epochs <= MOST_EPOCHS:
         raise ValueError(
             f"num_train_epochs: expected a number above 0 and at most {MOST_EPOCHS}, got "
@@ -50,7 +50,7 @@ def check_ranges(options: argparse.Namespace) -> None:
 
 
 def choose_length(requested: int | None, model: BERTModel, name: str) -> int:
-    """How many tokens are read of a text: as asked, or as many as the model takes, to `MAX_LEN`."""
+    """The maximum length: as requested, else what the model takes, up to `MAX_LEN`."""
     positions = model.config.max_len
     if requested is not None and requested > positions:
         raise ValueError(
@@ -61,7 +61,7 @@ def choose_length(requested: int | None, model: BERTModel, name: str) -> int:
 
 
 def read_model(options: argparse.Namespace) -> tuple[BERTModel, "Tokenizer"]:
-    """The model that is fine-tuned, or with `--untrained` a new one of its sizes; its tokenizer."""
+    """The model to fine-tune, or with `--untrained` a new one of its sizes; and its tokenizer."""
     generator = torch.Generator().manual_seed(options.seed)
     if "hidden" in missing_heads(options.model):
         print(f"{options.model} has no pooler: a new one is trained with the rest", file=sys.stderr)
@@ -78,7 +78,7 @@ def begin(
     output: Output,
     options: argparse.Namespace,
 ) -> Run | None:
-    """All of a task's run before its first step; None if it is finished already."""
+    """Everything in a task's run before its first step; None if it is already finished."""
     from accelerate import Accelerator
 
     folder, accelerator = options.output_dir / spec.name, Accelerator()
@@ -115,7 +115,7 @@ def begin(
 
 
 def is_storable(model: BERTModel) -> bool:
-    """Whether a fine-tuned model of this kind can be stored; if it can't, that is said."""
+    """Whether a fine-tuned model of this kind can be stored; prints a warning if not."""
     try:
         check_storable(model)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""A fine-tuned model as a folder, which the reference library reads, too, and asking it."""
+"""Store a fine-tuned model as a folder that the reference library reads, too, and query it."""
 
 import json
 from dataclasses import replace
@@ -46,7 +46,7 @@ _THEIRS: dict[type, tuple[str, str]] = {
 
 
 class Finetuned(NamedTuple):
-    """A fine-tuned model with all that asking it takes; `max_len` tokens at most were trained."""
+    """A fine-tuned model with all that `ask` needs; it was trained on `max_len` tokens at most."""
 
     model: TaskModel
     tokenizer: "Tokenizer"
@@ -54,7 +54,7 @@ class Finetuned(NamedTuple):
     max_len: int
 
     def ask(self, first: str, second: str | None = None) -> list[tuple[str, float | None]]:
-        """What the model answers: words, and how sure it is of them, from 0 to 1.
+        """The model's answers in words, each with its probability.
 
         Args:
             first: the text; of a pair its first, such as a question.
@@ -96,7 +96,7 @@ class Finetuned(NamedTuple):
 
 
 def check_storable(model: BERTModel) -> None:
-    """Raise ValueError for a model that the reference layout can't keep once it is fine-tuned."""
+    """Raise ValueError for a model that the reference layout can't represent once fine-tuned."""
     if not BERT.holds(model):
         raise ValueError(f"the reference's task models of a {type(model).__name__} are others")
     _describe(model.config)
@@ -105,7 +105,7 @@ def check_storable(model: BERTModel) -> None:
 def save_finetuned(
     folder: Path, model: TaskModel, tokenizer: "Tokenizer", spec: TaskSpec[Any], max_len: int
 ) -> None:
-    """Write what `load_finetuned` reads: a folder in the reference layout.
+    """Write a folder in the reference layout that `load_finetuned` reads.
 
     Args:
         folder: made if missing; a reader has all of its files or none.
@@ -145,14 +145,14 @@ def save_finetuned(
 
 
 def is_finetuned(folder: Path) -> bool:
-    """Whether a folder holds what `save_finetuned` wrote."""
+    """Whether a folder was written by `save_finetuned`."""
     path = folder / "config.json"
     with prefix_errors(path):
         return path.is_file() and _OURS in read_fields(path)
 
 
 def load_finetuned(folder: str | Path) -> Finetuned:
-    """A fine-tuned model, float32 and in evaluation mode, with all that asking it takes.
+    """A fine-tuned model, float32 and in evaluation mode, with all that `ask` needs.
 
     Raises FileNotFoundError if a file is missing; ValueError for a damaged one, weights that don't
     fit, or a folder that `python -m bert_lab.finetuning` did not fill. See `ch-finetuning`.
@@ -217,7 +217,7 @@ def _read_task(fields: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
 
 
 def _vocabulary(tokenizer: "Tokenizer") -> dict[str, bytes]:
-    """The tokeniser's files; it adds `<cls>` and `<sep>` for those who let it."""
+    """The tokeniser's files; it adds `<cls>` and `<sep>` for libraries that call it to."""
     from tokenizers import Tokenizer, processors
 
     _, _, cls, sep, _ = spellings = find_spellings(tokenizer)

@@ -48,8 +48,7 @@ def plan(name: str | None) -> list[str]:
 
 
 def run(name: str, seed: int, output: Output, out: Path, parser: Command, command: str) -> None:
-    """Train one system under a progress bar, store it and print its record's last row; nothing if
-    it is there."""
+    """Train one system, store it and print its record's last row; skip one that is stored."""
     folder, system = out / name, find_system(name)
     unfinished = folder / UNFINISHED
     with parser.mistakes():

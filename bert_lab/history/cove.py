@@ -82,7 +82,7 @@ class CoVe(System):
 
     @torch.no_grad()
     def translate(self, tokens: Tensor, valid_lens: Tensor, max_len: int = 16) -> Tensor:
-        """The likeliest next word, one after another, until `<sep>`: (B, max_len) with `<pad>`."""
+        """Greedy decoding until `<sep>`: (B, max_len) with `<pad>`."""
         target = tokens.new_full((len(tokens), 1), CLS)
         while target.shape[1] <= max_len:
             best = self(tokens, valid_lens, target)[0][:, -1].argmax(dim=-1)  # (B,)
@@ -118,7 +118,7 @@ class CoVe(System):
 
 
 class AttentionDecoder(nn.Module):
-    """An LSTM that writes a text and looks back at each word of another one.
+    """An LSTM decoder that attends to every word of the source.
 
     Args:
         target_size: number of words that it knows.

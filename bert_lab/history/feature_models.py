@@ -1,4 +1,4 @@
-"""The feature-based way: frozen vectors as input of a model made for each family of tasks.
+"""The feature-based approach: frozen vectors as input of a model made for each task family.
 
 `ch-agnostic` shows these four beside the one layer that BERT and GPT add.
 """
@@ -27,7 +27,7 @@ class BiLSTM(nn.Module):
 
 
 class TextModel(nn.Module):
-    """One answer for a text: a biLSTM, the largest value of each of its units, a layer."""
+    """One answer for a text: a biLSTM, max-pooling over the tokens, a linear layer."""
 
     def __init__(self, num_features: int, num_hiddens: int, num_labels: int):
         super().__init__()
@@ -72,7 +72,7 @@ class PairModel(nn.Module):
 
 
 class TagModel(nn.Module):
-    """An answer for every token: a biLSTM and a layer."""
+    """An answer for every token: a biLSTM and a linear layer."""
 
     def __init__(self, num_features: int, num_hiddens: int, num_labels: int):
         super().__init__()
@@ -87,7 +87,7 @@ class TagModel(nn.Module):
 
 
 class QuestionModel(nn.Module):
-    """Start and end of the answer: each token of the passage looks at the question.
+    """Start and end of the answer: each token of the passage attends to the question.
 
     A biLSTM reads both; each token takes the mean of the question's tokens weighted by how alike
     they are; a second biLSTM reads token, mean and their product.
@@ -116,7 +116,7 @@ class QuestionModel(nn.Module):
 
 
 def highest(X: Tensor, chosen: Tensor) -> Tensor:
-    """The largest value of each unit over the chosen tokens: (B, T, C), (B, T) bool -> (B, C)."""
+    """Max-pooling over the chosen tokens: (B, T, C), (B, T) bool -> (B, C)."""
     return X.masked_fill(~chosen[:, :, None], float("-inf")).amax(dim=1)
 
 
@@ -132,7 +132,7 @@ FeatureModel = TextModel | PairModel | TagModel | QuestionModel
 
 
 class OnFeatures(nn.Module):
-    """A task's own model on the vectors of frozen systems.
+    """A task's own model on the features of frozen systems.
 
     Args:
         layers: tokens, segments (B, T) and valid lengths (B,) -> two lists of tensors (B, T, C):

@@ -46,7 +46,7 @@ class GloVe(System):
         return glove_loss(fitted, counts)
 
     def _judge(self, seed):
-        """On the held-out counts, scaled up to the training text's length.
+        """The loss on the held-out counts, scaled to the training text's length.
 
         The line is what independent words would give, ln n_c + ln n_o - ln n.
         """
@@ -61,7 +61,7 @@ class GloVe(System):
         )
 
     def _cells(self, tokens):
-        """The cells that are not empty: words, neighbours (n,) int64, counts (n,) float32."""
+        """The non-zero cells: words, neighbours (n,) int64, counts (n,) float32."""
         counts = cooccurrences(tokens, self.vocab_size)
         words, neighbours = counts.nonzero(as_tuple=True)
         return words, neighbours, counts[words, neighbours].float()

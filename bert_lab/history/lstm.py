@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 
 def flip(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Each sequence of X (B, T, ...) backwards, padding left where it is; twice is nothing."""
+    """Reverse each sequence of X (B, T, ...), leaving its padding in place; its own inverse."""
     steps = torch.arange(X.shape[1], device=X.device)
     places = valid_lens[:, None] - 1 - steps  # (B, T), below 0 at padding
     places = torch.where(places >= 0, places, steps)

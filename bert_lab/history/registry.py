@@ -1,4 +1,4 @@
-"""The systems by name: as the package carries them, or trained anew."""
+"""The history's systems by name: load the shipped ones, or train them anew."""
 
 import json
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
 
 
 def read_system(name: str, folder: Path, needed: System | None) -> System:
-    """`load_system` from the system's own folder; `needed` is what it is built on."""
+    """`load_system` from a folder; `needed` is the system that it is built on."""
     path = folder / WEIGHTS
     if not path.is_file():
         raise FileNotFoundError(f"expected {path}; python -m bert_lab.history makes it")
@@ -75,7 +75,7 @@ def read_system(name: str, folder: Path, needed: System | None) -> System:
 
 
 def save_system(system: System, folder: Path, metadata: dict[str, str]) -> None:
-    """Write a system's own weights, in half precision, to its folder; whole or not at all."""
+    """Write a system's own weights, in half precision, to its folder; atomically."""
     from safetensors.torch import save
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def save_system(system: System, folder: Path, metadata: dict[str, str]) -> None:
 
 
 def own_weights(system: System) -> dict[str, torch.Tensor]:
-    """The parameters that it learned, by name; those of the system it is built on are frozen."""
+    """The system's own parameters by name, without the frozen ones of the system it is built on."""
     return {name: p for name, p in system.named_parameters() if p.requires_grad}
 
 
@@ -126,7 +126,7 @@ def train_system(
 def begin_system(
     name: str, seed: int, needed: System | None, options: TrainingOptions | None = None
 ) -> tuple[System, Steps]:
-    """`train_system`, whose steps the caller takes; `needed` is None if the system needs none."""
+    """`train_system` as an iterator of steps; `needed` is None if the system needs none."""
     system = find_system(name)
     with seeded(derive_seed(seed, name), torch.device("cpu")):
         found = system.fresh(*_given(needed))
@@ -138,7 +138,7 @@ def _given(needed: System | None) -> list[System]:
 
 
 def find_system(name: str) -> type[System]:
-    """The class of a name; ValueError if there is none."""
+    """The class of a system's name; ValueError if there is none."""
     if name not in _CLASSES:
         raise ValueError(f"name: expected one of {', '.join(SYSTEMS)}, got {name!r}")
     return _CLASSES[name]

@@ -1,4 +1,4 @@
-"""The stories as single sentences, each word with its sense: what those read who need no pairs."""
+"""The stories as single sentences, each word with its sense, for systems that read no pairs."""
 
 from functools import cache
 from typing import NamedTuple
@@ -55,7 +55,7 @@ def pack_sentences(stories: list[Story]) -> Sentences:
 
 
 def most_frequent_senses(train: Sentences, held_out: Sentences) -> float:
-    """How often a guess is right that gives each ambiguous word its most frequent sense."""
+    """Accuracy of guessing each ambiguous word's most frequent training sense."""
     cells = train.tokens * len(sense_names()) + train.senses
     num_cells = len(vocabulary()) * len(sense_names())
     counts = cells.flatten().bincount(minlength=num_cells).view(-1, len(sense_names()))

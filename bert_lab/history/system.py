@@ -1,4 +1,4 @@
-"""What all systems share: vectors by layer for whoever asks, and the engine that trains them."""
+"""What all systems share: vectors by layer, and training by the common loop."""
 
 import sys
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from bert_lab.world.mini_world import vocabulary
 
 
 class Judgement(NamedTuple):
-    """Scores on held-out stories, and the lines that say what the scores are worth."""
+    """Held-out scores, and the baselines to compare them with."""
 
     held_out: dict[str, float]
     lines: dict[str, float]
@@ -46,13 +46,13 @@ class System(nn.Module):
 
     @classmethod
     def fresh(cls, *needed: "System") -> "System":
-        """Untrained, for the vocabulary of the mini-world; `needed` as the class says."""
+        """An untrained system for the mini-world's vocabulary; `needed` as in the class."""
         return cls(*needed, vocab_size=len(vocabulary()))
 
     def layers(
         self, tokens: Tensor, segments: Tensor, valid_lens: Tensor | None = None
     ) -> list[Tensor]:
-        """The vectors of all tokens, in evaluation mode and without gradients.
+        """The vectors of all tokens at each layer, in evaluation mode and without gradients.
 
         Args:
             tokens, segments: (B, T) int64, ids of the mini-BERT's vocabulary.
@@ -77,27 +77,27 @@ class System(nn.Module):
 
     @property
     def vocab_size(self) -> int:
-        """V, how many ids it knows."""
+        """V, the size of the vocabulary."""
         return self.sizes["vocab_size"]
 
     def states(self, tokens: Tensor, segments: Tensor, valid_lens: Tensor) -> list[Tensor]:
-        """What `layers` returns, with gradients and without checks."""
+        """As `layers`, with gradients and without checks."""
         raise NotImplementedError
 
     def examples(self, seed: int) -> tuple[Tensor, ...]:
-        """The training examples of a seed: tensors with one row each, what `loss` takes rows of."""
+        """The training examples of a seed: tensors with one row each, the input of `loss`."""
         raise NotImplementedError
 
     def draw(self, *rows: Tensor, generator: torch.Generator) -> tuple[Tensor, ...]:
-        """Rows of `examples`, and what is drawn anew for them at each step."""
+        """Rows of `examples`, with what is drawn at random in each step."""
         return rows
 
     def count(self, *drawn: Tensor) -> int:
-        """The number of terms of which `loss` is the mean; rows by default."""
+        """The number of terms that `loss` averages; rows by default."""
         return len(drawn[0])
 
     def judge(self, seed: int) -> Judgement:
-        """The trained system on the held-out stories; lines are counted on the seed's own."""
+        """Scores on the held-out stories; baselines are counted on the training stories."""
         with evaluating(self):
             return self._judge(seed)
 
@@ -105,7 +105,7 @@ class System(nn.Module):
         raise NotImplementedError
 
     def learn(self, seed: int, options: TrainingOptions) -> Steps:
-        """Train in place with the stories of this seed, one `Record` at a time, by the engine."""
+        """Train in place on this seed's stories; each `next()` runs one step."""
         examples = self.examples(seed)
 
         def read(rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
@@ -121,7 +121,7 @@ class System(nn.Module):
 
 
 class _Columns:
-    """Training examples as rows that can be counted and taken out."""
+    """Training examples as rows that can be counted and selected."""
 
     def __init__(self, columns: tuple[Tensor, ...]):
         self.columns = columns

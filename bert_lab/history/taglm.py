@@ -1,4 +1,4 @@
-"""TagLM: a tagger that hears what frozen language models think of each word (`ch-context`)."""
+"""TagLM: a tagger with the states of frozen language models as further input (`ch-context`)."""
 
 from copy import deepcopy
 from typing import cast

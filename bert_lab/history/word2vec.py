@@ -62,7 +62,7 @@ class Word2Vec(System):
         return negative_sampling_loss(positive[:, 0], negative)
 
     def _judge(self, seed):
-        """Beside the loss that of knowing nothing and that of word frequencies without a centre.
+        """The loss, beside that of a uniform guess and that of word frequencies.
 
         The best score that knows no centre is ln(p / (K q)) for a word that is a neighbour with
         probability p and a random word with probability q.
@@ -99,12 +99,12 @@ class Word2Vec(System):
 
 
 def noise_distribution(counts: Tensor) -> Tensor:
-    """What random words are drawn from: counts (V,) to the power 3/4, normalised."""
+    """The distribution of negative samples: counts (V,) to the power 3/4, normalised."""
     return counts**0.75 / (counts**0.75).sum()
 
 
 def keep_probability(counts: Tensor, threshold: float = 1e-3) -> Tensor:
-    """With which probability each occurrence of a word is read, min(1, sqrt(threshold / share)).
+    """The probability of keeping each occurrence of a word, min(1, sqrt(threshold / share)).
 
     Source: Mikolov et al. 2013, equation 5. See `ch-context`.
     """
@@ -114,7 +114,7 @@ def keep_probability(counts: Tensor, threshold: float = 1e-3) -> Tensor:
 def draw_neighbours(
     tokens: Tensor, keep: Tensor, window: int, generator: torch.Generator
 ) -> tuple[Tensor, Tensor]:
-    """Words and their neighbours in a batch of sentences.
+    """Word and context pairs in a batch of sentences.
 
     Occurrences are left out by `keep` and the gaps closed. Then each centre draws how far it looks,
     1 to `window` words to both sides.

@@ -1,1 +1,1 @@
-"""What readers look at: figures, widgets, shapes, source code."""
+"""Figures, widgets, tensor shapes and displayed source code."""

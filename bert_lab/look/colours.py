@@ -1,4 +1,4 @@
-"""The book's colours in one table: figures, pages, widgets and drawings take theirs from here.
+"""The book's colours in one table, for figures, pages, widgets and drawings.
 
 Nothing is imported but the standard library: the book is built without torch.
 """
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Colour(NamedTuple):
-    """One meaning, on a light and on a dark page."""
+    """One colour's meaning, and its values on a light and on a dark page."""
 
     light: str
     dark: str

@@ -1,4 +1,4 @@
-"""The parts of the page's trainer (web/page_trainer), as a page or a notebook hands them over.
+"""Inputs of the page's trainer (web/page_trainer), for a page or a notebook.
 
 The book is built without torch, so it runs this file by path, which needs the standard library and
 the grammar's reader alone.
@@ -48,7 +48,7 @@ def vocab() -> list[str]:
 
 
 def grammar_json(grammar: Grammar) -> dict[str, Any]:
-    """What telling a story takes, as JSON: each draw once, stories by the draws' numbers.
+    """The grammar as JSON for generating stories: each draw once, stories refer to draws by number.
 
     Returns:
         {"draws": [{"names", "rows"}], "topics": lists of {"draws": numbers, "sentences"}}.

@@ -1,4 +1,4 @@
-"""Show, in a notebook, the very source that the package runs: page and package can't differ."""
+"""Show the package's own source in a notebook, so that page and package can't differ."""
 
 import ast
 import inspect
@@ -54,7 +54,7 @@ def show(obj: Any, docstring: bool = True) -> Source:
 
 
 def _without_docstrings(code: str) -> str:
-    """Cut docstrings out by line, so that comments and layout stay as they are."""
+    """Remove docstrings line by line, so that comments and layout stay as they are."""
     lines: list[str | None] = [*code.splitlines()]
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(ast.parse(code)):

@@ -1,4 +1,4 @@
-"""The line of the package that makes each tensor of `bert_lab.look.shapes` (`ch-model`)."""
+"""The source line that makes each tensor of `bert_lab.look.shapes` (`ch-model`)."""
 
 import inspect
 from collections.abc import Callable
@@ -45,7 +45,7 @@ _LINES: dict[str, dict[str | None, tuple[Callable, str]]] = {
 
 
 class Line(NamedTuple):
-    """A line of code, and the full name of the function it stands in."""
+    """A line of code, and the full name of the function that contains it."""
 
     function: str
     code: str

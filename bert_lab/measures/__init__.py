@@ -1,4 +1,4 @@
-"""What is asked of trained models, and what was found where a notebook has no time to ask.
+"""Measurements on trained models, and records of those that take too long for a notebook.
 
 Each script in `research/` writes a record, which `recorded` reads.
 """

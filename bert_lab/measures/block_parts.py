@@ -1,4 +1,4 @@
-"""One part of the encoder's blocks taken out of a model, or two of its maps made one.
+"""Remove one part of a model's encoder blocks, or merge two of its maps.
 
 `bert_core` knows nothing of it: each change replaces modules of a model that is already built, so
 all models of a seed start from the same weights.
@@ -15,7 +15,7 @@ from bert_core.model import BERTModel
 
 
 class OnlyNorm(nn.Module):
-    """LN(Y) instead of LN(X + Y): what was there before does not stay."""
+    """LN(Y) instead of LN(X + Y): no residual connection."""
 
     def __init__(self, addnorm: AddNorm):
         super().__init__()
@@ -26,7 +26,7 @@ class OnlyNorm(nn.Module):
 
 
 class OnlyAdd(nn.Module):
-    """X + Y instead of LN(X + Y): the sum keeps the size that it has."""
+    """X + Y instead of LN(X + Y): no normalisation."""
 
     def __init__(self, addnorm: AddNorm):
         super().__init__()
@@ -37,14 +37,14 @@ class OnlyAdd(nn.Module):
 
 
 class Nothing(nn.Module):
-    """Zeros, which a residual connection adds to what is there."""
+    """Zeros, which leave a residual stream as it is."""
 
     def forward(self, X: Tensor) -> Tensor:
         return torch.zeros_like(X)
 
 
 class Times(nn.Module):
-    """Its input times a number."""
+    """Multiplies its input by a number."""
 
     def __init__(self, factor: float):
         super().__init__()
@@ -55,19 +55,19 @@ class Times(nn.Module):
 
 
 def cut_residual(blk: TransformerEncoderBlock) -> None:
-    """Both sublayers pass on what they computed, and nothing else."""
+    """Both sublayers without their residual connection."""
     blk.addnorm1 = cast(AddNorm, OnlyNorm(blk.addnorm1))
     blk.addnorm2 = cast(AddNorm, OnlyNorm(blk.addnorm2))
 
 
 def cut_norm(blk: TransformerEncoderBlock) -> None:
-    """Both sums go on as they are."""
+    """Both sums without their layer norm."""
     blk.addnorm1 = cast(AddNorm, OnlyAdd(blk.addnorm1))
     blk.addnorm2 = cast(AddNorm, OnlyAdd(blk.addnorm2))
 
 
 def cut_ffn(blk: TransformerEncoderBlock) -> None:
-    """The network's place adds nothing; the norm after it stays."""
+    """The feed-forward network adds nothing; the norm after it stays."""
     blk.ffn = cast(nn.Sequential, Nothing())
 
 
@@ -79,12 +79,12 @@ def cut_root(blk: TransformerEncoderBlock) -> None:
 
 
 def share_query_and_key(blk: TransformerEncoderBlock) -> None:
-    """W_q = W_k: a token asks with the vector by which it is found."""
+    """W_q = W_k: queries and keys share one map."""
     blk.attention.W_k = blk.attention.W_q
 
 
 def share_key_and_value(blk: TransformerEncoderBlock) -> None:
-    """W_k = W_v: a token gives the vector by which it is found."""
+    """W_k = W_v: keys and values share one map."""
     blk.attention.W_v = blk.attention.W_k
 
 
@@ -99,7 +99,7 @@ CHANGES: dict[str, Callable[[TransformerEncoderBlock], None]] = {
 
 
 def change_blocks(model: BERTModel, change: str) -> BERTModel:
-    """The same model, each of its blocks changed in place by a name of `CHANGES`."""
+    """The same model with each of its blocks changed in place by a name of `CHANGES`."""
     for blk in model.encoder.blks:
         CHANGES[change](cast(TransformerEncoderBlock, blk))
     return model

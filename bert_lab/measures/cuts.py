@@ -1,4 +1,4 @@
-"""The trained model with one part of one block cut, not trained again (`ch-attention`)."""
+"""The trained model with one part of one block removed, without retraining (`ch-attention`)."""
 
 from copy import deepcopy
 from typing import NamedTuple, cast
@@ -38,7 +38,7 @@ class Likeness(NamedTuple):
 def likeness(
     encoder: BERTEncoder, tokens: Tensor, segments: Tensor, valid_lens: Tensor
 ) -> Likeness:
-    """Of texts, (B, T) each and (B,); the encoder in evaluation mode."""
+    """The `Likeness` of texts, (B, T) each and (B,); the encoder in evaluation mode."""
     states = torch.stack(encoder.trace(tokens, segments, valid_lens).hidden_states)
     vectors = torch.nn.functional.normalize(states, dim=-1)  # (1 + blocks, B, T, D)
     real = torch.arange(tokens.shape[1]) < valid_lens[:, None]  # (B, T)

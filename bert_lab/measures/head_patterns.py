@@ -1,4 +1,4 @@
-"""Which attention heads of an encoder follow a pattern that one can name (`ch-original`).
+"""Attention heads that follow a nameable pattern (`ch-original`).
 
 The patterns are those that Clark et al. 2019 and Kovaleva et al. 2019 saw in BERT, and Vig 2019 for
 the same word.
@@ -23,7 +23,7 @@ _LEAST = 20  # sentences of a length, to know what a head does at that length wh
 
 
 class HeadPattern(NamedTuple):
-    """How much of its attention each head gives to the places of a pattern, from 0 to 1.
+    """The share of each head's attention on the places of a pattern, from 0 to 1.
 
     `shares` and `by_position` are (blocks, heads), means over all tokens that have such a place.
     `by_position` is what the same head gives to the same places when it reads *other* sentences of
@@ -36,7 +36,7 @@ class HeadPattern(NamedTuple):
     uniform: float
 
     def best(self) -> tuple[int, int]:
-        """Block and head, from 1, of the largest share."""
+        """Block and head, from 1, with the largest share."""
         block, head = divmod(int(self.shares.argmax()), self.shares.shape[1])
         return block + 1, head + 1
 
@@ -68,7 +68,7 @@ def pattern_places(tokens: Sequence[str]) -> dict[str, Tensor]:
 def search_heads(
     model: BERTModel, tokenizer: "Tokenizer", sentences: Sequence[str]
 ) -> dict[str, HeadPattern]:
-    """Every pattern in every head.
+    """The `HeadPattern` of every pattern.
 
     Args:
         model: in evaluation mode.

@@ -56,7 +56,7 @@ class Readings(NamedTuple):
 
 @torch.no_grad()
 def read_words(model: BERTModel, tokenizer: "Tokenizer", sentences: Sequence[str]) -> Readings:
-    """Of all words of the sentences; the model in evaluation mode."""
+    """The `Readings` at all words of the sentences; the model in evaluation mode."""
     batch = batch_texts([(sentence, None) for sentence in sentences], token_ids(tokenizer))
     words, inputs, hooks = batch[0] >= NUM_SPECIALS, [], []
     for ffn in _networks(model):
@@ -72,7 +72,7 @@ def read_words(model: BERTModel, tokenizer: "Tokenizer", sentences: Sequence[str
 
 @torch.no_grad()
 def unit_values(model: BERTModel, inputs: Tensor) -> Tensor:
-    """(blocks, S, D) -> (blocks * F, S): what each unit passes on, after the activation."""
+    """(blocks, S, D) -> (blocks * F, S): each unit's value after the activation."""
     values = [ffn[1](ffn[0](X)).T for ffn, X in zip(_networks(model), inputs, strict=True)]
     return torch.cat(values)
 
@@ -85,7 +85,7 @@ def random_values(inputs: Tensor, num: int, seed: int) -> Tensor:
 
 
 def precision(values: Tensor, member: Tensor) -> Tensor:
-    """(units, S) and bool (S,) -> (units,): of each unit's n largest values the share of members.
+    """(units, S), bool (S,) -> (units,): share of members among each unit's n largest values.
 
     n is the number of members, so 1 means that they are exactly those; chance is n / S.
     """

@@ -16,7 +16,7 @@ RECORDED = Path(str(resources.files("bert_lab") / "assets" / "recorded"))
 
 
 def recorded(name: str) -> dict[str, Any]:
-    """What an experiment found when it was last run, with the command that did it.
+    """The record of an experiment's last run, with the command that produced it.
 
     Args:
         name: of the experiment, such as "ablations" or "probes".
@@ -45,7 +45,7 @@ def write_record(
     seconds: float,
     inputs: dict[str, Any] | None = None,
 ) -> None:
-    """Write what was found, rounded to four significant digits, and how it was made.
+    """Write results, rounded to four significant digits, and how they were produced.
 
     Args:
         path: of the JSON file; its folder is made if missing.
@@ -71,7 +71,7 @@ def write_record(
 
 
 def rounded(value: Any, digits: int = 4) -> Any:
-    """The same with every float in it rounded to so many significant digits."""
+    """The same data with every float rounded to `digits` significant digits."""
     if isinstance(value, float):
         return float(f"{value:.{digits}g}")
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Predictors that know less than a model may learn, and how far its predictions lie from theirs."""
+"""Reference predictors with limited knowledge, and a model's distance from them."""
 
 from typing import NamedTuple
 

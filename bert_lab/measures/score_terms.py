@@ -1,4 +1,4 @@
-r"""Where order lives: block 1's scores taken apart into word, segment and place (`ch-attention`).
+r"""Block 1's scores split into word, segment and position terms (`ch-attention`).
 
 The input of block 1 is the norm of word + segment + place. With each token's scale held at its
 value the norm is linear, so that the vector, its query and its key are sums of three parts, and a
@@ -29,7 +29,7 @@ _WORD, _SEGMENT, _PLACE = range(3)
 
 
 def embedding_parts(encoder: BERTEncoder, tokens: Tensor, segments: Tensor) -> Tensor:
-    """What word, segment and place give to the input of block 1, (3, B, T, D).
+    """The contributions of word, segment and position to the input of block 1, (3, B, T, D).
 
     Args:
         encoder: with a norm on its embeddings, in evaluation mode.

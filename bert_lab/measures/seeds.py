@@ -1,4 +1,4 @@
-"""From the runs to the table: means, deviations, and what three seeds can tell."""
+"""From runs to the table: means, standard deviations, and what three seeds can show."""
 
 import math
 import statistics
@@ -18,7 +18,7 @@ RULE = (
 
 
 def summarise(runs: list[dict[str, Any]], names: list[str]) -> list[dict[str, Any]]:
-    """One entry a variant, in the order of `names`, whose first is the baseline.
+    """One entry for each variant, in the order of `names`, whose first is the baseline.
 
     Args:
         runs: of all variants and `SEEDS`: `variant`, `seed`, `metrics`, and what else there is.
@@ -66,13 +66,13 @@ def _columns(runs):
 
 
 def p_value(difference: dict[str, Any]) -> float:
-    """Of the paired t test behind a verdict; with 2 degrees of freedom it has a closed form."""
+    """The p-value of the paired t test behind a verdict; closed form for 2 degrees of freedom."""
     mean, sd = abs(difference["mean"]), difference["sd"]
     return 1 - mean / math.sqrt(mean**2 + 2 * sd**2 / len(SEEDS))
 
 
 def survivors(table: list[dict[str, Any]], metrics: Collection[str]) -> set[tuple[str, str]]:
-    """Variants and metrics whose difference holds when all of them are judged together.
+    """Variants and metrics whose difference stays significant after correction for multiple tests.
 
     By Holm's correction: the chance that even one of them is there by chance is 5 % at most.
 

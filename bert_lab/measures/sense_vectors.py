@@ -1,4 +1,4 @@
-"""Vectors of a word in its sentences: a network's, layer by layer, and two that need none."""
+"""Vectors of a word in its sentences: a network's layer by layer, and two baselines."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -20,12 +20,12 @@ _BATCH = 32
 
 
 def load_released() -> tuple[BERTModel, "Tokenizer"]:
-    """The released encoder; its missing heads, which nobody asks here, are drawn quietly."""
+    """The released encoder; its missing heads, which are unused, are drawn without a warning."""
     return load_bert(RELEASED, generator=torch.Generator().manual_seed(0))
 
 
 def untrained(model: BERTModel, seed: int) -> BERTModel:
-    """The same network as it was before it had read anything."""
+    """The same network with random initial weights."""
     generator = torch.Generator().manual_seed(seed)
     return BERTModel.from_config(model.config, generator=generator).eval()
 

@@ -1,4 +1,4 @@
-"""The same weights under choices that they were not trained for (`ch-original`)."""
+"""The same weights under switches that they were not trained with (`ch-original`)."""
 
 from dataclasses import replace
 from typing import cast
@@ -22,7 +22,7 @@ CONFIGURED = {
 
 
 def rebuilt(model: BERTModel, **switches) -> BERTModel:
-    """Its weights in a model of other switches; what has no weights there is drawn (seed 0).
+    """A model with other switches and the same weights; missing weights are drawn (seed 0).
 
     Args:
         model: with a tied decoder, whose matrix is stored as the token table alone.
@@ -37,7 +37,7 @@ def rebuilt(model: BERTModel, **switches) -> BERTModel:
 
 
 def switched(model: BERTModel) -> dict[str, BERTModel]:
-    """By the name of each choice, copies of a model of the original's kind, in evaluation mode."""
+    """Copies of a model of the original's kind by switch, in evaluation mode."""
     models = {name: rebuilt(model, **switches) for name, switches in CONFIGURED.items()}
     return models | {
         "GELU by tanh": _with_tanh(rebuilt(model)),

@@ -1,4 +1,4 @@
-"""Why queries and keys have maps of their own: with one map the score is symmetric.
+"""Why queries and keys have separate maps: with one shared map the score is symmetric.
 
 See `ch-attention`.
 
@@ -21,7 +21,7 @@ EXAMPLE = "the crane saw the bank"  # of which the record `block` has all scores
 
 
 class Symmetry(NamedTuple):
-    """What each head thinks of a token itself, and of those that think of it, (blocks, N) each.
+    """Each head's scores of a token for itself, and how symmetric the others are, (blocks, N) each.
 
     `itself`: the share of attention that a token gives itself, mean over tokens. `favourite`: the
     share of tokens whose largest score is that for themselves. `reciprocity`: the correlation,
@@ -55,7 +55,7 @@ def all_scores(encoder: BERTEncoder, tokens: Tensor, segments: Tensor, valid_len
 def symmetry(
     encoder: BERTEncoder, tokens: Tensor, segments: Tensor, valid_lens: Tensor
 ) -> Symmetry:
-    """Of texts, (B, T) each and (B,); the encoder in evaluation mode, not causal."""
+    """The `Symmetry` of texts, (B, T) each and (B,); the encoder in evaluation mode, not causal."""
     T = tokens.shape[1]
     scores = all_scores(encoder, tokens, segments, valid_lens)  # (blocks, B, N, T, T)
     mask = cast(Tensor, attention_mask(valid_lens, T))  # (B, 1, 1, T)
@@ -63,7 +63,7 @@ def symmetry(
     seen = scores.masked_fill(~mask, -torch.inf)
 
     def mean(own: Tensor) -> Tensor:
-        """Over real tokens, of (blocks, B, N, T)."""
+        """The mean over real tokens of (blocks, B, N, T)."""
         return (own * real[:, None]).sum(dim=(1, 3)) / real.sum()
 
     own = seen.softmax(dim=-1).diagonal(dim1=-2, dim2=-1)

@@ -1,4 +1,4 @@
-"""The fair test of `ch-context`: do the vectors of a word lean towards its senses?
+"""The fair test of `ch-context`: do a word's vectors separate its senses?
 
 Evidence A builds it, piece by piece. Everywhere, `examples` are triples (sentence, position of the
 word in it, sense) of one word, as `sense_examples` draws them, and `vectors` are (n, D), a row for
@@ -63,7 +63,7 @@ def word_vectors(
 def without_position(
     vectors: Mapping[str, Tensor], examples: Mapping[str, Sequence[Example]]
 ) -> dict[str, Tensor]:
-    """Each vector less the mean of its word, then less the mean of its position over all words."""
+    """Each vector minus its word's mean, then minus its position's mean over all words."""
     centred = {word: v - v.mean(dim=0) for word, v in vectors.items()}
     at = {word: torch.tensor([p for _, p, _ in examples[word]]) for word in vectors}
     everything, places = torch.cat(list(centred.values())), torch.cat(list(at.values()))
@@ -96,7 +96,7 @@ def triplet_score(vectors: Tensor, same: Tensor, allowed: Tensor) -> Tensor:
 
 
 def with_interval(scores: Tensor, draws: int = 2_000) -> Score:
-    """Mean of the words' scores (n,), with a bootstrap interval over words: seed 0."""
+    """Mean of the words' scores (n,), with a bootstrap interval over words (seed 0)."""
     chosen = torch.randint(
         len(scores), (draws, len(scores)), generator=torch.Generator().manual_seed(0)
     )

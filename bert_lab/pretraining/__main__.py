@@ -77,7 +77,7 @@ def build_parser() -> Command:
 
 
 def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
-    """Those of the command's options that make the run what it is."""
+    """The command's options that define the run."""
     names = [field.name for field in fields(PretrainingOptions)]
     return PretrainingOptions(**{name: getattr(arguments, name) for name in names})
 
@@ -89,14 +89,14 @@ def best_precision() -> str:
 
 
 def make_accelerator(arguments: argparse.Namespace) -> Accelerator:
-    """What shares a run out, by the command's options."""
+    """The Accelerator that distributes a run, by the command's options."""
     parts = GradientAccumulationPlugin(num_steps=arguments.gradient_accumulation_steps)
     precision = arguments.mixed_precision or best_precision()
     return Accelerator(mixed_precision=precision, gradient_accumulation_plugin=parts)
 
 
 def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
-    """Held-out scores, and beside them the lines that say what the scores are worth."""
+    """Held-out scores, and the baselines to compare them with."""
     evaluation = evaluate(model, held_out, generator=torch.Generator().manual_seed(seed))
     vocab_size = model.config.vocab_size
     unigram_loss, unigram_accuracy = unigram_line(data, held_out, vocab_size)
@@ -118,7 +118,7 @@ def store(
     options: PretrainingOptions,
     metadata: dict[str, str],
 ) -> BERTModel:
-    """Write what was trained, and read it again, rounded as it is stored."""
+    """Store the trained model, and load it again, rounded as stored."""
     check_half(model.parameters())
     if options.lora is None:
         save_checkpoint(folder, model, tokenizer, torch.float16, metadata)
@@ -134,7 +134,7 @@ def store_and_judge(
     run: RunIdentity,
     facts: dict[str, Any],
 ) -> dict[str, Any]:
-    """Store the model and its record, judged by what was stored; returns the record's last row."""
+    """Store the model and its record, scored as stored; returns the record's last row."""
     metadata = {name: facts[name] for name in ("command", "corpus")}
     stored = store(folder / UNFINISHED / STORED, model, prepared.tokenizer, options, metadata)
     summary = {

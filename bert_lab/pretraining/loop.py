@@ -1,4 +1,4 @@
-"""Pretraining: both tasks' loss as an objective for the engine, records out."""
+"""Pretraining: both tasks' loss as an objective for the training loop."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -36,7 +36,7 @@ def pretrain(
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
 ) -> Steps:
-    """Train `model` in place, one `Record` a step; each step is taken when its record is asked for.
+    """Train `model` in place; each `next()` runs one step and returns its `Record`.
 
     What `bert_core.pretraining.pretrain` does, with several machines, stopping and speed.
 
@@ -88,14 +88,14 @@ def pretrain(
 
 
 class PretrainingObjective(Objective):
-    """Both tasks' losses, or the first one's alone."""
+    """Both tasks' losses, or the MLM loss alone."""
 
     def __init__(self, model: BERTModel, next_sentence: bool = True):
         super().__init__(model)
         self.next_sentence = next_sentence
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """Words that are asked for, and pairs."""
+        """Numbers of masked words and of pairs."""
         return count_predictions(*batch)
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:
@@ -117,6 +117,6 @@ class PretrainingObjective(Objective):
 
 
 def count_predictions(*batch: Tensor) -> tuple[int, ...]:
-    """Of a share of `read_share`: words that are asked for, and pairs."""
+    """Numbers of masked words and of pairs in a share of `read_share`."""
     _, _, weights, *_ = batch
     return int(weights.sum()), len(weights)

@@ -1,4 +1,4 @@
-"""What a run reads: tokenizer, training and held-out pairs, in memory or on disk.
+"""The input of a run: tokenizer, training and held-out pairs, in memory or on disk.
 
 See `ch-pretraining`.
 """
@@ -26,7 +26,7 @@ SHORTEST = 5  # tokens in a pair: one of each text, `<cls>` and `<sep>` twice
 
 
 class Prepared(NamedTuple, Generic[Data]):
-    """What a run reads, as `prepare` made it.
+    """The input of a run, made by `prepare`.
 
     `held_out` is the same for every seed of a corpus. `counts` is what the record says of the text:
     of the training documents and pairs, "skipped_documents" had to be left out and
@@ -40,7 +40,7 @@ class Prepared(NamedTuple, Generic[Data]):
     generator_state: torch.Tensor
 
     def generator(self) -> torch.Generator:
-        """A new generator in the state after the data was drawn: for model and training."""
+        """A new generator in the state after the data was drawn, for model and training."""
         generator = torch.Generator()
         generator.set_state(self.generator_state)
         return generator
@@ -77,7 +77,7 @@ def prepare(
     strip_accents: bool = False,
     tokenizer: "Tokenizer | None" = None,
 ) -> Prepared[PairData] | Prepared[Pairs]:
-    """From a corpus and a seed to tokenizer and pairs.
+    """Tokenizer and pairs for a corpus and a seed.
 
     Args:
         corpus: "mini-world": whole words and pairs of sentences, in memory. "wikitext-2" (from the
@@ -124,7 +124,7 @@ def prepare(
 
 @cache
 def training_stories(seed: int) -> tuple[list[Story], list[Story]]:
-    """The stories of a seed to train on, and those held out, which are the same for all seeds.
+    """Training stories of a seed, and the held-out ones, which are the same for all seeds.
 
     As many as the mini-world trains on, less those that are held out.
     """
@@ -173,7 +173,7 @@ def prepare_text(
 
 
 def tell_text(counts: dict[str, Any]) -> str:
-    """What `Prepared.counts` says of a text of one's own, in a line; "" of another corpus."""
+    """`Prepared.counts` of a reader's own text in one line; "" for another corpus."""
     if "documents" not in counts:
         return ""
     left_out = counts.get("left_out_documents", 0)

@@ -1,4 +1,4 @@
-"""Real text built into pairs on disk, whole or not at all (`ch-pretraining`)."""
+"""Real text packed into pairs on disk, atomically (`ch-pretraining`)."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ def build_once(
     seed: int,
     tokenizer: "Tokenizer | None" = None,
 ) -> dict[str, Any]:
-    """Fill a new `folder` with tokenizer and pairs, unless it is filled from the same arguments.
+    """Fill a new `folder` with tokenizer and pairs; reuse one filled with the same arguments.
 
     It appears only when it is whole: `tokenizer.json`, `train.arrow`, `valid.arrow` and what is
     known about them, which is returned: the arguments, and under "counts" what the record says.
@@ -60,7 +60,7 @@ def build_once(
 
 
 def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, Any]:
-    """Fill a new folder; returns what the record says of text and training split."""
+    """Fill a new folder; returns the record's facts about text and training split."""
     cache, found = folder / "documents", Counter[str]()
     cache.mkdir(parents=True)
     train = _documents(source, "train", cache, found)
@@ -90,7 +90,7 @@ def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, An
 
 
 def _check_known(counts: dict[str, int]) -> float:
-    """The share of letters that are lost in `<unk>`; ValueError if it is too large."""
+    """The share of letters read as `<unk>`; ValueError if it is too large."""
     share = round(counts["unknown_letters"] / counts["letters"], 4)
     if share > MOST_UNKNOWN:
         raise ValueError(
@@ -121,7 +121,7 @@ def _documents(source, split, cache, counts) -> "Dataset":
 
 
 class _Sentences:
-    """The documents of a table, as often as they are asked for, one at a time in memory."""
+    """The documents of a table, iterable any number of times, one at a time in memory."""
 
     def __init__(self, table):
         self.table = table
@@ -131,7 +131,7 @@ class _Sentences:
 
 
 def _digest(source) -> str:
-    """What tells that the text has changed, on any machine: of all its files' names and bytes."""
+    """A digest of all file names and bytes of the text, the same on any machine."""
     if source is None:
         return ""
     if isinstance(source, OwnText):

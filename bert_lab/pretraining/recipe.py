@@ -12,7 +12,7 @@ from bert_lab.training_loop.options import TrainingOptions
 
 @dataclass(frozen=True, kw_only=True)
 class PretrainingOptions(TrainingOptions):
-    """All that a pretraining run is made of: its text, its model, its training.
+    """All options of a pretraining run: text, model and training.
 
     Args:
         corpus, max_seq_length, vocab_size, seed: as `prepare` takes them.

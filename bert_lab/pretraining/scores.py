@@ -1,4 +1,4 @@
-"""What pretraining is judged by: losses, accuracies and the lines to hold them against."""
+"""How pretraining is evaluated: losses, accuracies and baselines."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +19,7 @@ from bert_lab.world.counting import count_words, unigram_probs
 
 
 class Evaluation(NamedTuple):
-    """Held-out `Scores` as plain numbers, and how many predictions stand behind them."""
+    """Held-out `Scores` as plain numbers, and how many predictions they average."""
 
     mlm_loss: float
     nsp_loss: float
@@ -37,7 +37,7 @@ def evaluate(
     targets: Callable[[Tensor], MaskedTokens] | None = None,
     batch_size: int = 256,
 ) -> Evaluation:
-    """Scores on held-out pairs, in evaluation mode, each prediction and each pair counting once.
+    """Scores on held-out pairs, in evaluation mode, each prediction and each pair weighted equally.
 
     `generator` draws the masks: the same seed asks every model the same questions.
     """
@@ -69,7 +69,7 @@ def evaluate(
 
 
 def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float, float]:
-    """What a model reaches that knows word frequencies and no context: (loss in nats, accuracy).
+    """Loss in nats and accuracy of a model that knows word frequencies and no context.
 
     Frequencies are counted on the training pairs with one added to each count, and asked on the
     ordinary tokens of the held-out pairs. Loss far below this line means use of context.
@@ -88,7 +88,7 @@ def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
 
 
 def _word_counts(data: Pairs, vocab_size: int) -> Tensor:
-    """`count_words` of pairs that need not be in memory together, (V,)."""
+    """`count_words` for pairs that don't fit into memory together, (V,)."""
     counts = torch.zeros(vocab_size, dtype=torch.float64)
     for batch in in_order(data, 1_024):
         counts += count_words(batch.tokens, vocab_size)

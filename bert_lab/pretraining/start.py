@@ -1,4 +1,4 @@
-"""How a run starts: with a new model, or from one whose tokens are put in the book's order."""
+"""The start of a run: a new model, or an old one with its tokens in the book's order."""
 
 import sys
 from dataclasses import replace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """A model to go on from, its tokenizer, and which heads are new: of "hidden", "mlm", "nsp"."""
+    """The model to continue from, its tokenizer, and its new heads: of "hidden", "mlm", "nsp"."""
 
     model: BERTModel
     tokenizer: "Tokenizer"
@@ -37,7 +37,7 @@ class Start(NamedTuple):
 
 
 def read_start(name: str, generator: torch.Generator, merged: bool = True) -> Start:
-    """A model as `load_bert` reads it, the five special tokens at ids 0 to 4.
+    """A model as `load_bert` reads it, with the five special tokens at ids 0 to 4.
 
     A released vocabulary has them elsewhere. Its rows are put in another order, the model's and
     the tokenizer's alike, which changes no answer.
@@ -55,7 +55,7 @@ def read_start(name: str, generator: torch.Generator, merged: bool = True) -> St
 
 
 def _in_book_order(model: BERTModel, tokenizer: "Tokenizer") -> tuple[BERTModel, "Tokenizer"]:
-    """Both with the rows of the vocabulary in the book's order; the model in place."""
+    """Model and tokenizer with the vocabulary in the book's order; the model in place."""
     order = book_order(tokenizer, model.config.vocab_size)
     if order != list(range(len(order))):
         tokenizer = reorder_wordpiece(tokenizer, order)
@@ -69,7 +69,7 @@ def _in_book_order(model: BERTModel, tokenizer: "Tokenizer") -> tuple[BERTModel,
 
 
 def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
-    """The ids of a vocabulary in the book's order, which begins with the special tokens."""
+    """A vocabulary's ids in the book's order, which begins with the special tokens."""
     special = find_special_ids(tokenizer)
     if special == SPECIAL_IDS:
         return list(range(vocab_size))
@@ -79,7 +79,7 @@ def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
 def store_adapter(
     folder: Path, home: Path, model: BERTModel, init: str, metadata: dict[str, str]
 ) -> BERTModel:
-    """`save_adapter`, the tokens of `model` put back in the order that its base has.
+    """`save_adapter`, with the tokens of `model` in its base's order again.
 
     The base is `init`, or what `init` is an adapter of; `home` is where the adapter will lie once
     `folder` is moved there. Returns the model of what was stored, its tokens in the book's order.
@@ -96,7 +96,7 @@ def store_adapter(
 
 
 def set_dropout(model: BERTModel, share: float | None) -> None:
-    """Give every dropout of a model this share, in place; None leaves it its own."""
+    """Set every dropout rate of a model, in place; None keeps its own."""
     if share is None:
         return
     for module in model.modules():
@@ -110,7 +110,7 @@ def set_dropout(model: BERTModel, share: float | None) -> None:
 def begin(
     options: PretrainingOptions, folder: Path, accelerator: "Accelerator"
 ) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
-    """The model as it starts, what it reads, all later randomness, and facts for the record."""
+    """The initial model, the data, the generator for all that follows, and facts for the record."""
     if options.init is None:
         _check_positions(options, PRESETS[options.preset].max_len, f"preset {options.preset}")
         prepared = _read_data(options, folder, accelerator, None)
@@ -138,7 +138,7 @@ def _check_positions(options: PretrainingOptions, positions: int, name: str) -> 
 
 
 def _give_adapter(model: BERTModel, rank: int, options: PretrainingOptions) -> None:
-    """A new adapter, or the one that `init` came with, which goes on learning."""
+    """Add a new adapter, or continue the one that `init` came with."""
     given = adapter_rank(model)
     if given is None:
         add_adapter(model, rank, derived(options.seed, "adapter"))
@@ -149,7 +149,7 @@ def _give_adapter(model: BERTModel, rank: int, options: PretrainingOptions) -> N
 
 
 def _judge_start(options, model, prepared, new_heads) -> dict[str, Any]:
-    """Say which heads are new, and what the model is worth before it is trained."""
+    """Report new heads, and the model's scores before training."""
     if options.lora is not None:
         new_heads = tuple(head for head in new_heads if head in ADAPTED)
     if new_heads:
@@ -166,7 +166,7 @@ def _read_data(
     accelerator: "Accelerator",
     tokenizer: "Tokenizer | None",
 ) -> Prepared[Pairs]:
-    """The mini-world in memory, real text in the folder, by one process for all."""
+    """The mini-world in memory, real text from the folder, built by one process for all."""
     with accelerator.main_process_first():  # the others find it there
         return prepare(
             options.corpus,

@@ -1,4 +1,4 @@
-"""Pairs in a file: written chunk by chunk, memory-mapped, read row by row (`ch-pretraining`)."""
+"""Pairs in a memory-mapped file, written in chunks, read row by row (`ch-pretraining`)."""
 
 from collections import Counter
 from itertools import chain
@@ -21,7 +21,7 @@ CHUNK = 256  # documents in memory at once
 
 
 class StoredPairs:
-    """Pairs on disk, of which only the rows asked for come to memory; used as `PairData` is.
+    """Pairs on disk; only selected rows are read to memory; used as `PairData` is.
 
     Args:
         path: the Arrow file that `store_pairs` wrote; it has to stay there.
@@ -126,7 +126,7 @@ def store_pairs(
 
 
 def _count_letters(tokenizer: "Tokenizer", documents: list[list[str]]) -> dict[str, int]:
-    """All characters but blanks, and those that are lost, for the tokeniser gives `<unk>`."""
+    """Number of non-blank characters, and of those read as `<unk>`."""
     words = Counter(word for text in chain.from_iterable(documents) for word in text.split())
     found = tokenizer.encode_batch(list(words), add_special_tokens=False)
     unk, lost = find_special_ids(tokenizer).unk, 0

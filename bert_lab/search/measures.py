@@ -1,4 +1,4 @@
-"""How good a search is: three measures of the places at which right texts come (`ch-practice`).
+"""Three retrieval metrics, computed from the ranks of the right texts (`ch-practice`).
 
 Each gives one number from 0 to 1 for each question, (Q,); their mean is what papers print.
 `right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each, or
@@ -11,7 +11,7 @@ from torch.nn import functional as F
 
 
 def places_of(scores: Tensor) -> Tensor:
-    """The place of each text, from 1: how many score at least as much. (Q, P) to (Q, P) int64.
+    """The rank of each text, from 1: how many score at least as much. (Q, P) to (Q, P) int64.
 
     Of equals, each is as far down as all of them: a search that can't decide gains nothing.
     """
@@ -26,12 +26,12 @@ def recall(places: Tensor, right: Tensor, k: int) -> Tensor:
 
 
 def reciprocal_rank(places: Tensor, right: Tensor) -> Tensor:
-    """One divided by the place of the first right text. Its mean is called MRR."""
+    """One divided by the rank of the first right text. Its mean is called MRR."""
     return F.pad(right / places, (0, 1)).amax(dim=1)  # 0 where there is no text at all
 
 
 def ndcg(places: Tensor, right: Tensor) -> Tensor:
-    """What the right texts earn at their places, as a share of what they earn at the first ones.
+    """Discounted gain of the right texts at their ranks, as a share of the best possible.
 
     Source: Järvelin and Kekäläinen 2002, with the discount 1 / log2(place + 1) and no cut.
     """
@@ -51,7 +51,7 @@ def _number(right: Tensor) -> Tensor:
 
 
 def interval(values: Tensor, generator: torch.Generator, draws: int = 1_000) -> tuple[float, float]:
-    """Where the mean lies in 95 of 100 draws of as many questions, with repetition (bootstrap).
+    """The 95 % bootstrap interval of the mean.
 
     Args:
         values: (Q,) of a measure, or the differences between two searches, question by question.

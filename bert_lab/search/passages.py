@@ -48,7 +48,7 @@ def read_passages() -> list[Passage]:
 
 
 def cut_pages(glossary: str, questions: str) -> list[Passage]:
-    """The same of the text of these two pages."""
+    """`read_passages` for the text of these two pages."""
     inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
     terms = [Passage(term, term, plain(text)) for term, text in _ENTRY.findall(inside)]
     faq = [
@@ -101,7 +101,7 @@ def find_right(queries: list[Query], passages: list[Passage]) -> Tensor:
 
 
 def _read(name: str) -> str:
-    """A page of the book: beside the packages or, if they came as a wheel, where that put it."""
+    """The text of a page of the book, in the repository or as the wheel installed it."""
     path = Path(str(resources.files("bert_lab"))).parent / "chapters" / name
     if not path.is_file():
         installed = distribution("bert-core").files or []

@@ -19,7 +19,7 @@ MAX_LEN = 64  # tokens of a pair
 
 
 class SideBySide(nn.Module):
-    """A cross-encoder that compares: the cosine of two texts' mean vectors, read as one pair.
+    """A cross-encoder that reads a pair together and returns the cosine of its mean vectors.
 
     So it begins with what a bi-encoder knows, and no layer is new.
 
@@ -46,7 +46,7 @@ class SideBySide(nn.Module):
 def read_together(
     ranker: nn.Module, tokenizer: "Tokenizer", pairs: list[tuple[str, str]]
 ) -> Tensor:
-    """How well each text fits its question, from their first tokens: (pairs,) of any size.
+    """The score of each text for its question, from their first tokens: (pairs,) of any size.
 
     A long question keeps half of the room, so that something of the text is read with it.
     """
@@ -63,7 +63,7 @@ def read_together(
 
 
 def _fit(ids: list[int], segments: list[int]) -> tuple[list[int], list[int]]:
-    """A pair in the room there is; a question that is cut ends with its own last token."""
+    """A pair truncated to the maximum length; a truncated question keeps its last token."""
     second = sum(segments)
     first, room = len(ids) - second, max(MAX_LEN // 2, MAX_LEN - second)
     places = [*range(room - 1), first - 1] if first > room else [*range(first)]
@@ -82,7 +82,7 @@ def rerank(
     first: float = 0,
     num_candidates: int = 10,
 ) -> Tensor:
-    """Put what a first search finds in the order of a second one, which reads no more than that.
+    """Reorder the top results of a first search by the scores of a second, which reads only those.
 
     Args:
         ranker: of `train_ranker`.

@@ -1,4 +1,4 @@
-"""Stories as questions that one beginning answers (`ch-practice`)."""
+"""Stories as a retrieval task: which beginning fits an ending (`ch-practice`)."""
 
 import torch
 from torch import Tensor

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def contrastive_loss(
     questions: Tensor, texts: Tensor, temperature: float, right: Tensor | None = None
 ) -> Tensor:
-    """Minus the logarithm of each question's probability for its own text, mean over the batch.
+    """Mean negative log-probability of each question's own text among those of the batch.
 
     A row of the cosines between questions and texts, divided by the temperature, is a softmax.
 
@@ -115,7 +115,7 @@ def train_embedder(
 def check_pairs(
     questions: list[str], texts: list[str], right: Tensor, train_batch_size: int
 ) -> None:
-    """Raise ValueError for what no batch can be drawn from."""
+    """Raise ValueError for data that no batch can be drawn from."""
     if right.shape != (len(questions), len(texts)) or right.dtype != torch.bool:
         raise ValueError(
             f"right: expected bool of shape {(len(questions), len(texts))}, got {right.dtype} of "

@@ -44,7 +44,7 @@ def embed(model: BERTModel, tokenizer: "Tokenizer", texts: list[str]) -> Tensor:
 def mean_vectors(
     model: BERTModel, tokenizer: "Tokenizer", texts: list[str], max_len: int
 ) -> Tensor:
-    """The same of texts that are read as one batch, up to `max_len` tokens, for training."""
+    """`embed` for texts as one batch of up to `max_len` tokens, for training."""
     pad = find_special_ids(tokenizer).pad
     ids = [_cut(one.ids, max_len) for one in tokenizer.encode_batch(texts)]
     valid_lens = torch.tensor([len(row) for row in ids])
@@ -58,5 +58,5 @@ def mean_vectors(
 
 
 def _cut(ids: list[int], max_len: int) -> list[int]:
-    """The last token, which ends the text, stays."""
+    """Truncate, keeping the last token, which ends the text."""
     return ids if len(ids) <= max_len else [*ids[: max_len - 1], ids[-1]]

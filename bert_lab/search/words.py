@@ -42,7 +42,7 @@ def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float
 
 
 def share_matched(questions: list[str], texts: list[str], k: float = 1.5) -> Tensor:
-    """The same from 0 to 1: as a share of what a text can reach that repeats every word.
+    """`match_words` scaled to 0 to 1: as a share of the score of a text that repeats every word.
 
     So a question whose rare words are in no text gets small numbers: the search knows how little it
     knows; one without any word gets zeros. (questions, texts). See `ch-practice`.

@@ -10,7 +10,7 @@ from bert_core.pairs import Document, Pair, PairDraw
 
 
 def share_blocks(model: BERTModel) -> BERTModel:
-    """The first block in all places: fewer parameters, and not a multiplication less.
+    """The first block's weights in all places: fewer parameters, as many multiplications.
 
     Source: Lan et al. 2019, section 3.1 (all parameters shared). Deviations: none. See `ch-after`.
     """
@@ -20,7 +20,7 @@ def share_blocks(model: BERTModel) -> BERTModel:
 
 
 class FactorisedEmbedding(nn.Embedding):
-    """Rows of size E, and one matrix that widens them to D: V E + E D weights instead of V D.
+    """Embeddings of size E and a matrix that widens them to D: V E + E D weights instead of V D.
 
     Called with `tokens` (B, T); returns (B, T, D).
     Source: Lan et al. 2019, section 3.1. Deviation: there the sum with segments and positions is

@@ -35,7 +35,7 @@ def student_of(teacher: BERTModel, blocks: Sequence[int]) -> BERTModel:
 
 
 def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 2.0) -> Tensor:
-    """How far the student's answers are from the teacher's, () in nats, at a temperature.
+    """Distance of the student's answers from the teacher's, () in nats, at a temperature.
 
     $T^2 \\, \\mathrm{KL}(p_\\mathrm{teacher} \\| p_\\mathrm{student})$, both softened by T, a mean
     over the S answers; the factor keeps the gradient's size whatever T is.
@@ -68,7 +68,7 @@ class DistillationObjective(Objective):
         self.teacher = teacher.requires_grad_(False)
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """Words that are asked for, and pairs."""
+        """Numbers of masked words and of pairs."""
         return count_predictions(*batch)
 
     def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor, ...]:

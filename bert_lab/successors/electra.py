@@ -1,4 +1,4 @@
-"""ELECTRA: a small BERT fills gaps, and the BERT that is kept finds its fillings (`ch-after`)."""
+"""ELECTRA: a small BERT fills gaps, and the main one detects the replaced tokens (`ch-after`)."""
 
 from typing import NamedTuple, cast
 
@@ -38,7 +38,7 @@ def before_masking(masked: MaskedTokens) -> Tensor:
 def replace_tokens(
     masked: MaskedTokens, logits: Tensor, generator: torch.Generator | None
 ) -> Replaced:
-    """Words drawn from the generator's answers in the places that were masked.
+    """Words sampled from the generator's answers at the masked places.
 
     Args:
         masked: what `mask_tokens` made of the tokens.
@@ -163,13 +163,13 @@ class ElectraObjective(Objective):
 
     @property
     def trained(self) -> nn.Module:
-        """What the optimiser moves: both encoders, the generator's decoder and the new head."""
+        """The modules to optimise: both encoders, the generator's decoder and the new head."""
         model = cast(Electra, self.model)
         small = model.generator
         return nn.ModuleList([small.encoder, small.mlm, model.discriminator.encoder, model.head])
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """Words that are asked for, and tokens that are judged."""
+        """Numbers of masked words and of judged tokens."""
         _, _, weights, _, _, valid_lens, _ = batch
         num_masked = int(weights.sum())
         return num_masked, int(valid_lens.sum()) if self.everywhere else num_masked

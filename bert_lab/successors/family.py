@@ -1,4 +1,4 @@
-"""The family: what became of BERT, and who changed what (`ch-after`)."""
+"""The family tree: what became of BERT, and who changed what (`ch-after`)."""
 
 import tomllib
 from importlib import resources
@@ -25,7 +25,7 @@ class Relative(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Where its authors tell of it."""
+        """The URL of the paper, or of its authors' page."""
         return self.page or f"https://arxiv.org/abs/{self.arxiv}"
 
 

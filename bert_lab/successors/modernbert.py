@@ -108,7 +108,7 @@ def gate_ffn(model: BERTModel, generator: torch.Generator) -> BERTModel:
 
 
 class Nothing(nn.Module):
-    """In the place of an embedding that is left out: adds 0 to every token."""
+    """Replaces an embedding that is left out: adds 0 to every token."""
 
     def forward(self, segments: Tensor) -> Tensor:
         return torch.zeros((), device=segments.device)
@@ -159,7 +159,7 @@ class ModernBERT(BERTModel):
         initialise(self, config.init_std)
 
     def _leave_out(self) -> None:
-        """Without tables of segments and positions, without biases but the decoder's."""
+        """Remove the segment and position tables, and all biases but the decoder's."""
         self.encoder.register_module("segment_embedding", Nothing())
         del self.encoder.pos_embedding
         none = torch.zeros(1, self.config.max_len, 1, device="cpu")  # says how long a text may be

@@ -1,4 +1,4 @@
-"""ModernBERT's attention: rotary positions, and a token that looks nearby (`ch-after`)."""
+"""ModernBERT's attention: rotary positions, and local attention (`ch-after`)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -90,7 +90,7 @@ def band_mask(length: int, reach: int, device=None) -> Tensor:
 
 
 class LocalAttention(nn.Module):
-    """Attention through a band: nothing further away than `reach` places is seen.
+    """Attention within a band: keys more than `reach` places away are masked.
 
     See `ch-after`.
     """
@@ -111,7 +111,7 @@ class LocalAttention(nn.Module):
 
 
 def look_nearby(model: BERTModel, reach: int, blocks: Iterable[int]) -> BERTModel:
-    """The blocks of these numbers, from 0, look at most `reach` places far, the others anywhere.
+    """Local attention of `reach` in the blocks of these numbers, from 0; full in the others.
 
     ModernBERT's reach is 64, and the first of every three blocks looks anywhere.
 

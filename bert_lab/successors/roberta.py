@@ -41,7 +41,7 @@ class RoBERTa(BERTModel):
 def draw_once(
     data: PairData, vocab_size: int, generator: torch.Generator
 ) -> Callable[[Tensor, tuple[int, int, int]], MicroBatch]:
-    """A pair asks for the same words at every visit; `mask_tokens` in training draws them anew.
+    """Static masking: a pair hides the same words at every visit; `mask_tokens` draws them anew.
 
     Args:
         data: pairs (n, T).

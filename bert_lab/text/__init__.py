@@ -1,1 +1,1 @@
-"""Corpora as documents of sentences, and tokenisers: whole words or word pieces."""
+"""Corpora as documents of sentences, and tokenisers: word-level or WordPiece."""

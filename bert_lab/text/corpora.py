@@ -67,7 +67,7 @@ def wikitext2(folder: str | os.PathLike | None = None, documents: str = "paragra
 def read_documents(
     folder: str | os.PathLike | None, split: str, documents: str = "articles"
 ) -> Iterator[list[str]]:
-    """The documents of one split one after another, so that none needs to wait in memory.
+    """Iterate over one split's documents, so that they needn't be in memory together.
 
     Args:
         folder, documents: as `wikitext2` takes them.

@@ -1,4 +1,4 @@
-"""Text of the reader's own: UTF-8 in any language, as documents of sentences (`ch-original`)."""
+"""The reader's own text: UTF-8 in any language, as documents of sentences (`ch-original`)."""
 
 import os
 import re
@@ -119,7 +119,7 @@ class OwnText:
 def find_text(
     corpus: str | os.PathLike, language: str = "en", strip_accents: bool = False
 ) -> Path | OwnText:
-    """What a reader means by a path: the folder of WikiText's files, or text of their own.
+    """The text at a reader's path: WikiText's folder, or text of their own.
 
     Raises:
         FileNotFoundError: if there is nothing.

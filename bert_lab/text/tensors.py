@@ -1,4 +1,4 @@
-"""From texts to what a model reads, and from what it says back to single tokens."""
+"""Texts as batches for a model, and its outputs back to single tokens."""
 
 from collections.abc import Mapping, Sequence
 

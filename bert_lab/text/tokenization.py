@@ -42,7 +42,7 @@ def train_word_level(documents: Iterable[list[str]], min_frequency: int = 1) -> 
 
 
 def word_level(vocab: dict[str, int]) -> "Tokenizer":
-    """The tokeniser that `train_word_level` makes, of a vocabulary that is known: {word: id}.
+    """The tokeniser of `train_word_level` for a known vocabulary: {word: id}.
 
     Its special tokens are those of the book, as far as the vocabulary has them. See `ch-input`.
     """
@@ -62,7 +62,7 @@ def train_wordpiece(
     strip_accents: bool = False,
     language: str = "en",
 ) -> "Tokenizer":
-    """A tokeniser whose tokens are words and pieces of words.
+    """A WordPiece tokeniser trained on a corpus.
 
     Args:
         documents: lists of sentences, read more than once. No word of over 100 letters is learned
@@ -157,7 +157,7 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
 def _survey(
     tokenizer: "Tokenizer", documents: Iterable[list[str]]
 ) -> tuple[list[str], dict[str, str]]:
-    """What can be read of a text, by its words between blanks.
+    """The single-character pieces of a text, and its words with overlong parts cut out.
 
     Returns the pieces of one character, sorted, "c" where it begins a word, "##c" where it goes on;
     and what is left of each word that has parts of over 100 letters.
@@ -182,7 +182,7 @@ def _survey(
 
 
 def _plain_sentences(documents: Iterable[list[str]]) -> Iterator[str]:
-    """Sentences without spelled-out special tokens, which the trainers would count as words."""
+    """Sentences without literal special tokens, which the trainers would count as words."""
     num_words = 0
     for document in documents:
         for sentence in document:

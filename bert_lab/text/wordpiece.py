@@ -1,4 +1,4 @@
-"""The original's vocabulary of word pieces: its tokeniser, and what masking must know of it.
+"""The original's WordPiece vocabulary: its tokeniser, and what masking needs to know of it.
 
 Any vocabulary of this kind will do, the book's own among them. See `ch-original`.
 """
@@ -73,7 +73,7 @@ def load_wordpiece(
 
 
 def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":
-    """The original's, or one that keeps accents, in one form: é is é, be it one character or two.
+    """The original's normalizer, or one that keeps accents in one canonical form.
 
     It is stored with the tokeniser.
     """
@@ -99,7 +99,7 @@ def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:
 
 
 def find_spellings(tokenizer: "Tokenizer") -> tuple[str, ...]:
-    """How a tokeniser spells the five; raises as `find_special_ids`."""
+    """The tokeniser's spelling of the five; raises as `find_special_ids`."""
     known = SPECIAL_TOKENS, ORIGINAL_SPELLINGS, ROBERTA_SPELLINGS
     for spellings in known:
         if None not in map(tokenizer.token_to_id, spellings):
@@ -135,7 +135,7 @@ def find_continuations(tokenizer: "Tokenizer") -> torch.Tensor:
 
 
 def cut_words(tokenizer: "Tokenizer", words: Sequence[str]) -> tuple[list[int], list[bool]]:
-    """The pieces of a text whose words are known, such as from a segmenter.
+    """The pieces of a text that is split into words already, such as by a segmenter.
 
     Returns:
         Their ids, without special tokens, and which of them go on with a word: padded to (B, T)
@@ -147,7 +147,7 @@ def cut_words(tokenizer: "Tokenizer", words: Sequence[str]) -> tuple[list[int], 
 
 
 def reorder_wordpiece(tokenizer: "Tokenizer", order: list[int]) -> "Tokenizer":
-    """The same tokeniser with other ids: `order` says for each new id which it was.
+    """The same tokeniser with new ids: `order` gives the old id of each new one.
 
     Raises:
         ValueError: for a vocabulary that is not of word pieces.

@@ -1,4 +1,4 @@
-"""What a step sees is a function of the seed and the step alone, so a run can stop and go on."""
+"""A step's batch depends on the seed and the step alone, so a run can stop and resume."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from bert_lab.training_loop.order import Shuffle
 
 
 class Rows(Protocol):
-    """Data of any kind: rows that can be counted and taken out, as an object with tensors."""
+    """Data of any kind whose rows can be counted and selected, as an object with tensors."""
 
     def __len__(self) -> int: ...
 
@@ -23,13 +23,13 @@ class Rows(Protocol):
 
 
 class Pairs(Rows, Protocol):
-    """Pairs wherever they are: `PairData` in memory, or on disk (`bert_lab.pretraining.stored`)."""
+    """Pairs in memory (`PairData`) or on disk (`bert_lab.pretraining.stored`)."""
 
     def select(self, rows: Tensor) -> PairData: ...
 
 
 def derive_seed(seed: int, *path: str | int) -> int:
-    """A seed of its own for each purpose, such as ("masks", step): the hash of both together.
+    """A separate seed for each purpose, such as ("masks", step): a hash of both.
 
     Below 2**32, because PyTorch's CPU generator reads no more of a seed.
     """
@@ -38,13 +38,13 @@ def derive_seed(seed: int, *path: str | int) -> int:
 
 
 def derived(seed: int, *path: str | int) -> torch.Generator:
-    """A CPU generator with such a seed."""
+    """A CPU generator with a derived seed."""
     return torch.Generator().manual_seed(derive_seed(seed, *path))
 
 
 @contextmanager
 def seeded(seed: int, device: torch.device) -> Iterator[None]:
-    """Dropout knows only PyTorch's own generators: seed those, for this block alone.
+    """Seed PyTorch's global generators, which dropout uses, within this block.
 
     The processor's and the device's; `torch.manual_seed` would reseed every other GPU too, and
     nobody would set those back.
@@ -61,8 +61,7 @@ def seeded(seed: int, device: torch.device) -> Iterator[None]:
 def batches(
     num_pairs: int, batch_size: int, steps: range, seed: int
 ) -> Iterator[tuple[int, Tensor]]:
-    """Each step with its batch's rows (batch_size,); each pair once an epoch, in an order of the
-    epoch's own.
+    """Each step with its batch's rows (batch_size,); an epoch visits each pair once, reshuffled.
 
     An epoch's incomplete last batch is left out.
     """
@@ -76,7 +75,7 @@ def batches(
 
 
 def check_length(data: Rows, max_len: int) -> None:
-    """Raise ValueError if there is no row, or rows are longer than a model's `max_len`."""
+    """Raise ValueError for no rows, or rows longer than a model's `max_len`."""
     if not hasattr(data, "select"):
         raise ValueError(f"data: expected rows of pairs or examples, got {type(data).__name__}")
     if not len(data):
@@ -90,8 +89,7 @@ def check_length(data: Rows, max_len: int) -> None:
 
 
 class MicroBatch(NamedTuple):
-    """What a process takes at once: what the objective is called with, and a seed for what it
-    draws, dropout above all."""
+    """One process's part of a batch: the objective's arguments, and a seed for dropout."""
 
     tensors: tuple[Tensor, ...]
     seed: int
@@ -105,7 +103,7 @@ def read_share(
     path: tuple[int, int, int],
     rate: float = 0.15,
 ) -> MicroBatch:
-    """These rows, cropped and masked; `path` is seed, step and the share's place in the batch."""
+    """These rows, cropped and masked; `path` is seed, step and the share's index in the batch."""
     seed, *place = path
     batch = data.select(rows).crop()
     with unchecked():

@@ -1,4 +1,4 @@
-"""What is held to before and during a training: shares, numbers, what other processes do."""
+"""Checks before and during training: batch shares, finite numbers, agreement of processes."""
 
 import math
 from typing import TYPE_CHECKING, Any
@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 
 def what_is_drawn(accelerator: "Accelerator", device: torch.device) -> dict[str, Any]:
-    """What decides numbers beside options and seed: how a batch is cut, because each part draws
-    masks and dropout of its own; on what these are drawn; and how exactly is computed."""
+    """What determines the numbers besides options and seed: shares, device and precision."""
     return {
         "processes x gradient_accumulation_steps": num_shares(accelerator),
         "device": device.type,
@@ -20,7 +19,7 @@ def what_is_drawn(accelerator: "Accelerator", device: torch.device) -> dict[str,
 
 
 def check_numbers(step: int, found: dict[str, float]) -> None:
-    """Raise FloatingPointError for a number that is none: what follows would be worth nothing."""
+    """Raise FloatingPointError for NaN or infinity: all later steps would be worthless."""
     for name, number in found.items():
         if not math.isfinite(number):
             raise FloatingPointError(
@@ -32,7 +31,7 @@ def check_numbers(step: int, found: dict[str, float]) -> None:
 def check_shares(
     num_rows: int, batch_size: int, accelerator: "Accelerator", divisible: bool
 ) -> None:
-    """Raise ValueError unless each share gets as many rows as the others, and has a loss."""
+    """Raise ValueError unless all shares have equally many rows, and a loss."""
     if accelerator.gradient_accumulation_steps < 1:
         raise ValueError(
             "gradient_accumulation_steps: expected at least 1, got "
@@ -53,7 +52,7 @@ def check_shares(
 
 
 def check_agreement(accelerator: "Accelerator", run: dict[str, Any]) -> None:
-    """Raise ValueError if another process would train on something else, or from another step."""
+    """Raise ValueError if another process would train with other data or from another step."""
     from accelerate.utils import gather_object
 
     for index, other in enumerate(gather_object([run])):
@@ -67,5 +66,5 @@ def check_agreement(accelerator: "Accelerator", run: dict[str, Any]) -> None:
 
 
 def num_shares(accelerator: "Accelerator") -> int:
-    """Into how many a batch is cut: all processes', each process's parts in turn."""
+    """The number of shares of a batch: processes times the micro-batches of each."""
     return accelerator.num_processes * accelerator.gradient_accumulation_steps

@@ -1,4 +1,4 @@
-"""What all commands share: a mistake is answered in one line, and leaves nothing behind."""
+"""What all commands share: mistakes are reported in one line, and leave nothing behind."""
 
 import argparse
 import errno
@@ -16,7 +16,7 @@ _FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 
 
 class Command(argparse.ArgumentParser):
-    """The parser of `python -m MODULE`; every mistake ends it with exit code 2 and one line.
+    """The parser of `python -m MODULE`; every mistake exits with code 2 and one line.
 
     Args:
         module: such as "bert_lab.pretraining".
@@ -27,26 +27,26 @@ class Command(argparse.ArgumentParser):
         super().__init__(prog=f"python -m {module}", description=description)
 
     def add_output(self, about: str) -> None:
-        """The options `--out`, for which `about` is the help, and `--overwrite`."""
+        """Add the options `--out`, with the help text `about`, and `--overwrite`."""
         add = self.add_argument
         out = {"dest": "output_dir", "type": new_folder_name, "required": True}
         add("--out", "--output_dir", **out, help=about)
         add("--overwrite", action="store_true", help="replace finished results that are there")
 
     def parse_args(self, *args: Any, **kwargs: Any) -> Any:
-        """The options; from here on no console is too small for what is printed."""
+        """The options; afterwards no console encoding makes printing fail."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         return super().parse_args(*args, **kwargs)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, in one line on stderr, and end with exit code 2."""
+        """Report a mistake in one line on stderr, and exit with code 2."""
         self.exit(2, f"{self.prog}: error: {'; '.join(message.splitlines())}\n")
 
     @contextmanager
     def mistakes(self) -> Iterator[None]:
-        """Errors in this block are the caller's mistakes: `error` tells them.
+        """Report errors in this block as the caller's mistakes: through `error`.
 
         For what is read and checked before the work begins. An error in the work itself is none of
         the caller's, and its traceback is wanted.
@@ -64,8 +64,7 @@ class Command(argparse.ArgumentParser):
 
     @contextmanager
     def work(self) -> Iterator[None]:
-        """What is no fault of the program is one line, too: a full disk, a reader who stops it, a
-        training that leaves the numbers.
+        """Report in one line what is no bug: a full disk, an interrupt, a diverged training.
 
         What was stored before is whole, so that the same command goes on.
         """
@@ -81,12 +80,12 @@ class Command(argparse.ArgumentParser):
             self.error(f"{error}{_remedy(error)}")
 
     def line(self, argv: Sequence[str]) -> str:
-        """The command with these arguments as a shell reads it, as text that can be stored."""
+        """The command with these arguments, quoted for a shell, as text that can be stored."""
         return printable(f"{self.prog} {shlex.join(argv)}".rstrip())
 
 
 def call(main: Callable[[], int | None]) -> NoReturn:
-    """End the program as its `main` says; stopped by its reader it says so in one line, no more.
+    """Run `main` and exit; an interrupt prints one line instead of a traceback.
 
     Where nobody reads what it prints any more it ends without a word. Every module that is run by
     `python -m` ends in this.
@@ -115,18 +114,18 @@ def call(main: Callable[[], int | None]) -> NoReturn:
 
 
 def _name() -> str:
-    """What the reader called."""
+    """The name of the command as typed."""
     spec = getattr(sys.modules["__main__"], "__spec__", None)
     return f"python -m {spec.name.removesuffix('.__main__')}" if spec else sys.argv[0]
 
 
 def printable(text: str) -> str:
-    """What UTF-8 can write, of a name that is none: its bytes as `\\xe4` in place of letters."""
+    """The name as valid UTF-8: undecodable bytes become `\xe4` and the like."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _remedy(error: BaseException | None) -> str:
-    """What helps against a full disk, however a library words it; nothing for any other error."""
+    """The hint for a full disk, whichever library reports it; "" for any other error."""
     while error is not None:
         number = error.errno if isinstance(error, OSError) else None
         mentioned = any(os.strerror(full) in str(error) for full in _FULL)  # libraries in Rust

@@ -1,4 +1,4 @@
-"""Dropout for processors, drawn four decisions at a time; the engine switches it on."""
+"""Fast dropout on CPUs, four decisions per random number; the training loop switches it on."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -32,7 +32,7 @@ def drop(X: Tensor, p: float) -> Tensor:
 
 
 def fast_dropout(model: nn.Module) -> AbstractContextManager:
-    """A block in which a model drops out by `drop`, where that applies: on a processor.
+    """Context manager: the model's dropout uses `drop` where it applies, on a CPU.
 
     What calls PyTorch's dropout stays as plain as it is: the block takes the call's place. A model
     without dropout runs as it always does.

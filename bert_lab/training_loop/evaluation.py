@@ -1,4 +1,4 @@
-"""Asking a model without a trace: evaluation mode for a block, whatever happens in it."""
+"""Use a model without side effects: evaluation mode for a block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from torch import nn
 
 @contextmanager
 def evaluating(model: nn.Module) -> Iterator[None]:
-    """Evaluation mode and no gradients in this block; afterwards every part is as it was.
+    """Evaluation mode and no gradients in this block; all modes are restored afterwards.
 
     An error in the block changes nothing of that, and parts that were in another mode than the
     whole, such as a frozen one, go back to their own.

@@ -1,4 +1,4 @@
-"""Where a run works and where its results stay; what a command did not make is never touched."""
+"""Working and output folders of a run; files that a command didn't create are never touched."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ _RESULTS = (RECORD, "config.json", "model.safetensors", "tokenizer.json")
 
 @contextmanager
 def new_folder(folder: Path, *own: str) -> Iterator[None]:
-    """Make a folder that can be written to; after an error in the block what was made goes again.
+    """Make a writable folder; remove it again if the block fails.
 
     Args:
         folder: it, and parents that are missing.
@@ -49,7 +49,7 @@ def new_folder(folder: Path, *own: str) -> Iterator[None]:
 
 
 def _make(folder: Path, made: list[Path]) -> None:
-    """Make a folder with its parents; those that were missing are added to `made`."""
+    """Make a folder with its parents; those created are added to `made`."""
     for path in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
         with suppress(FileExistsError):  # another command was faster
             path.mkdir()
@@ -64,7 +64,7 @@ def _remove(made: list[Path]) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """In this block no other command fills the folder; of a killed one no lock stays.
+    """Lock the folder against other commands in this block; a killed command leaves no lock.
 
     The folder is made if missing, and goes again if it is empty in the end.
 
@@ -94,7 +94,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _unlock(lock: "FileLock", path: Path) -> None:
-    """Give a lock up, and leave no file of it."""
+    """Release a lock, and remove its file."""
     try:
         path.unlink()  # while it is held: who comes next makes a file of his own
     except OSError:  # Windows removes no file that is open, so afterwards nobody else's
@@ -105,7 +105,7 @@ def _unlock(lock: "FileLock", path: Path) -> None:
 
 
 class Output:
-    """The folders that a command fills, one for each of its runs.
+    """The output folders of a command, one for each of its runs.
 
     Args:
         folders: of the runs.
@@ -130,7 +130,7 @@ class Output:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Fill them in this block, and nobody else does; raises what `locked` and this do."""
+        """Lock the folders in this block; raises as `locked`."""
         with ExitStack() as held:
             for folder in self.folders:
                 held.enter_context(locked(folder))
@@ -139,7 +139,7 @@ class Output:
             yield
 
     def holds(self, folder: Path, run: RunIdentity) -> bool:
-        """Whether this very run is finished in one of the folders, so that it need not be again.
+        """Whether one of the folders already has the results of this very run.
 
         Where all are to be overwritten that is only so once one of them has begun. Raises
         ValueError for results of another run that may not be overwritten.
@@ -191,7 +191,7 @@ def finish(
 
 
 def _settle(folder: Path) -> None:
-    """Move the results of a finished run to their places, unless that is done."""
+    """Move a finished run's results to their places, unless already done."""
     finished = folder / _FINISHED
     if (finished / STORED).is_dir():
         move_together(finished / STORED, folder)

@@ -1,4 +1,4 @@
-"""What makes a run this one and no other: made here, once, for every training."""
+"""The identity of a run, computed once for every training."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ _IN_WORDS = {
 
 @dataclass(frozen=True)
 class RunIdentity:
-    """All that decides what a run comes to; a state or a record of another run is refused by it.
+    """Everything that determines a run's result; states and records of other runs are refused.
 
     Args:
         options: of the training.
@@ -47,23 +47,23 @@ class RunIdentity:
         seed: int,
         choices: dict[str, Any],
     ) -> "RunIdentity":
-        """Of a run that is about to start: `model` as it is now."""
+        """The identity of a run about to start, with `model` as it is now."""
         values = options.arguments() | {"num_warmup_steps": options.warmup_steps}
         start = digest_tensors(model.named_parameters())
         return cls(values, seed, fingerprint(data), start, choices)
 
     def facts(self) -> dict[str, Any]:
-        """By name what JSON can hold, in one table: what a training state says of its run."""
+        """The identity as a flat table of JSON values, as a training state stores it."""
         facts = asdict(self)
         table = {**facts.pop("options"), **facts.pop("choices"), **facts}
         return json.loads(json.dumps(table, sort_keys=True, allow_nan=False))  # lists for tuples
 
     def digest(self) -> str:
-        """A short string, which a finished run's record keeps."""
+        """A short string that a finished run's record keeps."""
         return digest(self.facts())
 
     def differences(self, found: dict[str, Any]) -> str:
-        """In words how the `facts` of a run differ from this one's; nothing if they don't."""
+        """How another run's `facts` differ from this one's, in words; "" if they don't."""
         facts = self.facts()
         return ", ".join(
             _IN_WORDS.get(name) or f"{name} {found.get(name)!r} (expected {facts.get(name)!r})"
@@ -73,14 +73,14 @@ class RunIdentity:
 
 
 def digest(value: Any) -> str:
-    """Of what JSON can hold: the same for the same, and practically never for others."""
+    """Digest of JSON data: equal for equal data, and practically only then."""
     return hashlib.sha256(json.dumps(value, sort_keys=True, allow_nan=False).encode()).hexdigest()[
         :DIGITS
     ]
 
 
 def fingerprint(data: Rows) -> str:
-    """The same for the same rows in the same order, and practically never for others.
+    """Fingerprint of rows in their order: equal for equal rows, and practically only then.
 
     Of a very long corpus only `SAMPLE` evenly spaced rows are read, from the first to the last.
     """

@@ -1,4 +1,4 @@
-"""Decoder and cross-entropy in one, for vocabularies that a processor's caches cannot hold."""
+"""Decoder and cross-entropy in one, for vocabularies that don't fit into a CPU's caches."""
 
 import math
 
@@ -12,7 +12,7 @@ MAX_LOGITS = 2**23  # that a processor computes at a time, 32 MB of them
 
 
 def fast_mlm_sums(mlm: MaskLM, X: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """`mlm_sums`, in chunks where a processor's caches cannot hold all logits."""
+    """`mlm_sums`, in chunks where the logits don't fit into a CPU's caches."""
     decoder = mlm.decoder
     if X.device.type == "cpu" and len(labels) * decoder.out_features > MAX_LOGITS:
         X = mlm.transform(X)

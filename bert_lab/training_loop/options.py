@@ -1,4 +1,4 @@
-"""How long and how fast a model learns: the options that every training has."""
+"""The options that every training has: number of steps, batch size, learning rate, warm-up."""
 
 import math
 from dataclasses import asdict, dataclass, fields
@@ -39,12 +39,12 @@ class TrainingOptions:
 
     @property
     def warmup_steps(self) -> int:
-        """`num_warmup_steps`, or else a tenth of all."""
+        """`num_warmup_steps`, or by default a tenth of all steps."""
         if self.num_warmup_steps is None:
             return self.num_train_steps // 10
         return self.num_warmup_steps
 
     def arguments(self) -> dict[str, Any]:
-        """The four as `pretrain` and `finetune_steps` take them."""
+        """The four options as arguments of `pretrain` and `finetune_steps`."""
         values = asdict(self)
         return {field.name: values[field.name] for field in fields(TrainingOptions)}

@@ -1,4 +1,4 @@
-"""A new order of the pairs for every epoch, in memory that a long corpus cannot fill."""
+"""A new order of the pairs for every epoch, in memory that doesn't grow with the corpus."""
 
 from math import isqrt
 
@@ -9,7 +9,7 @@ ROUNDS = 8  # four already make a permutation that tests cannot tell from a rand
 
 
 class Shuffle:
-    """A random order of 0..num-1 that is computed where it is asked, in O(sqrt(num)) memory.
+    """A random permutation of 0..num-1, computed on demand in O(sqrt(num)) memory.
 
     A Feistel network: the numbers fill a nearly square table, and in turn each row is rotated by
     a random amount of its own, then each column. Every such step can be undone, so all of them
@@ -37,7 +37,7 @@ class Shuffle:
         ]
 
     def __call__(self, places: Tensor) -> Tensor:
-        """The numbers (n,) int64 that stand at `places` (n,) int64, each in 0..num-1."""
+        """The elements (n,) int64 at `places` (n,) int64, each in 0..num-1."""
         numbers = self._permute(places)
         while (outside := numbers >= self.num).any():
             numbers[outside] = self._permute(numbers[outside])

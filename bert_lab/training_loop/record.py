@@ -1,4 +1,4 @@
-"""The record of a run as JSON Lines: a line a step while it runs, means over steps at its end."""
+"""The record of a run as JSON Lines: a line per step while it runs, means at the end."""
 
 import json
 import os
@@ -14,7 +14,7 @@ RECORD = "record.jsonl"
 
 
 def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
-    """Pass the records on, each once it is written; line i is step i.
+    """Pass the records on, writing each first; line i is step i.
 
     Where a run goes on, lines from its first step on, written by steps that are now taken again,
     give way to new ones. Raises ValueError as `check_records` does.
@@ -59,14 +59,14 @@ def follow(
 
 
 class Run(NamedTuple):
-    """A finished run: its curve as rows of `thin`, and its summary, with "lines" to hold it to."""
+    """A finished run: its curve as rows of `thin`, and its summary, with "lines" for comparison."""
 
     curve: list[dict[str, float]]
     summary: dict[str, Any]
 
 
 def read_run(folder: str | os.PathLike) -> Run:
-    """The record that `python -m bert_lab.pretraining --output_dir FOLDER` left behind.
+    """The record of a run of `python -m bert_lab.pretraining --output_dir FOLDER`.
 
     Raises FileNotFoundError where there is none. See `ch-pretraining`.
     """
@@ -76,12 +76,12 @@ def read_run(folder: str | os.PathLike) -> Run:
 
 
 def numbers(record: Record) -> dict[str, float]:
-    """A record's numbers by name, without those that its training does not have."""
+    """A record's numbers by name, without those that its training doesn't have."""
     return {name: x for name, x in record._asdict().items() if x is not None}
 
 
 def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
-    """Means over `every` steps, named by the last of them: a curve that is small and calm."""
+    """Means over `every` steps, each named by its last step: a small, smooth curve."""
     rows = []
     for start in range(0, len(records), every):
         part = records[start : start + every]
@@ -94,7 +94,7 @@ def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
 
 
 def check_records(path: Path, num_steps: int) -> bytes:
-    """The lines of the steps already taken; ValueError, before the next, if not all are there."""
+    """The lines of the steps so far; ValueError before the next step if any is missing."""
     lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
     whole = list(takewhile(lambda i: _is_record(lines[i], i), range(min(num_steps, len(lines)))))
     if len(whole) < num_steps:

@@ -1,4 +1,4 @@
-"""Training states: all that an interrupted run needs to resume as if nothing had happened.
+"""Training states: everything that an interrupted run needs to resume exactly.
 
 Accelerate has `save_state` and `skip_first_batches`. Its states pickle optimiser and generators,
 are written in place, the older one goes before the newer is whole, and none says whose it is; its
@@ -55,7 +55,7 @@ class Checkpoints:
         self.start()
 
     def start(self) -> None:
-        """Count the seconds from now."""
+        """Start counting seconds."""
         self._start = time.perf_counter()
 
     @property
@@ -65,7 +65,7 @@ class Checkpoints:
     def save(
         self, step: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: RunIdentity
     ) -> None:
-        """Write the state beside its place, then rename; older ones than the last two go.
+        """Write the state atomically; keep the last two, remove older ones.
 
         Raises OSError if the disk is full; the states that were there stay.
         """
@@ -89,7 +89,7 @@ class Checkpoints:
             old.unlink()
 
     def newest(self, run: RunIdentity) -> tuple[int, dict[str, Tensor]]:
-        """Steps done and tensors of the newest state that is whole; (0, {}) if there is none.
+        """Steps done and tensors of the newest undamaged state; (0, {}) if there is none.
 
         A broken one is named in a warning if an older one serves. Raises ValueError if all are
         broken, or the newest whole one is another run's: its states would go, were more written.
@@ -121,7 +121,7 @@ class Checkpoints:
 
 
 def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
-    """Put the tensors of a state back in place; none of them, and nothing changes."""
+    """Load a state's tensors in place; if one doesn't fit, change nothing."""
     parameters = dict(model.named_parameters())
     for key, tensor in tensors.items():
         kind, name = key.split("/")
@@ -133,7 +133,7 @@ def restore(model: nn.Module, optimizer: torch.optim.Optimizer, tensors: dict[st
 
 
 def check_half(tensors: Iterable[Tensor]) -> None:
-    """Raise FloatingPointError for weights that half precision, in which they stay, can't hold."""
+    """Raise FloatingPointError for weights too large for half precision, as they are stored."""
     most = torch.finfo(torch.float16).max
     largest = float(torch.stack([x.detach().abs().amax().float() for x in tensors]).amax())
     if not largest <= most:

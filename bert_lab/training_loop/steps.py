@@ -1,4 +1,4 @@
-"""The engine: steps of training on Accelerate, whatever is learned, in one process or many."""
+"""The training loop on Accelerate, for any objective, in one process or many."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -44,12 +44,12 @@ class Objective(nn.Module):
         self.model = model
 
     def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """How much there is in a share of all that its sums are divided by; rows by default."""
+        """A share's part of the divisors of its sums; rows by default."""
         return (len(batch[0]),)
 
 
 class Steps(Iterator[Record]):
-    """The records of a training, of which each step is taken when its record is asked for.
+    """An iterator of training: each `next()` runs one step and returns its record.
 
     `run` is the training's `RunIdentity`; `start` the number of its first step to come.
     """
@@ -73,7 +73,7 @@ def take_steps(
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
 ) -> Steps:
-    """Train in place, one step at a time; what can be wrong is found before the first.
+    """Train in place, one step at a time; every mistake is found before the first step.
 
     Args:
         objective: what is trained, and what its training lowers.
@@ -132,7 +132,7 @@ def take_steps(
 
 
 def _counts(accelerator, objective, shares) -> tuple[int, ...]:
-    """What the objective counts, in the whole batch; of nothing 1, so that its mean is 0."""
+    """The objective's counts over the whole batch, at least 1, so that a mean of nothing is 0."""
     counts = torch.tensor([objective.count(*share.tensors) for share in shares]).sum(dim=0)
     if accelerator.num_processes > 1:  # else asking a GPU for it would make it wait
         device = next(objective.parameters()).device
@@ -141,8 +141,7 @@ def _counts(accelerator, objective, shares) -> tuple[int, ...]:
 
 
 def _update(accelerator, objective, optimizer, shares, counts) -> list[float]:
-    """One step on this process's shares of a batch; the norm of its gradients before they are
-    clipped, loss and scores, all of the whole batch."""
+    """One step on this process's shares; returns gradient norm before clipping, loss and scores."""
     device, total, norm = next(objective.parameters()).device, 0, None
     for share in shares:
         with accelerator.accumulate(objective):

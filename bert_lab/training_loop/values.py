@@ -1,4 +1,4 @@
-"""What an option of a command takes: whatever else it is given is said in one line, at once."""
+"""Types of command-line options: a bad value is reported in one line, at once."""
 
 import argparse
 from collections.abc import Callable
@@ -9,7 +9,7 @@ LAST_SEED = 2**32 - 1  # PyTorch's CPU generator reads no more of a seed
 
 
 def whole(least: int = 1, most: int = MOST) -> Callable[[str], int]:
-    """For `type` of an option: a whole number in this range."""
+    """An option's `type`: a whole number in this range."""
 
     def read(text: str) -> int:
         try:
@@ -26,19 +26,19 @@ def whole(least: int = 1, most: int = MOST) -> Callable[[str], int]:
 
 
 def seed(text: str) -> int:
-    """For `type` of an option: a seed, such as different runs have different ones."""
+    """An option's `type`: a seed that PyTorch takes."""
     return whole(0, LAST_SEED)(text)
 
 
 def given(text: str) -> str:
-    """For `type` of an option: a name; an empty one would be the present folder, unasked."""
+    """An option's `type`: a name; an empty one would mean the current folder."""
     if not text.strip():
         raise argparse.ArgumentTypeError("expected a name, got an empty one")
     return text
 
 
 def portable(text: str) -> str:
-    """For `type` of an option: a name that every library can open."""
+    """An option's `type`: a name that every library can open."""
     try:
         given(text).encode()
     except UnicodeEncodeError:
@@ -50,7 +50,7 @@ def portable(text: str) -> str:
 
 
 def new_folder_name(text: str) -> Path:
-    """For `type` of an option: a folder that is there, or can be made."""
+    """An option's `type`: a folder that exists or can be made."""
     path = Path(portable(text))
     for place in (path, *path.parents):
         if place.exists() and not place.is_dir():
@@ -59,7 +59,7 @@ def new_folder_name(text: str) -> Path:
 
 
 def folder_name(text: str) -> Path:
-    """For `type` of an option: a folder that is there."""
+    """An option's `type`: a folder that exists."""
     path = Path(given(text))
     if not path.is_dir():
         found = f"the file {path}" if path.exists() else f"{path}, which is not there"

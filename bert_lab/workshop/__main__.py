@@ -38,7 +38,7 @@ def build_parser() -> Command:
 
 
 def judged_and_kept(path: Path) -> str:
-    """What is told of a file; its lamps are kept beside it."""
+    """The report on a file; its progress is saved next to it."""
     judged = judge_file(path)
     progress = Progress(path)
     progress.lamps = judged.lamps
@@ -46,7 +46,7 @@ def judged_and_kept(path: Path) -> str:
 
 
 def _kept(progress: Progress) -> str:
-    """Keep the progress; where it is, if that is new, or why it can't be kept."""
+    """Save the progress; returns where it is if that is new, or why it can't be saved."""
     try:
         progress.keep()
     except OSError as error:
@@ -55,7 +55,7 @@ def _kept(progress: Progress) -> str:
 
 
 def saves(path: Path, pause: float = 0.5) -> Iterator[None]:
-    """Now, and each time that the file has been saved, without end."""
+    """Yields now, and each time that the file has been saved, endlessly."""
     seen = 0
     while True:
         found = path.stat().st_mtime_ns if path.exists() else seen  # editors replace it
@@ -72,7 +72,7 @@ def _write_skeleton(path: Path) -> str:
 
 
 def _check(options, path: Path) -> None:
-    """Raise ValueError or FileNotFoundError for what makes no sense."""
+    """Raise ValueError or FileNotFoundError for arguments that make no sense."""
     number = options.task if options.task is not None else options.hint
     if number is not None and not 1 <= number <= len(STAGES):
         raise ValueError(f"expected a stage from 1 to {len(STAGES)}, got {number}")

@@ -1,4 +1,4 @@
-"""The reader's numbers beside the right ones, and beside those that known mistakes give."""
+"""Compare the reader's numbers with the right ones, and with those of known mistakes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ Suspects = Mapping[str, Callable[[], Any]]
 
 
 def expect_tensor(value: Any, what: str, shape: tuple[int, ...], like: Tensor) -> Tensor:
-    """The value, if it is a tensor of this shape and of the dtype and device of `like`."""
+    """The value, if it is a tensor of this shape, with the dtype and device of `like`."""
     if not isinstance(value, Tensor):
         raise Wrong("no-tensor", what=what, found=_kind(value))
     if tuple(value.shape) != shape:
@@ -28,7 +28,7 @@ def expect_tensor(value: Any, what: str, shape: tuple[int, ...], like: Tensor) -
 
 
 def expect_tuple(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
-    """The value, if it is a tuple of as many things as there are names."""
+    """The value, if it is a tuple with one item for each name."""
     if not isinstance(value, (tuple, list)):
         raise Wrong("no-tuple", names=", ".join(names), number=len(names), found=_kind(value))
     if len(value) != len(names):
@@ -38,7 +38,7 @@ def expect_tuple(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
 
 @contextmanager
 def case(name: str) -> Iterator[None]:
-    """What is wrong in this block is so with a certain input: "one sequence alone"; "" if any."""
+    """Context manager: the input with which a mistake shows; "" if it shows with any."""
     try:
         yield
     except Wrong as wrong:
@@ -52,7 +52,7 @@ def _kind(value: Any) -> str:
 
 
 def same(found: Tensor, expected: Tensor) -> bool:
-    """Equal but for rounding."""
+    """Equal up to rounding."""
     if found.shape != expected.shape:
         return False
     if not expected.is_floating_point():
@@ -70,7 +70,7 @@ def compare(
     about: Callable[[tuple[int, ...]], dict[str, Any]] = lambda place: {},
     broken: Iterable[tuple[str, bool]] = (),
 ) -> None:
-    """Nothing if both are the same; else `Wrong`, with the mistake's name if a suspect gives it.
+    """Raise `Wrong` unless both agree, with the mistake's name if a suspect gives this value.
 
     Args:
         found, expected: tensors of one shape.
@@ -108,7 +108,7 @@ def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
 
 
 def apart(found: Tensor, expected: Tensor) -> dict[str, str]:
-    """Two numbers as they are told: with as many digits as it takes to see the difference."""
+    """Two numbers with as many digits as it takes to tell them apart."""
     pairs = ((number(found, n), number(expected, n)) for n in range(4, 10))
     distinct = next((pair for pair in pairs if pair[0] != pair[1]), None)
     first, second = distinct or (repr(found.item()), repr(expected.item()))
@@ -116,7 +116,7 @@ def apart(found: Tensor, expected: Tensor) -> dict[str, str]:
 
 
 def number(value: Tensor | float, digits: int = 4) -> str:
-    """A number as it is told: whole, or with so many digits."""
+    """A number as it is shown: an integer, or with this many digits."""
     value = float(value) if not isinstance(value, Tensor) else value.item()
     return (
         str(value) if isinstance(value, int | bool) else f"{round(value, digits) + 0.0:.{digits}f}"

@@ -1,4 +1,4 @@
-"""Tensors made on the CPU where inputs may be on a GPU: found on a machine that has none."""
+"""Find tensors made on the CPU where inputs may be on a GPU, on a machine that has none."""
 
 import linecache
 import sys
@@ -23,7 +23,7 @@ _MOVED = {"_parameters", "_buffers", "_modules"}  # what a module takes along
 
 
 class Strays(TorchFunctionMode):
-    """Notices the first operation that would bring tensors of two devices together.
+    """Detects the first operation that would mix tensors of two devices.
 
     A tensor is a stray if it was made without `device=`, or from strays alone. What comes in from
     outside is none. `line` and `code` say where a stray met another; `line` is 0 if none did.
@@ -81,7 +81,7 @@ class Strays(TorchFunctionMode):
 
 
 def plain_tensors(module: nn.Module) -> dict[str, Tensor]:
-    """By their names, tensors that are neither parameters nor buffers: `.to(...)` misses them."""
+    """By name, tensors that are neither parameters nor buffers, so that `.to(...)` misses them."""
     found = {}
     for path, part in module.named_modules():
         for name, value in vars(part).items():

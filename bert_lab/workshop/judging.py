@@ -1,4 +1,4 @@
-"""Who judges: one sitting over all that the reader wrote, and `judge` for notebooks."""
+"""Judge everything that the reader wrote; `judge` for notebooks."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ NEEDS = {
 
 
 class Grader:
-    """Judges what stands in a namespace, each thing once.
+    """Judges the objects in a namespace, each once.
 
     Where something needs an earlier one that is not right yet, the judge lends its own, so that
     every stage is judged for itself.
@@ -40,11 +40,11 @@ class Grader:
         self.verdicts: dict[str, Verdict] = {}
 
     def stage(self, stage: Stage) -> list[Verdict]:
-        """The verdicts on all that is written in a stage, in its order."""
+        """The verdicts on everything in a stage, in order."""
         return [self.verdict(name) for name in stage.names]
 
     def verdict(self, name: str) -> Verdict:
-        """The verdict on the thing of this name."""
+        """The verdict on the object of this name."""
         if name not in self.verdicts:
             self.verdicts[name] = self._judge(name)
         return self.verdicts[name]
@@ -89,7 +89,7 @@ class Grader:
 
 
 def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
-    """Run the check, and write what it finds into the verdict."""
+    """Run the check, and record its result in the verdict."""
     verdict = trial.verdict
     try:
         check(trial)
@@ -103,7 +103,7 @@ def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
 
 
 def _write_down(trial: Trial, wrong: Wrong) -> None:
-    """The first thing that is wrong, in words."""
+    """Put the first mistake into the verdict, in words."""
     verdict = trial.verdict
     verdict.state, verdict.key = "wrong", wrong.key
     own = trial.words["mistakes"].get(wrong.key)
@@ -119,7 +119,7 @@ def _write_down(trial: Trial, wrong: Wrong) -> None:
 
 
 def judge(thing: Any, stage: int | None = None) -> Verdict:
-    """Judge a function or a class that somebody wrote in a notebook.
+    """Judge a function or class from a notebook.
 
     Args:
         thing: not called: `judge(attention)`, `judge(Block)`.

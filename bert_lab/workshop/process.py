@@ -1,4 +1,4 @@
-"""A file is judged in a process of its own, which is ended if it hangs."""
+"""A file is judged in a process of its own, which is killed if it hangs."""
 
 import json
 import os
@@ -22,7 +22,7 @@ PATIENCE = 90.0  # seconds without a word; the process ends most of what never e
 
 @dataclass
 class Judged:
-    """What was said of a file: all verdicts in order, or a `problem` that kept it from being read.
+    """The result for a file: all verdicts in order, or a `problem` that kept it from being read.
 
     `lamps`: for each stage whether all of it is right.
     """
@@ -46,14 +46,14 @@ class Judged:
 
 
 def unread(path: Path) -> str:
-    """Why there is nothing to judge: no such file, or a folder; else nothing."""
+    """Why a file can't be judged: it doesn't exist, or is a folder; "" otherwise."""
     if path.is_dir():
         return say("folder", file=path)
     return "" if path.is_file() else say("no-file")
 
 
 def judge_file(path: Path) -> Judged:
-    """Judge all nine stages of a file, whatever it does."""
+    """Judge all nine stages of a file, whatever its code does."""
     judged, ended = Judged(path, problem=unread(path)), []
     while not judged.problem:
         begun, why = _judge_once(judged, ended)
@@ -72,7 +72,7 @@ def judge_file(path: Path) -> Judged:
 
 
 def _judge_once(judged: Judged, left_out: list[str]) -> tuple[str | None, str]:
-    """One process; what it had begun when it ended too early, None if it came to its end."""
+    """Run one process; returns what it was judging when it died early, None if it finished."""
     child = "bert_lab.workshop.worker"  # -P: nothing in the current folder is taken for a library
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", child, str(judged.path), *left_out],
@@ -92,7 +92,7 @@ def _judge_once(judged: Judged, left_out: list[str]) -> tuple[str | None, str]:
 
 
 def _listen(lines: queue.Queue[str], judged: Judged) -> tuple[str | None, str]:
-    """Put down what is said, up to the word that this was all: how it ends counts for nothing."""
+    """Record its messages up to the final one; its exit code doesn't matter."""
     begun, patience = "", START
     while True:
         try:
@@ -108,7 +108,7 @@ def _listen(lines: queue.Queue[str], judged: Judged) -> tuple[str | None, str]:
 
 
 def _heard(record: dict[str, Any], judged: Judged) -> str:
-    """Put down what the process said; the name of what it begins, if it was that."""
+    """Record a message; returns the name of the object that it begins, if it does."""
     judged.problem = record.get("problem", judged.problem)
     if "verdict" in record:
         judged.verdicts.append(Verdict(**record["verdict"]))
@@ -123,7 +123,7 @@ def _read(stream: IO[str], lines: queue.Queue[str]) -> None:
 
 
 def _end(process: subprocess.Popen) -> None:
-    """End the process and what it started: threads, children, what it left to do at its exit."""
+    """Kill the process and everything it started."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):  # it has ended already
             os.killpg(process.pid, signal.SIGKILL)

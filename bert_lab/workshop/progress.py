@@ -1,4 +1,4 @@
-"""Nine lamps and the hints that were opened, kept in a small file beside the reader's."""
+"""Nine lamps and the number of opened hints, saved in a small file next to the reader's."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ LIT, DARK = "●", "○"
 
 
 class Progress:
-    """What is kept of a file: `lamps`, a bool a stage, and `hints`, how many are open in each.
+    """The saved progress: `lamps`, a bool for each stage, and `hints`, how many are open in each.
 
     `is_new`: nothing had been kept before.
 
@@ -34,17 +34,17 @@ class Progress:
             return {}  # none yet, or somebody wrote into it: it is soon made again
 
     def keep(self) -> None:
-        """Write it."""
+        """Save it."""
         kept = {"lamps": self.lamps, "hints": self.hints}
         write_atomically(self.path, (json.dumps(kept, allow_nan=False) + "\n").encode())
 
     def open_hint(self, number: int) -> list[str]:
-        """One more hint of a stage: all that are open now, up to three. To be kept."""
+        """Open one more hint of a stage; returns all that are open, up to three. Call `keep`."""
         hints = STAGES[number - 1].words["hints"]
         self.hints[str(number)] = min(self.hints.get(str(number), 0) + 1, len(hints))
         return hints[: self.hints[str(number)]]
 
 
 def lamps(lit: list[bool]) -> str:
-    """ "●●○○○○○○○"."""
+    """The lamps as text: "●●○○○○○○○"."""
     return "".join(LIT if on else DARK for on in lit)

@@ -1,4 +1,4 @@
-"""How a terminal tells what was judged: lamps, a line a stage, the first thing wrong in each."""
+"""The terminal's report: lamps, a line for each stage, the first mistake in each."""
 
 import json
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from bert_lab.workshop.texts import say, wrapped
 
 
 def whole(judged: Judged) -> str:
-    """All that a reader is told of a file."""
+    """The full report on a file."""
     if judged.problem:
         return f"{judged.path.name}\n{_indented(judged.problem)}"
     lit = judged.lamps
@@ -26,7 +26,7 @@ def whole(judged: Judged) -> str:
 
 
 def _details(verdict: Verdict, stage: Stage) -> list[str]:
-    """All of what is wrong; of what is right only what is remarked, with its name."""
+    """All lines of a wrong verdict; of a right one only its notes, with its name."""
     if verdict.state != "wrong":
         return [say("noted", name=verdict.name, note=note) for note in verdict.notes]
     first, *others = verdict.lines()
@@ -34,7 +34,7 @@ def _details(verdict: Verdict, stage: Stage) -> list[str]:
 
 
 def _ahead(lit: list[bool]) -> list[str]:
-    """What comes next: the stage after the last that is right, and which before it are open."""
+    """What to do next: the first open stage after the last right one, and open ones before it."""
     dark = [number for number, on in enumerate(lit, start=1) if not on]
     if not dark:
         return [say("all-done")]
@@ -50,7 +50,7 @@ def _indented(text: str) -> str:
 
 
 def line(judged: Judged, stage: Stage) -> str:
-    """One stage of one file in one line: file, stage, state, the first thing wrong."""
+    """One stage of one file as a tab-separated line: file, stage, state, the first mistake."""
     wrong = [v for v in judged.of(stage.number) if v.state == "wrong"]
     first = f"{wrong[0].name}: {wrong[0].sentence}" if wrong else judged.problem
     state = say(f"word-{judged.state(stage.number)}")
@@ -58,12 +58,12 @@ def line(judged: Judged, stage: Stage) -> str:
 
 
 def report(judged: list[Judged]) -> str:
-    """One line a stage, for a class."""
+    """A line for each stage, for teachers."""
     return "\n".join(line(one, stage) for one in judged for stage in STAGES)
 
 
 def as_json(judged: list[Judged]) -> str:
-    """The same and more for programs: every verdict with all that it says."""
+    """The report for programs: every verdict in full."""
     records = [
         {
             "file": str(one.path),
@@ -85,7 +85,7 @@ def as_json(judged: list[Judged]) -> str:
 
 
 def task(stage: Stage) -> str:
-    """What is to be written in a stage: the task, and the blanks."""
+    """The task of a stage, and its blanks."""
     from bert_lab.workshop.skeleton import blank
 
     title = say("task", number=stage.number, title=stage.title, minutes=stage.minutes)

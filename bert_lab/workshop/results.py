@@ -1,4 +1,4 @@
-"""What the judge found: the first thing that is wrong, or that there is nothing to judge."""
+"""The judge's results: the first mistake, or that there is nothing to judge."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,7 +7,7 @@ from bert_lab.workshop.texts import joined, say, texts, wrapped
 
 
 class Wrong(Exception):
-    """The first thing that is wrong; `key` names its sentence, in the stage's words or the judge's.
+    """The first mistake; `key` names its message, in the stage's words or the judge's.
 
     Args:
         key: such as "no-scale".
@@ -29,7 +29,7 @@ class Blank(Exception):
 
 @dataclass(repr=False)
 class Verdict:
-    """What is said of one thing that the reader wrote.
+    """The judge's result for one object that the reader wrote.
 
     `state`: "right", "wrong" or "blank". `right`: what was found right before anything was wrong,
     as short sentences. `key`, `sentence`, `place`: the first thing wrong. `notes`: what does not

@@ -1,4 +1,4 @@
-"""What the reader's own code can do once it is right: trained weights in it, and stories to learn.
+"""What the reader's own code can do once it is right: run trained weights, and train.
 
 Nothing here computes in its place. A reward hands weights, tokens or batches to the reader's
 functions and classes, and shows what these return.
@@ -40,7 +40,7 @@ def mini_bert() -> "tuple[BERTModel, Tokenizer]":
 
 
 def filled(thing: Any, source: nn.Module | None = None) -> nn.Module:
-    """An object of the reader's class with trained weights in it, in evaluation mode.
+    """An object of the reader's class with trained weights, in evaluation mode.
 
     Args:
         thing: a class of the stages, such as the reader's `Encoder`.
@@ -58,7 +58,7 @@ def filled(thing: Any, source: nn.Module | None = None) -> nn.Module:
 
 
 def _sizes(name: str, config: BERTConfig, source: nn.Module) -> tuple[Any, ...]:
-    """What an object of this class is built from."""
+    """The constructor's arguments for an object of this class."""
     V, D, F, N = (
         config.vocab_size,
         config.num_hiddens,
@@ -78,7 +78,7 @@ def _sizes(name: str, config: BERTConfig, source: nn.Module) -> tuple[Any, ...]:
 
 
 def fresh(thing: Any, seed: int = 0) -> nn.Module:
-    """A new object of the reader's `BERT`, as large as the mini-BERT and drawn by the same law."""
+    """A new object of the reader's `BERT`, with the mini-BERT's sizes and initialisation."""
     config = mini_bert()[0].config
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -88,7 +88,7 @@ def fresh(thing: Any, seed: int = 0) -> nn.Module:
 
 
 def ids(tokens: list[str]) -> Tensor:
-    """The numbers that the mini-BERT has for these tokens, (1, T) int64."""
+    """The mini-BERT's ids of these tokens, (1, T) int64."""
     vocabulary = mini_bert()[1].get_vocab()
     return torch.tensor([[vocabulary[token] for token in tokens]])
 
@@ -102,7 +102,7 @@ def guesses(logits: Tensor, number: int = 4) -> str:
 
 
 def seen_weights(layer: nn.Module, X: Tensor) -> Tensor:
-    """What the reader's `attention` returns as weights while their `MultiHeadAttention` reads X.
+    """The weights that the reader's `attention` returns while their `MultiHeadAttention` reads X.
 
     Args:
         layer: an object of the reader's class.
@@ -129,7 +129,7 @@ def seen_weights(layer: nn.Module, X: Tensor) -> Tensor:
 
 
 def chapter_7() -> tuple[BERTModel, Batch]:
-    """`ch-model`'s tiny model with the original's parts, as the reader's are, and its batch of two.
+    """`ch-model`'s tiny model with the original's switches, and its batch of two.
 
     Its weights start as D2L's: that draw is the same in every version of PyTorch, a normal that is
     cut off is not.
@@ -154,7 +154,7 @@ def batches(
     seed: int = 0,
     held_out: bool = False,
 ) -> Iterator[Batch]:
-    """Batches from the stories of the mini-world without end, made by the reader's functions.
+    """Endless batches of the mini-world's stories, made by the reader's functions.
 
     Args:
         join, mask, pair: their get_tokens_and_segments, mask_tokens and sentence_pairs; without
@@ -183,19 +183,19 @@ def batches(
 
 
 def lamps(namespace: dict[str, Any]) -> str:
-    """How far a notebook is, as nine lamps: pass `globals()`. All that is in it is judged again."""
+    """A notebook's progress as nine lamps: pass `globals()`. Everything in it is judged again."""
     sitting = Grader(namespace, namespace["__name__"])
     lit = [all(one.state == "right" for one in sitting.stage(stage)) for stage in STAGES]
     return shown(lit)
 
 
 def unigram_loss() -> float:
-    """Of whoever knows how frequent each word of the mini-world is, and nothing else, in nats."""
+    """The loss in nats of a model that knows the mini-world's word frequencies alone."""
     return read_run(MINI_BERT).summary["lines"]["unigram_loss"]
 
 
 def loss(model: BERTModel, batch: Batch) -> float:
-    """What the book's own classes have as their loss on a batch."""
+    """The loss of the book's own classes on a batch."""
     masked = MaskedTokens(batch.inputs, batch.positions, batch.weights, batch.labels)
     with torch.no_grad():
         found = score(model, masked, batch.segments, batch.valid_lens, batch.is_next)
@@ -203,6 +203,6 @@ def loss(model: BERTModel, batch: Batch) -> float:
 
 
 def random_encoder() -> nn.Module:
-    """The encoder of a mini-BERT that has not learned anything."""
+    """The encoder of an untrained mini-BERT."""
     config, generator = mini_bert()[0].config, torch.Generator().manual_seed(0)
     return BERTModel.from_config(config, generator=generator).eval().encoder

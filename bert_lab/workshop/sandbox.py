@@ -1,4 +1,4 @@
-"""The reader's code is called with care: it may never end, print, fail, or reach for the dice."""
+"""Run the reader's code safely: it may hang, print, fail, or use global random numbers."""
 
 import contextlib
 import ctypes
@@ -34,11 +34,11 @@ _TELLTALES = (
 
 
 class OutOfTime(BaseException):
-    """Raised inside code that goes on for too long; no `except Exception` holds it up."""
+    """Raised inside code that runs too long; no `except Exception` catches it."""
 
 
 class Heard(io.TextIOBase):
-    """Takes what is printed, and keeps its beginning."""
+    """Captures printed text, and keeps its beginning."""
 
     kept = ""
 
@@ -49,7 +49,7 @@ class Heard(io.TextIOBase):
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Ends what runs in this block after so many seconds, on any system and in any thread.
+    """Interrupt this block after so many seconds, on any system and in any thread.
 
     Only Python can be ended so: one call into a library that never returns is beyond it, and left
     to whoever runs the judge in a process of its own.
@@ -78,7 +78,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 def _imports(thread: int) -> bool:
-    """Whether a thread is busy with an `import`."""
+    """Whether a thread is inside an `import`."""
     frame = sys._current_frames().get(thread)
     while frame and frame.f_globals.get("__name__") != "importlib._bootstrap":
         frame = frame.f_back
@@ -86,7 +86,7 @@ def _imports(thread: int) -> bool:
 
 
 def dice() -> list[Any]:
-    """The state of every generator that no one was handed."""
+    """The states of all global random generators."""
     states = [torch.get_rng_state().view(torch.int64).tolist(), random.getstate()]
     if "numpy" in sys.modules:
         name, keys, *rest = sys.modules["numpy"].random.get_state()
@@ -95,7 +95,7 @@ def dice() -> list[Any]:
 
 
 def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False) -> tuple[Any, str]:
-    """What the reader's code returns, and what it printed.
+    """Call the reader's code; returns its result and what it printed.
 
     Args:
         work: calls it.
@@ -138,7 +138,7 @@ def error_line(error: BaseException) -> str:
 
 
 def _too_many_axes(error: BaseException) -> tuple[int, ...]:
-    """The shape of what an `attention` was handed on the way to the error, if it has four axes."""
+    """The shape that an `attention` got before the error, if it has four axes."""
     for frame, _ in walk_tb(error.__traceback__):
         code = frame.f_code
         if code.co_name == "attention":
@@ -149,7 +149,7 @@ def _too_many_axes(error: BaseException) -> tuple[int, ...]:
 
 
 def own_line(error: BaseException, module: str) -> dict[str, Any]:
-    """The last line of the reader's own on the way to the error."""
+    """The innermost line of the reader's own code in the traceback."""
     found: dict[str, Any] = {"line": "?", "code": ""}
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__") == module:

@@ -1,4 +1,4 @@
-"""`my_bert.py`, solved and blank, from the solutions: signatures and docstrings are theirs."""
+"""`my_bert.py`, solved and blank, with the solutions' signatures and docstrings."""
 
 import ast
 from functools import cache
@@ -17,17 +17,17 @@ from torch.nn import functional as F
 
 
 def solved(stage: Stage) -> str:
-    """The solution of a stage as it stands in one file with the others: without imports."""
+    """The solution of a stage as part of one file with the others: without imports."""
     return _joined(stage, _lines)
 
 
 def blank(stage: Stage) -> str:
-    """What a stage asks for: signatures and docstrings, and `NotImplementedError` below them."""
+    """The blank version of a stage: signatures, docstrings and `NotImplementedError`."""
     return _joined(stage, lambda node, source: _emptied(node, source, stage.number))
 
 
 def whole(blanks: bool) -> str:
-    """All nine stages as one file, with blanks or solved."""
+    """All nine stages as one file, blank or solved."""
     parts = [f'"""{say("file-title")}"""\n', IMPORTS]
     for stage in STAGES:
         rule = f"# {stage.number}. {stage.title} ({stage.minutes} min) "
@@ -49,12 +49,12 @@ def _joined(stage, text):
 
 
 def _lines(node, source):
-    """All lines of it, with the comment at the end of the last."""
+    """All its source lines, with the comment at the end of the last."""
     return "\n".join(source.splitlines()[node.lineno - 1 : node.end_lineno])
 
 
 def _emptied(node, source, number):
-    """A function or class down to its docstring; of a class's methods those that Python calls."""
+    """A function or class without its body; of a class's methods those that Python calls."""
     lines = source.splitlines()
     if isinstance(node, ast.FunctionDef):
         head = lines[node.lineno - 1 : node.body[0].lineno - 1]  # the signature

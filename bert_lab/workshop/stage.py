@@ -1,4 +1,4 @@
-"""The nine stages, in their order, and how the thing that somebody hands in finds its stage."""
+"""The nine stages in order, and how a submitted object is matched with its stage."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of nine. `key` names its modules in `stages` and `solutions`, and its words.
+    """One of nine stages. `key` names its modules in `stages` and `solutions`, and its words.
 
     `number` counts from 1.
     """
@@ -35,7 +35,7 @@ class Stage:
 
     @property
     def words(self) -> dict[str, Any]:
-        """Title, minutes, task, hints, and what the judge says: `assets/workshop/KEY.toml`."""
+        """Title, minutes, task, hints, and the judge's messages: `assets/workshop/KEY.toml`."""
         return texts(self.key)
 
     @property
@@ -48,15 +48,15 @@ class Stage:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is to be written, in order."""
+        """The names of the objects to write, in order."""
         return NAMES[self.key]
 
     def check(self, name: str) -> Callable[[Trial], None]:
-        """What holds the thing of this name to the oracle."""
+        """The check of the object of this name."""
         return import_module(f"bert_lab.workshop.stages.{self.key}").CHECKS[name]
 
     def solution(self, name: str) -> Any:
-        """The solved thing of this name."""
+        """The solution of this name."""
         return getattr(import_module(f"bert_lab.workshop.solutions.{self.key}"), name)
 
 
@@ -64,12 +64,12 @@ STAGES = tuple(Stage(number, key) for number, key in enumerate(NAMES, start=1))
 
 
 def stage_of(name: str) -> Stage:
-    """The stage in which a thing of this name is written."""
+    """The stage that has an object of this name."""
     return next(stage for stage in STAGES if name in stage.names)
 
 
 def recognise(thing: Any, number: int | None = None) -> str:
-    """The name that the stages have for what somebody hands in.
+    """The name that the stages have for a submitted object.
 
     By its own name (`attention`, `my_attention`, `MyBlock`), else by its arguments.
 
@@ -95,7 +95,7 @@ def recognise(thing: Any, number: int | None = None) -> str:
 
 
 def _guesses(thing: Any, names: list[str]) -> Iterator[list[str]]:
-    """What it may be by its name, by the end of its name, by its arguments, or as the only one."""
+    """Candidates by name, by the end of the name, by arguments, or as the only one left."""
     plain = _plain(thing.__name__)
     yield [name for name in names if _plain(name) == plain]
     yield sorted((name for name in names if plain.endswith(_plain(name))), key=len)[-1:]

@@ -1,4 +1,4 @@
-"""One thing that the reader wrote, on trial: it is called, and what is right is kept."""
+"""One submitted object on trial: it is called, and what is right is recorded."""
 
 import copy
 import inspect
@@ -18,7 +18,7 @@ from bert_lab.workshop.texts import say
 
 
 class Trial:
-    """What a stage's check is handed: `thing`, and ways to call it that notice bad manners.
+    """The input of a stage's check: `thing`, and ways to call it that detect side effects.
 
     Args:
         thing: the function or class.
@@ -34,7 +34,7 @@ class Trial:
         self.built_with: tuple[Any, ...] = ()
 
     def right(self, key: str) -> None:
-        """What has just been found right, by the key of its words."""
+        """Record that this is right, by the key of its words."""
         self.verdict.right.append(self.words["right"][key])
 
     def call(
@@ -44,7 +44,7 @@ class Trial:
         dice: bool = False,
         watched: bool = True,
     ) -> Any:
-        """What the thing, or `on` if that is given, returns for copies of the arguments.
+        """The result of the thing, or of `on` if given, for copies of the arguments.
 
         With `dice` it may use PyTorch's own generator. Tensors on the wrong device are looked for
         unless it is not `watched`, which is faster.
@@ -69,7 +69,7 @@ class Trial:
         return result
 
     def learn(self, args: tuple[Any, ...], on: Any, backward: Callable[..., Any]) -> Any:
-        """What `backward` makes of the result for the arguments as they are, all under guard."""
+        """Run `backward` on the result for the arguments themselves, all guarded."""
         work = partial(_learnt, on, args, backward)
         return guarded(work, self.module, dice_allowed=True)[0]
 
@@ -93,11 +93,11 @@ class Trial:
         return built.eval()
 
     def rebuilt(self) -> nn.Module:
-        """Another object like the last one that was built, which nobody has called yet."""
+        """A fresh object like the last one built."""
         return self.build(*self.built_with)
 
     def again(self, first: Any, *args: Any, on: Callable[..., Any] | None = None) -> None:
-        """Raise `Wrong` if a second call with the same arguments gives something else.
+        """Raise `Wrong` if a second call with the same arguments gives another result.
 
         Or the very same thing: then whoever changes the first result changes the second.
         """
@@ -108,7 +108,7 @@ class Trial:
 
 
 def expect_own(first: Any, second: Any) -> None:
-    """Raise `Wrong` if the results of two calls share a list, or the numbers of a tensor."""
+    """Raise `Wrong` if the results of two calls share a list, or a tensor's memory."""
     if not _held(first).isdisjoint(_held(second)):
         raise Wrong("shared-result")
 
@@ -122,7 +122,7 @@ def _held(value: Any) -> set[int]:
 
 
 def alike(first: Any, second: Any) -> bool:
-    """Whether two results are the same but for rounding."""
+    """Whether two results are equal up to rounding."""
     if isinstance(first, Tensor):
         return isinstance(second, Tensor) and same(second, first)
     if isinstance(first, list | tuple):
@@ -141,7 +141,7 @@ def _copied(value: Any) -> Any:
 
 
 def unchanged(before: Any, after: Any) -> bool:
-    """Whether an argument is what it was: every number, and the length of every list."""
+    """Whether an argument is unmodified: every number, and the length of every list."""
     if isinstance(before, Tensor):
         return before.shape == after.shape and torch.equal(before, after)
     if isinstance(before, list | tuple):
@@ -151,6 +151,6 @@ def unchanged(before: Any, after: Any) -> bool:
 
 
 def _name_of(thing: Any, number: int) -> str:
-    """What the reader calls the argument with this number."""
+    """The reader's name for the argument with this index."""
     called = thing.forward if isinstance(thing, nn.Module) else thing
     return list(inspect.signature(called).parameters)[number]

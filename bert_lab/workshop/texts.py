@@ -1,4 +1,4 @@
-"""All words of the workshop: in `assets/workshop`, a file for each stage and one for the judge.
+"""All texts of the workshop: `assets/workshop` has a file for each stage and one for the judge.
 
 They are English unless the environment's BERT_LAB_LANGUAGE names a language that has a table
 beside them, translations.LANGUAGE.json, {English: translation}; what it lacks stays English. The
@@ -32,7 +32,7 @@ def languages() -> list[str]:
 
 
 def texts(name: str) -> dict[str, Any]:
-    """What `assets/workshop/NAME.toml` says, in the language of the environment."""
+    """The texts of `assets/workshop/NAME.toml`, in the environment's language."""
     return _texts(name, os.environ.get(LANGUAGE, ""))
 
 
@@ -46,7 +46,7 @@ def _texts(name: str, language: str) -> dict[str, Any]:
 
 
 def exchanged(words: Any, translate: Callable[[str], str]) -> Any:
-    """The words of a file with each paragraph as `translate` returns it."""
+    """The texts of a file with each paragraph replaced by `translate` of it."""
     if isinstance(words, dict):
         return {k: one if k in _NO_WORDS else exchanged(one, translate) for k, one in words.items()}
     if isinstance(words, list):
@@ -57,7 +57,7 @@ def exchanged(words: Any, translate: Callable[[str], str]) -> Any:
 
 
 def messages() -> list[str]:
-    """All that may be translated, each once."""
+    """All messages to translate, each once."""
     found: dict[str, None] = {}
     for file in sorted(one.name for one in FOLDER.iterdir() if _TOLD.fullmatch(one.name)):
         exchanged(_texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text)))
@@ -65,25 +65,25 @@ def messages() -> list[str]:
 
 
 def say(key: str, **fields: object) -> str:
-    """A sentence of `judge.toml` with its fields filled in."""
+    """A message of `judge.toml` with its fields filled in."""
     return filled(texts("judge")["says"][key], **fields)
 
 
 def filled(sentence: str, **fields: object) -> str:
-    """A sentence with its fields filled in, those of `_THINGS` by the words for things."""
+    """A message with its fields filled in, those of `_THINGS` by the words for things."""
     things = texts("judge")["things"]
     own = {key: things.get(str(fields[key]), fields[key]) for key in _THINGS & fields.keys()}
     return sentence.format(**fields | own)
 
 
 def joined(key: str, parts: Iterable[str]) -> str:
-    """Parts as one text, two by two as the sentence of this key puts them; "" of none."""
+    """Parts joined pairwise by the message of this key; "" if there are none."""
     items = list(parts) or [""]  # a single number has no axes
     return reduce(lambda first, then: say(key, first=first, then=then), items)
 
 
 def wrapped(text: str, width: int, indent: str) -> str:
-    """The text in lines of so many columns, two for a character of Chinese or Japanese."""
+    """The text wrapped to this many columns; Chinese and Japanese characters take two."""
     lines = [""]
     for unit in _UNIT.findall(text):
         if lines[-1] and _columns(indent + lines[-1] + unit) > width:

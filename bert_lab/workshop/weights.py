@@ -1,4 +1,4 @@
-"""Trained weights in the reader's classes: whose parts are called what, and how they are found.
+"""Trained weights in the reader's classes: how their parts are named and found.
 
 The stages fix the names of parts (`W_q`, `norm1`). A part with another name is found all the same
 if only one fits by its shape, such as the two linear layers of a block.
@@ -46,7 +46,7 @@ _CORE_PLACES = {
 
 
 def contract(source: nn.Module, name: str) -> dict[str, Tensor]:
-    """The weights of `source` by the names that a class of the stages has for them.
+    """The weights of `source` by the names of a class of the stages.
 
     Args:
         source: a `BERTModel`, or the part of one that corresponds to the class or holds it.
@@ -59,7 +59,7 @@ def contract(source: nn.Module, name: str) -> dict[str, Tensor]:
 
 
 def corresponding(source: nn.Module, name: str) -> dict[str, nn.Parameter]:
-    """The parameters of `source` themselves, as `contract` names them."""
+    """The parameters of `source` themselves, named as in `contract`."""
     place, own = _CORE_PLACES[type(source)], _PLACES[name]
     parameters = {}
     for key, parameter in source.named_parameters(remove_duplicate=False):
@@ -72,7 +72,7 @@ def corresponding(source: nn.Module, name: str) -> dict[str, nn.Parameter]:
 
 
 def fill(module: nn.Module, source: nn.Module, name: str) -> dict[str, nn.Parameter]:
-    """Put the weights of `source` into an object of the reader's class, in place.
+    """Copy the weights of `source` into an object of the reader's class, in place.
 
     Args:
         module: the object.
@@ -139,7 +139,7 @@ def _named(module: nn.Module, path: str) -> nn.Parameter | None:
 
 
 def _missing(module: nn.Module, path: str) -> Wrong:
-    """What is missing is the first step of the path that leads nowhere."""
+    """The first part of the path that leads nowhere is what is missing."""
     owner: Any = module
     steps = path.split(".")
     for number, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""The process in which a file is judged: whatever happens there, the judge lives on.
+"""The process that runs a file's code: whatever happens there, the judge survives.
 
 `python -m bert_lab.workshop.worker FILE [NAME ...]` prints a line of JSON before each thing that it
 judges, one with the verdict after it, and at the end one that says so. The names are left out: they
@@ -69,7 +69,7 @@ def _source(path: Path) -> str:
 
 
 def _first_line(raw: bytes) -> int:
-    """The number of the first line that is no UTF-8."""
+    """The number of the first line that isn't UTF-8."""
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -120,7 +120,7 @@ def main(argv: list[str]) -> None:
 
 
 def _limit_memory() -> None:
-    """Let who fills the memory get Python's MemoryError, on systems that know such a limit."""
+    """Let out-of-memory code get a MemoryError, on systems with such a limit."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""What counting alone can say: how often words are, what stands left of them, which go together."""
+"""What counting shows: word frequencies, left neighbours, which words go together."""
 
 import torch
 from torch import Tensor

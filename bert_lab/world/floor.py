@@ -33,7 +33,7 @@ class Floor(NamedTuple):
 
 
 def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
-    """The floor, estimated from random pairs; what they were before masking is not looked at.
+    """The floor, estimated from random pairs; their words before masking are not looked at.
 
     The least expected loss on inputs x is the entropy of the ideal predictor's answer, the highest
     expected accuracy its largest probability. Both are exact for each x; their mean over random x
@@ -64,7 +64,7 @@ def floor(predictor: IdealPredictor, masked: MaskedTokens) -> Floor:
 
 
 def draw_pairs(num_pairs: int, token_ids: Mapping[str, int], seed: int) -> PairData:
-    """Fresh pairs of the mini-world, few of them from one story: as good as independent.
+    """Fresh pairs of the mini-world, few from the same story: as good as independent.
 
     Args:
         num_pairs: 1 or more.

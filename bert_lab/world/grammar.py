@@ -14,7 +14,7 @@ _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
 
 @dataclass(frozen=True)
 class Draw:
-    """One independent, uniform draw: `rows[i][j]` is what field `names[j]` reads if row i is drawn.
+    """One independent, uniform draw: `rows[i][j]` fills field `names[j]` if row i is drawn.
 
     A slot such as `person / he / his` is one draw with three names; a free choice such as
     `{red|blue}` is a draw with one name, made up from its number.
@@ -44,7 +44,7 @@ class StoryTemplate:
         return tuple(sentence.format_map(fields) for sentence in self.sentences)
 
     def readings(self, index: int) -> Iterator[str]:
-        """Every sentence that `sentences[index]` can become, each as often as its draws allow."""
+        """Every possible version of `sentences[index]`, each as often as its draws allow."""
         used = set(_FIELD.findall(self.sentences[index]))
         draws = [draw for draw in self.draws if used & set(draw.names)]
         for rows in itertools.product(*(draw.rows for draw in draws)):
@@ -63,7 +63,7 @@ class Topic:
     stories: tuple[StoryTemplate, ...]
 
     def sentences(self) -> Iterator[str]:
-        """Every sentence that can be told in this topic."""
+        """Every possible sentence of this topic."""
         for story in self.stories:
             for index in range(len(story.sentences)):
                 yield from story.readings(index)

@@ -1,4 +1,4 @@
-"""The ideal predictor: what a model of the mini-world would answer that knew its grammar by heart.
+"""The ideal predictor: answers of a model that knew the mini-world's grammar by heart.
 
 A model sees the inputs x: a pair of sentences in which m words, chosen at random, were asked for
 and each replaced by `<mask>`, by a random word or by itself. Which words were asked for x does not

@@ -41,7 +41,7 @@ def _tell(topic: Topic, rng: Random) -> Story:
 
 
 def generate_stories(num: int, seed: int) -> list[Story]:
-    """Tell stories: a topic, a story of it and each of its draws, all uniform and independent.
+    """Generate stories: a topic, a story of it and each of its draws, all uniform and independent.
 
     Args:
         num: number of stories, 0 or more.

@@ -1,1 +1,1 @@
-"""The kinds of models that the reference layout is read and written of: BERT, and two after it."""
+"""The model families that the reference layout is read and written for."""

@@ -1,4 +1,4 @@
-"""One kind of model that the reference layout can hold, and everything to know of it."""
+"""A model family that the reference layout can hold, with all that is specific to it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def _nothing(*_) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of model: its name in words, its class here and there, its fields and tensors.
+    """A model family: its name, its class here and in the reference, its fields and tensors.
 
     Args:
         name: as its paper calls it.
@@ -39,7 +39,7 @@ class Family:
     write_options: Callable[[Any], dict[str, Any]] = _nothing
 
     def read(self, fields: dict[str, Any]) -> tuple[BERTConfig, Callable[..., BERTModel]]:
-        """A model's configuration, and what builds the model from its fields.
+        """A model's configuration, and the function that builds the model from its fields.
 
         Raises:
             ValueError: for another kind of model, or a value that it can't have.
@@ -51,10 +51,10 @@ class Family:
             raise ValueError(f"expected numbers and words in their places: {error}") from error
 
     def holds(self, model: BERTModel) -> bool:
-        """Whether a model is of this very class."""
+        """Whether a model is of exactly this class."""
         return f"{type(model).__module__}:{type(model).__name__}" == self.kind
 
     def write(self, model: BERTModel) -> dict[str, Any]:
-        """What `config.json` says of a model; raises as `Fields.write`."""
+        """The `config.json` fields of a model; raises as `Fields.write`."""
         fields = {"architectures": [self.architecture]} | self.fields.write(model.config)
         return fields | self.write_options(model)

@@ -1,4 +1,4 @@
-"""The fields of the reference's `config.json` beside those of `BERTConfig` (`ch-original`)."""
+"""How the fields of the reference's `config.json` map to `BERTConfig` (`ch-original`)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from bert_core.config import BERTConfig
 
 @dataclass(frozen=True)
 class Fields:
-    """What one kind of model says of itself.
+    """The `config.json` fields of one model family, and how they map to ours.
 
     Args:
         table: our fields -> theirs.
@@ -27,7 +27,7 @@ class Fields:
     first_position: int = 0
 
     def write(self, config: BERTConfig) -> dict[str, Any]:
-        """What the reference's `config.json` says of such a model.
+        """The reference's `config.json` fields for such a model.
 
         Raises:
             ValueError: for a switch that the reference has no word for.
@@ -47,7 +47,7 @@ class Fields:
         return self.fixed | fields | dict.fromkeys(self.rates, config.dropout)
 
     def read(self, fields: dict[str, Any]) -> BERTConfig:
-        """The model that such fields describe.
+        """The configuration that these fields describe.
 
         Raises:
             ValueError: for another kind of model, or a value that `BERTConfig` can't have.

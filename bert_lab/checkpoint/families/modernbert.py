@@ -74,7 +74,7 @@ _NAMES = Names(
 
 
 def _read(fields: dict[str, Any], config: BERTConfig) -> dict[str, Any]:
-    """How far local blocks look, which they are, and the bases of the angles."""
+    """The reach of local blocks, which blocks are local, and the RoPE bases."""
     every, window = fields.get("global_attn_every_n_layers", 3), fields.get("local_attention", 128)
     for name, value in {"global_attn_every_n_layers": every, "local_attention": window}.items():
         if not isinstance(value, int) or value < 1:

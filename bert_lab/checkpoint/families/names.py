@@ -1,4 +1,4 @@
-"""The reference's names for tensors beside ours, and how the numbers lie in each.
+"""How the reference names its tensors, and how the numbers are laid out in each.
 
 See `ch-original`.
 """
@@ -16,7 +16,7 @@ _POSITIONS = "encoder.pos_embedding"
 
 @dataclass(frozen=True)
 class Names:
-    """What one kind of model calls its tensors, ours -> theirs.
+    """The tensor names of one model family, ours -> theirs.
 
     Args:
         prefix: how the names of an encoder begin; files of an encoder alone leave it out.
@@ -42,7 +42,7 @@ class Names:
     first_position: int = 0
 
     def of(self, ours: Iterable[str]) -> dict[str, str]:
-        """Our parameters -> the reference's names for them; heads that it hasn't are left out.
+        """Our parameter names -> the reference's; heads that it lacks are left out.
 
         Raises KeyError for a parameter of the encoder that it hasn't.
         """
@@ -69,7 +69,7 @@ class Names:
         return f"{self.blocks}.{number}.{self.block_modules[inner]}.{kind}"
 
     def canonical(self, name: str) -> str:
-        """A file's name as this kind of model has it now."""
+        """A file's tensor name, as current versions of the library spell it."""
         tables = self.parameters, self.modules, self.after_blocks, {"": self.blocks}
         own = [theirs for table in tables for theirs in table.values()]
         bare = [n.removeprefix(self.prefix) for n in own if n.startswith(self.prefix)]
@@ -81,7 +81,7 @@ class Names:
         return name
 
     def shapes(self, ours: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-        """What shapes our parameters have there, under the reference's names."""
+        """The stored shapes of our parameters, by the reference's names."""
         found: dict[str, tuple[int, ...]] = {}
         for name, theirs in self.of(ours).items():
             rows, *rest = ours[name][1:] if name == _POSITIONS else ours[name]
@@ -90,7 +90,7 @@ class Names:
         return found
 
     def to_reference(self, ours: dict[str, Tensor]) -> dict[str, Tensor]:
-        """Our parameters as the reference has them, under its names."""
+        """Our parameters in the reference's layout, by its names."""
         rows: dict[str, list[Tensor]] = {}
         for name, theirs in self.of(ours).items():
             tensor = to_reference(name, ours[name])
@@ -100,7 +100,7 @@ class Names:
         return {theirs: torch.cat(parts) for theirs, parts in rows.items()}
 
     def from_reference(self, ours: Iterable[str], stored: dict[str, Tensor]) -> dict[str, Tensor]:
-        """The way back of `to_reference`, as far as anything is stored."""
+        """The inverse of `to_reference`, for whatever is stored."""
         found = {name: theirs for name, theirs in self.of(ours).items() if theirs in stored}
         count = Counter(found.values())
         rows = {theirs: iter(_parts(stored[theirs], num)) for theirs, num in count.items()}
@@ -114,19 +114,19 @@ class Names:
 
 
 def to_reference(ours: str, tensor: Tensor) -> Tensor:
-    """The numbers of our parameter as the reference has them."""
+    """Our parameter in the reference's layout."""
     if ours == _POSITIONS:
         return tensor[0]  # (max_len, D)
     return tensor.flip(0) if ours.startswith("nsp.") else tensor
 
 
 def from_reference(ours: str, tensor: Tensor) -> Tensor:
-    """The way back of `to_reference`."""
+    """The inverse of `to_reference`."""
     if ours == _POSITIONS:
         return tensor[None]  # (1, max_len, D)
     return tensor.flip(0) if ours.startswith("nsp.") else tensor
 
 
 def _parts(tensor: Tensor, num: int) -> list[Tensor]:
-    """Equal parts of the rows, each in memory of its own."""
+    """Equal chunks of the rows, each with its own memory."""
     return [tensor] if num == 1 else [part.clone() for part in tensor.chunk(num)]

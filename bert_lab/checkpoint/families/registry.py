@@ -1,4 +1,4 @@
-"""Which family a configuration, a model or a file is of; all others are refused by their names."""
+"""Find the family of a configuration, a model or a file; others are refused by name."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ _COVERED = "released models of BERT, RoBERTa and ModernBERT can be read, no othe
 
 
 def family_of_config(fields: dict[str, Any]) -> Family:
-    """The family that the fields of a `config.json` name; BERT if they name none.
+    """The family that a `config.json` names; BERT if it names none.
 
     Raises:
         ValueError: for another one, by its name.
@@ -63,7 +63,7 @@ def family_of(model: BERTModel) -> Family:
 
 
 def check_family(family: Family, stored: list[str]) -> None:
-    """Raise ValueError for the names of another family's tensors."""
+    """Raise ValueError if the tensor names are another family's."""
     for starts, name in _STARTS.items():
         if name != family.name and (strange := [n for n in stored if n.startswith(starts)]):
             raise ValueError(

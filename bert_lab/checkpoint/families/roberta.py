@@ -1,4 +1,4 @@
-"""RoBERTa in the reference layout: BERT's, but for its head, one segment, and where it counts from.
+"""RoBERTa in the reference layout: as BERT, but for its head, one segment and its first position.
 
 The table of positions has a row for each place after the number of `<pad>`, which is 1: two rows
 stand in front, and the released 514 are 512 positions.

@@ -1,4 +1,4 @@
-"""A model's parameters found among the names of a file."""
+"""Match a model's parameters with the tensor names of a file."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from bert_lab.checkpoint.weights import first_three
 
 
 class Match(NamedTuple):
-    """What a file has of a model.
+    """Which tensors of a file belong to a model.
 
     `found`: the reference's name -> the file's name for it. `repeated`: of what the file has twice,
     the second name -> the first, None where that is not there. `absent`: those of `HEADS` that are

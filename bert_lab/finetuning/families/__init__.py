@@ -1,4 +1,4 @@
-"""D2L's four families of tasks: each a class that knows all that its tasks share (`ch-finetuning`).
+"""D2L's four task families, a class for each (`ch-finetuning`).
 
 How labels stand at tokens, which output layer is added, what its output means in words, how answers
 are measured, and what the two baselines of every task would answer.

@@ -1,4 +1,4 @@
-"""A question, a passage, and where in the passage the answer stands."""
+"""A question, a passage, and the position of the answer in the passage."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a task is, whatever its family: a name, names of its labels, and questions to answer."""
+"""The description of a task of any family: name, label names, labels, metrics."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -43,26 +43,26 @@ class TaskSpec(ABC, Generic[Label]):
 
     @property
     def two_texts(self) -> bool:
-        """Whether an example has two."""
+        """Whether each example has two texts."""
         return len(self.texts) == 2
 
     @property
     def num_labels(self) -> int:
-        """Outputs of the added layer: per text, or per token."""
+        """Outputs of the added layer, per text or per token."""
         return len(self.label_names)
 
     @abstractmethod
     def is_label(self, example: Example) -> bool:
-        """Whether the example's label is one of this task, and fits its texts."""
+        """Whether a label is valid for this task and fits the example's texts."""
 
     def classes(self, examples: list[Example[Label]]) -> set[str]:
-        """The names of the classes among the labels; none where labels are no classes."""
+        """Names of the classes that occur among the labels; empty if labels are no classes."""
         return set()
 
     def compare_classes(
         self, train: list[Example[Label]], test: list[Example[Label]]
     ) -> Iterator[str]:
-        """Sentences about what can't be learned or measured, since its class is missing."""
+        """Warnings about classes that only one part has, or has alone."""
         learned, tested = self.classes(train), self.classes(test)
         for part, found in (("training", learned), ("test", tested)):
             if len(found) == 1:
@@ -74,11 +74,11 @@ class TaskSpec(ABC, Generic[Label]):
 
     @abstractmethod
     def placeholder(self, first: list[str]) -> Label:
-        """Some label that fits these words, for an example of which none is known."""
+        """A valid label for these words, for an example whose label is unknown."""
 
     @abstractmethod
     def place_label(self, label: Label, places: list[int], segments: list[int]) -> Any:
-        """The label as numbers for the loss, of the form of `TaskData.labels`.
+        """The label as numbers for the loss, in the form of `TaskData.labels`.
 
         `places` and `segments` (T,) say of each token which word of its text it belongs to, or
         `NO_WORD`, and in which text that is.
@@ -86,15 +86,15 @@ class TaskSpec(ABC, Generic[Label]):
 
     @abstractmethod
     def in_words(self, found: Any, example: Example[Label], places: list[int]) -> Label:
-        """What the task model's `decode` found for an example, in the form of its label."""
+        """The output of the task model's `decode` for an example, in the form of its label."""
 
     @abstractmethod
     def tell(self, output: Tensor, example: Example[Label], places: list[int]) -> list[Answer]:
-        """What the task model's output for one example means, as of `Finetuned.ask`."""
+        """The task model's output for one example as `Finetuned.ask` returns it."""
 
     @abstractmethod
     def measure(self, examples: list[Example[Label]], answers: list[Label]) -> dict[str, float]:
-        """Answers, wherever they come from, against the labels.
+        """The metrics of any answers against the labels.
 
         Args:
             examples: with their labels.
@@ -120,7 +120,7 @@ class TaskSpec(ABC, Generic[Label]):
 
     @abstractmethod
     def bag_of_words(self, train: list[Example[Label]], test: list[Example[Label]]) -> list[Label]:
-        """The answers of a logistic regression that knows which words there are, not their order.
+        """The answers of a logistic regression on the words, without their order.
 
         Of one text or two it knows the words of each; for tagging the word itself, and with it
         every other word of the text; for question answering the word itself, and with it every word
@@ -136,7 +136,7 @@ class TaskSpec(ABC, Generic[Label]):
     def judge_baselines(
         self, train: list[Example[Label]], test: list[Example[Label]], least: bool = False
     ) -> dict[str, dict[str, float]]:
-        """What guessing reaches, by name; only the `least` for what is a control itself."""
+        """The scores of the baselines by name; with `least` only the most frequent answer."""
         answers = {"majority": self.majority(train, test)}
         if not least:
             answers = {"bag of words": self.bag_of_words(train, test), **answers}

@@ -1,4 +1,4 @@
-"""Tasks of D2L's four families: one of each from the mini-world, and readers of real ones."""
+"""Tasks of D2L's four families: one of each from the mini-world, and readers of public ones."""
 
 from bert_lab.finetuning.tasks.data import TaskData
 from bert_lab.finetuning.tasks.mini import SPLITS, TASKS, mini_examples, mini_task

@@ -1,4 +1,4 @@
-"""Labelled examples as tensors, and how the mini-world's tasks draw theirs (`ch-finetuning`)."""
+"""Labelled examples as tensors, and random choices for the mini-world's tasks (`ch-finetuning`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, eq=False)
 class TaskData(Sequences):
-    """Labelled examples as `Sequences`, and what they were made of.
+    """Labelled examples as `Sequences`, with the examples and the task they were made from.
 
     `labels`: classes (n,) int64 or scores (n,) float32; for tagging (n, T) int64, the word's class
     at its first token, `IGNORE` elsewhere; for question answering (n, 2) int64, the positions of
@@ -37,13 +37,13 @@ class TaskData(Sequences):
 
 
 def pick(rng: Random, items: Sequence[Item]) -> Item:
-    """One of the items, uniformly."""
+    """One of the items, uniformly at random."""
     # random() is the one method whose sequence Python promises to keep between versions
     return items[int(rng.random() * len(items))]
 
 
 def pick_two(rng: Random, items: Sequence[Item]) -> tuple[Item, Item]:
-    """Two different items, all ordered pairs equally probable."""
+    """Two different items, all ordered pairs equally likely."""
     first = int(rng.random() * len(items))
     second = int(rng.random() * (len(items) - 1))
     return items[first], items[second + (second >= first)]

@@ -1,4 +1,4 @@
-"""Four public data sets, one of each family, read from the files that their authors published."""
+"""Readers of four public data sets, one of each family, in the format of their authors."""
 
 import math
 import os
@@ -36,7 +36,7 @@ FILE_TASKS: dict[str, tuple[TaskSpec[Any], ...]] = {
 
 
 def file_examples(spec: TaskSpec[Any], folder: str | os.PathLike, split: str) -> list[Example]:
-    """The examples of a public data set; words are what stands between blanks.
+    """The examples of a public data set; words are separated by blanks.
 
     Args:
         spec: one of those in `FILE_TASKS`.

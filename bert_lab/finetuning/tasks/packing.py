@@ -1,4 +1,4 @@
-"""Examples as tensors: words become tokens, and labels go where their words went.
+"""Examples as tensors: words become tokens, and labels move with their words.
 
 See `ch-finetuning`.
 """
@@ -84,7 +84,7 @@ def pack_examples(
 
 
 def _check_tokens(example: Example, ids: list[list[int]], number: int) -> None:
-    """Raise ValueError for a text of which nothing can be read, such as control characters."""
+    """Raise ValueError for a text without a token, such as one of control characters."""
     places = 0, len(example.first), len(ids)
     for text, (start, end) in zip((example.first, example.second), pairwise(places), strict=True):
         if text is not None and not any(ids[start:end]):
@@ -95,14 +95,14 @@ def _check_tokens(example: Example, ids: list[list[int]], number: int) -> None:
 
 
 def _pieces(words: list[list[int]]) -> Tokens:
-    """The tokens of a text, each with the number of its word."""
+    """The tokens of a text, each with the index of its word."""
     return [(token, place) for place, ids in enumerate(words) for token in ids]
 
 
 def _fit(
     first: Tokens, second: Tokens | None, max_len: int, stride: int | None
 ) -> list[tuple[Tokens, Tokens | None]]:
-    """The pair shortened, or for each window of its second text a pair."""
+    """The truncated pair, or one pair for each window of the second text."""
     if stride is None or second is None:
         return [truncate_pair(first, second, max_len)]
     room = max_len - len(first) - 3

@@ -32,7 +32,7 @@ def _values(draw: Draw, sentence: str) -> list[tuple[str, ...]]:
 
 
 def _contradictions(pairs: tuple, row: int) -> list[int]:
-    """The rows whose second values can't stand beside this row's first values."""
+    """The rows whose second values contradict this row's first values."""
     return [r for r, (_, second) in enumerate(pairs) if (pairs[row][0], second) not in pairs]
 
 

@@ -1,4 +1,4 @@
-"""Questions in the form of SQuAD 1.1, which XQuAD has; what is wrong is named (`ch-finetuning`)."""
+"""Read the format of SQuAD 1.1, also XQuAD's; errors name the question (`ch-finetuning`)."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _NAMES = {list: "a list", str: "a text", int: "a whole number"}
 
 
 def read_squad(lines: list[str], split: str) -> Iterator[Example]:
-    """The examples of one part; ValueError names the question that is not as it should be."""
+    """The examples of one split; ValueError names the question that is malformed."""
     articles = _field(_parse(lines), "data", list, "the file")
     if len(articles) < sum(map(len, ARTICLES.values())):
         raise ValueError(
@@ -56,13 +56,13 @@ def _questions(paragraph: Any, where: str) -> Iterator[Example]:
 
 
 def _name(question: Any) -> Any:
-    """Its id, or, since nothing else needs that, its words."""
+    """The question's id, or, since that is optional, its words."""
     fields = question if isinstance(question, dict) else {}
     return fields.get("id", repr(fields.get("question"))[:80])
 
 
 def _answer(question: dict[str, Any], context: str, where: str) -> tuple[int, int]:
-    """Where the first answer begins and ends, in characters of the context."""
+    """Start and end of the first answer, in characters of the context."""
     answers = _field(question, "answers", list, where)
     if not answers or question.get("is_impossible"):
         raise ValueError(
@@ -80,7 +80,7 @@ def _answer(question: dict[str, Any], context: str, where: str) -> tuple[int, in
 
 
 def _field(holder: Any, name: str, kind: type, where: str) -> Any:
-    """A field of an object; ValueError if it isn't there, or is of another kind."""
+    """A field of an object; ValueError if it is missing or has another type."""
     if not isinstance(holder, dict):
         raise ValueError(f"{where}: expected an object with {name!r}, got {_short(holder)}")
     if name not in holder:

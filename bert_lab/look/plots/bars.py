@@ -15,7 +15,7 @@ _HATCHES = ("", "/", "\\", "x")  # told apart without colour, too
 def grouped_bars(
     shares: Mapping[str, Mapping[str, float]], *, label: str = "share", ax: "Axes | None" = None
 ) -> "Axes":
-    """Shares from 0 to 1, drawn in per cent: a group of bars for each case, in it one per judge.
+    """Shares from 0 to 1, drawn in per cent: a group of bars for each case, a bar for each series.
 
     Args:
         shares: judge -> case -> share; every judge has the same cases.
@@ -87,7 +87,7 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
 
 
 def _look(index: int) -> dict:
-    """Colour and hatch of the bars in this place; light enough to write upon."""
+    """Colour and hatch of the bars at this index; light enough to write upon."""
     from matplotlib.colors import to_rgba
     from matplotlib.patches import Patch
 

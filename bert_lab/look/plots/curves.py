@@ -1,4 +1,4 @@
-"""Curves beside the lines they are held against.
+"""Curves with reference lines.
 
 See `ch-context`, `ch-input`, `ch-mlm`, `ch-model`, `ch-pretraining` and `ch-finetuning`.
 """
@@ -26,7 +26,7 @@ def curves(
     marker: str = "",
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """One line for each series, told apart by colour and dashes, and named reference levels.
+    """One line for each series, distinguished by colour and dashes, and named reference levels.
 
     The area under the first curve of a loss is tinted, as on the track of the training slider.
 
@@ -65,7 +65,7 @@ def curves(
 
 
 def _tint(ax, line):
-    """Colour the area from the line down to the axis, wherever the axis ends."""
+    """Fill the area between the line and the axis, whatever the axis limits."""
     limits = ax.dataLim.frozen()
     ax.fill_between(*line.get_data(), 0, color=line.get_color(), alpha=0.12, linewidth=0)
     ax.dataLim.set(limits)

@@ -1,4 +1,4 @@
-"""Clouds of vectors told apart by sense, and estimates with their intervals (`ch-context`)."""
+"""Scatter plots of vectors by sense, and estimates with intervals (`ch-context`)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""What a pretraining run left behind, as a curve (`ch-pretraining`)."""
+"""The loss curve of a pretraining run (`ch-pretraining`)."""
 
 from typing import TYPE_CHECKING
 

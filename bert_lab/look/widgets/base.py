@@ -1,4 +1,4 @@
-"""What the widgets have in common: live in a notebook, readable and usable without a kernel."""
+"""The base class of all widgets: live in a notebook, readable and usable without a kernel."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ class Widget(anywidget.AnyWidget):
         return f"<{type(self).__name__}>"
 
     def get_state(self, key=None, drop_defaults=False) -> dict:
-        """What the browser gets: the state, its words in the notebook's language."""
+        """The state that the browser gets, its texts in the notebook's language."""
         return spoken(self._name, super().get_state(key, drop_defaults))
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict] | None:
@@ -70,7 +70,7 @@ class Widget(anywidget.AnyWidget):
         raise NotImplementedError("a widget says in HTML what it shows: a table with a caption")
 
     def _say(self, name: str, **facts: object) -> Message:
-        """A message of the table [fallback] in its words.toml."""
+        """A message of the table [fallback] in the widget's words.toml."""
         return say(f"{self._name}.fallback.{name}", **facts)
 
     def _table(self, rows: Iterable[Iterable[object]], *more: object, **facts: object) -> str:
@@ -88,7 +88,7 @@ class Widget(anywidget.AnyWidget):
 
 
 class Number(t.TraitType):
-    """A number as it is: `t.Int` would make 4 of 4.0, `t.Float` 4.0 of 4, another stored text."""
+    """A number that keeps its type: `t.Int` would store 4.0 as 4, `t.Float` 4 as 4.0."""
 
     info_text = "an int or a float"
 
@@ -97,7 +97,7 @@ class Number(t.TraitType):
 
 
 class Record(t.Dict):
-    """A dict with all names of `needs`, any of `may` and no others; `isRecord` in JavaScript.
+    """A dict with all keys of `needs`, any of `may` and no others; `isRecord` in JavaScript.
 
     Args:
         needs, may: name -> the trait that its value would have.
@@ -131,6 +131,6 @@ def room(desk: float, phone: float) -> str:
 
 
 def script_json(state: dict) -> str:
-    """JSON that can't end the <script> element it stands in, whatever text it holds."""
+    """JSON that can't close the <script> element around it, whatever text it contains."""
     text = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("</", "<\\/").replace("<!--", "\\u003c!--")

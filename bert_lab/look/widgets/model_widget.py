@@ -25,7 +25,7 @@ MASK = "<mask>"
 
 
 class ModelWidget(Subscriber):
-    """Hands a model to `web/bert`: a notebook sends its weights, a page loads the mini-BERT's.
+    """Passes a model to `web/bert`: a notebook sends its weights, a page loads the mini-BERT's.
 
     `weights` is what `pack` makes: half precision, so answers of a model that was stored in float32
     differ in the fourth digit. It is no part of the static HTML. There `checkpoint` says which file
@@ -46,7 +46,7 @@ class ModelWidget(Subscriber):
 
 
 class StatesWidget(ModelWidget):
-    """A model widget that shows the mini-BERT at earlier steps of its training, too.
+    """A model widget that also shows the mini-BERT at earlier training steps.
 
     A page asks for the state after `wanted` updates and gets its file in `state`; who stores it is
     the book's host, or Python. `wanted` is -1 while nothing is asked for, or if there is no such.
@@ -64,7 +64,7 @@ class StatesWidget(ModelWidget):
 
 
 class TextWidget(ModelWidget):
-    """A model widget whose reader types one text or two; without the model it is its table alone.
+    """A model widget whose reader types one text or two; without the model only its table shows.
 
     `text` and `second` are the texts as they stand. Raises ValueError for a tokenizer that cuts
     words.
@@ -92,7 +92,7 @@ class TextWidget(ModelWidget):
 
 
 class PassWidget(TextWidget):
-    """A text widget that draws a whole pass of its model, with words hidden and attention cut.
+    """A text widget that draws a whole forward pass, with words hidden and attention cut.
 
     `hidden` are places of words that stand behind <mask>, counted from 0 with <cls>; `cut` is a
     list of entries of the attention weights that are closed, as [block, head, query, key], from 0,

@@ -40,7 +40,7 @@ class Subscriber(Widget):
         return True
 
     def _subscribe(self) -> None:
-        """From now on; what the widget shows at present is what it goes back to."""
+        """Follow the reader's model from now on; the present model is restored afterwards."""
         self._first = self._model, self._tokenizer, self.weights, self.checkpoint
         self.on_msg(_on_message)
         if self.checkpoint and self._shows_own is not None:

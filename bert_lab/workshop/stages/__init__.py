@@ -1,1 +1,1 @@
-"""How each stage is checked: against `bert_core`, and against what known mistakes would give."""
+"""The checks of each stage: against `bert_core`, and against the results of known mistakes."""

@@ -19,7 +19,7 @@ MIXTURES = ("sequence", "query", "number")
 
 
 def right(q: Tensor, k: Tensor, lens: Tensor | None) -> Tensor:
-    """The weights (B, T, T) as `bert_core` has them."""
+    """The attention weights (B, T, T) of `bert_core`."""
     mask = attention_mask(lens, k.shape[1])
     return attention_weights(q[:, None], k[:, None], mask)[:, 0]
 
@@ -167,7 +167,7 @@ def _check_masked(q, k, v, lens, mixtures, weights):
 
 
 def _rows(weights: Tensor, real: Tensor | None = None) -> dict[str, Any]:
-    """What is said of rows: how much the first wrong one adds up to, and what falls on padding."""
+    """Details on rows: the sum of the first wrong one, and its weight on padding."""
     padded = 0.0 if real is None else float((weights * ~real[:, None]).nansum(dim=-1).max())
 
     def about(place):

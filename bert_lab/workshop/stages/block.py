@@ -165,7 +165,7 @@ def _with_norms(core, X, wrong):
 
 
 def _check_small(trial):
-    """With small numbers the epsilon of the norms is seen."""
+    """Small inputs reveal the epsilon of the norms."""
     core = _core(0.02)
     with torch.no_grad():
         core.addnorm1.norm.weight.mul_(0.02)

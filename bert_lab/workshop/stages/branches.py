@@ -50,7 +50,7 @@ def _is_shared(trial: Trial, core: Any, X: Tensor, sizes: tuple[int, ...]) -> bo
 
 
 def _silent(core: Any, branch: str) -> Any:
-    """The block with a branch that brings nothing."""
+    """The block with one branch set to zero."""
     last = core.attention.W_o if branch == "attention" else core.ffn[2]
     with torch.no_grad():
         last.weight.zero_()
@@ -65,7 +65,7 @@ def _fault(
     sizes: tuple[int, ...],
     places: Callable[..., dict[str, Outcomes]],
 ) -> str:
-    """What is wrong with the dropout of the branch that is left."""
+    """What is wrong with the dropout of the remaining branch."""
     calls = trained_twice(trial, filled(trial, core, *sizes, RATE), X)
     wanted, *others = places(core, X[..., None, :]).items()
     key = drop_fault(calls, wanted[1], sizes[0])

@@ -1,4 +1,4 @@
-"""Stage 6: whether a draw depends on what it must not: on places, tokens or other draws.
+"""Stage 6: whether a draw depends on what it must not: places, tokens or other draws.
 
 Bounds are six times what chance alone brings, or more.
 """
@@ -12,7 +12,7 @@ SIGMAS = 6
 
 
 def overlap(first: Tensor, second: Tensor) -> Tensor:
-    """How many places two choices share: (..., P) and (..., P)."""
+    """The number of places that two choices share: (..., P) and (..., P)."""
     return (first[..., :, None] == second[..., None, :]).sum(dim=(-1, -2)).double()
 
 
@@ -23,14 +23,14 @@ def is_off(shared: Tensor) -> bool:
 
 
 def agree(first: Tensor, second: Tensor) -> bool:
-    """Whether two draws agree more often or less than chance would have it."""
+    """Whether two draws agree more or less often than by chance."""
     a, b = float(first.double().mean()), float(second.double().mean())
     due = a * b + (1 - a) * (1 - b)
     return abs(float((first == second).double().mean()) - due) > 0.04
 
 
 def check_independence(places: Tensor, old: Tensor, read: Tensor, fates: Tensor) -> None:
-    """Raise `Wrong` if one thing that is drawn tells another, all (calls, rows, slots)."""
+    """Raise `Wrong` if one draw predicts another, all (calls, rows, slots)."""
     ordered = places.sort(dim=-1).values
     neighbours = ((ordered[..., 1:] - ordered[..., :-1]) == 1).sum(dim=-1).double()
     if is_off(neighbours):  # 22.4 are due
@@ -59,7 +59,7 @@ def _check_fates(masked: Tensor, places: Tensor, old: Tensor) -> None:
 
 
 def _depends(masked: Tensor, groups: Tensor, sigmas: float = SIGMAS) -> bool:
-    """Whether the share of `<mask>` is another than 0.8 for one of the numbers in `groups`."""
+    """Whether the share of `<mask>` differs from 0.8 for any number in `groups`."""
     due = groups.flatten().bincount().double()
     got = groups[masked].bincount(minlength=len(due)).double()
     spread = (0.16 * due).sqrt().clamp(min=1.0)

@@ -1,4 +1,4 @@
-"""Stage 6: what one call chose, and what it kept of that."""
+"""Stage 6: the tokens that one call chose, and the labels that it kept."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Dropout, judged by what it does: which numbers were dropped is read off the result.
+"""Dropout, judged by its result, from which the dropped numbers are inferred.
 
 The judge can't know how the reader draws. It makes one dropout at a time matter, works out the
 result for every way to drop the D numbers of a vector, and finds the one that was drawn.
@@ -27,12 +27,12 @@ Outcomes = Callable[[Tensor], Tensor]
 
 
 def all_masks(size: int) -> Tensor:
-    """Every way to drop numbers of so many, (2^D, D): 0.0 dropped, 1.0 kept."""
+    """All dropout masks of size D, (2^D, D): 0.0 dropped, 1.0 kept."""
     return torch.tensor(list(product((0.0, 1.0), repeat=size)))
 
 
 def which(found: Tensor, outcomes: Outcomes, masks: Tensor) -> Tensor | None:
-    """For each vector which of the masks gives it, (...,); None if one is given by none.
+    """For each vector the index of the mask that gives it, (...,); None if one matches none.
 
     Args:
         found: (..., n).
@@ -48,7 +48,7 @@ def which(found: Tensor, outcomes: Outcomes, masks: Tensor) -> Tensor | None:
 
 
 def drop_fault(calls: list[Tensor], outcomes: Outcomes, size: int) -> str:
-    """What is wrong with a dropout, as the key of a sentence; "" if nothing is.
+    """The key of the message about a dropout's mistake; "" if there is none.
 
     "no-dropout" if nothing is ever dropped, "dropout-elsewhere" if no way to drop gives the result.
 

@@ -69,7 +69,7 @@ def _core(scale: float) -> Any:
 
 
 def _check_small(trial: Trial, tokens: Tensor, segments: Tensor) -> None:
-    """With numbers as small as BERT's, 0.02, the epsilon of the norm is seen."""
+    """Inputs as small as BERT's, 0.02, reveal the epsilon of the norm."""
     core = _core(0.02)
     output = trial.call(tokens, segments, on=filled(trial, core, V, D, MAX_LEN))
     suspects = _suspects(core, tokens, segments)

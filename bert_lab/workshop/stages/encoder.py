@@ -85,7 +85,7 @@ def _cases(tokens: Tensor, segments: Tensor, lens: Tensor) -> list[Case]:
 
 
 def _passed(core: BERTEncoder, tokens: Tensor, segments: Tensor, lens: Tensor, blocks) -> Tensor:
-    """The output if only these blocks are told of padding."""
+    """The output if only these blocks get the padding mask."""
     X, mask = core.embed(tokens, segments), attention_mask(lens, T)
     for number, block in enumerate(core.blks):
         X = block(X, mask if number in blocks else None)

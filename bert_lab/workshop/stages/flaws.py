@@ -1,4 +1,4 @@
-"""What stages share of mistakes: wrong layer norms, and wrong activations."""
+"""Mistakes that several stages share: wrong layer norms, and wrong activations."""
 
 from collections.abc import Callable
 from functools import partial

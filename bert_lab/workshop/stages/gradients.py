@@ -1,4 +1,4 @@
-"""The way back: every gradient, by parameter and by input, beside the one that it should be."""
+"""Gradients of every parameter and input, compared with the right ones."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ def gradients_of(outputs: Any, leaves: list[Tensor]) -> Gradients:
 
 
 def total_of(outputs: Any) -> Tensor:
-    """The sum of all outputs, each number with a weight of its own."""
+    """The sum of all outputs, each weighted differently."""
     outputs = outputs if isinstance(outputs, tuple | list) else (outputs,)
     generator = torch.Generator().manual_seed(3)
     weighted = [(one * torch.randn(one.shape, generator=generator)).sum() for one in outputs]
@@ -68,7 +68,7 @@ def check_gradients(
 
 
 def _learning(args: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[Tensor]]:
-    """The arguments with tensors of floats that learn, and these."""
+    """Copies of the arguments with float tensors that require gradients, and these tensors."""
     given = [one.clone() if isinstance(one, Tensor) else one for one in args]
     floats = [one for one in given if isinstance(one, Tensor) and one.is_floating_point()]
     for one in floats:

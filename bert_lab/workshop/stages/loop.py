@@ -1,4 +1,4 @@
-"""Stage 9's oracle: a model whose steps can be followed, and the loop as it should be."""
+"""Stage 9's oracle: a model whose steps can be followed, and the right loop."""
 
 import copy
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Batch(NamedTuple):
 
 
 class Toy(nn.Module):
-    """Called as a BERT is, with so few weights that every step can be followed.
+    """A tiny model with BERT's interface, so that every step can be followed.
 
     `modes`: whether it was in training mode, at each call.
 
@@ -63,7 +63,7 @@ class Toy(nn.Module):
 
 
 def batch(number: int) -> Batch:
-    """The batch of this number."""
+    """Batch number `number`."""
     generator = torch.Generator().manual_seed(100 + number)
 
     def draw(high: int, *shape: int) -> Tensor:
@@ -77,7 +77,7 @@ def batch(number: int) -> Batch:
 
 
 def reference_step(model: nn.Module, optimizer: Any, given: Batch, *, flaw: str = "") -> float:
-    """The step as it should be, or with one flaw; returns the loss."""
+    """The right training step, or one with a flaw; returns the loss."""
     model.train()
     given = _handed(given, flaw)
     words, is_next = model(given.inputs, given.segments, given.valid_lens, given.positions)
@@ -108,7 +108,7 @@ def reference_step(model: nn.Module, optimizer: Any, given: Batch, *, flaw: str 
 
 
 def _handed(given: Batch, flaw: str) -> Batch:
-    """What of a batch reaches the model."""
+    """The tensors of a batch that are passed to the model."""
     none = {
         "segments-not-handed": {"segments": torch.zeros_like(given.segments)},
         "lens-not-handed": {"valid_lens": torch.full_like(given.valid_lens, T)},
@@ -147,7 +147,7 @@ def _clip(model: nn.Module, optimizer: Any, flaw: str) -> None:
 
 
 class Again:
-    """Batches that can be looped over as often as one likes, as a DataLoader's can."""
+    """Batches that can be iterated repeatedly, like a DataLoader."""
 
     def __init__(self, batches: list[Batch]):
         self.batches = batches
@@ -173,7 +173,7 @@ def _schedule(flaw: str, num_steps: int) -> Tensor:
 
 
 def reference_train(flaw: str = "", begun: Toy | None = None) -> tuple[Tensor, Toy]:
-    """The losses of the loop as it should be, or with one flaw, and the model after it.
+    """The losses of the right loop, or one with a flaw, and the trained model.
 
     STEPS steps with a new model, or MORE with a copy of what is `begun`.
     """

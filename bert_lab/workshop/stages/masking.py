@@ -21,7 +21,7 @@ NAMES = ("inputs", "positions", "weights", "labels")
 
 
 def small_batch() -> Tensor:
-    """Rows of the lengths above, `<cls>` words `<sep>`; the last has nothing that may be chosen."""
+    """Rows of the lengths above, `<cls>` words `<sep>`; the last has no token to choose."""
     generator = torch.Generator().manual_seed(6)
     tokens = torch.full((len(LENGTHS), T), PAD)
     for row, length in zip(tokens, LENGTHS, strict=True):
@@ -33,7 +33,7 @@ def small_batch() -> Tensor:
 
 
 def _others() -> list[tuple[str, Tensor, int]]:
-    """Other batches: what is special about them, (B, T), and how large the vocabulary is."""
+    """Other batches: a description, tokens (B, T), and the size of the vocabulary."""
     return [
         ("one sequence alone", small_batch()[6:7, :16], V),
         ("sequences of three tokens", torch.tensor([[CLS, 9, SEP], [CLS, 8, SEP]]), V),
@@ -102,7 +102,7 @@ def _draw(trial: Trial, tokens: Tensor, seed: int, vocab_size: int = V) -> Maske
 
 
 def _floats(value: Any) -> Tensor:
-    """What weights are like: floats, with as many digits as one likes."""
+    """Weights are floats of any precision."""
     own = isinstance(value, Tensor) and value.is_floating_point()
     return torch.zeros((), dtype=value.dtype if own else torch.float32)
 

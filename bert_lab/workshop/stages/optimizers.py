@@ -1,4 +1,4 @@
-"""Stage 9's optimisers: as they should be, and as known mistakes have them."""
+"""Stage 9's optimisers: the right ones, and those of known mistakes."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ TABLES = {"token.weight", "segment.weight"}
 
 
 def optimizer_of(model: nn.Module, flaw: str) -> torch.optim.Optimizer:
-    """The one of `train`, or one with a flaw."""
+    """The optimiser of `train`, or one with a flaw."""
     if flaw == "sgd":
         return torch.optim.SGD(model.parameters(), lr=PEAK)
     groups: dict[float, list[nn.Parameter]] = {}

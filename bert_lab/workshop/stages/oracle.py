@@ -1,4 +1,4 @@
-"""What the stages share: parts of `bert_core` with weights drawn at random, and the reader's."""
+"""What the stages share: random parts of `bert_core`, and the reader's with their weights."""
 
 import warnings
 from collections.abc import Callable
@@ -24,12 +24,12 @@ def numbers(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
 
 
 def whole(high: int, *shape: int, seed: int = 0) -> Tensor:
-    """Whole numbers from 0 to high - 1, the same at every call."""
+    """Random integers from 0 to high - 1, the same at every call."""
     return torch.randint(high, shape, generator=torch.Generator().manual_seed(seed))
 
 
 def spread(X: Tensor) -> Tensor:
-    """The same numbers, with neighbours that are none in memory; a `view` works all the same."""
+    """The same tensor, non-contiguous in memory; `view` works all the same."""
     return X.repeat_interleave(2, dim=-1)[..., ::2]
 
 
@@ -53,7 +53,7 @@ def filled(trial: Trial, core: nn.Module, *sizes: Any) -> nn.Module:
 
 
 def call_still(trial: Trial, built: nn.Module, *args: Any) -> Any:
-    """What it gives in evaluation mode; there nothing may be left to chance."""
+    """The output in evaluation mode, which must be deterministic."""
     try:
         return trial.call(*args, on=built)
     except Wrong as wrong:
@@ -83,7 +83,7 @@ def check_cases(
     cases: list[Case],
     what: str = "the output",
 ) -> None:
-    """Compare numbers and gradients for other inputs, at rest and in training.
+    """Compare values and gradients for other inputs, in evaluation and training mode.
 
     Args:
         trial: under which `built` is called.
@@ -120,7 +120,7 @@ def check_cases(
 def _blame_earlier_calls(
     trial: Trial, core: nn.Module, args: tuple[Any, ...], expected: Any, what: str
 ) -> None:
-    """Raise `Wrong` if an object that nobody has called yet gives what is expected."""
+    """Raise `Wrong` if a fresh object gives the expected value."""
     fresh = trial.rebuilt()
     fill(fresh, core, trial.name)
     try:
@@ -131,7 +131,7 @@ def _blame_earlier_calls(
 
 
 def _blame_chance(trial: Trial, built: nn.Module, args: tuple[Any, ...]) -> None:
-    """Raise `Wrong` if it gives something else each time, though nothing is to be dropped."""
+    """Raise `Wrong` if results differ between calls without dropout."""
     first, second = trained_twice(trial, built, *args)
     if not alike(first, second):
         raise Wrong("random-in-training")
@@ -146,7 +146,7 @@ def _check_other_weights(
     args: tuple[Any, ...],
     what: str,
 ) -> None:
-    """Raise `Wrong` if what was worked out from the weights is used when they have changed."""
+    """Raise `Wrong` if results cached from old weights are used after they change."""
     with torch.no_grad(), warnings.catch_warnings(action="ignore"):  # no use for a checkpoint
         compare_all(trial.call(*args, on=built, watched=False), right(*args), what)
         _turn_round(core, parameters)
@@ -159,7 +159,7 @@ def _check_other_weights(
 
 
 def _turn_round(core: nn.Module, parameters: dict[str, tuple[nn.Parameter, nn.Parameter]]) -> None:
-    """Turn every row of weights round in both, in place; twice is back."""
+    """Reverse the rows of all weights of both objects, in place; twice restores them."""
     for parameter in core.parameters():
         parameter.copy_(parameter.flip(-1))
     for mine, theirs in parameters.values():
@@ -167,5 +167,5 @@ def _turn_round(core: nn.Module, parameters: dict[str, tuple[nn.Parameter, nn.Pa
 
 
 def trained_twice(trial: Trial, built: nn.Module, *args: Any) -> list[Tensor]:
-    """What two calls in training give, of which chance is a part."""
+    """The results of two calls in training mode, which are partly random."""
     return [trial.call(*args, on=built.train(), dice=True) for _ in range(2)]

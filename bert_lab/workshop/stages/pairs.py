@@ -16,7 +16,7 @@ SEEDS = 320
 
 
 def documents() -> list[list[str]]:
-    """Sentences that say where they stand: "2.1" is sentence 1 of document 2."""
+    """Documents whose sentences name their place: "2.1" is sentence 1 of document 2."""
     return [[f"{number}.{i}" for i in range(size)] for number, size in enumerate(SIZES)]
 
 
@@ -55,7 +55,7 @@ def check_pairs(trial: Trial) -> None:
 
 
 def _check_equal_texts(trial: Trial) -> None:
-    """Two documents, or two sentences, that say the same are still two."""
+    """Two documents, or two sentences, with equal text are still two."""
     texts = [["a", "b", "a", "c"], ["a", "b", "a", "c"], ["d", "e"]]
     drawn = [_pairs(trial, texts, _seeded(seed)) for seed in range(60)]
     true = [(i, *pair) for i, text in enumerate(texts) for pair in pairwise(text)]
@@ -165,7 +165,7 @@ def _check_seconds(pairs: list[tuple[str, str, int]]) -> None:
 
 
 def _others(number: int) -> set[str]:
-    """What may be a false second sentence in this document: it follows another elsewhere."""
+    """Possible false second sentences in this document: they follow another elsewhere."""
     return {s for i, text in enumerate(documents()) for s in text[1:] if i != number}
 
 

@@ -1,4 +1,4 @@
-"""Whether dropout is handed on: to the embeddings, and to both branches of every block."""
+"""Whether dropout is passed on: to the embeddings, and to both branches of every block."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,13 +17,13 @@ Site = tuple[int, str]  # block, branch
 
 
 def sites(encoder: BERTEncoder) -> list[Site]:
-    """All places of an encoder where something is dropped."""
+    """All dropout sites of an encoder."""
     blocks = range(len(encoder.blks))
     return [(EMBEDDINGS, ""), *((n, branch) for n in blocks for branch in ("attention", "ffn"))]
 
 
 def silence(encoder: BERTEncoder, site: Site) -> None:
-    """Let nothing but this site bring anything on which dropout could work, in place."""
+    """Zero every other dropout site's input, in place."""
     blocks: Any = encoder.blks
     with torch.no_grad():
         for number, block in enumerate(blocks):
@@ -38,7 +38,7 @@ def silence(encoder: BERTEncoder, site: Site) -> None:
 
 
 def outcomes(encoder: BERTEncoder, X: Tensor, site: Site, masks: Tensor) -> Tensor:
-    """The vectors (B, T, M, D) that come out for all masks (M, D) at this site.
+    """The outputs (B, T, M, D) for all masks (M, D) at this site.
 
     X: (B, T, D), the embeddings before any dropout.
     """

@@ -1,4 +1,4 @@
-"""Stage 9's learning rates: the right ones, and those that known mistakes give."""
+"""Stage 9's learning rates: the right ones, and those of known mistakes."""
 
 import math
 from collections.abc import Callable

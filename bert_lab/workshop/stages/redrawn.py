@@ -1,4 +1,4 @@
-"""Whether the way back meets the numbers that dropout drew on the way there."""
+"""Whether the backward pass sees the same dropout mask as the forward pass."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Stage 2: sequences that a mask and a softmax have to bear."""
+"""Stage 2: inputs on which a mask or a softmax may fail numerically."""
 
 import math
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def unshifted(
 
 
 def check_many_keys(mixed: Callable[[Tensor, Tensor], Any]) -> None:
-    """Raise `Wrong` if keys are counted in numbers too short for that.
+    """Raise `Wrong` if keys are counted in a dtype too narrow for them.
 
     bfloat16 knows 256 and 258, and nothing in between.
 
@@ -43,7 +43,7 @@ def check_many_keys(mixed: Callable[[Tensor, Tensor], Any]) -> None:
 
 
 def _around(score: float, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
-    """Queries and keys of which all scores are near this one."""
+    """Queries and keys whose scores are all near this one."""
     q, k = q.clone(), k.clone()
     q[..., 0], k[..., 0] = math.copysign(10, score), abs(score) * math.sqrt(k.shape[2]) / 10
     return q, k

@@ -33,7 +33,7 @@ SUSPECTS = {
 
 
 class Draws(NamedTuple):
-    """What many calls gave, each (calls, rows, slots): places, tokens there now and before."""
+    """The results of many calls, each (calls, rows, slots): places, tokens after and before."""
 
     places: Tensor
     read: Tensor
@@ -82,7 +82,7 @@ def _draws(
 
 
 def _check_alike(draws: Draws, keys: tuple[str, str, str]) -> None:
-    """A call says nothing about the next: neither of places, nor of fates, nor of tokens."""
+    """Calls are independent: in places, fates and tokens."""
     if is_off(overlap(draws.places[1:], draws.places[:-1])):
         raise Wrong(keys[0])
     fates = draws.fates
@@ -112,7 +112,7 @@ def _check_places(positions: Tensor) -> None:
 
 
 def _check_own_draws(masked: Tensor) -> None:
-    """Where `<mask>` stands now, (calls, rows, slots): not in all of a row or call at once."""
+    """Where `<mask>` stands, (calls, rows, slots): never the same in a whole row or call."""
     if masked.all() or not masked.any():
         return
     if bool((masked == masked[:, :1]).all()):
@@ -153,14 +153,14 @@ def _check_shares(fates: Tensor) -> None:
 
 
 def _check_never_itself(fates: Tensor) -> None:
-    """Of few ordinary tokens, a random one is often the old one."""
+    """With few ordinary tokens, a random one is often the old one."""
     kept = float((fates == 2).double().mean())
     if kept < 0.1 + 0.05 / FEW:
         raise Wrong("random-never-itself", share=f"{100 * kept:.1f} %", tokens=FEW)
 
 
 def _fits(found: list[float], shares: tuple[float, ...], number: int) -> bool:
-    """Whether such shares would be seen; a random token may happen to be the old one."""
+    """Whether the observed shares fit these; a random token may equal the old one."""
     mask, other, kept = shares
     seen = (mask, other * (1 - 1 / ORDINARY), kept + other / ORDINARY)
     spreads = [max(1 / number, (share * (1 - share) / number) ** 0.5) for share in seen]

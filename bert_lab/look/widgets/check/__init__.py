@@ -192,7 +192,7 @@ def _mixed(texts: Sequence[str], label: str) -> list[str]:
 
 
 def _written(value: float, tolerance: float) -> str:
-    """A number as readers write it, to as many decimals as the tolerance asks for."""
+    """A number as readers write it, with as many decimals as the tolerance needs."""
     if value.is_integer():
         return f"{value:,.0f}"
     if not tolerance:

@@ -73,7 +73,7 @@ class ContextProbe(TextWidget):
 
     @property
     def cosines(self) -> list[float]:
-        """Of the two vectors: of the rows of the table, which are one, then layer by layer."""
+        """Cosine of the two vectors: of the token embeddings (1), then at each layer."""
         first, second = self.vectors.unbind(dim=1)  # (layers, D) each
         return [1.0, *F.cosine_similarity(first, second, dim=-1).tolist()]
 

@@ -1,4 +1,4 @@
-"""What TrainingRun shows from the start: the book's own run, its probes, and recipes to compare."""
+"""TrainingRun's initial data: the book's own run, its probes, and recipes to compare."""
 
 from typing import Any
 
@@ -34,12 +34,12 @@ METRIC = t.Tuple(
 
 
 def lines() -> Record:
-    """A trait: losses to compare with, in nats; the ideal is known for the book's recipe alone."""
+    """A trait: reference losses in nats; the ideal one is known for the book's recipe alone."""
     return Record(dict.fromkeys(("uniform", "unigram", "bigram"), t.Float()), {"ideal": t.Float()})
 
 
 def recipe_trait() -> t.Dict:
-    """A trait: what a recipe changes of the book's."""
+    """A trait: the changes of a recipe to the book's."""
     return t.Dict().tag(described="page_trainer/recipe.ts#Recipe")
 
 
@@ -61,7 +61,7 @@ def presets() -> list[dict[str, Any]]:
     variants = {one["name"]: one for one in recorded("ablations")["variants"]}
 
     def result(name: str, metric: str) -> list[float] | None:
-        """Mean and deviation over the seeds; None where the variant wasn't asked that."""
+        """Mean and standard deviation over the seeds; None if the variant wasn't asked that."""
         one = variants[name]
         kinds = ("mean", "sd") if metric in one["mean"] else ()
         return [round(one[kind][metric], 3) for kind in kinds] or None
