@@ -39,7 +39,7 @@ def batched(rows: list[Tensor], size: int) -> list[tuple[Tensor, Tensor]]:
     return [(pad_sequence(part, True), n) for part, n in zip(parts, lens, strict=True)]
 
 
-def least(ways: dict[str, Callable[[], object]]) -> dict[str, float]:
+def fastest(ways: dict[str, Callable[[], object]]) -> dict[str, float]:
     """The shortest time of each way in milliseconds; the ways take turns."""
     times: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(REPEATS + 1):  # the first warms up
@@ -81,7 +81,7 @@ def pad(model: BERTModel, rows: list[Tensor]) -> dict[str, dict]:
         for tokens, valid_lens in batches:
             model.encoder(tokens, torch.zeros_like(tokens), valid_lens)
 
-    taken = least(
+    taken = fastest(
         {
             "in the book's order": lambda: read(in_order),
             "sorted by length": lambda: read(by_length),
@@ -111,7 +111,7 @@ def time_precisions(kinds: dict[str, BERTModel], vocab_size: int) -> dict[str, d
         ways = {
             n: lambda m=m, t=tokens: m.encoder(t, torch.zeros_like(t)) for n, m in kinds.items()
         }
-        for name, taken in least(ways).items():
+        for name, taken in fastest(ways).items():
             found[name][str(T)] = taken
     return found
 

@@ -34,7 +34,7 @@ from _run import Run, parse
 from bert_core.model import BERTModel
 from bert_lab.ask.guesses import guess
 from bert_lab.checkpoint import load_bert, merge_adapter
-from bert_lab.checkpoint.adapter import FILES, learned
+from bert_lab.checkpoint.adapter import FILES, adapter_parameters
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.hub import GAP_FILLER
 from bert_lab.checkpoint.released import RELEASED
@@ -97,7 +97,7 @@ def _at_mask(model, tokenizer, text):
 def size_and_difference() -> dict[str, Any]:
     """The adapter's size, and the largest difference of its answers, merged and unmerged."""
     model, tokenizer = load_bert(GAP_FILLER, merged=False)
-    numbers = sum(parameter.numel() for parameter in learned(model).values())
+    numbers = sum(parameter.numel() for parameter in adapter_parameters(model).values())
     answers = []
     for merge in (False, True):
         if merge:

@@ -86,7 +86,7 @@ def learn_adapter(model: nn.Module) -> None:
     """Freeze all of an encoder but its adapter; leave one without an adapter as it is."""
     if any(_find(model, LowRank)):
         model.get_submodule("encoder").requires_grad_(False)
-        for parameter in learned(model).values():
+        for parameter in adapter_parameters(model).values():
             parameter.requires_grad_(True)
 
 
@@ -103,7 +103,7 @@ def merge_adapter(model: nn.Module) -> None:
     model.requires_grad_(True)
 
 
-def learned(model: nn.Module) -> dict[str, nn.Parameter]:
+def adapter_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
     """The parameters of an adapter, by name."""
     updates = {f"{name}.{part}" for name, m in model.named_modules() for part in _parts(m)}
     return {
@@ -145,7 +145,7 @@ def write_adapter(
 
     tensors = {
         name: parameter.detach().to("cpu", torch.float16).contiguous()
-        for name, parameter in learned(model).items()
+        for name, parameter in adapter_parameters(model).items()
     }
     config = json.dumps(base | {"rank": adapter_rank(model)}, indent=1, allow_nan=False) + "\n"
     contents = config.encode(), save(tensors, metadata)
@@ -166,7 +166,7 @@ def attach_adapter(folder: Path, model: BERTModel) -> None:
             raise ValueError(f"rank: expected a whole number, got {rank!r}")
         add_adapter(model, rank)
     with open_weights(folder / FILES[1]) as file, torch.no_grad():
-        parameters, stored = learned(model), list(file.keys())
+        parameters, stored = adapter_parameters(model), list(file.keys())
         check_names(
             [name for name in parameters if name not in stored],
             [name for name in stored if name not in parameters],

@@ -22,7 +22,7 @@ from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
 from bert_lab.training_loop.record import RECORD, follow
-from bert_lab.training_loop.values import folder_name, portable, seed, whole
+from bert_lab.training_loop.values import folder_name, integer, portable, seed
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -41,10 +41,17 @@ def build_parser() -> Command:
     add("--untrained", action="store_true", help="from new weights: a control, baselines left out")
     add("--pooling", choices=POOLINGS, help='which vector of a text is read, by default "cls"')
     add("--num_train_epochs", type=float, default=3.0)
-    add("--train_batch_size", type=whole(), default=32)
+    add("--train_batch_size", type=integer(), default=32)
     add("--learning_rate", type=float, default=5e-4, help="at its peak; released models want 5e-5")
-    add("--max_seq_length", type=whole(), help=f"tokens in a text or a pair, by default {MAX_LEN}")
-    add("--save_checkpoints_steps", type=whole(), default=1_000, help="between two training states")
+    add(
+        "--max_seq_length", type=integer(), help=f"tokens in a text or a pair, by default {MAX_LEN}"
+    )
+    add(
+        "--save_checkpoints_steps",
+        type=integer(),
+        default=1_000,
+        help="between two training states",
+    )
     add("--seed", type=seed, default=0)
     return parser
 

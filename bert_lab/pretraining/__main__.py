@@ -37,7 +37,7 @@ from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, ne
 from bert_lab.training_loop.identity import RunIdentity
 from bert_lab.training_loop.record import RECORD, check_records, follow
 from bert_lab.training_loop.state import Checkpoints, check_half
-from bert_lab.training_loop.values import given, portable, seed, whole
+from bert_lab.training_loop.values import integer, nonempty, portable, seed
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -51,26 +51,33 @@ def build_parser() -> Command:
     parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
     texts = '"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8'
-    add("--corpus", type=given, help=texts)
+    add("--corpus", type=nonempty, help=texts)
     spoken = 'of your own text, "en" or another code: tells where sentences end'
-    add("--language", type=given, help=spoken)
+    add("--language", type=nonempty, help=spoken)
     add("--strip_accents", action="store_true", help="from your own text, as the original does")
     start = "go on from it: a folder or a name of the public hub"
     add("--init", metavar="MODEL", type=portable, help=start)
-    add("--lora", metavar="RANK", type=whole(), help="train an adapter of --init, for words alone")
+    add(
+        "--lora", metavar="RANK", type=integer(), help="train an adapter of --init, for words alone"
+    )
     add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
     parser.add_output("folder to fill")
-    add("--num_train_steps", type=whole())
-    add("--num_warmup_steps", type=whole(0), help="by default a tenth of all")
-    add("--train_batch_size", type=whole(), help="pairs in a step, over all processes")
+    add("--num_train_steps", type=integer())
+    add("--num_warmup_steps", type=integer(0), help="by default a tenth of all")
+    add("--train_batch_size", type=integer(), help="pairs in a step, over all processes")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
-    add("--max_seq_length", type=whole(), help="tokens in a pair, special ones included")
+    add("--max_seq_length", type=integer(), help="tokens in a pair, special ones included")
     add("--masked_lm_prob", type=float, help="share of the tokens that are asked for")
     add("--dropout", type=float, help="share set to zero in training, by default the model's own")
-    add("--vocab_size", type=whole(), help="word pieces of a new model, for real text")
+    add("--vocab_size", type=integer(), help="word pieces of a new model, for real text")
     add("--seed", type=seed)
-    add("--save_checkpoints_steps", type=whole(), default=1_000, help="between two training states")
-    add("--gradient_accumulation_steps", type=whole(), default=1, help="parts of a batch in turn")
+    add(
+        "--save_checkpoints_steps",
+        type=integer(),
+        default=1_000,
+        help="between two training states",
+    )
+    add("--gradient_accumulation_steps", type=integer(), default=1, help="parts of a batch in turn")
     add("--mixed_precision", choices=("no", "bf16"), help="by default bf16 on a GPU that has it")
     parser.set_defaults(**asdict(RECIPE))
     return parser

@@ -39,7 +39,7 @@ class RunIdentity:
     choices: dict[str, Any]
 
     @classmethod
-    def of(
+    def compute(
         cls,
         model: nn.Module,
         data: Rows,

@@ -101,7 +101,7 @@ def take_steps(
     model = objective.model
     check_shares(len(data), options.train_batch_size, accelerator, objective.divisible)
     drawn = what_is_drawn(accelerator, next(objective.parameters()).device)
-    run = RunIdentity.of(model, data, options, seed, (choices or {}) | drawn)
+    run = RunIdentity.compute(model, data, options, seed, (choices or {}) | drawn)
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
     check_agreement(accelerator, run.facts() | {"steps done": start})
     rates = options.learning_rate, options.num_train_steps, options.warmup_steps

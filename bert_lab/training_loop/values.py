@@ -8,7 +8,7 @@ MOST = 2**31 - 1  # of what is counted; sizes of tensors and files stay far belo
 LAST_SEED = 2**32 - 1  # PyTorch's CPU generator reads no more of a seed
 
 
-def whole(least: int = 1, most: int = MOST) -> Callable[[str], int]:
+def integer(least: int = 1, most: int = MOST) -> Callable[[str], int]:
     """An option's `type`: a whole number in this range."""
 
     def read(text: str) -> int:
@@ -27,10 +27,10 @@ def whole(least: int = 1, most: int = MOST) -> Callable[[str], int]:
 
 def seed(text: str) -> int:
     """An option's `type`: a seed that PyTorch takes."""
-    return whole(0, LAST_SEED)(text)
+    return integer(0, LAST_SEED)(text)
 
 
-def given(text: str) -> str:
+def nonempty(text: str) -> str:
     """An option's `type`: a name; an empty one would mean the current folder."""
     if not text.strip():
         raise argparse.ArgumentTypeError("expected a name, got an empty one")
@@ -40,7 +40,7 @@ def given(text: str) -> str:
 def portable(text: str) -> str:
     """An option's `type`: a name that every library can open."""
     try:
-        given(text).encode()
+        nonempty(text).encode()
     except UnicodeEncodeError:
         shown = text.encode("utf-8", "surrogateescape")
         raise argparse.ArgumentTypeError(
@@ -60,7 +60,7 @@ def new_folder_name(text: str) -> Path:
 
 def folder_name(text: str) -> Path:
     """An option's `type`: a folder that exists."""
-    path = Path(given(text))
+    path = Path(nonempty(text))
     if not path.is_dir():
         found = f"the file {path}" if path.exists() else f"{path}, which is not there"
         raise argparse.ArgumentTypeError(f"expected a folder, got {found}")

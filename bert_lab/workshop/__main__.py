@@ -16,7 +16,7 @@ from bert_lab.training_loop.command import Command, call
 from bert_lab.workshop import report
 from bert_lab.workshop.process import judge_file, unread
 from bert_lab.workshop.progress import Progress
-from bert_lab.workshop.skeleton import whole
+from bert_lab.workshop.skeleton import whole_file
 from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.texts import LANGUAGE, languages, say
 
@@ -42,7 +42,7 @@ def judged_and_kept(path: Path) -> str:
     judged = judge_file(path)
     progress = Progress(path)
     progress.lamps = judged.lamps
-    return report.whole(judged) + _kept(progress)
+    return report.full_report(judged) + _kept(progress)
 
 
 def _kept(progress: Progress) -> str:
@@ -67,7 +67,7 @@ def saves(path: Path, pause: float = 0.5) -> Iterator[None]:
 
 def _write_skeleton(path: Path) -> str:
     with path.open("x", encoding="utf-8") as file:
-        file.write(whole(blanks=True))
+        file.write(whole_file(blanks=True))
     return say("skeleton-written", file=path)
 
 

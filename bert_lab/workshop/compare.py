@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.results import Wrong
-from bert_lab.workshop.texts import joined, texts
+from bert_lab.workshop.texts import join_parts, texts
 
 ABSOLUTE, RELATIVE = 2e-5, 1e-4  # float32, added up in another order
 Suspects = Mapping[str, Callable[[], Any]]
@@ -84,7 +84,9 @@ def compare(
         return
     off = ~torch.isclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE)
     place = tuple(off.nonzero()[0].tolist())
-    fields = {"what": what, "place": where(place, axes)} | apart(found[place], expected[place])
+    fields = {"what": what, "place": describe_index(place, axes)} | format_distinct(
+        found[place], expected[place]
+    )
     fields |= about(place)
     for key, suspect in (suspects or {}).items():
         if same(found, _tensor(suspect(), found)):
@@ -101,21 +103,21 @@ def _tensor(value: Any, like: Tensor) -> Tensor:
     return value if isinstance(value, Tensor) else torch.as_tensor(value, dtype=like.dtype)
 
 
-def where(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
+def describe_index(place: tuple[int, ...], axes: tuple[str, ...]) -> str:
     """ "sequence 1, query 0, key 2"."""
     names = texts("judge")["axes"]
-    return joined("at", (names[axis].format(i) for axis, i in zip(axes, place, strict=True)))
+    return join_parts("at", (names[axis].format(i) for axis, i in zip(axes, place, strict=True)))
 
 
-def apart(found: Tensor, expected: Tensor) -> dict[str, str]:
+def format_distinct(found: Tensor, expected: Tensor) -> dict[str, str]:
     """Two numbers with as many digits as it takes to tell them apart."""
-    pairs = ((number(found, n), number(expected, n)) for n in range(4, 10))
+    pairs = ((format_number(found, n), format_number(expected, n)) for n in range(4, 10))
     distinct = next((pair for pair in pairs if pair[0] != pair[1]), None)
     first, second = distinct or (repr(found.item()), repr(expected.item()))
     return {"found": first, "expected": second}
 
 
-def number(value: Tensor | float, digits: int = 4) -> str:
+def format_number(value: Tensor | float, digits: int = 4) -> str:
     """A number as it is shown: an integer, or with this many digits."""
     value = float(value) if not isinstance(value, Tensor) else value.item()
     return (

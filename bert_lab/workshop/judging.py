@@ -9,7 +9,7 @@ from bert_lab.workshop.results import Blank, Verdict, Wrong
 from bert_lab.workshop.sandbox import error_line
 from bert_lab.workshop.stage import Stage, recognise, stage_of
 from bert_lab.workshop.submission import Trial
-from bert_lab.workshop.texts import filled, say, texts
+from bert_lab.workshop.texts import fill_in, say, texts
 
 # What the code of a stage calls, from an earlier stage.
 NEEDS = {
@@ -109,7 +109,7 @@ def _write_down(trial: Trial, wrong: Wrong) -> None:
     own = trial.words["mistakes"].get(wrong.key)
     sentence = own["says"] if own else texts("judge")["says"][wrong.key]
     fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
-    verdict.sentence = filled(sentence, **fields)
+    verdict.sentence = fill_in(sentence, **fields)
     if "case" in wrong.fields:
         verdict.sentence = say("in-case", fault=verdict.sentence, case=wrong.fields["case"])
     if "place" in wrong.fields:

@@ -35,13 +35,13 @@ class Judged:
     def lamps(self) -> list[bool]:
         return [self.state(stage.number) == "right" for stage in STAGES]
 
-    def of(self, number: int) -> list[Verdict]:
+    def verdicts_of(self, number: int) -> list[Verdict]:
         """The verdicts on a stage."""
         return [verdict for verdict in self.verdicts if verdict.stage == number]
 
     def state(self, number: int) -> str:
         """ "right" if all of a stage is, "blank" if nothing is written, else "wrong"."""
-        states = {verdict.state for verdict in self.of(number)}
+        states = {verdict.state for verdict in self.verdicts_of(number)}
         return states.pop() if len(states) == 1 else "wrong" if states else "blank"
 
 

@@ -7,10 +7,10 @@ from bert_lab.workshop.process import Judged
 from bert_lab.workshop.progress import lamps
 from bert_lab.workshop.results import Verdict
 from bert_lab.workshop.stage import STAGES, Stage
-from bert_lab.workshop.texts import say, wrapped
+from bert_lab.workshop.texts import say, wrap
 
 
-def whole(judged: Judged) -> str:
+def full_report(judged: Judged) -> str:
     """The full report on a file."""
     if judged.problem:
         return f"{judged.path.name}\n{_indented(judged.problem)}"
@@ -19,7 +19,11 @@ def whole(judged: Judged) -> str:
     for stage in STAGES:
         state = say(f"word-{judged.state(stage.number)}")
         lines.append(f"{stage.number}. {stage.title}: {state}")
-        details = [line for verdict in judged.of(stage.number) for line in _details(verdict, stage)]
+        details = [
+            line
+            for verdict in judged.verdicts_of(stage.number)
+            for line in _details(verdict, stage)
+        ]
         lines += [*map(_indented, details), ""] if details else []
     lines += ["", *_ahead(lit)]
     return "\n".join(lines).replace("\n\n\n", "\n\n")
@@ -46,12 +50,12 @@ def _ahead(lit: list[bool]) -> list[str]:
 
 
 def _indented(text: str) -> str:
-    return wrapped(text, 96, "   ")
+    return wrap(text, 96, "   ")
 
 
 def line(judged: Judged, stage: Stage) -> str:
     """One stage of one file as a tab-separated line: file, stage, state, the first mistake."""
-    wrong = [v for v in judged.of(stage.number) if v.state == "wrong"]
+    wrong = [v for v in judged.verdicts_of(stage.number) if v.state == "wrong"]
     first = f"{wrong[0].name}: {wrong[0].sentence}" if wrong else judged.problem
     state = say(f"word-{judged.state(stage.number)}")
     return "\t".join((str(judged.path), str(stage.number), state, first)).rstrip()
@@ -74,7 +78,7 @@ def as_json(judged: list[Judged]) -> str:
                     "number": stage.number,
                     "title": stage.title,
                     "state": one.state(stage.number),
-                    "verdicts": [asdict(verdict) for verdict in one.of(stage.number)],
+                    "verdicts": [asdict(verdict) for verdict in one.verdicts_of(stage.number)],
                 }
                 for stage in STAGES
             ],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bert_lab.workshop.texts import joined, say, texts, wrapped
+from bert_lab.workshop.texts import join_parts, say, texts, wrap
 
 
 class Wrong(Exception):
@@ -51,14 +51,14 @@ class Verdict:
         lines = [say(f"state-{self.state}", name=self.name)]
         if self.right:
             key = "all-right" if self.state == "right" else "right"
-            lines.append(_sentence(say(key, list=joined("and", self.right))))
+            lines.append(_sentence(say(key, list=join_parts("and", self.right))))
         remarks = self.sentence, self.place, *self.notes, *self.lent
         lines += [_sentence(text) for text in remarks if text]
         return lines
 
     def __repr__(self) -> str:
         first, *others = self.lines()
-        return "\n".join([first, *(wrapped(other, 76, "  ") for other in others)])
+        return "\n".join([first, *(wrap(other, 76, "  ") for other in others)])
 
 
 def _sentence(text: str) -> str:

@@ -85,7 +85,7 @@ def _imports(thread: int) -> bool:
     return frame is not None
 
 
-def dice() -> list[Any]:
+def random_states() -> list[Any]:
     """The states of all global random generators."""
     states = [torch.get_rng_state().view(torch.int64).tolist(), random.getstate()]
     if "numpy" in sys.modules:
@@ -107,7 +107,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         Blank: if it is not written yet.
     """
     printed = Heard()
-    before = None if dice_allowed else dice()
+    before = None if dice_allowed else random_states()
     try:
         with limited(SECONDS), contextlib.redirect_stdout(printed):
             result = work()
@@ -126,7 +126,7 @@ def guarded(work: Callable[[], Any], module: str, *, dice_allowed: bool = False)
         if axes := _too_many_axes(error):
             raise Wrong("four-axes", found=axes) from None
         raise Wrong(key, error=error_line(error), **line) from None
-    if before is not None and dice() != before:
+    if before is not None and random_states() != before:
         raise Wrong("global-random")
     return result, printed.kept
 

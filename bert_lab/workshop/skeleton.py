@@ -26,7 +26,7 @@ def blank(stage: Stage) -> str:
     return _joined(stage, lambda node, source: _emptied(node, source, stage.number))
 
 
-def whole(blanks: bool) -> str:
+def whole_file(blanks: bool) -> str:
     """All nine stages as one file, blank or solved."""
     parts = [f'"""{say("file-title")}"""\n', IMPORTS]
     for stage in STAGES:

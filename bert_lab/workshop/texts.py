@@ -45,12 +45,15 @@ def _texts(name: str, language: str) -> dict[str, Any]:
     return exchanged(words, lambda text: table.get(text, text))
 
 
-def exchanged(words: Any, translate: Callable[[str], str]) -> Any:
+def translate_texts(words: Any, translate: Callable[[str], str]) -> Any:
     """The texts of a file with each paragraph replaced by `translate` of it."""
     if isinstance(words, dict):
-        return {k: one if k in _NO_WORDS else exchanged(one, translate) for k, one in words.items()}
+        return {
+            k: one if k in _NO_WORDS else translate_texts(one, translate)
+            for k, one in words.items()
+        }
     if isinstance(words, list):
-        return [exchanged(one, translate) for one in words]
+        return [translate_texts(one, translate) for one in words]
     if isinstance(words, str):
         return "\n\n".join(translate(" ".join(part.split())) for part in words.split("\n\n"))
     return words
@@ -60,29 +63,31 @@ def messages() -> list[str]:
     """All messages to translate, each once."""
     found: dict[str, None] = {}
     for file in sorted(one.name for one in FOLDER.iterdir() if _TOLD.fullmatch(one.name)):
-        exchanged(_texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text)))
+        translate_texts(
+            _texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text))
+        )
     return list(found)
 
 
 def say(key: str, **fields: object) -> str:
     """A message of `judge.toml` with its fields filled in."""
-    return filled(texts("judge")["says"][key], **fields)
+    return fill_in(texts("judge")["says"][key], **fields)
 
 
-def filled(sentence: str, **fields: object) -> str:
+def fill_in(sentence: str, **fields: object) -> str:
     """A message with its fields filled in, those of `_THINGS` by the words for things."""
     things = texts("judge")["things"]
     own = {key: things.get(str(fields[key]), fields[key]) for key in _THINGS & fields.keys()}
     return sentence.format(**fields | own)
 
 
-def joined(key: str, parts: Iterable[str]) -> str:
+def join_parts(key: str, parts: Iterable[str]) -> str:
     """Parts joined pairwise by the message of this key; "" if there are none."""
     items = list(parts) or [""]  # a single number has no axes
     return reduce(lambda first, then: say(key, first=first, then=then), items)
 
 
-def wrapped(text: str, width: int, indent: str) -> str:
+def wrap(text: str, width: int, indent: str) -> str:
     """The text wrapped to this many columns; Chinese and Japanese characters take two."""
     lines = [""]
     for unit in _UNIT.findall(text):

@@ -9,7 +9,7 @@ from torch import Tensor
 from bert_core import BERTModel
 from bert_core.encoder import EncoderTrace
 from bert_lab.checkpoint import load_bert, released
-from bert_lab.checkpoint.adapter import add_adapter, learned, merge_adapter
+from bert_lab.checkpoint.adapter import adapter_parameters, add_adapter, merge_adapter
 from bert_lab.checkpoint.quantised import pack_small, unpack_small
 
 TEXTS = (
@@ -49,10 +49,10 @@ def gap_filler() -> tuple[bytes, BERTModel]:
     """A page's file with an adapter that is drawn, and the model that PyTorch makes of both."""
     model, generator = copy.deepcopy(page_bert()), torch.Generator().manual_seed(3)
     add_adapter(model, 8, generator)
-    for parameter in learned(model).values():
+    for parameter in adapter_parameters(model).values():
         parameter += torch.randn(parameter.shape, generator=generator) / 40
         parameter.copy_(parameter.half())
-    adapter = {name: parameter.half() for name, parameter in learned(model).items()}
+    adapter = {name: parameter.half() for name, parameter in adapter_parameters(model).items()}
     merge_adapter(model)
     return pack_small(*released_bert(), adapter), model
 

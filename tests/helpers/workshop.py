@@ -7,10 +7,10 @@ import re
 from typing import NamedTuple
 
 from bert_lab.workshop.judging import Grader
-from bert_lab.workshop.skeleton import whole
+from bert_lab.workshop.skeleton import whole_file
 from bert_lab.workshop.texts import texts
 
-SOLVED = whole(blanks=False)
+SOLVED = whole_file(blanks=False)
 _numbers = itertools.count()
 
 

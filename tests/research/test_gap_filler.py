@@ -10,7 +10,7 @@ import gap_filler as script
 from _gaps import ask_frequencies, ask_gaps, frequent_gaps, gaps
 from bert_core.pairs import Pair, pack_pairs
 from bert_lab.checkpoint import GAP_FILLER, load_bert, missing_heads
-from bert_lab.checkpoint.adapter import learned
+from bert_lab.checkpoint.adapter import adapter_parameters
 from bert_lab.measures import recorded
 from bert_lab.training_loop.record import read_run
 from gap_filler import NOBODY, PROFESSIONS, guess_what, guess_who
@@ -49,7 +49,7 @@ def test_its_guesses_are_the_recorded_ones(filler, base, monkeypatch):
 def test_it_is_beside_its_base_or_in_it(filler):
     model, tokenizer = filler
     beside, _ = load_bert(GAP_FILLER, merged=False)
-    numbers = sum(parameter.numel() for parameter in learned(beside).values())
+    numbers = sum(parameter.numel() for parameter in adapter_parameters(beside).values())
     run = read_run(GAP_FILLER).summary
     assert numbers == RECORD["numbers"] == run["parameters"]
     assert (GAP_FILLER / "adapter.safetensors").stat().st_size == RECORD["bytes"] < 6e6

@@ -73,4 +73,4 @@ def tensor_names(num_blks: int) -> dict[str, str]:
     numbered = [f"encoder.blks.{i}.{m}" for i in range(num_blks) for m in _NAMES.block_modules]
     modules = [*_NAMES.modules, *numbered]
     ours = [f"{module}.{kind}" for module in modules for kind in ("weight", "bias")]
-    return _NAMES.of([*_NAMES.parameters, *ours])
+    return _NAMES.mapping([*_NAMES.parameters, *ours])

@@ -41,7 +41,7 @@ class Names:
     unlearned: tuple[str, ...] = ()
     first_position: int = 0
 
-    def of(self, ours: Iterable[str]) -> dict[str, str]:
+    def mapping(self, ours: Iterable[str]) -> dict[str, str]:
         """Our parameter names -> the reference's; heads that it lacks are left out.
 
         Raises KeyError for a parameter of the encoder that it hasn't.
@@ -83,7 +83,7 @@ class Names:
     def shapes(self, ours: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
         """The stored shapes of our parameters, by the reference's names."""
         found: dict[str, tuple[int, ...]] = {}
-        for name, theirs in self.of(ours).items():
+        for name, theirs in self.mapping(ours).items():
             rows, *rest = ours[name][1:] if name == _POSITIONS else ours[name]
             before = found[theirs][0] if theirs in found else self._before(name)
             found[theirs] = (before + rows, *rest)
@@ -92,7 +92,7 @@ class Names:
     def to_reference(self, ours: dict[str, Tensor]) -> dict[str, Tensor]:
         """Our parameters in the reference's layout, by its names."""
         rows: dict[str, list[Tensor]] = {}
-        for name, theirs in self.of(ours).items():
+        for name, theirs in self.mapping(ours).items():
             tensor = to_reference(name, ours[name])
             if before := self._before(name):
                 tensor = torch.cat([tensor.new_zeros(before, tensor.shape[1]), tensor])
@@ -101,7 +101,7 @@ class Names:
 
     def from_reference(self, ours: Iterable[str], stored: dict[str, Tensor]) -> dict[str, Tensor]:
         """The inverse of `to_reference`, for whatever is stored."""
-        found = {name: theirs for name, theirs in self.of(ours).items() if theirs in stored}
+        found = {name: theirs for name, theirs in self.mapping(ours).items() if theirs in stored}
         count = Counter(found.values())
         rows = {theirs: iter(_parts(stored[theirs], num)) for theirs, num in count.items()}
         return {

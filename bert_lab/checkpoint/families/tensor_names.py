@@ -34,7 +34,7 @@ def find_tensors(names: Names, ours: Iterable[str], stored: list[str], model: st
         ValueError: for a tensor that such a model doesn't have, or one that is missing where the
             rest of its encoder or head is there.
     """
-    wanted = names.of(ours)
+    wanted = names.mapping(ours)
     found = {names.canonical(name): name for name in stored}
     absent = tuple(
         head

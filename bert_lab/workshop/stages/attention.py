@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bert_core import attention_mask, attention_weights
-from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple, number
+from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple, format_number
 from bert_lab.workshop.stages.gradients import check_gradients
 from bert_lab.workshop.stages.scores import cases, check_many_keys, unshifted
 from bert_lab.workshop.submission import Trial
@@ -172,7 +172,7 @@ def _rows(weights: Tensor, real: Tensor | None = None) -> dict[str, Any]:
 
     def about(place):
         row = weights[place[0], place[1]]
-        return {"row": place[1], "sequence": place[0], "sum": number(float(row.sum()))}
+        return {"row": place[1], "sequence": place[0], "sum": format_number(float(row.sum()))}
 
     sums = weights.sum(dim=-1)
     uneven = bool(((sums - 1).abs() > 1e-3).any())

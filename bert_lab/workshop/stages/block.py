@@ -17,12 +17,12 @@ from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
     Case,
+    build_from,
     call_still,
     check_cases,
-    drawn,
-    filled,
-    numbers,
-    spread,
+    randn,
+    randomised,
+    strided,
 )
 from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.submission import Trial
@@ -34,8 +34,8 @@ SMALL = 4  # D, where all ways to drop are tried
 
 def check_block(trial: Trial) -> None:
     core = _core(0.5)
-    X, lens = numbers(B, T, D, seed=4), torch.tensor([4, 3, 2])
-    built = filled(trial, core, D, FFN, N)
+    X, lens = randn(B, T, D, seed=4), torch.tensor([4, 3, 2])
+    built = build_from(trial, core, D, FFN, N)
     trial.right("parts")
     output = call_still(trial, built, X)
     expect_tensor(output, "the output", (B, T, D), X)
@@ -51,7 +51,7 @@ def check_block(trial: Trial) -> None:
     other = _core(0.5, D, 3, 5)
     built = trial.build(D, 5, 3, 0.0)
     check_cases(trial, other, built, partial(_right, other), [("other sizes", (X, lens))])
-    check_redrawn(trial, filled(trial, core, D, FFN, N, RATE), X, lens)
+    check_redrawn(trial, build_from(trial, core, D, FFN, N, RATE), X, lens)
     trial.right("dropout")
 
 
@@ -73,13 +73,13 @@ def _cases(X: Tensor, lens: Tensor) -> list[Case]:
         ("no valid lengths", (X, None)),
         ("one sequence alone", (X[:1], lens[:1])),
         ("one token alone", (X[:, :1], None)),
-        ("numbers that are no neighbours in memory", (spread(X), lens)),
+        ("numbers that are no neighbours in memory", (strided(X), lens)),
     ]
 
 
 def _core(scale: float, size: int = D, heads: int = N, ffn: int = FFN) -> TransformerEncoderBlock:
     core = TransformerEncoderBlock(size, ffn, heads, 0.0, **ORIGINAL)
-    return cast(TransformerEncoderBlock, drawn(core, scale))
+    return cast(TransformerEncoderBlock, randomised(core, scale))
 
 
 def flawed(
@@ -169,8 +169,8 @@ def _check_small(trial):
     core = _core(0.02)
     with torch.no_grad():
         core.addnorm1.norm.weight.mul_(0.02)
-    X = numbers(B, T, D, seed=5, scale=0.02)
-    output = trial.call(X, on=filled(trial, core, D, FFN, N))
+    X = randn(B, T, D, seed=5, scale=0.02)
+    output = trial.call(X, on=build_from(trial, core, D, FFN, N))
     compare(output, core(X), VECTORS, _suspects(core, X), what="the output")
 
 

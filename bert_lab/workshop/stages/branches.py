@@ -7,8 +7,15 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.results import Wrong
-from bert_lab.workshop.stages.dropping import RATE, SCALES, Outcomes, all_masks, drop_fault, which
-from bert_lab.workshop.stages.oracle import filled, numbers, trained_twice
+from bert_lab.workshop.stages.dropping import (
+    RATE,
+    SCALES,
+    Outcomes,
+    all_masks,
+    drop_fault,
+    find_masks,
+)
+from bert_lab.workshop.stages.oracle import build_from, randn, trained_twice
 from bert_lab.workshop.submission import Trial
 
 
@@ -22,7 +29,7 @@ def check_branches(trial: Trial, core: Callable[[], Any], sizes: tuple[int, ...]
         core: makes a block of `bert_core`, always the same.
         sizes: D, F and N, of both.
     """
-    X = numbers(8, 8, sizes[0], seed=6)
+    X = randn(8, 8, sizes[0], seed=6)
     first = _fault(trial, _silent(core(), "ffn"), X, sizes, _after_attention)
     second = ""
     if first in ("", "no-dropout"):
@@ -39,14 +46,14 @@ def check_branches(trial: Trial, core: Callable[[], Any], sizes: tuple[int, ...]
 
 def _is_shared(trial: Trial, core: Any, X: Tensor, sizes: tuple[int, ...]) -> bool:
     """Whether one draw explains what becomes of both branches, if both bring something."""
-    calls = trained_twice(trial, filled(trial, core, *sizes, RATE), X)
+    calls = trained_twice(trial, build_from(trial, core, *sizes, RATE), X)
     A, X = core.attention(X)[:, :, None], X[:, :, None]  # (B, T, 1, D)
 
     def with_one(masks: Tensor) -> Tensor:
         Y = core.addnorm1.norm(X + masks * A)
         return core.addnorm2.norm(Y + masks * core.ffn(Y))
 
-    return which(calls[0], with_one, SCALES[""] * all_masks(sizes[0])) is not None
+    return find_masks(calls[0], with_one, SCALES[""] * all_masks(sizes[0])) is not None
 
 
 def _silent(core: Any, branch: str) -> Any:
@@ -66,13 +73,13 @@ def _fault(
     places: Callable[..., dict[str, Outcomes]],
 ) -> str:
     """What is wrong with the dropout of the remaining branch."""
-    calls = trained_twice(trial, filled(trial, core, *sizes, RATE), X)
+    calls = trained_twice(trial, build_from(trial, core, *sizes, RATE), X)
     wanted, *others = places(core, X[..., None, :]).items()
     key = drop_fault(calls, wanted[1], sizes[0])
     masks = SCALES[""] * all_masks(sizes[0])
     if key == "dropout-elsewhere":
         for other, outcomes in others:
-            if which(calls[0], outcomes, masks) is not None:
+            if find_masks(calls[0], outcomes, masks) is not None:
                 return other
     return key
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from bert_core.inputs import PAD, SPECIAL_TOKENS
-from bert_lab.workshop.compare import where
+from bert_lab.workshop.compare import describe_index
 from bert_lab.workshop.results import Wrong
 
 
@@ -53,7 +53,7 @@ def check_labels(tokens: Tensor, draw: Masked) -> None:
         if torch.equal(labels[real], draw.positions[real]):
             raise Wrong("labels-are-positions")
         at = tuple(((labels != right) & real).nonzero()[0].tolist())
-        fields = {"place": where(at, ("sequence", "slot")), "what": "labels"}
+        fields = {"place": describe_index(at, ("sequence", "slot")), "what": "labels"}
         raise Wrong("different", found=int(labels[at]), expected=int(right[at]), **fields)
     if bool((draw.positions[~real] != 0).any()):
         raise Wrong("filler-position", found=int(draw.positions[~real].max()))

@@ -31,7 +31,7 @@ def all_masks(size: int) -> Tensor:
     return torch.tensor(list(product((0.0, 1.0), repeat=size)))
 
 
-def which(found: Tensor, outcomes: Outcomes, masks: Tensor) -> Tensor | None:
+def find_masks(found: Tensor, outcomes: Outcomes, masks: Tensor) -> Tensor | None:
     """For each vector the index of the mask that gives it, (...,); None if one matches none.
 
     Args:
@@ -61,11 +61,11 @@ def drop_fault(calls: list[Tensor], outcomes: Outcomes, size: int) -> str:
         Wrong: if one draw decides for several numbers, or the rate isn't the one handed in.
     """
     found = torch.stack(calls)
-    if which(found, outcomes, torch.ones(1, size)) is not None:
+    if find_masks(found, outcomes, torch.ones(1, size)) is not None:
         return "no-dropout"
     masks = all_masks(size)
     for key, scale in SCALES.items():
-        drawn = which(found, outcomes, scale * masks)
+        drawn = find_masks(found, outcomes, scale * masks)
         if drawn is not None:
             if not key:
                 check_draws(masks[drawn])

@@ -8,19 +8,26 @@ from torch import Tensor
 from bert_core import BERTEncoder
 from bert_lab.workshop.compare import Suspects, compare, expect_tensor
 from bert_lab.workshop.results import Wrong
-from bert_lab.workshop.stages.dropping import DEFAULT, RATE, SCALES, all_masks, drop_fault, which
+from bert_lab.workshop.stages.dropping import (
+    DEFAULT,
+    RATE,
+    SCALES,
+    all_masks,
+    drop_fault,
+    find_masks,
+)
 from bert_lab.workshop.stages.flaws import NORMS
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
     Case,
+    build_from,
     call_still,
     check_cases,
-    drawn,
-    filled,
-    spread,
+    randint,
+    randomised,
+    strided,
     trained_twice,
-    whole,
 )
 from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.stages.tokens import check_tokens
@@ -32,7 +39,7 @@ B, T, D, V, MAX_LEN = 3, 5, 6, 11, 8
 def check_embeddings(trial: Trial) -> None:
     core, sizes = _core(0.5), (V, D, MAX_LEN)
     tokens, segments = _input(B, T)
-    built = filled(trial, core, *sizes)
+    built = build_from(trial, core, *sizes)
     trial.right("parts")
     output = call_still(trial, built, tokens, segments)
     expect_tensor(output, "the output", (B, T, D), core.pos_embedding)
@@ -42,13 +49,13 @@ def check_embeddings(trial: Trial) -> None:
     _check_small(trial, tokens, segments)
     trial.again(output, tokens, segments, on=built)
     _check_dropout(trial, core)
-    check_cases(trial, core, filled(trial, core, *sizes, 0.0), core.embed, _cases())
-    check_redrawn(trial, filled(trial, core, *sizes, RATE), tokens, segments)
+    check_cases(trial, core, build_from(trial, core, *sizes, 0.0), core.embed, _cases())
+    check_redrawn(trial, build_from(trial, core, *sizes, RATE), tokens, segments)
     trial.right("dropout")
 
 
 def _input(sequences: int, length: int) -> tuple[Tensor, Tensor]:
-    tokens, segments = whole(V, sequences, length, seed=1), whole(2, sequences, length, seed=2)
+    tokens, segments = randint(V, sequences, length, seed=1), randint(2, sequences, length, seed=2)
     tokens[0, 0] = 0  # no id is special to a table
     return tokens, segments
 
@@ -60,25 +67,27 @@ def _cases() -> list[Case]:
         ("one sequence alone", _input(1, T)),
         ("one token alone", _input(B, 1)),
         ("sequences as long as max_len", _input(2, MAX_LEN)),
-        ("numbers that are no neighbours in memory", (spread(tokens), spread(segments))),
+        ("numbers that are no neighbours in memory", (strided(tokens), strided(segments))),
     ]
 
 
 def _core(scale: float) -> Any:
-    return drawn(BERTEncoder(V, D, 1, 1, 0, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL), scale)
+    return randomised(
+        BERTEncoder(V, D, 1, 1, 0, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL), scale
+    )
 
 
 def _check_small(trial: Trial, tokens: Tensor, segments: Tensor) -> None:
     """Inputs as small as BERT's, 0.02, reveal the epsilon of the norm."""
     core = _core(0.02)
-    output = trial.call(tokens, segments, on=filled(trial, core, V, D, MAX_LEN))
+    output = trial.call(tokens, segments, on=build_from(trial, core, V, D, MAX_LEN))
     suspects = _suspects(core, tokens, segments)
     compare(output, core.embed(tokens, segments), VECTORS, suspects, what="the output")
 
 
 def _check_dropout(trial: Trial, core: Any) -> None:
     tokens, segments = _input(16, MAX_LEN)
-    built = filled(trial, core, V, D, MAX_LEN, RATE)
+    built = build_from(trial, core, V, D, MAX_LEN, RATE)
     calls = trained_twice(trial, built, tokens, segments)
     summed = _summed(core, tokens, segments)
     X = core.embedding_norm(summed)[..., None, :]
@@ -86,7 +95,9 @@ def _check_dropout(trial: Trial, core: Any) -> None:
     masks = SCALES[""] * all_masks(D)
     if (
         key == "dropout-elsewhere"
-        and which(calls[0], lambda masks: core.embedding_norm(summed[..., None, :] * masks), masks)
+        and find_masks(
+            calls[0], lambda masks: core.embedding_norm(summed[..., None, :] * masks), masks
+        )
         is not None
     ):
         key = "dropout-before-norm"

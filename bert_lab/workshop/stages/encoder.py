@@ -14,13 +14,13 @@ from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     VECTORS,
     Case,
+    build_from,
     call_still,
     check_cases,
-    drawn,
-    filled,
-    spread,
+    randint,
+    randomised,
+    strided,
     trained_twice,
-    whole,
 )
 from bert_lab.workshop.stages.passing import EMBEDDINGS, NOT_PASSED, faults, sites
 from bert_lab.workshop.stages.redrawn import check_redrawn
@@ -36,7 +36,7 @@ def check_encoder(trial: Trial) -> None:
     generator = torch.Generator().manual_seed(5)
     tokens = torch.randint(V, (B, T), generator=generator)
     segments, lens = torch.tensor([[0, 0, 1, 1, 0], [0, 0, 0, 1, 1]]), torch.tensor([4, 3])
-    built = filled(trial, core, *SIZES, RATE, MAX_LEN)
+    built = build_from(trial, core, *SIZES, RATE, MAX_LEN)
     trial.right("parts")
     few = tokens % 2  # so that they can change places with the segments, and no table is too short
     output = call_still(trial, built, few, segments)
@@ -62,25 +62,25 @@ def check_encoder(trial: Trial) -> None:
     other = _core((V, D, 5, 3, 1))
     built = trial.build(V, D, 5, 3, 1, 0.0, MAX_LEN)
     check_cases(trial, other, built, other, [("other sizes", (tokens, segments, lens))])
-    dropping = filled(trial, other, V, D, 5, 3, 1, RATE, MAX_LEN)
+    dropping = build_from(trial, other, V, D, 5, 3, 1, RATE, MAX_LEN)
     check_redrawn(trial, dropping, tokens, segments, lens)
     trial.right("dropout")
 
 
 def _core(sizes: tuple[int, int, int, int, int] = SIZES) -> BERTEncoder:
     core = BERTEncoder(*sizes, 0.0, MAX_LEN, embedding_norm=True, **ORIGINAL)
-    return cast(BERTEncoder, drawn(core))
+    return cast(BERTEncoder, randomised(core))
 
 
 def _cases(tokens: Tensor, segments: Tensor, lens: Tensor) -> list[Case]:
-    longest = whole(V, 3, MAX_LEN, seed=3), whole(2, 3, MAX_LEN, seed=4)
+    longest = randint(V, 3, MAX_LEN, seed=3), randint(2, 3, MAX_LEN, seed=4)
     return [
         ("", (tokens, segments, lens)),
         ("no valid lengths", (tokens, segments, None)),
         ("one sequence alone", (tokens[:1], segments[:1], lens[:1])),
         ("one token alone", (tokens[:, :1], segments[:, :1], None)),
         ("sequences as long as max_len", (*longest, torch.tensor([3, 9, 1]))),
-        ("numbers that are no neighbours in memory", (spread(tokens), spread(segments), lens)),
+        ("numbers that are no neighbours in memory", (strided(tokens), strided(segments), lens)),
     ]
 
 
@@ -121,10 +121,10 @@ def _suspects(core, tokens, segments):
 
 def _check_dropout(trial: Trial) -> None:
     sizes = V, SMALL, FFN, 2, BLOCKS - 1
-    tokens, segments = whole(V, 16, MAX_LEN, seed=1), whole(2, 16, MAX_LEN, seed=2)
+    tokens, segments = randint(V, 16, MAX_LEN, seed=1), randint(2, 16, MAX_LEN, seed=2)
 
     def called(core):
-        built = filled(trial, core, *sizes, RATE, MAX_LEN)
+        built = build_from(trial, core, *sizes, RATE, MAX_LEN)
         return trained_twice(trial, built, tokens, segments)
 
     found = faults(lambda: _core(sizes), called, tokens, segments)

@@ -12,12 +12,12 @@ from bert_lab.workshop.compare import compare, expect_tensor
 from bert_lab.workshop.stages.oracle import (
     VECTORS,
     Case,
+    build_from,
     call_still,
     check_cases,
-    drawn,
-    filled,
-    numbers,
-    spread,
+    randn,
+    randomised,
+    strided,
 )
 from bert_lab.workshop.stages.scores import check_many_keys
 from bert_lab.workshop.submission import Trial
@@ -27,9 +27,9 @@ D = N * K
 
 
 def check_heads(trial: Trial) -> None:
-    core = cast(MultiHeadAttention, drawn(MultiHeadAttention(D, N, 0.0)))
-    X, lens = numbers(B, T, D, seed=3), torch.tensor([4, 6, 2])
-    built = filled(trial, core, D, N)
+    core = cast(MultiHeadAttention, randomised(MultiHeadAttention(D, N, 0.0)))
+    X, lens = randn(B, T, D, seed=3), torch.tensor([4, 6, 2])
+    built = build_from(trial, core, D, N)
     trial.right("parts")
     output = call_still(trial, built, X)
     expect_tensor(output, "the output", (B, T, D), X)
@@ -43,7 +43,7 @@ def check_heads(trial: Trial) -> None:
     trial.again(output, X, lens, on=built)
     check_cases(trial, core, built, partial(_right, core), _cases(X, lens))
     for heads, name in ((1, "one head"), (D, "heads of one number"), (N * 2, "more heads")):
-        core = cast(MultiHeadAttention, drawn(MultiHeadAttention(D, heads, 0.0)))
+        core = cast(MultiHeadAttention, randomised(MultiHeadAttention(D, heads, 0.0)))
         cases = [(name, (X, lens))]
         check_cases(trial, core, trial.build(D, heads), partial(_right, core), cases)
     _check_many_keys(trial)
@@ -54,7 +54,7 @@ def _check_many_keys(trial: Trial) -> None:
     with torch.no_grad():
         for name, parameter in core.named_parameters():
             parameter.copy_(torch.eye(2) if name.endswith("weight") else torch.zeros(2))
-    built = filled(trial, core, 2, 1).bfloat16()
+    built = build_from(trial, core, 2, 1).bfloat16()
     check_many_keys(lambda X, lens: trial.call(X, lens, on=built, watched=False))
 
 
@@ -69,7 +69,7 @@ def _cases(X: Tensor, lens: Tensor) -> list[Case]:
         ("no padding in any sequence", (X, torch.full_like(lens, T))),
         ("one sequence alone", (X[:1], lens[:1])),
         ("one token alone", (X[:, :1], None)),
-        ("numbers that are no neighbours in memory", (spread(X), lens)),
+        ("numbers that are no neighbours in memory", (strided(X), lens)),
     ]
 
 

@@ -10,7 +10,7 @@ from bert_core.inputs import CLS, MASK, PAD, SEP, UNK
 from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple
 from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.chosen import Masked, check_choice, check_labels
-from bert_lab.workshop.stages.oracle import spread
+from bert_lab.workshop.stages.oracle import strided
 from bert_lab.workshop.stages.shares import check_draws
 from bert_lab.workshop.submission import Trial, expect_own
 
@@ -40,7 +40,7 @@ def _others() -> list[tuple[str, Tensor, int]]:
         ("one ordinary token in the vocabulary", torch.tensor([[CLS, 5, 5, 5, SEP]] * 2), 6),
         ("longer sequences", _alike(44, 44, 30, 20), 9),  # 0.15 * 30 is 4.5, in any arithmetic
         ("no sequence without padding", _alike(30, 23, 10), 9),
-        ("numbers that are no neighbours in memory", spread(small_batch()), V),
+        ("numbers that are no neighbours in memory", strided(small_batch()), V),
     ]
 
 

@@ -18,22 +18,22 @@ ORIGINAL = {"activation": "gelu", "norm_eps": 1e-12}
 Case = tuple[str, tuple[Any, ...]]
 
 
-def numbers(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
+def randn(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
     """Normal random numbers, the same at every call."""
     return scale * torch.randn(shape, generator=torch.Generator().manual_seed(seed))
 
 
-def whole(high: int, *shape: int, seed: int = 0) -> Tensor:
+def randint(high: int, *shape: int, seed: int = 0) -> Tensor:
     """Random integers from 0 to high - 1, the same at every call."""
     return torch.randint(high, shape, generator=torch.Generator().manual_seed(seed))
 
 
-def spread(X: Tensor) -> Tensor:
+def strided(X: Tensor) -> Tensor:
     """The same tensor, non-contiguous in memory; `view` works all the same."""
     return X.repeat_interleave(2, dim=-1)[..., ::2]
 
 
-def drawn(core: nn.Module, scale: float = 0.5) -> nn.Module:
+def randomised(core: nn.Module, scale: float = 0.5) -> nn.Module:
     """A part of `bert_core` in evaluation mode, all weights drawn anew, those of norms around 1."""
     generator = torch.Generator().manual_seed(7)
     with torch.no_grad():
@@ -45,7 +45,7 @@ def drawn(core: nn.Module, scale: float = 0.5) -> nn.Module:
     return core.eval()
 
 
-def filled(trial: Trial, core: nn.Module, *sizes: Any) -> nn.Module:
+def build_from(trial: Trial, core: nn.Module, *sizes: Any) -> nn.Module:
     """An object of the reader's class, in evaluation mode, with the weights of `core`."""
     built = trial.build(*sizes)
     fill(built, core, trial.name)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bert_lab.workshop.results import Wrong
-from bert_lab.workshop.stages.oracle import Case, spread
+from bert_lab.workshop.stages.oracle import Case, strided
 
 
 def unshifted(
@@ -68,5 +68,5 @@ def cases(q: Tensor, k: Tensor, v: Tensor, lens: Tensor) -> list[Case]:
         ("one sequence alone", (q[:1], k[:1], v[:1], lens[:1])),
         ("one token alone", (q[:, :1], k[:, :1], v[:, :1], torch.ones_like(full))),
         ("vectors of another size", (*qkv[..., :3].contiguous(), lens)),
-        ("numbers that are no neighbours in memory", (spread(q), spread(k), spread(v), lens)),
+        ("numbers that are no neighbours in memory", (strided(q), strided(k), strided(v), lens)),
     ]

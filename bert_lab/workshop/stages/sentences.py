@@ -13,14 +13,14 @@ from bert_lab.workshop.stages.dropping import RATE
 from bert_lab.workshop.stages.oracle import (
     ORIGINAL,
     Case,
+    build_from,
     call_still,
     check_cases,
-    drawn,
-    filled,
-    numbers,
-    spread,
+    randint,
+    randn,
+    randomised,
+    strided,
     trained_twice,
-    whole,
 )
 from bert_lab.workshop.stages.pairs import check_pairs
 from bert_lab.workshop.stages.passing import NOT_PASSED, faults
@@ -36,11 +36,11 @@ WORDS = ("sequence", "slot", "token")
 
 def _core(size: int = D, others: tuple[int, int, int] = (FFN, N, BLOCKS)) -> Any:
     switches = {"embedding_norm": True, "tied_decoder": True, **ORIGINAL}
-    return drawn(BERTModel(V, size, *others, 0.0, MAX_LEN, **switches))
+    return randomised(BERTModel(V, size, *others, 0.0, MAX_LEN, **switches))
 
 
 def check_head(trial: Trial) -> None:
-    core, X = _core(), numbers(B, T, D, seed=8)
+    core, X = _core(), randn(B, T, D, seed=8)
     built = trial.build(D)
     fill(built, core, "NextSentenceHead")
     trial.right("parts")
@@ -74,15 +74,15 @@ def check_head(trial: Trial) -> None:
         ("", (X,)),
         ("one sequence alone", (X[:1],)),
         ("one token alone", (X[:, :1],)),
-        ("numbers that are no neighbours in memory", (spread(X),)),
+        ("numbers that are no neighbours in memory", (strided(X),)),
     ]
     check_cases(trial, core, built, lambda X: core.nsp(core.hidden(X[:, 0])), cases, "the logits")
 
 
 def check_bert(trial: Trial) -> None:
     core = _core()
-    tokens, segments = whole(V, B, T, seed=8), whole(2, B, T, seed=9)
-    lens, positions = torch.tensor([4, 3, 2]), whole(T, B, P, seed=10)
+    tokens, segments = randint(V, B, T, seed=8), randint(2, B, T, seed=9)
+    lens, positions = torch.tensor([4, 3, 2]), randint(T, B, P, seed=10)
     built: Any = trial.build(V, D, FFN, N, BLOCKS, RATE, MAX_LEN)
     found = fill(built, core, "BERT")
     if found["mlm.decoder.weight"] is not found["encoder.embeddings.token.weight"]:
@@ -120,27 +120,27 @@ def check_bert(trial: Trial) -> None:
     built = trial.build(V, D, 5, 4, 2, 0.0, MAX_LEN)
     cases: list[Case] = [("other sizes", args)]
     check_cases(trial, other, built, lambda *args: other(*args)[1:], cases, "the logits")
-    check_redrawn(trial, filled(trial, core, V, D, FFN, N, BLOCKS, RATE, MAX_LEN), *args)
+    check_redrawn(trial, build_from(trial, core, V, D, FFN, N, BLOCKS, RATE, MAX_LEN), *args)
     trial.right("dropout")
 
 
 def _cases(args: tuple[Tensor, ...]) -> list[Case]:
-    longest = whole(V, 2, MAX_LEN, seed=3), whole(2, 2, MAX_LEN, seed=4)
+    longest = randint(V, 2, MAX_LEN, seed=3), randint(2, 2, MAX_LEN, seed=4)
     return [
         ("", args),
         ("one sequence alone", tuple(one[:1] for one in args)),
         ("one slot alone", (*args[:3], args[3][:, :1])),
-        ("sequences as long as max_len", (*longest, torch.tensor([9, 4]), whole(9, 2, 3))),
+        ("sequences as long as max_len", (*longest, torch.tensor([9, 4]), randint(9, 2, 3))),
     ]
 
 
 def _check_dropout(trial: Trial) -> None:
     sizes = V, SMALL, FFN, N, BLOCKS, RATE, MAX_LEN
-    tokens, segments = whole(V, 16, MAX_LEN, seed=1), whole(2, 16, MAX_LEN, seed=2)
+    tokens, segments = randint(V, 16, MAX_LEN, seed=1), randint(2, 16, MAX_LEN, seed=2)
     lens, everywhere = torch.full((16,), MAX_LEN), torch.arange(MAX_LEN).expand(16, -1)
 
     def called(core):
-        built = filled(trial, core, *sizes)
+        built = build_from(trial, core, *sizes)
         return [
             words for words, _ in trained_twice(trial, built, tokens, segments, lens, everywhere)
         ]

@@ -1,7 +1,7 @@
 """Stage 1, its first part: one text or two as one sequence."""
 
 from bert_core import get_tokens_and_segments
-from bert_lab.workshop.compare import case, expect_tuple, where
+from bert_lab.workshop.compare import case, describe_index, expect_tuple
 from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.submission import Trial
 
@@ -95,5 +95,9 @@ def _compare_lists(found, expected, what, suspects):
     place = next(
         i for i, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]
     )
-    fields = {"place": where((place,), (what,)), "found": found[place], "expected": expected[place]}
+    fields = {
+        "place": describe_index((place,), (what,)),
+        "found": found[place],
+        "expected": expected[place],
+    }
     raise Wrong("different-list", what=f"{what}s", **fields)

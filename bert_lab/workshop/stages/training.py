@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from bert_lab.workshop.compare import case, compare, number, same
+from bert_lab.workshop.compare import case, compare, format_number, same
 from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.stages.loop import (
     MILD,
@@ -122,7 +122,7 @@ def _compare_steps(weights: list[Tensor], losses: list[float], scale: float) -> 
         ("parameter",),
         lasts,
         what="the weights",
-        about=lambda place: {"length": number(length)},
+        about=lambda place: {"length": format_number(length)},
         broken=[("clipped-elsewhere", bool(aligned) and abs(length - 1) > 1e-3)],
     )
 

@@ -17,9 +17,9 @@ from bert_lab.workshop.stages.oracle import (
     Case,
     call_still,
     check_cases,
-    drawn,
-    numbers,
-    spread,
+    randn,
+    randomised,
+    strided,
 )
 from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.weights import fill
@@ -32,7 +32,7 @@ POSITIONS = torch.tensor([[1, 5, 2, 0], [6, 1, 4, 3], [2, 3, 5, 6]])
 def check_head(trial: Trial) -> None:
     built, core = _filled(trial, 0.5)
     trial.right("parts")
-    X = numbers(B, T, D, seed=8)
+    X = randn(B, T, D, seed=8)
     output = call_still(trial, built, X, POSITIONS)
     for key, shape in (("every-position", (B, T, V)), ("rows-times-rows", (B, B, P, V))):
         if isinstance(output, Tensor) and tuple(output.shape) == shape:
@@ -43,7 +43,7 @@ def check_head(trial: Trial) -> None:
     trial.again(output, X, POSITIONS, on=built)
     check_cases(trial, core, built, core, _cases(X), "the logits")
     built, core = _filled(trial, 0.02)
-    X = numbers(B, T, D, seed=8, scale=0.02)
+    X = randn(B, T, D, seed=8, scale=0.02)
     output = trial.call(X, POSITIONS, on=built)
     compare(output, core(X, POSITIONS), LOGITS, _suspects(core, X), what="the logits")
 
@@ -56,12 +56,12 @@ def _cases(X: Tensor) -> list[Case]:
         ("one sequence alone", (X[:1], POSITIONS[:1])),
         ("one slot alone", (X, POSITIONS[:, :1])),
         ("more slots than positions", (X[:, :2].contiguous(), POSITIONS % 2)),
-        ("numbers that are no neighbours in memory", (spread(X), spread(POSITIONS))),
+        ("numbers that are no neighbours in memory", (strided(X), strided(POSITIONS))),
     ]
 
 
 def _filled(trial: Trial, scale: float) -> tuple[nn.Module, Any]:
-    core = drawn(MaskLM(V, D, **ORIGINAL), scale)
+    core = randomised(MaskLM(V, D, **ORIGINAL), scale)
     embedding = nn.Embedding(V, D)
     built: Any = trial.build(embedding)
     found = fill(built, core, "MaskedWordHead")
@@ -103,7 +103,7 @@ def _suspects(core: Any, X: Tensor) -> dict[str, Any]:
 
 
 def check_loss(trial: Trial) -> None:
-    logits = numbers(B, P, V, seed=9, scale=3.0)
+    logits = randn(B, P, V, seed=9, scale=3.0)
     generator = torch.Generator().manual_seed(9)
     labels = torch.randint(5, V, (B, P), generator=generator)
     labels[0, 1] = 0  # no label is special: what is real is said by the weights
@@ -127,7 +127,7 @@ def check_loss(trial: Trial) -> None:
         ("rows without a real slot", (logits, labels * few.long(), few)),
         ("one sequence alone", (logits[:1], labels[:1], weights[:1])),
         ("one slot alone", (logits[:, :1], labels[:, :1], weights[:, :1])),
-        ("numbers that are no neighbours in memory", (spread(logits), spread(labels), weights)),
+        ("numbers that are no neighbours in memory", (strided(logits), strided(labels), weights)),
     ):
         with case(name):
             compare(trial.call(*args), _mean(*args), (), _wrong_losses(*args), what="the loss")

@@ -14,7 +14,7 @@ from bert_lab.checkpoint import (
     save_adapter,
     save_pretrained,
 )
-from bert_lab.checkpoint.adapter import FILES, LowRank, learned
+from bert_lab.checkpoint.adapter import FILES, LowRank, adapter_parameters
 from tests.helpers.close import SMALL, assert_close
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
@@ -35,7 +35,7 @@ def answers(model):
 def shake(model, generator):
     """Move all that an adapter consists of."""
     with torch.no_grad():
-        for parameter in learned(model).values():
+        for parameter in adapter_parameters(model).values():
             parameter += 0.1 * torch.randn(parameter.shape, generator=generator)
 
 
@@ -82,14 +82,14 @@ def test_what_learns_and_what_stays(model, generator):
     matrices = L * RANK * (4 * (D + D) + 2 * (D + F))
     vectors = L * (4 * D + F + D + 4 * D) + 2 * D  # biases, norms, the embeddings' norm
     head = D * D + D + 2 * D + config.vocab_size
-    assert sum(p.numel() for p in learned(model).values()) == matrices + vectors + head
+    assert sum(p.numel() for p in adapter_parameters(model).values()) == matrices + vectors + head
     optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
-    for p in learned(model).values():
+    for p in adapter_parameters(model).values():
         p.grad = torch.ones_like(p)
     optimizer.step()
     tables = {"encoder.token_embedding.weight", "encoder.pos_embedding"}
     for name, parameter in model.named_parameters():
-        assert parameter.requires_grad == (name in learned(model))
+        assert parameter.requires_grad == (name in adapter_parameters(model))
         old = frozen.get(name.replace(".linear.", "."))
         if old is not None and not parameter.requires_grad:
             assert parameter.equal(old)

@@ -19,7 +19,7 @@ def identify(build_model, generator):
 
     def identify(model_seed=0, num=9, options=OPTIONS, seed=3, **choices):
         data = pairs.select(torch.arange(num))
-        return RunIdentity.of(build_model(model_seed), data, options, seed, choices)
+        return RunIdentity.compute(build_model(model_seed), data, options, seed, choices)
 
     return identify
 

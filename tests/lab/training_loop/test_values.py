@@ -7,11 +7,11 @@ import pytest
 
 from bert_lab.training_loop.values import (
     folder_name,
-    given,
+    integer,
     new_folder_name,
+    nonempty,
     portable,
     seed,
-    whole,
 )
 
 
@@ -23,13 +23,13 @@ def _refusal(read, text):
 
 
 def test_whole_numbers_in_a_range():
-    assert [whole(3, 5)(text) for text in ("3", "5", " 4 ")] == [3, 5, 4]
+    assert [integer(3, 5)(text) for text in ("3", "5", " 4 ")] == [3, 5, 4]
     for text in ("2", "6", "-4", "9" * 30):
-        assert _refusal(whole(3, 5), text).startswith("expected 3 to 5, got ")
+        assert _refusal(integer(3, 5), text).startswith("expected 3 to 5, got ")
     for text in ("", "four", "4.0", "nan", "9" * 5_000):  # Python reads no number of so many
-        assert _refusal(whole(3, 5), text).startswith("expected a whole number, got ")
+        assert _refusal(integer(3, 5), text).startswith("expected a whole number, got ")
     for num in (4_000, 5_000):
-        assert len(_refusal(whole(), "9" * num)) < 100
+        assert len(_refusal(integer(), "9" * num)) < 100
 
 
 def test_each_seed_is_another():
@@ -37,7 +37,7 @@ def test_each_seed_is_another():
     assert _refusal(seed, "4294967296").startswith("expected 0 to 4294967295, got ")
 
 
-@pytest.mark.parametrize("read", [given, portable, new_folder_name, folder_name])
+@pytest.mark.parametrize("read", [nonempty, portable, new_folder_name, folder_name])
 @pytest.mark.parametrize("text", ["", " ", "\t"])
 def test_no_name_is_not_the_present_folder(read, text):
     assert _refusal(read, text) == "expected a name, got an empty one"
@@ -47,7 +47,7 @@ def test_no_name_is_not_the_present_folder(read, text):
 def test_a_name_of_other_bytes_is_refused_where_libraries_open_it(read):
     name = os.fsdecode(b"m\xe4rz")
     assert "expected a name in UTF-8, got b'm\\xe4rz'" in _refusal(read, name)
-    assert given(name) == name
+    assert nonempty(name) == name
 
 
 def test_a_file_is_no_folder(tmp_path):

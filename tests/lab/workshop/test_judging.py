@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from bert_lab.workshop import sandbox
-from bert_lab.workshop.compare import apart
+from bert_lab.workshop.compare import format_distinct
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.results import Verdict
 from bert_lab.workshop.solutions.attention import attention
@@ -106,7 +106,7 @@ def test_what_would_stop_on_another_device_is_no_fault_but_is_told():
 
 def test_a_difference_is_told_with_as_many_digits_as_it_takes():
     def shown(found, expected):
-        return apart(torch.tensor(found), torch.tensor(expected))
+        return format_distinct(torch.tensor(found), torch.tensor(expected))
 
     assert shown(0.5, 0.25) == {"found": "0.5000", "expected": "0.2500"}
     assert shown(4.5e-5, 0.0) == {"found": "0.00005", "expected": "0.00000"}

@@ -12,7 +12,7 @@ from bert_lab.workshop import __main__ as command
 from bert_lab.workshop import process
 from bert_lab.workshop.process import Judged, judge_file
 from bert_lab.workshop.progress import Progress, lamps
-from bert_lab.workshop.report import as_json, report, task, whole
+from bert_lab.workshop.report import as_json, full_report, report, task
 from bert_lab.workshop.results import Verdict, Wrong
 from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.worker import load
@@ -95,7 +95,9 @@ def test_what_is_next_comes_after_what_is_right(tmp_path, lit, number, open_befo
         for stage in STAGES
         for name in stage.names
     ]
-    rest = whole(Judged(tmp_path / "my_bert.py", verdicts)).partition(f"Next is stage {number}:")[2]
+    rest = full_report(Judged(tmp_path / "my_bert.py", verdicts)).partition(
+        f"Next is stage {number}:"
+    )[2]
     assert rest.partition("\nStill open before it: ")[2].removesuffix(".") == open_before
 
 
@@ -133,7 +135,7 @@ def test_what_is_told_of_a_file(tmp_path):
         7, "MaskedWordHead", "right", ["all"], notes=["It prints."], lent=["The judge lent."]
     )
     judged = Judged(tmp_path / "my_bert.py", [Verdict(1, "Embeddings", "right"), wrong, noted])
-    lines = whole(judged).splitlines()
+    lines = full_report(judged).splitlines()
     assert lines[0] == "my_bert.py   ●○○○○○●○○   2 of 9"
     assert lines[3] == "2. Attention with valid lengths: not yet"
     assert lines[4] == "   Right so far: it runs."
@@ -142,7 +144,7 @@ def test_what_is_told_of_a_file(tmp_path):
     assert "The judge lent" not in "\n".join(lines)  # of what is right no more is told
     assert lines[-2].startswith("Next is stage 8:")
     assert lines[-1] == "Still open before it: 2, 3, 4, 5, 6."
-    assert "\n\n\n" not in whole(judged)
+    assert "\n\n\n" not in full_report(judged)
 
 
 def test_code_that_ends_python_is_one_wrong_stage(tmp_path):
@@ -150,7 +152,7 @@ def test_code_that_ends_python_is_one_wrong_stage(tmp_path):
     heads = SOLVED[SOLVED.index("# 3. ") : SOLVED.index("# 4. ")]
     judged = judge_file(_file(tmp_path, f"{source}from torch import nn\n{heads}"))
     assert lamps(judged.lamps) == "○○●○○○○○○"  # stage 3 was lent what it needs
-    (verdict,) = judged.of(2)
+    (verdict,) = judged.verdicts_of(2)
     assert (verdict.key, verdict.state) == ("died", "wrong")
 
 
@@ -158,7 +160,7 @@ def test_code_that_hangs_in_a_library_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "PATIENCE", 10.0)
     source = "import time\ndef learning_rate(step, num_steps, peak):\n    time.sleep(1000)\n"
     judged = judge_file(_file(tmp_path, source))
-    assert [verdict.key for verdict in judged.of(9)] == ["hung", "", ""]
+    assert [verdict.key for verdict in judged.verdicts_of(9)] == ["hung", "", ""]
 
 
 def test_hints_open_one_by_one(tmp_path, capsys):

@@ -48,8 +48,8 @@ def test_threads_children_and_prints_that_never_end_keep_no_verdict_back(tmp_pat
     begun = time.monotonic()
     judged = judge_file(_file(tmp_path, source))
     assert time.monotonic() - begun < 300
-    assert [verdict.state for verdict in judged.of(9)] == ["right", "blank", "blank"]
-    (verdict,) = judged.of(2)
+    assert [verdict.state for verdict in judged.verdicts_of(9)] == ["right", "blank", "blank"]
+    (verdict,) = judged.verdicts_of(2)
     assert "EOFError" in verdict.sentence
     assert _is_gone(int((tmp_path / "pid").read_text()))  # the child of the child, too
 
@@ -74,8 +74,8 @@ def test_an_end_is_no_last_word(tmp_path, end):
 def test_who_ends_python_without_a_fault_is_not_right(tmp_path):
     source = f"import os\n{RATE}\ndef attention(*args):\n    os._exit(0)\n"
     judged = judge_file(_file(tmp_path, source))
-    assert [verdict.key for verdict in judged.of(2)] == ["died"]
-    assert judged.of(9)[0].state == "right"
+    assert [verdict.key for verdict in judged.verdicts_of(2)] == ["died"]
+    assert judged.verdicts_of(9)[0].state == "right"
 
 
 def test_neighbours_are_not_taken_for_libraries(tmp_path):

@@ -7,7 +7,7 @@ import torch
 
 from bert_lab.workshop import rewards
 from bert_lab.workshop.__main__ import main
-from bert_lab.workshop.skeleton import blank, solved, whole
+from bert_lab.workshop.skeleton import blank, solved, whole_file
 from bert_lab.workshop.stage import STAGES, stage_of
 from bert_lab.workshop.worker import load
 from tests.helpers.close import MINI, assert_close, near
@@ -58,7 +58,7 @@ def test_from_nothing_to_crane_in_a_file(tmp_path):
 def test_nine_lamps_say_how_far_a_notebook_is(mine):
     assert rewards.lamps(mine) == "●" * 9
     assert rewards.lamps(sitting(edited("attention", EVEN)).namespace) == "●○●●●●●●●"
-    assert rewards.lamps(sitting(whole(blanks=True)).namespace) == "○" * 9
+    assert rewards.lamps(sitting(whole_file(blanks=True)).namespace) == "○" * 9
 
 
 def test_it_is_the_readers_code_that_says_it():
@@ -110,7 +110,7 @@ def test_batches_come_from_the_readers_functions_and_not_twice(mine):
     assert set(first.is_next.tolist()) <= {0, 1}
 
     with pytest.raises(NotImplementedError):
-        next(rewards.batches(*yours[:1], sitting(whole(blanks=True)).namespace["mask_tokens"]))
+        next(rewards.batches(*yours[:1], sitting(whole_file(blanks=True)).namespace["mask_tokens"]))
 
 
 def test_held_out_stories_are_others(mine):

@@ -4,11 +4,11 @@ import ast
 
 import pytest
 
-from bert_lab.workshop.skeleton import whole
+from bert_lab.workshop.skeleton import whole_file
 from bert_lab.workshop.stage import STAGES
 from tests.helpers.workshop import SOLVED, sitting
 
-BLANK = whole(blanks=True)
+BLANK = whole_file(blanks=True)
 
 
 def _docstrings(source):

@@ -7,7 +7,7 @@ import pytest
 
 from bert_lab.workshop import texts as words
 from bert_lab.workshop.stage import STAGES
-from bert_lab.workshop.texts import languages, messages, say, texts, wrapped
+from bert_lab.workshop.texts import languages, messages, say, texts, wrap
 from tests.helpers.paths import ROOT
 from tests.helpers.workshop import SOLVED, edited, sitting
 
@@ -94,5 +94,5 @@ def test_what_is_translated_keeps_its_fields(language):
 
 
 def test_lines_have_so_many_columns_and_begin_with_no_stop():
-    assert wrapped("a crane flies", 8, "  ") == "  a\n  crane\n  flies"
-    assert wrapped("得分没有缩放，太尖。", 12, "") == "得分没有缩\n放，太尖。"
+    assert wrap("a crane flies", 8, "  ") == "  a\n  crane\n  flies"
+    assert wrap("得分没有缩放，太尖。", 12, "") == "得分没有缩\n放，太尖。"

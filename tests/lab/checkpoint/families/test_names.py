@@ -28,7 +28,7 @@ def parameters(model):
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_every_parameter_has_a_name_and_comes_back(family):
     ours = parameters(build(family))
-    names = family.names.of(ours)
+    names = family.names.mapping(ours)
     heads = {name for name in ours if name.startswith(("nsp", "hidden"))}
     assert ours.keys() - heads <= names.keys()
     stored = family.names.to_reference(ours)
@@ -44,13 +44,13 @@ def test_every_parameter_has_a_name_and_comes_back(family):
 
 def test_bert_s_names_are_all_different_and_all_there():
     ours = parameters(build(BERT))
-    assert BERT.names.of(ours) == tensor_names(2)
+    assert BERT.names.mapping(ours) == tensor_names(2)
     assert len(set(tensor_names(2).values())) == len(ours)
 
 
 def test_a_part_that_the_reference_lacks_is_no_guess():
     with pytest.raises(KeyError):
-        BERT.names.of(["encoder.blks.0.attention.norm.weight"])
+        BERT.names.mapping(["encoder.blks.0.attention.norm.weight"])
 
 
 def test_what_lies_differently():
