@@ -28,7 +28,7 @@ from bert_lab.world.mini_world import GRAMMAR
 RUNS = Path("runs") / "research"  # where a script is called; git ignores it
 
 Key = tuple[str | int, ...]  # of a cell: names and seeds
-Found = dict[str, Any]  # in a cell: what JSON can hold
+Result = dict[str, Any]  # in a cell: what JSON can hold
 
 
 def parse(name: str, about: str | None, argv: list[str] | None, **needs: str) -> argparse.Namespace:
@@ -56,12 +56,12 @@ class Run:
     """
 
     def __init__(self, options: argparse.Namespace, inputs: dict[str, Any]):
-        self.options, self.inputs, self.parts = options, inputs, list[Found]()
+        self.options, self.inputs, self.parts = options, inputs, list[Result]()
         self.folder = RUNS / options.name / digest(self.inputs)
 
     def cells(
-        self, cell: Callable[..., Found], keys: Iterable[Key], *given: Any
-    ) -> dict[Key, Found]:
+        self, cell: Callable[..., Result], keys: Iterable[Key], *given: Any
+    ) -> dict[Key, Result]:
         """The result of `cell(*key, *given)` for each key, from disk if it is there.
 
         `given` must be what the inputs decide, such as where files lie.
@@ -75,7 +75,7 @@ class Run:
         self.parts += parts
         return {key: part["found"] for key, part in zip(keys, parts, strict=True)}
 
-    def write(self, found: Found) -> None:
+    def write(self, found: Result) -> None:
         """Write the record, with how it was made, to `--out`."""
         seconds = sum(part["seconds"] for part in self.parts)
         with one_thread():  # as the cells were
@@ -83,12 +83,12 @@ class Run:
         print(self.options.out)
 
 
-def _kept(folder: Path, cell: Callable[..., Found], given: tuple, key: Key) -> Found:
+def _kept(folder: Path, cell: Callable[..., Result], given: tuple, key: Key) -> Result:
     kept: Any = joblib.Memory(folder, verbose=0).cache(_timed, ignore=["cell", "given"])
     return kept(cell.__name__, key, cell, given)
 
 
-def _timed(name: str, key: Key, cell: Callable[..., Found], given: tuple) -> Found:
+def _timed(name: str, key: Key, cell: Callable[..., Result], given: tuple) -> Result:
     """A cell and its CPU seconds, in the form of a record's part."""
     start = time.process_time()
     try:

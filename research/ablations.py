@@ -20,7 +20,7 @@ from typing import Any
 from _ablation_questions import QUESTIONS, ask, ask_last_words
 from _ablation_variants import VARIANTS, Variant
 from _papers import PAPERS
-from _run import Found, Run, grammar_digest, mini_bert_digest, parse
+from _run import Result, Run, grammar_digest, mini_bert_digest, parse
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.pretraining import Record
@@ -66,7 +66,7 @@ def halvings(num_train_steps: int, num: int = 6) -> list[int]:
     return [num_train_steps // 2**i for i in range(num)]
 
 
-def train_and_ask(variant: Variant, seed: int) -> tuple[Found, BERTModel, Prepared[PairData]]:
+def train_and_ask(variant: Variant, seed: int) -> tuple[Result, BERTModel, Prepared[PairData]]:
     """A run's record, the model and its data; `seconds` are of training alone."""
     world, model, updates = begin(variant, seed)
     steps, losses, start = [], [], time.process_time()
@@ -86,12 +86,12 @@ def train_and_ask(variant: Variant, seed: int) -> tuple[Found, BERTModel, Prepar
     return found, model, world
 
 
-def run_variant(name: str, seed: int) -> Found:
+def run_variant(name: str, seed: int) -> Result:
     """One of `VARIANTS` with one seed."""
     return train_and_ask(BY_NAME[name], seed)[0]
 
 
-def table(runs: list[Found], names: list[str], papers: list[Found]) -> Found:
+def table(runs: list[Result], names: list[str], papers: list[Result]) -> Result:
     """The record of these runs; `names` of their variants, the baseline first."""
     return {
         "recipe": RECIPE.arguments(),

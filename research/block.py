@@ -14,7 +14,7 @@ import torch
 import ablations
 from _ablation_variants import Variant
 from _papers import BLOCK_PAPERS
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from ablations import table, train_and_ask
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
@@ -69,14 +69,14 @@ def inputs() -> dict[str, Any]:
     return ablations.inputs(VARIANTS) | {"baseline": digest(baseline_runs())}
 
 
-def run_change(name: str, seed: int) -> Found:
+def run_change(name: str, seed: int) -> Result:
     """One of `VARIANTS` with one seed; with one map, how symmetric its scores are."""
     variant = next(variant for variant in VARIANTS if variant.name == name)
     found, model, world = train_and_ask(variant, seed)
     return found | (look_at_scores(model, world) if name == _ONE_MAP else {})
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     names = ["baseline", *(variant.name for variant in VARIANTS)]
     return table([*baseline_runs(), *found.values()], names, BLOCK_PAPERS)
 

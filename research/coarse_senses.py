@@ -7,7 +7,7 @@ The record's keys:
   may count it: "sentences", all alike; "words", of the words' shares; "senses", of the words' mean
   recall per sense, with its interval over words;
 - `triplets`: by who is asked, for each layer the mean over words and its interval, on the first
-  `NUM_ASKED` test sentences of each sense that has as many as `LEAST_ASKED`; `triplet words`.
+  `NUM_TEST` test sentences of each sense that has as many as `LEAST_TEST`; `triplet words`.
 
 "last four" is the sum of the last four layers, as in the paper; the rest as in `senses`.
 Deviation from the paper: a sense is known by `NUM_KNOWN` of its training sentences at most.
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from _run import Found, Run, parse
+from _run import Result, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.files import prefix_errors
@@ -45,7 +45,7 @@ COARSE_WORDS = (
     *("apple", "arm", "bank", "bass", "bow", "chair", "club", "crane", "deck", "digit"),
     *("hood", "java", "mole", "pitcher", "pound", "seal", "spring", "square", "trunk", "yard"),
 )
-NUM_KNOWN, NUM_ASKED, LEAST_ASKED = 100, 20, 10
+NUM_KNOWN, NUM_TEST, LEAST_TEST = 100, 20, 10
 LAST_FOUR = "last four"
 
 
@@ -142,7 +142,7 @@ def inputs() -> dict[str, Any]:
     return {
         "model": f"{RELEASED}@{REVISION}",
         "known": NUM_KNOWN,
-        "asked": [NUM_ASKED, LEAST_ASKED],
+        "asked": [NUM_TEST, LEAST_TEST],
     }
 
 
@@ -165,7 +165,7 @@ def ask_triplets(folder: Path) -> dict[str, Any]:
     examples = {}
     for word in COARSE_WORDS:
         found = coarse_examples(folder, word, "test", tokenizer)
-        found = first_of_each(found, NUM_ASKED, LEAST_ASKED)
+        found = first_of_each(found, NUM_TEST, LEAST_TEST)
         if len({sense for *_, sense in found}) > 1:
             examples[word] = found
     vectors = all_vectors(model, tokenizer, list(chain.from_iterable(examples.values())))
@@ -173,7 +173,7 @@ def ask_triplets(folder: Path) -> dict[str, Any]:
     return {"words": list(examples), "scores": scores}
 
 
-def summarise(parts: dict[str, Found], triplets: Found) -> Found:
+def summarise(parts: dict[str, Result], triplets: Result) -> Result:
     """The record from `ask_word` by word and `ask_triplets`."""
     senses = [part["senses"] for part in parts.values()]
     first = next(iter(parts.values()))["guesses"]

@@ -22,7 +22,7 @@ import torch
 
 import _disambiguation as disambiguation
 import _feature_tasks as tasks
-from _run import Found, Key, Run, grammar_digest, mini_bert_digest, parse
+from _run import Key, Result, Run, grammar_digest, mini_bert_digest, parse
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.digests import digest_weights
@@ -133,7 +133,7 @@ def summarise_senses(results: dict[tuple, dict[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def summarise(trained: dict[Key, Found], results: dict[Key, Found]) -> Found:
+def summarise(trained: dict[Key, Result], results: dict[Key, Result]) -> Result:
     """The record, from the results of `train` and `ask` by system and seed."""
     return {
         "seeds": SEEDS,
@@ -149,7 +149,7 @@ def main(argv: list[str] | None = None) -> None:
     run = Run(parse("comparison", __doc__, argv), inputs())
     # systems that need no other, those that do, and the questions
     alone = [name for name in SYSTEMS if find_system(name).needs is None]
-    trained: dict[Key, Found] = {}
+    trained: dict[Key, Result] = {}
     for names in (alone, [name for name in SYSTEMS if name not in alone]):
         trained |= run.cells(train, [(name, seed) for name in names for seed in LATER], run.folder)
     keys = [(name, seed) for name in (*SYSTEMS, *CONTROLS) for seed in SEEDS]

@@ -27,7 +27,7 @@ import torch
 from torch import Tensor
 from torch.autograd.graph import saved_tensors_hooks
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import add_adapter, load_bert
 from bert_lab.checkpoint.digests import digest_files
@@ -232,7 +232,7 @@ def run_way(way: str, size: Any, seed: int, data: Path) -> dict[str, Any]:
     return {"accuracy": judge(way, draw_balanced(train, size, seed), test, steps, seed)}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     def runs(way: str, size: int) -> list[float | None]:
         if way == FROZEN:
             return found[FROZEN, size, 0]["accuracies"]

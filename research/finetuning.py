@@ -20,7 +20,7 @@ from typing import Any
 
 import torch
 
-from _run import Found, Key, Run, grammar_digest, mini_bert_digest, parse
+from _run import Key, Result, Run, grammar_digest, mini_bert_digest, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.finetuning import finetune, measure
@@ -104,8 +104,8 @@ def mean_and_sd(runs: list[list[float]]) -> dict[str, list[float]]:
     }
 
 
-def summarise(found: dict[Key, Found]) -> Found:
-    results: dict[str, Found] = {}
+def summarise(found: dict[Key, Result]) -> Result:
+    results: dict[str, Result] = {}
     for (task, way), ways in found.items():
         results.setdefault(str(task), {})[str(way)] = ways
     return {

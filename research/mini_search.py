@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from _run import Found, Key, Run, grammar_digest, mini_bert_digest, parse
+from _run import Key, Result, Run, grammar_digest, mini_bert_digest, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.search.measures import places_of, recall, reciprocal_rank
@@ -90,7 +90,7 @@ def run_arm(name: str, seed: int) -> dict[str, Any]:
     return {"places": first(searched(trained)), "losses": losses, "cut": cut}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     by_arm = {name: [found[name, seed] for seed in SEEDS] for name in (UNTRAINED, *ARMS)}
     fixed = ("shared words", "mini-BERT")
     return {

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
@@ -187,7 +187,7 @@ def run_labels(task: str, way: str, size: int | str, seed: int, data: Path) -> d
     return {"examples": {"train": len(train), "test": len(test)}, "metrics": found}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     def runs(task: str, way: str, size: int | str) -> list[float | None]:
         cell = way if way in NETWORKS else BASELINES
         keys = [(task, cell, size, seed) for seed in SEEDS]

@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.training_loop.record import RECORD, read_run
@@ -61,7 +61,7 @@ def run_task(task: str, start: str, data: Path, model: Path, folder: Path) -> di
     return {name: read_run(folder).summary for name, folder in folders.items()}
 
 
-def summarise(found: dict[Key, Found], made: dict[str, Any]) -> Found:
+def summarise(found: dict[Key, Result], made: dict[str, Any]) -> Result:
     """`made` is the summary of the run that made the model."""
     tasks: dict[str, dict[str, Any]] = {}
     for task in FOLDERS:

@@ -11,7 +11,7 @@ from typing import Any
 
 from _ablation_questions import ask
 from _ablation_variants import VARIANTS
-from _run import Found, Key, Run, grammar_digest, parse
+from _run import Key, Result, Run, grammar_digest, parse
 from ablations import begin
 from bert_lab.measures.seeds import RULE, SEEDS, summarise
 from bert_lab.pretraining import RECIPE
@@ -36,7 +36,7 @@ def inputs() -> dict[str, Any]:
     }
 
 
-def run_setting(name: str, task: str, seed: int) -> Found:
+def run_setting(name: str, task: str, seed: int) -> Result:
     """One variant in one of `SETTINGS`."""
     changes, steps = SETTINGS[name]
     variant = replace(TASKS[task], switches=changes)
@@ -46,7 +46,7 @@ def run_setting(name: str, task: str, seed: int) -> Found:
     return {"variant": task, "seed": seed, "metrics": ask(model, variant, world)}
 
 
-def tables(found: dict[Key, Found]) -> Found:
+def tables(found: dict[Key, Result]) -> Result:
     """The record of these runs."""
     runs = {name: [run for key, run in found.items() if key[0] == name] for name in SETTINGS}
     tables = {name: summarise(rows, list(TASKS)) for name, rows in runs.items()}

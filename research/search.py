@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.quantised import pack_small, unpack_small
@@ -209,7 +209,7 @@ def run_search(name: str, seed: int) -> dict[str, Any]:
     return found | {"places": places_of_right(scores, made.right["held out"])}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     fixed = found[FIXED, 0]
 
     def parts(name: str, what: str = "places") -> list[Any]:

@@ -21,7 +21,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.released import RELEASED, REVISION
 from bert_lab.measures.sense_sentences import SENTENCES, own_examples, own_sentences
@@ -128,7 +128,7 @@ def ask(who: str, seed: int | None = None) -> dict[str, Any]:
     return {name: measure(vectors, examples).tolist() for name, measure in MEASURES.items()}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     words = {word: list(senses) for word, senses in own_sentences().items()}
     scores: dict[str, dict[str, Any]] = {}
     by_word: dict[str, dict[str, Any]] = {}

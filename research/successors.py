@@ -20,7 +20,7 @@ from typing import Any
 
 from torch import nn
 
-from _run import Found, Key, Run, grammar_digest, mini_bert_digest, parse
+from _run import Key, Result, Run, grammar_digest, mini_bert_digest, parse
 from _successor_questions import (
     FINETUNING,
     NUM_LABELS,
@@ -210,13 +210,13 @@ def keys() -> list[Key]:
     ]
 
 
-def run_variant(name: str, what: int | str) -> Found:
+def run_variant(name: str, what: int | str) -> Result:
     """A variant trained with a seed and evaluated, or timed."""
     variant = ALL[name]
     return train_and_ask(variant, what) if isinstance(what, int) else {TIME: time_steps(variant)}
 
 
-def summarise(found: dict[Key, Found]) -> Found:
+def summarise(found: dict[Key, Result]) -> Result:
     return {
         "recipe": RECIPE,
         "seeds": SEEDS,

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from _run import Found, Key, Run, parse
+from _run import Key, Result, Run, parse
 from _text_recipe import PUBLISHED, RECIPES, Recipe, TextData, draw_text_data
 from bert_core.inputs import MASK, UNK
 from bert_core.masking import MaskedTokens
@@ -156,7 +156,7 @@ def train(name: str, corpus: Path) -> dict[str, Any]:
     return curve(RECIPES[name], draw(corpus))
 
 
-def summarise(found: dict[Key, Found], data: TextData) -> Found:
+def summarise(found: dict[Key, Result], data: TextData) -> Result:
     """The record, from the results of `train` by recipe."""
     facts = {
         "vocab_size": data.tokenizer.get_vocab_size(),

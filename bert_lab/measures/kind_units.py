@@ -92,7 +92,7 @@ def precision(values: Tensor, member: Tensor) -> Tensor:
     return member[values.topk(int(member.sum()), dim=1).indices].float().mean(dim=1)
 
 
-class Found(NamedTuple):
+class BestUnit(NamedTuple):
     """The best of many units for a kind: its place, and its `precision` on other sentences."""
 
     unit: int
@@ -104,7 +104,7 @@ def best_units(
     vocab: Mapping[str, int],
     chosen_on: tuple[Tensor, Tensor],
     scored_on: tuple[Tensor, Tensor],
-) -> dict[str, Found]:
+) -> dict[str, BestUnit]:
     """For each kind the unit that is best on some words, with its score on others.
 
     Args:
@@ -118,7 +118,7 @@ def best_units(
             precision(values, torch.isin(ids, wanted)) for values, ids in (chosen_on, scored_on)
         )
         unit = int(first.argmax())
-        found[name] = Found(unit, second[unit].item())
+        found[name] = BestUnit(unit, second[unit].item())
     return found
 
 

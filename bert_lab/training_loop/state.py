@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from bert_lab.checkpoint import open_weights
 from bert_lab.training_loop.identity import RunIdentity
 
-KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
+NUM_KEPT = 2  # the newest, and the one before in case the newest turns out to be broken
 
 
 class _State(NamedTuple):
@@ -85,7 +85,7 @@ class Checkpoints:
             number = errno.ENOSPC if full else errno.EIO
             raise OSError(number, os.strerror(number), str(path)) from error
         part.replace(path)
-        for old in self._paths()[:-KEPT]:
+        for old in self._paths()[:-NUM_KEPT]:
             old.unlink()
 
     def newest(self, run: RunIdentity) -> tuple[int, dict[str, Tensor]]:

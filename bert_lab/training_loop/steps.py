@@ -24,7 +24,7 @@ from bert_lab.training_loop.state import Checkpoints, restore
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
-Read = Callable[[Tensor, tuple[int, int, int]], MicroBatch]
+ReadShare = Callable[[Tensor, tuple[int, int, int]], MicroBatch]
 
 
 class Objective(nn.Module):
@@ -63,7 +63,7 @@ class Steps(Iterator[Record]):
 
 def take_steps(
     objective: Objective,
-    read: Read,
+    read: ReadShare,
     data: Rows,
     options: TrainingOptions,
     seed: int,

@@ -18,7 +18,7 @@ from typing import Any
 FOLDER = resources.files("bert_lab") / "assets" / "workshop"
 LANGUAGE = "BERT_LAB_LANGUAGE"
 _NO_WORDS = ("chapter", "source", "sources")
-_TOLD = re.compile(r"\w.*\.toml")  # nothing hidden, as macOS' companions `._NAME`
+_TOML = re.compile(r"\w.*\.toml")  # nothing hidden, as macOS' companions `._NAME`
 _THINGS = {"what", "expected", "case", "axis"}
 # What no line may break: Latin letters without a space, or one character with its punctuation.
 _UNIT = re.compile(r"\s*[（「“]*(?:[^\s\u2e80-\uffff“”]+|.)[，。、：；！？）」”]*")
@@ -62,7 +62,7 @@ def translate_texts(words: Any, translate: Callable[[str], str]) -> Any:
 def messages() -> list[str]:
     """All messages to translate, each once."""
     found: dict[str, None] = {}
-    for file in sorted(one.name for one in FOLDER.iterdir() if _TOLD.fullmatch(one.name)):
+    for file in sorted(one.name for one in FOLDER.iterdir() if _TOML.fullmatch(one.name)):
         translate_texts(
             _texts(file.removesuffix(".toml"), ""), lambda text: str(found.setdefault(text))
         )

@@ -1,4 +1,4 @@
-"""What a reader gets who passes nothing: D2L's model, whatever the book builds elsewhere."""
+"""The defaults are D2L's model, whatever the book builds elsewhere."""
 
 import torch
 from torch import nn

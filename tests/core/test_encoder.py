@@ -66,7 +66,7 @@ def _torch_layer(block, activation, eps):
 
 
 def _shake_norms(module, generator):
-    """Scales that are not 1 and shifts that are not 0: else a forgotten norm could pass."""
+    """Scales other than 1 and shifts other than 0, so that a forgotten norm fails."""
     for part in module.modules():
         if isinstance(part, nn.LayerNorm):
             nn.init.uniform_(part.weight, 0.5, 1.5, generator=generator)

@@ -1,4 +1,4 @@
-"""bert_core.losses: scores by hand, and what may not change them."""
+"""bert_core.losses: scores computed by hand, and their invariances."""
 
 import math
 from types import SimpleNamespace

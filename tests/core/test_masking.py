@@ -1,4 +1,4 @@
-"""bert_core.masking: the rule to the letter, the shares inside their bands, and old bugs caught."""
+"""bert_core.masking: the rule exactly, shares within their bands, and known bugs caught."""
 
 import math
 
@@ -182,7 +182,7 @@ def _chi_square(counts, shares):
 
 
 def _fates(tokens, masked):
-    """How many of the chosen tokens became `<mask>`, another word, or stayed."""
+    """How many chosen tokens became `<mask>`, another word, or stayed."""
     real = masked.weights > 0
     after, labels = masked.inputs.gather(1, masked.positions)[real], masked.labels[real]
     counts = (after == MASK), (after != MASK) & (after != labels), (after == labels)

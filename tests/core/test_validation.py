@@ -1,4 +1,4 @@
-"""bert_core.validation: bad input is answered with what was expected and what came."""
+"""bert_core.validation: errors say what was expected and what came."""
 
 import re
 

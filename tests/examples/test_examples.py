@@ -1,4 +1,4 @@
-"""The scripts in examples/: each learns what the command that it names learns, to the last bit."""
+"""The scripts in examples/ train exactly as the commands that they name, to the last bit."""
 
 import ast
 import runpy

@@ -15,7 +15,7 @@ def small(tmp_path, monkeypatch):
     """CoarseWSD-20 with two words, and the mini-BERT for the released model."""
     monkeypatch.setattr(script, "COARSE_WORDS", WORDS)
     monkeypatch.setattr(script, "load_released", load_mini_bert)
-    monkeypatch.setattr(script, "LEAST_ASKED", 2)
+    monkeypatch.setattr(script, "LEAST_TEST", 2)
     words = {"bank": ("river", "cash"), "bat": ("cave", "ball")}
     for word, cues in words.items():
         for split, num in (("train", 3), ("test", 5)):

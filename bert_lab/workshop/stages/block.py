@@ -28,7 +28,7 @@ from bert_lab.workshop.stages.redrawn import check_redrawn
 from bert_lab.workshop.submission import Trial
 
 B, T, D, N, FFN = 3, 5, 6, 2, 11
-KEPT = 1 - DEFAULT
+KEEP_PROB = 1 - DEFAULT
 SMALL = 4  # D, where all ways to drop are tried
 
 
@@ -146,7 +146,9 @@ def _suspects(core, X):
         "pre-norm-first": partial(flaw, first=lambda X, _: X + core.attention(norm1(X))),
         "pre-norm-second": partial(flaw, second=lambda X, _: X + ffn(norm2(X))),
         "dropout-scales-in-eval": partial(
-            flaw, first=lambda X, Y: norm1(X + KEPT * Y), second=lambda X, Y: norm2(X + KEPT * Y)
+            flaw,
+            first=lambda X, Y: norm1(X + KEEP_PROB * Y),
+            second=lambda X, Y: norm2(X + KEEP_PROB * Y),
         ),
         "branches-side-by-side": lambda: norm2(norm1(X + core.attention(X)) + ffn(X)),
         "no-attention": partial(flaw, first=lambda X, _: norm1(X)),

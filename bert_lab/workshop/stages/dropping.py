@@ -54,7 +54,7 @@ def drop_fault(calls: list[Tensor], outcomes: Outcomes, size: int) -> str:
 
     Args:
         calls: what two calls gave, (B, T, n) each.
-        outcomes: as for `which`.
+        outcomes: as for `find_masks`.
         size: D, of the vector on which dropout works.
 
     Raises:

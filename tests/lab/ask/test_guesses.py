@@ -124,7 +124,7 @@ def test_the_command_numbers_two(capsys):
 
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory, mini):
-    """The mini-BERT with a layer that nobody trained, for one text and for two."""
+    """The mini-BERT with an untrained output layer, for one text and for two."""
     folders = {}
     pieces = train_wordpiece([[" ".join(f"w{i}x" for i in range(1_200))]], 761)
     specs = [

@@ -1,4 +1,4 @@
-"""Adapters: what they add by hand, merged and not, and what a folder gives back."""
+"""Adapters: what they add by hand, merged and unmerged, and loading from a folder."""
 
 import json
 
@@ -33,7 +33,7 @@ def answers(model):
 
 
 def shake(model, generator):
-    """Move all that an adapter consists of."""
+    """Perturb all parameters of an adapter."""
     with torch.no_grad():
         for parameter in adapter_parameters(model).values():
             parameter += 0.1 * torch.randn(parameter.shape, generator=generator)

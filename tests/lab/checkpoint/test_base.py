@@ -1,4 +1,4 @@
-"""Which model an adapter is for: moved with it, and refused where it is gone or another."""
+"""The base of an adapter: found after both were moved, refused where it is missing or another."""
 
 import json
 import shutil
@@ -42,7 +42,7 @@ def write_adapter(folder, base):
 
 @pytest.fixture
 def both(tmp_path, build_model):
-    """A base and its adapter side by side, made by names from where both are."""
+    """A base and its adapter side by side, named by relative paths."""
     home = tmp_path / "home"
     base = write_base(home / "base", build_model(**SWITCHES))
     return base, write_adapter(home / "adapter", base)
@@ -50,7 +50,7 @@ def both(tmp_path, build_model):
 
 @pytest.fixture
 def no_hub(monkeypatch):
-    """Asking the public hub fails the test."""
+    """Fails the test if the public hub is queried."""
 
     def snapshot_download(name, **_):
         raise AssertionError(f"the public hub was asked for {name}")
@@ -59,7 +59,7 @@ def no_hub(monkeypatch):
 
 
 def refused(adapter, capsys):
-    """The line with which `ask` refuses an adapter; it names that."""
+    """The error line of `ask` for an adapter, which must name it."""
     with pytest.raises(SystemExit) as stop:
         ask([str(adapter), "a [MASK] c"])
     assert stop.value.code == 2
@@ -172,7 +172,7 @@ def test_the_adapter_of_this_package_keeps_its_name_and_is_proved_by_the_release
 
 @pytest.fixture
 def hub(tmp_path, build_model, monkeypatch):
-    """A base in the cache of the hub, and nothing else there; one stands in an empty folder."""
+    """A base in the hub's cache, and nothing else there; the working directory is empty."""
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache"))
     store = tmp_path / "cache" / "models--owner--small-bert"

@@ -1,4 +1,4 @@
-"""Digests of tensors: the same for the same numbers, and for no others."""
+"""Digests of tensors: equal for equal numbers, and for no others."""
 
 import pytest
 import torch

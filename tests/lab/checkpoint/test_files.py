@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.files: a file, and all files of a checkpoint, written whole or not at all."""
+"""bert_lab.checkpoint.files: one file, and all files of a checkpoint, written atomically."""
 
 from pathlib import Path
 

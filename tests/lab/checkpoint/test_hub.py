@@ -29,7 +29,7 @@ def test_a_folder_is_itself(tmp_path):
 
 @pytest.fixture
 def no_hub(monkeypatch):
-    """Asking the public hub fails the test."""
+    """Fails the test if the public hub is queried."""
 
     def snapshot_download(name, **_):
         raise AssertionError(f"the public hub was asked for {name}")

@@ -47,7 +47,7 @@ def folder(tmp_path, build_model):
 
 
 def refused(folder, capsys):
-    """The line of the command, which has to name the folder."""
+    """The command's error line, which must name the folder."""
     with pytest.raises(SystemExit) as stop:
         ask([str(folder), "a [MASK]"])
     assert stop.value.code == 2

@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.native: what is read is what was written, to the bit."""
+"""bert_lab.checkpoint.native: a round trip is exact to the bit."""
 
 import json
 from dataclasses import asdict

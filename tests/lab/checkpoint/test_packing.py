@@ -1,4 +1,4 @@
-"""packing: one file that says everything about a model, read without torch."""
+"""packing: one file with everything about a model, read without torch."""
 
 import json
 import subprocess

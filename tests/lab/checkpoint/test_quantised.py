@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.quantised: what a page gets of a released BERT, and how near it is."""
+"""bert_lab.checkpoint.quantised: a page's small copy of a released BERT, and how close it is."""
 
 import gzip
 import json

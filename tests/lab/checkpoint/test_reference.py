@@ -1,4 +1,4 @@
-"""A folder in the reference layout: written and read to the bit, and refused where it is damaged.
+"""The reference layout: exact round trips, and damaged folders refused.
 
 What the reference implementation makes of it is in parity/test_transformers.py.
 """
@@ -35,7 +35,7 @@ def folder(tmp_path, model):
 
 
 def change(folder, change):
-    """Let a function change the dictionary of tensors in place."""
+    """Apply a function to the dictionary of tensors in place."""
     path = folder / "model.safetensors"
     tensors = load_file(path)
     change(tensors)

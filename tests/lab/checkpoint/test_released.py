@@ -1,4 +1,4 @@
-"""The released model: found in its package or the hub's cache, and refused where a byte differs."""
+"""The released model: found in its package or the hub's cache, refused if a byte differs."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ FILES = ("config.json", "tokenizer.json")
 
 @pytest.fixture
 def without_package(tmp_path, monkeypatch):
-    """No package, no network; the hub's cache for the model."""
+    """No package, no network; the hub's cache has the model."""
     monkeypatch.setattr(released, "installed_folder", lambda: None)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))

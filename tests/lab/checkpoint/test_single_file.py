@@ -28,7 +28,7 @@ def file(tmp_path, build_model, tokenizer):
 
 
 def with_header(data, change):
-    """The file with its header changed."""
+    """The file with its header modified."""
     end = 8 + struct.unpack("<Q", data[:8])[0]
     header = json.loads(data[8:end])
     change(header)

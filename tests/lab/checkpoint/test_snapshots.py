@@ -1,4 +1,4 @@
-"""bert_lab.checkpoint.snapshots: what is kept of a training is near what was there."""
+"""bert_lab.checkpoint.snapshots: stored weights are close to the original ones."""
 
 import pytest
 import torch

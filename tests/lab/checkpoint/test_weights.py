@@ -52,7 +52,7 @@ def folders(tmp_path_factory, build_model):
 
 @st.composite
 def damages(draw, content):
-    """The file's bytes, cut off somewhere or some of them changed, most often in its header."""
+    """The file's bytes, truncated or partly overwritten, most often in the header."""
     if draw(st.booleans()):
         return content[: draw(st.integers(0, len(content) - 1))]
     changed = bytearray(content)
@@ -64,7 +64,7 @@ def damages(draw, content):
 
 
 def _refusal(reader, folder):
-    """What the reader says to such a folder; nothing where it reads it."""
+    """The error message for such a folder; "" if it loads."""
     try:
         READERS[reader](folder)
     except ValueError as error:
@@ -144,7 +144,7 @@ def test_numbers_that_are_none_are_refused_by_whichever_way_they_come(
 
 
 def stored(way, folder, model):
-    """A model stored in one way: the file of its weights, and what reads it."""
+    """A model stored in one format: the file of its weights, and its loader."""
     words = train_word_level([[" ".join("abcdefghijklmnopqr")]])
     path = folder / "model.safetensors"
     if way == "packed":

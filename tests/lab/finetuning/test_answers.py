@@ -1,4 +1,4 @@
-"""bert_lab.finetuning.answers: what a task model says, in words, and nothing of it changes."""
+"""bert_lab.finetuning.answers: a task model's answers in words, without side effects."""
 
 import pytest
 import torch
@@ -15,7 +15,7 @@ WHERE = QuestionAnswering("where")
 
 
 class Oracle(nn.Module):
-    """A task model that looks its answers up: by the first token after <cls>."""
+    """A task model that looks its answers up by the first token after <cls>."""
 
     def __init__(self, answers):
         super().__init__()

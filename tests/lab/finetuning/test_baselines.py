@@ -1,4 +1,4 @@
-"""bert_lab.finetuning.baselines: what can be known without order is known, and nothing else."""
+"""bert_lab.finetuning.baselines: they learn what words alone tell, and nothing about order."""
 
 from random import Random
 

@@ -48,7 +48,7 @@ def model_folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def data_folder(tmp_path_factory):
-    """Each data set's format, with labels that some rule gives."""
+    """Each data set's format, with labels by a simple rule."""
     folder = tmp_path_factory.mktemp("data")
     texts = [[WORDS[(i * k + i) % 12] for k in range(2 + i % 5)] for i in range(30)]
     sst2 = "".join(f"{i % 2} {' '.join(text)}\n" for i, text in enumerate(texts))
@@ -171,7 +171,7 @@ def _content(folder):
 
 
 def _stop_after(num, monkeypatch, task=1):
-    """Interrupt the command after so many steps of a task; returns the names of those begun."""
+    """Interrupt the command after so many steps of a task; returns the names of begun tasks."""
     begun, original = [], command.follow
 
     def follow(steps, path, num_train_steps, **options):
@@ -186,7 +186,7 @@ def _stop_after(num, monkeypatch, task=1):
 
 
 def _refused(capsys, *arguments):
-    """The line with which the command ends."""
+    """The command's error line."""
     capsys.readouterr()
     with pytest.raises(SystemExit) as caught:
         _run(*arguments)

@@ -1,4 +1,4 @@
-"""bert_lab.finetuning.loop: steps against plain PyTorch, what is trained, stop and go on."""
+"""bert_lab.finetuning.loop: steps against plain PyTorch, trained parameters, stop and resume."""
 
 from itertools import islice
 
@@ -51,7 +51,7 @@ def tokenizer():
 
 @pytest.fixture
 def data(tokenizer, generator):
-    """A function: random examples of a family, whose labels a rule gives."""
+    """A function: random examples of a family, labelled by a rule."""
 
     def text():
         length = torch.randint(1, 5, (), generator=generator)

@@ -1,4 +1,4 @@
-"""bert_lab.finetuning.metrics, as the families use them: each metric worked out by hand."""
+"""bert_lab.finetuning.metrics, as the families use them: each metric computed by hand."""
 
 import sys
 

@@ -32,7 +32,7 @@ def tokenizer():
 
 @pytest.fixture
 def build(tokenizer):
-    """A function: a task model that nobody trained, with large weights, and its surroundings."""
+    """A function: an untrained task model with large weights, its tokenizer and task."""
 
     def build(spec, seed=0):
         sizes = {"vocab_size": tokenizer.get_vocab_size(), "max_len": 20, "init_std": 0.5}

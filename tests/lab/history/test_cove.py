@@ -39,7 +39,7 @@ def test_attention_sums_to_one_over_the_words(decoder, memory):
 
 
 def test_decoder_step_by_step(decoder, memory):
-    """The equations, one word after another."""
+    """The decoder's equations, one word after another."""
     logits, _ = decoder(TARGET, memory, VALID_LENS)
     cell = torch.nn.LSTMCell(D // 2, D)
     cell.load_state_dict({k.removesuffix("_l0"): w for k, w in decoder.lstm.state_dict().items()})

@@ -1,4 +1,4 @@
-"""bert_lab.history.lstm: each direction is PyTorch's LSTM, sequence by sequence."""
+"""bert_lab.history.lstm: each direction equals PyTorch's LSTM, sequence by sequence."""
 
 import torch
 

@@ -25,8 +25,8 @@ def test_places_of_a_sentence():
     assert found["same word"][1:7] == [[4], [], [], [1], [], []]
 
 
-class Told(torch.nn.Module):
-    """Stands for an encoder with three heads: previous token, same word, all alike."""
+class FakeEncoder(torch.nn.Module):
+    """A fake encoder with three heads: previous token, same word, uniform."""
 
     def __init__(self, vocab):
         super().__init__()
@@ -46,7 +46,7 @@ def test_heads_with_known_patterns_are_found():
     _, tokenizer = load_mini_bert()
     words = "bird", "bank", "river", "crane"
     sentences = [f"the {w} came to the {v}" for w in words for v in words] * 2
-    model = type("Model", (), {"encoder": Told(tokenizer.get_vocab())})
+    model = type("Model", (), {"encoder": FakeEncoder(tokenizer.get_vocab())})
     found = search_heads(model, tokenizer, sentences)
     assert found["previous token"].best() == (1, 1)
     assert found["previous token"].shares[0].tolist() == near([1, 0, 1 / 8], roundings=8)

@@ -1,4 +1,4 @@
-"""bert_lab.measures.records: what is written is what is read, rounded, and whole."""
+"""bert_lab.measures.records: written data are read back, rounded."""
 
 import json
 

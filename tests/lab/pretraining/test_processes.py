@@ -24,7 +24,7 @@ from tests.helpers.sizes import SIZES
 
 @pytest.fixture(autouse=True)
 def _fresh_accelerate():
-    """Accelerate keeps its settings for the whole process."""
+    """Reset Accelerate's global state."""
     yield
     AcceleratorState._reset_state(reset_partial_state=True)
 

@@ -1,4 +1,4 @@
-"""bert_lab.training_loop.command: one line for a mistake, and nothing left of it."""
+"""bert_lab.training_loop.command: mistakes give one line, and leave nothing behind."""
 
 import errno
 import os

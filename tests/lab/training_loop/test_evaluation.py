@@ -1,4 +1,4 @@
-"""bert_lab.training_loop.evaluation: afterwards everything is as it was, an error or not."""
+"""bert_lab.training_loop.evaluation: all modes are restored, even after an error."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""bert_lab.training_loop.record: written as it goes, continued without a gap or a double."""
+"""bert_lab.training_loop.record: written step by step, continued without gaps or duplicates."""
 
 import json
 

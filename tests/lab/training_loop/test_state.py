@@ -1,4 +1,4 @@
-"""bert_lab.training_loop.state: a run stopped at any moment goes on and ends with the same bits."""
+"""bert_lab.training_loop.state: a run stopped at any moment resumes to the same bits."""
 
 import errno
 import multiprocessing
@@ -55,7 +55,7 @@ def _names(folder):
 
 
 def _assert_goes_on(run, first_step):
-    """From the newest state, to the weights of the run without a stop."""
+    """Resume from the newest state, and compare with the uninterrupted run's weights."""
     expected, model = run(folder=None)
     records, resumed = run()
     assert records == expected[first_step:]
@@ -207,7 +207,7 @@ def _progress(folder):
 
 
 def _stop(process, folder, seed, how):
-    """Stop a run, before its first step or a few steps on; how it ended."""
+    """Kill a run, before its first step or a few steps on; returns how it ended."""
     draw = random.Random(seed)
     record = folder / __main__.UNFINISHED / "record.jsonl"
 

@@ -1,4 +1,4 @@
-"""bert_lab.training_loop.steps: the engine and bert_core's plain loop take the same steps."""
+"""bert_lab.training_loop.steps: the training loop and bert_core's plain one take the same steps."""
 
 from contextlib import nullcontext
 from itertools import islice
@@ -40,7 +40,7 @@ def _engine(model, data):
 
 
 def _plain(model, data):
-    """bert_core's loop on the engine's own batches and masks, dropout seeded as the engine does."""
+    """bert_core's loop on the training loop's own batches and masks, dropout seeded alike."""
     seed = torch.randint(2**62, (), generator=torch.Generator().manual_seed(3)).item()
 
     def drawn():

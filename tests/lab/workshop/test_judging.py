@@ -1,4 +1,4 @@
-"""Manners: what the judge says of code that is no matter of one stage alone."""
+"""The judge's messages about code that concern no single stage."""
 
 import sys
 

@@ -28,7 +28,7 @@ def mine():
 
 @torch.no_grad()
 def answers(namespace):
-    """What the model of a file guesses for the first page's two gaps."""
+    """The guesses of a file's model for the first page's two gaps."""
     join, model = namespace["get_tokens_and_segments"], rewards.filled(namespace["BERT"])
     tokens, segments = join(*(text.split() for text in rewards.NEST))
     ids = rewards.ids(tokens)
