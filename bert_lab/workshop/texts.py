@@ -42,7 +42,7 @@ def _texts(name: str, language: str) -> dict[str, Any]:
     if language not in languages():
         return words
     table = json.loads((FOLDER / f"translations.{language}.json").read_text("utf-8"))
-    return exchanged(words, lambda text: table.get(text, text))
+    return translate_texts(words, lambda text: table.get(text, text))
 
 
 def translate_texts(words: Any, translate: Callable[[str], str]) -> Any:
