@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attention_mask, attention_weights } from "./attention.ts";
 import { BERTModel } from "./model.ts";
-import { get_tokens_and_segments, words } from "./tokens.ts";
 import { softmax } from "./torch.ts";
 
 // A model of ones: V = 3, D = 2, F = 2, one head, no block.
@@ -38,47 +36,8 @@ const BERT = new BERTModel({
   },
 });
 
-test("padding and, where asked for, what comes later are hidden", () => {
-  assert.deepEqual([...attention_mask(2, 3)], [1, 1, 0, 1, 1, 0, 1, 1, 0]);
-  assert.deepEqual([...attention_mask(3, 3, true)], [1, 0, 0, 1, 1, 0, 1, 1, 1]);
-});
-
-test("rows add up to one, and hidden keys get nothing", () => {
-  const q = Float32Array.from({ length: 2 * 3 * 2 }, (_, i) => Math.sin(i));
-  const weights = attention_weights(q, q, attention_mask(2, 3), 2);
-  for (let row = 0; row < weights.length; row += 3) {
-    assert.ok(Math.abs(weights[row] + weights[row + 1] - 1) < 1e-6);
-    assert.equal(weights[row + 2], 0);
-  }
-});
-
 test("softmax of large scores stays finite", () => {
   assert.deepEqual([...softmax([1000, 1000, -Infinity])], [0.5, 0.5, 0]);
-});
-
-test("one text or two between special tokens", () => {
-  assert.deepEqual(get_tokens_and_segments(["a", "b"]), {
-    tokens: ["<cls>", "a", "b", "<sep>"],
-    segments: [0, 0, 0, 0],
-  });
-  assert.deepEqual(get_tokens_and_segments(["a"], ["b"]), {
-    tokens: ["<cls>", "a", "<sep>", "b", "<sep>"],
-    segments: [0, 0, 0, 1, 1],
-  });
-});
-
-test("unknown words come out as they are, and go in as <unk>", () => {
-  assert.deepEqual(words(" The bank. <mask>"), ["the", "bank.", "<mask>"]);
-  assert.deepEqual(BERT.ids(["bank", "bank.", "<pad>"]), [2, 1, 0]);
-});
-
-test("a model of ones: sums by hand", () => {
-  const { encoded_X, mlm_Y_hat, nsp_Y_hat } = BERT.forward([2, 0], [0, 1], 2, [1]);
-  assert.deepEqual([...encoded_X], [3, 3, 3, 3]); // token + segment + position
-  assert.deepEqual([...mlm_Y_hat], [3, 3, 3]); // the norm of (7, 7) is its bias (1, 1)
-  const [no, yes] = nsp_Y_hat,
-    expected = 2 * Math.tanh(7) + 1;
-  assert.ok(Math.abs(no - expected) < 1e-6 && no === yes);
 });
 
 test("what can't be is refused in words", () => {

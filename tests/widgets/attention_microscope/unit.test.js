@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameOf } from "#widgets/attention_microscope/frame.ts";
-import { ask, padded } from "#widgets/attention_microscope/head.ts";
+import { ask } from "#widgets/attention_microscope/head.ts";
 import { arrange, HEADER, LAST, panels, slotTop } from "#widgets/attention_microscope/layout.ts";
 import { wayTo } from "#widgets/attention_microscope/paint_scores.ts";
 import { pointedAt } from "#widgets/attention_microscope/pointer.ts";
 import { askingRibbons, ribbonsTo } from "#widgets/attention_microscope/ribbons.ts";
-import { sentence, topicOf } from "#widgets/attention_microscope/sentence.ts";
+import { topicOf } from "#widgets/attention_microscope/sentence.ts";
 import { releasedSource } from "#widgets/attention_microscope/source.ts";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
@@ -52,23 +52,6 @@ const nowAt = (choice = {}) => ({
   topic: `step${choice.step ?? 4}`,
 });
 
-test("a question: products cell by cell, their sums, what is closed, the mixture", () => {
-  const { query, keys, products, sums, scores, open, shares, values, output } = ask(
-    ATTENTION,
-    1,
-    2,
-  );
-  near(query, [2, -1]);
-  near(keys, [1, 3, 4, 0, -1, 2]);
-  near(products, [2, -3, 8, 0, -2, -2]);
-  near(sums, [-1, 8, -4]);
-  near(scores, [-Math.SQRT1_2, 8 / Math.SQRT2, -4 / Math.SQRT2]);
-  near(open, [1, 1, 0]);
-  near(shares, [0.25, 0.75, 0]);
-  near(values, [4, 0, 0, 8, 1, 1]);
-  near(output, [1, 6]);
-});
-
 test("the way to a score goes right, then back, and ends at the sum", () => {
   const way = wayTo(Float32Array.of(-1, 4, 0, -2.5, 1));
   assert.deepEqual(way, [
@@ -77,14 +60,6 @@ test("the way to a score goes right, then back, and ends at the sum", () => {
     { cell: 0, from: 5, to: 4 },
     { cell: 3, from: 4, to: 1.5 },
   ]);
-});
-
-test("padding follows the text, in its segment", () => {
-  const input = { tokens: ["<cls>", "a", "<sep>"], segments: [0, 0, 0], pair: false };
-  assert.deepEqual(padded(input, 2), {
-    tokens: ["<cls>", "a", "<sep>", "<pad>", "<pad>"],
-    segments: [0, 0, 0, 0, 0],
-  });
 });
 
 test("at every step the columns fill the width in order, whatever the number of rows", () => {
@@ -119,13 +94,6 @@ test("the heads' maps stand beside each other in the picture", () => {
       assert.ok(y >= 0 && y + title + size <= layout.height - 44);
     }
   }
-});
-
-test("a height is the same at all steps", () => {
-  const heights = [1, 2, 3, 4, 5, 6, 7].map(
-    (step) => arrange({ width: 716, words: 99, T: 5 + step, step }).height,
-  );
-  assert.equal(new Set(heights).size, 1);
 });
 
 test("what is at a place: cells of keys and products, bars, parts of the slot, entries", () => {
@@ -214,23 +182,6 @@ test("the line of code that was asked for last", () => {
   assert.equal(topic({ padding: 3, padding_mask: false }, padding), "padding");
   assert.equal(topic({ padding: 3 }, padding), "masked");
   assert.equal(topic({ padding: 3, step: 5 }, padding), "step5");
-});
-
-test("the sentence names who asks, who answers and with how much", () => {
-  const plain = (choice, point = null) => sentence(nowAt(choice), point).replaceAll("\u00a0", " ");
-  assert.match(plain({ step: 1 }), /^“<pad>” asks with its query: 2 numbers/);
-  assert.match(plain({ step: 2 }), /“nest” gets furthest, to 8\.00\.$/);
-  assert.match(plain({ step: 3 }), /^“nest”: 8\.00 ÷ 1\.41 = 5\.66, of which softmax makes 75 %/);
-  assert.match(plain({ step: 3, root: 0.5 }), /^Divided by 1\.41 only, “nest” has 5\.66/);
-  assert.match(plain({ step: 4 }), /^“<pad>” asks; “nest” answers with 75 %\./);
-  assert.match(plain({ step: 5 }), /takes 75 % of “nest”, 25 % of “<cls>”/);
-  assert.match(plain({ step: 7 }), /“<cls>” in head 1 \(33 %\), “nest” in head 2 \(75 %\)/);
-  const pointed = plain({ step: 2 }, { key: 0, cell: 1 });
-  assert.equal(pointed, "Cell 2: −1.00 of the query times 3.00 of “<cls>” makes −3.00.");
-  const heads = "“<pad>” asks; “nest” answers with 33 %, 75 % in heads 1 to 2.";
-  assert.equal(plain({ step: 7 }, { key: 1 }), heads);
-  assert.match(plain({ step: 4 }, { key: 2 }), /^“<pad>” may not look at “<pad>”/);
-  assert.equal(plain({ step: 6 }, { query: 0, key: 1 }), "“<cls>” asks; “nest” answers with 33 %.");
 });
 
 test("the released one is read once, and again behind its masks; the root asks for no pass", async () => {

@@ -1,94 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { within } from "#web/bert/pass.ts";
-import {
-  answerOf,
-  compare,
-  cutWord,
-  passOf,
-  rankCorrelation,
-  weightsFrom,
-} from "#widgets/attention_view/effects.ts";
+import { compare, rankCorrelation } from "#widgets/attention_view/effects.ts";
 import { needsOf, readOf, vectorOf, wordsOf } from "#widgets/attention_view/needs.ts";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
-
-test("the weights of one query in one head", () => {
-  const T = 3,
-    weights = Float32Array.from({ length: 2 * T * T }, (_, i) => i),
-    pass = { T, blocks: [{ weights }, { weights }] };
-  assert.deepEqual([...weightsFrom(pass, { block: 1, head: 1, query: 2 })], [15, 16, 17]);
-  assert.deepEqual([...weightsFrom(pass, { block: 0, head: 0, query: 1 })], [3, 4, 5]);
-});
-
-// A model of one head and no block: what is asked at a token is that token's row of the decoder.
-const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b"],
-  known = new Map(VOCAB.map((token, id) => [token, id]));
-const D = 2,
-  T = 4,
-  weight = Float32Array.from({ length: VOCAB.length * D }, (_, i) => i);
-const BERT = {
-  vocab: VOCAB,
-  known,
-  config: { num_hiddens: D, vocab_size: VOCAB.length, causal: false },
-  ids: (tokens) => tokens.map((token) => known.get(token) ?? 1),
-  encoder: {
-    token_embedding: { weight },
-    segment_embedding: { weight },
-    pos_embedding: { weight },
-    embed: () => new Float32Array(T * D),
-    blks: [
-      {
-        attention: {
-          N: 1,
-          K: D,
-          project: (X) => [X, X, X], // all zeros: a token reads each as much
-          join: (X) => X,
-        },
-        addnorm1: { forward: (X) => X },
-        addnorm2: { forward: (X) => X },
-        ffn: { layers: Array(3).fill({ forward: (X) => X }) },
-      },
-    ],
-  },
-  mlm: {
-    forward: (_X, places) =>
-      Float32Array.from({ length: places.length * VOCAB.length }, (_, i) =>
-        i % VOCAB.length === 5 ? 2 : 0,
-      ),
-  },
-  nsp: { forward: () => Float32Array.of(0, 1) },
-  hidden: { forward: (X) => X },
-};
-const INPUT = {
-  tokens: ["<cls>", "<mask>", "b", "<sep>"],
-  typed: ["<cls>", "a", "b", "<sep>"],
-  segments: [0, 0, 0, 0],
-  pair: false,
-};
-
-test("what is asked: words at words and masks, the verdict at a pair's <cls>, nothing elsewhere", () => {
-  const at = (query, input = INPUT) => answerOf(BERT, input, query, passOf(BERT, input, query));
-  const { id, name, share } = at(1);
-  assert.deepEqual([id, name], [5, "a"]);
-  near(share, Math.exp(2) / (Math.exp(2) + 6));
-  assert.equal(at(2).name, "a"); // a word that stands there is asked for all the same
-  assert.equal(at(3), null);
-  assert.equal(at(0), null); // there is no second text
-  const verdict = at(0, { ...INPUT, pair: true });
-  assert.equal(verdict.id, 1);
-  near(verdict.share, 1 / (1 + Math.exp(-1)));
-});
-
-test("a cut word is read by nobody", () => {
-  const {
-    blocks: [{ weights }],
-  } = passOf(BERT, INPUT, 1, [cutWord(2)]);
-  for (let query = 0; query < T; query++) {
-    assert.equal(weights[query * T + 2], 0);
-    near(weights[query * T], 1 / 3);
-  }
-});
 
 test("rank correlation: published example, ties, constants", () => {
   // IQ and hours of television, Wikipedia's worked example of Spearman's coefficient: -29/165

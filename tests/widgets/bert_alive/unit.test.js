@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close } from "#web/bert/close.ts";
 import {
   arrange,
   blockAt,
   extent,
   glide,
-  isLit,
   middle,
   reach,
   rowAt,
   stageNames,
 } from "#web/bert/layout.ts";
 import { paint } from "#web/bert/paint.ts";
-import { between, effectOf, largest, MOST, reads, readTexts, traceBack } from "#web/bert/pass.ts";
+import { between, effectOf, largest, readTexts, traceBack } from "#web/bert/pass.ts";
 import { ribbonAt } from "#web/bert/ribbons.ts";
-import { plainWords } from "#web/bert/vocabulary.ts";
 import { svgPen } from "#web/drawings/stills.ts";
-import { stack } from "#web/shared/picture.ts";
 import { placeOf } from "#widgets/bert_alive/rows.ts";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
@@ -52,16 +48,6 @@ const PASS = {
   next: Float32Array.of(0.25, 0.75),
 };
 
-test("punctuation is dropped; apostrophes, hyphens and special tokens stay", () => {
-  assert.deepEqual(plainWords("Don't (stop), “well-known” <mask>!…"), [
-    "don't",
-    "stop",
-    "well-known",
-    "<mask>",
-  ]);
-  assert.deepEqual(plainWords("?! … „“"), []);
-});
-
 test("texts as they are read: hidden words, unknown ones, one text or two", () => {
   const result = readTexts(BERT, { text: "a zebra, b", second: "", hidden: [0, 1, 4, 99] });
   assert.deepEqual(result.typed, ["<cls>", "a", "zebra", "b", "<sep>"]);
@@ -72,24 +58,6 @@ test("texts as they are read: hidden words, unknown ones, one text or two", () =
     readTexts(BERT, { text: "a", second: "b", hidden: [] }).segments,
     [0, 0, 0, 1, 1],
   );
-});
-
-test("a cut row shares out what it took; without any key it gives zeros", () => {
-  const plain = weights(),
-    cut = close(plain, N, T, 0, [[0, -1, 1, 0]]);
-  assert.equal(close(plain, N, T, 0, [[1, -1, 1, 0]]), plain); // another block's
-  assert.deepEqual([...cut.subarray(3, 6)], [0, 0, 0]); // head 0 had nothing else
-  assert.deepEqual([...cut.subarray(12, 15)], [0, 0.5, 0.5]);
-  assert.deepEqual([...cut.subarray(0, 3)], [1, 0, 0]); // other queries stay
-  assert.deepEqual([...plain], [...weights()]);
-  assert.equal(Math.max(...close(plain, N, T, 1, [[-1, -1, -1, -1]])), 0);
-  // a head
-  assert.deepEqual([...close(plain, N, T, 0, [[0, 1, -1, -1]]).subarray(9)], Array(9).fill(0));
-});
-
-test("what is read: one head, or the mean of all", () => {
-  assert.deepEqual([...reads(PASS.blocks[0], T, 1, 0)], [1, 0, 0]);
-  [2 / 3, 1 / 6, 1 / 6].forEach((share, t) => near(reads(PASS.blocks[0], T, 1)[t], share));
 });
 
 test("a trace multiplies shares, and keeps what a token was", () => {
@@ -143,34 +111,6 @@ test("parts stand side by side and fill the width, whatever is lit", () => {
       }
 });
 
-test("a crop begins with the sum, in larger rows", () => {
-  const { parts, row, wide } = arrange({ width: 650, words: 90, T: 10, num_blks: 2, crop: true });
-  assert.deepEqual(Object.keys(parts).slice(0, 2), ["sum", "attention1"]);
-  assert.ok(parts.sum.x < wide + 20 && row === 36);
-  near(parts.answers.x + parts.answers.w, 650, 0.01);
-});
-
-test("what is lit gets room", () => {
-  const at = (lit) => arrange({ width: 650, words: 90, T: 19, num_blks: 2, lit }).parts;
-  assert.ok(at(["block1"]).attention1.w > 1.4 * at([]).attention1.w);
-  assert.ok(at(["ffn1"]).ffn1.w > 40); // its units as cells
-  assert.ok(at(["answers"]).answers.w > 1.4 * at([]).answers.w);
-  assert.ok(
-    isLit([], "sum", "embeddings") &&
-      isLit(["embeddings"], "sum", "embeddings") &&
-      !isLit(["word"], "sum", "embeddings"),
-  );
-});
-
-test("the height stays for 1 to 28 tokens", () => {
-  const heights = (width) =>
-    [...Array(MOST).keys()].map((t) => arrange({ width, words: 90, T: t + 1, num_blks: 2 }).height);
-  for (const width of [366, 650])
-    assert.ok(Math.max(...heights(width)) - Math.min(...heights(width)) < 30);
-  const opening = arrange({ width: 650, words: 90, T: 28, num_blks: 2, compact: true });
-  assert.ok(opening.height <= 480 && opening.row >= 14);
-});
-
 test("places and what is at a place", () => {
   const layout = arrange({ width: 650, words: 90, T: 10, num_blks: 2 });
   assert.deepEqual(
@@ -185,12 +125,6 @@ test("places and what is at a place", () => {
   assert.deepEqual(stageNames(2), ["tokens", "embeddings", "block1", "block2", "answers"]);
   const lit = arrange({ width: 650, words: 90, T: 10, num_blks: 2, lit: ["block2"] });
   near(glide(layout, lit, 0.5).parts.sum.x, (layout.parts.sum.x + lit.parts.sum.x) / 2);
-});
-
-test("panels stand beside their places, and none over another", () => {
-  assert.deepEqual(stack([20, 200], [38, 38], 0, 300), [11, 191]);
-  const tops = stack([250, 255, 260], [38, 38, 38], 0, 300);
-  assert.deepEqual(tops, [170, 216, 262]);
 });
 
 test("kept states stand at equal distances on the slider, others between them", () => {

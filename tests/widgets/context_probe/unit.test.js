@@ -1,16 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  around,
-  compare,
-  cosine,
-  look,
-  problem,
-  project,
-  sensesOf,
-  turns,
-  visible,
-} from "#widgets/context_probe/compare.ts";
+import { around, look, project, sensesOf, turns, visible } from "#widgets/context_probe/compare.ts";
 import { gapOf } from "#widgets/context_probe/fork.ts";
 import widget from "#widgets/context_probe/index.ts";
 import { anyTwo, cosinesOf, inBoth, pairOf, wordsOf } from "#widgets/context_probe/reading.ts";
@@ -78,58 +68,6 @@ const MAP = {
     ],
   ],
 };
-
-test("the word in its text: its place, its row, its vectors", () => {
-  const one = look(BERT, "A crane zebra", "crane");
-  assert.deepEqual([one.at, one.length, one.unknown], [1, 5, ["zebra"]]);
-  assert.deepEqual([...one.table], [6, 1]);
-  assert.deepEqual(
-    one.layers.map((vector) => [...vector]),
-    [
-      [6, 2],
-      [5, 6],
-    ],
-  );
-  assert.equal(look(BERT, "crane crane", "crane").at, 0);
-  assert.deepEqual(one.words, ["a", "crane", "zebra"]);
-  assert.deepEqual(
-    one.states[2].map((vector) => [...vector]),
-    [
-      [1, 1],
-      [1, 3],
-      [5, 1],
-    ],
-  ); // read as <unk>
-});
-
-test("punctuation is dropped before reading", () => {
-  const { words, unknown, at } = look(BERT, "A crane, <mask>: flies!", "crane");
-  assert.deepEqual([words, unknown, at], [["a", "crane", "<mask>", "flies"], [], 1]);
-});
-
-test("a text without the word, or too long, has no vectors, and the reason is said", () => {
-  const without = look(BERT, "a cranes", "crane"),
-    long = look(BERT, "a crane flies a crane", "crane");
-  assert.deepEqual([without.layers, long.layers, long.states], [undefined, undefined, undefined]);
-  assert.equal(without.states.length, 2); // its other words are there to see
-  assert.match(problem(without, "first", "crane", 6), /first sentence lacks the word “crane”/);
-  assert.match(
-    problem(long, "second", "crane", 6),
-    /second sentence makes 7 tokens, and the model has 6/,
-  );
-  assert.equal(problem(look(BERT, "a crane", "crane"), "first", "crane", 6), "");
-});
-
-test("cosines by hand: of the rows one, then layer by layer", () => {
-  assert.equal(cosine([3, 4], [4, 3]), 24 / 25);
-  const [rows, first, second] = compare(
-    look(BERT, "a crane", "crane"),
-    look(BERT, "crane flies a", "crane"),
-  );
-  assert.ok(Math.abs(rows - 1) < 1e-12);
-  assert.ok(Math.abs(first - (36 + 2) / Math.sqrt(40 * 37)) < 1e-12);
-  assert.ok(Math.abs(second - (20 + 36) / Math.sqrt(52 * 61)) < 1e-12);
-});
 
 test("the place on the map: product with the plane, less the offset of the position", () => {
   const one = look(BERT, "a crane", "crane"); // layers (6, 2) and (4, 6), position 1

@@ -9,7 +9,6 @@ from bert_core import SPECIAL_TOKENS
 from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS
 from bert_lab.text.tokenization import train_word_level
-from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
 SENTENCE = "this movie is great"
@@ -63,13 +62,3 @@ def test_each_bug_has_its_thread():
     for bug in BUGS[1:]:
         number = re.search(r"\d+$", bug.source)[0]
         assert re.fullmatch(rf"https://github\.com/[\w-]+/[\w-]+/(issues|pull)/{number}", bug.url)
-
-
-def test_every_bug_that_the_hunt_speaks_of_is_drawn():
-    """A key that JavaScript doesn't know would draw as the right procedure does."""
-    tokens = ["<cls>", "i", "went", "to", "deposit", "cash", "<sep>"]
-    lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "vocab": ["stew", "boat", "note"]}
-    calls = (["investigate", bug.key, lab, 0, 3000] for bug in BUGS)
-    right, *wrong = call("widgets/find_the_bug", *calls)
-    for bug, found in zip(BUGS[1:], wrong, strict=True):
-        assert found != right, bug.key

@@ -3,41 +3,15 @@ import { test } from "node:test";
 import {
   build,
   describe,
-  fullColour,
   leftOut,
   neighbour,
   shares,
   swapped,
-  terms,
-  truncate_pair,
 } from "#widgets/input_builder/sequence.ts";
 
 const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b", "c", "d"];
 const known = new Map(VOCAB.map((token, id) => [token, id]));
-// Rows of three numbers: ten times the id, the segment or the position, and one or two more.
-const row = (start) => ({
-  forward: (id) => Float32Array.of(start + 10 * id, start + 10 * id + 1, start + 10 * id + 2),
-});
-const BERT = {
-  known,
-  ids: (tokens) => tokens.map((token) => known.get(token) ?? 1),
-  encoder: {
-    token_embedding: row(1),
-    segment_embedding: row(1000),
-    pos_embedding: row(-500),
-    embedding_norm: { forward: (X) => X.map((x) => x / 2) },
-  },
-};
-
-test("one text, padded", () => {
-  const input = build(BERT, { text: " A zebra b", second: " ", max_len: 8 });
-  assert.deepEqual(input.tokens, ["<cls>", "a", "zebra", "b", "<sep>", "<pad>", "<pad>", "<pad>"]);
-  assert.deepEqual(input.segments, [0, 0, 0, 0, 0, 0, 0, 0]);
-  assert.deepEqual(input.ids, [2, 5, 1, 6, 3, 0, 0, 0]);
-  assert.deepEqual([input.valid_len, input.unknown, input.lost], [5, ["zebra"], [[], []]]);
-  assert.equal(describe(input), "Valid length 5: 5 tokens and 3 <pad> fill 8 places.");
-  assert.equal(leftOut(input), "");
-});
+const BERT = { ids: (tokens) => tokens.map((token) => known.get(token) ?? 1), known };
 
 test("a pair that does not fit: the longer text gives way", () => {
   const input = build(BERT, { text: "a b c d", second: "d c", max_len: 7 });
@@ -52,32 +26,6 @@ test("a pair that does not fit: the longer text gives way", () => {
     leftOut(build(BERT, { text: "a ".repeat(99), second: "", max_len: 7 })),
     /“a”, … of text A/,
   );
-});
-
-test("of two equal texts the second is shortened; nothing given is changed", () => {
-  const a = ["a", "b", "c"],
-    b = ["d", "e", "f"];
-  assert.deepEqual(truncate_pair(a, b, 8), [
-    ["a", "b", "c"],
-    ["d", "e"],
-  ]);
-  assert.deepEqual(truncate_pair(a, undefined, 4), [["a", "b"], undefined]);
-  assert.deepEqual([a.length, b.length], [3, 3]);
-});
-
-test("token, segment and position are added, entry by entry", () => {
-  const rows = terms(BERT, { ids: [2, 5], segments: [0, 1] });
-  assert.deepEqual([...rows[1].token], [51, 52, 53]);
-  assert.deepEqual([...rows[1].segment], [1010, 1011, 1012]);
-  assert.deepEqual([...rows[1].position], [-490, -489, -488]);
-  assert.deepEqual([...rows[1].sum], [571, 574, 577]);
-  assert.deepEqual([...rows[1].norm], [285.5, 287, 288.5]);
-  assert.deepEqual([...rows[0].sum], [521, 524, 527]);
-});
-
-test("punctuation is dropped before reading", () => {
-  const input = build(BERT, { text: "a, b!", second: "…?", max_len: 6 });
-  assert.deepEqual(input.tokens, ["<cls>", "a", "b", "<sep>", "<pad>", "<pad>"]);
 });
 
 test("words swap places, across the texts and with those that have no room left alone", () => {
@@ -118,24 +66,4 @@ test("which vectors two places share", () => {
   ]); // both unknown words are <unk>
   assert.deepEqual(same("segment")[0], [0, 1, 2, 3, 7]);
   for (const kind of ["position", "sum"]) assert.deepEqual(same(kind), [[1], [2], [3]]);
-});
-
-test("a cell has its full colour from twice the usual size on", () => {
-  const [a, b] = [
-    [3, -3],
-    [4, 4],
-  ].map((row) => Float32Array.from(row));
-  assert.equal(
-    fullColour(
-      [
-        { token: a, sum: a },
-        { token: a, sum: a },
-      ],
-      ["token"],
-    ),
-    6,
-  );
-  // as if at right angles
-  assert.equal(fullColour([{ token: a, position: b, sum: a }], ["token", "position"]), 10);
-  assert.equal(fullColour([{ token: a.map(() => 0) }], ["token"]), 1);
 });

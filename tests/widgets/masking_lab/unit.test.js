@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseTokens, corrupt, numChosen, roundToEven, uniform } from "#web/masking/draw.ts";
+import { chooseTokens, numChosen, roundToEven, uniform } from "#web/masking/draw.ts";
 import {
   fateTest,
   rebalance,
   roll,
   rollOn,
   setOutcome,
-  startOver,
   tallyOf,
-  toggle,
 } from "#widgets/masking_lab/draw.ts";
-import { expectedChoices, guesses } from "#widgets/masking_lab/index.ts";
+import { expectedChoices } from "#widgets/masking_lab/index.ts";
 import { panelSize, shown } from "#widgets/masking_lab/rows.ts";
 
 const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);
@@ -124,18 +122,6 @@ test("over many rolls: every position, 80/10/10 and every random word as often a
   assertShare(masked, rolls, 0.64, "two seeds masked");
 });
 
-test("a token the reader presses is chosen, pressed again it is free", () => {
-  const once = { ...LAB, ...toggle(LAB, 4) };
-  assert.deepEqual(once.chosen, [4]);
-  const both = { ...once, ...toggle(once, 1) };
-  assert.deepEqual(both.chosen, [1, 4]);
-  assert.equal(both.inputs[4], once.inputs[4]);
-  const back = { ...both, ...toggle(both, 4) };
-  assert.deepEqual(back.chosen, [1]);
-  assert.equal(back.inputs[4], "great");
-  assert.deepEqual(LAB.chosen, [], "nothing given is changed");
-});
-
 test("the reader decides what becomes of a token; the others stay", () => {
   const lab = { ...LAB, chosen: [2, 4], outcomes: ["random", "mask"] };
   lab.inputs = ["<cls>", "this", "stew", "is", "<mask>", "<unk>", "<sep>"]; // Python's draw
@@ -143,11 +129,6 @@ test("the reader decides what becomes of a token; the others stay", () => {
   assert.deepEqual(kept.outcomes, ["random", "keep"]);
   assert.deepEqual(kept.inputs.slice(1, 5), ["this", "stew", "is", "great"]);
   assert.ok(VOCAB.includes(setOutcome(lab, 4, "random").inputs[4]));
-});
-
-test("corrupt leaves everything else as it is", () => {
-  const { inputs } = corrupt(LAB, 3, [2], { 2: "mask" });
-  assert.deepEqual(inputs, ["<cls>", "this", "<mask>", "is", "great", "<unk>", "<sep>"]);
 });
 
 test("many rolls add up, one seed after the other", () => {
@@ -182,44 +163,6 @@ test("shares keep adding up to one, and the other two their ratio", () => {
   const moved = rebalance(rebalance(LAB.shares, "mask", 0.37), "mask", 0.8);
   assert.deepEqual(moved, LAB.shares);
   assert.deepEqual(rebalance({ mask: 1, random: 0, keep: 0 }, "mask", 0.8), LAB.shares);
-});
-
-test("the likeliest words at each position, from the logits", () => {
-  const logits = { 2: [0, 3, 1, 2], 4: [5, 0, 0, 1] };
-  const bert = {
-    vocab: ["a", "b", "c", "d"],
-    ids: (tokens) => tokens.map((token) => token.length),
-    forward(tokens, segments, valid_len, positions) {
-      assert.deepEqual(
-        tokens,
-        LAB.inputs.map((token) => token.length),
-      );
-      assert.deepEqual([segments, valid_len], [[0, 0, 0, 0, 0, 0, 0], 7]);
-      return { mlm_Y_hat: Float32Array.from(positions.flatMap((at) => logits[at])) };
-    },
-  };
-  const top = guesses(bert, LAB.inputs, [2, 4]);
-  assert.deepEqual(
-    top[2].map(([word]) => word),
-    ["b", "d", "c", "a"],
-  );
-  const sum = 1 + Math.exp(3) + Math.exp(1) + Math.exp(2);
-  assert.ok(Math.abs(top[2][0][1] - Math.exp(3) / sum) < 1e-6);
-  assert.deepEqual(top[4].map(([word]) => word).slice(0, 2), ["a", "d"]);
-  assert.deepEqual(guesses(bert, LAB.inputs, []), {});
-});
-
-test("counting starts over with a draw", () => {
-  const drawn = {
-    chosen: [1, 4],
-    outcomes: ["mask", "keep"],
-    inputs: ["<cls>", "<mask>", "movie", "is", "great", "<unk>", "<sep>"],
-  };
-  assert.deepEqual(startOver(LAB, { ...LAB, ...drawn }), {
-    ...drawn,
-    tally: { rolls: 1, mask: 1, random: 0, keep: 1 },
-    places: [0, 1, 0, 0, 1, 0, 0],
-  });
 });
 
 test("each word should be chosen equally often", () => {

@@ -1,27 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowHeight, used, wires } from "#widgets/reading_reach/flow.ts";
-import { describe } from "#widgets/reading_reach/index.ts";
-import { NETWORKS, reach, split } from "#widgets/reading_reach/networks.ts";
-
-test("who reads what, of five words, for the second", () => {
-  assert.deepEqual(reach("GPT", 5, 1), [0, 1]);
-  assert.deepEqual(reach("BERT", 5, 1), [0, 1, 2, 3, 4]);
-  assert.deepEqual(reach("ELMo, forward", 5, 1), [0, 1]);
-  assert.deepEqual(reach("ELMo, backward", 5, 1), [1, 2, 3, 4]);
-});
-
-test("the same in words", () => {
-  assert.equal(
-    describe("i went to the bank".split(" "), 3),
-    "For “the”, ELMo’s forward network reads 4 of 5 words, its backward network 2; GPT reads 4, BERT 5.",
-  );
-});
-
-test("words stand between white space", () => {
-  assert.deepEqual(split(" the\tbank\u00a0was\u0085closed "), ["the", "bank", "was", "closed"]);
-  assert.deepEqual(split(" "), []);
-});
+import { used, wires } from "#widgets/reading_reach/flow.ts";
+import { NETWORKS, reach } from "#widgets/reading_reach/networks.ts";
 
 test("what is lit is what the lines lead to, and the words at their ends are those that are read", () => {
   const T = 5;
@@ -44,32 +24,4 @@ test("what is lit is what the lines lead to, and the words at their ends are tho
       assert.deepEqual(sorted(0), reach(name, T, position), name);
       assert.deepEqual([sorted(1), sorted(2)], used(name, T, position), name);
     }
-});
-
-test("attention reads the level below, an LSTM its neighbour's state", () => {
-  assert.deepEqual(wires("GPT", 4, 2, [1]), [
-    [
-      [1, 0],
-      [2, 1],
-    ],
-    [
-      [1, 1],
-      [2, 1],
-    ],
-  ]);
-  assert.deepEqual(wires("ELMo, backward", 4, 1, [1]), [
-    [
-      [0, 1],
-      [1, 1],
-    ],
-    [
-      [1, 2],
-      [1, 1],
-    ],
-  ]);
-});
-
-test("all rows fit", () => {
-  for (let length = 0; length <= 24; length++)
-    assert.ok(rowHeight(length) * length <= 384 && rowHeight(length) >= 16);
 });

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { targetOf } from "#widgets/successors/block.ts";
-import { changeOf, presetOf, pressed } from "#widgets/successors/count.ts";
+import { changeOf, presetOf } from "#widgets/successors/count.ts";
 import successors from "#widgets/successors/index.ts";
 import { runOf, runsAlone } from "#widgets/successors/runs.ts";
 
 const APART = [["RoBERTa recipe", "sentence order"]];
-
-test("a press puts a change on or off; some exclude one another", () => {
-  assert.deepEqual(pressed([], "GeGLU", APART), ["GeGLU"]);
-  assert.deepEqual(pressed(["GeGLU", "norm before"], "GeGLU", APART), ["norm before"]);
-  assert.deepEqual(pressed(["GeGLU", "sentence order"], "RoBERTa recipe", APART), [
-    "GeGLU",
-    "RoBERTa recipe",
-  ]);
-});
 
 test("a model is known by its changes, whatever their order", () => {
   const presets = { BERT: [], A: ["x", "y"] };
