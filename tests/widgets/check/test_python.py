@@ -45,7 +45,7 @@ def test_numbers_are_computed_and_may_be_tensors():
     share = torch.tensor([0.0, math.log(2)]).max()
     check = number(answer=share, tolerance=0.01, unit="nats", near={1: "That is $log_2$."})
     assert check.shown == "0.69\u00a0nats"
-    assert (check.solution, check.near) == ([float(share)], [[1, "That is $log_2$."]])
+    assert (check.solution, check.near) == ([float(share)], [(1, "That is $log_2$.")])
     assert number(answer=110_106_428, near={1: "x"}).shown == "110,106,428"
     assert number(answer=1 / 3, tolerance=0.5, near={7: "x"}).shown == "0.3"
     assert number(answer=5.84).shown == "5.84"
