@@ -16,7 +16,7 @@ from bert_lab.checkpoint.single_file import packed
 from bert_lab.checkpoint.weights import parameter_shapes
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import tolerance
-from tests.helpers.javascript import TESTING, WEB, call, run_node
+from tests.helpers.javascript import TESTING, call, run_node
 from tests.helpers.mini_bert_cases import cases, compare
 
 FORWARD = str(TESTING / "forward_in_node.js")
@@ -96,11 +96,6 @@ def test_words_as_the_tokenizer_cuts_them(shipped, texts):
         texts, call("bert/tokens.ts", *(["words", x] for x in texts)), strict=True
     ):
         assert [vocab.get(word, UNK) for word in words] == tokenizer.encode(text).ids, repr(text)
-
-
-def test_the_model_fits_on_three_hundred_lines():
-    files = [WEB / "bert" / f"{name}.ts" for name in ("attention", "encoder", "heads", "model")]
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 300
 
 
 def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
