@@ -4,7 +4,6 @@ import torch
 
 from bert_core import BERTModel
 from tests.helpers.close import depth, near, tolerance
-from tests.helpers.javascript import WEB
 from tests.helpers.page_trainer_cases import (
     SILENT,
     case,
@@ -76,11 +75,3 @@ def test_two_hundred_steps_are_pytorchs_loss_for_loss():
     weights = {n: p.detach() for n, p in model.named_parameters() if not n.endswith("W_k.bias")}
     found = {name: found["weights"][name] for name in weights}
     assert worst(weights, found) < tolerance(measured=2.5e-5)
-
-
-def test_each_file_is_read_in_one_sitting():
-    lines = {
-        path.name: len(path.read_text("utf-8").splitlines())
-        for path in (WEB / "page_trainer").glob("*.ts")
-    }
-    assert max(lines.values()) <= 300, lines

@@ -228,21 +228,6 @@ const WAITING = `export default { render({ model, el }) {
   model.on("change:weights change:checkpoint", () => globalThis.seen.changes.push(model.get("checkpoint")));
 } }`;
 
-test("a model is fetched beside the script and handed over as a view of its bytes", async () => {
-  const { model, before, changes, settle } = await mounted(
-    { checkpoint: "mini-bert" },
-    { esm: WAITING },
-  );
-  const [script] = document.head.children;
-  assert.equal(script.src, "file:///book/_static/mini-bert.js?v=2");
-  assert.equal(before, undefined);
-  globalThis.bertCheckpoints = { "mini-bert": btoa("\x01\xff") };
-  script.onload();
-  await settle();
-  assert.deepEqual(changes, ["mini-bert"]);
-  assert.equal(model.get("weights").getUint16(0), 0x1ff);
-});
-
 test("a widget that leaves the page ends, and hears of no link any more", async () => {
   const esm = LINKED.replace("model, el })", "model, el, signal })").replace(
     "{ all:",

@@ -90,6 +90,8 @@ test("AttentionView and ShapeExplorer", async () => {
   for (const cut of cuts)
     for (const one of [attention, alive])
       assert.equal(one.take({ cut: [cut] }, holds({})), undefined, JSON.stringify(cut));
+  for (const bad of [{ step: 7 }, { lit: 3 }, { hidden: ["x"] }])
+    assert.ok(!alive.take(bad, holds({ run: { kept: [0, 49] } })), JSON.stringify(bad));
   for (const bad of [
     { hidden: [-1] },
     { alone: 1 },

@@ -252,11 +252,6 @@ def test_a_link_opens_what_was_there(see, hero, shipped):
     assert '"step":936' in page.evaluate("decodeURIComponent(location.hash)")
 
 
-@pytest.mark.parametrize("state", [{"step": 7}, {"cut": [[0, 0]]}, {"lit": 3}, {"hidden": ["x"]}])
-def test_a_link_with_nonsense_changes_nothing(see, hero, state):
-    assert_guesses(see(hero, f"#alive={quote(json.dumps(state))}"), hero)
-
-
 def test_no_frame_when_idle_and_few_in_reduced_motion(see, hero):
     assert_moves_only_while_traced(see, hero, word)
 

@@ -5,6 +5,7 @@ import {
   blockAt,
   extent,
   glide,
+  isLit,
   middle,
   reach,
   rowAt,
@@ -109,6 +110,25 @@ test("parts stand side by side and fill the width, whatever is lit", () => {
         if (num_blks < 4 || width > 400) near(parts.at(-1).x + parts.at(-1).w, width, 0.01);
         assert.ok(layout.wide <= 160);
       }
+});
+
+test("a crop begins with the sum, in larger rows", () => {
+  const { parts, row, wide } = arrange({ width: 650, words: 90, T: 10, num_blks: 2, crop: true });
+  assert.deepEqual(Object.keys(parts).slice(0, 2), ["sum", "attention1"]);
+  assert.ok(parts.sum.x < wide + 20 && row === 36);
+  near(parts.answers.x + parts.answers.w, 650, 0.01);
+});
+
+test("what is lit gets room", () => {
+  const at = (lit) => arrange({ width: 650, words: 90, T: 19, num_blks: 2, lit }).parts;
+  assert.ok(at(["block1"]).attention1.w > 1.4 * at([]).attention1.w);
+  assert.ok(at(["ffn1"]).ffn1.w > 40); // its units as cells
+  assert.ok(at(["answers"]).answers.w > 1.4 * at([]).answers.w);
+  assert.ok(
+    isLit([], "sum", "embeddings") &&
+      isLit(["embeddings"], "sum", "embeddings") &&
+      !isLit(["word"], "sum", "embeddings"),
+  );
 });
 
 test("places and what is at a place", () => {

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  build,
-  describe,
-  leftOut,
-  neighbour,
-  shares,
-  swapped,
-} from "#widgets/input_builder/sequence.ts";
+import { build, describe, leftOut, shares, swapped } from "#widgets/input_builder/sequence.ts";
 
 const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b", "c", "d"];
 const known = new Map(VOCAB.map((token, id) => [token, id]));
@@ -35,21 +28,6 @@ test("words swap places, across the texts and with those that have no room left 
   assert.deepEqual(swapped(input, 1, 2), { text: "b a c", second: "d zebra a" });
   assert.deepEqual(swapped(input, 2, 5), { text: "a zebra c", second: "d b a" });
   assert.deepEqual(swapped(input, 2, 2), { text: "a b c", second: "d zebra a" });
-  assert.deepEqual(
-    [1, 2, 4].map((t) => neighbour(input, t, 1)),
-    [2, 4, 5],
-  );
-  assert.deepEqual(
-    [1, 4, 5].map((t) => neighbour(input, t, -1)),
-    [undefined, 2, 4],
-  );
-  for (const [t, by] of [
-    [0, 1],
-    [3, -1],
-    [5, 1],
-    [6, -1],
-  ])
-    assert.equal(neighbour(input, t, by), undefined);
   const alone = build(BERT, { text: "a <mask>", second: "", max_len: 6 });
   assert.deepEqual(alone.home, [null, [0, 0], [0, 1], null, null, null]);
 });

@@ -1,8 +1,5 @@
 """Successors in a browser: by names, by the picture, by keyboard; the height never changes."""
 
-import json
-from urllib.parse import quote
-
 import pytest
 
 from bert_lab.look.widgets import Successors
@@ -111,9 +108,3 @@ def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
     assert_usable(page, width)
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
-
-
-def test_a_link_opens_a_state(open_widget):
-    state = quote(json.dumps({"changes": ["local attention", "GeGLU"]}))
-    page = open_widget(Successors(RECORD), f"#successors={state}", width=1280)
-    assert set(page.locator(PRESSED).all_inner_texts()) == {"local attention", "GeGLU"}

@@ -15,15 +15,7 @@ import {
   valueAt,
   withValue,
 } from "#widgets/training_run/recipe.ts";
-import {
-  advance,
-  begin,
-  left,
-  outcomeOf,
-  recorded,
-  rightOf,
-  spacing,
-} from "#widgets/training_run/record.ts";
+import { advance, begin, left, outcomeOf, rightOf, spacing } from "#widgets/training_run/record.ts";
 import { describe, evidence, whereOf } from "#widgets/training_run/telling.ts";
 
 const { link } = widget;
@@ -181,21 +173,6 @@ const BOOK = {
   batch: 128,
   seconds: 125,
 };
-
-test("the book's record is a run like the reader's", () => {
-  const probes = [PACKED, { ...PACKED, answer: "cat", rank: [3] }],
-    run = recorded({ book: BOOK, probes }, "book");
-  assert.deepEqual([run.steps, run.step, run.seconds, run.done], [2000, 2000, 125, true]);
-  assert.deepEqual(
-    run.points.map(({ step, loss, nsp, truths }) => [step, loss, nsp, rightOf(truths)]),
-    [
-      [0, 7.25, 0.5, 0],
-      [50, 4, 0.5, 1],
-      [2000, 0.75, 0.9, 1],
-    ],
-  );
-  assert.deepEqual(run.points[1].best[0], [word("cat", 0.61), word("dog", 0.6)]);
-});
 
 test("an own run keeps no more states than there is room for", () => {
   assert.deepEqual(
