@@ -1,5 +1,7 @@
 """The widgets' computations in JavaScript: their own unit tests, and agreement with Python."""
 
+import math
+
 import pytest
 import torch
 
@@ -30,6 +32,12 @@ def test_parameters_are_counted_as_in_python(preset):
         "widgets/shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
     )
     assert counted["work"] == shapes.num_multiply_adds(shapes.tensors(config), letters)
+    assert counted["bytes"] == sum(
+        shapes.BYTES[spec.dtype]
+        * (config.num_blks if spec.per_block else 1)
+        * math.prod(shapes.numbers(spec.dims, letters))
+        for spec in shapes.tensors(config)
+    )
     assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
     assert known == preset
 

@@ -15,6 +15,7 @@ import { paint } from "#web/bert/paint.ts";
 import { between, effectOf, largest, readTexts, traceBack } from "#web/bert/pass.ts";
 import { ribbonAt } from "#web/bert/ribbons.ts";
 import { svgPen } from "#web/drawings/stills.ts";
+import { stack } from "#web/shared/picture.ts";
 import { placeOf } from "#widgets/bert_alive/rows.ts";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
@@ -145,6 +146,12 @@ test("places and what is at a place", () => {
   assert.deepEqual(stageNames(2), ["tokens", "embeddings", "block1", "block2", "answers"]);
   const lit = arrange({ width: 650, words: 90, T: 10, num_blks: 2, lit: ["block2"] });
   near(glide(layout, lit, 0.5).parts.sum.x, (layout.parts.sum.x + lit.parts.sum.x) / 2);
+});
+
+test("panels stand beside their places, and none over another", () => {
+  assert.deepEqual(stack([20, 200], [38, 38], 0, 300), [11, 191]);
+  const tops = stack([250, 255, 260], [38, 38, 38], 0, 300);
+  assert.deepEqual(tops, [170, 216, 262]);
 });
 
 test("kept states stand at equal distances on the slider, others between them", () => {

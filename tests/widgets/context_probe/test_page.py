@@ -183,10 +183,10 @@ def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, prob
     assert page.locator(".cp-band .cp-disc").nth(1).is_hidden()
     page.get_by_role("textbox", name="Second sentence").fill("crane " * 70)
     assert "72 tokens, and the model has 64" in page.locator(".cp-said [role=alert]").inner_text()
-    page.get_by_role("textbox", name="Second sentence").fill("a zebra crane, came!")
+    page.get_by_role("textbox", name="Second sentence").fill("a zebra crane, came to a crane!")
     assert page.locator(".cp-said [role=alert]").inner_text() == ""
     assert "reads <unk>: “zebra”." in page.locator(".context-probe").inner_text()
-    assert_shows(page, PAIR[0], "a zebra crane came")
+    assert_shows(page, PAIR[0], "a zebra crane came to a crane")
 
 
 @pytest.mark.parametrize("width", [360, 800])

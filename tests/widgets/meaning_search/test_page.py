@@ -35,7 +35,7 @@ def test_both_searches_answer_what_is_asked(open_widget):
     page.get_by_role("button", name="second?").click()
     assert shown(page)[0] == ["entry 4", "entry 2", "entry 0", "entry 3"]
     assert page.locator("select").input_value() == "1"
-    page.get_by_text("By words, the first right entry is at place 2; by meaning").wait_for()
+    page.get_by_text("is at place 2; by meaning, the first right entry is at place 3.").wait_for()
     page.get_by_label("Or another").focus()
     page.keyboard.press("ArrowUp")
     assert shown(page)[0] == ["entry 1"]
