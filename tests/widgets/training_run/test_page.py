@@ -26,7 +26,7 @@ from tests.helpers.in_browser import page_of
 
 # A run of a second: what is learned in it is little, but all of it happens.
 BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
-OWN = "My robot has a purple antenna!\nthe robot beeps when the antenna is wet"
+OWN = "my robot has a purple antenna\nthe robot beeps when the antenna is wet"
 RECORD = recorded("probes")
 STEPS, PROBES = RECORD["steps"], RECORD["probes"]
 START, NEXT, *_, LAST = STEPS[12:]

@@ -103,7 +103,20 @@ test("lines are sentences, an empty one begins another story", () => {
   assert.deepEqual(storiesOf(" \n "), []);
 });
 
-test("a story has six questions at most", () => {
+test("a story is asked about its new words and those beside them, six times at most", () => {
+  const questions = questionsOf(
+    [["My robot has a purple antenna!", "the robot sleeps"], ["hm"]],
+    ["my", "robot", "has", "a", "the", "sleeps"],
+  );
+  assert.deepEqual(
+    questions.map(({ first, answer }) => [first, answer]),
+    [
+      ["my robot has a <mask> antenna", "purple"],
+      ["my robot has a purple <mask>", "antenna"],
+      ["the robot <mask>", "sleeps"],
+      ["the <mask> sleeps", "robot"],
+    ],
+  );
   const story = Array.from({ length: 9 }, (_, i) => `x${i} y`);
   assert.equal(questionsOf([story], []).length, 6);
 });
