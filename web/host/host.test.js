@@ -344,6 +344,7 @@ test("a link that is followed on the same page; one part of several", async () =
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = "#sec-input";
   hashchange();
+  assert.equal(el.children[0].children[0].children[1].textContent, "");
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = toy({ size: "large" });
   hashchange();
