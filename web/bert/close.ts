@@ -1,4 +1,6 @@
-import type { Cut } from "./pass.ts";
+// A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is
+// cut, of all heads or one.
+export type Cut = [block: number, head: number, query: number, key: number];
 
 // A cut closes entries of the attention weights: [block, head, query, key], -1 for all of them. The
 // other entries of a row take over its share, as under a mask; a row without any gives zeros.

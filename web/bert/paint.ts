@@ -1,10 +1,11 @@
 // Draws a forward pass as BertAlive's picture, with any pen (pen.ts).
 
+import type { Cut } from "./close.ts";
+import type { Look } from "./colours.ts";
 import { isLit, type Layout, middle, type Place, top } from "./layout.ts";
-import { type Block, type Cut, type Pass, type Trace, traceBack } from "./pass.ts";
+import { type Block, type Pass, type Trace, traceBack } from "./pass.ts";
 import type { Pen } from "./pen.ts";
 import { type Point, type Ribbon, ribbons, scars } from "./ribbons.ts";
-import type { Look } from "./scene.ts";
 
 const spread = (values: Float32Array) =>
   Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) / values.length);

@@ -7,7 +7,7 @@ import {
   type MultiHeadAttention,
   weighted_sum,
 } from "./attention.ts";
-import { close } from "./close.ts";
+import { type Cut, close } from "./close.ts";
 import type { BERTModel } from "./model.ts";
 import type { Config } from "./packed.ts";
 import { get_tokens_and_segments } from "./tokens.ts";
@@ -30,9 +30,6 @@ export function readTexts(bert: BERTModel, { text, second, hidden }: Texts) {
   return { typed, tokens, segments, unknown, pair: b.length > 0 };
 }
 
-// A cut that the reader can make: nobody reads a word, a head is switched off, or one ribbon is
-// cut, of all heads or one.
-export type Cut = [block: number, head: number, query: number, key: number];
 const isAll = isOneOf(-1),
   isBlock = isPlaceIn("num_blks"),
   isHead = isPlaceIn("num_heads"),

@@ -2,10 +2,11 @@
 // pointer.
 
 import type { Ends } from "../shared/picture.ts";
+import type { Cut } from "./close.ts";
+import type { Look } from "./colours.ts";
 import { type Layout, middle, reach } from "./layout.ts";
-import type { Block, Cut, Trace } from "./pass.ts";
+import type { Block, Trace } from "./pass.ts";
 import type { Pen } from "./pen.ts";
-import type { Look } from "./scene.ts";
 
 // of the weights
 export type Entry = { block: number; head: number; query: number; key: number };

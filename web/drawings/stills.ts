@@ -3,6 +3,7 @@
 import { LINE } from "#widgets/bert_alive/answers.ts";
 import { stageWords } from "#widgets/bert_alive/stages.ts";
 import { WORDS } from "#widgets/bert_alive/words.toml";
+import { COLOURS, type Look } from "../bert/colours.ts";
 import { arrange, extent, HEADER, isLit, type Layout, middle, stageNames } from "../bert/layout.ts";
 import type { BERTModel } from "../bert/model.ts";
 import type { Config } from "../bert/packed.ts";
@@ -17,7 +18,6 @@ import {
   type Texts,
 } from "../bert/pass.ts";
 import { lensPath, type Pen } from "../bert/pen.ts";
-import { COLOURS, type Look } from "../bert/scene.ts";
 import { percent } from "../shared/numbers.ts";
 import { stack } from "../shared/picture.ts";
 

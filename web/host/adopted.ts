@@ -1,15 +1,8 @@
 // Puts the user's BERT, if the browser has stored one, in place of the book's in every subscriber
 // (user_model/subscribe.ts) that shows it. Other widgets only learn whether there is one.
-import {
-  type Bytes,
-  forgetBert,
-  type Kept,
-  keepBert,
-  keptBert,
-  type Sent,
-  type Yours,
-} from "../user_model/keep.ts";
-import type { Model } from "./model.ts";
+import type { Bytes, Sent, Yours } from "../shared/own_bert.ts";
+import { forgetBert, type Kept, keepBert, keptBert } from "../user_model/keep.ts";
+import type { Traits } from "./known.ts";
 import { fetchModel } from "./scripts.ts";
 
 export type Found = Kept & Pick<Yours, "kept">;
@@ -26,7 +19,7 @@ export const lookForKept = () => {
 // showsOwn: nothing if it has not subscribed
 // checkpoint: the book's that it shows
 export async function giveModel(
-  model: Model,
+  model: Traits,
   showsOwn: boolean | undefined,
   checkpoint: string | undefined,
 ) {

@@ -4,7 +4,8 @@
 // them, `#masking:2={...}`; the name alone is the first one's.
 
 import type { Link as LinkOf } from "../shared/allowed.ts";
-import type { Known, Model } from "./model.ts";
+import type { Known } from "./known.ts";
+import type { Model } from "./model.ts";
 import { WORDS } from "./words.toml";
 
 export type Link = LinkOf<Known>;

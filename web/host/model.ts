@@ -1,21 +1,12 @@
 // The part of anywidget's model that a widget may use, without a kernel to sync with.
 
-import type { Released } from "../minilm/released.ts";
-import type { BertAlive, Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
-import type { Bytes, Sent } from "../user_model/keep.ts";
+import type { Bytes, Sent } from "../shared/own_bert.ts";
 import { onMessage } from "./adopted.ts";
+import type { Known, Traits } from "./known.ts";
 
-// What the page itself reads and sets; a widget need not have it.
-export type Known = Partial<
-  Subscriber &
-    StatesWidget &
-    Pick<BertAlive, "compact"> &
-    Pick<Check, "label"> &
-    Pick<TrainingRun, "parts" | "wants_parts"> & { released: Released }
->;
 export type Callback = (model: Model, value?: unknown) => void;
 
-export class Model {
+export class Model implements Traits {
   #state;
   #listeners = new Map<string, Set<Callback>>(); // by the event's name
 

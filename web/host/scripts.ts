@@ -3,7 +3,7 @@
 
 import { type Brought, type Library, type Offer, Released } from "../minilm/released.ts";
 import type { Parts } from "../page_trainer/run_in_worker.ts";
-import type { Model } from "./model.ts";
+import type { Traits } from "./known.ts";
 
 // with its kernels in base64
 export type Trainer = Omit<Parts, "kernels"> & { kernels: string };
@@ -70,7 +70,7 @@ export function fetchModel(name: string) {
 }
 
 // A widget may want an earlier state of its model: the one after so many updates.
-export async function sendState(model: Model) {
+export async function sendState(model: Traits) {
   const step = model.get("wanted");
   if (step === undefined || step < 0) return;
   try {
@@ -82,7 +82,7 @@ export async function sendState(model: Model) {
 }
 
 // A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
-export async function sendParts(model: Model) {
+export async function sendParts(model: Traits) {
   if (!model.get("wants_parts")) return;
   try {
     const parts = await fetchScript<Trainer>("page_trainer");

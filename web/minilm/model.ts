@@ -1,10 +1,11 @@
 // A released BERT in one block of memory, and a forward pass that keeps every intermediate result.
 
+import type { Cut } from "../bert/close.ts";
 import { half } from "../bert/packed.ts";
-import type { Cut } from "../bert/pass.ts";
+import { closeIn } from "./close_in.ts";
 import { FILLER, type Header, readModel } from "./file.ts";
-import { type Address, fourfold, open } from "./kernels.ts";
-import { closeIn } from "./pass_extras.ts";
+import { fourfold, open } from "./kernels.ts";
+import type { Address } from "./signatures.ts";
 
 const FIRST = 65536; // byte: the page before it is the kernels' own
 const HEAD = [

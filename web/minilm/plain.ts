@@ -1,7 +1,7 @@
 // The C of `kernels/` in plain JavaScript, for browsers that lack WebAssembly's SIMD: the same
 // names, the same arguments, the same numbers but for rounding.
 
-import type { Kernels } from "./kernels.ts";
+import type { Kernels } from "./signatures.ts";
 
 export function plainKernels(buffer: ArrayBuffer): Kernels {
   const f = new Float32Array(buffer),

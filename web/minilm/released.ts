@@ -1,6 +1,5 @@
 // The page's one released BERT, shared by all its pictures, in one worker, loaded on demand.
 
-import type { miniLMPicture } from "../minilm_picture/picture.ts";
 import { whenComplete } from "../shared/lifecycle.ts";
 import type { openMiniLM, Parts } from "./reader.ts";
 import { isKept } from "./source.ts";
@@ -11,10 +10,19 @@ import type { Pass, ReadRequest } from "./worker.ts";
 export type Offer = { url: string; size: number };
 // parts, the kernels in base64
 export type Packed = Omit<Parts, "wasm"> & { wasm: string };
+// Where the reader's texts are.
+export type Texts = { text: string; second: string };
+export type Store = { get(): Texts; set(texts: Partial<Texts>): void };
+// Its `read` is called after each change of the texts.
+export type Picture = (
+  released: Released,
+  store: Store,
+  signal: AbortSignal,
+) => { el: HTMLElement; read(): void };
 // What its script brings.
 export type Brought = {
   openMiniLM: typeof openMiniLM;
-  miniLMPicture: typeof miniLMPicture;
+  miniLMPicture: Picture;
   css: string;
   parts: Packed;
 };

@@ -1,7 +1,7 @@
 // The worker's side of reader.ts: receives the file in parts, then texts, each with a number that
 // its answer repeats.
 
-import type { Cut } from "../bert/pass.ts";
+import type { Cut } from "../bert/close.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { encode, type Texts } from "./input.ts";
 import { hasSimd, NoRoom } from "./kernels.ts";

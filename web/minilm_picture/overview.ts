@@ -1,7 +1,7 @@
 // All heads of all blocks as small maps: rows are queries, columns keys, darker is more. Attention
 // to [CLS] and [SEP] is grey, or most heads would look alike.
 
-import { palette } from "../bert/scene.ts";
+import { palette } from "../bert/colours.ts";
 import type { Pass } from "../minilm/worker.ts";
 import { h } from "../shared/elements.ts";
 import { rovingTabIndex } from "../shared/keyboard.ts";

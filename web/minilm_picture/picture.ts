@@ -3,7 +3,7 @@
 import { onTheme } from "../bert/canvas.ts";
 import { largest } from "../bert/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
-import type { Released } from "../minilm/released.ts";
+import type { Picture, Released, Store, Texts } from "../minilm/released.ts";
 import type { Pass } from "../minilm/worker.ts";
 import { h, setText, uniqueName } from "../shared/elements.ts";
 import { onEscape } from "../shared/keyboard.ts";
@@ -19,10 +19,6 @@ import { mapColours, overview } from "./overview.ts";
 import { telling } from "./telling.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
-
-export type Texts = { text: string; second: string };
-// where the reader's texts are
-export type Store = { get(): Texts; set(texts: Partial<Texts>): void };
 
 const SAMPLES: ({ name: keyof typeof WORDS.samples } & Partial<Texts> & { text: string })[] = [
   { name: "gap", text: "I went to the [MASK] to deposit cash." },
@@ -266,12 +262,11 @@ class English {
   }
 }
 
-// Returns `read` after each change of the texts
 export function miniLMPicture(
   released: Released,
   store: Store,
   signal: AbortSignal,
-): { el: HTMLElement; read(): void } {
+): ReturnType<Picture> {
   const english = new English(released, store, signal);
   return { el: english.el, read: () => english.read() };
 }

@@ -1,14 +1,8 @@
+import type { Batch } from "./corpus.ts";
 import type { Config, Most } from "./tensors.ts";
 
 // What a batch must be. Kernels trust what stands in memory, so this is looked at before anything
 // is written there: a RangeError says what was expected. See BERTTrainer.load.
-
-// `tokens`, `segments` and `positions` of all pairs, one after the other; `start` of each pair, and
-// the end; `pred_positions`: rows, rising, with `labels`; `isNext` of each pair.
-export type Batch = Record<
-  "tokens" | "segments" | "positions" | "start" | "pred_positions" | "labels" | "isNext",
-  number[]
->;
 
 export function checkBatch(
   { tokens, segments, positions, start, pred_positions, labels, isNext }: Batch,

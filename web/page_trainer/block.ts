@@ -1,6 +1,12 @@
 import { Activated, LayerNorm, Linear } from "./layers.ts";
-import type { Loaded } from "./model.ts";
 import type { Address, Tensors } from "./tensors.ts";
+
+type Rows = { start: Address; key: Address };
+// A batch in memory, and the rows of it that the last block keeps.
+export type Loaded = Record<"num_pairs" | "num_tokens" | "num_kept" | "num_preds", number> & {
+  all: Rows;
+  kept: Rows;
+};
 
 // LN(X + Y); both summands have one slope. Y becomes the sum.
 class AddNorm {

@@ -1,4 +1,3 @@
-import type { Batch } from "./batch.ts";
 import type { Masking } from "./recipe.ts";
 
 // The training data: stories from the grammar of the mini-world, and pairs, masks and batches of
@@ -13,6 +12,12 @@ export type Plot = { draws: number[]; sentences: string[] };
 export type Grammar = { topics: Plot[][]; draws: Draw[]; floor: number };
 // One text or two between special tokens; `cut`: where the second begins.
 export type Sequence = { ids: number[]; cut: number; is_next: boolean };
+// `tokens`, `segments` and `positions` of all pairs, one after the other; `start` of each pair, and
+// the end; `pred_positions`: rows, rising, with `labels`; `isNext` of each pair.
+export type Batch = Record<
+  "tokens" | "segments" | "positions" | "start" | "pred_positions" | "labels" | "isNext",
+  number[]
+>;
 // The next number from 0 to 1.
 export type Random = () => number;
 

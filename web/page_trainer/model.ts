@@ -2,18 +2,15 @@
 // differs: the tokens of a batch are packed end to end without padding, and the last block computes
 // only the rows that are needed.
 
-import { type Batch, checkBatch } from "./batch.ts";
-import { TransformerEncoderBlock } from "./block.ts";
-import type { Random } from "./corpus.ts";
+import { checkBatch } from "./batch.ts";
+import { type Loaded, TransformerEncoderBlock } from "./block.ts";
+import type { Batch, Random } from "./corpus.ts";
 import { Activated, Classifier, LayerNorm } from "./layers.ts";
 import { type Address, type Config, filled, type Make, type Most, Tensors } from "./tensors.ts";
 
-// A batch in memory, and the rows of it that the last block keeps.
-export type Loaded = BERTTrainer["batch"];
-
 export class BERTTrainer {
   t;
-  batch;
+  batch: Loaded;
   tokens;
   segments;
   places;

@@ -1,9 +1,9 @@
 // A training run, from the grammar to trained weights. `recipe` is what checkRecipe in recipe.ts
 // let through, complete.
 
-import type { Batch } from "./batch.ts";
 import {
   ask_masks,
+  type Batch,
   draw_batches,
   HELD_OUT,
   in_order,

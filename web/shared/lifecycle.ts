@@ -1,5 +1,5 @@
 import type { AnyModel } from "@anywidget/types";
-import type { Sent } from "../user_model/keep.ts";
+import type { Sent } from "./own_bert.ts";
 import type { Subscriber } from "./traits.ts";
 
 // The model that anywidget, or in a page the host, gives a view: its traits (described in Python,

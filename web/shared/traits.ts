@@ -12,7 +12,7 @@ export interface Subscriber {
   };
 }
 
-/** A model widget whose reader types one text or two; without the model it is its table alone. */
+/** A model widget whose reader types one text or two; without the model only its table shows. */
 export interface TextWidget extends Subscriber {
   text: string;
   second: string;
@@ -39,7 +39,7 @@ export interface AttentionMicroscope extends TextWidget {
   }>;
 }
 
-/** A text widget that draws a whole pass of its model, with words hidden and attention cut. */
+/** A text widget that draws a whole forward pass, with words hidden and attention cut. */
 export interface PassWidget extends TextWidget {
   hidden: number[];
   cut: [number, number, number, number][];
@@ -55,7 +55,7 @@ export interface AttentionView extends PassWidget {
   examples: [string, string, string, number][];
 }
 
-/** A model widget that shows the mini-BERT at earlier steps of its training, too. */
+/** A model widget that also shows the mini-BERT at earlier training steps. */
 export interface StatesWidget extends Subscriber {
   wanted?: number;
   state?: ArrayBufferView<ArrayBuffer>;

@@ -3,8 +3,8 @@
 
 import { h } from "../shared/elements.ts";
 import type { Model } from "../shared/lifecycle.ts";
+import type { Bytes, How } from "../shared/own_bert.ts";
 import type { Subscriber } from "../shared/traits.ts";
-import type { Bytes, How } from "./keep.ts";
 import { BYTES_AT_MOST, refusal } from "./read.ts";
 import { WORDS } from "./words.toml";
 

@@ -1,18 +1,10 @@
 // Stores the user's BERT in the browser, one record for all pages of the book.
 
-// it came
-export type How = "trained" | "uploaded";
-// of safetensors, see read.ts
-export type Bytes = Uint8Array<ArrayBuffer>;
-export type Kept = { bytes: Bytes; since: number; how: How };
-// without `since` for the book's
-export type Yours = NonNullable<Subscriber["yours"]>;
-// a BERT for all, or the wish for the book's
-export type Sent = { adopt?: How; back?: boolean };
-
 import { isOneOf, isRecord, isWhole } from "../shared/allowed.ts";
-import type { Subscriber } from "../shared/traits.ts";
+import type { Bytes, How } from "../shared/own_bert.ts";
 import { refusal } from "./read.ts";
+
+export type Kept = { bytes: Bytes; since: number; how: How };
 
 const FORM = 1; // of the record; what an edition of another form has kept is no record to this one
 const isKept = isRecord({

@@ -5,8 +5,8 @@
 
 import { h } from "../shared/elements.ts";
 import { innerLife, type Model, mounted, onTrait, type Props } from "../shared/lifecycle.ts";
+import type { Yours } from "../shared/own_bert.ts";
 import type { Subscriber } from "../shared/traits.ts";
-import type { Yours } from "./keep.ts";
 import { WORDS } from "./words.toml";
 
 const LATELY = 30 * 60000; // milliseconds: so long it is "just now"

@@ -1,6 +1,9 @@
 // Draws AttentionMicroscope's cells, and decides how bright they are.
 
-import type { Pen, Point } from "./paint.ts";
+import type { Look } from "#web/bert/colours.ts";
+import type { Point } from "./state.ts";
+
+export type Pen = { context: CanvasRenderingContext2D; look: Look };
 
 export function rect(
   { context }: Pen,

@@ -7,7 +7,7 @@ import { examples, question } from "#web/shared/picture.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import type { Attention } from "./head.ts";
 import { LAST } from "./layout.ts";
-import type { Chosen, Place } from "./view.ts";
+import type { Chosen, Place } from "./state.ts";
 import { WORDS } from "./words.toml";
 
 export type Set = (values: Partial<Chosen>) => void;

@@ -3,7 +3,7 @@
 import { h } from "#web/shared/elements.ts";
 import { fixed, short } from "#web/shared/numbers.ts";
 import { more } from "#web/shared/picture.ts";
-import type { Now } from "./view.ts";
+import type { Now } from "./state.ts";
 import { WORDS } from "./words.toml";
 
 const end = (text: string) => h("td", { class: "bw-number bw-end" }, text);

@@ -1,9 +1,31 @@
 // The state of AttentionMicroscope's picture at a step, as numbers that can be animated: see
 // paint.ts.
 
-import { arrange, LAST } from "./layout.ts";
-import type { Frame, Scales } from "./paint.ts";
-import type { Now } from "./view.ts";
+import type { Question } from "./head.ts";
+import { arrange, LAST, type Layout } from "./layout.ts";
+import type { Now, Point } from "./state.ts";
+
+// `weights` (N, T, T), `mask` (T, T), `outputs` (N, K) of all heads
+export type Seen = Question & { weights: Float32Array; mask: Float32Array; outputs: Float32Array };
+// what glides
+export interface Frame {
+  form: string; // frames of one form have as many numbers each
+  sizes: { T: number; N: number; K: number };
+  layout: Layout;
+  seen: Seen;
+  query: number; // where the asking token stands
+  slots: Float32Array; // (N,) the shares of the heads in the slot
+  scales: Scales;
+}
+export type Scales = {
+  vectors: number;
+  products: number;
+  values: number;
+  low: number;
+  high: number;
+};
+// what doesn't
+export type View = { head: number; point: Point | null; words: number[] };
 
 // Twice the spread: from here on a cell has its full colour.
 const strong = (values: Float32Array) =>

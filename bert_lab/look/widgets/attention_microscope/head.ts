@@ -2,8 +2,8 @@
 // one query in one head.
 
 import { attention_mask, attention_weights, weighted_sum } from "#web/bert/attention.ts";
+import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
-import type { Cut } from "#web/bert/pass.ts";
 
 // of one block
 export interface Attention {

@@ -25,7 +25,8 @@ import { inEnglish } from "./english.ts";
 import { LAST } from "./layout.ts";
 import { bindPointer } from "./pointer.ts";
 import { givenSource, releasedSource, toySource } from "./source.ts";
-import { CHOICE, View } from "./view.ts";
+import { CHOICE } from "./state.ts";
+import { View } from "./view.ts";
 
 async function render(
   { model, el, signal }: Props<AttentionMicroscope>,

@@ -1,36 +1,12 @@
 // Draws AttentionMicroscope's columns for one query. The scores are in paint_scores.ts, ribbons,
 // slot and maps in paint_reading.ts.
 
-import type { Look } from "#web/bert/scene.ts";
-import { glow, height, outline, rect, strip } from "./cells.ts";
-import type { Question } from "./head.ts";
-import { type Column, HEADER, type Layout, middle, roomFor, slotTop } from "./layout.ts";
+import type { Look } from "#web/bert/colours.ts";
+import { glow, height, outline, type Pen, rect, strip } from "./cells.ts";
+import type { Frame, View } from "./frame.ts";
+import { type Column, HEADER, middle, roomFor, slotTop } from "./layout.ts";
 import { maps, ribbons, slot } from "./paint_reading.ts";
 import { scores } from "./paint_scores.ts";
-
-// `weights` (N, T, T), `mask` (T, T), `outputs` (N, K) of all heads
-export type Seen = Question & { weights: Float32Array; mask: Float32Array; outputs: Float32Array };
-// what glides
-export interface Frame {
-  form: string; // frames of one form have as many numbers each
-  sizes: { T: number; N: number; K: number };
-  layout: Layout;
-  seen: Seen;
-  query: number; // where the asking token stands
-  slots: Float32Array; // (N,) the shares of the heads in the slot
-  scales: Scales;
-}
-export type Scales = {
-  vectors: number;
-  products: number;
-  values: number;
-  low: number;
-  high: number;
-};
-// what doesn't
-export type View = { head: number; point: Point | null; words: number[] };
-export type Point = { key?: number; cell?: number; query?: number };
-export type Pen = { context: CanvasRenderingContext2D; look: Look };
 
 function strips(pen: Pen, { sizes: { T, K }, layout, seen, scales }: Frame, { point }: View) {
   const { columns, row } = layout,

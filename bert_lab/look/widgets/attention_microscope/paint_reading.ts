@@ -1,10 +1,11 @@
 // Draws AttentionMicroscope's ribbons, as wide as the weights, the slot that they fill, where the
 // values mix, and the maps of all tokens and heads.
 
-import { glow, outline, rect, strip } from "./cells.ts";
+import { glow, outline, type Pen, rect, strip } from "./cells.ts";
+import type { Frame, View } from "./frame.ts";
 import { HEADER, joinedTop, panels, slotTop } from "./layout.ts";
-import type { Frame, Pen, Point, View } from "./paint.ts";
 import { askingRibbons, type Ends, type Ribbon, ribbonsTo } from "./ribbons.ts";
+import type { Point } from "./state.ts";
 
 // A ribbon from one height to another.
 function band({ context }: Pen, color: string, alpha: number, { x0, y0, h0, x1, y1, h1 }: Ends) {

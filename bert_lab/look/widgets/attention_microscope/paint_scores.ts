@@ -1,8 +1,8 @@
 // Draws AttentionMicroscope's scores: products add up to them, then they are divided.
 
-import { glow, height, outline, rect } from "./cells.ts";
+import { glow, height, outline, type Pen, rect } from "./cells.ts";
+import type { Frame, View } from "./frame.ts";
 import { HEADER, middle, roomFor } from "./layout.ts";
-import type { Frame, Pen, View } from "./paint.ts";
 
 // The way to a score: what is above zero leads to the right, what is below leads back from there.
 export function wayTo(products: Float32Array) {

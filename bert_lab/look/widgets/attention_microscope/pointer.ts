@@ -1,9 +1,10 @@
 // AttentionMicroscope's pointer and Escape handling.
 
 import { onEscape } from "#web/shared/keyboard.ts";
+import type { Frame } from "./frame.ts";
 import { HEADER, slotTop } from "./layout.ts";
-import type { Frame, Point } from "./paint.ts";
 import { askingRibbons, ribbonAt } from "./ribbons.ts";
+import type { Point } from "./state.ts";
 import type { View } from "./view.ts";
 
 // What is at a place of the picture.

@@ -1,8 +1,8 @@
 // The geometry of AttentionMicroscope's ribbons: from each key to a slot, where they are stacked,
 // each as high as its weight, head by head.
 
+import type { Frame } from "./frame.ts";
 import { middle, slotTop } from "./layout.ts";
-import type { Frame } from "./paint.ts";
 
 export type Ends = { x0: number; y0: number; h0: number; x1: number; y1: number; h1: number };
 export type Ribbon = { head: number; key: number; weight: number; ends: Ends };

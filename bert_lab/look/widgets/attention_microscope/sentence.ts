@@ -2,14 +2,9 @@
 
 import { largest } from "#web/bert/pass.ts";
 import { percent } from "#web/shared/numbers.ts";
-import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
-import type { Point } from "./paint.ts";
-import type { Chosen, Now } from "./view.ts";
+import type { Chosen, Now, Point, Topic } from "./state.ts";
 import { WORDS } from "./words.toml";
-
-// a line of code's name
-export type Topic = keyof AttentionMicroscope["code"];
 
 // What changed last, a mask or a step: its line of code and its sentence are shown.
 export function topicOf(choice: Chosen, before: Pick<Now, "choice" | "topic"> | null): Topic {

@@ -9,7 +9,7 @@ import { shownPiece } from "#web/minilm/pieces.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { remember } from "#web/shared/lifecycle.ts";
 import { type Attention, attend, closedBy, padded, type Settings, share } from "./head.ts";
-import type { Chosen } from "./view.ts";
+import type { Chosen } from "./state.ts";
 
 export type Inputs = Pick<
   Chosen,

@@ -1,11 +1,11 @@
 // AttentionMicroscope's canvas, which animates from the old state to the new one and then stops.
 
 import { ease, fit, MORPH } from "#web/bert/canvas.ts";
+import { type Look, palette } from "#web/bert/colours.ts";
 import { blend } from "#web/bert/pass.ts";
-import { type Look, palette } from "#web/bert/scene.ts";
 import { h, unmoved } from "#web/shared/elements.ts";
 import { observe } from "#web/shared/lifecycle.ts";
-import type { Frame } from "./paint.ts";
+import type { Frame } from "./frame.ts";
 
 export function stage(
   picture: HTMLElement,

@@ -3,10 +3,10 @@
 
 import { h, setText } from "#web/shared/elements.ts";
 import { count } from "#web/shared/numbers.ts";
+import type { Frame } from "./frame.ts";
 import { type Column, panels, slotTop } from "./layout.ts";
-import type { Frame } from "./paint.ts";
+import type { Now } from "./state.ts";
 import { put } from "./tokens.ts";
-import type { Now } from "./view.ts";
 import { WORDS } from "./words.toml";
 
 function textsOf(name: Column, { piles, mixed }: Frame["layout"], divisor: number): string[] {

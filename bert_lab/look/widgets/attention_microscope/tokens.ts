@@ -4,9 +4,9 @@ import { h, setText } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { fixed, percent, percentOf } from "#web/shared/numbers.ts";
 import { drawToken } from "#web/shared/picture.ts";
+import type { Frame } from "./frame.ts";
 import { HEADER, type Layout, roomFor } from "./layout.ts";
-import type { Frame, Point } from "./paint.ts";
-import type { Now } from "./view.ts";
+import type { Now, Point } from "./state.ts";
 import { WORDS } from "./words.toml";
 
 export type Row = ReturnType<typeof tokenRow>;

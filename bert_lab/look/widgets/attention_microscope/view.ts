@@ -1,41 +1,25 @@
 // AttentionMicroscope's view: its elements, and how they follow from the reader's choices.
 
+import type { Look } from "#web/bert/colours.ts";
 import { MOST, within } from "#web/bert/pass.ts";
-import type { Look } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
 import { details } from "./details.ts";
-import { frameOf } from "./frame.ts";
+import { type Frame, frameOf } from "./frame.ts";
 import { handle } from "./handle.ts";
-import { type Attention, ask, type Question } from "./head.ts";
+import { ask } from "./head.ts";
 import { HEADER } from "./layout.ts";
-import { type Frame, type Point, paint } from "./paint.ts";
-import { sentence, type Topic, topicOf } from "./sentence.ts";
+import { paint } from "./paint.ts";
+import { sentence, topicOf } from "./sentence.ts";
 import type { Found, Source } from "./source.ts";
 import { stage } from "./stage.ts";
+import { CHOICE, type Chosen, type Now, PLACE, type Point } from "./state.ts";
 import { titles } from "./titles.ts";
 import { tokenRows } from "./tokens.ts";
 import { WORDS } from "./words.toml";
-
-// by the reader
-export type Chosen = Pick<AttentionMicroscope, (typeof CHOICE)[number]>;
-export type Place = Pick<Chosen, (typeof PLACE)[number]>;
-// what there is to see
-export interface Now {
-  tokens: string[];
-  words?: number[];
-  unknown: string[];
-  attention: Attention;
-  question: Question;
-  choice: Chosen; // as far as this model and text reach
-  topic: Topic;
-}
-
-const PLACE = ["text", "block", "head", "query"] as const;
-export const CHOICE = [...PLACE, "step", "root", "padding", "padding_mask", "causal_mask"] as const;
 
 export class View {
   model;

@@ -1,15 +1,9 @@
 // AttentionView's numbers: the model's prediction at a token, and what is left of it after a cut.
 // No DOM here.
 
+import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
-import {
-  type Cut,
-  cutsWithin,
-  forwardPass,
-  type Input,
-  largest,
-  type Pass,
-} from "#web/bert/pass.ts";
+import { cutsWithin, forwardPass, type Input, largest, type Pass } from "#web/bert/pass.ts";
 import { softmax } from "#web/bert/torch.ts";
 import { WORDS } from "./words.toml";
 

@@ -18,9 +18,10 @@ import {
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
+import { CHOICE } from "./choice.ts";
 import { english } from "./english.ts";
 import { bindPointer } from "./pointer.ts";
-import { CHOICE, View } from "./view.ts";
+import { View } from "./view.ts";
 
 async function render({ model, el, signal }: Props<AttentionView>, released: Released | null) {
   if (released) return el.append(english(released, signal));

@@ -1,14 +1,15 @@
 // AttentionView's rows above and below the picture: texts and examples, what is guessed, what a
 // press does.
 
+import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
-import { type Cut, largest, type Texts } from "#web/bert/pass.ts";
+import { largest, type Texts } from "#web/bert/pass.ts";
 import { h, inEnglish, option, setText, textField, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
 import { answerBar, examples, question } from "#web/shared/picture.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
+import type { Chosen } from "./choice.ts";
 import { nameOf, type Seen } from "./effects.ts";
-import type { Chosen } from "./view.ts";
 import { WORDS } from "./words.toml";
 
 export type Example = AttentionView["examples"][number];

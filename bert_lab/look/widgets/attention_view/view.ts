@@ -1,35 +1,23 @@
 // AttentionView's view: its elements, and how they follow from the reader's choices.
 
+import type { Cut } from "#web/bert/close.ts";
 import { arrange, middle } from "#web/bert/layout.ts";
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
-import { type Cut, MOST, reads, readTexts, SPECIAL, toggled, within } from "#web/bert/pass.ts";
+import { MOST, reads, readTexts, SPECIAL, toggled, within } from "#web/bert/pass.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
 import { innerLife, type Model, observe, read, update } from "#web/shared/lifecycle.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { blockRow } from "./blocks.ts";
+import { CHOICE, type Chosen } from "./choice.ts";
 import { details } from "./details.ts";
 import { compare, cutWord, type Place, passOf, type Seen, see } from "./effects.ts";
 import { guessList, pressRow, topRow } from "./rows.ts";
 import { type Point, type Shares, sentence } from "./sentence.ts";
 import { tokenRows } from "./tokens.ts";
 import { WORDS } from "./words.toml";
-
-// by the reader
-export type Chosen = Pick<AttentionView, (typeof CHOICE)[number]>;
-
-export const CHOICE = [
-  "text",
-  "second",
-  "hidden",
-  "cut",
-  "block",
-  "head",
-  "query",
-  "alone",
-] as const;
 
 // Once some of this element is on the screen.
 const onScreen: (el: Element, signal: AbortSignal) => Promise<void> = (el, signal) =>

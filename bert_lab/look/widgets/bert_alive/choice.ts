@@ -1,8 +1,9 @@
 // The reader's choices in BertAlive: its traits, what follows from them, and what changes them.
 
+import type { Cut } from "#web/bert/close.ts";
 import { lightsWithin } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
-import { type Cut, toggled } from "#web/bert/pass.ts";
+import { toggled } from "#web/bert/pass.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";
 import type { BertAlive as Traits } from "#web/shared/traits.ts";

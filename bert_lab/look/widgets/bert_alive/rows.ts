@@ -1,10 +1,11 @@
 // BertAlive's rows above and below the picture: texts and examples, the training, the description.
 
-import type { Cut, Texts } from "#web/bert/pass.ts";
+import type { Cut } from "#web/bert/close.ts";
+import type { Texts } from "#web/bert/pass.ts";
 import { h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
 import { letterFields } from "#web/shared/picture.ts";
-import { CHOICES } from "./sentences.ts";
+import { CHOICES, type Chip } from "./sentences.ts";
 import { WORDS } from "./words.toml";
 
 // of the training
@@ -98,8 +99,6 @@ export function trainingRow(run: Run, set: (values: { step: number }) => void) {
   return { el, draw };
 }
 
-// to cut what a token reads
-export type Chip = { token: string; share: number; entry: Cut };
 export interface Narration {
   what: string;
   choices: Chip[];

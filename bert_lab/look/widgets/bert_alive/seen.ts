@@ -1,8 +1,8 @@
 // What BertAlive shows: one pass of the reader's text, with and without the cuts. No DOM here.
 
+import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import {
-  type Cut,
   cutsWithin,
   forwardPass,
   type Input,

@@ -1,8 +1,8 @@
 // BertAlive's picture described in words. No DOM here.
 
-import { type Cut, effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
+import type { Cut } from "#web/bert/close.ts";
+import { effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
 import { guessed } from "#web/text/text.ts";
-import type { Chip } from "./rows.ts";
 import type { Seen } from "./seen.ts";
 import type { Stop } from "./tour.ts";
 import { WORDS } from "./words.toml";
@@ -39,6 +39,8 @@ export function effectInWords(seen: Seen) {
 export const readsInWords = (token: string, block: number, head?: number) =>
   head === undefined ? WORDS.reads({ token, block }) : WORDS.readsInHead({ token, block, head });
 
+// to cut what a token reads
+export type Chip = { token: string; share: number; entry: Cut };
 // What a token reads most, to be cut.
 export function choicesOf(
   { input, own }: Seen,

@@ -1,8 +1,8 @@
 // BertAlive's overlays at the top: names of the stages, numbers of the heads.
 
+import type { Cut } from "#web/bert/close.ts";
 import { extent, type Layout, stageNames } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
-import type { Cut } from "#web/bert/pass.ts";
 import { h, setText } from "#web/shared/elements.ts";
 import { WORDS } from "./words.toml";
 

@@ -1,8 +1,9 @@
 // BertAlive's overlay of words. They are DOM elements, so that they can be pressed, reached by
 // keyboard and read aloud; the canvas is behind them.
 
+import type { Cut } from "#web/bert/close.ts";
 import { type Layout, top } from "#web/bert/layout.ts";
-import { type Cut, type Input, SPECIAL } from "#web/bert/pass.ts";
+import { type Input, SPECIAL } from "#web/bert/pass.ts";
 import { h, inEnglish, setText } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { WORDS } from "./words.toml";

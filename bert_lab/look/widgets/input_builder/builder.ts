@@ -7,7 +7,6 @@ import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
-import type { Held } from "./drag.ts";
 import { type Drawn, placeRows, ROW } from "./rows.ts";
 import {
   build,
@@ -31,6 +30,18 @@ import { WORDS } from "./words.toml";
 
 export type Seen = Drawn & { input: Sequence; vectors: Terms[] };
 export type Pointed = { traced: number | null; entry: number | null; note: string };
+// What the reader drags (drag.ts): a word or the edge.
+interface Word {
+  edge: false;
+  t: number; // where it was
+  to: number; // where it is
+  input: Sequence; // as it was
+  y: number; // of the pointer, where it was pressed
+  by: number; // how far below the row's top that is
+  moved: boolean;
+}
+type Edge = { edge: true; by: number };
+export type Held = Word | Edge;
 
 const SAMPLES = {
   twice: { text: "a crane is flying", second: "a crane driver came", max_len: 12, position: 2 },

@@ -3,22 +3,9 @@
 
 import { onEscape } from "#web/shared/keyboard.ts";
 import { observe, update } from "#web/shared/lifecycle.ts";
-import type { Builder } from "./builder.ts";
+import type { Builder, Held } from "./builder.ts";
 import { ROW } from "./rows.ts";
-import { LEAST, type Sequence } from "./sequence.ts";
-
-// that is dragged
-export interface Word {
-  edge: false;
-  t: number; // where it was
-  to: number; // where it is
-  input: Sequence; // as it was
-  y: number; // of the pointer, where it was pressed
-  by: number; // how far below the row's top that is
-  moved: boolean;
-}
-export type Edge = { edge: true; by: number };
-export type Held = Word | Edge;
+import { LEAST } from "./sequence.ts";
 
 function drag(builder: Builder, held: Held, { clientY, pointerId }: PointerEvent) {
   const { list } = builder,

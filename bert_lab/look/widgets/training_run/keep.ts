@@ -3,9 +3,9 @@
 
 import { h, setText } from "#web/shared/elements.ts";
 import { type Model, onTrait } from "#web/shared/lifecycle.ts";
+import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { adopt, download, FILE, readUpload } from "#web/user_model/file.ts";
-import type { Bytes } from "#web/user_model/keep.ts";
 import { refusal } from "#web/user_model/read.ts";
 import { goBack } from "#web/user_model/subscribe.ts";
 import { WORDS as OWN_WORDS } from "#web/user_model/words.toml";

@@ -12,8 +12,8 @@ import {
 import { unmoved } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
+import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
-import type { Bytes } from "#web/user_model/keep.ts";
 import { type Phase, trainerLoader } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
 import { namedRun, order, type Preset, presetOf, valueAt } from "./recipe.ts";
