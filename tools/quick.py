@@ -39,6 +39,7 @@ LEADS_TO = {
     "web/*": "tests/web tests/lab/look/widgets",
     "bert_lab/look/widgets/*": "tests/web",
     "book/*": "tests/book",
+    "tools/drawings/*.[jt]s": "tests/tools/test_stills.py",
     "figures/*": "tests/book/test_figures.py tests/tools/test_stills.py",
     "chapters/*": "tests/notebooks tests/book/test_figures.py",
     "locale/*": "tests/tools/test_catalogues.py tests/web/test_words.py",

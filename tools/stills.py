@@ -7,7 +7,8 @@ readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree ar
 a desktop and, as NAME.narrow.svg, for a phone; social.png, and social.zh.png and social.ja.png in
 their languages, stand for the book where somebody links to it.
 
-The drawing is the widgets' own (web/bert), in Node; colours are the page's, light and dark.
+tools/drawings/draw.js draws them in Node, by the widgets' own code (web/bert); colours are the
+page's, light and dark.
 """
 
 import base64
@@ -84,7 +85,7 @@ def _drawn(job: dict, language: str) -> dict[str, str]:
 
 def _node(job: dict, words: Path) -> subprocess.CompletedProcess:
     return node(
-        ["--import", (WEB / "words/node.js").as_uri(), str(WEB / "drawings" / "draw.js")],
+        ["--import", (WEB / "words/node.js").as_uri(), str(ROOT / "tools/drawings/draw.js")],
         return_completed_process=True,
         input=json.dumps(job, allow_nan=False),
         capture_output=True,

@@ -59,7 +59,7 @@ def test_who_imports_from_a_folder_further_down_is_named(small):
     ("floors", "some"),
     [
         (house.floors, {("look", "world"), ("measures", "history")}),
-        (house.web_floors, {("host", "user_model"), ("drawings", "widgets")}),
+        (house.web_floors, {("host", "user_model"), ("widgets", "bert")}),
     ],
     ids=["packages", "web"],
 )

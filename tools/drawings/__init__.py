@@ -1,6 +1,7 @@
 """Attach SVGs for both page widths to the PNG of a notebook's figure.
 
 `tools/notebooks.py` asks each kernel for it and stores it; the book's build puts it into the page.
+The TypeScript beside it draws, in Node, the pictures that `tools/stills.py` stores.
 """
 
 from IPython.core.formatters import JSONFormatter

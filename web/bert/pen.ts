@@ -1,5 +1,5 @@
-// Drawing back ends: one paints on a canvas, one writes SVG (drawings/stills.ts), so that a picture
-// in the page and its still come from the same code.
+// Drawing back ends: one paints on a canvas, one writes SVG (tools/drawings/stills.ts), so that a
+// picture in the page and its still come from the same code.
 
 import type { Ends } from "../shared/picture.ts";
 

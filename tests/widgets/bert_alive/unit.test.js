@@ -14,9 +14,9 @@ import {
 import { paint } from "#web/bert/paint.ts";
 import { between, effectOf, largest, readTexts, traceBack } from "#web/bert/pass.ts";
 import { ribbonAt } from "#web/bert/ribbons.ts";
-import { svgPen } from "#web/drawings/stills.ts";
 import { stack } from "#web/shared/picture.ts";
 import { placeOf } from "#widgets/bert_alive/rows.ts";
+import { svgPen } from "../../../tools/drawings/stills.ts";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 const BERT = {

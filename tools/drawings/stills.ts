@@ -1,13 +1,18 @@
 // BertAlive's picture as a static SVG, for readers without JavaScript.
 
-import { LINE } from "#widgets/bert_alive/answers.ts";
-import { stageWords } from "#widgets/bert_alive/stages.ts";
-import { WORDS } from "#widgets/bert_alive/words.toml";
-import { COLOURS, type Look } from "../bert/colours.ts";
-import { arrange, extent, HEADER, isLit, type Layout, middle, stageNames } from "../bert/layout.ts";
-import type { BERTModel } from "../bert/model.ts";
-import type { Config } from "../bert/packed.ts";
-import { paint } from "../bert/paint.ts";
+import { COLOURS, type Look } from "#web/bert/colours.ts";
+import {
+  arrange,
+  extent,
+  HEADER,
+  isLit,
+  type Layout,
+  middle,
+  stageNames,
+} from "#web/bert/layout.ts";
+import type { BERTModel } from "#web/bert/model.ts";
+import type { Config } from "#web/bert/packed.ts";
+import { paint } from "#web/bert/paint.ts";
 import {
   forwardPass,
   type Input,
@@ -16,10 +21,13 @@ import {
   readTexts,
   SPECIAL,
   type Texts,
-} from "../bert/pass.ts";
-import { lensPath, type Pen } from "../bert/pen.ts";
-import { percent } from "../shared/numbers.ts";
-import { stack } from "../shared/picture.ts";
+} from "#web/bert/pass.ts";
+import { lensPath, type Pen } from "#web/bert/pen.ts";
+import { percent } from "#web/shared/numbers.ts";
+import { stack } from "#web/shared/picture.ts";
+import { LINE } from "#widgets/bert_alive/answers.ts";
+import { stageWords } from "#widgets/bert_alive/stages.ts";
+import { WORDS } from "#widgets/bert_alive/words.toml";
 
 export type Traits = { text: string } & Partial<Texts> & { lit?: string[]; compact?: boolean };
 export type Answer = [word: string, share: number, right: boolean];

@@ -1,8 +1,8 @@
 // The pictures of tools/stills.py: { weights, css, pictures: { name: traits } } on stdin, { name:
-// SVG } on stdout, in the language of BERT_WORDS (words/node.js).
+// SVG } on stdout, in the language of BERT_WORDS (web/words/node.js).
 import { json } from "node:stream/consumers";
-import { BERTModel } from "../bert/model.ts";
-import { unpack } from "../bert/packed.ts";
+import { BERTModel } from "#web/bert/model.ts";
+import { unpack } from "#web/bert/packed.ts";
 import * as flows from "./flows.ts";
 import * as readers from "./readers.ts";
 import * as stills from "./stills.ts";

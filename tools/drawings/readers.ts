@@ -1,7 +1,7 @@
 // Three ways to read: highlights what a word's last vector depends on, all ribbons equally wide.
 
-import { round } from "../bert/pen.ts";
-import { ribbonPath } from "../shared/picture.ts";
+import { round } from "#web/bert/pen.ts";
+import { ribbonPath } from "#web/shared/picture.ts";
 import { moved, NOTES } from "./flows.ts";
 import { sheet, tenths, text } from "./stills.ts";
 

@@ -1,9 +1,9 @@
 // Figures of the book in the picture's style: rows are tokens, time goes from left to right. Each
 // is drawn at a desktop's and at a phone's width.
 
+import { extent } from "#web/bert/layout.ts";
+import type { BERTModel } from "#web/bert/model.ts";
 import { LINE } from "#widgets/bert_alive/answers.ts";
-import { extent } from "../bert/layout.ts";
-import type { BERTModel } from "../bert/model.ts";
 import { escaped, picture, sheet, tenths, text } from "./stills.ts";
 
 export const NOTES =
