@@ -1,4 +1,4 @@
-"""The whole of BERT: encoder, pooler and the two pretraining heads (`ch-model`)."""
+"""The whole of BERT: encoder, pooler, the two pretraining heads, weight tying (`ch-model`)."""
 
 import torch
 from torch import Tensor, nn

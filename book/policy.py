@@ -1,4 +1,4 @@
-"""A Content-Security-Policy in every page: nothing foreign is run or fetched.
+"""A Content-Security-Policy (CSP) in every page: nothing foreign is run or fetched.
 
 Scripts are the book's own files, and those that the build writes into a page, each by its hash; so
 are style sheets. A policy that a host sends in a header would come on top of this one.

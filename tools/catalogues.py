@@ -1,8 +1,8 @@
 """Update the catalogues locale/LANGUAGE/LC_MESSAGES/PAGE.po without losing translations.
 
 A message whose English has changed keeps its old translation, marked fuzzy: the page shows English
-for it until somebody has looked. One that is gone is kept at the end of its file, for it may
-return.
+for it until somebody has looked (Sphinx leaves out what is fuzzy, `book.language.tables` too). One
+that is gone is kept at the end of its file, for it may return.
 """
 
 import re

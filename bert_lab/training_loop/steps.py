@@ -102,6 +102,7 @@ def take_steps(
     check_shares(len(data), options.train_batch_size, accelerator, objective.divisible)
     drawn = what_is_drawn(accelerator, next(objective.parameters()).device)
     run = RunIdentity.compute(model, data, options, seed, (choices or {}) | drawn)
+    # resume from the newest state
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
     check_agreement(accelerator, run.facts() | {"steps done": start})
     rates = options.learning_rate, options.num_train_steps, options.warmup_steps

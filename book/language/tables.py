@@ -44,7 +44,7 @@ def _leaves(entry: Mapping | list | str, place: str = "") -> Iterator[tuple[str,
 
 @cache
 def translations(language: str, locale: Path = LOCALE) -> dict[str, str]:
-    """{place: translation}, of messages whose English has not changed since."""
+    """{place: translation}; a stale one, whose English has changed since, is left out."""
     path = locale / language / "LC_MESSAGES" / f"{WIDGETS}.po"
     if language == SOURCE or not path.exists():  # nobody has begun this language yet
         return {}

@@ -114,7 +114,7 @@ class Names:
 
 
 def to_reference(ours: str, tensor: Tensor) -> Tensor:
-    """Our parameter in the reference's layout."""
+    """Our parameter in the reference's layout; of the NSP head class 0 is "is next" there."""
     if ours == _POSITIONS:
         return tensor[0]  # (max_len, D)
     return tensor.flip(0) if ours.startswith("nsp.") else tensor

@@ -120,6 +120,7 @@ def test_every_step_by_keyboard(see, scope):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     assert_says(page, "Cell 1: ")
+    page.keyboard.press("Control+ArrowRight")  # is the browser's
     page.keyboard.press("ArrowRight")
     assert_says(page, "Cell 2: ")
     page.keyboard.press("Escape")

@@ -1,7 +1,7 @@
 // AttentionMicroscope's overlays in each row: the words, and the numbers beside the bars.
 
 import { h, setText } from "#web/shared/elements.ts";
-import { rovingTabIndex } from "#web/shared/keyboard.ts";
+import { leadsTo, rovingTabIndex } from "#web/shared/keyboard.ts";
 import { fixed, percent, percentOf } from "#web/shared/numbers.ts";
 import { drawToken } from "#web/shared/picture.ts";
 import type { Frame } from "./frame.ts";
@@ -101,7 +101,7 @@ export function tokenRows({
   });
   el.addEventListener("pointerleave", () => point(null));
   el.addEventListener("keydown", (event) => {
-    const next = cell + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN);
+    const next = leadsTo(event, cell, cells(), { across: 1 });
     if (!(next >= 0 && next < cells())) return;
     event.preventDefault();
     cell = next;
