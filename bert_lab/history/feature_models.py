@@ -105,10 +105,8 @@ class QuestionModel(nn.Module):
         question, passage = inside & (segments == 0), inside & (segments == 1)
         H = self.read(X, valid_lens)  # (B, T, 2 H)
         alike = (H @ H.mT).masked_fill(~question[:, None], float("-inf"))  # (B, T, T)
-        attended = alike.softmax(dim=-1) @ H
-        scores = self.output(
-            self.reread(torch.cat([H, attended, H * attended], dim=-1), valid_lens)
-        ).mT
+        read = alike.softmax(dim=-1) @ H
+        scores = self.output(self.reread(torch.cat([H, read, H * read], dim=-1), valid_lens)).mT
         return scores.masked_fill(~passage[:, None], float("-inf"))  # (B, 2, T)
 
     def decode(self, scores: Tensor) -> Tensor:
