@@ -22,7 +22,7 @@ OWN = {
 }
 
 
-IN_WSL = "wsl --distribution Debian --user root --cd /root/book -- "  # by the clone there
+IN_WSL = "wsl --distribution Debian --user root --cd /srv/book -- "  # by the clone there
 
 
 def jobs(path):
