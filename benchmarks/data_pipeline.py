@@ -39,6 +39,8 @@ def wikitext2_folder() -> Path | None:
 def missing_text(folder: Path | None) -> str | None:
     """The reason why WikiText-2 can't be read, from a folder or the hub; None if it can."""
     try:
+        import datasets  # noqa: F401 -- what is read is kept by it
+
         next(read_documents(folder, "valid"), None)
     except (ImportError, OSError) as error:
         return str(error)

@@ -388,8 +388,8 @@ def test_refused_with_what_was_expected_and_what_came(changes, error, message, g
 
 
 def test_shares_that_add_up_but_for_rounding_pass(generator):
-    shares = {"mask_share": 0.7, "random_share": 0.2, "keep_share": 0.1}
-    assert sum(shares.values()) != 1
+    shares = {"mask_share": 0.94, "random_share": 0.059, "keep_share": 0.001}
+    assert math.fsum(shares.values()) != 1  # `sum` is as exact from Python 3.12 on
     mask_tokens(torch.tensor([[CLS, 5, 22, SEP]]), V, generator=generator, **shares)
 
 

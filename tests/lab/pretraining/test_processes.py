@@ -9,7 +9,6 @@ import sys
 import pytest
 import torch
 from accelerate import Accelerator
-from accelerate.state import AcceleratorState
 from safetensors.torch import load_file
 
 from bert_core import BERTConfig, BERTModel
@@ -20,13 +19,6 @@ from tests.helpers.paths import ROOT
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
 from tests.helpers.pretraining_worker import RANDOM, train
 from tests.helpers.sizes import SIZES
-
-
-@pytest.fixture(autouse=True)
-def _fresh_accelerate():
-    """Reset Accelerate's global state."""
-    yield
-    AcceleratorState._reset_state(reset_partial_state=True)
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +106,6 @@ def test_a_batch_that_cannot_be_shared_out_is_refused():
 
 
 def test_half_precision_computes_in_it_and_keeps_whole_weights(build_model, generator):
-    AcceleratorState._reset_state(reset_partial_state=True)
     model, seen = build_model(dropout=0.0), []
     model.encoder.blks[0].register_forward_hook(
         lambda *_: seen.append(torch.is_autocast_enabled("cpu"))

@@ -228,7 +228,6 @@ def test_how_it_is_computed_is_part_of_a_run(change, named, tmp_path):
     assert run().start == 2
     with pytest.raises(ValueError, match=f"expected a state of this run, got one with {named}"):
         run(**change)
-    AcceleratorState._reset_state(reset_partial_state=True)
 
 
 @pytest.mark.parametrize(
