@@ -102,6 +102,8 @@ twice: TWICE = 300
 twice: nbval  ## the same, and run each cell twice, however long it takes
 
 # What is set on the command line is in the environment too, where PyTorch reads it.
+# Threads that outnumber the cores wait asleep: where they spin, a cell of seconds takes minutes.
+numbers: export OMP_WAIT_POLICY = passive
 numbers: $(NODE_MODULES)  ## notebooks and tests that compare numbers; OMP_NUM_THREADS=4 on four threads
 	$(PARALLEL) $(NBVAL) chapters \
 		$$(grep -rl --include='test_*.py' tests.helpers.close tests | grep -v -e ^tests/browser -e test_page.py)
