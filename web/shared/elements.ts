@@ -51,6 +51,13 @@ export function announcer(
   };
 }
 
+// The sentence above a picture: what one sees there, with the numbers of this very state.
+// pause: as of `announcer`
+export function sentenceAbove(signal: AbortSignal, pause?: number) {
+  const el = h("output", { class: "bw-says" });
+  return { el, say: announcer(el, signal, pause) };
+}
+
 // Leaves a text node that already says the same alone, and a field in which someone is typing.
 export function setText(el: Element, text: string) {
   if (el.textContent !== text) el.textContent = text;
