@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
-from accelerate import Accelerator
+from accelerate import Accelerator, PartialState
 from accelerate.utils import GradientAccumulationPlugin
 
 from bert_core.config import PRESETS
@@ -89,16 +89,16 @@ def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
     return PretrainingOptions(**{name: getattr(arguments, name) for name in names})
 
 
-def best_precision() -> str:
-    """bf16 on a GPU that computes in it, "no" elsewhere."""
-    gpu = torch.cuda.is_available() and torch.cuda.is_bf16_supported(including_emulation=False)
+def best_precision(device: torch.device) -> str:
+    """bf16 on a GPU that computes in it, "no" elsewhere, also beside a GPU that isn't used."""
+    gpu = device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
     return "bf16" if gpu else "no"
 
 
 def make_accelerator(arguments: argparse.Namespace) -> Accelerator:
     """The Accelerator that distributes a run, by the command's options."""
     parts = GradientAccumulationPlugin(num_steps=arguments.gradient_accumulation_steps)
-    precision = arguments.mixed_precision or best_precision()
+    precision = arguments.mixed_precision or best_precision(PartialState().device)
     return Accelerator(mixed_precision=precision, gradient_accumulation_plugin=parts)
 
 

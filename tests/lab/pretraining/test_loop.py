@@ -14,7 +14,7 @@ from bert_core.losses import score
 from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_lab.checkpoint import load_checkpoint
 from bert_lab.pretraining import evaluate, loop, pretrain, unigram_line
-from bert_lab.pretraining.__main__ import main
+from bert_lab.pretraining.__main__ import best_precision, main
 from bert_lab.training_loop.record import read_run
 from tests.helpers.close import SMALL, near
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
@@ -377,3 +377,10 @@ def test_no_arguments_are_not_those_of_the_program_around(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main([])
     assert "the following arguments are required: --out" in capsys.readouterr().err
+
+
+def test_half_precision_is_for_the_gpu_that_trains(monkeypatch):
+    """A GPU that stands beside, unused, changes nothing."""
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda including_emulation: True)
+    assert best_precision(torch.device("cuda")) == "bf16"
+    assert best_precision(torch.device("cpu")) == "no"
