@@ -68,6 +68,7 @@ async function mounted(
     globalThis.seen[name] = callback;
     signal?.addEventListener("abort", () => delete globalThis.seen[name]);
   };
+  globalThis.removeEventListener = () => {};
   const made = () => ({
     children: [],
     append(...children) {

@@ -6,6 +6,7 @@
 import type { Offer } from "../minilm/released.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { giveModel, lookForKept, subscribers } from "./adopted.ts";
+import { keep } from "./history.ts";
 import { follow, type Link, linkRow, namesOf } from "./links.ts";
 import { Model } from "./model.ts";
 import { offer, offerReleased, sendParts, sendState, theReleased } from "./scripts.ts";
@@ -35,9 +36,11 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   observe(left, element, life.signal);
   const state = element.querySelector("script[type='application/json']")?.textContent ?? "";
   const model = new Model({ ...JSON.parse(state), released: theReleased() });
-  const { link } = widget;
-  const names = link ? namesOf(link, model, model.get("compact") ? 0 : placeOf()) : [];
-  const taken = link && follow(link, names, model);
+  const { link } = widget,
+    opens = model.get("compact"); // a chapter
+  const names = link ? namesOf(link, model, opens ? 0 : placeOf()) : [];
+  const kept =
+    link && keep(opens ? "opening" : names[0], link, model, () => follow(link, names, model));
   const wants: Parameters<typeof giveModel> = [
     model,
     widget.showsOwn?.(model),
@@ -56,13 +59,15 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   element.replaceChildren(el); // only now: until it works, the fallback stays
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";
-  if (!link || model.get("compact")) return; // the opening of a chapter has no room for it
+  if (!link || !kept || opens) return; // the opening of a chapter has no room for it
   const { row, answer } = linkRow(link, names, model);
   (el.querySelector(".bw-link") ?? el.firstElementChild ?? el).append(row);
-  answer(taken, element);
-  addEventListener("hashchange", () => answer(follow(link, names, model), element), {
-    signal,
-  });
+  answer(kept.taken, element);
+  const followed = () => {
+    answer(follow(link, names, model), element);
+    kept.note();
+  };
+  addEventListener("hashchange", followed, { signal });
 }
 
 // Not as an element, which the page's policy would refuse.

@@ -50,7 +50,7 @@ export function linkRow(link: Link, [name]: string[], model: Model) {
     const state = JSON.stringify(
       Object.fromEntries(link.traits.map((trait) => [trait, model.get(trait)])),
     );
-    history.replaceState(null, "", `#${name}=${encodeURIComponent(state)}`);
+    history.replaceState(history.state, "", `#${name}=${encodeURIComponent(state)}`);
     try {
       await navigator.clipboard.writeText(location.href);
       status.textContent = WORDS.copied;

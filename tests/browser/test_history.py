@@ -1,0 +1,124 @@
+"""What the reader has changed stays with the page's entry in the browser's history."""
+
+import functools
+import http.server
+import json
+import threading
+from urllib.parse import quote
+
+import pytest
+
+from bert_lab.look.widgets import ReadingReach, ShapeExplorer
+from tests.helpers.in_browser import page_of
+
+TEXT, MINE, LINKED = "the bank of the river", "my dog ate my homework", "a crane built a nest"
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def site(folder):
+    """The address of a folder with two pages; from file:// Chromium forgets the state on reload."""
+    reach, shapes = ReadingReach(TEXT), ShapeExplorer("tiny")
+    both = page_of([reach._name, shapes._name], reach.static_html() * 2 + shapes.static_html())
+    for name in ("one.html", "two.html"):
+        (folder / name).write_text(both, "utf-8")
+    (folder / "frame.html").write_text('<iframe sandbox="allow-scripts" src="one.html"></iframe>')
+    server = http.server.ThreadingHTTPServer(
+        ("localhost", 0), functools.partial(_Quiet, directory=folder)
+    )
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(new_page, site):
+    """A function: a page of the site in a tab of its own, its widgets there."""
+
+    def visit(address):
+        page = new_page()
+        page.goto(f"{site}/{address}")
+        return ready(page)
+
+    return visit
+
+
+def ready(page):
+    page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 3")
+    return page
+
+
+def said(page):
+    """The two texts, and D."""
+    values = "all => all.map(({ value }) => value)"
+    texts = page.get_by_label("Text").evaluate_all(values)
+    return texts + page.get_by_role("spinbutton", name="D: ").evaluate_all(values)
+
+
+def link(text):
+    return "#reach=" + quote(json.dumps({"text": text}))
+
+
+def test_reload_and_back_keep_what_was_typed_a_fresh_visit_none_of_it(visit, site):
+    page = visit("one.html")
+    before, start = said(page), page.evaluate("[history.state, history.length]")
+    assert before == [TEXT, TEXT, "128"]
+    assert start[0] is None
+    page.evaluate("history.replaceState({ theirs: 1 }, '')")
+    page.get_by_label("Text").nth(1).fill(MINE)
+    page.get_by_role("spinbutton", name="D: ").fill("96")
+    mine = [TEXT, MINE, "96"]
+    assert said(ready_again(page)) == mine  # at once: the pause before it is kept isn't over
+    assert page.evaluate("history.state.theirs") == 1  # what else is there stays
+    page.evaluate("location.hash = 'below'")  # a new entry, which begins without a state
+    page.wait_for_timeout(600)
+    assert said(ready_again(page)) == mine
+    page.goto(f"{site}/two.html")
+    assert said(ready(page)) == before
+    page.go_back()
+    assert said(ready(page)) == mine
+    assert page.evaluate("history.length") == start[1] + 2  # these two steps, no more
+    assert page.evaluate("localStorage.length + sessionStorage.length") == 0
+    assert said(visit("one.html")) == before
+
+
+def ready_again(page):
+    page.reload()
+    return ready(page)
+
+
+def test_a_link_is_followed_first_and_what_comes_after_it_stays(visit):
+    page = visit(f"one.html{link(LINKED)}")
+    assert said(page) == [LINKED, TEXT, "128"]
+    page.get_by_label("Text").nth(0).fill(MINE)
+    page.get_by_label("Text").nth(1).fill(MINE)
+    assert said(ready_again(page)) == [MINE, MINE, "128"]
+    page.evaluate("hash => { location.hash = hash }", link("a link typed later"))
+    page.wait_for_function("() => document.querySelector('input').value === 'a link typed later'")
+    page.get_by_role("button", name="Copy a link").nth(1).click()
+    page.get_by_text("address bar holds it").wait_for()
+    assert said(ready_again(page)) == ["a link typed later", MINE, "128"]
+
+
+def test_what_comes_back_is_checked_and_without_a_history_all_works(visit, new_page, folder):
+    page = visit("one.html")
+    for state in ({"widgets": {"reach": {"text": 5}, "shapes": {"D": -1}}}, 7):
+        page.evaluate("state => history.replaceState(state, '')", state)
+        assert said(ready_again(page)) == [TEXT, TEXT, "128"]
+    frame, refused = visit_frame(new_page(), page.url), new_page()
+    refused.add_init_script("history.replaceState = () => { throw new Error('refused') }")
+    refused.goto((folder / "one.html").as_uri())
+    for other in (frame, refused):
+        other.get_by_label("Text").nth(0).fill(MINE)
+        other.get_by_text("ate", exact=True).first.wait_for()
+        other.locator("html").evaluate("() => new Promise((done) => setTimeout(done, 600))")
+
+
+def visit_frame(page, address):
+    page.goto(address.replace("one", "frame"))
+    return page.frame_locator("iframe")
