@@ -263,6 +263,28 @@ def test_touch_traces_without_hiding(see, hero):
     assert_guesses(page, hero)
 
 
+def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
+    page, mine = see(hero, width=1280, has_touch=True), BertAlive(*shipped)
+    word(page, 3).tap()
+    assert_says(page, "Block 2: “built” reads")
+    assert_guesses(page, hero)
+    word(page, 3).tap()
+    mine.hidden = [2, 14, 3]
+    assert_guesses(page, mine)
+    word(page, 3).click()  # by mouse at once, and again
+    word(page, 4).click()
+    word(page, 4).click()
+    assert_guesses(page, hero)
+    page.get_by_role("button", name="Cut", exact=True).tap()
+    head = page.get_by_label("Block 1, head 1")
+    head.tap()
+    page.wait_for_timeout(300)
+    assert_guesses(page, hero)
+    head.tap()
+    mine.hidden, mine.cut = [2, 14], [[0, 0, -1, -1]]
+    assert_guesses(page, mine)
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_any_text_stays_text(see, hero, width):
     page = see(hero, width=width)

@@ -3,10 +3,12 @@
 import { arrange, type Layout } from "#web/bert/layout.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import { type Input, MOST, reads, readTexts, SPECIAL, type Trace } from "#web/bert/pass.ts";
+import type { Entry, Point } from "#web/bert/ribbons.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, setText } from "#web/shared/elements.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
+import { taps } from "#web/shared/tap.ts";
 import { answerColumn } from "./answers.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
 import { type Run, sayRow, topRow, trainingRow } from "./rows.ts";
@@ -33,10 +35,12 @@ export class Alive {
   unknown;
   lost;
   el;
+  tap;
   now: Seen | null = null;
   hover: Trace | null = null; // what the reader points at
   pinned: Trace | null = null; // has focused or pressed
   cutting = false; // whether pressing cuts
+  looked: Point = null; // what a finger has tapped once, and would cut
   turn = 0;
   layout: Layout | null = null; // what is drawn
 
@@ -49,12 +53,12 @@ export class Alive {
     this.choice = choice;
     this.bertAt = bertAt;
     this.words = wordColumn({
-      press: (t) => this.press(t),
+      press: (t, event) => this.press(t, event),
       focus: (t) => this.pin({ query: t, block: choice.block }),
     });
     this.stages = stageRow(config, {
       light: (name) => choice.light(name),
-      pick: (block, head) => this.pick(block, head),
+      pick: (block, head, event) => this.pick(block, head, event),
     });
     this.answers = answerColumn();
     this.picture = h("div", { class: "alive-picture" });
@@ -75,6 +79,7 @@ export class Alive {
     this.unknown = h("p", { class: "bw-soft", role: "status" });
     this.lost = h("p", { class: "bw-soft", role: "status" });
     this.el = this.framed();
+    this.tap = taps(this.el, signal, () => this.refresh());
   }
 
   framed() {
@@ -107,22 +112,36 @@ export class Alive {
   }
 
   // What the reader does.
-  press(t: number) {
-    if (this.cutting) {
+  press(t: number, event: MouseEvent) {
+    if (!this.tap.acts(`word ${t}`, event)) this.pin({ query: t, block: this.choice.block });
+    else if (this.cutting) {
       this.pinned = null; // what the cut does is to be seen in full
       this.choice.cut([-1, -1, -1, t]);
     } else if (this.now && !SPECIAL.test(this.now.input.typed[t])) this.choice.hide(t);
   }
-  pick(block: number, head: number) {
-    if (this.cutting) this.choice.cut([block, head, -1, -1]);
-    else this.choice.pick(block, head);
+  pick(block: number, head: number, event: MouseEvent) {
+    if (!this.cutting) this.choice.pick(block, head);
+    else if (this.acts({ block, head }, event)) this.choice.cut([block, head, -1, -1]);
+  }
+  cutRibbon({ block, head, query, key }: Entry, event: MouseEvent) {
+    if (this.acts({ block, head, query, key }, event)) this.choice.cut([block, head, query, key]);
+  }
+  // Whether a press cuts this, or is a finger's first look at it.
+  acts(point: Entry | { block: number; head: number }, event: MouseEvent) {
+    const acts = this.tap.acts(JSON.stringify(point), event);
+    this.looked = acts ? null : point;
+    if (!acts) this.refresh();
+    return acts;
   }
   toggle() {
     this.cutting = !this.cutting;
+    this.looked = null;
+    this.tap.forget();
     this.refresh();
   }
   pin(to: Trace | null) {
     this.pinned = to;
+    this.looked = null;
     this.refresh();
   }
   point(to: Trace | null) {
@@ -132,7 +151,8 @@ export class Alive {
   }
   end() {
     this.cutting = false;
-    this.hover = this.pinned = null;
+    this.hover = this.pinned = this.looked = null;
+    this.tap.forget();
     this.refresh();
   }
 
@@ -170,7 +190,8 @@ export class Alive {
     this.picture.style.height = `${layout.height}px`;
     this.answers.build(bert, input, now, layout);
     if (before !== input.typed.join(" ")) {
-      this.hover = null;
+      this.hover = this.looked = null;
+      this.tap.forget();
       this.scene.enter();
     }
     this.refresh();
@@ -249,6 +270,7 @@ export class Alive {
     return {
       lit,
       trace,
+      point: this.looked,
       flows: Boolean(trace),
       cuts: now.cuts,
       split: second < 0 ? now.pass.T : second,

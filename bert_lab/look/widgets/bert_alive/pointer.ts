@@ -24,7 +24,7 @@ function listenToCanvas(alive: Alive) {
     const ribbon = ribbonUnder(event),
       to = rowUnder(event),
       { pinned } = alive;
-    if (ribbon) alive.choice.cut([ribbon.block, ribbon.head, ribbon.query, ribbon.key]);
+    if (ribbon) alive.cutRibbon(ribbon, event);
     else alive.pin(to?.query === pinned?.query && to?.block === pinned?.block ? null : to);
   });
 }

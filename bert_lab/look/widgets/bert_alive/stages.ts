@@ -16,10 +16,13 @@ export function stageWords(name: string) {
 }
 
 // what is pressed
-export type Reader = { light(name: string): void; pick(block: number, head: number): void };
+export type Reader = {
+  light(name: string): void;
+  pick(block: number, head: number, event: MouseEvent): void;
+};
 export type Lighting = { lit: string[]; alone: number[]; cuts: Cut[] };
 
-const headButton = (block: number, head: number, pick: () => void) =>
+const headButton = (block: number, head: number, pick: (event: MouseEvent) => void) =>
   h(
     "button",
     {
@@ -40,7 +43,7 @@ function stageColumn(name: string, num_heads: number, { light, pick }: Reader) {
   const { label, brief, block } = stageWords(name);
   const button = h("button", { type: "button", class: "alive-stage", click: () => light(name) });
   const heads = Array.from({ length: block < 0 ? 0 : num_heads }, (_, n) =>
-    headButton(block, n, () => pick(block, n)),
+    headButton(block, n, (event) => pick(block, n, event)),
   );
   const el = h(
     "div",

@@ -9,7 +9,7 @@ import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { WORDS } from "./words.toml";
 
 export type Word = ReturnType<typeof wordButton>;
-function wordButton(press: () => void, focus: () => void) {
+function wordButton(press: (event: MouseEvent) => void, focus: () => void) {
   const label = inEnglish(h("span", { class: "alive-token" }));
   const el = h("button", { type: "button", class: "alive-word", click: press, focus }, label);
   return { el, label };
@@ -41,7 +41,13 @@ function shadeWord({ el }: Word, share: number, reads: boolean) {
 }
 
 // The column of tokens; to focus a word traces it.
-export function wordColumn({ press, focus }: { press(t: number): void; focus(t: number): void }) {
+export function wordColumn({
+  press,
+  focus,
+}: {
+  press(t: number, event: MouseEvent): void;
+  focus(t: number): void;
+}) {
   const el = h("div", {
     class: "alive-words",
     role: "toolbar",
@@ -52,7 +58,7 @@ export function wordColumn({ press, focus }: { press(t: number): void; focus(t: 
   const rove = rovingTabIndex(el, () => rows.map((row) => row.el), { down: 1 });
   const make = (t: number) =>
     wordButton(
-      () => press(t),
+      (event) => press(t, event),
       () => focus(t),
     );
   const draw = ({ typed, tokens, unknown }: Input, cuts: Cut[]) => {
