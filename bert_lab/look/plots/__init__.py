@@ -1,5 +1,6 @@
 """Figures of the book: functions that take data and an `ax`, and return Axes."""
 
+from bert_lab.look.plots.arrows import arrow_plane
 from bert_lab.look.plots.bars import grouped_bars, stacked_shares
 from bert_lab.look.plots.curves import curves
 from bert_lab.look.plots.heatmaps import heat_map
@@ -8,11 +9,13 @@ from bert_lab.look.plots.pairs import pair_spans
 from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.runs import run_curve
 from bert_lab.look.plots.seeds import seed_dots
+from bert_lab.look.plots.stream import residual_stream
 from bert_lab.look.plots.style import PALETTE, house_style
 from bert_lab.look.plots.terms import term_maps
 
 __all__ = [
     "PALETTE",
+    "arrow_plane",
     "choice_bars",
     "curves",
     "grouped_bars",
@@ -20,6 +23,7 @@ __all__ = [
     "house_style",
     "interval_dots",
     "pair_spans",
+    "residual_stream",
     "run_curve",
     "seed_dots",
     "sense_scatter",
