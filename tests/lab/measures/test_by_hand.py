@@ -1,0 +1,164 @@
+"""bert_lab.measures.by_hand: what the model computes is what a pencil writes, number by number.
+
+The pencil knows no PyTorch. It has fractions up to the logits, a table of e^x with four digits, and
+from there on it rounds each number to three places, as the sheet asks (`ch-by-hand`).
+"""
+
+import math
+from fractions import Fraction as Q
+
+import pytest
+import torch
+
+from bert_lab.measures.by_hand import (
+    ANSWER,
+    GAP,
+    PARAMETERS,
+    TEXT,
+    WEIGHTS,
+    WORDS,
+    hand_loss,
+    hand_model,
+    hand_numbers,
+    hand_step,
+)
+from tests.helpers.close import assert_close
+
+EXACT = {"x", "k", "v", "a", "m", "r", "n", "u", "g", "f", "r2", "h", "z"}
+
+
+def dot(one, other):
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def times(matrix, vector):
+    return [dot(row, vector) for row in matrix]
+
+
+def columns(matrix):
+    return [list(column) for column in zip(*matrix, strict=True)]
+
+
+def floats(numbers):
+    return [floats(x) if isinstance(x, list) else float(x) for x in numbers]
+
+
+def normed(row):
+    """Deviations by their standard deviation, whose root has to be a fraction; and the latter."""
+    mean = sum(row) / len(row)
+    variance = sum((x - mean) ** 2 for x in row) / len(row)
+    root = Q(math.isqrt(variance.numerator), math.isqrt(variance.denominator))
+    assert root**2 == variance
+    return [(x - mean) / root for x in row], root
+
+
+def through_norm(gradient, row, root):
+    mean, along = sum(gradient) / len(row), dot(gradient, row) / len(row)
+    return rounded([(g - mean - x * along) / root for g, x in zip(gradient, row, strict=True)])
+
+
+def rounded(numbers):
+    return [round(Q(x), 3) for x in numbers]
+
+
+@pytest.fixture(scope="module")
+def pencil():
+    """Every number of the sheet, by the sheet's rules."""
+    halves = {k: v for k, v in WEIGHTS.items() if k not in ("W_q", "P")}
+    w = {
+        name: [[Q(x) for x in row] if isinstance(row, list) else Q(row) for row in rows]
+        for name, rows in halves.items()
+    }
+    w["P"] = [[Q(x) for x in row] for row in WEIGHTS["P"][0]]
+    ids = [WORDS.index(word) for word in TEXT]
+    add = zip(ids, w["P"], strict=True)
+    x = [[sum(x) for x in zip(w["E"][i], w["S"][0], p, strict=True)] for i, p in add]
+    k, v = ([times(w[name], row) for row in x] for name in ("W_k", "W_v"))
+    # The gap's query is ln 4 times its first number; through the root of 4, a score is ln 2 times
+    # the key's, and e to the power of it a power of two.
+    powers = [Q(2) ** int(x[GAP][0] * key[0]) for key in k]
+    a = [power / sum(powers) for power in powers]
+    m = times(columns(v), a)
+    r = [one + other for one, other in zip(x[GAP], times(w["W_o"], m), strict=True)]
+    n, s = normed(r)
+    u = [one + other for one, other in zip(times(w["W_1"], n), w["b_1"], strict=True)]
+    g = [max(Q(0), one) for one in u]
+    f = times(w["W_2"], g)
+    r2 = [one + other for one, other in zip(n, f, strict=True)]
+    h, s2 = normed(r2)
+    z = times(w["E"], h)
+    assert (s, s2) == (Q(5, 4), 2)
+    # From here on with a table of e^x, to three places.
+    e = rounded(Q(f"{math.exp(one):.3f}") for one in z)
+    p = rounded(one / sum(e) for one in e)
+    dz = [one - (i == ANSWER) for i, one in enumerate(p)]
+    dh = rounded(times(columns(w["E"]), dz))
+    dr2 = through_norm(dh, h, s2)
+    dg = rounded(times(columns(w["W_2"]), dr2))
+    du = [d if one > 0 else Q(0) for d, one in zip(dg, u, strict=True)]
+    dn = rounded(a + b for a, b in zip(dr2, times(columns(w["W_1"]), du), strict=True))
+    dr = dm = through_norm(dn, n, s)
+    milk = TEXT.index("milk")
+    dv = rounded(a[milk] * one for one in dm)
+    da = rounded(times(v, dm))
+    ds = rounded(one * (d - dot(a, da)) for one, d in zip(a, da, strict=True))
+    dk = round(ds[milk] * Q("0.693"), 3)
+    dE_in = rounded(
+        a + b * dk for a, b in zip(times(columns(w["W_v"]), dv), w["W_k"][0], strict=True)
+    )
+    dE_out = [[d * one for one in h] for d in dz]
+    dE = [one + other for one, other in zip(dE_out[4], dE_in, strict=True)]
+    mixed = dot(a, columns(x)[1])
+    numbers = {key: value for key, value in locals().items() if key not in ("w", "halves", "add")}
+    return numbers | {"loss": round(math.log(sum(e)) - z[ANSWER], 3), "dW_v": dm[1] * mixed}
+
+
+def test_the_model_computes_what_the_pencil_writes(pencil):
+    ours = hand_numbers(hand_model())
+    for name in EXACT:
+        expected = torch.tensor(floats(pencil[name]), dtype=torch.float64)
+        # The model's norms add 1e-12 to the variance, which takes half of that from their result.
+        assert (ours[name] - expected).abs().max() < 1e-11, name
+    assert ours["loss"].item() == pytest.approx(pencil["loss"], abs=0.002)
+    for name in ("p", "dz", "dh", "dr2", "dg", "du", "dn", "dr", "dm", "da", "ds"):
+        # Each rounding takes half a thousandth, and a row adds up a few of them.
+        assert ours[name].tolist() == pytest.approx(floats(pencil[name]), abs=0.002), name
+    milk = {"dv": ours["dv"][2], "dE": ours["dE"][4], "dE_in": ours["dE_in"][4]}
+    for name, row in milk.items():
+        assert row.tolist() == pytest.approx(floats(pencil[name]), abs=0.002), name
+    assert ours["dk"][2, 0].item() == pytest.approx(float(pencil["dk"]), abs=0.002)
+    assert ours["dE"][ANSWER].tolist() == pytest.approx(floats(pencil["dE_out"][ANSWER]), abs=0.002)
+    assert ours["dW_v"][1, 1].item() == pytest.approx(float(pencil["dW_v"]), abs=0.002)
+
+
+def test_its_gradients_are_slopes():
+    """Each weight's, beside the loss a little to its left and right."""
+    gradients, parameters = hand_numbers(hand_model()), dict(hand_model().named_parameters())
+    for short, name in PARAMETERS.items():
+        for place in range(parameters[name].numel()):
+            losses = []
+            for step in (1e-5, -1e-5):
+                model = hand_model()
+                with torch.no_grad():
+                    dict(model.named_parameters())[name].view(-1)[place] += step
+                losses.append(hand_loss(model).item())
+            slope = gradients["d" + short].reshape(-1)[place].item()
+            assert (losses[0] - losses[1]) / 2e-5 == pytest.approx(slope, abs=1e-8), (short, place)
+
+
+def test_what_comes_through_attention_is_the_models():
+    """The gradients of scores and weights are recomputed: with the query they give the key's."""
+    ours = hand_numbers(hand_model())
+    for t in range(3):
+        assert_close(ours["ds"][t] * ours["q"] / 2, ours["dk"][t], roundings=20)
+    assert_close(ours["dE_in"][WORDS.index("milk")], ours["dx"][2], roundings=20)
+
+
+def test_one_step_lowers_the_loss():
+    model = hand_step(hand_model())
+    before, after = hand_loss(hand_model()).item(), hand_loss(model).item()
+    assert (before, after) == (pytest.approx(1.785, abs=5e-4), pytest.approx(0.370, abs=5e-4))
+    bias, slopes = hand_model(), hand_numbers(hand_model())["dz"]
+    with torch.no_grad():
+        bias.mlm.decoder.bias -= 0.25 * slopes
+    assert after < hand_loss(bias).item() < before
