@@ -48,13 +48,13 @@ def answers(view):
 
 
 def without(view):
-    """What is left of the first guess with each word cut by itself."""
+    """What is left of the first guess with each word cut as well as what is cut."""
     alone = AttentionView(
         view._model, view._tokenizer, view.text, view.second, hidden=view.hidden, query=view.query
     )
     best, left = answers(alone).argmax(), []
     for key in range(len(view.tokens)):
-        alone.cut = [[-1, -1, -1, key]]
+        alone.cut = [*view.cut, [-1, -1, -1, key]]
         left.append(answers(alone)[best].item())
     return best, left
 
@@ -209,26 +209,16 @@ def test_every_step_by_keyboard(see, view, shipped):
 
 
 def test_ribbons_are_cut_by_keyboard(see, view, shipped):
-    page = see(view)
-    chip = page.locator(".attend-chip").first
-    most = int(reads(view).argmax())
-    read = f"{view.tokens[most]} {percent(reads(view)[most])}"
-    assert chip.text_content() == f"Cut {read}"
-    chip.press("Enter")
-    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
-    cut.cut = [[1, -1, 5, most]]
-    assert_answers(page, cut)
-    assert_reads(page, cut)
-    name, share = read.split(" ")
-    assert_says(page, f"“<mask>” no longer reads “{name}” ({share}): {changed(view, cut)}.")
-    page.get_by_role("button", name="Mend").press("Enter")
-    assert_answers(page, view)
+    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
     page.locator(".bw-more summary").press("Enter")
     page.get_by_role("radio", name="block 1, head 3").check(force=True)
     page.get_by_label("cut the ribbon from the", exact=True).press("Enter")
     cut.cut = [[0, 2, 5, 4]]
     assert_answers(page, cut)
     assert_map(page, cut, block=0, head=2)
+    assert_says(page, f"“<mask>” no longer reads “the” ({percent(reads(view, 0, 2)[4])}): ")
+    page.get_by_role("button", name="Mend").press("Enter")
+    assert_answers(page, view)
 
 
 def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
@@ -239,7 +229,7 @@ def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
     assert_says(page, words + changed(view, cut))
     word(page, 7).click()
     assert_answers(page, cut)
-    page.locator(".attend-answers li").nth(7).click()  # and back
+    page.locator(".attend-answers .bw-answer").nth(7).click()  # and back
     assert_answers(page, view)
     widest = int(reads(view, block=1, head=3).argmax())
     read = f"“{view.tokens[widest]}” {percent(reads(view, block=1, head=3)[widest])}"
@@ -270,14 +260,14 @@ def test_any_word_can_be_asked_for(see, view, shipped):
     assert_answers(page, AttentionView(*shipped, TEXT, query=8))
     word(page, 0).click()
     assert_says(page, "Nothing is asked there")
-    assert page.locator(".attend-answers li:visible").count() == 0
+    assert page.locator(".attend-answers .bw-answer:visible").count() == 0
     page.get_by_label("Second text").fill("he wanted money")
     pair, model = AttentionView(*shipped, TEXT, "he wanted money"), shipped[0]
     logits = model.nsp(model.hidden(pair.trace.hidden_states[-1][:, 0]))[0]
     share, verdict = logits.double().softmax(dim=-1).max(dim=-1)
     name = ["does not follow", "B follows A"][verdict]
     assert_says(page, f"without it “{name}” {percent(share.item())} → ")
-    assert page.locator(".attend-answers li:visible").count() == 14
+    assert page.locator(".attend-answers .bw-answer:visible").count() == 14
 
 
 def test_maps_and_numbers_are_folded(see, view):
@@ -369,12 +359,82 @@ def test_it_is_for_everyone(see, view, width, theme):
     assert page.evaluate(VIOLATIONS) == []
 
 
-def test_touch_cuts_what_is_tapped(see, view, shipped):
+def test_a_first_tap_looks_and_a_second_cuts(see, view, shipped):
     page = see(view, width=390, has_touch=True)
-    word(page, 4).tap()
+    assert_says(page, "Tap a word or a ribbon to look, and again to cut it.")
     cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
     cut.cut = [[-1, -1, -1, 4]]
+    word(page, 4).tap()
+    assert_says(page, f"With this word cut: {changed(view, cut)}.")
+    assert_answers(page, view)
+    word(page, 4).tap()
     assert_answers(page, cut)
+    assert_says(page, "Nobody reads “the” any more")
+
+
+def test_with_two_words_cut_the_column_is_of_a_third_and_cuts_do_not_add_up(see, view, shipped):
+    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
+    title = page.locator(".attend-column").nth(1)
+    assert title.inner_text() == "“bank” without this word"
+    word(page, 7).click()
+    word(page, 8).click()
+    cut.cut = [[-1, -1, -1, 7], [-1, -1, -1, 8]]
+    assert_answers(page, cut)
+    assert title.inner_text() == "“bank” without this word, too"
+    best, left = without(view)
+    whole, after = (round(100 * answers(each)[best].item()) for each in (view, cut))
+    alone = sum(whole - round(100 * left[key]) for key in (7, 8))
+    assert alone != whole - after
+    page.mouse.move(1270, 5)
+    assert_says(page, f"2 cuts: {changed(view, cut)}. One by one they would cost {alone} points")
+    assert_says(page, f"together they cost {whole - after}: cuts do not add up.")
+    word(page, 7).hover()
+    assert_says(page, "“deposit” is cut: nobody reads it.")
+
+
+FRESH = "the elephant drank the milk with its trunk"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_coins_are_laid_first_and_burn_or_pay(see, view, shipped, motion):
+    """The numbers of a text come only after the bet; all by keyboard."""
+    page = see(view, reduced_motion=motion)
+    go, marks = page.locator(".attend-go"), page.locator(".attend-coin")
+    go.press("Enter")
+    fresh = AttentionView(*shipped, FRESH, hidden=[8], query=8)
+    best, left = without(fresh)
+    whole = round(100 * answers(fresh)[best].item())
+    assert_says(page, f"Which words does the guess “trunk” ({whole} %) need?")
+    assert page.locator(".attend-answers .bw-answer:visible").count() == 1  # the guess itself
+    word(page, 3).focus()
+    page.wait_for_timeout(300)
+    assert "cut" not in page.locator("output").inner_text()  # nor is it said
+    go.press("Enter")
+    page.wait_for_timeout(300)
+    assert "3 coins are left" in page.locator("output").inner_text()
+    bet = [3, 5, 6]
+    for t in (8, 0, 3, 4, 4, 5, 6, 1):  # not the gap, no mark, one taken back, no fourth
+        word(page, t).press("Enter")
+    assert page.locator(".attend-laid").count() == 3
+    assert word(page, 5).get_attribute("aria-pressed") == "true"
+    assert "a coin lies on it" in word(page, 5).get_attribute("aria-label")
+    pays = [max(0, whole - round(100 * share)) for share in left]
+    go.press("Enter")
+    if motion == "no-preference":
+        assert_says(page, "Without “drank”: “trunk” 79 % → ")
+        assert_says(page, f"The coin pays {pays[6]} points.")
+    words = [t for t in range(len(pays)) if t != 8 and not fresh.tokens[t].startswith("<")]
+    most = sum(sorted((pays[t] for t in words), reverse=True)[:3])
+    parts = " + ".join(str(pays[t]) for t in bet)
+    assert_says(page, f"“drank”, “milk”, “with”: {parts} = {sum(pays[t] for t in bet)} points.")
+    assert_says(page, f"The best 3 words would have paid {most}.")
+    widest = max(words, key=reads(fresh).__getitem__)
+    assert_says(page, f"“{fresh.tokens[widest]}”, which is read most")
+    told = [f"+{pays[t]}" if pays[t] else "burns" for t in bet]
+    assert [text for text in marks.all_inner_texts() if text] == told
+    assert_answers(page, fresh)
+    page.keyboard.press("Escape")
+    assert_answers(page, view)  # what stood there before
 
 
 def test_without_its_model_the_fallback_stays(open_widget, new_page, view, tmp_path):

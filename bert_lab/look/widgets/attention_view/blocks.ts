@@ -24,16 +24,13 @@ function blockColumn(b: number, num_heads: number, pick: (block: number, head: n
       String(n + 1),
     ),
   );
-  const el = h(
-    "div",
-    { class: "attend-block" },
-    h("span", { class: "attend-title" }, WORDS.block({ b })),
-    h("div", {}, ...heads),
-  );
+  const title = h("span", { class: "attend-title" }),
+    el = h("div", { class: "attend-block" }, title, h("div", {}, ...heads));
   // slots: of its heads
   const draw = (layout: Layout, slots: number[]) => {
     const { x, w } = extent(layout, `block${b + 1}`);
     across(el, x, w);
+    setText(title, w < 50 ? WORDS.blockBrief({ b }) : WORDS.block({ b }));
     heads.forEach((head, n) => {
       head.hidden = w < 24 * heads.length;
       head.setAttribute("aria-pressed", String(slots[n] === 1));
@@ -57,12 +54,22 @@ export function blockRow(
     ...blocks.map((block) => block.el),
     without,
   );
-  const draw = (layout: Layout, slots: number[][], answer: Answer | null) => {
+  // too: when something is cut already
+  // coins: instead of what is left without a word
+  const draw = (
+    layout: Layout,
+    slots: number[][],
+    answer: Answer | null,
+    { too, coins }: { too: boolean; coins: boolean },
+  ) => {
     const { x, w } = layout.parts.answers,
-      titles = answer
-        ? [WORDS.withoutThis({ name: answer.name }), WORDS.without({ name: answer.name })]
-        : [""],
-      last = answer ? WORDS.withoutBrief : "";
+      name = answer?.name ?? "",
+      titles = coins
+        ? [WORDS.bet.column]
+        : answer
+          ? [WORDS.withoutThis({ name, too }), WORDS.without({ name, too })]
+          : [""],
+      last = coins ? WORDS.bet.column : answer ? WORDS.withoutBrief({ too }) : "";
     across(reads, 6, layout.wide);
     across(without, x, w);
     setText(without, titles.find((title) => w > 6.4 * title.length) ?? last);

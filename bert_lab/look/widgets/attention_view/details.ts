@@ -124,7 +124,7 @@ function weightList(input: Input, cut: (key: number) => void) {
     const row = weightsFrom(pass, { block, head, query }),
       mean = reads(pass.blocks[pass.blocks.length - 1], pass.T, query);
     setText(caption, WORDS.listCaption({ b: block, n: head, query: input.tokens[query] }));
-    setText(without, answer ? WORDS.without({ name: answer.name }) : "");
+    setText(without, answer ? WORDS.without({ name: answer.name, too: cuts.length > 0 }) : "");
     lines.forEach(({ cells, button }, key) => {
       const own = [block, head, query, key].join(),
         rest = answer && left[key] !== undefined ? percent(left[key]) : "–";

@@ -20,7 +20,8 @@ export interface Seen {
   pass: Answered; // the one with them
   cuts: Cut[];
   answer: Answer | null;
-  left: number[]; // the answer's share without each word, as far as it is known yet
+  alone: number[]; // the answer's share without each word; empty until it is known
+  left: number[]; // likewise, each word cut as well as what is cut already
 }
 
 // The pass with what the model says at `query`: of a pair's <cls> whether B follows A, (2,), of
@@ -72,11 +73,21 @@ export function see(
     same(before.input.segments, input.segments);
   const plain = stays ? before.plain : passOf(bert, input, query),
     pass = cuts.length ? passOf(bert, input, query, cuts) : plain;
-  if (stays) return Object.assign(before, { cuts, pass });
-  return { input, query, plain, pass, cuts, answer: answerOf(bert, input, query, plain), left: [] };
+  if (stays) {
+    const { left, alone } = before;
+    return Object.assign(before, { cuts, pass, left: cuts.length ? left : alone });
+  }
+  const answer = answerOf(bert, input, query, plain);
+  return { input, query, plain, pass, cuts, answer, alone: [], left: [] };
 }
 
 export const cutWord = (key: number): Cut => [-1, -1, -1, key];
+export const isCut = (cuts: Cut[], t: number) =>
+  cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
+
+// In points of a hundred, as they are shown: what the guess loses with a cut.
+const points = (share: number) => Math.round(100 * share);
+export const loses = (before: number, after: number) => points(before) - points(after);
 
 // The weights (T,) with which one query looks at every key.
 export function weightsFrom(

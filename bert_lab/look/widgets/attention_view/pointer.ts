@@ -16,9 +16,12 @@ export function bindPointer(view: View) {
   canvas.addEventListener("pointerleave", () => view.pointAt(null));
   canvas.addEventListener("click", (event) => {
     const ribbon = at(event);
-    if (ribbon) view.cut([ribbon.block, ribbon.head, ribbon.query, ribbon.key]);
+    if (!ribbon) return view.pointAt(null);
+    const { block, head, query, key } = ribbon;
+    view.pressRibbon({ block, head, query, key }, event);
   });
   onEscape(view.el, () => {
+    if (view.bet) return view.leave();
     view.pointAt(null);
     view.set({ cut: [] });
   });

@@ -1,24 +1,30 @@
 // AttentionView's rows above and below the picture: texts and examples, what is guessed, what a
 // press does.
 
-import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import { largest, type Texts } from "#web/bert/pass.ts";
-import { h, inEnglish, option, setText, textField, unseen } from "#web/shared/elements.ts";
-import { percent, short } from "#web/shared/numbers.ts";
+import { h, inEnglish, option, setText, textField } from "#web/shared/elements.ts";
 import { answerBar, examples, question } from "#web/shared/picture.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
+import { type Bet, coinsLeft, isOver } from "./bet.ts";
 import type { Chosen } from "./choice.ts";
 import { nameOf, type Seen } from "./effects.ts";
 import { WORDS } from "./words.toml";
 
 export type Example = AttentionView["examples"][number];
 
-const CHIPS = 3,
-  GUESSES = 4; // of what is read most, and of what is guessed first
+const GUESSES = 4;
 
 // By the name that an example has in its trait.
 const NAMES: Record<string, string> = WORDS.samples;
+
+export const sampleOf = ([, text, second, query]: Example): Partial<Chosen> => ({
+  text,
+  second,
+  hidden: [query],
+  query,
+  cut: [],
+});
 
 // The question, examples to start from, the last of them what was there `first`, the reader's texts.
 export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Chosen>) => void) {
@@ -26,9 +32,9 @@ export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Cho
     text: textField(WORDS.text, (text) => set({ text, cut: [] })),
     second: textField(WORDS.second, (second) => set({ second, cut: [] })),
   };
-  const sample = ([name, text, second, query]: Example): [string, Chosen] => [
-    NAMES[name],
-    { ...first, text, second, hidden: [query], query, cut: [] },
+  const sample = (one: Example): [string, Chosen] => [
+    NAMES[one[0]],
+    { ...first, ...sampleOf(one) },
   ];
   const typing = h(
     "details",
@@ -88,29 +94,40 @@ function pressModes(name: string) {
   return { el, hides: () => hides };
 }
 
-// What a press on a word does, what can be cut of what is read most, and the way back.
-export function pressRow(name: string, { cut, mend }: { cut(entry: Cut): void; mend(): void }) {
+// What a press on a word does, the way back, and the bet.
+export function pressRow(
+  name: string,
+  { mend, bet, leave }: { mend(): void; bet(): void; leave(): void },
+) {
   const modes = pressModes(name),
-    back = h("button", { type: "button", click: mend }, WORDS.mend);
-  let entries: Cut[] = [];
-  const chips = Array.from({ length: CHIPS }, (_, i) => {
-    const text = inEnglish(h("span")),
-      attributes = { type: "button", class: "attend-chip", click: () => cut(entries[i]) };
-    return { text, el: h("button", attributes, unseen(`${WORDS.chip} `), text) };
-  });
-  const chipRow = h("div", { class: "attend-chips" }, ...chips.map((chip) => chip.el), back);
-  const draw = (
-    { input, query, cuts }: Seen,
-    { block, head = -1, shares }: { block: number; head?: number; shares: Float32Array },
-  ) => {
-    const most = largest(shares, CHIPS);
-    entries = most.map((t) => [block, head, query, t]);
-    chips.forEach((chip, i) => {
-      const t = most[i];
-      chip.el.hidden = t === undefined;
-      if (t !== undefined) setText(chip.text, `${short(input.tokens[t])} ${percent(shares[t])}`);
-    });
-    back.hidden = !cuts.length;
+    back = h("button", { type: "button", click: mend }, WORDS.mend),
+    go = h("button", { type: "button", class: "attend-go", click: bet }),
+    end: HTMLElement = h(
+      "button",
+      {
+        type: "button",
+        click: () => {
+          leave();
+          go.focus();
+        },
+      },
+      WORDS.bet.leave,
+    );
+  const draw = (seen: Seen, now: Bet | null) => {
+    const { cuts, answer, alone } = seen;
+    modes.el.hidden = Boolean(now);
+    back.hidden = Boolean(now) || !cuts.length;
+    end.hidden = !now;
+    go.hidden = !answer;
+    const ready = !now || isOver(now) || (now.at < 0 && !coinsLeft(seen, now) && alone.length > 0);
+    go.setAttribute("aria-disabled", String(!ready));
+    setText(go, !now ? WORDS.bet.first : isOver(now) ? WORDS.bet.again : WORDS.bet.go);
   };
-  return { el: h("div", { class: "attend-press" }, modes.el, chipRow), hides: modes.hides, draw };
+  const el = h(
+    "div",
+    { class: "attend-press" },
+    modes.el,
+    h("div", { class: "attend-bet" }, back, end, go),
+  );
+  return { el, hides: modes.hides, draw };
 }

@@ -3,7 +3,16 @@
 import type { BERTModel } from "#web/bert/model.ts";
 import { largest, reads } from "#web/bert/pass.ts";
 import type { Entry } from "#web/bert/ribbons.ts";
-import { type Answer, type Compared, passOf, type Seen, weightsFrom } from "./effects.ts";
+import {
+  type Answer,
+  type Answered,
+  type Compared,
+  isCut,
+  loses,
+  passOf,
+  type Seen,
+  weightsFrom,
+} from "./effects.ts";
 import { WORDS } from "./words.toml";
 
 // at a ribbon, or at a word
@@ -16,7 +25,7 @@ export interface Shares {
   compared: Compared | null; // once all is known
 }
 
-const moves = ({ name, share: before }: Answer, after: number) =>
+export const moves = ({ name, share: before }: Answer, after: number) =>
   Math.abs(before - after) < 0.005
     ? WORDS.noEffect({ name, after })
     : WORDS.effect({ name, before, after });
@@ -41,7 +50,7 @@ function ribbonInWords(bert: BERTModel, { input, query, pass, answer }: Seen, ri
 
 // A word that is pointed at, likewise.
 function wordInWords(
-  { input: { tokens }, query, answer, left }: Seen,
+  { input: { tokens }, query, answer, pass, cuts, left }: Seen,
   { block, head, shares }: Shares,
   key: number,
 ) {
@@ -51,14 +60,35 @@ function wordInWords(
     key: tokens[key],
     share: shares[key],
   });
-  return answer && left[key] !== undefined
-    ? WORDS.withoutWord({ seen: summary, effect: moves(answer, left[key]) })
-    : summary;
+  if (isCut(cuts, key)) return WORDS.already({ key: tokens[key] });
+  if (!answer || left[key] === undefined) return summary;
+  const now = { ...answer, share: pass.probabilities[answer.id] };
+  return WORDS.withoutWord({
+    seen: summary,
+    effect: moves(now, left[key]),
+    too: cuts.length > 0,
+  });
+}
+
+// What several cuts cost together, beside what each would cost by itself.
+function severalInWords(bert: BERTModel, { input, query, cuts, pass, answer }: Seen) {
+  const several = WORDS.cuts.several({ number: cuts.length });
+  if (!answer) return WORDS.resultAlone({ cut: several });
+  const lost = ({ probabilities }: Pick<Answered, "probabilities">) =>
+    loses(answer.share, probabilities[answer.id]);
+  const together = lost(pass),
+    sum = cuts.reduce((all, cut) => all + lost(passOf(bert, input, query, [cut])), 0);
+  return WORDS.several({
+    cut: several,
+    effect: moves(answer, pass.probabilities[answer.id]),
+    together,
+    sum,
+    same: sum === together,
+  });
 }
 
 function cutInWords({ cuts, plain, input: { tokens } }: Seen) {
   const [[block, head, query, key]] = cuts;
-  if (cuts.length > 1) return WORDS.cuts.several({ number: cuts.length });
   if (key < 0) return WORDS.cuts.head({ block, head });
   if (query < 0) return WORDS.cuts.word({ key: tokens[key] });
   const one = head < 0 ? undefined : head,
@@ -71,12 +101,19 @@ function cutInWords({ cuts, plain, input: { tokens } }: Seen) {
   });
 }
 
-export function sentence(bert: BERTModel, seen: Seen, shown: Shares, point: Point | null) {
+// finger: whether it is what presses
+export function sentence(
+  bert: BERTModel,
+  seen: Seen,
+  shown: Shares,
+  { point, finger }: { point: Point | null; finger: boolean },
+) {
   const { input, query, pass, cuts, answer, left } = seen,
     { block, head, shares, compared } = shown,
     { tokens } = input;
   if (point && "query" in point) return ribbonInWords(bert, seen, point);
   if (point) return wordInWords(seen, shown, point.key);
+  if (cuts.length > 1) return severalInWords(bert, seen);
   if (cuts.length) {
     const cut = cutInWords(seen);
     return answer
@@ -101,5 +138,6 @@ export function sentence(bert: BERTModel, seen: Seen, shown: Shares, point: Poin
         needed: tokens[needed],
         same: tokens[needed] === facts.read,
         effect: moves(answer, left[needed]),
+        finger,
       });
 }

@@ -3,22 +3,27 @@
 
 import { type Layout, middle, top } from "#web/bert/layout.ts";
 import { largest } from "#web/bert/pass.ts";
-import { h, inEnglish } from "#web/shared/elements.ts";
+import { h, inEnglish, setText } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { answerBar, drawToken } from "#web/shared/picture.ts";
-import type { Seen } from "./effects.ts";
+import { type Bet, coinInWords, isOver, mayBet } from "./bet.ts";
+import { isCut, type Seen } from "./effects.ts";
 import type { Point, Shares } from "./sentence.ts";
 import { WORDS } from "./words.toml";
 
 export type Row = ReturnType<typeof tokenRow>;
 
 // A word, and its answer at the other end of its row.
-function tokenRow(press: () => void, listeners: { focus(): void; blur(): void }) {
+function tokenRow(
+  press: (event: PointerEvent) => void,
+  listeners: { focus(): void; blur(): void },
+) {
   const label = h("span", {}),
     answer = answerBar(),
+    coin = h("li", { class: "attend-coin", click: press }),
     word = h("button", { type: "button", class: "attend-word", click: press, ...listeners }, label);
   answer.el.addEventListener("click", press);
-  return { word, label, answer };
+  return { word, label, answer, coin };
 }
 
 // What is read of the word.
@@ -27,6 +32,7 @@ function drawWord(
   t: number,
   { input, query, cuts, answer, left }: Seen,
   shares: Float32Array,
+  bet: Bet | null,
 ) {
   const token = input.tokens[t],
     typed = input.typed[t],
@@ -34,15 +40,33 @@ function drawWord(
   drawToken(label, token.length > 14 ? `${token.slice(0, 13)}…` : token, shares[t]);
   label.classList.toggle("attend-unknown", input.unknown.includes(typed));
   word.dataset.share = shares[t] >= 0.005 ? String(Math.round(100 * shares[t])) : "";
-  word.setAttribute("aria-pressed", String(isCut(cuts, t)));
+  const coin = bet?.coins.includes(t);
+  word.setAttribute("aria-pressed", String(bet ? coin : isCut(cuts, t)));
   const facts = {
     token: token === typed ? typed : WORDS.hides({ token: typed }),
     share: shares[t],
   };
   const name = known
-    ? WORDS.wordWithout({ ...facts, name: answer.name, left: left[t] })
+    ? WORDS.wordWithout({
+        ...facts,
+        name: answer.name,
+        left: left[t],
+        too: cuts.length > 0,
+      })
     : WORDS.word(facts);
-  word.setAttribute("aria-label", t === query ? WORDS.query({ token: name }) : name);
+  const own = t === query ? WORDS.query({ token: name }) : name;
+  word.setAttribute("aria-label", coin ? WORDS.bet.on({ word: own }) : own);
+}
+
+// A coin on it, or the place for one.
+function drawCoin({ coin }: Row, t: number, seen: Seen, bet: Bet | null) {
+  const on = bet?.coins.includes(t);
+  coin.hidden = !bet || !(on || (mayBet(seen, t) && bet.at < 0));
+  if (!bet || coin.hidden) return;
+  coin.classList.toggle("attend-laid", on);
+  const text = on ? coinInWords(seen, bet, t) : "";
+  coin.classList.toggle("attend-burnt", on && text === WORDS.bet.coin({ points: 0 }));
+  setText(coin, text);
 }
 
 // What the guess is without it.
@@ -59,9 +83,6 @@ function drawAnswer({ answer: bar }: Row, t: number, { input, query, pass, answe
   );
 }
 
-const isCut = (cuts: Seen["cuts"], t: number) =>
-  cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
-
 function marked(els: Element[], marks: Record<string, boolean>) {
   for (const el of els)
     for (const [name, on] of Object.entries(marks)) el.classList.toggle(name, on);
@@ -75,17 +96,17 @@ function placeRows(words: HTMLElement, answers: HTMLElement, rows: Row[], layout
   words.classList.toggle("attend-dense", layout.row < 19);
   Object.assign(answers.style, { left: `${x}px`, width: `${w}px` });
   answers.style.setProperty("--answer", `${high}px`);
-  rows.forEach(({ word, answer }, t) => {
+  rows.forEach(({ word, answer, coin }, t) => {
     Object.assign(word.style, { top: `${top(layout, t)}px`, height: `${layout.row}px` });
-    answer.el.style.top = `${middle(layout, t) - high / 2 + 1}px`;
+    for (const el of [answer.el, coin]) el.style.top = `${middle(layout, t) - high / 2 + 1}px`;
   });
 }
 
 // To point at a word, or at its answer, points at its key.
 function pointable(columns: HTMLElement[], rows: Row[], point: (to: Point | null) => void) {
   const rowOf = (target: EventTarget | null) =>
-    rows.findIndex(({ word, answer }) =>
-      [word, answer.el].some((el) => el.contains(target as Node)),
+    rows.findIndex(({ word, answer, coin }) =>
+      [word, answer.el, coin].some((el) => el.contains(target as Node)),
     );
   for (const el of columns) {
     el.addEventListener("pointerover", ({ target, pointerType }) => {
@@ -101,7 +122,7 @@ export function tokenRows({
   press,
   point,
 }: {
-  press(t: number): void;
+  press(t: number, event: PointerEvent): void;
   point(to: Point | null): void;
 }) {
   const words = h("div", {
@@ -118,23 +139,31 @@ export function tokenRows({
     while (rows.length < T) {
       const key = rows.length,
         listeners = { focus: () => point({ key }), blur: () => point(null) },
-        row = tokenRow(() => press(key), listeners);
+        row = tokenRow((event) => press(key, event), listeners);
       rows.push(row);
       words.append(row.word);
-      answers.append(row.answer.el);
+      answers.append(row.answer.el, row.coin);
     }
-    for (const { word, answer } of rows.splice(T)) for (const el of [word, answer.el]) el.remove();
+    for (const { word, answer, coin } of rows.splice(T))
+      for (const el of [word, answer.el, coin]) el.remove();
     rove();
   };
-  const draw = (seen: Seen, { shares, compared }: Shares, pointed: Point | null) => {
+  const draw = (
+    seen: Seen,
+    { shares, compared }: Shares,
+    pointed: Point | null,
+    bet: Bet | null,
+  ) => {
     const { query, cuts } = seen,
       [most] = largest(
         shares.map((share, t) => (t === query ? -1 : share)),
         1,
       );
+    answers.classList.toggle("attend-over", bet !== null && isOver(bet));
     rows.forEach((row, t) => {
-      drawWord(row, t, seen, shares);
+      drawWord(row, t, seen, shares, bet);
       drawAnswer(row, t, seen);
+      drawCoin(row, t, seen, bet);
       marked([row.word, row.answer.el], {
         "attend-query": t === query,
         "attend-cut": isCut(cuts, t),

@@ -5,19 +5,33 @@ import { arrange, middle } from "#web/bert/layout.ts";
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { MOST, reads, readTexts, SPECIAL, toggled, within } from "#web/bert/pass.ts";
+import type { Entry } from "#web/bert/ribbons.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, uniqueName, unmoved } from "#web/shared/elements.ts";
 import { innerLife, type Model, observe, read, update } from "#web/shared/lifecycle.ts";
+import { taps } from "#web/shared/tap.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
+import { type Bet, betInWords, coinsLeft, isOver, mayBet } from "./bet.ts";
 import { blockRow } from "./blocks.ts";
 import { CHOICE, type Chosen } from "./choice.ts";
 import { details } from "./details.ts";
-import { compare, cutWord, type Place, passOf, type Seen, see } from "./effects.ts";
-import { guessList, pressRow, topRow } from "./rows.ts";
+import {
+  type Answer,
+  compare,
+  cutWord,
+  isCut,
+  type Place,
+  passOf,
+  type Seen,
+  see,
+} from "./effects.ts";
+import { type Example, guessList, pressRow, sampleOf, topRow } from "./rows.ts";
 import { type Point, type Shares, sentence } from "./sentence.ts";
 import { tokenRows } from "./tokens.ts";
 import { WORDS } from "./words.toml";
+
+const LOOK = 1400; // milliseconds at each coin
 
 // Once some of this element is on the screen.
 const onScreen: (el: Element, signal: AbortSignal) => Promise<void> = (el, signal) =>
@@ -44,8 +58,8 @@ export class View {
   scene;
   guesses;
   below;
-  output;
-  say;
+  says;
+  tap;
   alert;
   unknown;
   lost;
@@ -53,6 +67,8 @@ export class View {
   el;
   now: Seen | null = null;
   point: Point | null = null; // what the reader points at
+  bet: Bet | null = null;
+  reached: Promise<void> | undefined; // by the reader
 
   constructor(model: Model<AttentionView>, signal: AbortSignal) {
     const name = uniqueName("attention-view"),
@@ -65,17 +81,20 @@ export class View {
     this.bert = new BERTModel(stored);
     this.top = topRow(model.get("examples"), read(model, CHOICE), set);
     this.blocks = blockRow(this.config, (block, head) => this.pick(block, head));
-    this.rows = tokenRows({ press: (t) => this.press(t), point: (to) => this.pointAt(to) });
+    this.rows = tokenRows({
+      press: (t, event) => this.press(t, event),
+      point: (to) => this.pointAt(to),
+    });
     this.picture = h("div", { class: "bw-picture attend-picture" });
     this.scene = scene(this.picture, (shown) => this.overlay(shown), signal);
     this.picture.append(this.scene.canvas, this.blocks.el, ...this.rows.els);
     this.guesses = guessList();
     this.below = pressRow(name, {
-      cut: (entry) => this.cut(entry),
       mend: () => set({ cut: [] }),
+      bet: () => this.goOn(),
+      leave: () => this.leave(),
     });
-    this.output = h("output");
-    this.say = announcer(this.output, signal, 100);
+    this.says = sentenceAbove(signal, 100);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft", role: "status" });
     this.lost = h("p", { class: "bw-soft", role: "status" });
@@ -88,12 +107,13 @@ export class View {
       "attention-view",
       WORDS.question,
       this.top.el,
+      h("div", { class: "attend-say" }, this.alert, this.says.el, this.unknown, this.lost),
       this.picture,
       this.guesses.el,
       this.below.el,
-      h("div", { class: "attend-say" }, this.alert, this.output, this.unknown, this.lost),
       h("div", { class: "attend-end" }, this.details.el, h("div", { class: "bw-link" })),
     );
+    this.tap = taps(this.el, signal, () => this.refresh());
   }
 
   // The block whose shares stand before the words, and its head where that is alone.
@@ -110,7 +130,14 @@ export class View {
     this.point = null; // what the cut does is to be seen in full
     this.set({ cut: toggled(this.model.get("cut"), entry) });
   }
-  press(t: number) {
+  pressRibbon(ribbon: Entry, event: MouseEvent) {
+    const { block, head, query, key } = ribbon;
+    if (this.bet || !this.tap.acts(JSON.stringify(ribbon), event)) this.pointAt(ribbon);
+    else this.cut([block, head, query, key]);
+  }
+  press(t: number, event: MouseEvent) {
+    if (this.bet) return this.lay(t);
+    if (!this.tap.acts(`word ${t}`, event)) return this.pointAt({ key: t });
     if (!this.below.hides()) return this.cut(cutWord(t));
     if (!this.now) return;
     const { input, query } = this.now,
@@ -123,6 +150,57 @@ export class View {
     const shown = this.shownOf(this.placeIn(this.now));
     this.set({ block, head, alone: !(shown.block === block && shown.head === head) });
   }
+
+  // While one bets, nobody knows what is left without a word.
+  get betting() {
+    return this.bet !== null && !isOver(this.bet);
+  }
+  // The bet. Its numbers aren't to be seen yet, so it takes the next text whose numbers have not
+  // been, if there is one.
+  goOn() {
+    const { bet, now } = this;
+    if (!now) return;
+    if (bet && !isOver(bet)) {
+      if (!coinsLeft(now, bet) && bet.at < 0 && now.alone.length) this.cutCoins(bet, now);
+      return;
+    }
+    const list = this.model.get("examples"),
+      at = list.findIndex(([, text]) => text === this.model.get("text")),
+      next = list[(at + 1) % list.length] as Example | undefined;
+    const before = bet ? bet.back : next ? read(this.model, CHOICE) : null,
+      text = next?.[1] ?? this.model.get("text");
+    this.bet = { coins: [], at: -1, text, back: before };
+    this.point = null;
+    this.set(next ? sampleOf(next) : { cut: [] });
+    this.refresh();
+  }
+  lay(t: number) {
+    const { bet, now } = this;
+    if (!bet || !now || bet.at >= 0 || !mayBet(now, t)) return;
+    if (bet.coins.includes(t)) bet.coins = bet.coins.filter((coin) => coin !== t);
+    else if (coinsLeft(now, bet)) bet.coins.push(t);
+    this.point = null;
+    this.refresh();
+  }
+  async cutCoins(bet: Bet, now: Seen) {
+    for (const t of unmoved() ? [] : bet.coins) {
+      bet.at++;
+      this.set({ cut: [cutWord(t)] });
+      this.refresh();
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      if (this.bet !== bet || this.now !== now || this.signal.aborted) return;
+    }
+    bet.at = bet.coins.length;
+    this.set({ cut: [] });
+    this.refresh();
+  }
+  leave() {
+    const { back } = this.bet as Bet;
+    this.bet = null;
+    this.set(back ?? { cut: [] });
+    this.refresh();
+  }
+
   pointAt(to: Point | null) {
     if (JSON.stringify(to) === JSON.stringify(this.point)) return;
     this.point = to;
@@ -146,29 +224,50 @@ export class View {
     setText(this.unknown, unknownWords(input.unknown));
     if (full) return;
     const { query } = within(state, this.config, T),
+      before = this.now?.pass,
       now = see(this.bert, input, query, state.cut, this.now),
       lost = state.cut.length - now.cuts.length;
     setText(this.lost, lost ? WORDS.lost({ number: lost }) : "");
     if (now !== this.now) {
       this.point = null;
+      this.tap.forget();
       this.now = now;
       this.rows.fit(T);
-      this.cutEach(now);
+      if (this.bet) {
+        const { text } = state,
+          back = text === this.bet.text ? this.bet.back : null;
+        this.bet = { coins: [], at: -1, text, back };
+      }
     }
+    if (now.pass !== before) this.cutEach(now);
     this.refresh();
   }
 
-  // Each word cut by itself, a pass for each: not before the reader is there, then one after
-  // another, so that the page stays awake; a newer text ends it.
+  // Each word cut by itself, then as well as what is cut: a pass for each, not before the reader is
+  // there, then one after another, so that the page stays awake; a newer state ends it.
   async cutEach(now: Seen) {
-    const { input, query, answer, left } = now;
-    await onScreen(this.picture, this.signal);
-    for (let t = 0; answer && t < input.tokens.length; t++) {
+    if (!now.answer) return;
+    this.reached ??= onScreen(this.picture, this.signal);
+    await this.reached;
+    if (!now.alone.length) now.alone = (await this.without(now, [])) ?? [];
+    if (!now.cuts.length) now.left = now.alone;
+    else if (now.alone.length) now.left = (await this.without(now, now.cuts)) ?? now.left;
+    if (now === this.now) this.refresh();
+  }
+  // Returns what is left of the answer without each word; nothing where the state is a newer one.
+  async without({ input, query, answer, pass }: Seen, cuts: Cut[]) {
+    const { id } = answer as Answer,
+      left: number[] = [];
+    for (let t = 0; t < input.tokens.length; t++) {
       await new Promise((resolve) => setTimeout(resolve));
-      if (now !== this.now || this.signal.aborted) return;
-      left[t] = passOf(this.bert, input, query, [cutWord(t)]).probabilities[answer.id];
+      if (this.now?.pass !== pass || this.signal.aborted) return;
+      left.push(
+        isCut(cuts, t)
+          ? pass.probabilities[id]
+          : passOf(this.bert, input, query, [...cuts, cutWord(t)]).probabilities[id],
+      );
     }
-    this.refresh();
+    return left;
   }
 
   get lit() {
@@ -193,27 +292,34 @@ export class View {
 
   // What is read by the query where the reader looks, beside what is left without each word.
   sharesOf(seen: Seen): Shares {
-    const { pass, plain, query, answer, left } = seen,
+    const { pass, query, answer, left } = seen,
       { block, head } = this.shownOf(this.placeIn(seen)),
-      last = plain.blocks[plain.blocks.length - 1];
+      last = pass.blocks[pass.blocks.length - 1];
     const compared =
       answer && left.length === pass.T
-        ? compare(reads(last, plain.T, query), left, answer.share, query)
+        ? compare(reads(last, pass.T, query), left, pass.probabilities[answer.id], query)
         : null;
     return { block, head, shares: reads(pass.blocks[block], pass.T, query, head), compared };
   }
 
   // All that follows from the state without the model computing again.
   refresh(atOnce = false) {
-    const { now, point, bert } = this;
-    if (!now) return;
+    const { point, bert, bet } = this;
+    if (!this.now) return;
+    const hidden = this.betting,
+      now = hidden ? { ...this.now, left: [] } : this.now;
     const { pass, plain } = now,
       shown = this.sharesOf(now);
-    this.rows.draw(now, shown, point);
+    this.rows.draw(now, shown, point, bet);
     this.guesses.draw(bert, now);
-    this.below.draw(now, shown);
+    this.below.draw(now, bet);
     this.details.draw(now, this.placeIn(now), shown.compared);
-    this.say(sentence(bert, now, shown, point));
+    const { finger } = this.tap;
+    this.says.say(
+      bet && (!point || hidden)
+        ? betInWords(now, bet)
+        : sentence(bert, now, shown, { point, finger }),
+    );
     const layout = this.arranged(now);
     this.picture.style.height = `${layout.height}px`;
     if (this.picture.clientWidth)
@@ -227,7 +333,7 @@ export class View {
       { block, head } = this.shownOf(this.placeIn(now)),
       second = input.segments.indexOf(1);
     this.rows.place(layout);
-    this.blocks.draw(layout, slots, answer);
+    this.blocks.draw(layout, slots, answer, { too: cuts.length > 0, coins: this.betting });
     return {
       lit: this.lit,
       point: this.point,
