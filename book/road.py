@@ -1,9 +1,9 @@
 """Reading times: what a reader sees of a page, counted in the doctree, in minutes.
 
-Each notebook says its minutes under its title, and `{road-time}` says those of the chapters in all.
-Exercises are not counted, nor is what a program printed. What is folded (a box "In depth", an
-admonition that drops down) is counted for itself; code that is hidden above its output is not. A
-reference counts as three words, since its title is known only when all pages are read.
+Each notebook says its minutes under its title, and `{road-time}` says those of roads through the
+book. What is folded (a box "In depth", an admonition that drops down) is counted for itself, and so
+are exercises with their solutions; code that is hidden above its output is not. A reference counts
+as three words, since its title is known only when all pages are read.
 """
 
 import json
@@ -22,7 +22,13 @@ from book.kept import write_whole
 from book.languages import _
 
 CHAPTER = re.compile(r"chapters/\d\d-")
-# In a minute are read 200 words, 330 characters of Chinese, or some 500 of Japanese with its kana.
+# By what one came for: the pages to read.
+ROADS = {
+    "how": re.compile(r"chapters/(prologue|0[3457]-)"),
+    "work": re.compile(r"chapters/(prologue|09-|10-|11-)"),
+    "all": re.compile(r"chapters/(prologue|\d\d-)"),
+}
+# In a minute are read 150 words, 250 characters of Chinese, or some 380 of Japanese with its kana.
 HAN, KANA = re.compile(r"[\u3400-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
 WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff][^\s–—\u3000-\u9fff\uff00-\uffef]*")
 WIDGET = re.compile(r'data-afm="(\w+)"(?:(?!data-afm).)*', re.DOTALL)
@@ -31,16 +37,17 @@ COUNTS = "road.json"
 # Unseen until boxes.js enables it: nothing moves then.
 BUTTON = '<button type="button" aria-pressed="false" disabled>%s</button>'
 FORMS = ["text/html", "image/svg+xml", "image/png", "text/markdown", "text/latex", "text/plain"]
-# Tenths of a second for a word (200 a minute), a line of code, a figure, the picture that opens a
-# chapter, a widget, a question: in the order of `Count`.
-TENTHS = (3, 30, 200, 600, 1200, 300)
+# Seconds, as of somebody to whom all of it is new: in the order of `Count`.
+SECONDS = (0.4, 5, 30, 15, 30, 60, 180, 45)
 
 
 class Count(NamedTuple):
-    """What there is to read, and to look at."""
+    """What there is to read, and to look at: the openings are pictures that open a chapter."""
 
     words: int = 0
     lines: int = 0
+    formulas: int = 0
+    outputs: int = 0  # and tables, whose words count, too
     figures: int = 0
     openings: int = 0
     widgets: int = 0
@@ -49,59 +56,66 @@ class Count(NamedTuple):
     @property
     def minutes(self) -> int:
         """Minutes for one reading, rounded up."""
-        return ceil(sum(n * tenths for n, tenths in zip(self, TENTHS, strict=True)) / 600)
+        seconds = sum(n * each for n, each in zip(self, SECONDS, strict=True))
+        return ceil(round(seconds / 60, 6))
 
     def __add__(self, other: "Count") -> "Count":
         return Count(*map(sum, zip(self, other, strict=True)))
 
 
 class Page(NamedTuple):
-    """Counts of visible and folded content, hidden lines, words before the first picture."""
+    """Counts of what is seen, folded and exercised; hidden lines; words before any picture."""
 
     seen: Count
     folded: Count
+    exercises: Count
     hidden: int
     start: int | None
 
 
 def page(node: nodes.Node) -> Page:
     """The counts of everything below the node."""
-    seen, folded, hidden, start = Count(), Count(), 0, None
-    for kind, number, in_box in _pieces(node, in_box=False):
+    found, hidden, start = {"seen": Count(), "folded": Count(), "exercises": Count()}, 0, None
+    for kind, number, place in _pieces(node, "seen"):
         if kind == "hidden":
-            hidden += 0 if in_box else number
-        elif in_box:
-            folded += Count(**{kind: number})
-        else:
-            if kind in ("figures", "openings", "widgets") and start is None:
-                start = seen.words
-            seen += Count(**{kind: number})
-    return Page(seen, folded, hidden, start)
+            hidden += number if place == "seen" else 0
+            continue
+        if place == "seen" and start is None and kind in ("figures", "openings", "widgets"):
+            start = found["seen"].words
+        found[place] += Count(**{kind: number})
+    return Page(**found, hidden=hidden, start=start)
 
 
-def _pieces(node, in_box):
-    """(field of `Count` or "hidden", number, whether in a box) of everything below."""
+def _pieces(node, place):
+    """(field of `Count` or "hidden", number, field of `Page`) of everything below."""
     if isinstance(node, nodes.Text):
-        yield "words", _words(node), in_box
+        yield "words", _words(node), place
     elif isinstance(node, nodes.math):
-        yield "words", 1, in_box
+        yield "words", 1, place
     elif isinstance(node, pending_xref) and node["reftype"] == "ref" and not node["refexplicit"]:
-        yield "words", 3, in_box
+        yield "words", 3, place
     elif isinstance(node, nodes.literal_block):
-        if "output" not in node["classes"]:  # else a program printed it
-            yield "lines", _lines(node), in_box
+        printed = "output" in node["classes"]
+        yield ("outputs", 1, place) if printed else ("lines", _lines(node), place)
     elif isinstance(node, nodes.raw):
         for widget in WIDGET.finditer(node.astext()):
-            yield _kind(widget), 1, in_box
-    elif not isinstance(node, (*EXERCISES, nodes.math_block, nodes.comment, nodes.system_message)):
-        if isinstance(node, nodes.image):
-            yield "figures", 1, in_box
-        in_box = in_box or isinstance(node, in_depth) or "dropdown" in node.get("classes", [])
+            yield _kind(widget), 1, place
+    elif isinstance(node, nodes.math_block):
+        yield "formulas", 1, place
+    elif not isinstance(node, (nodes.comment, nodes.system_message)):
+        if isinstance(node, (nodes.image, nodes.table)):
+            yield "figures" if isinstance(node, nodes.image) else "outputs", 1, place
+        if isinstance(node, EXERCISES):
+            place = "exercises"
+        elif place == "seen" and (
+            isinstance(node, in_depth) or "dropdown" in node.get("classes", [])
+        ):
+            place = "folded"
         for child in _shown(node):
             if is_cell(node) and node.get("hide_mode") and "cell_input" in child["classes"]:
-                yield "hidden", _lines(child), in_box
+                yield "hidden", _lines(child), place
             else:
-                yield from _pieces(child, in_box)
+                yield from _pieces(child, place)
 
 
 def _words(text: str) -> int:
@@ -130,8 +144,8 @@ def read(folder: Path) -> dict[str, Page]:
     """The counts of each page, from the build's folder of doctrees."""
     found = json.loads((folder / COUNTS).read_text("utf-8"))
     return {
-        name: Page(Count(*seen), Count(*folded), hidden, start)
-        for name, (seen, folded, hidden, start) in found.items()
+        name: Page(Count(*seen), Count(*folded), Count(*exercises), hidden, start)
+        for name, (seen, folded, exercises, hidden, start) in found.items()
     }
 
 
@@ -141,9 +155,9 @@ def spoken(minutes: int) -> str:
     return _("%s hours") % f"{hours}{'½' * half}"
 
 
-def total(pages: dict[str, Page]) -> int:
-    """The total minutes of the numbered chapters."""
-    return sum(found.seen.minutes for name, found in pages.items() if CHAPTER.match(name))
+def total(pages: dict[str, Page], road: str = "all") -> int:
+    """The minutes that this road takes, a key of `ROADS`; boxes and exercises not counted."""
+    return sum(page.seen.minutes for name, page in pages.items() if ROADS[road].match(name))
 
 
 def _pages(env) -> dict[str, Page]:
@@ -165,6 +179,8 @@ def _count(app, doctree) -> None:
     words = _("%s min to read") % found.seen.minutes
     if found.folded.minutes:
         words += _(", %s more folded") % found.folded.minutes
+    if found.exercises.minutes:
+        words += _(", %s for the exercises and their solutions") % found.exercises.minutes
     line = nodes.paragraph("", words, classes=["reading-time"])
     if found.hidden or next(doctree.findall(in_depth), None):
         line += nodes.raw("", BUTTON % _("Show everything"), format="html")
@@ -180,19 +196,22 @@ def _merge(app, env, docnames, other) -> None:
 
 
 class road_time(nodes.Inline, nodes.Element):
-    """Placeholder for the reading time of all chapters."""
+    """Placeholder for the reading time of a road."""
 
 
 class RoadTime(SphinxRole):
-    """`` {road-time}`read once` ``: the chapters' reading time; notebooks show the words."""
+    """`` {road-time}`how` ``: the reading time of a road, a key of `ROADS`."""
 
     def run(self):
-        return [road_time()], []
+        if self.text in ROADS:
+            return [road_time(road=self.text)], []
+        message = f"road-time: expected one of {', '.join(ROADS)}, got {self.text!r}"
+        return [], [self.inliner.reporter.error(message, line=self.lineno)]
 
 
 def _say(app, doctree, docname) -> None:
     for place in list(doctree.findall(road_time)):
-        place.replace_self(nodes.Text(spoken(total(_pages(app.env)))))
+        place.replace_self(nodes.Text(spoken(total(_pages(app.env), place["road"]))))
 
 
 def _write(app, exception) -> None:

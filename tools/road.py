@@ -1,13 +1,12 @@
 """Print each page's length and reading time, as counted by the last build.
 
 python -m tools.road            the table; a number with ! is over its limit
-python -m tools.road --readme   write the time of all chapters into README.md
+python -m tools.road --readme   write the times of the roads into README.md
 """
 
 import re
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 from bert_lab.training_loop.command import call
 from book.road import CHAPTER, Page, read, spoken, total
@@ -15,48 +14,37 @@ from book.road import CHAPTER, Page, read, spoken, total
 ROOT = Path(__file__).resolve().parent.parent
 DOCTREES = ROOT / "_build/.doctrees"
 README = ROOT / "README.md"
-README_TIME = re.compile(r"(?<=<!-- road -->).*?(?=<!-- /road -->)", re.DOTALL)
+README_TIME = re.compile(r"(<!-- road (\w+) -->).*?(?=<!-- /road -->)", re.DOTALL)
 
 
-class Row(NamedTuple):
-    """The counts of a page, or their limits."""
-
-    words: int
-    lines: int
-    minutes: int
-    folded_words: int
-    folded_lines: int
-
-
-LIMITS = Row(2_600, 120, 25, 800, 90)
-LONGEST = {"chapters/08-pretraining": LIMITS._replace(lines=140, minutes=30)}
-HEADS = ("words", "lines", "minutes", "folded words", "folded lines")
+MINUTES = 45  # of a chapter, and at most a third of its time may be folded
+HEADS = ("minutes", "folded", "exercises", "words", "lines")
 MORE = ("figures", "widgets", "checks", "hidden lines", "words before a picture")
 
 
-def row(page: Page) -> Row:
-    """The limited counts of a page."""
-    seen, folded = page.seen, page.folded
-    return Row(seen.words, seen.lines, seen.minutes, folded.words, folded.lines)
-
-
-def over(name: str, page: Page) -> dict[str, int]:
-    """{what: number} of a chapter that is over its limits; other pages have none."""
+def over(name: str, page: Page) -> list[str]:
+    """Which counts of a chapter are over their limit; other pages have none."""
+    seen, folded = page.seen.minutes, page.folded.minutes
     if not CHAPTER.match(name):
-        return {}
-    found, limits = row(page), LONGEST.get(name, LIMITS)
-    pairs = zip(Row._fields, found, limits, strict=True)
-    return {field: number for field, number, limit in pairs if number > limit}
+        return []
+    return ["minutes"] * (seen > MINUTES) + ["folded"] * (3 * folded > seen + folded)
+
+
+def row(page: Page) -> tuple[int, ...]:
+    """The counts of a page in the order of `HEADS`."""
+    minutes = (count.minutes for count in (page.seen, page.folded, page.exercises))
+    return *minutes, page.seen.words, page.seen.lines
 
 
 def table(pages: dict[str, Page]) -> str:
     """All pages and the chapters' totals, as a Markdown table."""
     lines = [f"| page | {' | '.join((*HEADS, *MORE))} |", "|---" + "|--:" * 10 + "|"]
     for name, page in pages.items():
-        marked = over(name, page)
-        limited = row(page)._asdict().items()
-        cells = [f"{number:,}{' !' if field in marked else ''}" for field, number in limited]
-        seen = page.seen
+        marked, seen = over(name, page), page.seen
+        cells = [
+            f"{number:,}{' !' if head in marked else ''}"
+            for head, number in zip(HEADS, row(page), strict=True)
+        ]
         cells += map(str, (seen.figures, seen.openings + seen.widgets, seen.checks, page.hidden))
         cells.append("-" if page.start is None else str(page.start))
         lines.append(f"| {name.removeprefix('chapters/')} | {' | '.join(cells)} |")
@@ -67,8 +55,8 @@ def table(pages: dict[str, Page]) -> str:
 
 
 def with_time(readme: str, pages: dict[str, Page]) -> str:
-    """The text of README.md with the reading time of these pages."""
-    return README_TIME.sub(spoken(total(pages)), readme)
+    """The text of README.md with the reading times of the roads by these pages."""
+    return README_TIME.sub(lambda place: place[1] + spoken(total(pages, place[2])), readme)
 
 
 def main() -> int:

@@ -74,13 +74,14 @@ def p_value(difference: dict[str, Any]) -> float:
 def survivors(table: list[dict[str, Any]], metrics: Collection[str]) -> set[tuple[str, str]]:
     """Variants and metrics whose difference stays significant after correction for multiple tests.
 
-    By Holm's correction: the chance that even one of them is there by chance is 5 % at most.
+    By Benjamini and Hochberg's procedure: of those found, at most 5 % are expected to be there by
+    chance.
 
     Args:
         table: of `summarise`.
         metrics: that are looked at; a variant need not have all.
 
-    Source: Holm 1979. See `ch-pretraining`.
+    Source: Benjamini and Hochberg 1995. See `ch-evidence-ablations`.
     """
     values = {
         (entry["name"], metric): p_value(difference)
@@ -88,9 +89,6 @@ def survivors(table: list[dict[str, Any]], metrics: Collection[str]) -> set[tupl
         for metric, difference in entry["difference"].items()
         if metric in metrics
     }
-    found = set()
-    for rank, (key, p) in enumerate(sorted(values.items(), key=lambda item: item[1])):
-        if p > 0.05 / (len(values) - rank):
-            break
-        found.add(key)
-    return found
+    ordered = sorted(values, key=values.__getitem__)
+    below = [n for n, key in enumerate(ordered, 1) if values[key] <= 0.05 * n / len(ordered)]
+    return set(ordered[: max(below, default=0)])

@@ -2,6 +2,7 @@
 
 import pytest
 from docutils import nodes
+from sphinx_exercise.nodes import exercise_node, solution_node
 
 from book.boxes import in_depth
 from book.road import Count, Page, page, spoken, total
@@ -39,7 +40,11 @@ PAGES = {
     ),
     "code without its empty lines": (cell("a = 1\n\nb = 2"), Count(lines=2)),
     "code that prose shows": (nodes.literal_block("a\nb", "a\nb"), Count(lines=2)),
-    "what a program printed": (cell("a", PRINTED.deepcopy()), Count(lines=1)),
+    "what a program printed": (cell("a", PRINTED.deepcopy()), Count(lines=1, outputs=1)),
+    "a formula and a table, whose words count, too": (
+        container(nodes.math_block("", "a = b"), nodes.table("", nodes.paragraph("", "one two"))),
+        Count(words=2, formulas=1, outputs=1),
+    ),
     "a source that a cell shows": (
         cell(
             "show(a)",
@@ -71,30 +76,35 @@ def test_what_is_counted(kind):
     assert page(in_depth("", node.deepcopy())).folded == expected
 
 
-def test_what_is_folded_is_counted_for_itself_and_hidden_code_by_itself():
+def test_what_is_folded_exercised_or_hidden_is_counted_by_itself():
     words = nodes.paragraph("", "one two three")
     found = page(
         container(
             words.deepcopy(),
             in_depth("", words.deepcopy(), cell("x", hide_mode="input")),
             nodes.admonition("", words.deepcopy(), classes=["dropdown"]),
+            exercise_node("", words.deepcopy()),
+            solution_node("", nodes.admonition("", words.deepcopy(), classes=["dropdown"])),
             cell("import a\nimport b", hide_mode="input"),
             nodes.image(),
         )
     )
-    assert found == Page(Count(words=3, figures=1), Count(words=6), hidden=2, start=3)
+    words = [Count(words=n) for n in (3, 6, 6)]
+    assert found == Page(words[0] + Count(figures=1), *words[1:], hidden=2, start=3)
 
 
 def test_minutes_are_those_of_the_formula_rounded_up():
-    assert Count(words=2_000).minutes == 10
-    assert Count(words=2_001).minutes == 11
-    assert Count(2_200, 100, 6, 1, 1, 6).minutes == 11 + 5 + 2 + 1 + 2 + 3
+    assert Count(words=1_500).minutes == 10
+    assert Count(words=1_501).minutes == 11
+    assert Count(1_500, 96, 6, 8, 4, 1, 2, 4).minutes == 10 + 8 + 3 + 2 + 2 + 1 + 6 + 3
     assert Count().minutes == 0
 
 
-def test_the_whole_is_that_of_the_numbered_chapters():
-    ten = Page(Count(words=2_000), Count(words=9_999), 0, None)
-    assert total({"chapters/01-a": ten, "chapters/02-b": ten, "chapters/evidence/a-c": ten}) == 20
+def test_a_road_takes_what_its_pages_take():
+    ten = Page(Count(words=1_500), Count(words=9_999), Count(), 0, None)
+    names = ("prologue", "01-a", "04-b", "11-c", "workshop", "evidence/a-d")
+    pages = {f"chapters/{name}": ten for name in names}
+    assert [total(pages, road) for road in ("how", "work", "all")] == [20, 20, 40]
     assert [spoken(m) for m in (170, 200, 225, 239)] == [
         "3 hours",
         "3½ hours",

@@ -2,7 +2,7 @@
 
 from tests.helpers.small_book import code, markdown, notebook
 
-INTRO = "# Title\n\nAll takes {road-time}`a while`. See {ref}`deep-mask` and {ref}`sec-end`.\n"
+INTRO = "# Title\n\nAll takes {road-time}`all`. See {ref}`deep-mask` and {ref}`sec-end`.\n"
 CHAPTER = notebook(
     markdown("(ch-one)=\n# Chapter one"),
     markdown("Ten words of prose, and then two lines of code."),
