@@ -57,12 +57,12 @@ def test_a_set_up_cell_is_folded_under_its_first_line(html):
 
 def test_a_page_and_its_boxes_say_how_long_they_take(site, html):
     counts = json.loads((site / ".doctrees/road.json").read_text("utf-8"))
-    seen, folded, hidden, start = counts["chapters/01-one"]
+    seen, folded, exercises, hidden, start = counts["chapters/01-one"]
     words = 2 + 10 + 2 + (1 + 3) + 6 + 2 + 3  # piece by piece; a reference counts as three
-    assert seen == [words, 2, 0, 0, 0, 0]
+    assert seen == [words, 2, 0, 1, *[0] * 4]
     first, second = 7 + 1 + 190 + 4, 5 + 5  # one of them a formula
-    assert folded == [first + second, 3, 0, 0, 0, 0]
-    assert (hidden, start) == (3, None)
+    assert folded == [first + second, 3, 0, 1, *[0] * 4]
+    assert (sum(exercises), hidden, start) == (0, 3, None)
     line = '<p class="reading-time">1 min to read, 2 more folded<button'
     assert line in html
     minutes = re.findall(r'<span class="in-depth-minutes">(.*?)</span>', html)
