@@ -190,6 +190,12 @@ export interface PairGame extends Subscriber {
     first: string;
     second: string;
     kind: "really next" | "other topic" | "same topic, other story" | "same story, last sentence" | "swapped";
+    clue?: {
+      first: string;
+      second: string;
+      met: number;
+      chance: number;
+    };
   })[];
   answers: boolean[];
 }

@@ -52,39 +52,42 @@ def focused(page):
     return page.evaluate("document.activeElement.firstChild?.textContent")
 
 
+def sentence(page):
+    return page.locator(".bw-says").inner_text()
+
+
 def test_a_whole_game_by_keyboard(open_widget, game):
     page = played(open_widget(game))
-    output = page.locator("output")
     truth = [one["kind"] == NEXT for one in game.questions]
     says = [p > 0.5 for p in game.probabilities]
     right = sum(a == b for a, b in zip(says, truth, strict=True))
-    page.get_by_text(f"The model will have {right} of these 6 right.").first.wait_for()
-    assert output.inner_text() == "The model answers as soon as you have."  # all else stands above
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # "Not next", all the time
+    page.get_by_text(f"The model will have {right} of these 6 right.").wait_for()
+    for _ in range(2):
+        page.keyboard.press("Tab")  # "Not next", all the time
     for i, (one, p) in enumerate(zip(game.questions, game.probabilities, strict=True)):
         assert page.get_by_text(f"Pair {i + 1} of 6", exact=True).is_visible()
-        shown = page.locator(".pg-stage .pg-card span").all_inner_texts()
-        assert shown == [one["first"], one["second"]]
+        assert page.locator(".pg-card span").all_inner_texts() == [one["first"], one["second"]]
+        assert page.locator("mark, .pg-verdict:visible").count() == 0
+        assert focused(page) == "Not next"
         page.keyboard.press(["Enter", "Space", "x"][i % 3])
-        text = output.inner_text()
-        assert f"You said “not next”: {'wrong' if truth[i] else 'right'}" in text
-        assert one["kind"] in text
-        assert f"to “next”: {'right' if says[i] == truth[i] else 'wrong'}." in text
-        percent = int(re.search(r"gives [<>]?(\d+)\u00a0% to “next”", text)[1])
+        page.get_by_text(f"Not next: {one['kind']}." * (not truth[i]) or "really next.").wait_for()
+        heard = page.locator("[role=status].bw-unseen").text_content()
+        assert f"You said “not next”: {'wrong' if truth[i] else 'right'}" in heard
+        assert f"to “next”: {'right' if says[i] == truth[i] else 'wrong'}." in heard
+        percent = int(re.search(r"gives [<>]?(\d+)\u00a0% to “next”", heard)[1])
         assert percent == pytest.approx(100 * p, abs=1.1)
-        last = page.locator(".pg-last")
-        assert last.locator(".pg-card span").all_inner_texts() == shown
-        assert last.locator(".bw-guess").all_inner_texts() == [
+        assert page.locator(".bw-guess").all_inner_texts() == [
             "not next",
             "next" if says[i] else "not next",
         ]
-        assert last.locator(".pg-mark").all_inner_texts() == [
+        assert page.locator(".pg-mark").all_inner_texts() == [
             "✗" if truth[i] else "✓",
             "✓" if says[i] == truth[i] else "✗",
         ]
-        if i < 5:
-            assert focused(page) == "Not next"
+        page.keyboard.press("n")  # the pair is judged, and stays
+        assert totals(page)[0] == i + 1
+        assert focused(page) == ("Next pair" if i < 5 else "The score")
+        page.keyboard.press("Enter")
     assert totals(page) == [6, truth.count(False), right]
     assert "That was the last pair: you have" in page.locator(".pg-stage").inner_text()
     page.keyboard.press("x")  # no more to answer
@@ -93,13 +96,55 @@ def test_a_whole_game_by_keyboard(open_widget, game):
     page.keyboard.press("Enter")
     assert totals(page) == [0, 0, 0]
     assert focused(page) == "Next"
-    assert page.locator(".pg-last .pg-card:visible").count() == 0
+    assert page.locator(".pg-verdict:visible").count() == 0
+
+
+def test_a_judged_pair_shows_the_words_that_count(open_widget, long_game):
+    """Those that the count of neighbouring sentences finds; one sentence says what they tell."""
+    page = played(open_widget(long_game))
+    told = {
+        (True, True): "The words give it away:",
+        (False, False): "The words give it away:",
+        (False, True): "The words fit",
+    }
+    for one in long_game.questions[:10]:
+        button(page, "Next").click()
+        clue = one["clue"]
+        marked = [card.locator("mark") for card in page.locator(".pg-card").all()]
+        for words, word in zip(marked, (clue["first"], clue["second"]), strict=True):
+            assert set(words.all_inner_texts()) == {word}
+        met = f"{clue['met']:,}" if clue["met"] else "no"
+        chance = f"{clue['chance']:g}"
+        page.get_by_text(f"meet in {met} neighbouring sentences").wait_for()
+        assert told[one["kind"] == NEXT, clue["met"] > clue["chance"]] in sentence(page)
+        assert sentence(page).endswith(f"chance would make it {chance}.")
+        page.locator(".pg-on").click()
+
+
+def test_the_judged_pair_stays_until_the_reader_goes_on(open_widget, long_game):
+    """A double click doesn't skip it, and where the pointer rests nothing looks chosen."""
+    page = played(open_widget(long_game))
+    button(page, "Not next").dblclick()
+    assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
+    assert totals(page)[0] == 1
+    page.locator(".pg-on").focus()
+    page.keyboard.down("Enter")
+    for _ in range(4):
+        page.keyboard.down("Enter")  # held down
+    page.keyboard.up("Enter")
+    assert page.get_by_text("Pair 2 of 10", exact=True).is_visible()
+    assert totals(page)[0] == 1
+    colours = """(el) => getComputedStyle(el).backgroundColor"""
+    button(page, "Next").hover()
+    fills = [button(page, name).evaluate(colours) for name in ("Next", "Not next")]
+    assert fills[0] == fills[1]
 
 
 def test_a_finished_game_has_no_live_buttons(open_widget, game):
     page = played(open_widget(game))
     for _ in range(6):
         button(page, "Next").click()
+        page.locator(".pg-on").click()
     assert page.get_by_role("button").all_inner_texts() == [
         "Start again",
         "Copy a link to this state",
@@ -110,6 +155,7 @@ def test_ten_pairs_then_more(open_widget, long_game):
     page = played(open_widget(long_game))
     for _ in range(10):
         button(page, "Next").click()
+        page.locator(".pg-on").click()
     assert totals(page)[0] == 10
     assert "That was a round: you have" in page.locator(".pg-stage").inner_text()
     assert page.locator(".pg-stage .pg-card:visible, .pg-buttons kbd:visible").count() == 0
@@ -120,9 +166,11 @@ def test_ten_pairs_then_more(open_widget, long_game):
     assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
     for _ in range(10):
         page.keyboard.press("n")
+        page.keyboard.press("Enter")
     button(page, "4 more pairs").click()
     for _ in range(4):
         button(page, "Not next").click()
+        page.locator(".pg-on").click()
     assert totals(page)[0] == 24
 
 
@@ -139,15 +187,12 @@ def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
     assert dots == expected
     easy, hard = FALSE[0], FALSE[1:]
     others = [sum(expected[kind][i] for kind in hard) for i in range(4)]
-    assert (
-        page.locator("output")
-        .inner_text()
-        .endswith(
-            f"False pairs that the topic gives away: you 0 of {expected[easy][0]} right, "
-            f"the model {expected[easy][3]}. "
-            f"Others: you 0 of {others[0]}, the model {others[3]}."
-        )
-    )
+    button(page, "The score").click()
+    page.get_by_text(
+        f"False pairs that the topic gives away: you 0 of {expected[easy][0]} right, "
+        f"the model {expected[easy][3]}. "
+        f"Others: you 0 of {others[0]}, the model {others[3]}."
+    ).wait_for()
     label = page.locator("li.pg-lane").first.text_content()
     you, model = expected[NEXT][2:]
     assert label == f"{NEXT}: {truth.count(True)} answered, you right {you}, the model {model}"
@@ -161,13 +206,13 @@ def test_letters_answer_only_in_the_game(open_widget, game):
     page.keyboard.press("Control+n")
     assert totals(page)[0] == 0
     page.keyboard.press("n")
-    assert "You said “next”" in page.locator("output").inner_text()
+    assert totals(page)[0] == 1
 
 
 def test_by_mouse(open_widget, game):
     page = played(open_widget(game))
-    button(page, "Next").click()
-    button(page, "Not next").click()
+    for name in ("Next", "Next pair", "Not next", "Next pair"):
+        button(page, name).click()
     page.get_by_text("Pair 3 of 6").wait_for()
     assert totals(page)[0] == 2
     button(page, "Start again").click()
@@ -178,10 +223,11 @@ def test_without_its_model_the_reader_plays_alone(open_widget):
     model, tokenizer = load_mini_bert()
     model.nsp.output.bias.data += 1
     page = open_widget(PairGame(model, tokenizer, STORIES, num=3))
-    assert "The model answers as soon as you have." in page.locator("output").inner_text()
     button(page, "Next").click()
     assert "you play alone" in page.locator("main").inner_text()
-    assert "of 1 right." in page.locator("output").inner_text()
+    assert page.locator(".pg-verdict:visible").count() == 1
+    button(page, "Next pair").click()
+    page.get_by_text("of 1 right.").wait_for()
     assert [model for *_, model in page.evaluate(DOTS).values()] == [0, 0, 0]
 
 
@@ -193,6 +239,7 @@ def test_it_fits_a_screen_and_keeps_its_height(open_widget, long_game, width, mo
     heights = [page.locator(".pair-game").bounding_box()["height"]]
     while totals(page)[0] < 24:
         page.locator(".pg-buttons button:visible").last.click()
+        page.wait_for_timeout(50)
         heights.append(page.locator(".pair-game").bounding_box()["height"])
     assert set(heights) == {heights[0]}
     assert heights[0] <= most
@@ -201,7 +248,9 @@ def test_it_fits_a_screen_and_keeps_its_height(open_widget, long_game, width, mo
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_moves_comes_to_rest(open_widget, game, motion):
     page = played(open_widget(game, reduced_motion=motion))
-    moving = """() => document.querySelector(".pg-last").getAnimations({ subtree: true }).length"""
+    moving = (
+        """() => document.querySelector(".pg-verdicts").getAnimations({ subtree: true }).length"""
+    )
     button(page, "Next").press("Enter")
     assert (page.evaluate(moving) > 0) == (motion == "no-preference")
     page.wait_for_timeout(600)

@@ -13,7 +13,8 @@ from bert_core.pairs import Pair, pack_pairs
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import PairGame
 from bert_lab.look.widgets.pair_game import FALSE, NEXT, draw_questions
-from bert_lab.world.mini_world import Story, generate_stories
+from bert_lab.look.widgets.pair_game.clues import clue_of
+from bert_lab.world.mini_world import Story, generate_stories, split_stories
 from tests.helpers.close import MINI, assert_close
 
 STORIES = list(dict.fromkeys(generate_stories(300, seed=5)))
@@ -66,6 +67,37 @@ def test_stories_that_cannot_do_are_refused():
     alone = [Story("sea", ("a", "b", "c")), Story("sea", ("d", "e", "f"))]
     with pytest.raises(ValueError, match="expected a partner for each, got none for"):
         draw_questions(alone, 2, 0)
+
+
+def test_clues_are_counted_among_all_training_stories(game):
+    """Again from the stories themselves, without the tables of places."""
+    pairs = [pair for story in split_stories()[0] for pair in pairwise(story.sentences)]
+    bags = [tuple(set(text.split()) for text in pair) for pair in pairs]
+    for clue in (one["clue"] for one in game.questions):
+        a, b = clue["first"], clue["second"]
+        assert clue["met"] == sum(
+            (a in first and b in second) or (b in first and a in second) for first, second in bags
+        )
+        either = torch.tensor([[a in bag, b in bag] for bag, _ in bags]).double()
+        after = torch.tensor([[a in bag, b in bag] for _, bag in bags]).double()
+        one, other = either.mean(0), after.mean(0)
+        both = either.prod(1).mean() * after.prod(1).mean()
+        chance = len(bags) * (one[0] * other[1] + one[1] * other[0] - both).item()
+        assert clue["chance"] == pytest.approx(chance, abs=0.51 if chance >= 10 else 0.051)
+
+
+def test_the_count_knows_topics_and_not_order():
+    fresh = list(dict.fromkeys(generate_stories(300, seed=11)))
+    drawn = draw_questions(fresh, 100, 4)
+    says = {kind: [] for kind in (NEXT, *FALSE)}
+    for one in drawn:
+        if clue := clue_of(one["first"], one["second"]):
+            says[one["kind"]].append(clue.met > clue.chance)
+    shares = {kind: sum(fits) / len(fits) for kind, fits in says.items()}
+    assert shares[NEXT] > 0.95
+    assert shares["other topic"] < 0.1
+    assert shares["swapped"] > 0.9
+    assert clue_of("the a", "qwerty") is None
 
 
 def test_the_models_answers_are_those_of_the_packed_pairs(game):

@@ -8,6 +8,7 @@ import traitlets as t
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import ModelWidget
+from bert_lab.look.widgets.pair_game.clues import clue_of
 from bert_lab.look.widgets.words import percent
 from bert_lab.world.mini_world import Story
 
@@ -24,23 +25,33 @@ class PairGame(ModelWidget):
         stories: what the pairs are made of; they should be new to the model. See `draw_questions`.
         num, seed: how many pairs, and the seed of their choice.
 
-    Attributes: `questions`, one `{"first", "second", "kind"}` for each pair; `answers`, the
-    reader's so far, True for "next", which Python may set; `probabilities`, the model's for all of
-    them; and `scores`, how many of the answered pairs each of the two has right.
+    Attributes: `questions`, one `{"first", "second", "kind"}` for each pair, with the `clue` that a
+    count of words finds in it; `answers`, the reader's so far, True for "next", which Python may
+    set; `probabilities`, the model's for all of them; and `scores`, how many of the answered pairs
+    each of the two has right.
     """
 
     _name = "pair_game"
     _heights = 631, 793
 
     questions = t.List(
-        Record({"first": t.Unicode(), "second": t.Unicode(), "kind": t.Enum([NEXT, *FALSE])})
+        Record(
+            {"first": t.Unicode(), "second": t.Unicode(), "kind": t.Enum([NEXT, *FALSE])},
+            {
+                "clue": Record(
+                    dict.fromkeys(("first", "second"), t.Unicode())
+                    | {"met": t.Int(min=0), "chance": t.Float(min=0)}
+                )
+            },
+        )
     ).tag(sync=True)
     answers = t.List(t.Bool()).tag(sync=True)
 
     def __init__(
         self, model, tokenizer, stories: Sequence[Story], *, num: int = 40, seed: int = 0
     ) -> None:
-        super().__init__(model, tokenizer, questions=draw_questions(stories, num, seed))
+        questions = [_with_clue(one) for one in draw_questions(stories, num, seed)]
+        super().__init__(model, tokenizer, questions=questions)
 
     @t.validate("answers")
     def _answered_in_order(self, proposal):
@@ -80,10 +91,18 @@ class PairGame(ModelWidget):
 
     def _fallback_html(self) -> str:
         rows = [
-            [*one.values(), percent(self._p_next(one["first"], one["second"]))]
+            [
+                *(one[name] for name in ("first", "second", "kind")),
+                percent(self._p_next(one["first"], one["second"])),
+            ]
             for one in self.questions[:8]
         ]
         return self._table(rows)
+
+
+def _with_clue(question: dict[str, str]) -> dict:
+    clue = clue_of(question["first"], question["second"])
+    return question | ({"clue": clue._asdict()} if clue else {})
 
 
 def draw_questions(stories: Sequence[Story], num: int, seed: int) -> list[dict[str, str]]:

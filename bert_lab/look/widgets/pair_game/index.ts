@@ -5,13 +5,13 @@
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { isBoolean, isListOf, type Link, linkable } from "#web/shared/allowed.ts";
-import { frame, h, setText } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, uniqueName, unseen } from "#web/shared/elements.ts";
 import { drawOnChange, type Model, type Props, remember, update } from "#web/shared/lifecycle.ts";
 import { more, question } from "#web/shared/picture.ts";
 import type { PairGame } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
-import { cards, lanes, lastPair, scoreTable } from "./lanes.ts";
+import { cards, lanes, scoreTable, verdicts } from "./lanes.ts";
 import {
   aheadOf,
   answered,
@@ -25,10 +25,16 @@ import {
   type Scores,
   scores,
   total,
+  why,
 } from "./score.ts";
 import { WORDS } from "./words.toml";
 
 const KEYS: Record<string, boolean | undefined> = { n: true, x: false };
+
+// A press: the second half of a double click is none, since another button stands there by then.
+const press = (act: () => void) => (event: MouseEvent) => event.detail > 1 || act();
+const button = (click: () => void, ...children: (Node | string)[]) =>
+  h("button", { type: "button", click: press(click) }, ...children);
 
 class Game {
   model;
@@ -39,16 +45,20 @@ class Game {
   again;
   over;
   says;
+  on;
   go;
-  last;
+  verdicts;
   lanes;
   table;
-  output;
+  sentence;
+  heard;
   note;
   el;
   shares: number[] = []; // the model's, of the pairs of the open rounds
-  open = 1;
-  shown = 0; // rounds that may be played; answers that are drawn
+  open = 1; // rounds that may be played
+  shown = 0; // answers that are drawn
+  judged = false; // whether the last pair still stands there, with its answers
+  before = true; // the answer that was given last
   ahead = 0; // a timer
 
   constructor(model: Model<PairGame>, signal: AbortSignal) {
@@ -58,37 +68,48 @@ class Game {
     this.bertOf = remember((weights: ArrayBufferView | undefined) =>
       weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
     );
-    const button: (click: () => void, ...children: (Node | string)[]) => HTMLButtonElement = (
-      click,
-      ...children
-    ) => h("button", { type: "button", click }, ...children);
-    const big = (answer: boolean) =>
-      button(
+    const pair = uniqueName("pair");
+    const big = (answer: boolean) => {
+      const el = button(
         () => this.answer(answer),
         answer ? WORDS.next : WORDS.not,
         h("kbd", { "aria-hidden": "true" }, WORDS.keys[`${answer}`]),
       );
-    this.current = cards("");
+      el.setAttribute("aria-describedby", pair); // the focus comes here with each new pair
+      return el;
+    };
+    this.current = cards(pair);
     this.progress = h("p", { class: "bw-title" });
     this.again = button(() => this.start(), WORDS.again);
-    this.over = h("p", { class: "pg-over" });
-    this.says = [big(true), big(false)];
+    this.over = h("p", { class: "pg-over", role: "status" });
+    this.says = { true: big(true), false: big(false) };
+    this.on = button(() => this.moveOn());
+    this.on.classList.add("bw-primary", "pg-on");
     this.go = button(() => this.more());
-    this.last = lastPair();
+    this.go.classList.add("pg-go");
+    this.verdicts = verdicts();
     this.lanes = lanes(this.questions);
     this.table = scoreTable(kindsOf(this.questions));
-    this.output = h("output");
+    this.sentence = sentenceAbove(signal, 0);
+    this.heard = unseen();
+    this.heard.role = "status";
     this.note = h("p", { class: "bw-soft" }, WORDS.noModel);
-    this.el = frame(
+    this.el = this.framed();
+    this.el.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  framed() {
+    const { says } = this;
+    return frame(
       "pair-game",
       WORDS.name,
       question(WORDS.question),
+      this.sentence.el,
       h("div", { class: "pg-top" }, this.progress, this.again),
-      h("div", { class: "pg-stage", role: "status" }, this.current.el, this.over),
-      h("div", { class: "pg-buttons" }, ...this.says, this.go),
-      this.last.el,
+      h("div", { class: "pg-stage" }, this.current.el, this.over),
+      h("div", { class: "pg-buttons" }, says.true, says.false, this.verdicts.el, this.on, this.go),
+      this.heard,
       this.lanes.el,
-      this.output,
       this.note,
       h(
         "div",
@@ -97,11 +118,6 @@ class Game {
         h("div", { class: "bw-link" }),
       ),
     );
-    // Letters answer only while the focus is in the game, and never a browser's own shortcut.
-    this.el.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey, repeat }) => {
-      const answer = KEYS[key.toLowerCase()];
-      if (answer !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(answer);
-    });
   }
 
   get answers() {
@@ -111,12 +127,27 @@ class Game {
     return goal(this.questions.length, this.open);
   }
 
+  // Letters answer only while the focus is in the game, and never a browser's own shortcut. A key
+  // that is held down goes no further than one that is pressed.
+  key(event: KeyboardEvent) {
+    const { key, altKey, ctrlKey, metaKey, repeat } = event,
+      answer = KEYS[key.toLowerCase()];
+    if (repeat && key === "Enter") event.preventDefault();
+    if (answer !== undefined && !(altKey || ctrlKey || metaKey || repeat)) this.answer(answer);
+  }
   answer(answer: boolean) {
-    const { answers, goal } = this;
-    if (answers.length >= goal) return;
-    const places = this.current.parts.map((card) => card.getBoundingClientRect());
+    const { answers, goal, judged } = this;
+    if (judged || answers.length >= goal) return;
+    this.before = answer;
     update(this.model, { answers: answered(answers, answer, this.questions.length) });
-    queueMicrotask(() => this.last.slide(places));
+    queueMicrotask(() => {
+      this.on.focus();
+      this.verdicts.slide();
+    });
+  }
+  moveOn() {
+    this.judged = false;
+    this.draw();
   }
   more() {
     if (this.answers.length === this.questions.length) return this.start();
@@ -125,7 +156,7 @@ class Game {
   }
   start() {
     update(this.model, { answers: [] });
-    queueMicrotask(() => this.says[0].focus());
+    queueMicrotask(() => this.says.true.focus());
   }
 
   // The model reads one pair more; it is ahead of the reader by a round, a pair at a time, so that
@@ -135,24 +166,21 @@ class Game {
   }
 
   draw() {
-    const { model, questions, answers, shares } = this,
+    const { model, answers, shares, questions } = this,
       bert = this.bertOf(model.get("weights"));
     const [number, before] = [answers.length, this.shown];
     if (number !== before && number !== before + 1)
       this.open = Math.max(1, Math.ceil(number / ROUND)); // a link, or Python
+    if (number !== before) this.judged = number > 0;
     this.shown = number;
     while (bert && shares.length < number) this.read(bert);
     const tallies = scores(questions, answers, shares),
-      playing = number < this.goal,
-      knows = Boolean(bert),
-      last = number - 1;
-    this.rest(playing, tallies, knows);
-    if (playing) this.current.draw(questions[number]);
-    this.last.draw(questions[last], answers[last], shares[last], this.target());
+      knows = Boolean(bert);
+    this.show(tallies, knows);
     this.lanes.draw(tallies, knows);
     this.table.draw(tallies, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
-    setText(this.output, this.sentence(tallies, last, knows, playing));
+    this.sentence.say(this.told(tallies, knows));
     clearTimeout(this.ahead);
     if (bert && shares.length < this.goal)
       this.ahead = setTimeout(() => {
@@ -161,54 +189,40 @@ class Game {
       });
   }
 
-  // A pair with its two buttons, or the end of a round with one.
-  rest(playing: boolean, { all }: Scores, knows: boolean) {
-    const {
-      progress,
-      current,
-      over,
-      says,
-      go,
-      again,
-      questions: { length: size },
-    } = this;
-    const { activeElement } = document,
-      from = ROUND * (this.open - 1);
-    setText(
-      progress,
-      playing ? WORDS.pair({ i: all.answered + 1 - from, of: this.goal - from }) : "",
+  // A pair with its two buttons, or judged, or the end of a round.
+  show({ all }: Scores, knows: boolean) {
+    const { progress, current, over, says, on, go, again, judged, questions, answers } = this,
+      size = questions.length,
+      last = all.answered - 1,
+      place = judged ? last : all.answered,
+      pair = place < this.goal,
+      end = all.answered === size;
+    const from = ROUND * (this.open - 1),
+      { activeElement } = document; // what is hidden loses the focus
+    setText(progress, pair ? WORDS.pair({ i: place + 1 - from, of: this.goal - from }) : "");
+    current.el.hidden = !pair;
+    over.hidden = pair;
+    for (const one of Object.values(says)) one.hidden = !pair || judged;
+    this.verdicts.el.hidden = on.hidden = !judged;
+    go.hidden = pair;
+    again.hidden = !all.answered || (end && !pair);
+    if (pair) current.draw(questions[place], judged);
+    if (judged) this.verdicts.draw(questions[last], answers[last], this.shares[last]);
+    setText(this.heard, judged ? report(questions[last], answers[last], this.shares[last]) : "");
+    setText(on, WORDS.on({ end: all.answered === this.goal }));
+    setText(go, end ? WORDS.again : WORDS.go({ pairs: goal(size, this.open + 1) - all.answered }));
+    if (!pair) setText(over, this.result(all, knows, end));
+    if (activeElement instanceof HTMLElement && activeElement.hidden)
+      if (this.el.contains(activeElement))
+        (judged ? on : pair ? says[`${this.before}`] : go).focus(); // what had it is gone
+  }
+
+  result(all: Scores["all"], knows: boolean, end: boolean) {
+    const { you, model, answered: of } = all;
+    return sentences(
+      WORDS.over({ end, you, of, knows, model }),
+      knows ? WORDS.beaten({ ahead: aheadOf(all) }) : "",
     );
-    current.el.hidden = !playing;
-    over.hidden = playing;
-    if (!playing)
-      setText(
-        over,
-        sentences(
-          WORDS.over({
-            end: all.answered === size,
-            you: all.you,
-            of: all.answered,
-            knows,
-            model: all.model,
-          }),
-          knows ? WORDS.beaten({ ahead: aheadOf(all) }) : "",
-        ),
-      );
-    for (const button of says) button.hidden = !playing;
-    go.hidden = playing;
-    again.hidden = !all.answered || all.answered === size;
-    setText(
-      go,
-      all.answered === size
-        ? WORDS.again
-        : WORDS.go({ pairs: goal(size, this.open + 1) - all.answered }),
-    );
-    if (
-      activeElement instanceof HTMLElement &&
-      activeElement.hidden &&
-      this.el.contains(activeElement)
-    )
-      (playing ? says[0] : go).focus(); // what had it is gone
   }
 
   // How many of the first round the model will have right, once that is known.
@@ -221,14 +235,14 @@ class Game {
     return WORDS.target({ right, of: goal, all: right === goal });
   }
 
-  sentence(tallies: Scores, last: number, knows: boolean, playing: boolean) {
-    const { questions, answers, shares } = this;
-    if (last < 0) return WORDS.start; // the target stands above
-    const verdict = report(questions[last], answers[last], shares[last]),
-      [easy, hard] = byTopic(tallies);
-    if (playing || !knows || !easy.answered || !hard.answered)
-      return sentences(verdict, total(tallies, knows));
-    const gap = WORDS.gap({
+  told(tallies: Scores, knows: boolean) {
+    const { judged, answers, questions, goal } = this,
+      number = answers.length;
+    if (judged) return why(questions[number - 1]);
+    if (!number) return sentences(WORDS.start, this.target());
+    const [easy, hard] = byTopic(tallies);
+    if (number < goal || !knows || !easy.answered || !hard.answered) return total(tallies, knows);
+    return WORDS.gap({
       easy: easy.answered,
       easyYou: easy.you,
       easyModel: easy.model,
@@ -236,7 +250,6 @@ class Game {
       hardYou: hard.you,
       hardModel: hard.model,
     });
-    return sentences(verdict, gap); // all of them stand above
   }
 }
 

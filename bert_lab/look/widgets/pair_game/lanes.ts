@@ -3,32 +3,36 @@
 import { h, setText, unmoved, unseen } from "#web/shared/elements.ts";
 import { count } from "#web/shared/numbers.ts";
 import { answerBar, dotUnit, pile } from "#web/shared/picture.ts";
-import { isNext, type Kind, kindsOf, type Pair, type Row, type Scores, truthOf } from "./score.ts";
+import { isNext, type Kind, kindsOf, type Pair, type Row, type Scores } from "./score.ts";
 import { WORDS } from "./words.toml";
 
 const SLIDE = { duration: 320, easing: "ease-out" };
 
-// Two sentences, one above or beside the other.
-export function cards(kind: string) {
+// A sentence, in which a word is marked wherever it stands.
+const marked = (text: string, word?: string) =>
+  text
+    .split(/( )/)
+    .map((part) => (word && part === word ? h("mark", { class: "pg-clue" }, part) : part));
+
+// Two sentences, one above or beside the other; `told`: with the words that count most.
+export function cards(id: string) {
   const texts = ["A", "B"].map((letter) => ({ letter, text: h("span", { lang: "en" }) }));
   const el = h(
     "div",
-    { class: `pg-cards ${kind}` },
+    { class: "pg-cards", id },
     ...texts.map(({ letter, text }) =>
       h("p", { class: `pg-card pg-${letter}` }, h("b", {}, letter), text),
     ),
   );
-  const draw = ({ first, second }: Pick<Pair, "first" | "second">) =>
-    [first, second].forEach((one, i) => setText(texts[i].text, one));
-  return { el, draw, parts: [...el.children] };
+  const draw = ({ first, second, clue }: Pair, told: boolean) => {
+    texts[0].text.replaceChildren(...marked(first, told ? clue?.first : ""));
+    texts[1].text.replaceChildren(...marked(second, told ? clue?.second : ""));
+  };
+  return { el, draw };
 }
 
-// What became of the last pair: the two answers as bars, with a mark for right or wrong; `before`
-// the first answer, words.
-export function lastPair() {
-  const hint = h("p", { class: "pg-hint" }),
-    pair = cards("pg-small"),
-    kind = h("p", { class: "pg-kind" });
+// The two answers as bars, with a mark for right or wrong.
+export function verdicts() {
   const line = (name: string) => {
     const bar = answerBar("bw-verdict"),
       mark = h("span", { class: "pg-mark" });
@@ -45,45 +49,16 @@ export function lastPair() {
     };
     return { el, draw, fill: bar.el.firstElementChild as HTMLElement };
   };
-  const lines = [line(WORDS.youShort), line(WORDS.modelShort)];
-  lines[0].el.classList.add("pg-sure");
-  const el = h(
-    "div",
-    { class: "pg-last", "aria-hidden": "true" },
-    hint,
-    pair.el,
-    h("div", { class: "pg-verdicts" }, kind, ...lines.map((one) => one.el)),
-  );
-  const draw = (
-    one: Pair | undefined,
-    answer: boolean,
-    share: number | undefined,
-    before: string,
-  ) => {
-    el.classList.toggle("pg-none", !one);
-    setText(hint, before);
-    if (!one) return;
-    const truth = isNext(one);
-    pair.draw(one);
-    setText(kind, truthOf(one));
-    lines[0].draw(answer, 1, truth);
-    lines[1].el.hidden = share === undefined;
-    if (share !== undefined) lines[1].draw(share > 0.5, Math.max(share, 1 - share), truth);
+  const [you, model] = [line(WORDS.youShort), line(WORDS.modelShort)];
+  you.el.classList.add("pg-sure");
+  const el = h("div", { class: "pg-verdicts", "aria-hidden": "true" }, you.el, model.el);
+  const draw = (pair: Pair, answer: boolean, share: number | undefined) => {
+    you.draw(answer, 1, isNext(pair));
+    model.el.hidden = share === undefined;
+    if (share !== undefined) model.draw(share > 0.5, Math.max(share, 1 - share), isNext(pair));
   };
-  // The cards come from where they were asked, then the model's bar slides in.
-  const slide = (places: DOMRect[]) => {
-    if (unmoved()) return;
-    pair.parts.forEach((card, i) => {
-      const { left, top } = card.getBoundingClientRect();
-      card.animate(
-        [
-          { transform: `translate(${places[i].left - left}px, ${places[i].top - top}px)` },
-          { transform: "none" },
-        ],
-        SLIDE,
-      );
-    });
-    lines[1].fill.animate([{ width: 0 }, {}], SLIDE);
+  const slide = () => {
+    if (!unmoved()) model.fill.animate([{ width: 0 }, {}], SLIDE);
   };
   return { el, draw, slide };
 }

@@ -4,6 +4,7 @@ import type { BERTModel } from "#web/bert/model.ts";
 import { get_tokens_and_segments, words } from "#web/bert/tokens.ts";
 import { softmax } from "#web/bert/torch.ts";
 import type { PairGame } from "#web/shared/traits.ts";
+import { sentences } from "#web/text/text.ts";
 import { WORDS } from "./words.toml";
 
 export type Pair = PairGame["questions"][number];
@@ -20,6 +21,11 @@ const [NEXT, TOPIC, ...HARDER]: Kind[] = [
   "same story, last sentence",
   "swapped",
 ];
+// where the words fit and B isn't next
+const HOW: Partial<Record<Kind, keyof typeof WORDS.reads>> = {
+  "same story, last sentence": "late",
+  swapped: "order",
+};
 export const ROUND = 10; // pairs, then there is a rest
 
 // What the model gives to "next".
@@ -78,17 +84,22 @@ export function byTopic({ rows }: Pick<Scores, "rows">) {
   ];
 }
 
-export const truthOf = ({ kind }: Pick<Pair, "kind">) =>
-  kind === NEXT ? WORDS.wasNext : WORDS.wasNot({ kind: WORDS.kinds[kind] });
-
 // What became of an answer, in words; `share` is undefined while the model is on its way.
-export function report({ kind }: Pair, answer: boolean, share: number | undefined) {
-  const truth = kind === NEXT,
+export function report(pair: Pair, answer: boolean, share: number | undefined) {
+  const truth = isNext(pair),
     mark = (verdict: boolean) => WORDS.marks[`${verdict === truth}`];
   const model =
     share === undefined ? WORDS.waiting : WORDS.model({ share, mark: mark(share > 0.5) });
-  const you = WORDS.you({ answer: WORDS.verdict[`${answer}`], mark: mark(answer) });
-  return WORDS.report({ you, truth: truthOf({ kind }), model });
+  return sentences(WORDS.you({ answer: WORDS.verdict[`${answer}`], mark: mark(answer) }), model);
+}
+
+// What a pair is, and whether a count of words could tell.
+export function why({ kind, clue }: Pair) {
+  const truth = kind === NEXT ? WORDS.wasNext : WORDS.wasNot({ kind: WORDS.kinds[kind] });
+  if (!clue) return sentences(truth, WORDS.noClue);
+  const fits = clue.met > clue.chance,
+    reads = fits === (kind === NEXT) ? "tell" : fits ? HOW[kind] : "against";
+  return sentences(truth, WORDS.clue({ ...clue, reads: WORDS.reads[reads ?? "mislead"] }));
 }
 
 export const total = ({ all }: Pick<Scores, "all">, knows: boolean) =>
