@@ -129,12 +129,19 @@ export interface ContextProbe extends TextWidget {
   }>;
 }
 
-/** Draw with a procedure that has one of six bugs or none, count, and say what is wrong. */
+/** Read a procedure that has one of six bugs or none, draw with it, and say what is wrong. */
 export interface FindTheBug {
   tokens: string[];
   specials: string[];
   num_words: number;
-  bugs: (Record<"key" | "source" | "url", string>)[];
+  bugs: {
+    key: string;
+    source: string;
+    url: string;
+    code: string[];
+    /** the wrong one, from 1 */
+    line: number;
+  }[];
   mystery: number;
   trials: number;
   diagnosis: "" | "none" | "unknown" | "weights" | "specials" | "unassigned" | "alias" | "order";

@@ -1,4 +1,4 @@
-"""FindTheBug in a browser: three piles, a diagnosis with its reason; the height never changes."""
+"""FindTheBug in a browser: code, three piles, a diagnosis with its reason; one height."""
 
 import re
 
@@ -7,8 +7,10 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS
+from bert_lab.look.widgets.find_the_bug.code import code_of
 from bert_lab.look.widgets.words import say
 from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+from tests.widgets.find_the_bug.test_python import diagnose
 
 TEXT = "i went to the bank to deposit cash"
 NAMES = {bug.key: str(say(f"find_the_bug.bugs.{bug.key}.name")) for bug in BUGS}
@@ -29,32 +31,16 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def verdict(page):
-    return page.locator(".bug-output p").inner_text()
-
-
 def message(page):
     page.wait_for_timeout(400)  # announcements wait for a pause
-    return page.locator("output").text_content()
-
-
-def diagnose(places, reads, labels):
-    """What a reader would conclude."""
-    if places[0] or places[-1]:
-        return "specials"
-    if reads[1]:
-        return "unknown"
-    for kind, key in enumerate(("alias", "unassigned", "weights"), start=1):
-        if labels[kind]:
-            return key
-    # 80,000 chosen tokens: half-way between 80 % and 81 % lies 3.5 standard deviations off
-    return "order" if reads[0] > 0.805 * sum(reads) else "none"
+    return page.locator(".bw-says").inner_text()
 
 
 def test_piles_stand_there_before_any_click(open_widget, hunt):
     page = open_widget(hunt)
     assert sum(counted(page, 1)) == 200  # two of ten tokens, a hundred times
-    assert message(page).startswith("100 draws by somebody’s masking code. Tokens: ")
+    masked = counted(page, 1)[0]
+    assert f"chose 200 tokens; {masked} became <mask>, where the rule expects 160." in message(page)
     masks = page.locator(".bug-reads .bug-lane").first
     full = masks.locator(".bw-dots").first.bounding_box()
     assert full["width"] == counted(page, 1)[0] // 2 // 4 * 5  # dots for two, in columns of four
@@ -64,7 +50,7 @@ def test_piles_stand_there_before_any_click(open_widget, hunt):
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page = open_widget(FindTheBug(TEXT, load_mini_bert()[1], trials=0))
-    assert message(page) == "Nothing is drawn yet. Draw, and hold each pile against its blue line."
+    assert message(page).startswith("This code has not drawn yet.")
     once = page.get_by_role("button", name="Draw 1", exact=True)
     once.focus()
     page.keyboard.press("Enter")
@@ -74,19 +60,19 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
     assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
-    assert message(page).startswith("10,001 draws")
+    assert message(page).startswith("In 10,001 draws")
     replies = []
     for _ in BUGS:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        replies.append(verdict(page))
+        replies.append(message(page))
         if replies[-1].startswith("Right"):
             break
     assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
     found = BUGS[len(replies) - 1]
     assert str(say(f"find_the_bug.bugs.{found.key}.cause")) in replies[-1]
-    link = page.locator(".bug-output a")
-    assert (link.get_attribute("href") if link.is_visible() else "") == found.url
+    link = page.locator(".bug-source a")
+    assert (link.get_attribute("href") if link.count() else "") == found.url
     assert page.evaluate("document.activeElement.textContent") == str(
         say(f"find_the_bug.bugs.{found.key}.name")
     )
@@ -101,27 +87,50 @@ def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
             press(page, "Draw 10,000")
         key = diagnose(*(counted(page, part) for part in range(3)))
         press(page, NAMES[key])
-        assert verdict(page).startswith("Right")
+        assert message(page).startswith("Right")
         seen.add(key)
         press(page, "Another procedure")
         assert sum(counted(page, 1)) >= 200
-        assert verdict(page) == ""
+        assert message(page).startswith("In 100 draws")
     assert seen == {bug.key for bug in BUGS}
+
+
+def test_nothing_gives_the_bug_away_until_somebody_has_judged(open_widget, hunt):
+    """Then the verdicts stand at the piles, and once it is found its line of code is lit."""
+    page = open_widget(hunt)
+    verdicts = page.locator(".bug-verdict:visible, .bug-tables p")
+    for key in (bug.key for bug in BUGS):
+        press(page, "Draw 10,000")
+        assert "".join(verdicts.all_text_contents()) == ""
+        assert page.locator("mark, .bug-symptom, a[rel]").count() == 0
+        press(page, NAMES[key])  # right or wrong
+        assert "" not in verdicts.all_text_contents()
+        for other in BUGS:
+            page.get_by_role("button", name=NAMES[other.key], exact=True).click(force=True)
+        pressed = page.locator(".bug-diagnoses [aria-pressed=true]").inner_text()
+        actual = next(bug for bug, name in NAMES.items() if name == pressed)
+        lines, wrong = code_of(actual)
+        code = page.locator(".bug-code")
+        assert code.text_content().splitlines() == lines
+        lit = code.locator("mark").all_text_contents()
+        assert lit == ([f"{lines[wrong - 1]}\n"] if wrong else [])
+        assert (f", in line {wrong}." in message(page)) == bool(wrong)
+        press(page, "Another procedure")
 
 
 def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     page = open_widget(hunt)
     assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
     press(page, NAMES["none"])
-    assert verdict(page).startswith("No, that’s not it. Something is:")
+    assert message(page).startswith("No, that’s not it. Something is:")
     assert page.locator("[aria-disabled=true]").count() == 0
     press(page, NAMES["specials"])  # the first mystery
-    assert verdict(page).startswith("Right: special tokens are chosen.")
+    assert message(page).startswith("Right: special tokens are chosen, in line 1.")
     assert page.locator("[aria-disabled=true]").count() == len(BUGS)
     marked = page.locator(".bug-symptom").all_inner_texts()
     assert marked == ["<cls>", "<sep>"]
     page.get_by_role("button", name=NAMES["none"]).click(force=True)
-    assert verdict(page).startswith("Right")
+    assert message(page).startswith("Right")
     press(page, "Another procedure")
     assert page.locator("[aria-disabled=true], .bug-symptom").count() == 0
 
@@ -134,8 +143,8 @@ def test_more_draws_than_there_may_be(open_widget, hunt):
     assert message(page).endswith("100,000 draws are the limit.")
 
 
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
-def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, most):
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (390, 358, 1020)])
+def test_it_is_one_screen_on_a_desk_and_its_height_stays(open_widget, hunt, width, inner, most):
     page = open_widget(hunt, width=width)
     as_in_the_book(page, inner)
 
@@ -152,7 +161,7 @@ def test_it_is_one_screen_and_its_height_stays(open_widget, hunt, width, inner, 
         for bug in BUGS:
             page.get_by_role("button", name=NAMES[bug.key], exact=True).click(force=True)
             assert height() == pytest.approx(first, abs=0.5), (mystery, bug.key)
-        assert verdict(page).startswith("Right")
+        assert message(page).startswith("Right")
         press(page, "Another procedure")
         message(page)
         assert height() == pytest.approx(first, abs=0.5), mystery

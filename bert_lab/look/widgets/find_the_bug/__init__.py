@@ -1,15 +1,21 @@
-"""FindTheBug: masking code that may be wrong, counted beside what the rule expects (`ch-mlm`)."""
+"""FindTheBug: masking code that may be wrong, beside counts of what it does (`ch-mlm`)."""
 
 import traitlets as t
 
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
 from bert_lab.look.widgets.base import Record, Widget, room
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS, Bug
+from bert_lab.look.widgets.find_the_bug.code import code_of
 from bert_lab.look.widgets.words import say
 
 
+def _with_code(bug: Bug) -> dict:
+    code, line = code_of(bug.key)
+    return bug._asdict() | {"code": code, "line": line}
+
+
 class FindTheBug(Widget):
-    """Draw with a procedure that has one of six bugs or none, count, and say what is wrong.
+    """Read a procedure that has one of six bugs or none, draw with it, and say what is wrong.
 
     Args:
         sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what is masked.
@@ -28,7 +34,11 @@ class FindTheBug(Widget):
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     num_words = t.Int(min=1).tag(sync=True)
     bugs = t.List(
-        Record(dict.fromkeys(Bug._fields, t.Unicode())), [bug._asdict() for bug in BUGS]
+        Record(
+            dict.fromkeys(Bug._fields, t.Unicode())
+            | {"code": t.List(t.Unicode()), "line": t.Int(min=0, help="the wrong one, from 1")}
+        ),
+        [_with_code(bug) for bug in BUGS],
     ).tag(sync=True)
     mystery = t.Int(0, min=0).tag(sync=True)
     trials = t.Int(100, min=0, max=100_000).tag(sync=True)
@@ -44,10 +54,8 @@ class FindTheBug(Widget):
         )
 
     def _reserved(self) -> str:
-        rows = len(
-            self.tokens
-        )  # of the large pile, which stands beside the small ones or above them
-        return room(416 + max(192, 19 * rows), 644 + 15 * rows)
+        rows = len(self.tokens)  # of the large pile, which stands beside the code or under it
+        return room(420 + max(205, 46 + 19 * rows), 847 + 15 * rows)
 
     def _fallback_html(self) -> str:
         return self._table(

@@ -8,7 +8,8 @@ _GITHUB = "https://github.com/"
 class Bug(NamedTuple):
     """A procedure of `find_the_bug/procedures.ts`, and the thread that reports its bug.
 
-    What is wrong, how a count shows it, what the code did: `bugs` in words.toml, by `key`.
+    What is wrong, how a count shows it, what the code did: `bugs` in words.toml, by `key`. The code
+    itself: code.py.
     """
 
     key: str

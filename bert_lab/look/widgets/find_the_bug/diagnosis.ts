@@ -10,7 +10,8 @@ const BUG_WORDS: Record<string, { name: string; sign: string; cause: string }> =
 export function reply(bugs: Bugs, actual: string, diagnosis: string) {
   const bug = bugs.some(({ key }) => key === diagnosis) && BUG_WORDS[diagnosis];
   if (!bug) return "";
-  if (diagnosis === actual) return WORDS.right({ name: bug.name, cause: bug.cause });
+  const { line = 0 } = bugs.find(({ key }) => key === actual) ?? {};
+  if (diagnosis === actual) return WORDS.right({ name: bug.name, cause: bug.cause, line });
   return WORDS.wrong({
     sign: diagnosis === "none" ? WORDS.something : WORDS.with({ sign: bug.sign }),
   });
@@ -37,18 +38,29 @@ export function diagnosisRow(bugs: Bugs, choose: (key: string) => void) {
   return { el, draw };
 }
 
-// The reply; where a bug is known from public code, with a link to the thread.
-export function replyLine() {
-  const answer = h("span"),
-    source = h("a", { rel: "external" }),
-    el = h("p", { role: "status" }, answer, " ");
+// The procedure's code, line by line; the wrong one is lit once it is found.
+export function codeBox() {
+  const code = h("code"),
+    el = h("pre", { class: "bug-code", tabindex: 0, "aria-label": WORDS.code }, code);
+  const draw = (lines: string[], lit: number) =>
+    code.replaceChildren(
+      ...lines.map((line, i) =>
+        h(i + 1 === lit ? "mark" : "span", { class: "bug-line" }, `${line}\n`),
+      ),
+    );
+  return { el, draw };
+}
+
+// Where a bug is known from public code, a link to the thread.
+export function sourceLink() {
+  const el = h("div", { class: "bug-source" }),
+    link = h("a", { rel: "external" });
   // bug: once it is found
-  const draw = (text: string, bug?: Bugs[number]) => {
-    setText(answer, text);
-    if (!bug?.url) return source.remove();
-    setText(source, bug.source);
-    source.href = bug.url;
-    if (!source.isConnected) el.append(source);
+  const draw = (bug?: Bugs[number]) => {
+    if (!bug?.url) return el.replaceChildren();
+    setText(link, bug.source);
+    link.href = bug.url;
+    el.replaceChildren(WORDS.seen, link);
   };
   return { el, draw };
 }

@@ -1,5 +1,5 @@
-// FindTheBug's evidence: the three piles, each with a lane for each label and the verdict beside its
-// name, and the same as a table.
+// FindTheBug's evidence: the three piles, each with a lane for each label and, once somebody has
+// said what is wrong, a verdict; and the same as a table.
 
 import { type Fit, fitVerdict } from "#web/masking/counts.ts";
 import { h, inEnglish, setText, unseen } from "#web/shared/elements.ts";
@@ -66,7 +66,7 @@ export function evidence(name: PileName, labels: string[]) {
     head = h("tr", {}, h("td"), heading(WORDS.counted), heading(WORDS.expected)),
     body = h("tbody", {}, ...lanes.map(({ row }) => row));
   const table = h("table", {}, h("caption", {}, title), h("thead", {}, head), body);
-  // fit: nothing without any draws
+  // fit: nothing as long as none is given
   const draw = (
     counts: number[],
     expectations: number[],

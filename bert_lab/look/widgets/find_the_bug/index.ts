@@ -1,9 +1,9 @@
-// FindTheBug (chapter 5): three piles of what somebody's masking code does, a line where each
+// FindTheBug (chapter 5): somebody's masking code, three piles of what it does, a line where each
 // should stop, and one diagnosis to choose. What it counts is in procedures.ts, the piles are in
-// evidence.ts, what there is to choose in diagnosis.ts, what it says in words.toml.
+// evidence.ts, the code and what there is to choose in diagnosis.ts, what it says in words.toml.
 
 import { type Guard, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { announcer, frame, h, setText } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import {
   drawOnChange,
   type Model,
@@ -15,9 +15,10 @@ import {
 import { more, question } from "#web/shared/picture.ts";
 import type { FindTheBug } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
-import { diagnosisRow, reply, replyLine } from "./diagnosis.ts";
-import { briefly, evidence } from "./evidence.ts";
+import { codeBox, diagnosisRow, reply, sourceLink } from "./diagnosis.ts";
+import { evidence } from "./evidence.ts";
 import {
+  type Bugs,
   expectedCounts,
   type Investigation,
   investigate,
@@ -56,9 +57,9 @@ class View {
   piles;
   draws;
   options;
-  reply;
-  output;
-  say;
+  code;
+  source;
+  sentence;
   next;
   el;
   drawn: { mystery: number; counts: Investigation } | null = null; // so far
@@ -75,9 +76,9 @@ class View {
     this.options = diagnosisRow(model.get("bugs"), (key) =>
       update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
     );
-    this.reply = replyLine();
-    this.output = h("output");
-    this.say = announcer(this.output, signal);
+    this.code = codeBox();
+    this.source = sourceLink();
+    this.sentence = sentenceAbove(signal);
     this.next = button(WORDS.another, () =>
       update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
     );
@@ -85,21 +86,27 @@ class View {
   }
 
   framed() {
-    const { draws, options, output, next } = this,
-      piles = Object.values(this.piles);
+    const { draws, options, sentence, next, code, source } = this,
+      piles = Object.values(this.piles),
+      reading = h("div", { class: "bug-reading" }, code.el, source.el);
     return frame(
       "find-the-bug",
       WORDS.name,
       question(WORDS.question),
-      h("div", { class: "bug-piles bw-picture" }, ...piles.map(({ el }) => el)),
+      sentence.el,
+      h("div", { class: "bug-piles bw-picture" }, reading, ...piles.map(({ el }) => el)),
       draws.el,
       options.el,
-      h("div", { class: "bug-output" }, output, this.reply.el),
-      h("div", { class: "bug-end" }, next, h("div", { class: "bw-link" })),
-      more(
-        WORDS.more,
-        h("p", { class: "bw-soft" }, WORDS.about),
-        h("div", { class: "bug-tables" }, ...piles.map(({ table }) => table)),
+      h(
+        "div",
+        { class: "bug-end" },
+        next,
+        more(
+          WORDS.more,
+          h("p", { class: "bw-soft" }, WORDS.about),
+          h("div", { class: "bug-tables" }, ...piles.map(({ table }) => table)),
+        ),
+        h("div", { class: "bw-link" }),
       ),
     );
   }
@@ -120,35 +127,45 @@ class View {
       solved = diagnosis === actual,
       trials = Math.min(Math.max(wanted, 0), MOST_TRIALS);
     const counts = this.investigated(actual, mystery, trials),
-      fits = this.drawPiles(counts, solved ? actual : "");
+      bug = bugs.find(({ key }) => key === actual) as Bugs[number];
+    this.drawPiles(counts, solved ? actual : "", Boolean(diagnosis));
+    this.code.draw(bug.code, solved ? bug.line : 0);
     this.options.draw(diagnosis, solved);
     this.draws.draw(mystery);
     this.next.classList.toggle("bw-primary", solved);
-    const text = reply(bugs, actual, diagnosis);
-    this.reply.draw(text, solved ? bugs.find(({ key }) => key === actual) : undefined);
-    this.output.classList.toggle("bw-unseen", Boolean(text));
-    const [chosen, reads, labels] = fits.map((fit) => (fit ? WORDS.brief[briefly(fit)] : ""));
-    this.say(
+    this.source.draw(solved ? bug : undefined);
+    this.sentence.say(
       sentences(
-        trials ? WORDS.summary({ draws: trials, chosen, reads, labels }) : WORDS.undrawn,
+        reply(bugs, actual, diagnosis) || this.seen(counts),
         trials === MOST_TRIALS ? WORDS.most({ n: MOST_TRIALS }) : "",
       ),
     );
   }
 
-  // Returns their verdicts. Of a bug that is `solved`, the symptom is marked.
-  drawPiles(counts: Investigation, solved: string) {
+  // What the piles show, before anybody has judged.
+  seen(counts: Investigation) {
+    if (!counts.draws) return WORDS.undrawn;
+    const { reads } = expectedCounts(this.lab, counts.draws);
+    return WORDS.summary({
+      draws: counts.draws,
+      chosen: counts.chosen.reduce((sum, n) => sum + n, 0),
+      masks: counts.reads[0],
+      expected: reads[0],
+    });
+  }
+
+  // `told`: with verdicts. Of a bug that is `solved`, the symptom is marked.
+  drawPiles(counts: Investigation, solved: string, told: boolean) {
     const { lab } = this,
       expected = expectedCounts(lab, counts.draws),
-      fits = counts.draws ? judge(lab, counts) : undefined,
+      fits = counts.draws && told ? judge(lab, counts) : undefined,
       [where, which] = SYMPTOM[solved] ?? [];
-    return (Object.keys(this.piles) as PileName[]).map((name) => {
+    for (const name of Object.keys(this.piles) as PileName[]) {
       const isSymptom = (i: number) =>
         name === where &&
         (which === undefined ? lab.specials.includes(lab.tokens[i]) : which === i);
       this.piles[name].draw(counts[name], expected[name], fits?.[name], isSymptom);
-      return fits?.[name];
-    });
+    }
   }
 }
 

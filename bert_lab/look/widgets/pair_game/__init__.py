@@ -32,7 +32,7 @@ class PairGame(ModelWidget):
     """
 
     _name = "pair_game"
-    _heights = 631, 793
+    _heights = 551, 754
 
     questions = t.List(
         Record(
