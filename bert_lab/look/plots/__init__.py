@@ -12,6 +12,7 @@ from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.stream import residual_stream
 from bert_lab.look.plots.style import PALETTE, house_style
 from bert_lab.look.plots.terms import term_maps
+from bert_lab.look.plots.weights import weight_stages
 
 __all__ = [
     "PALETTE",
@@ -30,4 +31,5 @@ __all__ = [
     "share_funnel",
     "stacked_shares",
     "term_maps",
+    "weight_stages",
 ]
