@@ -6,12 +6,13 @@ so that up to the logits all numbers are plain fractions. See `ch-model` and `ch
 
 import math
 from collections.abc import Mapping
+from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bert_core import BERTModel, attention_weights
+from bert_core import BERTModel, TransformerEncoderBlock
 
 WORDS = ("<mask>", "cats", "drink", "eat", "milk")  # V = 5, in the order of their ids
 TEXT = ("cats", "<mask>", "milk")  # T = 3
@@ -95,13 +96,13 @@ def hand_numbers(model: BERTModel) -> dict[str, Tensor]:
 
     See `ch-model`.
     """
-    block = model.encoder.blks[0]
-    kept, handles = {}, []
+    block = cast(TransformerEncoderBlock, model.encoder.blks[0])
+    kept: dict[str, Tensor] = {}
+    handles = []
 
     def keep(name, module, inputs=False):
         def hook(_, given, result):
             kept[name] = given[0] if inputs else result
-            kept[name].retain_grad()
 
         handles.append(module.register_forward_hook(hook))
 
@@ -111,25 +112,25 @@ def hand_numbers(model: BERTModel) -> dict[str, Tensor]:
     keep("m", block.attention.W_o, inputs=True)
     keep("r", block.addnorm1.norm, inputs=True)
     keep("n", block.addnorm1.norm)
-    for name, layer in zip("ugf", block.ffn, strict=True):
-        keep(name, layer)
+    for name, place in (("u", 0), ("g", 1), ("f", 2)):
+        keep(name, block.ffn[place])
     keep("r2", block.addnorm2.norm, inputs=True)
     keep("h", block.addnorm2.norm)
     keep("z", model.mlm.decoder)
-    model.zero_grad()
     loss = hand_loss(model)
-    loss.backward()
     for handle in handles:
         handle.remove()
-
-    numbers = {"loss": loss.detach()}
-    for name, value in kept.items():
-        rows = (slice(None) if name in "xkv" else GAP) if name != "z" else 0
-        numbers[name] = value.detach()[0, rows]
-        numbers["d" + name] = value.grad[0, rows]
-    numbers |= _attention(numbers) | {"p": numbers["z"].softmax(dim=0)}
     parameters = dict(model.named_parameters())
-    numbers |= {"d" + short: parameters[name].grad for short, name in PARAMETERS.items()}
+    weights = {short: parameters[name] for short, name in PARAMETERS.items()}
+    gradients = torch.autograd.grad(loss, [*kept.values(), *weights.values()])
+
+    numbers = {"loss": loss.detach(), "p": kept["z"].detach()[0, 0].softmax(dim=0)}
+    for name, gradient in zip((*kept, *weights), gradients, strict=True):
+        rows = (0, 0) if name == "z" else (0, slice(None) if name in "xkv" else GAP)
+        if name in kept:
+            numbers[name] = kept[name].detach()[rows]
+        numbers["d" + name] = gradient[rows] if name in kept else gradient
+    numbers |= _attention(numbers)
     numbers["dE_out"] = numbers["dz"][:, None] * numbers["h"]  # (V, D)
     numbers["dE_in"] = numbers["dE"] - numbers["dE_out"]
     return numbers
@@ -140,10 +141,8 @@ def _attention(numbers):
     q, k, v = (numbers[name] for name in "qkv")
     s = (k @ q / math.sqrt(len(q))).requires_grad_()  # (T,)
     a = s.softmax(dim=0)
-    a.retain_grad()
-    (a @ v).backward(numbers["dm"])
-    assert torch.equal(a, attention_weights(q[None], k)[0])
-    return {"s": s.detach(), "a": a.detach(), "ds": s.grad, "da": a.grad}
+    ds, da = torch.autograd.grad(a @ v, (s, a), numbers["dm"])
+    return {"s": s.detach(), "a": a.detach(), "ds": ds, "da": da}
 
 
 def hand_step(model: BERTModel, learning_rate: float = LEARNING_RATE) -> BERTModel:
