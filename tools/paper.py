@@ -4,8 +4,8 @@ Chromium prints each built page as any reader's browser would, by book/static/pr
 tools/bind.py joins them. The pages are opened at the address that they will have when published,
 though nothing is fetched from there: so links to what is not in the PDF lead to the live book.
 
-The road is the prologue and the numbered chapters; behind them stand notation, glossary and
-bibliography, to which they refer. A widget is printed as it opens, with a link to where it works.
+The road is the prologue and the numbered chapters; behind them stand the sheet, notation, glossary
+and bibliography, to which they refer. A widget is printed as it opens, with a link to where it works.
 In another language all of it comes from the pages and the catalogues of that language.
 """
 
@@ -32,7 +32,7 @@ from tools.fonts import check
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
-ROAD = re.compile(r"chapters/(prologue|\d\d-.+|notation|glossary|bibliography)")
+ROAD = re.compile(r"chapters/(prologue|\d\d-.+|sheet|notation|glossary|bibliography)")
 # Of the paper, and how small a page stands on it: lines of some 85 letters, drawings as wide as in
 # the book. The window is as wide as what is printed, so that scripts draw for that width.
 PAPER, SCALE, WIDTH = "A4", 0.9, 713
