@@ -5,8 +5,8 @@ tools/bind.py joins them. The pages are opened at the address that they will hav
 though nothing is fetched from there: so links to what is not in the PDF lead to the live book.
 
 The road is the prologue and the numbered chapters; behind them stand the sheet, notation, glossary
-and bibliography, to which they refer. A widget is printed as it opens, with a link to where it works.
-In another language all of it comes from the pages and the catalogues of that language.
+and bibliography, to which they refer. A widget is printed as it opens, with a link to where it
+works. In another language all of it comes from the pages and the catalogues of that language.
 """
 
 import json

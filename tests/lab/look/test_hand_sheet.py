@@ -1,0 +1,50 @@
+"""bert_lab.look.hand_sheet: a box for each number, and the numbers beside them are the model's."""
+
+import pytest
+
+from bert_lab.look import hand_sheet
+from bert_lab.look.hand_sheet import Line, Sheet, digits
+from tests.helpers.static_html import Page
+
+HEADS = "", "rule", "pencil", "code"
+
+
+def test_numbers_as_one_writes_them():
+    assert [digits(x) for x in (-0.5, 1e-9, -1e-9, 2, 0.1668)] == ["−0.5", "0", "0", "2", "0.167"]
+
+
+def test_a_box_for_each_number():
+    found = Sheet(HEADS, [Line("x_{<mask>}", "a < b", [1, -0.5])])._repr_html_()
+    assert found.count('<td class="box"></td>') == 2
+    assert '<td colspan="3"></td>' in found
+    assert "x<sub>&lt;mask&gt;</sub>" in found
+    assert "a &lt; b" in found
+    assert Page(found).texts["td"][-1].split() == ["1", "−0.5"]
+    assert repr(Sheet(HEADS, [Line("x_{1}", "", [1, -0.5])])).split() == ["x_1", "1", "−0.5"]
+
+
+@pytest.mark.parametrize(
+    ("part", "symbol", "numbers"),
+    [
+        ("forward", "μ, σ², σ", [0.25, 1.5625, 1.25]),
+        ("forward", "h", [1, 1, -1, -1]),
+        ("forward", "loss", [1.7847]),
+        ("backward", "∂E_{drink}", [-0.8322, -0.8322, 0.8322, 0.8322]),
+        ("backward", "∂W_{v}[2,2]", [0.1154]),
+        ("step", "loss", [1.5461]),
+    ],
+)
+def test_lines(part, symbol, numbers):
+    (line,) = (one for one in getattr(hand_sheet, part)(HEADS).lines if one.symbol == symbol)
+    assert line.numbers == pytest.approx(numbers, abs=6e-5)
+
+
+def test_table_of_powers_and_weights():
+    powers, weights = (
+        Page(grids._repr_html_()) for grids in (hand_sheet.powers(), hand_sheet.weights())
+    )
+    assert [powers.texts["td"][place] for place in (0, 10, 24)] == ["0.368", "1", "4.055"]
+    assert len(powers.texts["td"]) == 40
+    assert "1.386" in weights.texts["td"]
+    assert len(weights.texts["caption"]) == 10
+    assert round(hand_sheet.loss_after_all(), 3) == 0.370
