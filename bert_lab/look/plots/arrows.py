@@ -51,7 +51,10 @@ def arrow_plane(
     right = 24 if mixed else 8  # past the sum, which may run beside an axis
     for name, end in vectors.items():
         _arrow(ax, (0, 0), end, INK, alpha=_FAINT if mixed else 1, lw=1.5)
-        _name(ax, name, end, *(((right, 2),) if end[1] else ((0, 12), "center")))
+        if end[1]:
+            _name(ax, name, end, (right, 2))
+        else:
+            _name(ax, name, end, (0, 12), ha="center")
     if mixed:
         name, shares = mixed
         tip = (0.0, 0.0)
@@ -75,6 +78,5 @@ def _arrow(ax, start, end, colour, **look):
     ax.add_patch(FancyArrowPatch(start, end, arrowstyle=style, **look))
 
 
-def _name(ax, name, at, aside, align="left", **look):
-    look |= {"textcoords": "offset points", "ha": align, "va": "center"}
-    ax.annotate(name, at, xytext=aside, **look)
+def _name(ax, name, at, aside, **look):
+    ax.annotate(name, at, xytext=aside, textcoords="offset points", va="center", **look)
