@@ -84,14 +84,14 @@ def test_before_any_click_one_token_asks(see, scope):
     assert page.locator(".bw-question").inner_text() == "One token asks. Who answers?"
     assert page.locator(".mic-asks").inner_text() == "<mask> asks"
     assert code(page) == " ".join(scope.code["step1"]["code"].split())
-    assert_says(page, "“<mask>” asks with its query: 16 numbers, blue above zero")
+    assert_says(page, "“<mask>” asks: the top strip is its query, 16 numbers, blue above zero")
     assert_shares(page, scope)
 
 
 def test_each_step_is_a_press_with_its_line_and_its_sentence(see, scope):
     page = see(scope)
     says = [
-        "asks with its query",
+        "The key of “reeds” is most like the query: in the end it gets 59 %",
         "“reeds” gets furthest, to 14.81.",
         "“reeds”: 14.81 ÷ 4.00 = 3.70, of which softmax makes 59 %.",
         "“<mask>” asks; “reeds” answers with 59 %.",
@@ -308,8 +308,11 @@ def test_it_is_for_everyone(see, scope, width, theme, step):
     assert page.evaluate(VIOLATIONS) == []
 
 
-def test_a_touch_lets_a_word_ask(see, scope):
+def test_a_first_tap_looks_and_a_second_lets_a_word_ask(see, scope):
     page = see(scope, width=390, has_touch=True)
+    word(page, 5).tap()
+    assert_says(page, "“<mask>” asks, “")
+    assert_shares(page, scope)
     word(page, 5).tap()
     assert_shares(page, like(scope, query=5))
 

@@ -29,7 +29,8 @@ BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
 OWN = "my robot has a purple antenna\nthe robot beeps when the antenna is wet"
 RECORD = recorded("probes")
 STEPS, PROBES = RECORD["steps"], RECORD["probes"]
-START, NEXT, *_, LAST = STEPS[12:]
+KEPT = TrainingRun().kept
+START, NEXT, *_, LAST = KEPT[3:]
 FIRST = f"{RECORD['held_out']['mlm_loss'][0]:.2f}"
 GUESSES = """() => Object.fromEntries([...document.querySelectorAll(".alive-panel li")].map((li) =>
   [li.querySelector(".bw-guess").textContent, li.querySelector(".bw-number").textContent]))"""
@@ -136,8 +137,8 @@ def test_every_step_by_keyboard(see):
     page.wait_for_timeout(400)
     output = page.locator("output").text_content()
     right = sum(probe["rank"][0] == 1 for probe in PROBES)
-    assert output.startswith(f"After 0 steps: loss {FIRST} nats, above ln V; next sentences 50")
-    assert f"{right} of 20 probes right." in output
+    assert output.startswith(f"After 0 steps: {right} of these 20 hidden words right, 50")
+    assert f"the loss, {FIRST}, is above “no idea”." in output
     answer, rank = PROBES[1]["answer"], PROBES[1]["rank"][0]
     note = page.locator(".bw-close .bw-soft").text_content()
     assert f"“{answer}”, the right word, has rank {rank:,}." in note
@@ -151,22 +152,22 @@ def test_by_mouse(see):
     def across(step):
         return box["x"] + box["width"] * (step / LAST) ** 0.5
 
-    for i in (3, 15, 19):
-        page.mouse.click(across(STEPS[i]), box["y"] + 5 + 2 * i)
-        assert_shows(page, STEPS[i])
+    for i, step in enumerate((KEPT[1], KEPT[5], LAST)):
+        page.mouse.click(across(step), box["y"] + 5 + 12 * i)
+        assert_shows(page, step)
     assert slider(page).evaluate("el => el === document.activeElement")
     page.mouse.move(across(0), box["y"] + 30)
     page.mouse.down()
-    page.mouse.move(across(STEPS[16]) + 4, box["y"] + 300, steps=5)
+    page.mouse.move(across(KEPT[4]) + 4, box["y"] + 300, steps=5)
     page.mouse.up()
-    assert_shows(page, STEPS[16])
+    assert_shows(page, KEPT[4])
     page.mouse.move(across(0), box["y"] + 30)  # released
-    assert_shows(page, STEPS[16])
+    assert_shows(page, KEPT[4])
     page.locator(".run-probe", has_text="note").click()
-    assert_shows(page, STEPS[16], number=17)
-    page.get_by_role("button", name="Next probe").click()
+    assert_shows(page, KEPT[4], number=17)
+    page.get_by_role("button", name="Next hidden word").click()
     assert page.get_by_label("a boy learned to write at school").is_checked()
-    page.get_by_role("button", name="Probe before").click()
+    page.get_by_role("button", name="Hidden word before").click()
     assert page.get_by_label("a boy played a song on the piano").is_checked()
 
 
@@ -185,15 +186,11 @@ def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
         )
 
     assert eventually(lambda: agree(487, 8)), page.evaluate(GUESSES)
-    assert page.locator(".run-title").inner_text() == "The book’s, step 487:"
-    slider(page).press("ArrowRight")
-    # of step 675 there is none
-    assert page.locator(".run-title").inner_text() == "The book’s, step 487:"
+    assert page.locator(".run-title").inner_text() == "Step 487:"
     page.locator(".run-probe", has_text="trunk").click()
     for step in (936, LAST):
         slider(page).press("End")
         if step != LAST:
-            slider(page).press("ArrowLeft")
             slider(page).press("ArrowLeft")
         assert eventually(lambda step=step: agree(step, 7)), page.evaluate(GUESSES)
 
@@ -221,6 +218,36 @@ def test_any_text_can_be_followed(see):
     assert field.input_value().endswith("its trunk")
 
 
+def test_one_step_count(see):
+    """Sentence, slider and picture are of one step, whichever a link or Python asks for."""
+    for step, kept in ((5, 0), (675, 487), (LAST, LAST)):
+        page = see(TrainingRun(step=step))
+        assert page.locator(".run-title").inner_text() == f"Step {kept:,}:"
+        assert_shows(page, kept)
+        wait_for(page, "output", f"^After {kept:,} steps")
+
+
+def test_a_slow_machine_is_offered_the_small_size(open_widget):
+    """No time is promised before twenty steps have been measured here."""
+    page = open_widget(TrainingRun(recipe={"steps": 100_000, "stories": 60}), width=390)
+    assert page.locator(".run-state").inner_text() == "100,000 steps"
+    page.evaluate("""() => {
+      const seen = globalThis.seen = new Set(), state = document.querySelector(".run-state");
+      new MutationObserver(() => seen.add(state.textContent)).observe(state,
+        { childList: true, characterData: true, subtree: true });
+    }""")
+    page.locator(".run-go").click()
+    offer = page.get_by_role("button", name="Slow machine: small size")
+    offer.wait_for()
+    assert "Training …" in page.evaluate("[...seen]")
+    offer.click()
+    wait_for(page, ".run-names", "small")
+    assert page.get_by_label("Small size").is_checked()
+    assert not offer.is_visible()
+    page.locator(".run-go").click()
+    wait_for(page, ".run-state", "^stopped")
+
+
 def test_what_is_read_can_be_cut(see):
     page = see(TrainingRun(probe=8))
     page.locator(".alive-mask").focus()
@@ -243,10 +270,8 @@ def test_the_chart_is_as_high_as_the_losses(see):
     names = page.locator(".run-level-name").evaluate_all(middles)
     assert all(lower - upper >= 10 for upper, lower in pairwise(names))
     losses = RECORD["held_out"]["mlm_loss"]
-    for i in (0, 12, 19):
-        slider(page).press("Home")
-        for _ in range(i):
-            slider(page).press("ArrowRight")
+    for i, key in ((0, "Home"), (STEPS.index(KEPT[1]), "ArrowRight"), (19, "End")):
+        slider(page).press(key)
         page.wait_for_timeout(400)
         (point,) = page.locator(".run-loss .run-point").evaluate_all(middles)
         assert (lines[-1] - point) / unit == pytest.approx(losses[i] - values[-1], abs=0.15)
@@ -264,7 +289,7 @@ def test_an_own_run_is_followed_like_the_books(open_widget):
     seen = {}
     for at, key in enumerate(["Home", *["ArrowRight"] * 4]):
         slider(page).press(key)
-        assert page.locator(".run-title").inner_text() == f"Yours, step {10 * at}:"
+        assert page.locator(".run-title").inner_text() == f"Step {10 * at}:"
         value = slider(page).get_attribute("aria-valuetext")
         assert value.startswith(f"{10 * at} steps, loss ")
         dots = page.locator(".run-probe-dot").evaluate_all("els => els.map(e => e.style.left)")
@@ -274,22 +299,22 @@ def test_an_own_run_is_followed_like_the_books(open_widget):
         assert len(set(part)) == 5  # each point has its own
     page.get_by_role("radio", name="the book’s run").check(force=True)
     assert_shows(page, LAST)
-    assert page.locator(".run-title").inner_text() == f"The book’s, step {LAST:,}:"
+    assert page.locator(".run-title").inner_text() == f"Step {LAST:,}:"
     page.get_by_role("radio", name="a recipe of your own").check(force=True)
-    assert page.locator(".run-title").inner_text() == "Yours, step 40:"
+    assert page.locator(".run-title").inner_text() == "Step 40:"
 
 
 def test_a_run_goes_on_while_the_reader_looks_at_the_books(open_widget):
     long = BRIEF | {"steps": 8000, "every": 8000, "picturesPerSecond": 1}
     page = open_widget(TrainingRun(recipe=long), width=1280)
     page.locator(".run-go").click()
-    wait_for(page, ".run-title", "^Yours, step [1-9]")
+    wait_for(page, ".run-state", "s left$")
     page.locator(".run-names .run-book").click()
     before = page.locator(".run-state").inner_text()
     page.wait_for_function(
         "before => document.querySelector('.run-state').innerText !== before", arg=before
     )
-    assert page.locator(".run-title").inner_text() == f"The book’s, step {LAST:,}:"
+    assert page.locator(".run-title").inner_text() == f"Step {LAST:,}:"
     assert_shows(page, LAST)
     page.locator(".run-go").click()
     wait_for(page, ".run-state", "^stopped")
@@ -317,7 +342,7 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     assert book[1:5] == [f"{LAST:,}", f"{loss:.2f}", percent(nsp), str(right)]
     assert mine[:2] == ["yours: a recipe of your own, 40 steps", "40"]
     assert 4 < float(mine[2]) < 7  # near ln V: it has read 320 pairs
-    assert page.locator(".run-title").text_content() == "Yours, step 40:"
+    assert page.locator(".run-title").text_content() == "Step 40:"
     page.wait_for_function("() => document.querySelectorAll('.alive-panel li').length")
     page.locator("summary", has_text="Recipe").click()
     page.locator(".run-presets button", has_text="left to right").click()
@@ -345,12 +370,12 @@ def test_it_can_be_stopped_and_waits_while_nobody_looks(open_widget):
     page = open_widget(TrainingRun(recipe=BRIEF | {"steps": 8000, "every": 8000}), width=1280)
     page.evaluate(ORDERS)
     page.locator(".run-go").click()
-    wait_for(page, ".run-state", "^step [1-9]")
+    wait_for(page, ".run-state", "s left$")
     page.evaluate(HIDDEN, True)
     page.evaluate(HIDDEN, False)
     page.locator(".run-go").click()
     wait_for(page, ".run-state", "^stopped after [1-9]")
-    assert page.evaluate("commands") == ["measure", "train", "pause", "resume", "stop"]
+    assert page.evaluate("commands") == ["train", "pause", "resume", "stop"]
     assert int(numbers(page)[1][1].replace(",", "")) < 8000
 
 
@@ -373,7 +398,7 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     page.get_by_role("textbox", name="Own words").fill("only one")
     page.locator(".run-go").click()
     wait_for(page, ".run-words .bw-alert", "Story 1 has one sentence only")
-    assert page.locator(".run-title").text_content() == "Yours, step 40:"  # the last run stays
+    assert page.locator(".run-title").text_content() == "Step 40:"  # the last run stays
 
 
 def test_what_was_trained_goes_into_the_other_widgets(new_page, tmp_path):

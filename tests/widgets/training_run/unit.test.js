@@ -147,7 +147,10 @@ test("a run as it is told", () => {
   );
   assert.equal(rightOf(point.truths), 1);
   assert.deepEqual(run.answers, [word("antenna", 0.9)]);
-  assert.match(describe(run, point), /next sentences 75\u00a0% .* 1 of 2 probes right/);
+  assert.match(
+    describe(run, point),
+    /1 of these 2 hidden words right, 75\u00a0% of next sentences;/,
+  );
   assert.deepEqual(outcomeOf({ ...run, recipe: { seed: 1 } }), {
     recipe: { seed: 1 },
     step: 10,
@@ -164,8 +167,8 @@ test("a run as it is told", () => {
 
 test("seconds are told once they can be", () => {
   assert.equal(left({ step: 0, steps: 40, seconds: 0 }), null);
-  assert.equal(left({ step: 3, steps: 40, seconds: 0.4 }), null);
-  assert.equal(left({ step: 10, steps: 40, seconds: 5 }), 15);
+  assert.equal(left({ step: 19, steps: 40, seconds: 5 }), null); // twenty steps are measured
+  assert.equal(left({ step: 20, steps: 40, seconds: 5 }), 5);
 });
 
 const PACKED = {

@@ -47,7 +47,8 @@ export function bindPointer(view: View) {
   canvas.addEventListener("click", (event) => {
     const hit = at(event);
     if (hit?.query === undefined) return view.pointAt(hit);
-    view.set({ query: hit.query });
+    view.pointAt(hit);
+    view.press(hit.query, event);
   });
   onEscape(view.el, () => view.pointAt(null));
 }

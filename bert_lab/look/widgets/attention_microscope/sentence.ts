@@ -81,7 +81,7 @@ function ofStep(now: Now) {
   const [most] = largest(shares, 1),
     best = tokens[most],
     share = shares[most];
-  if (step === 1) return WORDS.compares({ query: asks, K });
+  if (step === 1) return WORDS.compares({ query: asks, K, key: best, share });
   if (step === 2) return WORDS.multiplies({ key: best, sum: sums[most] });
   if (step === 3) {
     const facts = { key: best, score: scores[most], share, divisor };

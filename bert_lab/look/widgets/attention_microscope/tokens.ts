@@ -16,7 +16,10 @@ export const put: (el: HTMLElement, x: number, y: number, w?: number) => void = 
   if (w !== undefined) el.style.width = `${w}px`;
 };
 
-function tokenRow(press: () => void, listeners: { focus(): void; blur(): void }) {
+function tokenRow(
+  press: (event: PointerEvent) => void,
+  listeners: { focus(): void; blur(): void },
+) {
   const label = h("span", {}),
     word = h("button", { type: "button", class: "mic-word", click: press, ...listeners }, label);
   const number = (name: string) =>
@@ -77,7 +80,7 @@ export function tokenRows({
   point,
   cells,
 }: {
-  press: (t: number) => void;
+  press: (t: number, event: PointerEvent) => void;
   point: (to: Point | null) => void;
   cells: () => number;
 }) {
@@ -110,7 +113,10 @@ export function tokenRows({
   const fit = (T: number) => {
     while (rows.length < T) {
       const t = rows.length,
-        row = tokenRow(() => press(t), { focus: () => traced(t), blur: () => point(null) });
+        row = tokenRow((event) => press(t, event), {
+          focus: () => traced(t),
+          blur: () => point(null),
+        });
       rows.push(row);
       el.append(...row.els);
     }

@@ -3,8 +3,9 @@
 import type { Look } from "#web/bert/colours.ts";
 import { MOST, within } from "#web/bert/pass.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import { taps } from "#web/shared/tap.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
 import { details } from "./details.ts";
@@ -38,8 +39,8 @@ export class View {
   titles;
   picture;
   stage;
-  output;
-  say;
+  says;
+  tap;
   alert;
   unknown;
   details;
@@ -65,7 +66,7 @@ export class View {
     this.root = rootSlider((root) => set({ root }));
     this.masks = maskRow(set);
     this.rows = tokenRows({
-      press: (query) => set({ query }),
+      press: (query, event) => this.press(query, event),
       point: (to) => this.pointAt(to),
       cells: () => (this.now && this.now.choice.step <= 5 ? this.now.attention.K : 0),
     });
@@ -77,8 +78,7 @@ export class View {
     this.picture = h("div", { class: "bw-picture mic-picture" });
     this.stage = stage(this.picture, (...drawn) => this.draw(...drawn), signal);
     this.picture.append(this.stage.canvas, this.rows.el, this.handle.el, this.titles.el);
-    this.output = h("output");
-    this.say = announcer(this.output, signal, 100);
+    this.says = sentenceAbove(signal, 100);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft", role: "status" });
     this.details = details(() => this.refresh());
@@ -89,11 +89,18 @@ export class View {
       h("div", { class: "mic-asked" }, source.given ? WORDS.given : this.field.el, this.heads.el),
       this.steps.el,
       this.code.el,
+      h("div", { class: "mic-say" }, this.alert, this.says.el, this.unknown),
       this.picture,
       h("div", { class: "mic-press" }, this.root.el, this.masks.el),
-      h("div", { class: "mic-say" }, this.alert, this.output, this.unknown),
       h("div", { class: "mic-end" }, this.details.el, h("div", { class: "bw-link" })),
     );
+    this.tap = taps(this.el, signal);
+  }
+
+  // A finger's first tap looks at what is pressed, its second lets it ask.
+  press(query: number, event: MouseEvent) {
+    if (this.tap.acts(String(query), event)) this.set({ query });
+    else this.pointAt({ key: query });
   }
 
   // Takes what the traits say.
@@ -154,7 +161,7 @@ export class View {
     this.rows.draw(now, this.point);
     this.handle.draw(choice.query, now.tokens);
     this.details.draw(now);
-    this.say(sentence(now, this.point));
+    this.says.say(sentence(now, this.point));
     // a guess, outside the page
     const width = this.picture.clientWidth || Math.min(716, innerWidth - 54);
     this.shown = frameOf(now, width, this.rows.width());
@@ -174,7 +181,7 @@ export class View {
     if (!this.now || JSON.stringify(to) === JSON.stringify(this.point)) return;
     this.point = to;
     this.rows.draw(this.now, to);
-    this.say(sentence(this.now, to));
+    this.says.say(sentence(this.now, to));
     this.stage.repaint();
   }
 

@@ -22,12 +22,13 @@ const inNats = (loss: number) => 100 * Math.min(1, loss / TOP),
   across = (step: number, steps: number) => 100 * along(step, steps);
 
 // The way of a curve; runs of different lengths all reach from the first step to the last.
-const wayOf: (run: Curve, name: "loss" | "nsp", height: (value: number) => number) => string = (
-  { points, steps },
+type Drawn = Pick<Curve, "points" | "drawn" | "steps">;
+const wayOf: (run: Drawn, name: "loss" | "nsp", height: (value: number) => number) => string = (
+  { points, drawn = points, steps },
   name,
   height,
 ) =>
-  points
+  drawn
     .flatMap(({ step, [name]: value }) => (value === null ? [] : [{ step, value }]))
     .map(
       ({ step, value }, i) =>
@@ -36,14 +37,14 @@ const wayOf: (run: Curve, name: "loss" | "nsp", height: (value: number) => numbe
     .join("");
 
 // The lines of a run, dotted, from top to bottom; their names stand outside, at their right ends,
-// one below another: a name needs 22 % of the height.
+// one below another: a name needs 27 % of the height.
 function linesOf(lines: Lines) {
   let last = Infinity;
   return listed(lines)
     .sort(([, a], [, b]) => b - a)
     .flatMap(([name, value]) => {
       const bottom = inNats(value);
-      last = Math.min(bottom, last - 22);
+      last = Math.min(bottom, last - 27);
       return [
         h("span", { class: "run-level", style: `bottom: ${bottom}%` }),
         h(
@@ -82,7 +83,9 @@ function plot(kind: string, name: "loss" | "nsp", height: (value: number) => num
     const way = ways[KINDS.indexOf(on)],
       value = curves[on]?.points[i][name] ?? null;
     area.setAttribute("d", way && `${way}V100H0Z`);
-    dots.setAttribute("d", way.replace(/[ML]([\d.]+ [\d.]+)/g, "M$1h0"));
+    const { points, steps } = curves[on] ?? { points: [], steps: 1 },
+      places = wayOf({ points, steps }, name, height);
+    dots.setAttribute("d", places.replace(/[ML]([\d.]+ [\d.]+)/g, "M$1h0"));
     point.hidden = value === null;
     point.style.bottom = `${height(value ?? 0)}%`;
     setText(say, text);

@@ -45,7 +45,10 @@ export class Looking {
   get place() {
     const { points } = this.run;
     if (this.run !== this.book) return this.at ?? points.length - 1;
-    return points.findIndex(({ step }) => step === this.get("step"));
+    return Math.max(
+      0,
+      points.findLastIndex(({ step }) => step <= this.get("step")),
+    );
   }
   get number() {
     return this.get("probe");

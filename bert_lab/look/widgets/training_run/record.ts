@@ -24,7 +24,8 @@ export interface Curve {
   steps: number; // planned
   step: number;
   seconds: number;
-  points: Point[];
+  points: Point[]; // that can be looked at: their states are kept
+  drawn?: Pick<Point, "step" | "loss" | "nsp">[]; // what its curve goes through, where that is more
   lines: Lines | null; // known once the stories are written
   done: boolean;
 }
@@ -86,9 +87,10 @@ export function advance<R extends Run>(
 
 export const rightOf = (truths: Truth[]) => truths.filter(({ rank }) => rank === 1).length;
 
+const MEASURED = 20; // steps on this machine, before any time is promised
 // How many seconds are left, as far as one can tell.
 export const left = ({ step, steps, seconds }: Pick<Curve, "step" | "steps" | "seconds">) =>
-  step && seconds > 1 ? Math.ceil(((steps - step) * seconds) / step) : null;
+  step >= MEASURED ? Math.ceil(((steps - step) * seconds) / step) : null;
 
 // What Python and the next widget get to know of a run.
 export function outcomeOf(run: Run & { recipe: Recipe }): NonNullable<TrainingRun["outcome"]> {
@@ -127,19 +129,24 @@ export function unpacked(
 
 // The record of the book as such a run.
 export function recorded(
-  { book: { steps, loss, nsp, lines, seconds }, probes }: Pick<TrainingRun, "book" | "probes">,
+  {
+    book: { steps, loss, nsp, lines, seconds },
+    probes,
+    kept,
+  }: Pick<TrainingRun, "book" | "probes" | "kept">,
   name: string,
 ): Curve {
   const last = steps[steps.length - 1],
     each = probes.map((probe) => unpacked(probe, steps.length));
-  const points = steps.map((step, i) => ({
+  const drawn = steps.map((step, i) => ({
     step,
     loss: loss[i],
     nsp: nsp[i],
     truths: each.map(({ truths }) => truths[i]),
     best: each.map(({ best }) => best[i]),
   }));
-  return { name, steps: last, step: last, seconds, points, lines, done: true };
+  const points = drawn.filter(({ step }) => kept.includes(step));
+  return { name, steps: last, step: last, seconds, points, drawn, lines, done: true };
 }
 
 // How far along the curve a step stands, 0 to 1: the first steps, in which most happens, get the
@@ -151,9 +158,5 @@ export function nearest({ points, steps }: Pick<Curve, "points" | "steps">, shar
   const far = points.map(({ step }) => Math.abs(along(step, steps) - share));
   return far.indexOf(Math.min(...far));
 }
-
-// The last of the kept states that a step has reached.
-export const reached = (kept: number[], step: number) =>
-  kept.findLast((one) => one <= step) ?? kept[0];
 
 export const listed = (lines: Lines) => Object.entries(lines) as [Line, number][];

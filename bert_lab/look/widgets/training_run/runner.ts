@@ -14,10 +14,10 @@ import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
 import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
-import { type Phase, trainerLoader } from "./load_trainer.ts";
+import { type Phase, partsOf } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
 import { namedRun, order, type Preset, presetOf, valueAt } from "./recipe.ts";
-import { advance, begin, outcomeOf, type Run, spacing } from "./record.ts";
+import { advance, begin, left, outcomeOf, type Run, spacing } from "./record.ts";
 import { WORDS } from "./words.toml";
 
 export type OwnRun = Run & {
@@ -34,7 +34,7 @@ export interface Listeners {
 }
 
 export const CHOICE = ["recipe", "small", "own", "repeat"] as const;
-const SLOW = 120; // seconds for the book’s size from which on the small one is taken
+const SLOW = 90; // seconds that are left, from which on the small size is offered
 
 export type Values = { name?: string; low?: number; high?: number; got?: unknown };
 function refusal({ say, values }: Why) {
@@ -59,12 +59,10 @@ export class Runner {
   earlier: OwnRun | null = null;
   phase: Phase | "" = "";
   problem = "";
-  note = "";
   #model;
   #probes;
   #presets;
   #on;
-  #obtain;
   #signal;
   #handle: Handle | null = null;
 
@@ -75,7 +73,6 @@ export class Runner {
     this.#presets = presets;
     this.#on = on;
     this.#signal = signal;
-    this.#obtain = trainerLoader(model, (phase) => this.#enter(phase), signal);
     document.addEventListener("visibilitychange", () => this.#wait(), { signal });
     signal.addEventListener("abort", () => this.#end());
   }
@@ -102,19 +99,24 @@ export class Runner {
   async #train() {
     try {
       this.problem = "";
-      const { parts, msPerStep } = await this.#obtain();
-      this.#fit(((msPerStep ?? 0) * this.steps) / 1e3); // the trainer says what is missing
-      this.#start(parts);
+      this.#enter("fetching");
+      this.#start(await partsOf(this.#model, this.#signal));
     } catch (error) {
       if (!this.#signal.aborted) this.#fail((error as Error).message);
     }
   }
 
-  // A slow machine gets the small size, once: the reader may take it back.
-  #fit(seconds: number) {
-    if (this.note || seconds < SLOW) return;
-    this.note = WORDS.slow({ seconds });
+  // Whether this machine would take long, and a smaller model less.
+  get slow() {
+    const { run } = this;
+    return Boolean(this.#handle && run && !this.#model.get("small") && (left(run) ?? 0) > SLOW);
+  }
+  // Begins anew with the small size.
+  shrink() {
+    this.#end();
+    this.run = null;
     update(this.#model, { small: true });
+    this.#train();
   }
 
   #start(parts: Parts) {

@@ -12,7 +12,7 @@ export type Row = NonNullable<Preset["measured"]>["metrics"][number];
 // Between which two lines a loss lies, in words.
 export function whereOf(loss: number, lines: Lines) {
   const order = listed(lines).sort(([, a], [, b]) => b - a),
-    phrase = (name: Line) => WORDS.inSentence[name];
+    phrase = (name: Line) => WORDS.lines[name];
   const above = order.findLast(([, value]) => value >= loss),
     below = order.find(([, value]) => value < loss);
   if (above && below) return WORDS.amid({ above: phrase(above[0]), below: phrase(below[0]) });
@@ -57,18 +57,12 @@ export function stateInWords({ phase, run, steps }: Pick<Runner, "phase" | "run"
   const { step, steps: all, seconds } = run,
     rest = left(run);
   if (run.done) return WORDS.trained({ stopped: step < all, steps: step, seconds });
-  return rest === null
-    ? WORDS.trainingYet({ step, steps: all })
-    : WORDS.training({ step, steps: all, left: rest });
+  return rest === null ? WORDS.trainingYet : WORDS.training({ left: rest });
 }
 
 // Of the recipe, until what it brought stands beside it.
-export function aboutInWords(
-  { shown, preset, note, busy, run }: Pick<Runner, "shown" | "preset" | "note" | "busy" | "run">,
-  small: boolean,
-) {
+export function aboutInWords({ shown, preset, run }: Pick<Runner, "shown" | "preset" | "run">) {
   const key = preset?.key ?? "own";
   if (shown?.done && preset === shown.preset) return evidence(preset?.measured);
-  if (busy && small && note) return note;
   return !run && key === "book" ? WORDS.begin : WORDS.about[key];
 }

@@ -11,7 +11,7 @@ import { probeLanes, whole } from "./lanes.ts";
 import { Looking } from "./looking.ts";
 import { livePicture, MOST_HERE, tokensOf } from "./picture.ts";
 import { inPlaceOf } from "./recipe.ts";
-import { type Curve, reached, recorded } from "./record.ts";
+import { type Curve, recorded } from "./record.ts";
 import { CHOICE, type OwnRun, Runner } from "./runner.ts";
 import { closeUp, probeTable, runsTable } from "./tables.ts";
 import { aboutInWords, describe, stateInWords } from "./telling.ts";
@@ -22,7 +22,6 @@ const PAUSE = 6000; // milliseconds between two sentences while it trains
 export class View {
   model;
   probes;
-  kept;
   book;
   charts;
   lanes;
@@ -43,17 +42,18 @@ export class View {
   alert;
   message;
   about;
+  offer;
   say;
   el;
-  spoken = 0;
+  spoken = 0; // when
+  told = ""; // of which run
 
   constructor(model: Model<TrainingRun>, signal: AbortSignal) {
     const { book, probes, presets, kept } = read(model, ["book", "probes", "presets", "kept"]);
     const set = (values: Partial<TrainingRun>) => update(model, values);
     this.model = model;
     this.probes = probes;
-    this.kept = kept;
-    this.book = recorded({ book, probes }, WORDS.booksRun({ batch: book.batch }));
+    this.book = recorded({ book, probes, kept }, WORDS.booksRun({ batch: book.batch }));
     this.charts = charts({
       look: (kind) => this.look(kind),
       choose: (place) => {
@@ -91,6 +91,11 @@ export class View {
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.message = h("span", { class: "run-said" });
     this.about = h("span", { class: "run-about" });
+    this.offer = h(
+      "button",
+      { type: "button", class: "run-offer", click: () => this.runner.shrink() },
+      WORDS.offer,
+    );
     this.say = announcer(this.message, signal);
     this.el = this.built();
   }
@@ -101,7 +106,7 @@ export class View {
     return frame(
       "training-run",
       WORDS.name,
-      h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state),
+      h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state, this.offer),
       h("div", { class: "run-words" }, this.alert, h("output", {}, this.message, " ", this.about)),
       h(
         "div",
@@ -175,6 +180,7 @@ export class View {
     const { run, busy } = this.runner;
     setText(this.button, busy ? WORDS.stop : run ? WORDS.again : WORDS.train);
     setText(this.state, stateInWords(this.runner));
+    this.offer.hidden = !this.runner.slow;
   }
 
   drawRuns() {
@@ -187,13 +193,12 @@ export class View {
   }
 
   drawPicture({ step, weights }: Curve["points"][number]) {
-    const { run, texts } = this.looking,
-      state = reached(this.kept, step);
+    const { run, texts, at } = this.looking;
     if (run === this.book) {
-      setText(this.title, WORDS.booksPicture({ step: state }));
-      this.picture.show({ step: state }, "book", texts);
-    } else {
       setText(this.title, WORDS.picture({ step }));
+      this.picture.show({ step }, "book", texts);
+    } else {
+      setText(this.title, at === null && !run.done ? WORDS.livePicture : WORDS.picture({ step }));
       const { structure } = run as OwnRun;
       if (weights) this.picture.show({ weights }, structure, texts);
     }
@@ -205,7 +210,7 @@ export class View {
       { on, at, texts } = this.looking;
     this.drawState();
     if (on !== "now" || at !== null || !run || !weights) return;
-    setText(this.title, WORDS.picture({ step: run.step }));
+    setText(this.title, WORDS.livePicture);
     this.picture.show({ weights }, run.structure, texts);
   }
 
@@ -214,8 +219,10 @@ export class View {
     const { run } = this.looking,
       { shown } = this.runner,
       now = performance.now();
-    setText(this.about, aboutInWords(this.runner, this.model.get("small")));
-    if (run === shown && !shown.done && now - this.spoken < PAUSE) return;
+    setText(this.about, aboutInWords(this.runner));
+    const again = this.told === run.name;
+    if (run === shown && !shown.done && again && now - this.spoken < PAUSE) return;
+    this.told = run.name;
     this.spoken = now;
     this.say(describe(run, point));
   }
