@@ -89,8 +89,9 @@ def test_every_step_by_keyboard(open_widget, probe):
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(400)
     output = page.locator("output").first.inner_text()
-    assert f"At layer 1 it has two, with a cosine of {build(*changed).cosines[2]:.2f}. Of" in output
-    assert " around 1; " in output
+    cosine = f"{build(*changed).cosines[2]:.2f}"
+    assert f"After one block there are two: their cosine is {cosine}, where 1" in output
+    assert " are around 1, and " in page.locator("details p").first.text_content()
     tab_to(page, "el.tagName === 'SUMMARY' && el.textContent.startsWith('Cosines')")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -111,7 +112,7 @@ def test_strips_are_apart_as_cosines_are_below_one(open_widget, probe):
     assert gaps(page)[-1] < 30 < 80 < 150 * (1 - apart[-1])
     page.get_by_label("map of layer 0").check(force=True)
     page.wait_for_timeout(400)
-    assert "At layer 0 it still has one. Of" in page.locator("output").first.inner_text()
+    assert "After no block it still is the same." in page.locator("output").first.inner_text()
 
 
 def test_what_moves_comes_to_rest(open_widget):

@@ -48,7 +48,7 @@ def words(page):
 
 def shown(page):
     page.wait_for_timeout(400)
-    return page.locator("output").inner_text()
+    return f"{page.locator('output').inner_text()} {page.locator('.ib-say p').inner_text()}"
 
 
 def assert_shows(page, expected, position):
@@ -97,7 +97,7 @@ def test_every_step_by_keyboard(open_widget, builder):
     page.keyboard.press("Escape")
     assert shown(page) == (
         "“movie”, in text A, at place 2: three vectors, added cell by cell. "
-        "Valid length 8: 8 tokens fill 8 places. "
+        "8 tokens fill 8 places. "
         "No room for “great”, “again”, “zebra” of text A and “it” of text B."
     )
 

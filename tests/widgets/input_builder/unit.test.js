@@ -11,9 +11,9 @@ test("a pair that does not fit: the longer text gives way", () => {
   assert.deepEqual(input.tokens, ["<cls>", "a", "b", "<sep>", "d", "c", "<sep>"]);
   assert.deepEqual(input.segments, [0, 0, 0, 0, 1, 1, 1]);
   assert.deepEqual([input.valid_len, input.lost], [7, [["c", "d"], []]]);
-  assert.equal(describe(input), "Valid length 7: 7 tokens fill 7 places.");
+  assert.equal(describe(input), "7 tokens fill 7 places.");
   const short = build(BERT, { text: "a", second: "", max_len: 7 });
-  assert.equal(describe(short), "Valid length 3: 3 tokens and 4 <pad> fill 7 places.");
+  assert.equal(describe(short), "3 tokens and 4 <pad> fill 7 places.");
   assert.equal(leftOut(input), "No room for “c”, “d” of text A.");
   const both = build(BERT, { text: "a b c", second: "d c b", max_len: 7 });
   assert.match(leftOut(both), /“c” of text A and “b” of text B\./);

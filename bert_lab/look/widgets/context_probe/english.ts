@@ -2,7 +2,7 @@
 // released BERT.
 
 import type { Released } from "#web/minilm/released.ts";
-import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { pictureModel } from "#web/shared/inner_model.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, named, question } from "#web/shared/picture.ts";
@@ -74,7 +74,7 @@ export class EnglishProbe {
   typing;
   alert;
   output;
-  say;
+  say: (text: string) => void;
   view;
   slide;
   lines;
@@ -92,8 +92,7 @@ export class EnglishProbe {
     this.who = TEXTS.map((trait) => uniqueName(`context-${trait}`));
     this.typing = bothTyped(model);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.output = h("output", { class: "bw-soft" });
-    this.say = announcer(this.output, signal);
+    ({ el: this.output, say: this.say } = sentenceAbove(signal));
     this.view = fork(this.layers, uniqueName("context-probe"), {
       choose: (layer) => update(model, { layer }),
       press: (which, place) => update(model, { word: this.pair?.[which].words[place] }),
@@ -119,8 +118,8 @@ export class EnglishProbe {
         update(model, pair);
       }),
       typing.el,
-      h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
       h("div", { class: "cp-said" }, alert, output),
+      h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
       foot(
         more(WORDS.englishDetails, table.el, h("p", { class: "bw-soft" }, WORDS.englishCaution)),
       ),

@@ -2,7 +2,7 @@
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, named, question } from "#web/shared/picture.ts";
@@ -73,12 +73,7 @@ function typed(model: Model<ContextProbe>, maps: Maps) {
 }
 
 // near: for each sentence, the recorded ones around it
-function inWords(
-  word: string,
-  layer: number,
-  cosine: number,
-  near: [sense: string, number: number][][],
-) {
+function nearInWords(near: [sense: string, number: number][][]) {
   const [first, second] = near.map((senses) =>
     listed(
       senses.map(([sense, n]) => WORDS.sense({ n, sense })),
@@ -86,7 +81,7 @@ function inWords(
     ),
   );
   const sentences = near[0].reduce((sum, [, n]) => sum + n, 0);
-  return WORDS.summary({ word, layer, cosine, same: isSame(cosine), sentences, first, second });
+  return WORDS.near({ sentences, first, second });
 }
 
 export class Probe {
@@ -99,7 +94,8 @@ export class Probe {
   alert;
   unknown;
   output;
-  say;
+  around; // whose neighbours they are
+  say: (text: string) => void;
   list;
   end;
   view;
@@ -116,8 +112,8 @@ export class Probe {
     this.typing = typed(model, maps);
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft cp-unknowns", role: "status" });
-    this.output = h("output", { class: "bw-soft" });
-    this.say = announcer(this.output, signal);
+    ({ el: this.output, say: this.say } = sentenceAbove(signal));
+    this.around = h("p", { class: "bw-soft" });
     this.list = h("div");
     this.end = h("div", { class: "cp-end" });
     this.view = fork(this.layers, uniqueName("context-probe"), {
@@ -143,9 +139,9 @@ export class Probe {
       question(WORDS.question),
       examples(WORDS.examples, [...pairs, [WORDS.back, first]], (pair) => update(model, pair)),
       typing.el,
+      h("div", { class: "cp-said" }, alert, output, unknown),
       h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
-      h("div", { class: "cp-said" }, alert, unknown, output),
-      foot(more(WORDS.details, list, table.el, caution)),
+      foot(more(WORDS.details, this.around, list, table.el, caution)),
     );
   }
 
@@ -180,6 +176,10 @@ export class Probe {
     sentences.draw(second);
     this.table.draw(cosines, maps[word]);
     const near = whole?.map((one) => around(maps[word], layer, project(maps[word], layer, one)));
-    this.say(cosines && near ? inWords(word, layer, cosines[layer + 1], near) : "");
+    const cosine = cosines?.[layer + 1];
+    this.say(
+      cosine === undefined ? "" : WORDS.summary({ word, layer, cosine, same: isSame(cosine) }),
+    );
+    setText(this.around, near ? nearInWords(near) : "");
   }
 }

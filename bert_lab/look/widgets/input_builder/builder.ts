@@ -3,7 +3,7 @@
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { announcer, frame, h, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
@@ -85,7 +85,8 @@ export class Builder {
   box;
   wide;
   output;
-  announce;
+  announce: (text: string) => void;
+  note; // of the sequence as a whole
   buttons;
   tables;
   el;
@@ -93,7 +94,7 @@ export class Builder {
   traced: number | null = null; // the row that the reader points at
   entry: number | null = null; // and the cell
   held: Held | null = null; // what the reader drags
-  note = ""; // what became of the last swap
+  swapped = ""; // what became of the last swap
   shown: number | null = null; // the row that was unfolded before
   rests = -1; // the row on which the pointer still rests from a drag
 
@@ -111,8 +112,8 @@ export class Builder {
     this.grip = this.edge.grip;
     this.box = h("div", { class: "ib-box" }, this.list.el, this.edge.el);
     this.wide = unfolded(this.kinds, (entry) => this.refresh({ entry }));
-    this.output = h("output");
-    this.announce = announcer(this.output, signal);
+    ({ el: this.output, say: this.announce } = sentenceAbove(signal));
+    this.note = h("p", { class: "bw-soft", role: "status" });
     this.buttons = [-1, 1].map((by) => {
       const text = by < 0 ? WORDS.up : WORDS.down;
       return { by, text, el: h("button", { type: "button", click: () => this.move(by) }, text) };
@@ -132,8 +133,9 @@ export class Builder {
       question(WORDS.question),
       this.fields.el,
       samples,
+      this.output,
       h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
-      h("div", { class: "ib-say" }, this.output, buttons),
+      h("div", { class: "ib-say" }, this.note, buttons),
       foot(this.tables.el),
     );
   }
@@ -142,7 +144,7 @@ export class Builder {
     return this.bertOf(this.model.get("weights") as ArrayBufferView); // it has arrived
   }
   set(values: Partial<InputBuilder>) {
-    this.note = "";
+    this.swapped = "";
     update(this.model, values);
   }
 
@@ -187,15 +189,15 @@ export class Builder {
 
   say(seen: Seen) {
     const { input } = seen;
-    this.announce(
-      [this.pointedInWords(seen), describe(input), leftOut(input), unknownWords(input.unknown)]
-        .filter(Boolean)
-        .join(" "),
+    this.announce(this.pointedInWords(seen));
+    setText(
+      this.note,
+      [describe(input), leftOut(input), unknownWords(input.unknown)].filter(Boolean).join(" "),
     );
   }
 
   pointedInWords({ input, vectors, position }: Seen) {
-    const { traced, entry, note } = this,
+    const { traced, entry } = this,
       { tokens, segments, valid_len } = input;
     if (entry !== null) {
       const { token, segment, position: place, sum } = vectors[position];
@@ -207,7 +209,7 @@ export class Builder {
         sum: sum[entry],
       });
     }
-    if (note) return note;
+    if (this.swapped) return this.swapped;
     if (traced === null || traced >= valid_len) {
       const facts = { token: tokens[position], t: position };
       return position < valid_len
@@ -238,7 +240,7 @@ export class Builder {
     // what swaps there and back is its own inverse
     const at = ([i, j]: [number, number], k: number) => (k === i ? j : k === j ? i : k);
     update(this.model, { ...swapped(input, t, u), ...(this.held ? {} : { position: u }) });
-    this.note = t === u ? "" : WORDS.swapped({ one: input.tokens[t], other: input.tokens[u] });
+    this.swapped = t === u ? "" : WORDS.swapped({ one: input.tokens[t], other: input.tokens[u] });
     queueMicrotask(() =>
       this.list.rows.forEach((_, k) => {
         const from = at(before, at([t, u], k));

@@ -1,7 +1,7 @@
 // MeaningSearch with the released BERT in the page: any question, over all of the book, live.
 
 import type { Library, Released } from "#web/minilm/released.ts";
-import { announcer, frame, h, setText, textField, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, textField, uniqueName } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";
 import { examples, foot, question } from "#web/shared/picture.ts";
 import { column } from "./column.ts";
@@ -43,7 +43,7 @@ function found(name: string) {
       setText(row.place, WORDS.from({ place, score: fixed(scores[places[i]]) }));
       setText(row.text, text);
     });
-    setText(note, places.length ? "" : WORDS.nothing);
+    setText(note, places.length || !scores.length ? "" : WORDS.nothing);
     return places[0];
   };
   return { el, draw };
@@ -53,9 +53,8 @@ export function asking(released: Released, signal: AbortSignal) {
   const who = uniqueName("search"),
     field = textField(WORDS.ask, ask),
     lists = [WORDS.byWords, WORDS.byMeaning].map(found),
-    output = h("output", { class: "bw-soft" }),
-    alert = h("p", { class: "bw-alert", role: "alert" }),
-    say = announcer(output, signal);
+    { el: output, say } = sentenceAbove(signal),
+    alert = h("p", { class: "bw-alert", role: "alert" });
   const el = frame(
     "meaning-search",
     WORDS.name,
@@ -66,9 +65,9 @@ export function asking(released: Released, signal: AbortSignal) {
       ask,
     ),
     h("div", { class: "ms-ask" }, field.el),
-    h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
     alert,
     output,
+    h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
     foot(h("p", { class: "bw-soft" }, WORDS.caution)),
   );
   const library = released.library().then(({ passages, step, vectors }: Library) => ({
@@ -80,6 +79,10 @@ export function asking(released: Released, signal: AbortSignal) {
   async function ask(text: string) {
     last = text;
     field.draw(text);
+    if (!text.trim()) {
+      for (const list of lists) list.draw([], new Float32Array());
+      return say(WORDS.askFirst);
+    }
     try {
       const { passages, step, numbers, match } = await library;
       const byWords = lists[0].draw(passages, match(text)),

@@ -4,7 +4,7 @@
 import type { Released } from "#web/minilm/released.ts";
 import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { announcer, frame, h, setText, unseen } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, unseen } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
@@ -135,9 +135,8 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
   const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
   const select = chooser(queries, choose),
     prompt = h("p", { class: "ms-query", lang: "en" }),
-    output = h("output", { class: "bw-soft" });
-  const lists = searches.map((name) => ranking(name, most)),
-    say = announcer(output, signal);
+    { el: output, say } = sentenceAbove(signal),
+    lists = searches.map((name) => ranking(name, most));
   const details = more(
     WORDS.details,
     placesTable(fixed),
@@ -151,8 +150,8 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
       samples,
       select.el,
       prompt,
-      h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
       output,
+      h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
       foot(details),
     ),
   );

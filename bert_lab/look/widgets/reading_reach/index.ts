@@ -3,7 +3,7 @@
 // is in words.toml, the picture in flow.ts.
 
 import { isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { announcer, frame, h, setText, textField, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, textField, uniqueName } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
@@ -22,8 +22,8 @@ const SAMPLES = {
 const MOST = 24; // words in the picture
 
 export function describe(words: string[], position: number) {
-  const [elmo, back, gpt, bert] = NAMES.map((name) => reach(name, words.length, position).length);
-  return WORDS.summary({ word: words[position], all: words.length, elmo, back, gpt, bert });
+  const [elmo, back, gpt] = NAMES.map((name) => reach(name, words.length, position).length);
+  return WORDS.summary({ word: words[position], all: words.length, elmo, back, gpt });
 }
 
 // The view.
@@ -70,10 +70,9 @@ function render({ model, el, signal }: Props<ReadingReach>) {
     (choice) => update(model, choice),
   );
   const note = h("p", { class: "bw-soft", role: "status" }),
-    output = h("output", { class: "bw-soft" });
+    { el: output, say } = sentenceAbove(signal);
   const box = h("div", { class: "rr-box" }),
-    table = readTable(),
-    say = announcer(output, signal);
+    table = readTable();
   const details = more(WORDS.details, table.el, h("p", { class: "bw-soft" }, WORDS.legend));
   const root = frame(
     "reading-reach",
@@ -81,8 +80,8 @@ function render({ model, el, signal }: Props<ReadingReach>) {
     question(WORDS.question),
     samples,
     text.el,
-    box,
     h("div", { class: "rr-said" }, note, output),
+    box,
     foot(details),
   );
   el.append(root);

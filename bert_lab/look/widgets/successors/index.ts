@@ -85,7 +85,7 @@ function render({ model, el, signal }: Props<Successors>) {
   const view = picture(press),
     panels = [costs(fixed), lengths(fixed), reached(fixed)];
   const tables = numbers(fixed),
-    text = h("p", { class: "su-text", "aria-hidden": "true" }),
+    text = h("p", { class: "bw-says", "aria-hidden": "true" }),
     output = h("output", { class: "bw-unseen" }),
     say = announcer(output, signal);
   const root = frame(
@@ -94,9 +94,9 @@ function render({ model, el, signal }: Props<Successors>) {
     question(WORDS.question),
     samples,
     h("div", { class: "su-names" }, ...groups),
-    view.el,
     text,
     output,
+    view.el,
     h(
       "div",
       { class: "bw-picture su-panels", "aria-hidden": "true" },
