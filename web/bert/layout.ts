@@ -3,12 +3,13 @@
 // opens up, the rest moves closer together.
 
 import { SHOWN } from "../shared/allowed.ts";
+import { TOUCH } from "../shared/tap.ts";
 import type { Config } from "./packed.ts";
 
 export type Part = { name: string; stage: string; share: number; least: number; gap: number };
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
-const ROOM = { page: 399, phone: 372, opening: 286, crop: 364 }; // for all rows together
+const ROOM = { page: 399, phone: 392, opening: 286, crop: 364 }; // for all rows together
 
 export const stageNames = (num_blks: number) => [
   "tokens",
@@ -80,6 +81,8 @@ export function arrange({
   compact = false,
   crop = false,
   given,
+  coarse = false,
+  answer = 0,
 }: {
   width: number;
   words: number;
@@ -89,6 +92,8 @@ export function arrange({
   compact?: boolean;
   crop?: boolean;
   given?: number;
+  coarse?: boolean; // rows are high enough for a finger
+  answer?: number; // what a word and its share take on a phone
 }): Layout {
   const phone = width < 480,
     wide = Math.min(words, phone ? 0.32 * width : 160),
@@ -96,11 +101,12 @@ export function arrange({
   const all = partsOf(num_blks).filter(
     ({ name }) => !crop || !["word", "segment", "position"].includes(name),
   );
-  const room =
+  const asked =
     given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
+  const room = given && coarse ? Math.max(given, 20 * TOUCH) : asked;
   const row = Math.max(
-    given ? Math.min(13, given / 20) : crop ? 13 : compact ? 15 : 14,
-    Math.min(crop ? 40 : 26, Math.floor((2 * room) / T) / 2),
+    coarse ? TOUCH : given ? Math.min(13, given / 20) : crop ? 13 : compact ? 15 : 14,
+    Math.min(crop ? 40 : compact ? 26 : 38, Math.floor((2 * room) / T) / 2),
   );
   const own = ({ name, stage }: Part) => lit.length > 0 && isLit(lit, name, stage);
   const some = all.some(own);
@@ -109,10 +115,17 @@ export function arrange({
     if (!own(part)) return phone ? 0.12 : 0.65;
     return part.name.startsWith("ffn") ? 7 : phone ? 3 : 2.2;
   };
-  const least = (part: Part) =>
-    part.least * (phone && some && !own(part) && part.stage !== "answers" ? 0.6 : 1);
+  const wanted = ({ stage, ...part }: Part) =>
+    stage === "answers"
+      ? Math.max(part.least, phone ? answer : 0)
+      : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
   const sum = (value: (part: Part) => number) =>
     all.reduce((total, part) => total + value(part), 0);
+  // Where there is no room for all of it, the answers keep theirs.
+  const answers = sum((part) => (part.stage === "answers" ? wanted(part) : 0)),
+    rest = width - wide - sum((part) => part.gap * tight) - answers,
+    squeeze = Math.min(1, rest / (sum(wanted) - answers));
+  const least = (part: Part) => wanted(part) * (part.stage === "answers" ? 1 : squeeze);
   const free = Math.max(0, width - wide - sum((part) => part.gap * tight + least(part)));
   const total = sum((part) => part.share * gain(part));
   const parts: Record<string, Place> = {};

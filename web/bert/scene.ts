@@ -30,7 +30,7 @@ export function scene(
     pen = canvasPen(context);
   let look: Look;
   let shown: Target;
-  let change: { from: Target; to: Target; start: number } | null = null;
+  let change: { from: Target; to: Target; start: number; ms: number } | null = null;
   let entry: number | null = null;
   let frame = 0;
   let pressable: Ribbon[] = [];
@@ -40,8 +40,8 @@ export function scene(
 
   const advance = (now: number) => {
     if (!change) return;
-    const { from, to, start } = change,
-      t = Math.min(1, (now - start) / MORPH),
+    const { from, to, start, ms } = change,
+      t = Math.min(1, (now - start) / ms),
       e = ease(t);
     const pass = between(from.pass, to.pass, e),
       plain = to.pass === to.plain ? pass : between(from.plain, to.plain, e);
@@ -113,10 +113,11 @@ export function scene(
   };
   signal.addEventListener("abort", () => cancelAnimationFrame(frame));
   // At once, what lies over the canvas has its places before anybody sees it.
-  const show = (to: Target, atOnce?: boolean) => {
+  const show = (to: Target, atOnce?: boolean, ms = MORPH) => {
     const same =
       shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
-    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
+    change =
+      same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now(), ms } : null;
     if (!change) shown = to;
     still = null;
     if (atOnce) draw(performance.now());

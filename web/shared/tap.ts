@@ -2,8 +2,10 @@
 // it presses, and a key has the focus; a finger has no way to look but to tap. So its first tap on a
 // thing only looks at it, and a second one on the same thing acts.
 
-// Whether captions are for fingers, before anything has been touched.
-const coarse = () => matchMedia("(pointer: coarse)").matches;
+// Whether fingers are what the device is made for: captions are for them before anything has been
+// touched, and what is pressed is at least TOUCH high.
+export const TOUCH = 24; // pixels
+export const coarse = () => matchMedia("(pointer: coarse)").matches;
 
 // el: in which all is pressed
 // turned: called when a reader goes from fingers to a mouse, or back

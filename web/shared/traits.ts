@@ -69,6 +69,7 @@ export interface BertAlive extends PassWidget, StatesWidget {
   step: number;
   say: string;
   compact: boolean;
+  guess: boolean;
   examples: {
     name: string;
     text: string;

@@ -6,6 +6,8 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets.bert_alive import EXAMPLES, BertAlive
 
 _NEST = {key: EXAMPLES[0][key] for key in ("text", "second")}
+# The first page's: one line, one word to guess.
+FIRST_PAGE: dict[str, Any] = {"text": _NEST["text"], "hidden": [2], "guess": True}
 _CRANES = {"lit": ["word", "state2"]}
 OPENINGS: dict[str, dict[str, Any]] = {
     # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
@@ -30,8 +32,8 @@ OPENINGS: dict[str, dict[str, Any]] = {
     "3": {
         "say": "This chapter: which word, in which text, at which place. Three "
         "vectors, added, are all that the blocks get to see.",
-        "text": "this movie is great",
-        "second": "i like it",
+        "text": "a crane built a nest",
+        "second": "the eggs were white",
         "lit": ["embeddings"],
     },
     "5": {

@@ -9,7 +9,7 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive, opening
-from bert_lab.look.widgets.openings import OPENINGS
+from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from tests.helpers.browser_cases import (
     AXE,
     HOSTILE,
@@ -22,8 +22,8 @@ from tests.helpers.browser_cases import (
     percent,
 )
 
-ANSWERS = """() => [...document.querySelectorAll(".alive-panel")].map((panel) =>
-  [...panel.querySelectorAll("li")].map((li) =>
+ANSWERS = """() => [...document.querySelectorAll(".alive-panel:not(:has(.alive-title))")]
+  .map((panel) => [...panel.querySelectorAll("li")].map((li) =>
     [li.querySelector(".bw-guess").textContent, li.querySelector(".bw-number").textContent]))"""
 
 
@@ -56,7 +56,7 @@ def assert_guesses(page, widget):
     best = [next(iter(guesses.items())) for guesses in widget.guesses]
 
     def agree():
-        panels = [dict(panel) for panel in page.evaluate(ANSWERS)[1:]]
+        panels = [dict(panel) for panel in page.evaluate(ANSWERS)]
         return len(panels) == len(best) and all(
             panel.get(word) == percent(share)
             for panel, (word, share) in zip(panels, best, strict=True)
@@ -84,11 +84,14 @@ def word(page, t):
 
 
 def field(page, text):
+    door = page.get_by_role("button", name="Your own text")
+    if door.get_attribute("aria-expanded") == "false":
+        door.click()
     return page.get_by_role("textbox", name=f"Text {text}")
 
 
 def message(page):
-    text = page.locator(".alive-below").inner_text()
+    text = " ".join(page.locator(f".alive-{row}").inner_text() for row in ("line", "below"))
     return re.sub(r"\s+", " ", text)
 
 
@@ -104,7 +107,7 @@ def test_every_step_by_keyboard(see, hero, shipped):
     page.keyboard.press("Control+a")
     page.keyboard.type("a heron built a nest.")
     field(page, "B").fill("")
-    mine = BertAlive(*shipped, "a heron built a nest", hidden=[2])
+    mine = BertAlive(*shipped, "a heron built a nest")  # new text hides nothing
     assert_guesses(page, mine)
     word(page, 0).focus()
     for _ in range(3):
@@ -112,14 +115,14 @@ def test_every_step_by_keyboard(see, hero, shipped):
     assert focused(page) == "built"
     assert_says(page, "Block 2: “built” reads")
     page.keyboard.press("Space")  # hides it
-    mine.hidden = [2, 3]
+    mine.hidden = [3]
     assert_guesses(page, mine)
     assert focused(page) == "<mask>, which hides built"
     page.keyboard.press("Enter")
-    mine.hidden = [2]
+    mine.hidden = []
     assert_guesses(page, mine)
     page.keyboard.press("Escape")
-    assert_says(page, "A small BERT reads this text")
+    assert_says(page, "Nothing is hidden. Press a word to hide it, and the model guesses it.")
 
 
 def test_a_trace_can_be_cut_by_keyboard(see, hero, shipped):
@@ -175,24 +178,24 @@ def test_one_head_alone(see, hero):
     assert head.get_attribute("aria-pressed") == "true"
     word(page, 2).focus()
     weights = hero.trace.attention_weights[1][0, 2, 2]  # (T,)
-    assert_says(page, f"{hero.tokens[weights.argmax()]} {percent(weights.max())}")
-    assert_says(page, "Block 2, head 3: “<mask>” reads")
+    most = f"“{hero.tokens[weights.argmax()]}” {percent(weights.max())}"
+    assert_says(page, f"Block 2, head 3: “<mask>” reads {most}")
 
 
 def test_the_tour_has_eight_stops_and_can_be_left(see, hero, shipped):
     page, heights = see(hero), set()
-    onward = page.locator(".alive-go .bw-primary")
+    onward = page.locator(".alive-tour .bw-primary")
     for stop in range(1, 9):
         onward.click()
         page.wait_for_timeout(500)
-        assert f"{stop} / 8" in page.locator(".alive-go").inner_text()
+        assert f"{stop} / 8" in page.locator(".alive-tour").inner_text()
         heights.add(page.locator(".bert-alive").bounding_box()["height"])
     assert onward.inner_text() == "Done"
     page.get_by_role("button", name="Back").click()
     assert_says(page, "each of 761 words")
     field(page, "A").fill("the <mask> is flying")  # it speaks of what stands there
     page.wait_for_timeout(400)
-    mine = BertAlive(*shipped, "the <mask> is flying", hero.second, hidden=hero.hidden)
+    mine = BertAlive(*shipped, "the <mask> is flying", hero.second)
     guess, share = next(iter(mine.guesses[0].items()))
     assert_says(page, f"here “{guess}” {percent(share)}")
     onward.click()
@@ -265,6 +268,8 @@ def test_touch_traces_without_hiding(see, hero):
 
 def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
     page, mine = see(hero, width=1280, has_touch=True), BertAlive(*shipped)
+    assert_says(page, "Tap a word to see what it reads, and once more to hide it.")
+    assert word(page, 1).bounding_box()["height"] >= 24
     word(page, 3).tap()
     assert_says(page, "Block 2: “built” reads")
     assert_guesses(page, hero)
@@ -272,6 +277,8 @@ def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
     mine.hidden = [2, 14, 3]
     assert_guesses(page, mine)
     word(page, 3).click()  # by mouse at once, and again
+    page.keyboard.press("Escape")
+    assert_says(page, "Point at a word")
     word(page, 4).click()
     word(page, 4).click()
     assert_guesses(page, hero)
@@ -288,8 +295,6 @@ def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
 @pytest.mark.parametrize("width", [360, 1280])
 def test_any_text_stays_text(see, hero, width):
     page = see(hero, width=width)
-    if width == 360:
-        page.get_by_text("Your own text").click()
     field(page, "B").fill("")
     for text in HOSTILE:
         field(page, "A").fill(text)
@@ -308,7 +313,7 @@ def test_any_text_stays_text(see, hero, width):
 
 def test_many_masks_each_have_their_guess(see, shipped):
     page = see(BertAlive(*shipped, "<mask> " * 26))
-    assert [len(panel) for panel in page.evaluate(ANSWERS)] == [0] + 26 * [1]
+    assert [len(panel) for panel in page.evaluate(ANSWERS)] == 26 * [1]
     boxes = [panel.bounding_box() for panel in page.locator(".alive-panel").all()]
     ends = [box["y"] + box["height"] for box in boxes]
     assert all(end <= box["y"] + 1 for end, box in zip(ends, boxes[1:], strict=False))
@@ -317,27 +322,27 @@ def test_many_masks_each_have_their_guess(see, shipped):
 @pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
 def test_one_screen_and_the_height_stays(see, hero, width, most):
     page = see(hero, width=width)
-    heights = []
-    for text in ("", "a " * 26, "a crane built a nest in the reeds"):
-        page.evaluate("() => document.querySelector('.alive-typing').open = true")
-        field(page, "A").fill(text)
-        field(page, "B").fill("")
+
+    def height():
         page.wait_for_timeout(300)
-        heights.append(page.locator(".bert-alive").bounding_box()["height"])
-    assert max(heights) <= most
-    assert max(heights) - min(heights) < 30
+        return page.locator(".bert-alive").bounding_box()["height"]
+
+    assert height() <= most
+    field(page, "B").fill("")
+    texts = ("", "a " * 26, "a " * 30, "a zeppelin built", "a crane built a nest in the reeds")
+    assert len({field(page, "A").fill(text) or height() for text in texts}) == 1
 
 
 @pytest.mark.parametrize("chapter", OPENINGS)
 @pytest.mark.parametrize("width", [1280, 390])
-def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
+def test_an_opening_is_at_most_520_pixels_high(see, chapter, width):
     page = see(opening(chapter), width=width)
-    assert page.locator(".bert-alive").bounding_box()["height"] <= 480
+    assert page.locator(".bert-alive").bounding_box()["height"] <= 520
     assert page.locator(".bw-field, .bw-link").count() == 0
     assert page.get_by_text("This chapter:").count() == int(chapter != "1b")
     word(page, 1).focus()
     page.wait_for_timeout(300)
-    assert page.locator(".bert-alive").bounding_box()["height"] <= 480
+    assert page.locator(".bert-alive").bounding_box()["height"] <= 520
 
 
 def test_where_readers_have_chosen_their_colours_what_is_pressed_and_the_curve_are_seen(see, hero):
@@ -354,9 +359,10 @@ def test_where_readers_have_chosen_their_colours_what_is_pressed_and_the_curve_a
 def test_on_paper_there_is_nothing_to_press(see, hero):
     page = see(hero)
     page.emulate_media(media="print")
-    assert page.locator(".alive-top, .alive-go").filter(visible=True).count() == 0
+    pressed = ".alive-first, .alive-own, .alive-go, .alive-text, .bw-link"
+    assert page.locator(pressed).filter(visible=True).count() == 0
     assert page.locator("canvas").is_visible()
-    assert page.locator(".alive-say").is_visible()
+    assert page.locator(".bw-says").is_visible()
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
@@ -396,3 +402,131 @@ def test_it_comes_in_from_the_left_where_a_frame_is_quickly_drawn(open_widget, h
     page.evaluate(SLOW)  # from now on a frame takes more than its time
     field(page, "A").fill("the pilot sat in the park")
     page.wait_for_function(f"() => ({LAST_QUARTER})() > 0")
+
+
+def test_the_sentence_above_says_what_this_state_is(see, hero, shipped):
+    page = see(hero)
+    best = [next(iter(guesses.items())) for guesses in hero.guesses]
+    first, second = (f"“{guess}” {percent(share)}" for guess, share in best)
+    above = page.locator(".bw-says")
+    top = page.locator(".alive-picture").bounding_box()["y"]
+    assert above.bounding_box()["y"] < top < 200, "both above the fold of a small laptop"
+    assert_says(page, f"Two words are hidden. A small BERT guesses them: {first}, {second}.")
+    word(page, 14).click()
+    page.keyboard.press("Escape")
+    one = BertAlive(*shipped)
+    one.hidden = [2]
+    best, share = next(iter(one.guesses[0].items()))
+    assert_says(page, f"One word is hidden. A small BERT guesses it: “{best}” {percent(share)}.")
+    one.cut = [[-1, -1, -1, 8]]
+    page.get_by_role("button", name="Cut", exact=True).click()
+    word(page, 8).click()
+    page.keyboard.press("Escape")
+    best, share = next(iter(one.guesses[0].items()))
+    assert_says(page, f"With one cut a small BERT guesses it: “{best}” {percent(share)}.")
+    page.get_by_role("button", name="Mend").click()
+    word(page, 2).click()
+    page.keyboard.press("Escape")
+    one.hidden, one.cut = [], []
+    follows = f"Nothing is hidden. Does text B follow text A? Yes, {percent(one.follows)}."
+    assert_says(page, f"{follows} Press a word to hide it")
+    page.get_by_label("Steps of training").press("Home")
+    word(page, 2).click()
+    page.keyboard.press("Escape")
+    assert_says(page, "After 0 of 1,800 updates a small BERT guesses it: “")
+
+
+def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):
+    page = see(hero)
+    field(page, "B").fill("")
+    field(page, "A").fill("my zeppelin ate my homework")
+    assert_says(page, "Nothing is hidden. Press a word to hide it, and the model guesses it.")
+    assert_says(page, "Not in the model’s vocabulary, so it reads <unk>: “zeppelin”, “homework”")
+    assert page.locator(".alive-mask").count() == 0
+    word(page, 2).click()
+    page.keyboard.press("Escape")
+    assert_says(page, "“zeppelin” is none of the 761 words that the model knows, so no guess can")
+    field(page, "A").fill("my <mask> ate")
+    assert_says(page, "One word is hidden.")
+    page.get_by_role("button", name="match").click()  # an example has its own
+    assert page.locator(".alive-mask").count() == 1
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_keeps_the_first_guess_with_its_number(see, hero, width):
+    page = see(hero, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    edge = page.locator(".bert-alive").bounding_box()
+    for panel in page.locator(".alive-panel").all():
+        number = panel.locator(".bw-number").first
+        assert number.is_visible()
+        box = number.bounding_box()
+        assert box["x"] + box["width"] <= edge["x"] + edge["width"]
+        first = panel.locator(".bw-guess").first
+        assert first.evaluate("el => el.scrollWidth <= el.clientWidth"), first.inner_text()
+
+
+@pytest.fixture(scope="module")
+def first_page(shipped):
+    return BertAlive(*shipped, **FIRST_PAGE)
+
+
+def asks(page):
+    return page.locator(".alive-ask").is_visible()
+
+
+def test_the_reader_guesses_first_and_then_the_training_runs(see, first_page):
+    page = see(first_page)
+    (best, share), *_ = first_page.guesses[0].items()
+    assert_says(page, "One word is hidden. Which?")
+    assert not page.locator(".alive-panel li").first.is_visible()
+    assert word(page, 2).get_attribute("aria-label") == "<mask>"
+    page.evaluate("""() => {
+      const shown = window.shown = new Set(), step = document.querySelector(".alive-step");
+      new MutationObserver(() => shown.add(step.textContent)).observe(step, { childList: true });
+    }""")
+    page.get_by_label("Your guess").fill("Bird!")
+    page.keyboard.press("Enter")
+    assert_says(
+        page, f"You said “bird”. The model says “{best}”, {percent(share)}; “bird” has <1 %."
+    )
+    seen = page.evaluate("[...shown]")
+    assert [s for s in seen if s in ("0 updates", "253 updates", "936 updates")] == [
+        "0 updates", "253 updates", "936 updates"
+    ]  # fmt: skip
+    assert_guesses(page, first_page)
+    assert not asks(page)
+    assert word(page, 2).get_attribute("aria-label") == f"<mask>, which hides {best}"
+    assert page.evaluate("document.activeElement.className") == "bw-says"
+    word(page, 5).click()  # the sentence is the picture's again
+    page.keyboard.press("Escape")
+    assert_says(page, "Two words are hidden.")
+    page.reload()
+    page.wait_for_selector("[data-afm-ready]")
+    assert not asks(page), "once a visit"
+    assert_says(page, "Two words are hidden.")
+
+
+def test_who_does_not_guess_is_not_held_up(see, first_page, shipped):
+    page = see(first_page, reduced_motion="reduce")
+    page.get_by_label("Your guess").fill("flamingo")
+    page.get_by_role("button", name="Guess", exact=True).click()
+    assert_says(page, "“flamingo” is none of its 761 words.")  # the end at once
+    assert page.locator("script[src*='mini-bert-253']").count() == 0
+    page = see(first_page)
+    page.get_by_label("Your guess").press("Escape")
+    assert eventually(lambda: page.locator(".alive-step").inner_text() == "49 updates")
+    word(page, 5).click()  # ends it
+    mine = BertAlive(*shipped, FIRST_PAGE["text"], hidden=[2, 5])
+    assert_guesses(page, mine)
+    page.wait_for_timeout(700)
+    assert page.locator(".alive-step").inner_text() == "1,800 updates"
+    page = see(first_page)
+    page.get_by_role("button", name="Take the tour").click()
+    assert not asks(page)
+    assert_says(page, "BERT reads tokens")
+    page = see(first_page)
+    page.emulate_media(media="print")
+    assert eventually(lambda: not asks(page) and page.locator(".alive-panel li").first.is_visible())
+    page = see(first_page, '#alive={"hidden":[5]}')
+    assert not asks(page)

@@ -11,7 +11,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.snapshots import kept_steps, load_state, state_file
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.bert_alive import EXAMPLES
-from bert_lab.look.widgets.openings import OPENINGS
+from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 from tests.helpers.alive import passes
 from tests.helpers.close import MINI, assert_close, tolerance
@@ -190,7 +190,7 @@ def test_another_model_has_no_training_and_no_page(small, tokenizer):
 
 def test_the_first_page_opens_with_the_picture(shipped):
     """The page is no notebook: it holds what the widget stores of itself, as one line of HTML."""
-    line = BertAlive(*shipped).static_html()
+    line = BertAlive(*shipped, **FIRST_PAGE).static_html()
     assert "\n" not in line
     start = (ROOT / "intro.md").read_text("utf-8").split("# BERT, built step by step\n\n")[1]
     assert start.startswith(f"```{{raw}} html\n{line}\n```\n"), f"expected in intro.md:\n{line}"

@@ -238,6 +238,6 @@ test("a trace gives ribbons that can be pressed; a cut leaves a dotted line", ()
   assert.equal(pen.take(), "");
   const { line } = ribbons.find(({ head }) => head === 0);
   assert.equal(ribbonAt(ribbons, line.x0 + 1, line.y0).query, 1);
-  assert.equal(ribbonAt(ribbons, line.x0 + 1, line.y0 + 90), null);
+  assert.equal(ribbonAt(ribbons, line.x0 + 1, line.y0 + 150), null);
   assert.equal(ribbonAt(ribbons, line.x0 - 9, line.y0), null);
 });

@@ -57,8 +57,9 @@ class BertAlive(PassWidget, StatesWidget):
         lit: stages or parts that are shown at full strength and wider: "tokens", "embeddings" (or
             "word", "segment", "position", "sum"), "block1" (or "attention1", "ffn1", "state1"),
             "answers"; "training" shows the slider in a compact picture. None: all of them.
-        say: the sentence below, by default what can be done.
+        say: the sentence above, by default what is hidden, and what is guessed of it.
         compact: without text fields, training and tour, for the opening of a chapter.
+        guess: the page asks for the reader's guess first, once a visit, then lets the training run.
 
     Attributes, the reader's choice as it stands, which Python may set: `text`, `second`, `hidden`,
     `lit`; `cut`, a list of entries of the attention weights that are closed, as [block, head,
@@ -81,6 +82,7 @@ class BertAlive(PassWidget, StatesWidget):
     step = t.Int(0, min=0).tag(sync=True)
     say = t.Unicode().tag(sync=True)
     compact = t.Bool().tag(sync=True)
+    guess = t.Bool().tag(sync=True)
     examples = t.List(
         Record(
             {
@@ -98,7 +100,17 @@ class BertAlive(PassWidget, StatesWidget):
     ).tag(sync=True)
 
     def __init__(
-        self, model, tokenizer, text="", second="", *, hidden=(), lit=(), say="", compact=False
+        self,
+        model,
+        tokenizer,
+        text="",
+        second="",
+        *,
+        hidden=(),
+        lit=(),
+        say="",
+        compact=False,
+        guess=False,
     ) -> None:
         config = model.config
         if config.num_blks > MOST_BLOCKS or config.num_heads > MOST_HEADS:
@@ -107,7 +119,8 @@ class BertAlive(PassWidget, StatesWidget):
                 f"{config.num_blks} and {config.num_heads}"
             )
         start = {"text": text, "second": second, "hidden": list(hidden)}
-        super().__init__(model, tokenizer, **start, lit=list(lit), say=say, compact=compact)
+        shown = {"lit": list(lit), "say": say, "compact": compact, "guess": guess}
+        super().__init__(model, tokenizer, **start, **shown)
         if self.checkpoint:
             self._of_the_shipped_run(text)
         self._check_room()
@@ -174,11 +187,11 @@ class BertAlive(PassWidget, StatesWidget):
         return not (self.compact and "training" in self.lit)  # which shows the book's own run
 
     def _reserved(self) -> str:
-        if not self.compact:
-            return room(692, 692)  # with the page's switch to English
-        row = min(26, 572 // len(self.tokens) / 2)  # as in bert_alive.layout.js
-        height = 128 + row * len(self.tokens) + 38 * ("training" in self.lit)
-        return room(height, height + 22)  # its sentence takes a line more
+        T, training = len(self.tokens), 38 * ("training" in self.lit)
+        if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
+            return room(664, 722 + max(0, 24 * T - 372))
+        row = min(26, 572 // T / 2)  # as in web/bert/layout.ts
+        return room(169 + row * T + training, 230 + max(24, row) * T + training)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

@@ -6,14 +6,15 @@ import { type Input, MOST, reads, readTexts, SPECIAL, type Trace } from "#web/be
 import type { Entry, Point } from "#web/bert/ribbons.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { frame, h, setText } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
-import { taps } from "#web/shared/tap.ts";
-import { answerColumn } from "./answers.ts";
+import { coarse, taps } from "#web/shared/tap.ts";
+import { sentences } from "#web/text/text.ts";
+import { ANSWER, answerColumn } from "./answers.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
-import { type Run, sayRow, topRow, trainingRow } from "./rows.ts";
+import { doRow, ownRow, type Run, tourRow, trainingRow } from "./rows.ts";
 import { type Seen, see, stopIn } from "./seen.ts";
-import { choicesOf, effectInWords, readsInWords, stopInWords } from "./sentences.ts";
+import { choicesOf, effectInWords, readsInWords, stateInWords, stopInWords } from "./sentences.ts";
 import { stageRow } from "./stages.ts";
 import { training } from "./states.ts";
 import { wordColumn } from "./tokens.ts";
@@ -29,11 +30,12 @@ export class Alive {
   picture;
   scene;
   above;
+  own;
+  tour;
   slider;
   below;
   alert;
-  unknown;
-  lost;
+  all;
   el;
   tap;
   now: Seen | null = null;
@@ -41,6 +43,11 @@ export class Alive {
   pinned: Trace | null = null; // has focused or pressed
   cutting = false; // whether pressing cuts
   looked: Point = null; // what a finger has tapped once, and would cut
+  asking: HTMLElement | null = null; // for the reader's own guess, while the answers are hidden
+  born: number | null = null; // the step that is shown while the training runs
+  pace: number | undefined; // milliseconds of the change to what is shown next
+  opened: string | undefined; // the state that it came with
+  answered = ""; // the reader's guess beside the model's
   turn = 0;
   layout: Layout | null = null; // what is drawn
 
@@ -64,40 +71,36 @@ export class Alive {
     this.picture = h("div", { class: "alive-picture" });
     this.scene = scene(this.picture, (shown, came) => this.overlay(shown, came), signal);
     this.picture.append(this.scene.canvas, this.stages.el, this.words.el, this.answers.el);
-    this.above = topRow(model.get("examples"), {
-      set: (texts) => choice.set({ cut: [], ...texts }),
-      open: innerWidth > 600,
-    });
+    this.all = run.kept?.at(-1) ?? 0;
+    this.above = sentenceAbove(signal, 150);
+    this.own = ownRow(model.get("examples"), (texts) => choice.read(texts));
+    this.tour = tourRow((by) => choice.go(by));
     this.slider = run.kept ? trainingRow(run as Run, (values) => choice.set(values)) : null;
-    this.below = sayRow({
-      go: (by) => choice.go(by),
+    this.below = doRow({
       cutting: () => this.toggle(),
       mend: () => choice.set({ cut: [] }),
       cut: (entry) => choice.cut(entry),
     });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.unknown = h("p", { class: "bw-soft", role: "status" });
-    this.lost = h("p", { class: "bw-soft", role: "status" });
     this.el = this.framed();
     this.tap = taps(this.el, signal, () => this.refresh());
   }
 
   framed() {
-    const { choice, above, alert, unknown, lost, picture, slider, below } = this;
+    const { choice, above, own, tour, alert, picture, slider, below } = this;
     const compact = choice.get("compact"),
       slides = slider && (!compact || choice.get("lit").includes("training"));
     const el = frame(
       "bert-alive",
       WORDS.question,
-      ...(compact ? [] : [above.el]),
-      alert,
-      unknown,
-      lost,
+      ...(compact ? [] : [h("div", { class: "alive-first" }, own.door, tour.el), own.el]),
+      h("div", { class: "alive-line" }, above.el, alert),
       picture,
       ...(slides ? [slider.el] : []),
       below.el,
     );
     el.classList.toggle("alive-compact", compact);
+    if (!compact) below.el.append(h("div", { class: "bw-link" })); // the page's
     el.style.visibility = "hidden"; // until its parts have their places, which takes a width
     return el;
   }
@@ -159,32 +162,30 @@ export class Alive {
   // Takes what the traits say, if the model is there and the picture has room for it.
   async take() {
     const turn = ++this.turn,
-      state = read(this.choice.model, CHOICE);
+      state = read(this.choice.model, CHOICE),
+      step = this.born ?? state.step;
     let bert: BERTModel;
-    this.above.draw(state);
-    this.slider?.draw(state.step, true);
+    this.own.draw(state);
+    this.slider?.draw(step, true);
     try {
-      bert = await this.bertAt(state.step);
+      bert = await this.bertAt(step);
     } catch (error) {
       setText(this.alert, (error as Error).message);
       return;
     }
     if (turn !== this.turn) return;
-    this.slider?.draw(state.step, false);
+    this.slider?.draw(step, false);
     const input = readTexts(bert, state),
       many = input.tokens.length > MOST;
     setText(this.alert, many ? WORDS.tooLong({ tokens: input.tokens.length, most: MOST }) : "");
-    setText(this.unknown, unknownWords(input.unknown));
     if (!many) this.compute(bert, input, state);
   }
 
   compute(bert: BERTModel, input: Input, { cut, tour }: Pick<BertAlive, "cut" | "tour">) {
     const before = this.now?.input.typed.join(" "),
-      now = see(bert, input, cut, this.choice.tour[tour]),
-      lost = cut.length - now.own.length;
+      now = see(bert, input, cut, this.choice.tour[tour]);
     this.now = now;
-    setText(this.lost, lost ? WORDS.lost({ number: lost }) : "");
-    this.words.draw(input, now.cuts);
+    this.words.draw(input, now.cuts, this.asking !== null);
     const layout = this.arranged(now);
     // before it enters the page: nothing below it moves
     this.picture.style.height = `${layout.height}px`;
@@ -209,6 +210,8 @@ export class Alive {
       lit: choice.lit,
       compact: choice.get("compact"),
       given: choice.get("room"),
+      coarse: coarse(),
+      answer: ANSWER,
     });
   }
 
@@ -230,29 +233,45 @@ export class Alive {
     );
     const layout = this.arranged(now);
     this.picture.style.height = `${layout.height}px`;
-    this.scene.show({ pass, plain, slots, layout }, atOnce);
+    this.scene.show({ pass, plain, slots, layout }, atOnce || this.pace === 0, this.pace);
   }
 
   say(seen: Seen, trace: Trace | null, shares: Float32Array | null) {
-    const { cutting, choice } = this,
-      { stop, heads, tour } = choice,
-      touring = stop && !this.hover && !this.pinned;
-    const what = touring
-      ? stopInWords(stop.name, seen, trace)
-      : trace
-        ? readsInWords(seen.input.tokens[trace.query], trace.block, heads[trace.block])
-        : cutting
-          ? WORDS.cutting
-          : choice.get("say") || WORDS.idle;
+    const { cutting, choice, tap, born, all } = this,
+      { finger } = tap,
+      { stop, model, tour } = choice,
+      touring = stop && !this.hover && !this.pinned,
+      done = born ?? (all ? choice.get("step") : 0);
+    const yours = Boolean(showsOwn(model) && model.get("yours")?.since);
+    const what = this.asking
+      ? WORDS.which
+      : touring
+        ? stopInWords(stop.name, seen, trace)
+        : trace && shares
+          ? sentences(readsInWords(seen, trace, shares), this.looked ? WORDS.once : "")
+          : cutting
+            ? WORDS.cutting({ finger })
+            : this.answered || this.given() || stateInWords(seen, { done, all, yours, finger });
+    this.above.say(what);
+    if (born !== null) setText(this.above.el, what);
+    this.el.classList.toggle("alive-touring", Boolean(stop));
+    this.tour.draw(stop ? choice.get("tour") : -1, tour.length);
+    const { length: lost } = choice.get("cut"),
+      left = lost - seen.own.length;
     this.below.draw({
-      what,
+      hint: unknownWords(seen.input.unknown) || WORDS.idle({ finger }),
       choices: touring || !trace || !shares ? [] : choicesOf(seen, trace, shares),
-      effect: effectInWords(seen),
-      stop: stop ? choice.get("tour") : -1,
-      stops: tour.length,
-      cuts: seen.own.length,
+      effect: sentences(effectInWords(seen), left ? WORDS.lost({ number: left }) : ""),
+      cuts: lost,
       active: cutting,
     });
+  }
+
+  // What the author says of the picture, as long as it is the author's.
+  given() {
+    const state = JSON.stringify(read(this.choice.model, ["text", "second", "hidden", "step"]));
+    this.opened ??= state;
+    return state === this.opened ? this.choice.get("say") : "";
   }
 
   // What lies over the canvas; returns what is to be painted.

@@ -8,6 +8,7 @@ import { answerBar, stack } from "#web/shared/picture.ts";
 import { WORDS } from "./words.toml";
 
 export const LINE = 19; // px: one guess
+export const ANSWER = 94; // a word and its share
 
 export interface Panel {
   t: number; // the place of its token
@@ -27,7 +28,7 @@ function verdictPanel(pair: boolean): Panel {
   return {
     t: 0,
     height: pair ? 2 * LINE : LINE,
-    el: h("div", { class: "alive-panel" }, title, h("ol", {}, ...(pair ? [verdict.el] : []))),
+    el: h("div", { class: "alive-panel" }, title, ...(pair ? [h("ol", {}, verdict.el)] : [])),
     draw(pass, plain) {
       const yes = Number(pass.next[1] > 0.5);
       verdict.draw(yes ? WORDS.yes : WORDS.no, pass.next[yes], plain.next[yes]);
@@ -98,7 +99,7 @@ export function answerColumn() {
     const { masks } = passes.pass,
       { k, line } = roomFor(layout, masks.length);
     panels = [
-      verdictPanel(input.pair),
+      ...(input.pair || !masks.length ? [verdictPanel(input.pair)] : []),
       ...masks.map((_, p) => guessPanel(bert, input, passes, p, k, line)),
     ];
     el.replaceChildren(...panels.map((panel) => panel.el));

@@ -3,7 +3,7 @@
 import type { Cut } from "#web/bert/close.ts";
 import { lightsWithin } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
-import { toggled } from "#web/bert/pass.ts";
+import { type Texts, toggled } from "#web/bert/pass.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";
 import type { BertAlive as Traits } from "#web/shared/traits.ts";
@@ -59,6 +59,10 @@ export class Choice {
 
   cut(entry: Cut) {
     this.set({ cut: toggled(this.get("cut"), entry) });
+  }
+  // New text hides nothing but what comes with it.
+  read(texts: Partial<Texts>) {
+    this.set({ cut: [], hidden: [], ...texts });
   }
   hide(t: number) {
     const hidden = this.get("hidden");

@@ -11,7 +11,7 @@ const TEXTS = ["text", "second"] as const;
 export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: AbortSignal) {
   if (model.get("compact") || model.get("room") !== undefined) return;
   const released = model.get("released");
-  el.prepend(languageSwitch(released, signal).el);
+  el.querySelector(".alive-first")?.prepend(languageSwitch(released, signal).el);
   if (!released) return;
   let picture: ReturnType<NonNullable<typeof released.miniLMPicture>> | undefined;
   let shown = false;
@@ -19,7 +19,7 @@ export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: Ab
     if (released.on === shown) return;
     shown = released.on;
     if (shown && !picture) {
-      const set = (texts: Partial<BertAlive>) => update(model, { cut: [], ...texts });
+      const set = (texts: Partial<BertAlive>) => update(model, { cut: [], hidden: [], ...texts });
       picture = released.miniLMPicture?.(released, { get: () => read(model, TEXTS), set }, signal);
       if (picture) el.append(picture.el);
     }

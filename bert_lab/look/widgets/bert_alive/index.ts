@@ -20,6 +20,7 @@ import { subscribed } from "#web/user_model/subscribe.ts";
 import { Alive } from "./alive.ts";
 import { type BertAlive, CHOICE, showsOwn } from "./choice.ts";
 import { withEnglish } from "./english.ts";
+import { asks, guessFirst } from "./newborn.ts";
 import { bindPointer } from "./pointer.ts";
 import { TOUR } from "./tour.ts";
 
@@ -30,9 +31,11 @@ async function render({ model, el, signal }: Props<BertAlive>) {
   withEnglish(alive.el, model, signal);
   bindPointer(alive);
   alive.scene.watch(() => alive.refresh(true));
+  const guess = asks(model) ? guessFirst(alive, signal) : null;
   let first: Promise<void> | undefined; // what stood here goes only when there is something to see
   const draw = () => {
-    const taken = alive.take();
+    alive.answered = "";
+    const taken = first && guess && !guess.signal.aborted ? guess.end() : alive.take();
     first ??= taken;
   };
   drawOnChange(model, [...CHOICE, "weights"], draw, signal);

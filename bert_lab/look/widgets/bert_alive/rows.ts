@@ -11,32 +11,32 @@ import { WORDS } from "./words.toml";
 // of the training
 export type Run = { steps: number[]; loss: number[]; kept: number[] };
 
-// The reader's own texts, and examples to start from.
+// The reader's own texts, and examples to start from, behind one door.
 export type Example = Texts & { name: string };
 const NAMES: Record<string, string> = WORDS.samples;
 
-export function topRow(
-  examples: Example[],
-  { set, open }: { set(texts: Partial<Texts>): void; open: boolean },
-) {
-  const fields = letterFields([WORDS.textA, WORDS.textB], set);
-  const typing = h(
-    "details",
-    { class: "alive-typing" },
-    h("summary", {}, WORDS.ownText),
-    fields.el,
-  );
-  typing.open = open;
+export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => void) {
+  const fields = letterFields([WORDS.textA, WORDS.textB], read);
   const samples = h(
     "div",
-    { class: "alive-samples bw-examples", role: "group", "aria-label": WORDS.examples },
+    { class: "bw-examples", role: "group", "aria-label": WORDS.examples },
     ...examples.map(({ name, ...example }) =>
-      h("button", { type: "button", click: () => set(example) }, NAMES[name]),
+      h("button", { type: "button", click: () => read(example) }, NAMES[name]),
     ),
-    h("div", { class: "bw-link" }),
   );
-  const el = h("div", { class: "alive-top" }, typing, samples);
-  return { el, draw: fields.draw };
+  const el = h(
+    "div",
+    { class: "alive-own", hidden: true },
+    fields.el,
+    ...(examples.length ? [samples] : []),
+  );
+  const door = button(WORDS.ownText, () => {
+    el.hidden = !el.hidden;
+    door.setAttribute("aria-expanded", String(!el.hidden));
+  });
+  door.className = "alive-door";
+  door.setAttribute("aria-expanded", "false");
+  return { el, door, draw: fields.draw };
 }
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in
@@ -99,16 +99,6 @@ export function trainingRow(run: Run, set: (values: { step: number }) => void) {
   return { el, draw };
 }
 
-export interface Narration {
-  what: string;
-  choices: Chip[];
-  effect: string;
-  stop: number; // of the tour, or -1
-  stops: number;
-  cuts: number; // how many
-  active: boolean; // whether pressing cuts
-}
-
 // What can be cut of what is read. The chips stay when they change, so that one keeps the focus.
 function cutChips(cut: (entry: Cut) => void) {
   const chips = Array.from({ length: CHOICES }, (_, i) => {
@@ -135,47 +125,61 @@ function cutChips(cut: (entry: Cut) => void) {
 const button = (text: string, click: () => void, kind?: string) =>
   h("button", { type: "button", class: kind, click }, text);
 
-// The description in words, the cuts it offers, and the tour.
-export function sayRow({
-  go,
+// The tour's buttons: back, where it is, onward.
+export function tourRow(go: (by: number) => void) {
+  const place = h("span", { class: "bw-number bw-soft" }),
+    back = button("‹", () => go(-1)),
+    on = button("", () => go(1), "bw-primary"),
+    el = h("div", { class: "alive-tour" }, back, place, on);
+  back.setAttribute("aria-label", WORDS.back);
+  // stop: or -1
+  const draw = (stop: number, stops: number) => {
+    back.hidden = place.hidden = stop < 0;
+    setText(place, stop < 0 ? "" : WORDS.stop({ i: stop, all: stops }));
+    const next = stop < 0 ? WORDS.tour : WORDS.next;
+    setText(on, stop >= 0 && stop === stops - 1 ? WORDS.done : `${next} ›`);
+  };
+  return { el, draw };
+}
+
+export interface Narration {
+  hint: string; // what can be done
+  choices: Chip[];
+  effect: string;
+  cuts: number; // how many
+  active: boolean; // whether pressing cuts
+}
+
+// What can be done, the cuts that are offered, and what they did.
+export function doRow({
   cutting,
   mend,
   cut,
 }: {
-  go(by: number): void;
   cutting(): void;
   mend(): void;
   cut(entry: Cut): void;
 }) {
   const say = h("p", { class: "alive-say" }),
     effect = h("p", { class: "alive-effect" }),
-    chips = cutChips(cut),
-    place = h("span", { class: "bw-number bw-soft" });
+    chips = cutChips(cut);
   const buttons = {
     cut: button(WORDS.cut, cutting, "alive-cutting"),
     mend: button(WORDS.mend, mend),
-    back: button("‹", () => go(-1)),
-    on: button("", () => go(1), "bw-primary"),
   };
-  buttons.back.setAttribute("aria-label", WORDS.back);
   const el = h(
     "div",
     { class: "alive-below" },
-    h("div", { class: "alive-text" }, h("div", { role: "status" }, say), ...chips.els),
-    h("div", { class: "alive-go" }, buttons.cut, buttons.mend, buttons.back, place, buttons.on),
+    h("div", { class: "alive-text" }, say, ...chips.els),
+    h("div", { class: "alive-go" }, buttons.mend, buttons.cut),
     h("div", { class: "alive-result", role: "status" }, effect),
   );
-  const draw = ({ what, choices, effect: changed, stop, stops, cuts, active }: Narration) => {
-    setText(say, what);
+  const draw = ({ hint, choices, effect: changed, cuts, active }: Narration) => {
+    setText(say, choices.length ? WORDS.needs : hint);
     setText(effect, changed);
     chips.draw(choices);
     buttons.cut.setAttribute("aria-pressed", String(active));
     buttons.mend.hidden = !cuts;
-    buttons.back.hidden = stop < 0;
-    setText(place, stop < 0 ? "" : WORDS.stop({ i: stop, all: stops }));
-    const start = cuts ? WORDS.tourBrief : WORDS.tour,
-      next = stop < 0 ? start : WORDS.next;
-    setText(buttons.on, stop >= 0 && stop === stops - 1 ? WORDS.done : `${next} ›`);
   };
   return { el, draw };
 }

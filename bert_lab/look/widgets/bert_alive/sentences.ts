@@ -2,7 +2,7 @@
 
 import type { Cut } from "#web/bert/close.ts";
 import { effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
-import { guessed } from "#web/text/text.ts";
+import { guessed, sentences } from "#web/text/text.ts";
 import type { Seen } from "./seen.ts";
 import type { Stop } from "./tour.ts";
 import { WORDS } from "./words.toml";
@@ -36,8 +36,64 @@ export function effectInWords(seen: Seen) {
   return WORDS.result({ cut, effect: changeInWords(seen) });
 }
 
-export const readsInWords = (token: string, block: number, head?: number) =>
-  head === undefined ? WORDS.reads({ token, block }) : WORDS.readsInHead({ token, block, head });
+const SHOWN = 3; // guesses, and words that are read, in a sentence
+
+// What a token reads most.
+export function readsInWords(
+  { input: { tokens } }: Seen,
+  { query, block, heads = [] }: Trace,
+  shares: Float32Array,
+) {
+  const most = largest(shares, SHOWN).map((t): [string, number] => [tokens[t], shares[t]]),
+    facts = { token: tokens[query], block, words: guessed(most) },
+    head = heads[block];
+  return head === undefined ? WORDS.reads(facts) : WORDS.readsInHead({ ...facts, head });
+}
+
+// How the picture came to be: after so many of all updates, the reader's own model, a finger's.
+export type How = { done: number; all: number; yours: boolean; finger: boolean };
+
+// What is hidden, and what is guessed of it, as the picture stands.
+export function stateInWords({ bert, input, pass, own }: Seen, { yours, finger, ...how }: How) {
+  const { masks, guesses, next } = pass,
+    words = bert.vocab.length;
+  if (input.tokens.length < 3) return WORDS.empty;
+  if (!masks.length) {
+    const yes = next[1] > 0.5;
+    if (!input.pair) return WORDS.nothing({ finger });
+    return WORDS.verdict({ yes, share: next[Number(yes)], finger });
+  }
+  const first = guesses.slice(0, SHOWN).map((shares): [string, number] => {
+    const [id] = largest(shares, 1);
+    return [bert.vocab[id], shares[id]];
+  });
+  const state = WORDS.state({
+    hidden: masks.length,
+    how: how.done < how.all ? "early" : own.length ? "cut" : yours ? "yours" : "now",
+    ...how,
+    cuts: own.length,
+    guesses: guessed(first),
+    more: masks.length > SHOWN,
+  });
+  const word = masks.map((t) => input.typed[t]).find((typed) => input.unknown.includes(typed));
+  return word === undefined ? state : sentences(state, WORDS.noRight({ word, words }));
+}
+
+// The reader's guess at the first <mask> beside the model's.
+export function answerInWords({ bert, pass: { guesses } }: Seen, said: string) {
+  const [id] = largest(guesses[0], 1),
+    share = guesses[0][id],
+    own = bert.known.get(said);
+  if (own === id) return WORDS.agreed({ said, share });
+  return WORDS.differed({
+    said,
+    word: bert.vocab[id],
+    share,
+    known: own !== undefined,
+    own: own === undefined ? 0 : guesses[0][own],
+    words: bert.vocab.length,
+  });
+}
 
 // to cut what a token reads
 export type Chip = { token: string; share: number; entry: Cut };

@@ -16,17 +16,23 @@ function wordButton(press: (event: MouseEvent) => void, focus: () => void) {
 }
 
 // typed: what it hides, if that is another
-function drawWord({ el, label }: Word, token: string, typed: string, unknown = false, cut = false) {
+// secret: while the reader guesses it
+function drawWord(
+  { el, label }: Word,
+  token: string,
+  typed: string,
+  { unknown, cut, secret }: { unknown: boolean; cut: boolean; secret: boolean },
+) {
   const special = SPECIAL.test(typed),
     hidden = token !== typed,
-    name = hidden ? WORDS.hides({ token: typed }) : typed;
+    name = !hidden ? typed : secret ? token : WORDS.hides({ token: typed });
   el.className = "alive-word";
   el.classList.toggle("alive-special", special && token !== "<mask>");
   el.classList.toggle("alive-mask", token === "<mask>");
   el.classList.toggle("alive-unknown", unknown);
   el.classList.toggle("alive-cut", cut);
   el.setAttribute("aria-label", cut ? WORDS.isCut({ token: name }) : name);
-  inEnglish(el, name === typed && !cut);
+  inEnglish(el, !hidden && !cut);
   if (special) el.removeAttribute("aria-pressed");
   else el.setAttribute("aria-pressed", String(hidden));
   setText(label, token.length > 14 ? `${token.slice(0, 13)}…` : token);
@@ -61,13 +67,14 @@ export function wordColumn({
       (event) => press(t, event),
       () => focus(t),
     );
-  const draw = ({ typed, tokens, unknown }: Input, cuts: Cut[]) => {
+  const draw = ({ typed, tokens, unknown }: Input, cuts: Cut[], secret: boolean) => {
     while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
     for (const row of rows.splice(tokens.length)) row.el.remove();
     rove();
     rows.forEach((row, t) => {
       const cut = cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
-      drawWord(row, tokens[t], typed[t], unknown.includes(typed[t]), cut);
+      const how = { unknown: unknown.includes(typed[t]), cut, secret };
+      drawWord(row, tokens[t], typed[t], how);
     });
   };
   const place = (layout: Layout) => {
