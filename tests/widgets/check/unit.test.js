@@ -107,6 +107,20 @@ test("a number: right within its tolerance, known wrong ones within theirs, othe
   assert.equal(judge({ ...NUMBER, tolerance: 0, solution: [0.1 + 0.2] }, ["0.3"]).right, true);
 });
 
+test("a share may be typed in per cents or as a decimal, whatever its unit", () => {
+  const percent = { ...NUMBER, solution: [73], tolerance: 1, unit: "%", near: [[30, "That."]] },
+    share = { ...percent, solution: [0.73], tolerance: 0.01, unit: "", near: [[0.3, "That."]] };
+  for (const check of [percent, share]) {
+    for (const text of ["0.73", ".735", "73%", "73 %", "73", "７３％"])
+      assert.equal(judge(check, [text]).right, true, `${text} ${check.unit}`);
+    for (const text of ["0.3", "30 %", "30"]) assert.equal(judge(check, [text]).says, "That.");
+    for (const text of ["0.5", "50 %", "50"]) assert.match(judge(check, [text]).says, /^Too small/);
+    for (const text of ["0.9", "90 %"]) assert.match(judge(check, [text]).says, /^Too large/);
+  }
+  assert.equal(judge(percent, ["0.73 %"]).right, false); // it says per cent
+  assert.equal(judge({ ...percent, unit: "nats" }, ["0.73"]).right, false);
+});
+
 test("an order: the first step that comes too early is named, with its reason", () => {
   assert.deepEqual(judge(ORDER, [2, 1, 0]), { right: true, says: "So it goes.", done: 3 });
   assert.deepEqual(judge(ORDER, [2, 0, 1]), {

@@ -87,7 +87,7 @@ def test_guesses_stand_there_before_any_click(see, lab):
     right = page.locator(".lab-panel .bw-right:visible .bw-guess").all_inner_texts()
     assert right == ["to", "deposit"]  # the truth of each, ticked
     assert status(page) == (
-        "Drawn by mask_tokens in Python, seed 4: “to” → <mask>, “deposit” → <mask>. "
+        "The dice have chosen 2 of 10 tokens: “to” → <mask>, “deposit” → <mask>. "
         "First guesses: 0 of 2 right."
     )
 
@@ -118,7 +118,7 @@ def test_a_choice_by_keyboard(see, lab):
     assert "“bank” → <mask>. The model has to say “bank”, and says " in status(page)
     page.keyboard.press("Escape")
     assert status(page).startswith(
-        "Your choice: “bank” → <mask>, “to” → <mask>, “deposit” → <mask>."
+        "You have chosen 3 of 10 tokens: “bank” → <mask>, “to” → <mask>, and 1 more."
     )
     word(page, 5).press("Space")  # free again
     assert read(page) == lab.inputs
@@ -136,7 +136,29 @@ def test_pointing_at_a_row_traces_it(see):
     assert lit.get_attribute("data-row") == "6"
     word(page, 1).hover()  # nobody asks about it
     assert lit.count() == 0
-    assert status(page).startswith("Drawn by mask_tokens")
+    assert status(page).startswith("The dice have")
+
+
+def test_a_first_tap_looks_and_a_second_acts(see, lab):
+    page = see(width=390, has_touch=True)
+    word(page, 5).tap()
+    assert status(page).startswith("The model reads “bank” as it stands")
+    assert read(page) == lab.inputs
+    word(page, 5).tap()
+    assert read(page)[5] != "bank" or chip(page, 5).is_visible()
+    before = read(page)[6]
+    chip(page, 6).tap()
+    assert status(page).endswith("Tap again for: random word.")
+    assert read(page)[6] == before
+    chip(page, 6).tap()
+    assert read(page)[6] != before
+
+
+def test_a_single_dot_stands_in_its_row(see):
+    page = see()
+    row = page.locator(".lab-row").nth(6)
+    dot, box = row.locator(".bw-dots").nth(1).bounding_box(), row.bounding_box()
+    assert dot["y"] + dot["height"] / 2 == pytest.approx(box["y"] + box["height"] / 2, abs=1)
 
 
 def test_without_a_model_the_words_are_asked_for(open_widget, lab):
@@ -197,7 +219,9 @@ def test_ten_thousand_rolls_and_their_verdict(see):
     page = see()
     page.get_by_role("button", name="10,000 times").press("Enter")
     assert re.search(
-        r"The shares of 10,001 rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", status(page)
+        r"In 10,001 rolls \d\d(\.\d)?\s% became <mask>, and the rule says 80\s%: "
+        r"chance is as far off <?\d+\s% of the time\.$",
+        status(page),
     )
     assert "20,002 chosen tokens, 10,001 rolls" in page.locator(".lab-below").inner_text()
     assert "A dot is 100 choices above, 100 tokens here." in page.locator(".lab-below").inner_text()
@@ -217,7 +241,7 @@ def test_the_rule_can_be_changed(see):
     page.locator("summary").click()
     page.get_by_role("slider", name="rate").focus()
     page.keyboard.press("End")
-    assert "max(1, round 100 % of 10) = 8 of the 10 tokens" in (
+    assert "100 % of 10 tokens, rounded, and one at least: 8." in (
         page.locator(".lab-rule").inner_text().replace("\u00a0", " ")
     )
     page.get_by_role("slider", name="random word").press("End")
@@ -239,7 +263,8 @@ def test_a_seed_that_is_none_is_refused_aloud(see):
     seed.fill("77")
     seed.press("Enter")
     assert alert.inner_text() == ""
-    assert status(page).startswith("Drawn in the page, seed 77:")
+    assert seed.input_value() == "77"
+    assert status(page).startswith("The dice have")
 
 
 RULES = ["every word", "40\u00a0%", "only <mask>", "the rule"]

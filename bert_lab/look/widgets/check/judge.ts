@@ -38,6 +38,17 @@ export function parse(text: string, unit = "") {
 const close = (a: number, b: number, tolerance: number) =>
   Math.abs(a - b) <= tolerance + 1e-9 * Math.abs(b);
 
+// What a typed number may mean: a share is written as 73 %, as 73 where the unit is there already, or
+// as 0.73. First what stands there.
+function meanings(text: string, { unit, solution: [exact] }: Question) {
+  const value = parse(text, unit),
+    percents = text.normalize("NFKC").includes("%");
+  if (unit === "%" && !percents && Math.abs(value) <= 1) return [value, 100 * value];
+  const share = !unit && Math.abs(exact) <= 1;
+  if (share && (percents || Math.abs(value) > 1)) return [value, value / 100];
+  return [value];
+}
+
 // The reply to an answer.
 const JUDGES: {
   choice(question: Question, answer: Answer): Verdict;
@@ -49,17 +60,20 @@ const JUDGES: {
       right = last === solution[0];
     return { right, says: right ? because : parts[last].says };
   },
-  number({ solution, near, tolerance, unit, because, hint }, [text]: string[]) {
-    const value = parse(text, unit),
-      [exact] = solution;
-    if (Number.isNaN(value))
+  number(question, [text]: string[]) {
+    const { solution, near, tolerance, because, hint } = question,
+      [exact] = solution,
+      values = meanings(text, question);
+    if (Number.isNaN(values[0]))
       return { right: false, refused: WORDS.noNumber({ text: short(text) }) };
-    if (close(value, exact, tolerance)) return { right: true, says: because };
-    const known = near.find(([wrong]) => close(value, wrong, tolerance));
-    return {
-      right: false,
-      says: known?.[1] ?? sentences(value < exact ? WORDS.tooSmall : WORDS.tooLarge, hint),
-    };
+    for (const value of values) {
+      if (close(value, exact, tolerance)) return { right: true, says: because };
+      const known = near.find(([wrong]) => close(value, wrong, tolerance));
+      if (known) return { right: false, says: known[1] };
+    }
+    const apart = (value: number) => Math.abs(value - exact),
+      [value] = values.sort((a, b) => apart(a) - apart(b)); // as it was meant, most likely
+    return { right: false, says: sentences(value < exact ? WORDS.tooSmall : WORDS.tooLarge, hint) };
   },
   order({ parts, solution, because }, answer: number[]) {
     const done = answer.findIndex((step, i) => step !== solution[i]);

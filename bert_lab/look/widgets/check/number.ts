@@ -11,7 +11,9 @@ export function number(
 ): Part {
   const ask = () => {
     const text = input.value.trim();
-    if (text) answer([text.slice(0, 40)]);
+    if (text) return answer([text.slice(0, 40)]);
+    say(WORDS.empty); // no answer at all
+    input.focus();
   };
   const input: HTMLInputElement = h("input", {
     type: "text",

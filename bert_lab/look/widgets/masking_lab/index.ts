@@ -5,7 +5,6 @@
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { softmax } from "#web/bert/torch.ts";
-import { fitVerdict } from "#web/masking/counts.ts";
 import { candidates, type Lab, numChosen, type Outcome } from "#web/masking/draw.ts";
 import {
   isEither,
@@ -20,10 +19,11 @@ import {
   linkable,
   SHOWN,
 } from "#web/shared/allowed.ts";
-import { announcer, frame, h, unmoved } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, unmoved } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, type Props, read, remember, update } from "#web/shared/lifecycle.ts";
 import { dotUnit, examples, foot, named, question } from "#web/shared/picture.ts";
+import { taps } from "#web/shared/tap.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
 import { listed, quoted } from "#web/text/text.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
@@ -53,7 +53,7 @@ const RULES: Record<keyof typeof WORDS.rules, Pick<MaskingLab, "rate" | "shares"
   often: { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } },
   all: { rate: 1, shares: { mask: 1, random: 0, keep: 0 } },
 };
-const NAMED = 3; // fates that the sentence tells
+const NAMED = 2; // fates that the sentence tells
 const FEW = 10,
   MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
 
@@ -103,19 +103,19 @@ function tracedInWords(
 // The sentence that says what the picture says.
 function describe(lab: MaskingLab, predictions: Record<number, Guess[]> | undefined) {
   const fates = lab.chosen.map((i, slot) => fate(lab.tokens[i], lab.outcomes[slot], lab.inputs[i]));
-  const { seed } = lab,
-    drawn =
-      lab.drawn_by === "reader" ? WORDS.drawnBy.reader : WORDS.drawnBy[lab.drawn_by]({ seed }),
+  const { tally, shares } = lab,
     right = lab.chosen.filter((i) => predictions?.[i][0][0] === lab.tokens[i]).length;
   const sentences = [
     WORDS.fates({
-      drawn,
+      by: lab.drawn_by === "reader" ? "reader" : "dice",
+      n: lab.chosen.length,
+      length: lab.tokens.length,
       fates: listed(fates.slice(0, NAMED), WORDS.fateEach) || WORDS.noFate,
       left: Math.max(0, fates.length - NAMED),
     }),
   ];
   if (lab.predicts && !predictions) sentences.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
-  if (predictions && fates.length)
+  if (predictions && fates.length && tally.rolls < MANY)
     sentences.push(
       fates.length === 1
         ? WORDS.prediction({ right: right === 1 })
@@ -124,8 +124,10 @@ function describe(lab: MaskingLab, predictions: Record<number, Guess[]> | undefi
   if (lab.tally.rolls >= MANY)
     sentences.push(
       WORDS.tested({
-        rolls: WORDS.rolls({ n: lab.tally.rolls }),
-        verdict: fitVerdict(fateTest(lab)),
+        rolls: WORDS.rolls({ n: tally.rolls }),
+        share: (100 * tally.mask) / (tally.mask + tally.random + tally.keep),
+        rule: 100 * shares.mask,
+        p: fateTest(lab).p,
       }),
     );
   return sentences.join(" ");
@@ -156,8 +158,7 @@ function render({ model, el, signal }: Props<MaskingLab>) {
   ) => h("button", { type: "button", class: kind, click }, text);
   const rollMany = (times: number) =>
     button(WORDS.rollOn({ times }), () => update(model, rollOn(now(), times)));
-  const output = h("output", { class: "lab-say" }),
-    say = announcer(output, signal);
+  const sentence = sentenceAbove(signal);
   const box = h("div"),
     piles = fatePiles();
   const rule = ruleView({
@@ -169,9 +170,9 @@ function render({ model, el, signal }: Props<MaskingLab>) {
     "masking-lab",
     WORDS.name,
     question(WORDS.question),
+    sentence.el,
     examples(WORDS.try, named(RULES, WORDS.rules), again),
     box,
-    output,
     h(
       "div",
       { class: "lab-go", role: "group", "aria-label": WORDS.rolling },
@@ -184,6 +185,7 @@ function render({ model, el, signal }: Props<MaskingLab>) {
     foot(rule.el),
   );
   el.append(page);
+  const tap = taps(page, signal);
 
   const bertOf = remember((weights: ArrayBufferView | undefined) =>
     weights?.byteLength ? new BERTModel(unpack(weights)) : undefined,
@@ -192,20 +194,33 @@ function render({ model, el, signal }: Props<MaskingLab>) {
   let seed: number | undefined;
   let predictions: ReturnType<typeof guesses> | undefined;
   let traced = -1;
+  let tapped: "word" | "chip" | "" = ""; // what a finger looks at, in the row that is traced
   const announce = () => {
     const lab = now(),
       slot = lab.chosen.indexOf(traced);
     view.light(slot < 0 ? -1 : traced);
-    say(
-      slot < 0
-        ? describe(lab, predictions)
-        : tracedInWords(lab, traced, slot, predictions?.[traced].slice(0, MOST.guesses)),
-    );
+    sentence.say(told(lab, slot));
+  };
+  const told = (lab: MaskingLab, slot: number) => {
+    if (slot < 0)
+      return tapped ? WORDS.look({ token: lab.tokens[traced] }) : describe(lab, predictions);
+    const said = tracedInWords(lab, traced, slot, predictions?.[traced].slice(0, MOST.guesses));
+    if (tapped === "chip")
+      return WORDS.lookChip({ traced: said, next: WORDS.outcomes[nextOf(lab.outcomes[slot])] });
+    return tapped ? WORDS.lookChosen({ traced: said }) : said;
   };
   const trace = (position: number) => {
     if (position === traced) return;
-    traced = position;
+    [traced, tapped] = [position, ""];
     announce();
+  };
+  // A press on a word or a chip, which a finger's first tap only looks at.
+  const pressed = (what: "word" | "chip", i: number, event: MouseEvent, act: () => void) => {
+    const acts = tap.acts(`${what} ${i}`, event);
+    [traced, tapped] = [acts ? traced : i, acts ? "" : what];
+    if (!acts) return announce();
+    tap.forget();
+    act();
   };
   onEscape(page, () => trace(-1));
   const draw = () => {
@@ -213,9 +228,12 @@ function render({ model, el, signal }: Props<MaskingLab>) {
       bert = bertOf(lab.weights);
     if (view?.tokens !== lab.tokens) {
       view = rowsView(lab, {
-        press: (i) => choice(toggle(now(), i)),
+        press: (i, event) => pressed("word", i, event, () => choice(toggle(now(), i))),
         trace,
-        turn: (i) => choice(setOutcome(now(), i, nextOf(now().outcomes[now().chosen.indexOf(i)]))),
+        turn: (i, event) =>
+          pressed("chip", i, event, () =>
+            choice(setOutcome(now(), i, nextOf(now().outcomes[now().chosen.indexOf(i)]))),
+          ),
       });
       box.replaceChildren(view.el);
     }

@@ -37,7 +37,7 @@ export function shown(order: Guess[], label: string, k: number) {
 function tokenRow(
   token: string,
   special: boolean,
-  { press, turn }: { press(): void; turn(): void },
+  { press, turn }: Record<"press" | "turn", (event: MouseEvent) => void>,
 ) {
   const word = h("span"),
     read = h("span"),
@@ -120,11 +120,20 @@ function reading(T: number, i: number, y: number) {
 // `trace` one or -1.
 export function rowsView(
   { tokens, specials }: Pick<MaskingLab, "tokens" | "specials">,
-  { press, turn, trace }: Record<"press" | "turn" | "trace", (position: number) => void>,
+  {
+    press,
+    turn,
+    trace,
+  }: Record<"press" | "turn", (position: number, event: MouseEvent) => void> & {
+    trace(position: number): void;
+  },
 ) {
   const T = tokens.length;
   const rows = tokens.map((token, i) =>
-    tokenRow(token, specials.includes(token), { press: () => press(i), turn: () => turn(i) }),
+    tokenRow(token, specials.includes(token), {
+      press: (event) => press(i, event),
+      turn: (event) => turn(i, event),
+    }),
   );
   const buttons = rows.map(({ button }) => button).filter((button) => button.matches("button"));
   const panels = tokens.map(guessPanel);

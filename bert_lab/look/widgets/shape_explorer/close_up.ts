@@ -63,7 +63,7 @@ export function closeUp(choose: (key: string) => void) {
       there.filter(({ stage }) => stage === spec.stage),
       spec.key,
     );
-    const each = spec.per_block ? WORDS.each({ blocks: sizes.num_blks }) : "";
+    const each = spec.per_block ? WORDS.each({ blocks: show(sizes.num_blks) }) : "";
     letters.replaceChildren(...coloured(tuple(spec.dims)));
     setText(values, ` = ${valuesOf(spec, sizes)}${each}`);
     setText(code, spec.line.code);

@@ -1,9 +1,9 @@
 // ShapeExplorer's controls: sizes by slider and number, presets, switches.
 
-import { h, setValue } from "#web/shared/elements.ts";
+import { h, setText, setValue } from "#web/shared/elements.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";
 import { count } from "#web/shared/numbers.ts";
-import { examples, question } from "#web/shared/picture.ts";
+import { examples, more } from "#web/shared/picture.ts";
 import type { ShapeExplorer } from "#web/shared/traits.ts";
 import {
   isSize,
@@ -118,20 +118,30 @@ export function controls(model: Model<ShapeExplorer>, refuse: (why: string) => v
   );
   const fields = SIZES.map((name) => ({ name, ...sizeField(model, name, refuse) })),
     switches = switchRow(model);
-  const els = [
-    h("div", { class: "shape-top" }, question(WORDS.question), row),
+  const alert = h("p", { class: "bw-alert", role: "alert" });
+  const door = more(
+    WORDS.own,
     h(
       "div",
-      { class: "bw-sizes", role: "group", "aria-label": WORDS.sizes },
+      { class: "bw-sizes", role: "group", "aria-label": WORDS.own },
       ...fields.map(({ el }) => el),
     ),
-  ];
+    switches.el,
+    h("div", { class: "shape-say" }, alert),
+  );
   // known: the preset
-  const draw = (state: Record<Size, number> & Record<Switch, boolean>, known?: string) => {
+  // wrong: why these sizes make no model
+  const draw = (
+    state: Record<Size, number> & Record<Switch, boolean>,
+    wrong: string,
+    known?: string,
+  ) => {
+    setText(alert, wrong);
+    if (wrong) door.open = true;
     for (const button of row.querySelectorAll("button"))
       button.setAttribute("aria-pressed", String(button.textContent === known));
     for (const field of fields) field.draw(state[field.name]);
     switches.draw(state);
   };
-  return { els, switches: switches.el, draw };
+  return { presets: row, door, draw };
 }

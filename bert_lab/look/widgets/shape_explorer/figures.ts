@@ -7,12 +7,11 @@ import { sentences } from "#web/text/text.ts";
 import { valuesOf } from "./close_up.ts";
 import { type Measure, type Sizes, type Spec, type Totals, tuple } from "./count.ts";
 import { briefName, grown, PARTS, type Stage, TENSORS } from "./flow.ts";
-import { show } from "./table.ts";
 import { WORDS } from "./words.toml";
 
 export const MEASURES = Object.keys(WORDS.measures) as Measure[];
 
-export function measureRow(name: string, choose: (measure: Measure) => void, switches: Node) {
+export function measureRow(name: string, choose: (measure: Measure) => void) {
   const options = MEASURES.map((measure) => {
     const words = WORDS.measures[measure],
       set = () => choose(measure);
@@ -23,7 +22,6 @@ export function measureRow(name: string, choose: (measure: Measure) => void, swi
     { class: "shape-measures", role: "radiogroup", "aria-label": WORDS.height },
     h("span", { class: "bw-soft" }, WORDS.height),
     ...options.map((one) => one.el),
-    switches,
   );
   const draw = (chosen: Measure) => {
     for (const one of options) one.draw(one.measure === chosen);
@@ -63,6 +61,18 @@ const changesInWords = (stages: Stage[], before: Totals, sums: Totals, measure: 
     })
     .join(", ");
 
+// The three stages that have most, with their shares.
+const largest = (stages: Stage[], sums: Totals, measure: Measure) =>
+  stages
+    .map(({ stage }) => ({
+      stage,
+      share: (sums.stages.get(stage)?.[measure] ?? 0) / sums[measure],
+    }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, 3)
+    .map(({ stage, share }) => WORDS.part({ name: PARTS[stage], share }))
+    .join(", ");
+
 // known: the preset
 export function sentence({
   sizes,
@@ -84,18 +94,16 @@ export function sentence({
   const changes = before ? changesInWords(stages, before, sums, measure) : "";
   return sentences(
     WORDS.state({
-      name: known ?? WORDS.own,
-      n: count(sums.parameters),
-      K: show(sizes.K),
-      work: sized(WORDS.rounded, sums.work),
+      name: known ?? WORDS.unnamed,
+      n: measure === "bytes" ? bytes(sums.bytes) : sized(WORDS.rounded, sums[measure]),
+      of: WORDS.amounts[measure],
+      list: changes || largest(stages, sums, measure),
     }),
-    changes ? WORDS.grown({ of: WORDS.measures[measure], list: changes }) : "",
-    chosen
+    chosen && !changes
       ? WORDS.chosen({
           tensor: WORDS.tensor({ part: PARTS[chosen.stage], name: TENSORS[chosen.name] }),
           dims: tuple(chosen.dims),
           values: valuesOf(chosen, sizes),
-          code: chosen.line.code,
         })
       : "",
   );

@@ -11,7 +11,7 @@ import {
   type Link,
   linkable,
 } from "#web/shared/allowed.ts";
-import { announcer, frame, h, setText, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, uniqueName } from "#web/shared/elements.ts";
 import {
   drawOnChange,
   type Model,
@@ -20,7 +20,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { more } from "#web/shared/picture.ts";
+import { more, question } from "#web/shared/picture.ts";
 import type { ShapeExplorer } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { closeUp } from "./close_up.ts";
@@ -54,9 +54,7 @@ class Explorer {
   figures;
   close;
   table;
-  alert;
-  output;
-  say;
+  sentence;
   el;
   now: Totals | null = null;
   base: Totals | null = null; // before a change began
@@ -75,21 +73,15 @@ class Explorer {
       this.refused = why;
       this.draw();
     });
-    this.measures = measureRow(
-      name,
-      (measure) => update(model, { measure }),
-      this.controls.switches,
-    );
+    this.measures = measureRow(name, (measure) => update(model, { measure }));
     this.flow = stageFlow(this.stages, (stage) => choose(this.heaviestOf(stage)));
     this.figures = figureRow(heads);
     this.close = closeUp(choose);
     this.table = tensorTable(tensors, name, ({ key }) => choose(key));
-    this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.output = h("output", { class: "bw-soft" });
-    this.say = announcer(this.output, signal);
+    this.sentence = sentenceAbove(signal);
     this.el = this.framed();
     pointOut(this.el);
-    for (const one of [...this.controls.els, this.controls.switches])
+    for (const one of [this.controls.presets, this.controls.door])
       one.addEventListener("focusin", () => {
         this.base = this.now;
         this.draw();
@@ -97,22 +89,23 @@ class Explorer {
   }
 
   framed() {
-    const { controls, measures, flow, figures, alert, output, close, table } = this;
+    const { controls, measures, flow, figures, sentence, close, table } = this;
     const pane = { class: "bw-pane", role: "region", tabindex: 0, "aria-label": WORDS.pane },
       note = h("p", { class: "bw-soft" }, WORDS.note);
     return frame(
       "shape-explorer",
       WORDS.question,
-      ...controls.els,
+      question(WORDS.question),
+      sentence.el,
+      controls.presets,
       measures.el,
       flow.el,
-      figures.el,
-      h("div", { class: "shape-say" }, alert, output),
       close.el,
+      controls.door,
       h(
         "div",
         { class: "shape-end" },
-        more(WORDS.details, h("div", pane, table.el), note),
+        more(WORDS.details, figures.el, h("div", pane, table.el), note),
         h("div", { class: "bw-link" }),
       ),
     );
@@ -135,8 +128,7 @@ class Explorer {
       chosen = there.find(({ key }) => key === state.tensor);
     const wrong = refused || sentences(...problems(state)),
       sums = wrong ? null : totals(there, sizes);
-    this.controls.draw(state, known);
-    setText(this.alert, wrong);
+    this.controls.draw(state, wrong, known);
     this.el.classList.toggle("shape-refused", Boolean(wrong));
     this.figures.draw(sums);
     this.measures.draw(measure);
@@ -147,7 +139,9 @@ class Explorer {
       at = wrong ? (nowhere as Sizes) : sizes;
     this.close.draw(chosen, at, there);
     this.table.draw(at, state, sums ?? { stages: new Map() });
-    this.say(sums ? sentence({ sizes, known, stages, sums, before, measure, chosen }) : "");
+    this.sentence.say(
+      sums ? sentence({ sizes, known, stages, sums, before, measure, chosen }) : WORDS.none,
+    );
   }
 }
 
