@@ -91,7 +91,7 @@ def test_before_any_click_one_token_asks(see, scope):
 def test_each_step_is_a_press_with_its_line_and_its_sentence(see, scope):
     page = see(scope)
     says = [
-        "The key of “reeds” is most like the query: in the end it gets 59 %",
+        "that of “reeds” is most like it and will get 59 %.",
         "“reeds” gets furthest, to 14.81.",
         "“reeds”: 14.81 ÷ 4.00 = 3.70, of which softmax makes 59 %.",
         "“<mask>” asks; “reeds” answers with 59 %.",
@@ -306,6 +306,18 @@ def test_it_is_for_everyone(see, scope, width, theme, step):
     assert page.evaluate(SMALL) == []
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_sentence_is_cut_off(see, scope, width):
+    page = see(scope, width=width)
+    for _ in STEPS:
+        page.wait_for_timeout(300)
+        fits = "el => el.scrollHeight <= el.clientHeight"
+        assert page.locator(".mic-say").evaluate(fits), page.locator("output").inner_text()
+        page.get_by_role("button", name="Next").or_(
+            page.get_by_role("button", name="Again")
+        ).click()
 
 
 def test_a_first_tap_looks_and_a_second_lets_a_word_ask(see, scope):
