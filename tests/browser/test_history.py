@@ -50,6 +50,7 @@ def visit(new_page, site):
 
 def ready(page):
     page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 3")
+    page.get_by_text("Sizes of your own", exact=True).click()  # the sizes stand behind a door
     return page
 
 

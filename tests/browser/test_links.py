@@ -106,8 +106,9 @@ def _hunt(page):
 
 
 def _resize(page):
+    page.get_by_text("Sizes of your own", exact=True).click()
     page.get_by_role("spinbutton", name="D: ").fill("96")
-    page.get_by_role("spinbutton", name="B: ").focus()  # growth is that of one change
+    page.get_by_text("Sizes of your own", exact=True).click()  # growth is that of one change
 
 
 def _replace(page):
@@ -192,6 +193,7 @@ def test_the_link_is_in_the_clipboard_too(open_widget, widgets):
 def test_a_link_followed_on_the_page_itself(open_widget, widgets):
     page = open_widget(widgets["shapes"])
     page.evaluate("hash => { location.hash = hash }", '#shapes={"D":96,"N":8}')
+    page.get_by_text("Sizes of your own", exact=True).click()
     number = page.get_by_role("spinbutton", name="D: ")
     page.wait_for_function("el => el.value === '96'", arg=number.element_handle())
 
