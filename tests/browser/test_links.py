@@ -11,6 +11,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import (
     AttentionMicroscope,
     AttentionView,
+    ByHand,
     Check,
     ContextProbe,
     FindTheBug,
@@ -38,6 +39,7 @@ def widgets():
     maps = recorded("sense_maps")["maps"]
     return {
         "attention": AttentionView(model, tokenizer, TEXT, query=5),
+        "by-hand": ByHand(part="weights"),
         "check:many": Check.number(
             "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
         ),
@@ -99,6 +101,13 @@ def _magnify(page):
     page.get_by_role("switch", name="causal mask").press("Space")
 
 
+def _weigh(page):
+    page.get_by_label("W_v, row 2, column 2").fill("-1/2")
+    page.locator("label", has_text="To the loss").click()
+    page.get_by_role("button", name="Check my sheet").click()
+    page.get_by_label("m, number 1", exact=True).fill("<i> & # 🦜")
+
+
 def _hunt(page):
     page.get_by_role("button", name="Another procedure").click()
     page.get_by_role("button", name="Draw 100", exact=True).click()
@@ -131,6 +140,7 @@ def _ask(page):
 
 CHANGES = {
     "attention": _attend,
+    "by-hand": _weigh,
     "check:many": _answer,
     "bug": _hunt,
     "context": _compare,

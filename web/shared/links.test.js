@@ -132,6 +132,21 @@ test("InputBuilder and ReadingReach", async () => {
   assert.equal(reach.take({ position: 1.5 }), undefined);
 });
 
+test("ByHand", async () => {
+  const hand = await link("by_hand");
+  const good = { part: "step", changes: [["W_v", 5, -0.5]], typed: [["m", 0, "1/4"]] };
+  assert.deepEqual(hand.take(good), good);
+  for (const bad of [
+    { part: "all" },
+    { changes: [["W_x", 0, 1]] },
+    { changes: [["E", 0, 99]] },
+    { changes: [["E", 0.5, 1]] },
+    { typed: [["m", 9, "1"]] },
+    { start: {} },
+  ])
+    assert.equal(hand.take(bad), undefined);
+});
+
 const LAB = {
   tokens: ["<cls>", "this", "movie", "is", "great", "<sep>"],
   specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],

@@ -84,6 +84,16 @@ export interface BertAlive extends PassWidget, StatesWidget {
   };
 }
 
+/** A BERT for a pencil: change a weight, and every number after it changes, there and back. */
+export interface ByHand {
+  /** of each parameter its rows */
+  start: Record<string, number[][]>;
+  changes: [string, number, number][];
+  part: "weights" | "forward" | "backward" | "step";
+  checking: boolean;
+  typed: [string, number, string][];
+}
+
 /** One question of three kinds, made by `Check.choice`, `Check.number` or `Check.order`. */
 export interface Check {
   kind: "choice" | "number" | "order";

@@ -6,6 +6,7 @@ Importing this package needs anywidget; `bert_core` itself never imports it.
 from bert_lab.look.widgets.attention_microscope import AttentionMicroscope
 from bert_lab.look.widgets.attention_view import AttentionView
 from bert_lab.look.widgets.bert_alive import BertAlive
+from bert_lab.look.widgets.by_hand import ByHand
 from bert_lab.look.widgets.check import Check
 from bert_lab.look.widgets.context_probe import ContextProbe
 from bert_lab.look.widgets.find_the_bug import FindTheBug
@@ -23,6 +24,7 @@ __all__ = [
     "AttentionMicroscope",
     "AttentionView",
     "BertAlive",
+    "ByHand",
     "Check",
     "ContextProbe",
     "FindTheBug",
