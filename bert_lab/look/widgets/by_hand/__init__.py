@@ -59,4 +59,4 @@ class ByHand(Widget):
         numbers = self.numbers
         rows = [[name, " ".join(map(digits, numbers[name].flatten().tolist()))] for name in _SHOWN]
         after = hand_loss(hand_step(hand_model(self.weights))).item()
-        return self._table(rows, loss=digits(numbers["loss"]), after=digits(after))
+        return self._table(rows, loss=digits(numbers["loss"].item()), after=digits(after))
