@@ -88,15 +88,16 @@ export class Alive {
 
   framed() {
     const { choice, above, own, tour, alert, picture, slider, below } = this;
-    const line = h("div", { class: "alive-line" }, above.el, alert);
-    if (this.inside) below.el.firstElementChild?.prepend(line);
+    // inside another widget, which says itself what one sees
+    const inside = choice.get("room") !== undefined,
+      line = inside ? alert : h("div", { class: "alive-line" }, above.el, alert);
     const compact = choice.get("compact"),
       slides = slider && (!compact || choice.get("lit").includes("training"));
     const el = frame(
       "bert-alive",
       WORDS.question,
       ...(compact ? [] : [h("div", { class: "alive-first" }, own.door, tour.el), own.el]),
-      ...(this.inside ? [] : [line]),
+      line,
       picture,
       ...(slides ? [slider.el] : []),
       below.el,
@@ -253,9 +254,7 @@ export class Alive {
           ? sentences(readsInWords(seen, trace, shares), this.looked ? WORDS.once : "")
           : cutting
             ? WORDS.cutting({ finger })
-            : this.inside
-              ? ""
-              : this.answered || this.given() || stateInWords(seen, { done, all, yours, finger });
+            : this.answered || this.given() || stateInWords(seen, { done, all, yours, finger });
     this.above.say(what);
     if (born !== null) setText(this.above.el, what);
     this.el.classList.toggle("alive-touring", Boolean(stop));
@@ -271,10 +270,6 @@ export class Alive {
     });
   }
 
-  // Whether another widget has it inside, and says itself what one sees.
-  get inside() {
-    return this.choice.get("room") !== undefined;
-  }
   // What the author says of the picture, as long as it is the author's.
   given() {
     const state = JSON.stringify(read(this.choice.model, ["text", "second", "hidden", "step"]));
