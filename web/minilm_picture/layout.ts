@@ -1,5 +1,7 @@
 // The layout of the two blocks in CSS pixels: tokens are rows, time runs from left to right.
 
+import { TOUCH } from "../shared/tap.ts";
+
 export const MOST = 28; // pieces that have rows; more of them have maps
 export const HEADER = 26; // the blocks' names
 
@@ -8,13 +10,20 @@ export type Layout = ReturnType<typeof arranged>;
 
 // words: how wide they want to be
 // answers: whether there are any
-export function arranged(width: number, words: number, T: number, answers: boolean) {
+// coarse: rows are high enough for a finger
+export function arranged(
+  width: number,
+  words: number,
+  T: number,
+  answers: boolean,
+  coarse = false,
+) {
   const phone = width < 480,
     wide = Math.min(words, phone ? 0.34 * width : 170),
-    last = answers ? (phone ? 74 : 132) : 0,
+    last = answers ? (phone ? 90 : 132) : 0,
     each = (width - wide - last) / 2,
     strip = Math.min(64, Math.max(18, 0.24 * each)),
-    row = Math.max(15, Math.min(24, Math.floor(420 / T)));
+    row = coarse ? TOUCH : Math.max(15, Math.min(TOUCH, Math.floor(420 / T)));
   const blocks = [0, 1].map((i) => {
     const x = wide + i * each;
     return {

@@ -9,6 +9,7 @@ import { h, setText, uniqueName } from "../shared/elements.ts";
 import { onEscape } from "../shared/keyboard.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { examples, letterFields, more, question } from "../shared/picture.ts";
+import { coarse, taps } from "../shared/tap.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
 import { blockPair, type Seen } from "./blocks.ts";
 import { gapList } from "./gaps.ts";
@@ -59,6 +60,7 @@ class English {
   left;
   took;
   el;
+  tap;
   who = uniqueName("english");
   picks: Pick[] = OPENING;
   pass: Pass | null = null;
@@ -81,7 +83,10 @@ class English {
       const request = { ...store.get(), hidden: this.hidden, position: true };
       return released.read(`${this.who}-position`, request);
     });
-    this.tokens = tokenButtons({ focus: (t) => this.pin(t), press: (t) => this.press(t) });
+    this.tokens = tokenButtons({
+      focus: (t) => this.pin(t),
+      press: (t, event) => this.press(t, event),
+    });
     this.gaps = gapList();
     this.blocks = blockPair();
     this.maps = mapPair((t) => this.point(t));
@@ -108,8 +113,7 @@ class English {
       h("div", { class: "english-top" }, question(WORDS.question), this.telling.button),
       this.fields.el,
       examples(WORDS.examples, samples, (texts) => store.set(texts)),
-      ...[this.alert, this.left, this.overview.el, this.telling.el],
-      ...[this.picture, this.say],
+      ...[this.say, this.alert, this.overview.el, this.picture, this.left, this.telling.el],
       h(
         "div",
         { class: "bw-foot" },
@@ -117,6 +121,7 @@ class English {
         this.took,
       ),
     );
+    this.tap = taps(this.el, signal, () => this.trace());
     this.listen(signal);
   }
 
@@ -148,9 +153,10 @@ class English {
     this.trace();
   }
   // A word behind [MASK], all its pieces, or out again, if somebody can guess it.
-  press(t: number) {
-    const { pass, released } = this;
-    if (!pass || !released.about?.fills || isSpecial(pass, t)) return this.pin(t);
+  press(t: number, event: MouseEvent) {
+    const { pass, released } = this,
+      acts = this.tap.acts(`piece ${t}`, event);
+    if (!acts || !pass || !released.about?.fills || isSpecial(pass, t)) return this.pin(t);
     const own = wordAt(pass, t),
       rest = this.hidden.filter((one) => !own.includes(one));
     this.hidden = rest.length < this.hidden.length ? rest : [...rest, ...own];
@@ -213,7 +219,8 @@ class English {
       colours = mapColours(picture);
     overview.draw(pass, colours);
     overview.mark(this.picks);
-    this.layout = T > MOST ? null : arranged(width, tokens.width(), T, pass.gaps.length > 0);
+    this.layout =
+      T > MOST ? null : arranged(width, tokens.width(), T, pass.gaps.length > 0, coarse());
     this.blocks.el.hidden = !this.layout;
     this.maps.el.hidden = this.layout !== null;
     tokens.place(this.layout);
@@ -247,9 +254,15 @@ class English {
         head: headInWords(pick),
       });
     });
-    const idle = pass.gaps.length
-      ? WORDS.filling
-      : sentences(WORDS.idle, this.released.about?.fills ? WORDS.hide : "");
+    const best = pass.gaps
+      .slice(0, MOST_READ)
+      .map(({ top: [[piece, share]] }): [string, number] => [shownPiece(piece), share]);
+    const idle = best.length
+      ? sentences(WORDS.fills({ gaps: pass.gaps.length, guesses: guessed(best) }), WORDS.filling)
+      : sentences(
+          WORDS.idle,
+          this.released.about?.fills ? WORDS.hide({ finger: this.tap.finger }) : "",
+        );
     setText(
       this.say,
       query === null

@@ -12,7 +12,13 @@ import { WORDS } from "./words.toml";
 
 const MASK = "[MASK]";
 
-export function tokenButtons({ focus, press }: { focus(t: number): void; press(t: number): void }) {
+export function tokenButtons({
+  focus,
+  press,
+}: {
+  focus(t: number): void;
+  press(t: number, event: MouseEvent): void;
+}) {
   const el = h("div", { class: "english-tokens", role: "toolbar", "aria-label": WORDS.pieces });
   const all: { el: HTMLElement; text: HTMLElement }[] = [];
   const rove = rovingTabIndex(el, () => all.map((one) => one.el), { across: 1, down: 1 });
@@ -20,7 +26,12 @@ export function tokenButtons({ focus, press }: { focus(t: number): void; press(t
     const text = h("span", {});
     const button = h(
       "button",
-      { type: "button", class: "english-token", click: () => press(t), focus: () => focus(t) },
+      {
+        type: "button",
+        class: "english-token",
+        click: (event: MouseEvent) => press(t, event),
+        focus: () => focus(t),
+      },
       text,
     );
     return { el: button, text };
