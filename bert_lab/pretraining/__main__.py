@@ -89,9 +89,9 @@ def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
     return PretrainingOptions(**{name: getattr(arguments, name) for name in names})
 
 
-def best_precision(device: torch.device) -> str:
+def best_precision(device: torch.device | None) -> str:
     """bf16 on a GPU that computes in it, "no" elsewhere, also beside a GPU that isn't used."""
-    gpu = device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+    gpu = device and device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
     return "bf16" if gpu else "no"
 
 

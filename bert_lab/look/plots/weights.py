@@ -36,8 +36,8 @@ def weight_stages(
             if state not in _COLOURS:
                 raise ValueError(f"expected one of {', '.join(_COLOURS)}, got {state!r}")
             colour = _COLOURS[state]
-            look = {"facecolor": to_rgba(colour, 0.06 if state == "frozen" else 0.25)}
-            ax.bar(column, 0.86, 0.9, row, edgecolor=to_rgba(colour, 0.5), **look)
+            face = to_rgba(colour, 0.06 if state == "frozen" else 0.25)
+            ax.bar(column, 0.86, 0.9, row, edgecolor=to_rgba(colour, 0.5), facecolor=face)
             bold = "normal" if state == "frozen" else "bold"
             ax.text(column, row + 0.6, part, ha="center", va="center")
             ax.text(column, row + 0.26, state, ha="center", va="center", weight=bold)
