@@ -91,8 +91,9 @@ def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
 
 def best_precision(device: torch.device | None) -> str:
     """bf16 on a GPU that computes in it, "no" elsewhere, also beside a GPU that isn't used."""
-    gpu = device and device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
-    return "bf16" if gpu else "no"
+    if device is None or device.type != "cuda":
+        return "no"
+    return "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "no"
 
 
 def make_accelerator(arguments: argparse.Namespace) -> Accelerator:
