@@ -74,8 +74,9 @@ class Grids:
 
 
 def digits(number: float) -> str:
-    """With three digits after the point at most, and a true minus sign."""
-    return f"{round(float(number), 3) + 0:g}".replace("-", "\u2212")
+    """With three digits after the point at most, halves rounded up, and a true minus sign."""
+    size = math.floor(abs(float(number)) * 1000 + 0.5) / 1000
+    return ("\u2212" if number < 0 and size else "") + f"{size:g}"
 
 
 def weights() -> Grids:

@@ -10,7 +10,8 @@ HEADS = "", "rule", "pencil", "code"
 
 
 def test_numbers_as_one_writes_them():
-    assert [digits(x) for x in (-0.5, 1e-9, -1e-9, 2, 0.1668)] == ["−0.5", "0", "0", "2", "0.167"]
+    found = [digits(x) for x in (-0.5, 1e-9, -1e-9, 2, 0.1668, 1.5625)]
+    assert found == ["−0.5", "0", "0", "2", "0.167", "1.563"]
 
 
 def test_a_box_for_each_number():
