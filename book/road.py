@@ -211,7 +211,8 @@ class RoadTime(SphinxRole):
 
 def _say(app, doctree, docname) -> None:
     for place in list(doctree.findall(road_time)):
-        place.replace_self(nodes.Text(spoken(total(_pages(app.env), place["road"]))))
+        words = spoken(total(_pages(app.env), place["road"]))
+        place.replace_self(nodes.inline("", words, classes=["road-time"]))
 
 
 def _write(app, exception) -> None:

@@ -28,6 +28,7 @@ KINDS = {
     ("span", "eqno"): "numbers of equations",
     ("p", "reading-time"): "minutes",
     ("span", "in-depth-minutes"): "minutes",
+    ("span", "road-time"): "minutes",
 }
 COUNTED = {"numbers of sections", "numbers of figures", "numbers of equations"}
 NAMES = re.compile(r"(?<![A-Za-z0-9])[A-Za-z-]+\d[A-Za-z0-9-]*")  # D2L, F1: no numbers
