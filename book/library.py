@@ -55,7 +55,7 @@ def _markdown(path: Path) -> str:
 
 def sections() -> list[Section]:
     """The book's sections, glossary entries and questions, each with the beginning of its text."""
-    from bert_lab.search.passages import plain, read_passages
+    from bert_lab.search.passages import cut_pages, plain
 
     pages = {p: _markdown(p) for p in sorted({p for kind in READ for p in CHAPTERS.glob(kind)})}
     titles = {label: title for text in pages.values() for label, title in _HEAD.findall(text)}
@@ -75,7 +75,8 @@ def sections() -> list[Section]:
                 title = plain(title)
                 title = title[0].upper() + title[1:]
                 found.append(Section(place, title, _cut(body), f"{page}#{label}"))
-    for name, title, text in read_passages():
+    entries = ((CHAPTERS / f"{page}.md").read_text("utf-8") for page in ("glossary", "questions"))
+    for name, title, text in cut_pages(*entries):
         place, address = "Questions", f"questions.html#sec-questions-{name[1:]}"
         if not name.startswith("?"):
             place, address = "Glossary", "glossary.html#term-" + re.sub(r"\W+", "-", name)

@@ -27,7 +27,7 @@ def wheel(tmp_path_factory):
     copy = tmp_path_factory.mktemp("book")
     for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT"):
         shutil.copy(ROOT / name, copy)
-    for name in ("bert_core", "bert_lab", "chapters"):
+    for name in ("bert_core", "bert_lab"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     target = tmp_path_factory.mktemp("wheel")
     how = ("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(target), str(copy))
@@ -47,7 +47,7 @@ def test_every_file_of_the_packages_is_in_it(wheel):
     # what makes dist/ is of no use without Node
     left_out = (".ts", "/style.css", "/words.toml", "/ruff.toml")
     assert {name for name in files - names if not name.endswith(left_out)} == set()
-    assert {name.rpartition("/")[2] for name in names - files} == {"glossary.md", "questions.md"}
+    assert names <= files
 
 
 def test_installed_it_reads_what_it_brings(wheel, tmp_path):

@@ -1,11 +1,14 @@
-"""The book's own glossary and questions, as passages that one can search (`ch-practice`)."""
+"""A corpus to search: the book's glossary and questions as they once were (`ch-practice`).
 
+The queries by hand and all that is recorded hold for these words, so they stay as they were when
+they were first searched; the pages may go on (`cut_pages` reads them).
+"""
+
+import json
 import re
 import tomllib
 import zlib
 from importlib import resources
-from importlib.metadata import distribution
-from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -44,11 +47,12 @@ def read_passages() -> list[Passage]:
 
     See `ch-practice`.
     """
-    return cut_pages(_read("glossary.md"), _read("questions.md"))
+    path = resources.files("bert_lab") / "assets" / "passages.json"
+    return [Passage(*found) for found in json.loads(path.read_text("utf-8"))]
 
 
 def cut_pages(glossary: str, questions: str) -> list[Passage]:
-    """`read_passages` for the text of these two pages."""
+    """Passages of these two pages as they are: in the form of `read_passages`."""
     inside = glossary.partition(":::{glossary}\n")[2].partition("\n:::")[0] + "\n"
     terms = [Passage(term, term, plain(text)) for term, text in _ENTRY.findall(inside)]
     faq = [
@@ -98,15 +102,6 @@ def find_right(queries: list[Query], passages: list[Passage]) -> Tensor:
             raise ValueError(f"{query.text}: expected names of passages, got {sorted(missing)}")
     found = [[name in query.answers for name in names] for query in queries]
     return torch.tensor(found, dtype=torch.bool).view(len(queries), len(names))
-
-
-def _read(name: str) -> str:
-    """The text of a page of the book, in the repository or as the wheel installed it."""
-    path = Path(str(resources.files("bert_lab"))).parent / "chapters" / name
-    if not path.is_file():
-        installed = distribution("bert-core").files or []
-        path = next(Path(str(file.locate())) for file in installed if file.name == name)
-    return path.read_text("utf-8")
 
 
 def plain(text: str) -> str:
