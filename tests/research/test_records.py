@@ -9,7 +9,7 @@ from bert_lab.measures import recorded
 from bert_lab.measures.records import RECORDED
 from tests.helpers.paths import ROOT
 
-SCRIPTS = {path.stem for path in (ROOT / "research").glob("[!_]*.py")} - {"states"}
+SCRIPTS = {path.stem for path in (ROOT / "research").glob("[!_]*.py")} - {"docstrings", "states"}
 # what the machine alone decides, and what the page's trainer does
 MEASURED = {"benchmarks", "costs", "lengths", "page_training"}
 
