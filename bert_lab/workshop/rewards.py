@@ -29,7 +29,7 @@ from bert_lab.world.mini_world import split_stories
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# What the book's first page shows.
+# What the book's prologue shows.
 NEST = "a <mask> built a nest in the reeds", "there were three white <mask> in the nest"
 
 

@@ -15,7 +15,7 @@ from tests.helpers.paths import ROOT
 from tests.helpers.workshop import SOLVED, edited, sitting
 
 EVEN = ("return weights @ v, weights", "return torch.ones_like(weights) / 7 @ v, weights")
-FIRST_PAGE = (
+PROLOGUE = (
     "crane 35 %, heron 25 %, stork 18 %, girl 8 %",
     "eggs 84 %, in 11 %, outside 2 %, nest 1 %",
 )
@@ -28,7 +28,7 @@ def mine():
 
 @torch.no_grad()
 def answers(namespace):
-    """The guesses of a file's model for the first page's two gaps."""
+    """The guesses of a file's model for the prologue's two gaps."""
     join, model = namespace["get_tokens_and_segments"], rewards.filled(namespace["BERT"])
     tokens, segments = join(*(text.split() for text in rewards.NEST))
     ids = rewards.ids(tokens)
@@ -37,10 +37,10 @@ def answers(namespace):
     return tuple(map(rewards.guesses, words[0]))
 
 
-def test_the_readers_code_says_what_the_first_page_says(mine):
-    page = (ROOT / "intro.md").read_text("utf-8")
-    assert all(f"<td>{one}</td>" in page for one in FIRST_PAGE)
-    assert answers(mine) == FIRST_PAGE
+def test_the_readers_code_says_what_the_prologue_says(mine):
+    page = (ROOT / "chapters/prologue.ipynb").read_text("utf-8")
+    assert all(f"<td>{one}</td>" in page for one in PROLOGUE)
+    assert answers(mine) == PROLOGUE
 
 
 def test_from_nothing_to_crane_in_a_file(tmp_path):
@@ -52,7 +52,7 @@ def test_from_nothing_to_crane_in_a_file(tmp_path):
     for stage in STAGES:
         text = text.replace(blank(stage), solved(stage))
     path.write_text(text, "utf-8")
-    assert answers(vars(load(path))) == FIRST_PAGE
+    assert answers(vars(load(path))) == PROLOGUE
 
 
 def test_nine_lamps_say_how_far_a_notebook_is(mine):
@@ -62,7 +62,7 @@ def test_nine_lamps_say_how_far_a_notebook_is(mine):
 
 
 def test_it_is_the_readers_code_that_says_it():
-    assert answers(sitting(edited("attention", EVEN)).namespace) != FIRST_PAGE
+    assert answers(sitting(edited("attention", EVEN)).namespace) != PROLOGUE
 
 
 @pytest.mark.parametrize("name", ["Embeddings", "MultiHeadAttention", "Block", "Encoder"])

@@ -337,6 +337,7 @@ def test_one_screen_and_the_height_stays(see, hero, width, most):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_an_opening_is_at_most_520_pixels_high(see, chapter, width):
     page = see(opening(chapter), width=width)
+    page.wait_for_function("document.querySelector('.alive-line .bw-says').textContent")
     assert page.locator(".bert-alive").bounding_box()["height"] <= 520
     assert page.locator(".bw-field, .bw-link").count() == 0
     assert page.get_by_text("This chapter:").count() == int(chapter != "1b")
