@@ -143,7 +143,7 @@ coverage: $(INSTALLED)  ## lines and branches of bert_core that its tests reach
 mutation: $(INSTALLED) $(MUTMUT)  ## changes to bert_core that no test of it notices
 	rm -rf _build/mutation
 	mkdir -p _build/mutation/tests
-	cp -r bert_core bert_lab pyproject.toml _build/mutation
+	cp -r bert_core bert_lab book tools pyproject.toml _build/mutation
 	cp -r tests/core tests/helpers tests/conftest.py _build/mutation/tests
 	cd _build/mutation && export PYTHONPATH="$(abspath $(MUTMUT))" && \
 		"$(abspath $(BIN))/python" -m mutmut run $(ONLY:%="%.*") && \
