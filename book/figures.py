@@ -58,7 +58,8 @@ def _draw(app, doctree, docname) -> None:
             if svg := "".join(found) or both(Path(app.srcdir, picture["uri"])):
                 svg = translated(svg, figure.get("translated_labels", {}))
                 words = escape(picture.get("alt", ""))
-                html = f'<div class="drawing" role="img" aria-label="{words}">{svg}</div>'
+                role = "group" if "<a " in svg else "img"  # an image has no links
+                html = f'<div class="drawing" role="{role}" aria-label="{words}">{svg}</div>'
                 picture.replace_self(nodes.raw("", html, format="html"))
 
 

@@ -1,6 +1,7 @@
 """Show the package's own source in a notebook, so that page and package can't differ."""
 
 import ast
+import difflib
 import inspect
 import textwrap
 from typing import Any
@@ -12,12 +13,13 @@ class Source:
     `str()` gives the code alone.
     """
 
-    def __init__(self, name: str, code: str) -> None:
+    def __init__(self, name: str, code: str, language: str = "python") -> None:
         self.name = name
         self.code = code
+        self.language = language
 
     def _repr_markdown_(self) -> str:
-        return f"`{self.name}`\n\n```python\n{self.code}\n```"
+        return f"`{self.name}`\n\n```{self.language}\n{self.code}\n```"
 
     def __repr__(self) -> str:
         return f"<source of {self.name}>"
@@ -51,6 +53,26 @@ def show(obj: Any, docstring: bool = True) -> Source:
     name = getattr(obj, "__qualname__", None)
     full_name = f"{obj.__module__}.{name}" if name else obj.__name__
     return Source(full_name, code if docstring else _without_docstrings(code))
+
+
+def show_change(before: Any, after: Any) -> Source:
+    """What `after` says in other words than `before`: the lines that go, and those that come.
+
+    Args:
+        before, after: two functions, methods or classes; docstrings are left out.
+
+    Returns:
+        A `Source` under the name of `after`, with + and - before lines, and ... for equal ones.
+
+    Raises:
+        ValueError: as `show` does.
+
+    Source: none, this helper is the book's own. See `ch-after`.
+    """
+    old, new = (show(obj, docstring=False) for obj in (before, after))
+    lines = difflib.unified_diff(str(old).splitlines(), str(new).splitlines(), n=0, lineterm="")
+    changed = ["..." if line.startswith("@@") else line for line in list(lines)[2:]]
+    return Source(new.name, "\n".join(changed[1:]), "diff")
 
 
 def _without_docstrings(code: str) -> str:

@@ -9,8 +9,9 @@ class Relative(NamedTuple):
     """A model: its name, the month of its paper, and what it changed against its `parent`.
 
     `parameters`, without heads of pretraining, are of the size called `size`, or of the base size.
-    What is not known is 0 or empty. `featured`: `ch-after` tells it in full, its table has the
-    others. `arxiv` is the number of the paper, or `page` the address of the authors' page.
+    What is not known is 0 or empty. `section`: the label where `ch-after` tells of it; `featured`:
+    told in full, its table has the others. `arxiv` is the number of the paper, or `page` the
+    address of the authors' page.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Relative(NamedTuple):
     parent: str = ""
     size: str = ""
     parameters: int = 0
+    section: str = ""
     featured: bool = False
 
     @property

@@ -51,7 +51,10 @@ def test_a_drawing_with_a_narrow_twin_stands_in_the_page_too(draw, tmp_path):
     assert isinstance(draw("fig-y", "a map", uri="figures/map.svg"), nodes.image)
     (tmp_path / "figures/map.narrow.svg").write_text("<svg>small</svg>", "utf-8")
     html = draw("fig-y", "a map", uri="figures/map.svg").astext()
-    assert html.endswith('aria-label="a map"><svg>map</svg><svg>small</svg></div>')
+    assert html.endswith('role="img" aria-label="a map"><svg>map</svg><svg>small</svg></div>')
+    (tmp_path / "figures/map.svg").write_text('<svg><a href="#there">map</a></svg>', "utf-8")
+    html = draw("fig-y", "a map", uri="figures/map.svg").astext()
+    assert 'role="group" aria-label="a map"' in html  # links in it are still links
 
 
 def test_rules_of_drawings_are_the_pages_each_once(tmp_path):

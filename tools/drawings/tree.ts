@@ -5,13 +5,14 @@ import { hairline } from "./flows.ts";
 import { escaped, sheet, tenths, text } from "./stills.ts";
 
 const BRANCH =
-  ".flow .model{font-weight:400}.flow .told{font-weight:700}.flow .diff{font-size:12px;fill:var(--soft)}.flow .diff.told{font-weight:400;fill:var(--ink)}.flow .sign{font-weight:700;fill:var(--accent)}.flow .year{font:400 11px system-ui,sans-serif;fill:var(--soft)}";
+  ".flow .model{font-weight:400}.flow a .model{fill:var(--accent)}.flow a:hover .model{text-decoration:underline}.flow .told{font-weight:700}.flow .diff{font-size:12px;fill:var(--soft)}.flow .diff.told{font-weight:400;fill:var(--ink)}.flow .sign{font-weight:700;fill:var(--accent)}.flow .year{font:400 11px system-ui,sans-serif;fill:var(--soft)}";
 // see bert_lab/successors/family.py
 export type Relative = {
   name: string;
   since: string;
   change: string;
   parent: string;
+  section: string;
   featured: boolean;
 };
 // where the `i`th has its knot
@@ -35,6 +36,9 @@ const diff = (x: number, y: number, { change, featured }: Relative) =>
     )
     .join("") +
   "</text>";
+// The tree is a table of contents: a model leads to the section that tells of it.
+const linked = ({ section }: Relative, words: string) =>
+  section ? `<a href="#${section}">${words}</a>` : words;
 const knot = (x: number, y: number, featured: boolean) =>
   `<circle cx="${tenths(x)}" cy="${tenths(y)}" r="${featured ? 5 : 3.5}" fill="var(--${featured ? "accent" : "edge"})"/>`;
 
@@ -59,7 +63,7 @@ export function familyTree(
 }
 
 function wideTree(width: number, models: Relative[], css: string) {
-  const row = 22,
+  const row = 24,
     top = 32,
     first = monthsOf("2018-10"),
     last = monthsOf("2026-12"),
@@ -75,10 +79,8 @@ function wideTree(width: number, models: Relative[], css: string) {
   });
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i);
-    return [
-      text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name),
-      diff(334, y + 4.5, model),
-    ];
+    const name = text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name);
+    return [linked(model, name), diff(334, y + 4.5, model)];
   });
   const head = `<text x="334" y="12" class="year">what it changed</text>`;
   return sheet(width, bottom + 4, css, [...years, head, ...branches(models, at), ...words], BRANCH);
@@ -92,13 +94,8 @@ function narrowTree(width: number, models: Relative[], css: string) {
   const words = models.flatMap((model, i) => {
     const { x, y } = at(i),
       year = `<tspan class="year" dx="7">${model.since.slice(0, 4)}</tspan>`;
-    return [
-      text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name).replace(
-        "</text>",
-        `${year}</text>`,
-      ),
-      diff(x + 10, y + 21, model),
-    ];
+    const name = text(x + 10, y + 4.5, model.featured ? "model told" : "model", model.name);
+    return [linked(model, name.replace("</text>", `${year}</text>`)), diff(x + 10, y + 21, model)];
   });
   return sheet(width, row * models.length - 4, css, [...branches(models, at), ...words], BRANCH);
 }

@@ -10,7 +10,7 @@ import pytest
 import bert_core
 from bert_core import attention
 from bert_lab.look import source
-from bert_lab.look.source import show
+from bert_lab.look.source import show, show_change
 
 
 class Shelf:
@@ -60,6 +60,36 @@ def test_a_method_is_shown_at_the_left_margin():
 
 def test_docstrings_can_be_left_out_and_nothing_else_goes():
     assert str(show(Shelf, docstring=False)) == BARE
+
+
+class Before:
+    def put(self, book):
+        """Put a book."""
+        place = self.size
+        self.books = [*self.books, book]
+        return place
+
+
+class After:
+    def put(self, book):
+        """Put a book, in other words."""
+        place = len(self.books)
+        self.books = [*self.books, book]
+        return place, book
+
+
+def test_a_change_is_the_lines_that_go_and_those_that_come():
+    shown = show_change(Before.put, After.put)
+    assert shown.name.endswith("After.put")
+    assert shown._repr_markdown_().split("\n", 2)[2] == (
+        "```diff\n"
+        "-    place = self.size\n"
+        "+    place = len(self.books)\n"
+        "...\n"
+        "-    return place\n"
+        "+    return place, book\n"
+        "```"
+    )
 
 
 def _undocumented(tree):

@@ -80,14 +80,19 @@ def test_every_fact_has_its_paper_and_the_month_is_the_papers():
             assert model.source.endswith(f"arxiv.org/abs/{model.arxiv}")
 
 
-def test_the_chapters_table_has_everyone_else_oldest_first():
+def _lines():
     notebook = json.loads((ROOT / "chapters/12-after-bert.ipynb").read_text("utf-8"))
-    rows = [
-        line.strip().strip("|").split(" | ")
-        for cell in notebook["cells"]
-        for line in cell["source"]
-        if line.startswith("| [")
-    ]
+    return [line.strip() for cell in notebook["cells"] for line in cell["source"]]
+
+
+def test_the_chapter_has_every_section_to_which_the_tree_leads():
+    lines = _lines()
+    sections = [model.section for model in FAMILY.values() if model.name != "BERT"]
+    assert [one for one in sections if f"({one})=" not in lines] == []
+
+
+def test_the_chapters_table_has_everyone_else_oldest_first():
+    rows = [line.strip("|").split(" | ") for line in _lines() if line.startswith("| [")]
     expected = {
         (
             f"[{model.name}{f' ({model.size})' if model.size else ''}]({model.source})",
