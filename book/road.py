@@ -1,9 +1,9 @@
 """Reading times: what a reader sees of a page, counted in the doctree, in minutes.
 
-Each notebook says its minutes under its title, and `{road-time}` says those of roads through the
-book. What is folded (a box "In depth", an admonition that drops down) is counted for itself, and so
-are exercises with their solutions; code that is hidden above its output is not. A reference counts
-as three words, since its title is known only when all pages are read.
+Each notebook says its minutes under its title, each recipe under its own, and `{road-time}` says
+those of roads through the book. What is folded (a box "In depth", an admonition that drops down) is
+counted for itself, and so are exercises with their solutions; code that is hidden above its output
+is not. A reference counts as three words, since its title is known only when all pages are read.
 """
 
 import json
@@ -22,6 +22,7 @@ from book.kept import write_whole
 from book.languages import _
 
 CHAPTER = re.compile(r"chapters/\d\d-")
+RECIPES = "chapters/recipes"  # each is looked up alone, and so has minutes of its own
 # By what one came for: the pages to read.
 ROADS = {
     "how": re.compile(r"chapters/(prologue|0[3457]-)"),
@@ -184,7 +185,18 @@ def _count(app, doctree) -> None:
     line = nodes.paragraph("", words, classes=["reading-time"])
     if found.hidden or next(doctree.findall(in_depth), None):
         line += nodes.raw("", BUTTON % _("Show everything"), format="html")
-    next(doctree.findall(nodes.title)).parent.insert(1, line)
+    whole = next(doctree.findall(nodes.title)).parent
+    if env.docname == RECIPES:
+        say_each(whole)
+    whole.insert(1, line)
+
+
+def say_each(whole: nodes.Element) -> None:
+    """Write its minutes under the title of each section."""
+    for part in whole.children:
+        if isinstance(part, nodes.section):
+            words = _("%s min") % page(part).seen.minutes
+            part.insert(1, nodes.paragraph("", words, classes=["reading-time"]))
 
 
 def _purge(app, env, docname) -> None:

@@ -5,7 +5,7 @@ from docutils import nodes
 from sphinx_exercise.nodes import exercise_node, solution_node
 
 from book.boxes import in_depth
-from book.road import Count, Page, page, spoken, total
+from book.road import Count, Page, page, say_each, spoken, total
 
 
 def container(*children, **attributes):
@@ -111,3 +111,11 @@ def test_a_road_takes_what_its_pages_take():
         "4 hours",
         "4 hours",
     ]
+
+
+def test_each_recipe_says_its_own_minutes():
+    parts = [nodes.section("", nodes.title("", "A"), cell("a = 1\n" * n)) for n in (12, 30)]
+    whole = nodes.section("", nodes.title("", "Recipes"), nodes.paragraph("", "one"), *parts)
+    say_each(whole)
+    assert [part[1].astext() for part in parts] == ["2 min", "3 min"]
+    assert all("reading-time" in part[1]["classes"] for part in parts)
