@@ -62,7 +62,7 @@ def word_states(
     order = sorted(range(len(texts)), key=lambda i: len(encoded[i].ids))
     for start in range(0, len(order), _BATCH):
         batch = order[start : start + _BATCH]
-        padded = pad_batch(*([getattr(encoded[i], x) for i in batch] for x in ("ids", "type_ids")))
+        padded = pad_batch([encoded[i].ids for i in batch], [encoded[i].type_ids for i in batch])
         states = torch.stack(model.encoder.trace(*padded).hidden_states)  # (layers, B, T, D)
         for row, i in enumerate(batch):
             of = encoded[i].word_ids

@@ -54,6 +54,12 @@ def add_words(tokenizer: "Tokenizer") -> dict[str, list[int]]:
     return had
 
 
+def ids_of_new_words(tokenizer: "Tokenizer") -> set[int]:
+    """The ids that `add_words` has given them."""
+    vocab = tokenizer.get_vocab()
+    return {vocab[word] for word in NEIGHBOURS}
+
+
 def with_words(
     model: BERTModel, tokenizer: "Tokenizer", had: dict[str, list[int]], way: str, seed: int
 ) -> BERTModel:
@@ -139,7 +145,7 @@ def ask(way: str, seed: int) -> dict[str, Any]:
     had = add_words(tokenizer)
     larger = with_words(model, tokenizer, had, way, seed)
     special = find_special_ids(tokenizer)
-    new = {tokenizer.token_to_id(word) for word in NEIGHBOURS}
+    new = ids_of_new_words(tokenizer)
     train, test = texts_with_a_new_word(tokenizer, new)
     asked, found = questions(test, new, set(special)), []
     larger.requires_grad_(False)
@@ -175,7 +181,7 @@ def ask_before() -> dict[str, Any]:
     _, larger = load_bert(GAP_FILLER.name)
     add_words(larger)
     special = find_special_ids(tokenizer)
-    new = {larger.token_to_id(word) for word in NEIGHBOURS}
+    new = ids_of_new_words(larger)
     texts = texts_with_a_new_word(larger, new)[1]
     places = questions(texts, new, set(special))["context"]
     had = {
