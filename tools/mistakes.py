@@ -20,10 +20,10 @@ PAGE = ROOT / "chapters/mistakes.md"
 HEAD = """(ch-mistakes)=
 # Mistakes that the judge knows
 
-{number} mistakes in the nine stages of {{ref}}`the workshop <ch-workshop>`, and what the judge
-says to each. Every one is a test: this code has to get this sentence. Where there is a link,
-somebody made the mistake in public. If you are still writing, write first: much of this code is
-close to a solution.
+Here are {number} mistakes in the nine stages of {{ref}}`the workshop <ch-workshop>`, and what the
+judge says to each. A test checks every one of these sentences. Where there is a link, somebody made
+the mistake in public. Finish your own code before you look: much of the code here is close to a
+solution.
 """
 
 

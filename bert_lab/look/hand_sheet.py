@@ -112,7 +112,7 @@ def forward(heads: Iterable[str]) -> Sheet:
         Line("q", "W_{q} x_{<mask>}, first number", n["q"][:1].tolist()),
         Line("k", "W_{k} x, first number of each", n["k"][:, 0].tolist()),
         Line("s", "q k / √4", n["s"].tolist()),
-        Line("e^{s}, Σ", "ln 2 = 0.693", [*e_s.tolist(), e_s.sum().item()]),
+        Line("e^{s}, Σ", "e^{0.693} = 2; their sum", [*e_s.tolist(), e_s.sum().item()]),
         Line("a", "e^{s} / Σ", n["a"].tolist()),
         *(
             Line(f"v_{{{word}}}", f"W_{{v}} x_{{{word}}}", v.tolist())
@@ -145,12 +145,12 @@ def backward(heads: Iterable[str]) -> Sheet:
     lines = [
         Line("∂z", "p, minus 1 at drink; it is ∂b, too", n["dz"].tolist()),
         Line("∂h", "Σ ∂z_{w} E_{w}", n["dh"].tolist()),
-        Line("α′, β′", "mean of ∂h, mean of h ∂h", _means(n["h"], n["dh"])),
+        Line("α′, β′", "means of ∂h and of the products h ∂h", _means(n["h"], n["dh"])),
         Line("∂r′", "(∂h − α′ − β′ h) / σ′; it is ∂f, too", n["dr2"].tolist()),
         Line("∂g", "W_{2}ᵀ ∂r′", n["dg"].tolist()),
         Line("∂u", "∂g, or 0 if u < 0", n["du"].tolist()),
         Line("∂n", "∂r′ + W_{1}ᵀ ∂u", n["dn"].tolist()),
-        Line("α, β", "mean of ∂n, mean of n ∂n", _means(n["n"], n["dn"])),
+        Line("α, β", "means of ∂n and of the products n ∂n", _means(n["n"], n["dn"])),
         Line("∂r", "(∂n − α − β n) / σ", n["dr"].tolist()),
         Line("∂m", "W_{o}ᵀ ∂r", n["dm"].tolist()),
         Line("∂W_{v}[2,2]", "∂m[2] · Σ a x[2]", [n["dW_v"][1, 1].item()]),

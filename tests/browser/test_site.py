@@ -2,10 +2,12 @@
 
 import json
 import re
+from io import BytesIO
 from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
+from pypdf import PdfReader
 
 from benchmarks.pages import GOALS, served, visit
 from tests.helpers.browser_cases import (
@@ -258,3 +260,16 @@ def test_what_scrolls_is_a_stop_of_the_tab_key_once_it_is_laid_out(new_page):
     page.wait_for_function(f"() => {boxes}.every({right})")  # it takes a frame or two
     found = set(page.evaluate(f"{boxes}.map((box) => box.getAttribute('tabindex'))"))
     assert found == {"0", None}
+
+
+def test_the_sheet_prints_on_two_pages(new_page):
+    """Forward on the first, back and the step on the second, with a box for each number."""
+    page = new_page(width=1280)
+    page.goto((SITE / "chapters/sheet.html").as_uri())
+    page.wait_for_load_state("networkidle")
+    forward, backward = PdfReader(BytesIO(page.pdf(format="A4"))).pages
+    assert "1.785" in forward.extract_text()
+    assert "0.370" in backward.extract_text()
+    for first in ("\u2202z", "p, minus 1"):
+        assert first not in forward.extract_text()
+        assert first in backward.extract_text()

@@ -246,20 +246,3 @@ export async function run(
 
 const count = (t: Tensors) =>
   Object.values(t.shapes).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b), 0);
-// Milliseconds of a step of the recipe, the best of half a second.
-export function measure(parts: Job) {
-  const { words, pairs, rng } = prepare({ ...parts, recipe: { ...parts.recipe, stories: 50 } }),
-    { recipe } = parts;
-  const { batch, masking, config } = recipe,
-    V = words.length;
-  const trainer = build(recipe, V, compiled(parts.kernels)),
-    batches = draw_batches(pairs, batch, V, rng, masking, config.causal),
-    times = [],
-    start = performance.now();
-  do {
-    const before = performance.now();
-    trainer.train(batches.next().value, rate_at(times.length, recipe), recipe.nextSentences);
-    times.push(performance.now() - before);
-  } while (performance.now() - start <= 500);
-  return Math.min(...times);
-}

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import "../testing/node_worker.js";
 import { parts, SMALL } from "../testing/small_world.js";
 import { checkRecipe } from "./recipe.ts";
-import { measureSpeed, startTraining } from "./run_in_worker.ts";
+import { startTraining } from "./run_in_worker.ts";
 
 // All events of a run to its end; `act` may do something with each.
 const eventsOf = (recipe, act = () => {}, given = parts) =>
@@ -199,7 +199,6 @@ test("what can't be followed is refused in words, and nothing starts", async () 
 test("without SIMD it says so", async () => {
   const other = { ...parts, kernels: new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]) };
   assert.equal((await eventsOf(SMALL, undefined, other))[0].say, "simd");
-  assert.deepEqual(await measureSpeed(other), { msPerStep: null, simd: false });
 });
 
 test("a worker that breaks is reported", async () => {
@@ -210,12 +209,6 @@ test("a worker that breaks is reported", async () => {
     const [event] = await eventsOf(SMALL, undefined, { ...parts, code });
     assert.deepEqual([event.kind, event.message], ["failed", "broken"]);
   }
-});
-
-test("the speed is that of a step", async () => {
-  const open = new AbortController().signal;
-  const { msPerStep, simd } = await measureSpeed(parts, open);
-  assert.ok(simd && msPerStep > 0 && msPerStep < 500);
 });
 
 test("memory is flat over three runs", async () => {

@@ -41,7 +41,6 @@ export type Refused = { kind: "refused" } & Why;
 export type Failed = { kind: "failed"; message: string };
 // what a run reports
 export type RunEvent = Prepared | Scored | Pictured | Done | Refused | Failed;
-export type Measured = { kind: "measured"; msPerStep: number };
 export type Run = Record<"stop" | "pause" | "resume" | "end", () => void>;
 
 // The handle of a run: stop() ends it with "done"; end() at once, without a word.
@@ -60,29 +59,6 @@ export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent
     resume: () => send("resume"),
     end,
   };
-}
-
-// How fast this machine is, within a second: milliseconds of a step of the book's recipe, null
-// without SIMD.
-export function measureSpeed(
-  parts: Parts,
-  signal: AbortSignal,
-): Promise<{ msPerStep: number | null; simd: boolean }> {
-  if (!WebAssembly.validate(parts.kernels))
-    return Promise.resolve({ msPerStep: null, simd: false });
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const { send, end } = openTrainer(parts, (event: Measured | Failed) => {
-      end();
-      if (event.kind === "measured") resolve({ msPerStep: event.msPerStep, simd: true });
-      else reject(new Error(event.message));
-    });
-    signal.addEventListener("abort", () => {
-      end();
-      reject(signal.reason);
-    });
-    send("measure", { ...parts, recipe: complete(parts, {}), code: null });
-  });
 }
 
 function openTrainer<Event>({ code }: Parts, on: (event: Event | Failed) => void) {

@@ -1,14 +1,13 @@
 """Figures of the book: functions that take data and an `ax`, and return Axes."""
 
 from bert_lab.look.plots.arrows import arrow_plane
-from bert_lab.look.plots.bars import grouped_bars, stacked_shares
+from bert_lab.look.plots.bars import grouped_bars
 from bert_lab.look.plots.curves import curves
 from bert_lab.look.plots.heatmaps import heat_map
-from bert_lab.look.plots.masking import choice_bars, share_funnel
+from bert_lab.look.plots.masking import share_funnel
 from bert_lab.look.plots.pairs import pair_spans
 from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.rotary import turned_arrows
-from bert_lab.look.plots.runs import run_curve
 from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.stream import residual_stream
 from bert_lab.look.plots.style import PALETTE, house_style
@@ -18,7 +17,6 @@ from bert_lab.look.plots.weights import weight_stages
 __all__ = [
     "PALETTE",
     "arrow_plane",
-    "choice_bars",
     "curves",
     "grouped_bars",
     "heat_map",
@@ -26,11 +24,9 @@ __all__ = [
     "interval_dots",
     "pair_spans",
     "residual_stream",
-    "run_curve",
     "seed_dots",
     "sense_scatter",
     "share_funnel",
-    "stacked_shares",
     "term_maps",
     "turned_arrows",
     "weight_stages",

@@ -10,18 +10,8 @@ from fractions import Fraction as Q
 import pytest
 import torch
 
-from bert_lab.measures.by_hand import (
-    ANSWER,
-    GAP,
-    PARAMETERS,
-    TEXT,
-    WEIGHTS,
-    WORDS,
-    hand_loss,
-    hand_model,
-    hand_numbers,
-    hand_step,
-)
+from bert_lab.measures import by_hand
+from bert_lab.measures.by_hand import hand_loss, hand_model, hand_numbers, hand_step
 from tests.helpers.close import assert_close
 
 EXACT = {"x", "k", "v", "a", "m", "r", "n", "u", "g", "f", "r2", "h", "z"}
@@ -64,22 +54,22 @@ def rounded(numbers):
 @pytest.fixture(scope="module")
 def pencil():
     """Every number of the sheet, by the sheet's rules."""
-    halves = {k: v for k, v in WEIGHTS.items() if k not in ("W_q", "P")}
+    halves = {k: v for k, v in by_hand.WEIGHTS.items() if k not in ("W_q", "P")}
     w = {
         name: [[Q(x) for x in row] if isinstance(row, list) else Q(row) for row in rows]
         for name, rows in halves.items()
     }
-    w["P"] = [[Q(x) for x in row] for row in WEIGHTS["P"][0]]
-    ids = [WORDS.index(word) for word in TEXT]
+    w["P"] = [[Q(x) for x in row] for row in by_hand.WEIGHTS["P"][0]]
+    ids = [by_hand.WORDS.index(word) for word in by_hand.TEXT]
     add = zip(ids, w["P"], strict=True)
     x = [[sum(x) for x in zip(w["E"][i], w["S"][0], p, strict=True)] for i, p in add]
     k, v = ([times(w[name], row) for row in x] for name in ("W_k", "W_v"))
     # The gap's query is ln 4 times its first number; through the root of 4, a score is ln 2 times
     # the key's, and e to the power of it a power of two.
-    powers = [Q(2) ** int(x[GAP][0] * key[0]) for key in k]
+    powers = [Q(2) ** int(x[by_hand.GAP][0] * key[0]) for key in k]
     a = [power / sum(powers) for power in powers]
     m = times(columns(v), a)
-    r = [one + other for one, other in zip(x[GAP], times(w["W_o"], m), strict=True)]
+    r = [one + other for one, other in zip(x[by_hand.GAP], times(w["W_o"], m), strict=True)]
     n, s = normed(r)
     u = [one + other for one, other in zip(times(w["W_1"], n), w["b_1"], strict=True)]
     g = [max(Q(0), one) for one in u]
@@ -91,14 +81,14 @@ def pencil():
     # From here on with a table of e^x, to three places.
     e = rounded(Q(f"{math.exp(one):.3f}") for one in z)
     p = rounded(one / sum(e) for one in e)
-    dz = [one - (i == ANSWER) for i, one in enumerate(p)]
+    dz = [one - (i == by_hand.ANSWER) for i, one in enumerate(p)]
     dh = rounded(times(columns(w["E"]), dz))
     dr2 = through_norm(dh, h, s2)
     dg = rounded(times(columns(w["W_2"]), dr2))
     du = [d if one > 0 else Q(0) for d, one in zip(dg, u, strict=True)]
     dn = rounded(a + b for a, b in zip(dr2, times(columns(w["W_1"]), du), strict=True))
     dr = dm = through_norm(dn, n, s)
-    milk = TEXT.index("milk")
+    milk = by_hand.TEXT.index("milk")
     dv = rounded(a[milk] * one for one in dm)
     da = rounded(times(v, dm))
     ds = rounded(one * (d - dot(a, da)) for one, d in zip(a, da, strict=True))
@@ -110,7 +100,7 @@ def pencil():
     dE = [one + other for one, other in zip(dE_out[4], dE_in, strict=True)]
     mixed = dot(a, columns(x)[1])
     numbers = {key: value for key, value in locals().items() if key not in ("w", "halves", "add")}
-    return numbers | {"loss": round(math.log(sum(e)) - z[ANSWER], 3), "dW_v": dm[1] * mixed}
+    return numbers | {"loss": round(math.log(sum(e)) - z[by_hand.ANSWER], 3), "dW_v": dm[1] * mixed}
 
 
 def test_the_model_computes_what_the_pencil_writes(pencil):
@@ -127,14 +117,16 @@ def test_the_model_computes_what_the_pencil_writes(pencil):
     for name, row in milk.items():
         assert row.tolist() == pytest.approx(floats(pencil[name]), abs=0.002), name
     assert ours["dk"][2, 0].item() == pytest.approx(float(pencil["dk"]), abs=0.002)
-    assert ours["dE"][ANSWER].tolist() == pytest.approx(floats(pencil["dE_out"][ANSWER]), abs=0.002)
+    assert ours["dE"][by_hand.ANSWER].tolist() == pytest.approx(
+        floats(pencil["dE_out"][by_hand.ANSWER]), abs=0.002
+    )
     assert ours["dW_v"][1, 1].item() == pytest.approx(float(pencil["dW_v"]), abs=0.002)
 
 
 def test_its_gradients_are_slopes():
     """Each weight's, beside the loss a little to its left and right."""
     gradients, parameters = hand_numbers(hand_model()), dict(hand_model().named_parameters())
-    for short, name in PARAMETERS.items():
+    for short, name in by_hand.PARAMETERS.items():
         for place in range(parameters[name].numel()):
             losses = []
             for step in (1e-5, -1e-5):
@@ -151,7 +143,7 @@ def test_what_comes_through_attention_is_the_models():
     ours = hand_numbers(hand_model())
     for t in range(3):
         assert_close(ours["ds"][t] * ours["q"] / 2, ours["dk"][t], roundings=20)
-    assert_close(ours["dE_in"][WORDS.index("milk")], ours["dx"][2], roundings=20)
+    assert_close(ours["dE_in"][by_hand.WORDS.index("milk")], ours["dx"][2], roundings=20)
 
 
 def test_one_step_lowers_the_loss():
