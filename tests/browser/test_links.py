@@ -131,7 +131,7 @@ def _drag(page):
 
 
 def _play(page):
-    page.get_by_role("button", name="Not next").click()
+    page.get_by_role("button", name="B does not").click()
 
 
 def _ask(page):

@@ -9,7 +9,7 @@ import type { Config } from "./packed.ts";
 export type Part = { name: string; stage: string; share: number; least: number; gap: number };
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
-const ROOM = { page: 399, phone: 392, opening: 286, crop: 364 }; // for all rows together
+const ROOM = { page: 399, phone: 392, opening: 228, crop: 364 }; // for all rows together
 
 export const stageNames = (num_blks: number) => [
   "tokens",

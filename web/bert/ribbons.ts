@@ -48,7 +48,8 @@ function intoToken(
     { T, row } = layout,
     { x0, x1 } = reach(layout, block),
     room = Math.min(28, row - 3),
-    least = x1 - x0 < 70 ? 0.12 : 0.05,
+    // At rest only what is read more than evenly, so that lines don't become a tangle.
+    least = Math.max(x1 - x0 < 70 ? 0.12 : 0.05, trace ? 0 : Math.min(0.15, 1.5 / T)),
     slot = slots[head];
   const share = readers ? readers[query] : trace ? 0 : null;
   const strength =

@@ -51,20 +51,13 @@ export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent
     queueMicrotask(() => on({ kind: "refused", ...refusal }));
     return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
   }
-  const { send, end } = openTrainer(parts, on);
-  send("train", { ...parts, recipe: complete(parts, recipe), code: null });
+  const fail = (message = "the worker could not start") => on({ kind: "failed", message }),
+    { send, end } = openWorker(parts.code, on, fail);
+  send({ command: "train", parts: { ...parts, recipe: complete(parts, recipe), code: null } });
   return {
-    stop: () => send("stop"),
-    pause: () => send("pause"),
-    resume: () => send("resume"),
+    stop: () => send({ command: "stop" }),
+    pause: () => send({ command: "pause" }),
+    resume: () => send({ command: "resume" }),
     end,
   };
-}
-
-function openTrainer<Event>({ code }: Parts, on: (event: Event | Failed) => void) {
-  const fail = (message = "the worker could not start") => on({ kind: "failed", message }),
-    { send, end } = openWorker(code, on, fail);
-  const order: (command: string, parts?: object) => void = (command, parts) =>
-    send({ command, parts });
-  return { send: order, end };
 }

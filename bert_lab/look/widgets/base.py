@@ -120,13 +120,15 @@ class Record(t.Dict):
         return super().validate_elements(obj, value)
 
 
-def room(desk: float, phone: float) -> str:
+def room(desk: float, phone: float, finger: float = 0) -> str:
     """The attribute that reserves so many pixels for a widget, so that nothing moves later.
 
     A style attribute knows no media queries: the last term is far below 0 in windows wider than
-    640 px, and far above all heights in narrower ones.
+    640 px, and far above all heights in narrower ones. Rows that a `finger` presses take that much
+    more on a phone; a page's style sets --finger to 1 where fingers press.
     """
-    height = f"max({desk:.0f}px, min({phone:.0f}px, (640px - 100vw) * 999))"
+    more = f" + {finger:.0f}px * var(--finger, 0)" * (finger > 0)
+    height = f"max({desk:.0f}px, min({phone:.0f}px{more}, (640px - 100vw) * 999))"
     return f' style="height: {height}; margin: 0.5rem 0; overflow: auto"'
 
 

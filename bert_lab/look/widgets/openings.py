@@ -5,9 +5,8 @@ from typing import Any
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets.bert_alive import EXAMPLES, BertAlive
 
-_NEST = {key: EXAMPLES[0][key] for key in ("text", "second")}
 # The first page's: one line, one word to guess.
-FIRST_PAGE: dict[str, Any] = {"text": _NEST["text"], "hidden": [2], "guess": True}
+FIRST_PAGE: dict[str, Any] = {"text": EXAMPLES[0]["text"], "hidden": [2], "guess": True}
 _CRANES = {"lit": ["word", "state2"]}
 OPENINGS: dict[str, dict[str, Any]] = {
     # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
@@ -43,18 +42,24 @@ OPENINGS: dict[str, dict[str, Any]] = {
         "hidden": [4],
         "lit": ["tokens", "answers"],
     },
-    "6": _NEST
-    | {
-        "say": "This chapter: does the second text follow the first? The verdict is "
-        "read from one vector, the one at <cls>.",
+    "6": {
+        "say": "This chapter: does text B follow text A? The model answers from one "
+        "vector, at <cls>. Try each B.",
+        "text": "a crane built a nest",
+        "second": "the eggs were white",
         "lit": ["answers"],
+        "examples": [
+            {"name": "", "text": "a crane built a nest", "second": second, "hidden": []}
+            for second in ("the eggs were white", "the workers looked up")
+        ],
     },
     "8": {
-        "say": "This chapter: where the weights come from. Drag the training from its "
-        "first step to its last, and a guess becomes an answer.",
+        "say": "This chapter: where the weights come from. They begin as chance: drag "
+        "the knob to the right.",
         "text": "i went to the bank to deposit cash",
         "hidden": [5],
         "lit": ["training"],
+        "step": 0,
     },
 }
 

@@ -327,6 +327,9 @@ def test_a_first_tap_looks_and_a_second_lets_a_word_ask(see, scope):
     assert_shares(page, scope)
     word(page, 5).tap()
     assert_shares(page, like(scope, query=5))
+    page = see(like(scope, text="the crane built a nest " * 4), width=390, has_touch=True)
+    heights = "els => els.map((el) => el.getBoundingClientRect().height)"
+    assert min(page.locator(".mic-word").evaluate_all(heights)) >= 24
 
 
 def test_weights_that_are_given_take_the_models_place(see, scope):

@@ -370,6 +370,9 @@ def test_a_first_tap_looks_and_a_second_cuts(see, view, shipped):
     word(page, 4).tap()
     assert_answers(page, cut)
     assert_says(page, "Nobody reads “the” any more")
+    page = see(AttentionView(*shipped, "the crane built a nest " * 4), width=390, has_touch=True)
+    heights = "els => els.map((el) => el.getBoundingClientRect().height)"
+    assert min(page.locator(".attend-word").evaluate_all(heights)) >= 24
 
 
 def test_with_two_words_cut_the_column_is_of_a_third_and_cuts_do_not_add_up(see, view, shipped):

@@ -97,7 +97,7 @@ def test_every_step_by_keyboard(open_widget, builder):
     page.keyboard.press("Escape")
     assert shown(page) == (
         "“movie”, in text A, at place 2: three vectors, added cell by cell. "
-        "8 tokens fill 8 places. "
+        "Drag a word to another row: which strips go along? 8 tokens fill 8 places. "
         "No room for “great”, “again”, “zebra” of text A and “it” of text B."
     )
 

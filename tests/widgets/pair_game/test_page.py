@@ -63,12 +63,12 @@ def test_a_whole_game_by_keyboard(open_widget, game):
     right = sum(a == b for a, b in zip(says, truth, strict=True))
     page.get_by_text(f"The model will have {right} of these 6 right.").wait_for()
     for _ in range(2):
-        page.keyboard.press("Tab")  # "Not next", all the time
+        page.keyboard.press("Tab")  # "B does not", all the time
     for i, (one, p) in enumerate(zip(game.questions, game.probabilities, strict=True)):
         assert page.get_by_text(f"Pair {i + 1} of 6", exact=True).is_visible()
         assert page.locator(".pg-card span").all_inner_texts() == [one["first"], one["second"]]
         assert page.locator("mark, .pg-verdict:visible").count() == 0
-        assert focused(page) == "Not next"
+        assert focused(page) == "B does not"
         page.keyboard.press(["Enter", "Space", "x"][i % 3])
         page.get_by_text(f"Not next: {one['kind']}." * (not truth[i]) or "really next.").wait_for()
         heard = page.locator("[role=status].bw-unseen").text_content()
@@ -95,7 +95,7 @@ def test_a_whole_game_by_keyboard(open_widget, game):
     assert focused(page) == "Start again"
     page.keyboard.press("Enter")
     assert totals(page) == [0, 0, 0]
-    assert focused(page) == "Next"
+    assert focused(page) == "B comes next"
     assert page.locator(".pg-verdict:visible").count() == 0
 
 
@@ -108,7 +108,7 @@ def test_a_judged_pair_shows_the_words_that_count(open_widget, long_game):
         (False, True): "The words fit",
     }
     for one in long_game.questions[:10]:
-        button(page, "Next").click()
+        button(page, "B comes next").click()
         clue = one["clue"]
         marked = [card.locator("mark") for card in page.locator(".pg-card").all()]
         for words, word in zip(marked, (clue["first"], clue["second"]), strict=True):
@@ -124,7 +124,7 @@ def test_a_judged_pair_shows_the_words_that_count(open_widget, long_game):
 def test_the_judged_pair_stays_until_the_reader_goes_on(open_widget, long_game):
     """A double click doesn't skip it, and where the pointer rests nothing looks chosen."""
     page = played(open_widget(long_game))
-    button(page, "Not next").dblclick()
+    button(page, "B does not").dblclick()
     assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
     assert totals(page)[0] == 1
     page.locator(".pg-on").focus()
@@ -135,15 +135,15 @@ def test_the_judged_pair_stays_until_the_reader_goes_on(open_widget, long_game):
     assert page.get_by_text("Pair 2 of 10", exact=True).is_visible()
     assert totals(page)[0] == 1
     colours = """(el) => getComputedStyle(el).backgroundColor"""
-    button(page, "Next").hover()
-    fills = [button(page, name).evaluate(colours) for name in ("Next", "Not next")]
+    button(page, "B comes next").hover()
+    fills = [button(page, name).evaluate(colours) for name in ("B comes next", "B does not")]
     assert fills[0] == fills[1]
 
 
 def test_a_finished_game_has_no_live_buttons(open_widget, game):
     page = played(open_widget(game))
     for _ in range(6):
-        button(page, "Next").click()
+        button(page, "B comes next").click()
         page.locator(".pg-on").click()
     assert page.get_by_role("button").all_inner_texts() == [
         "Start again",
@@ -154,7 +154,7 @@ def test_a_finished_game_has_no_live_buttons(open_widget, game):
 def test_ten_pairs_then_more(open_widget, long_game):
     page = played(open_widget(long_game))
     for _ in range(10):
-        button(page, "Next").click()
+        button(page, "B comes next").click()
         page.locator(".pg-on").click()
     assert totals(page)[0] == 10
     assert "That was a round: you have" in page.locator(".pg-stage").inner_text()
@@ -162,14 +162,14 @@ def test_ten_pairs_then_more(open_widget, long_game):
     button(page, "Ten more pairs").press("n")
     assert totals(page)[0] == 10  # the round is over
     button(page, "Ten more pairs").press("Enter")
-    assert focused(page) == "Next"
+    assert focused(page) == "B comes next"
     assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
     for _ in range(10):
         page.keyboard.press("n")
         page.keyboard.press("Enter")
     button(page, "4 more pairs").click()
     for _ in range(4):
-        button(page, "Not next").click()
+        button(page, "B does not").click()
         page.locator(".pg-on").click()
     assert totals(page)[0] == 24
 
@@ -202,7 +202,7 @@ def test_letters_answer_only_in_the_game(open_widget, game):
     page = played(open_widget(game))
     page.keyboard.press("n")
     assert totals(page)[0] == 0
-    button(page, "Next").focus()
+    button(page, "B comes next").focus()
     page.keyboard.press("Control+n")
     assert totals(page)[0] == 0
     page.keyboard.press("n")
@@ -211,7 +211,7 @@ def test_letters_answer_only_in_the_game(open_widget, game):
 
 def test_by_mouse(open_widget, game):
     page = played(open_widget(game))
-    for name in ("Next", "Next pair", "Not next", "Next pair"):
+    for name in ("B comes next", "Next pair", "B does not", "Next pair"):
         button(page, name).click()
     page.get_by_text("Pair 3 of 6").wait_for()
     assert totals(page)[0] == 2
@@ -223,7 +223,7 @@ def test_without_its_model_the_reader_plays_alone(open_widget):
     model, tokenizer = load_mini_bert()
     model.nsp.output.bias.data += 1
     page = open_widget(PairGame(model, tokenizer, STORIES, num=3))
-    button(page, "Next").click()
+    button(page, "B comes next").click()
     assert "you play alone" in page.locator("main").inner_text()
     assert page.locator(".pg-verdict:visible").count() == 1
     button(page, "Next pair").click()
@@ -251,7 +251,7 @@ def test_what_moves_comes_to_rest(open_widget, game, motion):
     moving = (
         """() => document.querySelector(".pg-verdicts").getAnimations({ subtree: true }).length"""
     )
-    button(page, "Next").press("Enter")
+    button(page, "B comes next").press("Enter")
     assert (page.evaluate(moving) > 0) == (motion == "no-preference")
     page.wait_for_timeout(600)
     assert page.evaluate(moving) == 0
@@ -261,7 +261,7 @@ def test_what_moves_comes_to_rest(open_widget, game, motion):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_fits_and_can_be_hit(open_widget, game, width, theme):
     page = played(open_widget(game, width=width, theme=theme))
-    button(page, "Next").click()
+    button(page, "B comes next").click()
     assert_usable(page, width)
     page.wait_for_timeout(400)
     page.evaluate(AXE.read_text("utf-8"))
@@ -275,7 +275,7 @@ def test_hostile_text_stays_text(open_widget, shipped):
     ]
     page = open_widget(PairGame(*shipped, stories, num=1), width=360)
     height = page.locator(".pair-game").bounding_box()["height"]
-    button(page, "Next").click()
+    button(page, "B comes next").click()
     assert page.title() == "A widget"
     assert page.locator("img, main script").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -1,6 +1,7 @@
 // The state of AttentionMicroscope's picture at a step, as numbers that can be animated: see
 // paint.ts.
 
+import { coarse } from "#web/shared/tap.ts";
 import type { Question } from "./head.ts";
 import { arrange, LAST, type Layout } from "./layout.ts";
 import type { Now, Point } from "./state.ts";
@@ -50,7 +51,7 @@ function scalesOf({ question, attention: { T, K } }: Now, piles: boolean): Scale
 export function frameOf(now: Now, width: number, words: number) {
   const { attention, question, choice } = now,
     { T, N, K, weights, mask, read } = attention,
-    layout = arrange({ width, words, T, step: choice.step });
+    layout = arrange({ width, words, T, step: choice.step, coarse: coarse() });
   const outputs = Float32Array.from({ length: N * K }, (_, at) => {
     const n = Math.floor(at / K);
     return read[(n * T + choice.query) * K + at - n * K];

@@ -1,6 +1,8 @@
 // AttentionMicroscope's layout in CSS pixels. Tokens are rows, and each step adds a column on the
 // right: the step's own columns are wide, earlier ones narrow.
 
+import { TOUCH } from "#web/shared/tap.ts";
+
 export type Column =
   | "keys"
   | "products"
@@ -85,16 +87,18 @@ export function arrange({
   words,
   T,
   step,
+  coarse = false,
 }: {
   width: number;
   words: number;
   T: number;
   step: number;
+  coarse?: boolean; // rows are high enough for a finger
 }): Layout {
   const phone = width < 480,
     wide = Math.min(words, phone ? 0.35 * width : 170),
     gap = phone ? 5 : 12,
-    room = phone ? ROOM.phone : ROOM.desk;
+    room = Math.max(phone ? ROOM.phone : ROOM.desk, coarse ? TOUCH * T : 0);
   const { lit, ...of } = STEPS[step - 1],
     shares = phone ? of.phone : of.desk,
     total = Object.values(shares).reduce((a, b) => a + b, 0);

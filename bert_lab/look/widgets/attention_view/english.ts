@@ -61,12 +61,12 @@ class English {
         h("span", { class: "bw-soft" }, WORDS.whose),
         this.pick,
       ),
+      h("div", { class: "attend-found" }, this.alert, this.output),
       h(
         "ol",
         { class: "attend-needs", "aria-label": WORDS.needs },
         ...this.bars.map((bar) => bar.el),
       ),
-      h("div", { class: "attend-found" }, this.alert, this.output),
       h("p", { class: "bw-soft" }, WORDS.englishCaution),
     );
     this.words = [];

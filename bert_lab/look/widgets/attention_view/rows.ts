@@ -38,7 +38,7 @@ export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Cho
   ];
   const typing = h(
     "details",
-    { class: "attend-typing", open: innerWidth > 600 },
+    { class: "attend-typing" },
     h("summary", {}, WORDS.ownText),
     h("div", { class: "bw-texts" }, fields.text.el, fields.second.el),
   );

@@ -10,7 +10,7 @@ import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText, uniqueName, unmoved } from "#web/shared/elements.ts";
 import { innerLife, type Model, observe, read, update } from "#web/shared/lifecycle.ts";
-import { taps } from "#web/shared/tap.ts";
+import { coarse, taps } from "#web/shared/tap.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { type Bet, betInWords, coinsLeft, isOver, mayBet } from "./bet.ts";
 import { blockRow } from "./blocks.ts";
@@ -31,6 +31,7 @@ import { type Point, type Shares, sentence } from "./sentence.ts";
 import { tokenRows } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
+const ANSWER = 92; // pixels: a word and its share on a phone
 const LOOK = 1400; // milliseconds at each coin
 
 // Once some of this element is on the screen.
@@ -287,7 +288,16 @@ export class View {
     const { picture, rows, config, lit } = this;
     // a guess, outside the page
     const width = picture.clientWidth || Math.min(650, innerWidth - 72);
-    return arrange({ width, words: rows.width(), T, num_blks: config.num_blks, lit, crop: true });
+    return arrange({
+      width,
+      words: rows.width(),
+      T,
+      num_blks: config.num_blks,
+      lit,
+      crop: true,
+      coarse: coarse(),
+      answer: ANSWER,
+    });
   }
 
   // What is read by the query where the reader looks, beside what is left without each word.

@@ -59,13 +59,15 @@ class BertAlive(PassWidget, StatesWidget):
             "answers"; "training" shows the slider in a compact picture. None: all of them.
         say: the sentence above, by default what is hidden, and what is guessed of it.
         compact: without text fields, training and tour, for the opening of a chapter.
+        step: updates that the mini-BERT has done, of the steps whose states the package has; by
+            default all.
+        examples: of a compact picture, second texts to press, each as an entry of `EXAMPLES`.
         guess: the page asks for the reader's guess first, once a visit, then lets the training run.
 
     Attributes, the reader's choice as it stands, which Python may set: `text`, `second`, `hidden`,
     `lit`; `cut`, a list of entries of the attention weights that are closed, as [block, head,
     query, key], from 0, -1 for all; `alone`, for each block the head that is shown alone, or -1;
-    `tour`, the stop from 0, or -1; `step`, updates done, for the mini-BERT alone, whose earlier
-    states the package has. `tokens`, `trace` and `guesses` are computed from them.
+    `tour`, the stop from 0, or -1; `step`. `tokens`, `trace` and `guesses` are computed from them.
 
     Raises:
         ValueError: for a model in training mode or too large for the picture, a tokenizer that
@@ -111,6 +113,8 @@ class BertAlive(PassWidget, StatesWidget):
         say="",
         compact=False,
         guess=False,
+        step=None,
+        examples=(),
     ) -> None:
         config = model.config
         if config.num_blks > MOST_BLOCKS or config.num_heads > MOST_HEADS:
@@ -120,19 +124,19 @@ class BertAlive(PassWidget, StatesWidget):
             )
         start = {"text": text, "second": second, "hidden": list(hidden)}
         shown = {"lit": list(lit), "say": say, "compact": compact, "guess": guess}
+        shown["examples"] = list(examples)
         super().__init__(model, tokenizer, **start, **shown)
         if self.checkpoint:
-            self._of_the_shipped_run(text)
+            self._of_the_shipped_run(text, step)
         self._check_room()
 
-    def _of_the_shipped_run(self, text: str) -> None:
+    def _of_the_shipped_run(self, text: str, step: int | None) -> None:
         """Examples in the mini-world's words, and the states that the package keeps."""
         record = recorded("probes")
         loss = [round(x, 3) for x in record["loss"]]
-        self.step = record["steps"][-1]
-        self.run = {
-            "steps": record["steps"], "loss": loss, "kept": [*kept_steps(), self.step]
-        }  # fmt: skip
+        kept = [*kept_steps(), record["steps"][-1]]
+        self.run = {"steps": record["steps"], "loss": loss, "kept": kept}
+        self.step = kept[-1] if step is None else step
         if not self.compact:
             self.examples = EXAMPLES
         if not text:
@@ -189,9 +193,10 @@ class BertAlive(PassWidget, StatesWidget):
     def _reserved(self) -> str:
         T, training = len(self.tokens), 38 * ("training" in self.lit)
         if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
-            return room(664, 722 + max(0, 24 * T - 372))
-        row = min(26, 572 // T / 2)  # as in web/bert/layout.ts
-        return room(169 + row * T + training, 230 + max(24, row) * T + training)
+            return room(664, 738, max(0, 24 * T - 392))
+        row, more = min(26, 456 // T / 2), 31 * bool(self.examples)  # as in web/bert/layout.ts
+        more += training
+        return room(169 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

@@ -98,6 +98,7 @@ export class Alive {
       WORDS.question,
       ...(compact ? [] : [h("div", { class: "alive-first" }, own.door, tour.el), own.el]),
       line,
+      ...(compact && choice.get("examples").length ? [own.samples] : []),
       picture,
       ...(slides ? [slider.el] : []),
       below.el,

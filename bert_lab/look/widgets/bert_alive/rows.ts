@@ -20,9 +20,11 @@ export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => voi
   const samples = h(
     "div",
     { class: "bw-examples", role: "group", "aria-label": WORDS.examples },
-    ...examples.map(({ name, ...example }) =>
-      h("button", { type: "button", click: () => read(example) }, NAMES[name]),
-    ),
+    ...examples.map(({ name, ...example }) => {
+      const el = h("button", { type: "button", click: () => read(example) });
+      el.append(NAMES[name] ?? inEnglish(h("span", {}, `B: ${example.second}`)));
+      return el;
+    }),
   );
   const el = h(
     "div",
@@ -36,7 +38,7 @@ export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => voi
   });
   door.className = "alive-door";
   door.setAttribute("aria-expanded", "false");
-  return { el, door, draw: fields.draw };
+  return { el, door, samples, draw: fields.draw };
 }
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in

@@ -139,7 +139,7 @@ class MaskingLab(ModelWidget):
 
     def _reserved(self) -> str:
         rows = 26 * len(self.tokens)
-        return room(435 + rows, 513 + rows)
+        return room(400 + rows, 472 + rows)
 
     def _fallback_html(self) -> str:
         becomes = dict(zip(self.chosen, self.outcomes, strict=True))

@@ -22,7 +22,7 @@ import {
 import { frame, h, sentenceAbove, unmoved } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, type Props, read, remember, update } from "#web/shared/lifecycle.ts";
-import { dotUnit, examples, foot, named, question } from "#web/shared/picture.ts";
+import { dotUnit, foot, question } from "#web/shared/picture.ts";
 import { taps } from "#web/shared/tap.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
 import { listed, quoted } from "#web/text/text.ts";
@@ -47,12 +47,6 @@ const POLICY = ["rate", "shares", "max_preds"] as const;
 const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"] as const;
 const MODEL = ["weights", "checkpoint", "predicts"] as const;
 const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW] as const;
-const RULES: Record<keyof typeof WORDS.rules, Pick<MaskingLab, "rate" | "shares">> = {
-  bert: { rate: 0.15, shares: { mask: 0.8, random: 0.1, keep: 0.1 } },
-  mask: { rate: 0.15, shares: { mask: 1, random: 0, keep: 0 } },
-  often: { rate: 0.4, shares: { mask: 0.8, random: 0.1, keep: 0.1 } },
-  all: { rate: 1, shares: { mask: 1, random: 0, keep: 0 } },
-};
 const NAMED = 2; // fates that the sentence tells
 const FEW = 10,
   MANY = 100; // rolls from which expectations are drawn, and a verdict is worth its words
@@ -171,7 +165,6 @@ function render({ model, el, signal }: Props<MaskingLab>) {
     WORDS.name,
     question(WORDS.question),
     sentence.el,
-    examples(WORDS.try, named(RULES, WORDS.rules), again),
     box,
     h(
       "div",

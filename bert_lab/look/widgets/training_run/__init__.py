@@ -59,7 +59,7 @@ class TrainingRun(StatesWidget):
     """
 
     _name = "training_run"
-    _heights = 700, 800
+    _heights = 700, 711
 
     book = Record(
         {

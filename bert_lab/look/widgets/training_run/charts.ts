@@ -1,9 +1,9 @@
-// TrainingRun's charts: the loss between its lines, and under it how often next sentences are told
-// right, over one axis of steps. Runs stand side by side; the one that is looked at is drawn in
-// full, and both charts are the track of one slider: a press anywhere takes the nearest step.
+// TrainingRun's chart: the loss between its lines, over the steps. Runs stand side by side; the one
+// that is looked at is drawn in full, and the chart is the track of a slider: a press anywhere takes
+// the nearest step.
 
 import { h, option, setText, setValue, uniqueName } from "#web/shared/elements.ts";
-import { below1, count, fixed } from "#web/shared/numbers.ts";
+import { count, fixed } from "#web/shared/numbers.ts";
 import { svg } from "#web/shared/picture.ts";
 import { along, type Curve, type Lines, listed, nearest } from "./record.ts";
 import { WORDS } from "./words.toml";
@@ -14,37 +14,30 @@ export type Curves = Partial<Record<Kind, Curve | null>>;
 
 export const KINDS = ["book", "earlier", "now"] as const;
 const TOP = 7.2; // nats: a little over ln V
-const COIN = 0.5;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 const inNats = (loss: number) => 100 * Math.min(1, loss / TOP),
-  overCoin = (share: number) => 100 * Math.max(0, (share - COIN) / (1 - COIN)),
   across = (step: number, steps: number) => 100 * along(step, steps);
 
 // The way of a curve; runs of different lengths all reach from the first step to the last.
 type Drawn = Pick<Curve, "points" | "drawn" | "steps">;
-const wayOf: (run: Drawn, name: "loss" | "nsp", height: (value: number) => number) => string = (
-  { points, drawn = points, steps },
-  name,
-  height,
-) =>
+const wayOf = ({ points, drawn = points, steps }: Drawn) =>
   drawn
-    .flatMap(({ step, [name]: value }) => (value === null ? [] : [{ step, value }]))
     .map(
-      ({ step, value }, i) =>
-        `${i ? "L" : "M"}${across(step, steps).toFixed(2)} ${(100 - height(value)).toFixed(2)}`,
+      ({ step, loss }, i) =>
+        `${i ? "L" : "M"}${across(step, steps).toFixed(2)} ${(100 - inNats(loss)).toFixed(2)}`,
     )
     .join("");
 
 // The lines of a run, dotted, from top to bottom; their names stand outside, at their right ends,
-// one below another: a name needs 27 % of the height.
+// one below another: a name needs 20 % of the height.
 function linesOf(lines: Lines) {
   let last = Infinity;
   return listed(lines)
     .sort(([, a], [, b]) => b - a)
     .flatMap(([name, value]) => {
       const bottom = inNats(value);
-      last = Math.min(bottom, last - 27);
+      last = Math.min(bottom, last - 20);
       return [
         h("span", { class: "run-level", style: `bottom: ${bottom}%` }),
         h(
@@ -56,7 +49,7 @@ function linesOf(lines: Lines) {
     });
 }
 
-function plot(kind: string, name: "loss" | "nsp", height: (value: number) => number) {
+function lossPlot() {
   const paths = KINDS.map((run) => svg("path", { class: `run-curve run-${run}` }));
   const area = svg("path", { class: "run-area" }),
     dots = svg("path", { class: "run-dots" }),
@@ -65,32 +58,32 @@ function plot(kind: string, name: "loss" | "nsp", height: (value: number) => num
     levels = h("div", { class: "run-levels" });
   const el = h(
     "div",
-    { class: `run-plot run-${kind}` },
+    { class: "run-plot run-loss" },
     levels,
     svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, area, ...paths, dots),
     point,
     say,
   );
-  const draw = (curves: Curves, on: Kind, i: number, text: string) => {
+  const draw = (curves: Curves & { book: Curve }, on: Kind, i: number) => {
     const ways = KINDS.map((kind) => {
       const run = curves[kind];
-      return run ? wayOf(run, name, height) : "";
+      return run ? wayOf(run) : "";
     });
     KINDS.forEach((kind, k) => {
       paths[k].setAttribute("d", ways[k]);
       paths[k].classList.toggle("run-on", kind === on);
     });
-    const way = ways[KINDS.indexOf(on)],
-      value = curves[on]?.points[i][name] ?? null;
+    const { points, steps, lines } = curves[on] ?? curves.book,
+      { loss } = points[i],
+      way = ways[KINDS.indexOf(on)];
     area.setAttribute("d", way && `${way}V100H0Z`);
-    const { points, steps } = curves[on] ?? { points: [], steps: 1 },
-      places = wayOf({ points, steps }, name, height);
+    const places = wayOf({ points, steps });
     dots.setAttribute("d", places.replace(/[ML]([\d.]+ [\d.]+)/g, "M$1h0"));
-    point.hidden = value === null;
-    point.style.bottom = `${height(value ?? 0)}%`;
-    setText(say, text);
+    point.style.bottom = `${inNats(loss)}%`;
+    setText(say, WORDS.loss({ loss }));
+    levels.replaceChildren(...linesOf(lines ?? (curves.book.lines as Lines)));
   };
-  return { el, levels, point, draw };
+  return { el, point, draw };
 }
 
 // The runs by name, of which one is looked at.
@@ -121,8 +114,7 @@ function runChoice(look: (kind: Kind) => void) {
 
 // `look` takes a run, `choose` the place of one of its points.
 export function charts({ look, choose }: { look(kind: Kind): void; choose(place: number): void }) {
-  const loss = plot("loss", "loss", inNats),
-    next = plot("next", "nsp", overCoin),
+  const plot = lossPlot(),
     choice = runChoice(look),
     marker = h("span", { class: "run-marker" });
   const ticks = TICKS.map((at) => h("span", { class: "run-tick", style: `left: ${100 * at}%` }));
@@ -134,7 +126,7 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
     input: () => choose(slider.valueAsNumber),
   });
   const take = ({ clientX }: PointerEvent) => {
-    const { left, width } = loss.el.getBoundingClientRect();
+    const { left, width } = plot.el.getBoundingClientRect();
     choose(nearest(shown, (clientX - left) / width));
   };
   const plots: HTMLElement = h(
@@ -152,8 +144,7 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
     h(
       "div",
       { class: "run-drawn", "aria-hidden": "true" },
-      loss.el,
-      next.el,
+      plot.el,
       h("div", { class: "run-ticks" }, ...ticks),
       marker,
     ),
@@ -162,15 +153,12 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
   // curves: { book, earlier?, now? }; `on` is looked at, at its point `i`
   const draw = (curves: Curves & { book: Curve }, on: Kind, i: number) => {
     shown = curves[on] ?? curves.book;
-    const { points, steps, lines } = shown,
+    const { points, steps } = shown,
       point = points[i],
       x = `${across(point.step, steps)}%`;
-    loss.draw(curves, on, i, WORDS.loss({ loss: point.loss }));
-    const right = point.nsp === null ? WORDS.noNext : WORDS.next({ share: below1(point.nsp) });
-    next.draw(curves, on, i, right);
-    loss.levels.replaceChildren(...linesOf(lines ?? (curves.book.lines as Lines)));
+    plot.draw(curves, on, i);
     choice.draw(curves, on);
-    for (const el of [marker, loss.point, next.point]) el.style.left = x;
+    for (const el of [marker, plot.point]) el.style.left = x;
     slider.max = String(points.length - 1);
     setValue(slider, i);
     slider.setAttribute("aria-valuetext", WORDS.atStep({ step: point.step, loss: point.loss }));

@@ -55,15 +55,9 @@ export function probeLanes(probes: Probe[], choose: (number: number) => void) {
       ...lanes.filter((_, number) => probes[number].decided_by === kind).map((lane) => lane.el),
     ),
   );
-  const scale = h(
-    "p",
-    { class: "run-probe-scale", "aria-hidden": "true" },
-    ...[WORDS.truth, WORDS.wrong, WORDS.right].map((text) => h("span", {}, text)),
-  );
   const el = h(
     "div",
     { class: "run-probes", role: "radiogroup", "aria-label": WORDS.probes },
-    scale,
     ...kinds,
   );
   return {

@@ -25,7 +25,7 @@ export interface Curve {
   step: number;
   seconds: number;
   points: Point[]; // that can be looked at: their states are kept
-  drawn?: Pick<Point, "step" | "loss" | "nsp">[]; // what its curve goes through, where that is more
+  drawn?: Pick<Point, "step" | "loss">[]; // what its curve goes through, where that is more
   lines: Lines | null; // known once the stories are written
   done: boolean;
 }

@@ -53,7 +53,7 @@ export class View {
     const set = (values: Partial<TrainingRun>) => update(model, values);
     this.model = model;
     this.probes = probes;
-    this.book = recorded({ book, probes, kept }, WORDS.booksRun({ batch: book.batch }));
+    this.book = recorded({ book, probes, kept }, WORDS.booksRun);
     this.charts = charts({
       look: (kind) => this.look(kind),
       choose: (place) => {
@@ -113,7 +113,6 @@ export class View {
         { class: "run-stage" },
         this.charts.names,
         this.charts.el,
-        this.lanes.el,
         h(
           "div",
           { class: "run-caption" },
@@ -127,9 +126,16 @@ export class View {
       h(
         "div",
         { class: "run-below" },
+        more(
+          WORDS.probes,
+          h("p", { class: "bw-soft" }, WORDS.dots),
+          this.lanes.el,
+          this.closeUp.el,
+          this.probeTable.el,
+          this.runsTable.el,
+        ),
         more(WORDS.recipe, this.presetRow.el, this.parts.el),
         more(WORDS.own, this.stories.el),
-        more(WORDS.numbers, this.closeUp.el, this.probeTable.el, this.runsTable.el),
         more(WORDS.keep, this.keep.el),
         h("div", { class: "bw-link" }),
       ),
