@@ -63,6 +63,7 @@ def widgets():
 
 
 def _attend(page):
+    page.get_by_text("Your own text", exact=True).click()
     page.get_by_label("Text", exact=True).fill("a & b # <img src=x> 🦜 שלום")
     page.get_by_role("button", name="Block 2, head 3").click()
 
