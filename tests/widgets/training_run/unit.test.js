@@ -149,7 +149,7 @@ test("a run as it is told", () => {
   assert.deepEqual(run.answers, [word("antenna", 0.9)]);
   assert.match(
     describe(run, point),
-    /1 of these 2 hidden words right, 75\u00a0% of next sentences;/,
+    /1 of 2 hidden words right, and 75\u00a0% of next sentences\./,
   );
   assert.deepEqual(outcomeOf({ ...run, recipe: { seed: 1 } }), {
     recipe: { seed: 1 },

@@ -1,7 +1,6 @@
 // The state of AttentionMicroscope's picture at a step, as numbers that can be animated: see
 // paint.ts.
 
-import { coarse } from "#web/shared/tap.ts";
 import type { Question } from "./head.ts";
 import { arrange, LAST, type Layout } from "./layout.ts";
 import type { Now, Point } from "./state.ts";
@@ -47,11 +46,11 @@ function scalesOf({ question, attention: { T, K } }: Now, piles: boolean): Scale
   };
 }
 
-// words: the width that they want
-export function frameOf(now: Now, width: number, words: number) {
+// words: the width that they want; coarse: whether fingers press them
+export function frameOf(now: Now, width: number, words: number, coarse = false) {
   const { attention, question, choice } = now,
     { T, N, K, weights, mask, read } = attention,
-    layout = arrange({ width, words, T, step: choice.step, coarse: coarse() });
+    layout = arrange({ width, words, T, step: choice.step, coarse });
   const outputs = Float32Array.from({ length: N * K }, (_, at) => {
     const n = Math.floor(at / K);
     return read[(n * T + choice.query) * K + at - n * K];

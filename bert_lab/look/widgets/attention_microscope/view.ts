@@ -5,7 +5,7 @@ import { MOST, within } from "#web/bert/pass.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
-import { taps } from "#web/shared/tap.ts";
+import { coarse, taps } from "#web/shared/tap.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
 import { details } from "./details.ts";
@@ -164,7 +164,7 @@ export class View {
     this.says.say(sentence(now, this.point));
     // a guess, outside the page
     const width = this.picture.clientWidth || Math.min(716, innerWidth - 54);
-    this.shown = frameOf(now, width, this.rows.width());
+    this.shown = frameOf(now, width, this.rows.width(), coarse());
     this.picture.style.height = `${this.shown.layout.height}px`;
     if (this.picture.clientWidth) this.stage.show(this.shown, atOnce);
   }
