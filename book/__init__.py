@@ -9,7 +9,7 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "house", "languages", "not_found", "mathfont",
-    "mathml", "notebooks", "nbsp", "policy", "road", "shapes", "social", "version", "whole",
+    "mathml", "notebooks", "nbsp", "policy", "road", "shapes", "social", "version", "ways", "whole",
     "widgets", "speed",
 ]
 # fmt: on

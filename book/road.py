@@ -1,9 +1,10 @@
 """Reading times: what a reader sees of a page, counted in the doctree, in minutes.
 
 Each notebook says its minutes under its title, each recipe under its own, and `{road-time}` says
-those of roads through the book. What is folded (a box "In depth", an admonition that drops down) is
-counted for itself, and so are exercises with their solutions; code that is hidden above its output
-is not. A reference counts as three words, since its title is known only when all pages are read.
+those of roads through the book. What is folded (a box "In depth", an admonition that drops down, a
+switch's other ways) is counted for itself, and so are exercises with their solutions; code that is
+hidden above its output is not. A reference counts as three words, since its title is known only when
+all pages are read.
 """
 
 import json
@@ -20,6 +21,7 @@ from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solut
 from book.boxes import in_depth, is_cell
 from book.kept import write_whole
 from book.languages import _
+from book.ways import way
 
 CHAPTER = re.compile(r"chapters/\d\d-")
 RECIPES = "chapters/recipes"  # each is looked up alone, and so has minutes of its own
@@ -109,7 +111,9 @@ def _pieces(node, place):
         if isinstance(node, EXERCISES):
             place = "exercises"
         elif place == "seen" and (
-            isinstance(node, in_depth) or "dropdown" in node.get("classes", [])
+            isinstance(node, in_depth)
+            or "dropdown" in node.get("classes", [])
+            or (isinstance(node, way) and node is not node.parent[0])
         ):
             place = "folded"
         for child in _shown(node):

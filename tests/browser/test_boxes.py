@@ -110,3 +110,48 @@ def test_boxes_are_for_everyone(new_page, address, width):
             assert page.evaluate(VIOLATIONS) == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             page.get_by_role("button", name="Show everything").click()
+
+
+SHOWN = """() => [...document.querySelectorAll('.ways')].map((group) =>
+  [...group.querySelectorAll('.way')]
+    .filter((way) => way.checkVisibility({ contentVisibilityAuto: true }))
+    .map((way) => way.dataset.way)
+    .join())"""
+EVERY = ["book,pytorch,transformers", "book,transformers"]
+
+
+def test_a_way_is_chosen_for_all_pages(new_page, address):
+    page = new_page(width=390)
+    page.goto(address)
+    assert page.evaluate(SHOWN) == ["book", "book"]
+    last = page.get_by_role("tab", name="Transformers").last
+    top = last.bounding_box()["y"]
+    last.click()
+    assert page.evaluate(SHOWN) == ["transformers", "transformers"]
+    assert abs(last.bounding_box()["y"] - top) < 1 or page.evaluate("scrollY") == 0
+    page.reload()
+    assert page.evaluate(SHOWN) == ["transformers", "transformers"]
+    first = page.get_by_role("tablist").first
+    first.get_by_role("tab", selected=True).press("ArrowLeft")
+    assert page.evaluate(SHOWN) == ["pytorch", "book"]  # one has no such way
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.textContent") == "This book"
+    assert page.get_by_role("tabpanel", name="This book").first.is_visible()
+    page.emulate_media(media="print")
+    assert page.evaluate(SHOWN) == EVERY
+    assert page.get_by_text("Plain PyTorch").last.is_visible()
+
+
+def test_a_search_opens_the_way_in_which_it_finds(new_page, address):
+    page = new_page()
+    page.goto(f"{address}#:~:text=a way shows")
+    page.wait_for_function(
+        "() => document.querySelector('.way[data-way=transformers]:not([hidden])')"
+    )
+
+
+def test_without_scripts_every_way_is_there_under_its_name(new_page, address):
+    page = new_page(java_script_enabled=False)
+    page.goto(address)
+    for words in ("This book", "Plain PyTorch", "Transformers", "plain = 2"):
+        assert page.get_by_text(words, exact=True).first.is_visible()
