@@ -26,7 +26,7 @@
         tab.setAttribute("aria-selected", chosen);
         tab.tabIndex = chosen ? 0 : -1;
         if (chosen) panel.removeAttribute("hidden");
-        else panel.setAttribute("hidden", "until-found");
+        else panel.setAttribute("hidden", "onbeforematch" in panel ? "until-found" : "");
       }
     }
   };

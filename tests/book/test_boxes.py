@@ -71,7 +71,7 @@ def test_a_page_and_its_boxes_say_how_long_they_take(site, html):
     first, second = 7 + 1 + 190 + 4, 5 + 5  # one of them a formula
     assert folded == [first + second, 3 + 4, 0, 1 + 1, *[0] * 4]
     assert (sum(exercises), hidden, start) == (0, 3, None)
-    line = '<p class="reading-time">1 min to read, 2 more folded<button'
+    line = '<p class="reading-time">1 min to read, 3 more folded<button'
     assert line in html
     minutes = re.findall(r'<span class="in-depth-minutes">(.*?)</span>', html)
     assert minutes == ["2 min", "1 min"]
