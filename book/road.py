@@ -3,8 +3,8 @@
 Each notebook says its minutes under its title, each recipe under its own, and `{road-time}` says
 those of roads through the book. What is folded (a box "In depth", an admonition that drops down, a
 switch's other ways) is counted for itself, and so are exercises with their solutions; code that is
-hidden above its output is not. A reference counts as three words, since its title is known only when
-all pages are read.
+hidden above its output is not. A reference counts as three words, since its title is known only
+when all pages are read.
 """
 
 import json
