@@ -12,6 +12,7 @@ from statistics import median
 import nbformat
 import yaml
 
+from book.ways import NAMES
 from tests.helpers.paths import ROOT
 from tests.notebooks.conftest import NOTEBOOKS
 
@@ -25,7 +26,7 @@ TAGS = {
     "hide-output",
     "remove-input",
     "nbval-ignore-output",
-}
+} | {f"way-{key}" for key in NAMES}
 HIDDEN = {"hide-input", "remove-input", "remove-cell", "hide-cell"}
 NBVAL_COMMENT = re.compile(r"^#\s*(NBVAL|PYTEST_VALIDATE)_", re.MULTILINE)
 
