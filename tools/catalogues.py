@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po, unescape, write_po
 
 from bert_lab.workshop.texts import messages as judged
 from book.language import tables
@@ -26,6 +26,7 @@ ENGLISH = {"chapters/" + name for name in ("api", "bibliography", "building", "m
 HEADER = """\
 # {title}
 # How to work on this file: locale/README.md"""
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 UNWANTED = re.compile(r'"(POT|PO|Last|Report|Project|Generated|Language-Team)\b')
 
 
@@ -56,9 +57,16 @@ class Count(NamedTuple):
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue in this file."""
+    """The catalogue in this file; Babel takes "#| msgid", which it writes, for a comment."""
     with path.open("rb") as file:
-        return read_po(file)
+        catalogue = read_po(file)
+    for message in catalogue:
+        lines = [line[1:].strip() for line in message.user_comments if line[:1] == "|"]
+        message.user_comments = [line for line in message.user_comments if line[:1] != "|"]
+        if lines and message.fuzzy:
+            last = " ".join(lines).rpartition("msgid ")[2]
+            message.previous_id = ["".join(map(unescape, QUOTED.findall(last)))]
+    return catalogue
 
 
 def new(folder: Path) -> dict[str, Catalog]:
@@ -98,11 +106,14 @@ def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
         for message in catalogue.obsolete.values():  # one may have come back
             catalogue[message.id] = message
         before = {message.context: message for message in catalogue if message.context}
+        english = {(message.context, message.id): message.previous_id for message in catalogue}
         has_words = any(message.string for message in catalogue if message.id)
         catalogue.update(template, no_fuzzy_matching=not has_words, update_creation_date=False)
         for message in catalogue:
             if message.context:
                 _keep(message, before.get(message.context))
+            if message.fuzzy and not message.previous_id:
+                message.previous_id = english.get((message.context, message.id), [])
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(written(catalogue, name, language))
 

@@ -114,10 +114,9 @@ def test_a_message_of_a_table_is_known_by_its_place(tmp_path):
     catalogue = read(path)
     catalogue.get("Roll the dice", "go").string = "振る"
     path.write_bytes(written(catalogue, "widgets", "ja"))
-    for _ in range(2):
-        updated(
-            table(go="Roll the die", stop="Stop rolling", again="Roll the dice"), tmp_path, "ja"
-        )
+    for english in ("Roll the die", "Roll one die", "Roll one die"):
+        updated(table(go=english, stop="Stop rolling", again="Roll the dice"), tmp_path, "ja")
+        assert written(read(path), "widgets", "ja") == path.read_bytes()
         found = {message.context: message for message in read(path) if message.id}
         assert (found["go"].string, found["go"].fuzzy) == ("振る", True)
         assert [found[one].string for one in ("stop", "again")] == ["", ""]
