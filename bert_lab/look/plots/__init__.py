@@ -1,7 +1,7 @@
 """Figures of the book: functions that take data and an `ax`, and return Axes."""
 
 from bert_lab.look.plots.arrows import arrow_plane
-from bert_lab.look.plots.bars import grouped_bars
+from bert_lab.look.plots.bars import grouped_bars, stacked_shares
 from bert_lab.look.plots.curves import curves
 from bert_lab.look.plots.heatmaps import heat_map
 from bert_lab.look.plots.masking import share_funnel
@@ -27,6 +27,7 @@ __all__ = [
     "seed_dots",
     "sense_scatter",
     "share_funnel",
+    "stacked_shares",
     "term_maps",
     "turned_arrows",
     "weight_stages",

@@ -1,4 +1,4 @@
-"""Shares as bars, side by side (`ch-mlm` and `ch-nsp`)."""
+"""Shares as bars: side by side (`ch-mlm` and `ch-nsp`) and stacked to a whole (`ch-practice`)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -47,6 +47,42 @@ def grouped_bars(
     ax.grid(False, axis="y")
     ax.tick_params("y", length=0)
     ax.figure.legend(loc="outside upper left", ncols=len(shares))
+    return ax
+
+
+def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" = None) -> "Axes":
+    """What a whole consists of: one bar for each whole, cut into its parts, in per cent.
+
+    Args:
+        parts: whole -> part -> amount, 0 or more; every whole has the same parts.
+        ax: where to draw; the current axes if None.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: if the parts' names differ.
+    """
+    import matplotlib.pyplot as plt
+
+    ax = plt.gca() if ax is None else ax
+    names = list(next(iter(parts.values())))
+    for whole, amounts in parts.items():
+        if list(amounts) != names:
+            raise ValueError(f"{whole}: expected the parts {names}, got {list(amounts)}")
+    left = [0.0] * len(parts)
+    for index, name in enumerate(names):
+        shares = [amounts[name] / sum(amounts.values()) for amounts in parts.values()]
+        bars = ax.barh(list(parts), shares, left=left, label=name, **_look(index))
+        texts = [f"{100 * share:.0f} %" if share >= 0.12 else "" for share in shares]
+        ax.bar_label(bars, texts, label_type="center")
+        left = [start + share for start, share in zip(left, shares, strict=True)]
+    ax.invert_yaxis()
+    ax.set_xlim(0, 1)
+    ax.set_xticks(*_TICKS)
+    ax.grid(False, axis="y")
+    ax.tick_params("y", length=0)
+    ax.figure.legend(loc="outside upper left", ncols=3)
     return ax
 
 
