@@ -162,7 +162,7 @@ class AttentionMicroscope(TextWidget):
         return q, k, mask
 
     def _reserved(self) -> str:
-        return room(700, 692) if self.given else super()._reserved()  # no fields, no switches
+        return room(628, 692) if self.given else super()._reserved()  # no fields, no switches
 
     def _fallback_html(self) -> str:
         tokens, weights = self.tokens, self.attention_weights

@@ -55,7 +55,7 @@ class FindTheBug(Widget):
 
     def _reserved(self) -> str:
         rows = len(self.tokens)  # of the large pile, which stands beside the code or under it
-        return room(420 + max(205, 46 + 19 * rows), 847 + 15 * rows)
+        return room(454 + max(205, 46 + 19 * rows), 847 + 15 * rows)
 
     def _fallback_html(self) -> str:
         return self._table(

@@ -31,7 +31,7 @@ class ReadingReach(Widget):
     """
 
     _name = "reading_reach"
-    _heights = 682, 767
+    _heights = 690, 791
 
     text = t.Unicode().tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)
