@@ -96,8 +96,8 @@ def test_every_step_by_keyboard(open_widget, builder):
     assert "the vector of “movie” once, that of text A 5 times, that of place 2 once" in shown(page)
     page.keyboard.press("Escape")
     assert shown(page) == (
-        "“movie”, in text A, at place 2: three vectors, added cell by cell. "
-        "Drag a word to another row: which strips go along? 8 tokens fill 8 places. "
+        "“movie”, in text A, at place 2: three vectors, added up. "
+        "Drag a word: which strips go along? 8 tokens fill 8 places. "
         "No room for “great”, “again”, “zebra” of text A and “it” of text B."
     )
 
