@@ -47,8 +47,7 @@ class Sheet:
     def _repr_html_(self) -> str:
         spans = 1, 1, BOXES, 1
         head = "".join(
-            f'<th scope="col" colspan="{span}">{_low(name)}</th>'
-            for name, span in zip(self.heads, spans, strict=True)
+            _head(name, ' scope="col"', span) for name, span in zip(self.heads, spans, strict=True)
         )
         rows = "".join(map(_row, self.lines))
         return f'<table class="by-hand"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
@@ -202,6 +201,12 @@ def _means(row: Tensor, gradient: Tensor) -> list[float]:
     return [gradient.mean().item(), (row * gradient).mean().item()]
 
 
+def _head(name: str, scope: str = "", span: int = 1) -> str:
+    """A head, or an empty corner, which is none to a screen reader."""
+    columns = f' colspan="{span}"' if span > 1 else ""
+    return f"<th{scope}{columns}>{_low(name)}</th>" if name else f"<td{columns}></td>"
+
+
 def _row(line: Line) -> str:
     boxes = '<td class="box"></td>' * len(line.numbers)
     if rest := BOXES - len(line.numbers):
@@ -221,7 +226,7 @@ def _grid(name: str, heads: Sequence[str], rows: Sequence[Sequence[float]]) -> s
     for place, (head, row) in enumerate(zip(heads, rows, strict=True)):
         kind = "th" if first and place == 0 else "td"
         cells = "".join(f"<{kind}>{digits(x)}</{kind}>" for x in row)
-        body += f"<tr>{f'<th>{_low(head)}</th>' if any(heads) else ''}{cells}</tr>"
+        body += f"<tr>{_head(head) if any(heads) else ''}{cells}</tr>"
     return f"<table><caption>{_low(name)}</caption>{body}</table>"
 
 
