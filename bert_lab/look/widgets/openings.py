@@ -12,13 +12,14 @@ OPENINGS: dict[str, dict[str, Any]] = {
     # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
     "1": _CRANES
     | {
-        "say": "This chapter: “crane” comes in with the same vector in both sentences, "
-        "and leaves with two.",
+        "say": "This chapter: “crane” comes in with the same vector here and below, "
+        "and leaves with another.",
         "text": "a crane is flying",
     },
     "1b": _CRANES
     | {
-        "say": "The same model, the other sentence. Point at a crane to see what it reads.",
+        "say": "“crane” again, in another sentence: its first strip is the same as above, "
+        "its last is not.",
         "text": "a crane driver came",
     },
     "2": {

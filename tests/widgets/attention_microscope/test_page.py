@@ -91,7 +91,7 @@ def test_before_any_click_one_token_asks(see, scope):
 def test_each_step_is_a_press_with_its_line_and_its_sentence(see, scope):
     page = see(scope)
     says = [
-        "that of “reeds” is most like it and will get 59 %.",
+        "Hard to see, so Next counts: “reeds”, 59 %.",
         "“reeds” gets furthest, to 14.81.",
         "“reeds”: 14.81 ÷ 4.00 = 3.70, of which softmax makes 59 %.",
         "“<mask>” asks; “reeds” answers with 59 %.",

@@ -261,6 +261,7 @@ def test_no_frame_when_idle_and_few_in_reduced_motion(see, hero):
 
 def test_touch_traces_without_hiding(see, hero):
     page = see(hero, width=390, has_touch=True)
+    assert page.locator(".bert-alive").bounding_box()["height"] <= 800  # in rows for a finger
     page.locator("canvas").tap(position={"x": 110, "y": 56})
     assert_says(page, "Block 1: “<cls>” reads")
     assert_guesses(page, hero)
@@ -339,10 +340,22 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     page = see(opening(chapter), width=width)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
     assert page.locator(".bw-field, .bw-link").count() == 0
-    page.get_by_text("The same model" if chapter == "1b" else "This chapter:").wait_for()
+    page.get_by_text("“crane” again" if chapter == "1b" else "This chapter:").wait_for()
     word(page, 1).focus()
     page.wait_for_timeout(300)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
+
+
+def test_opening_6_has_its_text_b_pressed_and_answers_it(see):
+    page = see(opening(6), width=390, has_touch=True)
+    assert page.locator(".bert-alive").bounding_box()["height"] <= 540  # 12 rows for a finger
+    verdict = page.locator(".bw-verdict")
+    assert verdict.inner_text().split() == ["yes", "99", "%"]
+    page.get_by_role("button", name="B: the workers looked up").tap()
+    assert eventually(lambda: verdict.inner_text().split() == ["no", "99", "%"])
+    assert word(page, 9).inner_text() == "looked"
+    page.get_by_role("button", name="B: the eggs were white").tap()
+    assert eventually(lambda: verdict.inner_text().split() == ["yes", "99", "%"])
 
 
 def test_where_readers_have_chosen_their_colours_what_is_pressed_and_the_curve_are_seen(see, hero):

@@ -169,7 +169,7 @@ def test_another_word_and_a_point_of_the_map_by_mouse(open_widget, probe):
     assert place(page, 1) == pytest.approx(middle(point), abs=2)
     page.locator(".cp-band .bw-strip").nth(2).click()  # a strip of layer 1
     assert page.get_by_label("map of layer 1").is_checked()
-    page.get_by_role("button", name="Back to the first pair").click()
+    page.get_by_role("button", name="hardly apart").click()
     assert_shows(page, *PAIR)
 
 

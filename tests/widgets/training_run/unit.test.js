@@ -16,7 +16,7 @@ import {
   withValue,
 } from "#widgets/training_run/recipe.ts";
 import { advance, begin, left, outcomeOf, rightOf, spacing } from "#widgets/training_run/record.ts";
-import { describe, evidence, whereOf } from "#widgets/training_run/telling.ts";
+import { describe, evidence, reachedBy } from "#widgets/training_run/telling.ts";
 
 const { link } = widget;
 
@@ -198,10 +198,11 @@ test("an own run keeps no more states than there is room for", () => {
   assert.deepEqual([spacing(40, 40), spacing(8000, 1), spacing(40, 1)], [40, 200, 1]);
 });
 
-test("a loss on a line is not yet past it", () => {
-  assert.equal(whereOf(7, BOOK.lines), whereOf(6.9, BOOK.lines));
-  assert.notEqual(whereOf(7, BOOK.lines), whereOf(7.1, BOOK.lines));
-  assert.match(whereOf(0.4, BOOK.lines), /below/);
+test("a loss on a line has come to it", () => {
+  assert.equal(reachedBy(7, BOOK.lines), reachedBy(6.9, BOOK.lines));
+  assert.match(reachedBy(7, BOOK.lines), /^better than no idea/);
+  assert.match(reachedBy(7.1, BOOK.lines), /^no better/);
+  assert.match(reachedBy(0.1, BOOK.lines), /^as low as/);
 });
 
 test("a probe's text around its gap, and whole, with the gap's place hidden", () => {

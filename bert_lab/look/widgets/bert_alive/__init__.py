@@ -193,7 +193,7 @@ class BertAlive(PassWidget, StatesWidget):
     def _reserved(self) -> str:
         T, training = len(self.tokens), 38 * ("training" in self.lit)
         if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
-            return room(664, 738, max(0, 24 * T - 392))
+            return room(664, 732, max(0, 24 * T - 392))
         row, more = min(26, 456 // T / 2), 31 * bool(self.examples)  # as in web/bert/layout.ts
         more += training
         return room(169 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)

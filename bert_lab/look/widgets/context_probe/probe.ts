@@ -131,13 +131,12 @@ export class Probe {
   framed() {
     const { model, maps, typing, view, end, alert, unknown, output, list, table } = this;
     const pairs = named(PAIRS, WORDS.pairs).filter(([, { word }]) => Object.hasOwn(maps, word)),
-      first = read(model, CHOICE),
       caution = h("p", { class: "bw-soft" }, WORDS.caution);
     return frame(
       "context-probe",
       WORDS.name,
       question(WORDS.question),
-      examples(WORDS.examples, [...pairs, [WORDS.back, first]], (pair) => update(model, pair)),
+      examples(WORDS.examples, pairs, (pair) => update(model, pair)),
       typing.el,
       h("div", { class: "cp-said" }, alert, output, unknown),
       h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),

@@ -1,5 +1,7 @@
 """FindTheBug: masking code that may be wrong, beside counts of what it does (`ch-mlm`)."""
 
+import math
+
 import traitlets as t
 
 from bert_core.inputs import SPECIAL_TOKENS, get_tokens_and_segments
@@ -54,8 +56,8 @@ class FindTheBug(Widget):
         )
 
     def _reserved(self) -> str:
-        rows = len(self.tokens)  # of the large pile, which stands beside the code or under it
-        return room(454 + max(205, 46 + 19 * rows), 847 + 15 * rows)
+        rows = len(self.tokens)  # beside the code, or in two columns under it
+        return room(441 + max(205, 46 + 19 * rows), 720 + 15 * math.ceil(rows / 2))
 
     def _fallback_html(self) -> str:
         return self._table(

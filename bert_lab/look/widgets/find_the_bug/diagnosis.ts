@@ -17,8 +17,8 @@ export function reply(bugs: Bugs, actual: string, diagnosis: string) {
   });
 }
 
-// Once the right one is found there is nothing left to choose.
-export function diagnosisRow(bugs: Bugs, choose: (key: string) => void) {
+// Once the right one is found there is nothing left to choose but `next`.
+export function diagnosisRow(bugs: Bugs, choose: (key: string) => void, next: HTMLElement) {
   let over = false;
   const buttons = bugs.map(({ key }) =>
     h("button", { type: "button", click: () => over || choose(key) }, BUG_WORDS[key].name),
@@ -27,6 +27,7 @@ export function diagnosisRow(bugs: Bugs, choose: (key: string) => void) {
     "div",
     { class: "bug-diagnoses", role: "group", "aria-label": WORDS.diagnosis },
     ...buttons,
+    next,
   );
   const draw = (diagnosis: string, solved: boolean) => {
     over = solved;

@@ -8,7 +8,7 @@ import { dotUnit, drawToken, pile } from "#web/shared/picture.ts";
 import type { PileName } from "./procedures.ts";
 import { WORDS } from "./words.toml";
 
-const ROOM = { chosen: 48, reads: 100, labels: 100 }; // dots of a lane
+const ROOM = { chosen: 36, reads: 100, labels: 100 }; // dots of a lane
 
 // A verdict in a word: a key of WORDS.brief.
 export function briefly({
@@ -23,7 +23,7 @@ export function briefly({
 }
 
 function evidenceLane(name: PileName, label: string) {
-  const dots = name === "chosen" ? pile(2, "", 6) : pile(4, "", 5),
+  const dots = name === "chosen" ? pile(2, "", 6) : pile(3, "", 5),
     word = h("span"),
     spoken = unseen(),
     [counted, expected] = [0, 0].map(() => h("td", { class: "bw-number bw-end" }));

@@ -12,7 +12,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { more, question } from "#web/shared/picture.ts";
+import { foot, more, question } from "#web/shared/picture.ts";
 import type { FindTheBug } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { codeBox, diagnosisRow, reply, sourceLink } from "./diagnosis.ts";
@@ -73,20 +73,23 @@ class View {
       labels: evidence("labels", WORDS.labels),
     };
     this.draws = drawRow(model);
-    this.options = diagnosisRow(model.get("bugs"), (key) =>
-      update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
+    this.next = button(WORDS.another, () =>
+      update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
+    );
+    this.next.classList.add("bug-next");
+    this.options = diagnosisRow(
+      model.get("bugs"),
+      (key) => update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
+      this.next,
     );
     this.code = codeBox();
     this.source = sourceLink();
     this.sentence = sentenceAbove(signal);
-    this.next = button(WORDS.another, () =>
-      update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
-    );
     this.el = this.framed();
   }
 
   framed() {
-    const { draws, options, sentence, next, code, source } = this,
+    const { draws, options, sentence, code, source } = this,
       piles = Object.values(this.piles),
       reading = h("div", { class: "bug-reading" }, code.el, source.el);
     return frame(
@@ -97,16 +100,12 @@ class View {
       h("div", { class: "bug-piles bw-picture" }, reading, ...piles.map(({ el }) => el)),
       draws.el,
       options.el,
-      h(
-        "div",
-        { class: "bug-end" },
-        next,
+      foot(
         more(
           WORDS.more,
           h("p", { class: "bw-soft" }, WORDS.about),
           h("div", { class: "bug-tables" }, ...piles.map(({ table }) => table)),
         ),
-        h("div", { class: "bw-link" }),
       ),
     );
   }
@@ -134,24 +133,22 @@ class View {
     this.draws.draw(mystery);
     this.next.classList.toggle("bw-primary", solved);
     this.source.draw(solved ? bug : undefined);
-    this.sentence.say(
-      sentences(
-        reply(bugs, actual, diagnosis) || this.seen(counts),
-        trials === MOST_TRIALS ? WORDS.most({ n: MOST_TRIALS }) : "",
-      ),
-    );
+    this.sentence.say(reply(bugs, actual, diagnosis) || this.seen(counts));
   }
 
   // What the piles show, before anybody has judged.
   seen(counts: Investigation) {
     if (!counts.draws) return WORDS.undrawn;
     const { reads } = expectedCounts(this.lab, counts.draws);
-    return WORDS.summary({
-      draws: counts.draws,
-      chosen: counts.chosen.reduce((sum, n) => sum + n, 0),
-      masks: counts.reads[0],
-      expected: reads[0],
-    });
+    return sentences(
+      WORDS.summary({
+        draws: counts.draws,
+        chosen: counts.chosen.reduce((sum, n) => sum + n, 0),
+        masks: counts.reads[0],
+        expected: reads[0],
+      }),
+      counts.draws < MOST_TRIALS ? WORDS.read : WORDS.most({ n: MOST_TRIALS }),
+    );
   }
 
   // `told`: with verdicts. Of a bug that is `solved`, the symptom is marked.

@@ -3,29 +3,24 @@
 import { below1 } from "#web/shared/numbers.ts";
 import { listed as joined } from "#web/text/text.ts";
 import type { Preset } from "./recipe.ts";
-import { type Curve, type Line, type Lines, left, listed, type Point, rightOf } from "./record.ts";
+import { type Curve, type Lines, left, listed, type Point, rightOf } from "./record.ts";
 import type { Runner } from "./runner.ts";
 import { WORDS } from "./words.toml";
 
 export type Row = NonNullable<Preset["measured"]>["metrics"][number];
 
-// Between which two lines a loss lies, in words.
-export function whereOf(loss: number, lines: Lines) {
-  const order = listed(lines).sort(([, a], [, b]) => b - a),
-    phrase = (name: Line) => WORDS.lines[name];
-  const above = order.findLast(([, value]) => value >= loss),
-    below = order.find(([, value]) => value < loss);
-  if (above && below) return WORDS.amid({ above: phrase(above[0]), below: phrase(below[0]) });
-  return above
-    ? WORDS.below({ line: phrase(above[0]) })
-    : WORDS.above({ line: phrase(order[0][0]) });
+// The lowest line that a loss has come to, in words.
+export function reachedBy(loss: number, lines: Lines) {
+  const passed = listed(lines).filter(([, value]) => value >= loss),
+    [lowest] = passed.sort(([, a], [, b]) => a - b);
+  return WORDS.reached[lowest?.[0] ?? "none"];
 }
 
 export const describe = ({ lines }: Pick<Curve, "lines">, { step, loss, nsp, truths }: Point) =>
   WORDS.progress({
     step,
     loss,
-    where: whereOf(loss, lines as Lines),
+    reached: reachedBy(loss, lines as Lines),
     hasPairs: nsp !== null,
     next: below1(nsp ?? 0),
     right: rightOf(truths),
