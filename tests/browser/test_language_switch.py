@@ -138,7 +138,7 @@ def test_the_search_answers_anything_from_all_of_the_book(open_widget):
         [Passage("a", "A", "text")], [Query("kind", "a?", ("a",))], {"words": torch.ones(1, 1)}
     )
     page = open_widget(recorded_one, reduced_motion="reduce")
-    page.get_by_role("button", name="recorded").wait_for()  # no toy
+    page.get_by_role("button", name="examples").wait_for()  # no toy
     read_english(page)
     question = "Which softmax weights does a [SEP] token get?"
     page.get_by_label("Ask the book anything").fill(question)
