@@ -28,7 +28,7 @@ STATES = {
     "context": [{"word": "crane", "text": PAIR["text"], "second": PAIR["second"], "layer": 1}],
     "microscope": [
         {"text": PAIR["text"], "step": 5, "query": 3, "block": 1, "head": 3, "root": 0.5},
-        {"step": 7, "padding": 3, "padding_mask": False, "causal_mask": True},
+        {"step": 7},
     ],
     "shapes": [{"D": 96, "N": 8, "T": 32, "measure": "bytes"}],
     "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],

@@ -2,8 +2,8 @@
 
 import type { Tokenizer } from "./tokenizer.ts";
 
-// What is to be read: `hidden` are places that stand behind [MASK], and so many [PAD] follow.
-export type Texts = { text: string; second?: string; hidden?: number[]; padding?: number };
+// What is to be read: `hidden` are places that stand behind [MASK].
+export type Texts = { text: string; second?: string; hidden?: number[] };
 
 const MASKS = /<mask>/gi; // as the book writes it
 
@@ -14,7 +14,7 @@ const MASKS = /<mask>/gi; // as the book writes it
 export function encode(
   tokenizer: Tokenizer,
   most: number,
-  { text, second = "", hidden = [], padding = 0 }: Texts,
+  { text, second = "", hidden = [] }: Texts,
 ) {
   const [CLS, SEP, MASK, PAD] = ["[CLS]", "[SEP]", "[MASK]", "[PAD]"].map((token) =>
     tokenizer.idOf(token),
@@ -22,13 +22,12 @@ export function encode(
   const texts = [text, ...(second ? [second] : [])].map((one) =>
       tokenizer.pieces(one.replace(MASKS, "[MASK]")),
     ),
-    room = most - padding - 1 - texts.length,
-    pads = Array(padding).fill(PAD);
+    room = most - 1 - texts.length;
   let left = 0;
   for (; texts.reduce((sum, one) => sum + one.length, 0) > room; left++)
     texts.reduce((a, b) => (b.length >= a.length ? b : a)).pop();
-  const typed = [CLS, ...texts.flatMap((one) => [...one, SEP]), ...pads],
-    segments = typed.map((id, t) => Number(id !== PAD && t > texts[0].length + 1)),
+  const typed = [CLS, ...texts.flatMap((one) => [...one, SEP])],
+    segments = typed.map((_, t) => Number(t > texts[0].length + 1)),
     isNone = (id: number) => id === CLS || id === SEP || id === PAD,
     ids = typed.map((id, t) => (hidden.includes(t) && !isNone(id) ? MASK : id));
   let word = -1;

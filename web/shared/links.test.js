@@ -34,9 +34,6 @@ test("AttentionMicroscope: a step that there is, a share of the root, as many <p
     block: 1,
     head: 3,
     root: 0.25,
-    padding: 3,
-    padding_mask: false,
-    causal_mask: true,
   };
   assert.deepEqual(take(state), state);
   for (const bad of [
@@ -45,10 +42,6 @@ test("AttentionMicroscope: a step that there is, a share of the root, as many <p
     { step: 1.5 },
     { root: 1.01 },
     { root: "1" },
-    { padding: 29 },
-    { padding: -1 },
-    { padding_mask: 1 },
-    { causal_mask: null },
     { head: 8 },
     { query: 512 },
     { text: "x".repeat(5001) },

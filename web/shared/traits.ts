@@ -25,15 +25,12 @@ export interface AttentionMicroscope extends TextWidget {
   block: number;
   head: number;
   root: number;
-  padding: number;
-  padding_mask: boolean;
-  causal_mask: boolean;
   /** name, text, block, head, query */
   examples: [string, string, number, number, number][];
   /** weights (N, T, T) of the reader's own, or empty */
   given: number[][][];
-  /** the line of code of each step and mask; `lit`: of it */
-  code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6" | "step7" | "masked" | "padding" | "causal", {
+  /** the line of code of each step; `lit`: of it */
+  code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6" | "step7", {
     code: string;
     lit: string;
   }>;

@@ -1,16 +1,16 @@
-// What AttentionMicroscope computes of each case: [text, settings, head, query, padding] with the
-// packed model as base64. Arrays travel as lists.
+// What AttentionMicroscope computes of each case: [text, settings, head, query] with the packed
+// model as base64. Arrays travel as lists.
 
-import { ask, attend, padded } from "#widgets/attention_microscope/head.ts";
+import { ask, attend } from "#widgets/attention_microscope/head.ts";
 import { BERTModel } from "../bert/model.ts";
 import { unpack } from "../bert/packed.ts";
 import { readTexts } from "../bert/pass.ts";
 
 export function microscope(packed, cases) {
   const bert = new BERTModel(unpack(Uint8Array.from(atob(packed), (c) => c.charCodeAt(0))));
-  return cases.map(([text, settings, head, query, padding]) => {
+  return cases.map(([text, settings, head, query]) => {
     const input = readTexts(bert, { text, second: "", hidden: [] }),
-      attention = attend(bert, padded(input, padding), settings),
+      attention = attend(bert, input, settings),
       { weights, read, divisor } = attention;
     const found = { ...ask(attention, head, query), weights, read, divisor: [divisor] };
     return Object.fromEntries(Object.entries(found).map(([name, list]) => [name, [...list]]));

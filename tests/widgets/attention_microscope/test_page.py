@@ -20,7 +20,6 @@ from tests.helpers.close import near
 TEXT = "the <mask> built a nest in the reeds"
 PLACE = {"query": 2, "block": 1, "head": 1}
 STEPS = range(1, 8)
-MASKS = ("<pad>", "padding mask", "causal mask")
 FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
   globalThis.requestAnimationFrame = (draw) => { frames += 1; return ask(draw); }; }"""
 
@@ -38,7 +37,6 @@ def scope(shipped):
 def like(scope, **changes):
     """Another one, with what the reader has chosen since."""
     names = ("text", "step", "query", "block", "head", "root")
-    names += ("padding", "padding_mask", "causal_mask")
     chosen = {name: getattr(scope, name) for name in names} | changes
     return AttentionMicroscope(scope._model, scope._tokenizer, chosen.pop("text"), **chosen)
 
@@ -179,31 +177,6 @@ def test_the_root_can_be_switched_off(see, scope):
     assert not root.is_visible()
 
 
-def test_masks_are_a_switch_each(see, scope):
-    page = see(like(scope, step=4))
-    pads, hides, causal = (page.get_by_role("switch", name=name, exact=True) for name in MASKS)
-    assert not hides.is_enabled()
-    pads.press("Space")
-    assert_shares(page, like(scope, padding=3))
-    assert_says(page, "Behind the padding mask <pad> gets nothing at all")
-    assert code(page) == " ".join(scope.code["padding"]["code"].split())
-    assert word(page, 12).get_attribute("aria-label") == "<pad>: closed"
-    assert page.locator(".mic-number:visible").all_inner_texts()[-1] == "0\u00a0%"
-    hides.press("Space")
-    read = like(scope, padding=3, padding_mask=False)
-    assert_shares(page, read)
-    lost = percent(read.attention_weights[1, 2, -3:].sum().item())
-    assert_says(page, f"<pad> means nothing, and yet it takes {lost} of this token’s attention")
-    pads.press("Space")
-    assert_shares(page, scope)
-    causal.press("Space")
-    assert_shares(page, like(scope, causal_mask=True))
-    assert_says(page, "“<mask>” sees only itself and what comes before it")
-    assert code(page) == " ".join(scope.code["causal"]["code"].split())
-    word(page, 8).hover()
-    assert_says(page, "“<mask>” may not look at “reeds”: the score becomes −∞")
-
-
 def test_maps_are_pressed(see, scope):
     page = see(like(scope, step=6))
     column = page.locator(".mic-column").nth(8).bounding_box()
@@ -299,7 +272,7 @@ def test_no_frame_when_idle_and_none_in_between_in_reduced_motion(see, scope):
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
 @pytest.mark.parametrize("step", [2, 7])
 def test_it_is_for_everyone(see, scope, width, theme, step):
-    page = see(like(scope, step=step, padding=2), width=width, theme=theme)
+    page = see(like(scope, step=step), width=width, theme=theme)
     page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
     page.wait_for_timeout(500)
     assert page.evaluate("document.documentElement.scrollWidth") == width

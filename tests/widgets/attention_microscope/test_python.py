@@ -41,12 +41,12 @@ def model(tokenizer):
     return made.half().float()
 
 
-def by_torch(model, tokenizer, text, block, head, query, padding, masked, causal, root):
+def by_torch(model, tokenizer, text, block, head, query, root):
     """The same in double precision, by PyTorch's own function and plain sums."""
     ids = tokenizer.encode(text).ids
-    tokens = [2, *ids, 3, *[0] * padding]  # <cls>, <sep>, <pad>
-    T, real = len(tokens), torch.tensor([len(tokens) - padding])
-    mask = attention_mask(real if masked else None, T, causal)
+    tokens = [2, *ids, 3]  # <cls>, <sep>
+    T = len(tokens)
+    mask = attention_mask(None, T, model.config.causal)
     with torch.no_grad():
         X = model.encoder.embed(torch.tensor([tokens]), torch.zeros(1, T, dtype=torch.long))
         for blk in list(model.encoder.blks)[:block]:
@@ -80,22 +80,17 @@ def random_cases(words, number, config, seed):
 
     for _ in range(number):
         text = [words[below(len(words))] for _ in range(below(8))]
-        padding, masked, causal = below(4), below(2) == 1, below(3) == 0
-        T = len(text) + 2 + padding
+        T = len(text) + 2
         place = {"block": below(config.num_blks), "head": below(config.num_heads)}
         root = [1.0, 0.0, 0.37][below(3)]
-        masks = {"padding": padding, "masked": masked, "causal": causal}
-        yield {"text": " ".join(text), "query": below(T), "root": root} | place | masks
+        yield {"text": " ".join(text), "query": below(T), "root": root} | place
 
 
 def of_a_page(model, tokenizer, cases):
     """What the page's code computes of each case, by name."""
 
-    def args(text, block, head, query, padding, masked, causal, root):
-        real = len(text.split()) + 2
-        valid_len = real if masked else real + padding
-        settings = {"block": block, "valid_len": valid_len, "causal": causal, "root": root}
-        return [text, settings, head, query, padding]
+    def args(text, block, head, query, root):
+        return [text, {"block": block, "root": root}, head, query]
 
     weights = base64.b64encode(packed(model, tokenizer)).decode()
     (found,) = call("testing/microscope.js", ["microscope", weights, [args(**c) for c in cases]])
@@ -141,18 +136,14 @@ def test_a_wrong_number_is_found(model, tokenizer):
 
 
 @pytest.mark.parametrize("root", [1.0, 0.5, 0.0])
-@pytest.mark.parametrize("masks", [{}, {"padding": 3}, {"causal_mask": True}])
-def test_python_has_the_same_weights_and_table(model, tokenizer, masks, root):
-    shown = AttentionMicroscope(model, tokenizer, "This, movie!", block=1, head=2, query=1, **masks)
+def test_python_has_the_same_weights_and_table(model, tokenizer, root):
+    shown = AttentionMicroscope(model, tokenizer, "This, movie!", block=1, head=2, query=1)
     shown.root = root
     assert shown.tokens[:4] == ["<cls>", "this", "movie", "<sep>"]
     theirs = by_torch(
         copy.deepcopy(model).double(),
         tokenizer,
         *("this movie", 1, 2, 1),
-        padding=masks.get("padding", 0),
-        masked=True,
-        causal=masks.get("causal_mask", False),
         root=root,
     )
     assert_close(shown.attention_weights, theirs["weights"].float(), roundings=depth(1, 15))
@@ -171,13 +162,11 @@ def test_each_line_is_one_of_the_package():
         assert [found.strip() for found in source].count(line["code"]) == 1
         assert line["lit"] in line["code"]
     # the lines do what their steps say: run them
-    q, k, valid_lens = torch.randn(1, 3, 7, 5), torch.randn(1, 3, 7, 5), torch.tensor([4])
-    names = {"q": q, "k": k, "math": math, "torch": torch, "valid_lens": valid_lens}
-    names |= {"steps": torch.arange(7), "length": 7, "device": None}
-    for name in ("step2", "padding", "masked"):
-        exec(shown.code[name]["code"], names)
-    expected = F.scaled_dot_product_attention(q, k, torch.eye(7), attn_mask=names["mask"])
-    assert_close(names["weights"], expected, roundings=2 * 7)
+    q, k = torch.randn(1, 3, 7, 5), torch.randn(1, 3, 7, 5)
+    names = {"q": q, "k": k, "math": math}
+    exec(shown.code["step2"]["code"], names)
+    expected = F.scaled_dot_product_attention(q, k, torch.eye(7))
+    assert_close(names["scores"].softmax(dim=-1), expected, roundings=2 * 7)
 
 
 def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
@@ -187,14 +176,14 @@ def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
     with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
         AttentionMicroscope(model, tokenizer, f"{WORDS} so so")
     with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
-        AttentionMicroscope(*load_mini_bert(), "bank " * 26, padding=1)
+        AttentionMicroscope(*load_mini_bert(), "bank " * 27)
     with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
         AttentionMicroscope(BERTModel.from_config(model.config), tokenizer, WORDS)
 
 
 @pytest.mark.parametrize(
     ("trait", "value"),
-    [("step", 0), ("step", 8), ("query", -1), ("head", -1), ("root", 1.5), ("padding", -1)],
+    [("step", 0), ("step", 8), ("query", -1), ("head", -1), ("root", 1.5)],
 )
 def test_choices_that_cannot_be_are_refused(model, tokenizer, trait, value):
     shown = AttentionMicroscope(model, tokenizer, "this")

@@ -6,7 +6,6 @@ import { arrange, HEADER, LAST, panels, slotTop } from "#widgets/attention_micro
 import { wayTo } from "#widgets/attention_microscope/paint_scores.ts";
 import { pointedAt } from "#widgets/attention_microscope/pointer.ts";
 import { askingRibbons, ribbonsTo } from "#widgets/attention_microscope/ribbons.ts";
-import { topicOf } from "#widgets/attention_microscope/sentence.ts";
 import { releasedSource } from "#widgets/attention_microscope/source.ts";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
@@ -39,9 +38,6 @@ const CHOICE = {
   query: 2,
   step: 4,
   root: 1,
-  padding: 0,
-  padding_mask: true,
-  causal_mask: false,
 };
 const nowAt = (choice = {}) => ({
   tokens: ["<cls>", "nest", "<pad>"],
@@ -166,44 +162,18 @@ test("slots: one head's, or all heads' as much each", () => {
   near(frameOf(nowAt({ step: 7 }), 716, 100).seen.outputs, [0, 0, 1, 6]);
 });
 
-test("the line of code that was asked for last", () => {
-  const before = { choice: CHOICE, topic: "step4" },
-    topic = (changes, was = before) => topicOf({ ...CHOICE, ...changes }, was);
-  assert.equal(topic({}), "step4");
-  assert.equal(topic({ step: 2 }), "step2");
-  assert.equal(topic({ causal_mask: true }), "causal");
-  assert.equal(topic({ causal_mask: true }, null), "causal");
-  const causal = { choice: { ...CHOICE, causal_mask: true }, topic: "causal" };
-  assert.equal(topic({ causal_mask: true }, causal), "masked");
-  assert.equal(topic({ causal_mask: true, step: 1 }), "step1"); // nothing is masked there yet
-  assert.equal(topic({ padding: 3 }), "padding");
-  assert.equal(topic({ padding_mask: false }), "step4"); // of what? there is no padding
-  const padding = { choice: { ...CHOICE, padding: 3 }, topic: "padding" };
-  assert.equal(topic({ padding: 3, padding_mask: false }, padding), "padding");
-  assert.equal(topic({ padding: 3 }, padding), "masked");
-  assert.equal(topic({ padding: 3, step: 5 }, padding), "step5");
-});
-
-test("the released one is read once, and again behind its masks; the root asks for no pass", async () => {
+test("the released one is read once: the root asks for no pass", async () => {
   const requests = [],
-    tokens = ["[CLS]", "play", "##ing", "[PAD]"],
+    tokens = ["[CLS]", "play", "##ing", "[SEP]"],
     projections = [0, 1, 2].map((i) => Float32Array.from({ length: 8 }, (_, at) => at % (3 + i)));
   const read = async (who, texts) => {
-    requests.push([who, texts.cut]);
+    requests.push([who, texts]);
     return { tokens, words: [-1, 0, 0, -1], projections };
   };
   const about = { config: { num_hiddens: 2, num_heads: 1 } },
     { find } = releasedSource({ about, read }, "me");
-  const settings = { text: "playing", padding: 1, padding_mask: false, causal_mask: false };
-  const found = await find({ ...settings, block: 0, root: 1 });
-  assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[PAD]"]);
-  await find({ ...settings, block: 0, root: 0.5 });
-  assert.deepEqual(requests, [["me", undefined]]);
-  const { attention } = await find({ ...settings, padding_mask: true, block: 0, root: 1 });
-  const pads = [0, 1, 2, 3].map((query) => [-1, -1, query, 3]);
-  assert.deepEqual(requests.slice(1), [
-    ["me", undefined],
-    ["me", pads],
-  ]);
-  assert.ok(attention.weights.every((weight, at) => (weight === 0) === (at % 4 === 3)));
+  const found = await find({ text: "playing", block: 0, root: 1 });
+  assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[SEP]"]);
+  await find({ text: "playing", block: 0, root: 0.5 });
+  assert.deepEqual(requests, [["me", { text: "playing", block: 0 }]]);
 });

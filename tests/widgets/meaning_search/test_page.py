@@ -39,8 +39,6 @@ def test_both_searches_answer_what_is_asked(open_widget):
     page.get_by_label("Or another").focus()
     page.keyboard.press("ArrowUp")
     assert shown(page)[0] == ["entry 1"]
-    page.get_by_text("All questions").click()
-    assert page.locator("table td").all_inner_texts() == ["–", "1", "2", "3"]
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])

@@ -22,7 +22,7 @@ EXAMPLES = [  # name, text, block, head, query
     ("word_after", "he took a match from the box to make a fire", 0, 2, 7),
 ]
 
-# For each step, and each mask, the one line of `bert_core.attention` that holds this; of it lit.
+# For each step the one line of `bert_core.attention` that holds this; of it lit.
 LINES = {
     "step1": ("q, k, v = (self._split", "q, k, v"),
     "step2": ("scores = q @ k", "q @ k.transpose(-2, -1)"),
@@ -31,9 +31,6 @@ LINES = {
     "step5": ("heads = dot_product_attention", "dot_product_attention(q, k, v, mask, dropout)"),
     "step6": ("scores = q @ k", "(B, N, T, T)"),
     "step7": ("return self.W_o(heads", "heads.transpose(1, 2).flatten(2)"),
-    "masked": ("weights = scores.masked_fill", "masked_fill(~mask, -torch.inf)"),
-    "padding": ("mask = (steps < valid_lens", "steps < valid_lens[:, None]"),
-    "causal": ("lower = torch.ones", "tril()"),
 }
 
 
@@ -57,14 +54,11 @@ class AttentionMicroscope(TextWidget):
         block, head: from 0.
         root: what the scores shown are divided by is `K ** (root / 2)`: the root of K for 1,
             nothing for 0.
-        padding: how many <pad> follow the text.
-        padding_mask: whether they are hidden.
-        causal_mask: whether each token sees only those before it and itself.
         weights: attention weights (N, T, T) of `block` that your own code has made for `text`; they
-            are shown in place of the model's, and text, block, masks and root stay as they are.
+            are shown in place of the model's, and text, block and root stay as they are.
 
-    Attributes of the same names are the reader's choice as it stands; Python may set them. Masks
-    hold in all blocks, `root` only in the scores that are shown.
+    Attributes of the same names are the reader's choice as it stands; Python may set them. `root`
+    holds only in the scores that are shown.
 
     Raises:
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
@@ -81,9 +75,6 @@ class AttentionMicroscope(TextWidget):
     step = t.Int(1, min=1, max=7).tag(sync=True)
     query, block, head = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
     root = t.Float(1.0, min=0.0, max=1.0).tag(sync=True)
-    padding = t.Int(0, min=0).tag(sync=True)
-    padding_mask = t.Bool(True).tag(sync=True)
-    causal_mask = t.Bool().tag(sync=True)
     examples = t.List(
         t.Tuple(t.Unicode(), t.Unicode(), t.Int(), t.Int(), t.Int()),
         help="name, text, block, head, query",
@@ -93,7 +84,7 @@ class AttentionMicroscope(TextWidget):
     ).tag(sync=True)
     code = Record(
         dict.fromkeys(LINES, Record({"code": t.Unicode(), "lit": t.Unicode()})),
-        help="the line of code of each step and mask; `lit`: of it",
+        help="the line of code of each step; `lit`: of it",
     ).tag(sync=True)
 
     def __init__(
@@ -107,15 +98,11 @@ class AttentionMicroscope(TextWidget):
         block=0,
         head=0,
         root=1.0,
-        padding=0,
-        padding_mask=True,
-        causal_mask=False,
         weights: Tensor | None = None,
     ) -> None:
         choice = {"step": step, "query": query, "block": block, "head": head, "root": root}
-        masks = {"padding": padding, "padding_mask": padding_mask, "causal_mask": causal_mask}
         code = {name: _line(*line) for name, line in LINES.items()}
-        super().__init__(model, tokenizer, text=text, code=code, **choice, **masks)
+        super().__init__(model, tokenizer, text=text, code=code, **choice)
         if self.checkpoint:
             self.examples = EXAMPLES
         if len(self.tokens) > MOST_TOKENS:
@@ -129,13 +116,13 @@ class AttentionMicroscope(TextWidget):
 
     @property
     def tokens(self) -> list[str]:
-        """The text as the model reads it, with its padding."""
+        """The text as the model reads it."""
         words = self._words(without_punctuation(self.text))
-        return ["<cls>", *words, "<sep>", *["<pad>"] * self.padding]
+        return ["<cls>", *words, "<sep>"]
 
     @property
     def attention_weights(self) -> Tensor:
-        """The shown block's attention weights, (N, T, T), with the masks and the root as chosen.
+        """The shown block's attention weights, (N, T, T), with the root as chosen.
 
         The reader's own, if they were given.
         """
@@ -149,9 +136,7 @@ class AttentionMicroscope(TextWidget):
         """Queries and keys (1, N, T, K) of the shown block, and its mask."""
         encoder, T = self._model.encoder, len(self.tokens)
         ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in self.tokens]])
-        real = torch.tensor([T - self.padding], device=self._device)
-        causal = self.causal_mask or self._model.config.causal
-        mask = attention_mask(real if self.padding_mask else None, T, causal, self._device)
+        mask = attention_mask(None, T, self._model.config.causal, self._device)
         blocks = list(encoder.blks)[: self.block + 1]
         with torch.no_grad():
             X = encoder.embed(ids.to(self._device), torch.zeros_like(ids, device=self._device))

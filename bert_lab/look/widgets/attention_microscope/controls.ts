@@ -1,5 +1,4 @@
-// AttentionMicroscope's controls: steps with their lines of code, block and head, the root, the
-// masks.
+// AttentionMicroscope's controls: steps with their lines of code, block and head, the root.
 
 import { h, option, setText, textField } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";
@@ -90,7 +89,7 @@ export function codeLine() {
     after = h("span"),
     source = h("span", { class: "bw-soft" }, WORDS.source),
     el = h("p", { class: "mic-code" }, h("code", {}, before, lit, after), source);
-  const draw = (line: AttentionMicroscope["code"]["masked"]) => {
+  const draw = (line: AttentionMicroscope["code"]["step1"]) => {
     const { code, lit: part } = line,
       at = code.indexOf(part);
     setText(before, code.slice(0, at));
@@ -165,37 +164,6 @@ export function rootSlider(set: (root: number) => void) {
     input.value = String(root);
     setText(text, rootInWords(K, divisor));
     input.setAttribute("aria-valuetext", text.textContent ?? "");
-    el.classList.toggle("mic-away", !shown);
-  };
-  return { el, draw };
-}
-
-function toggle(label: string, set: (on: boolean) => void) {
-  const input: HTMLInputElement = h("input", {
-      type: "checkbox",
-      role: "switch",
-      change: () => set(input.checked),
-    }),
-    el = h("label", { class: "mic-switch" }, input, h("span", {}, label));
-  const draw = (on: boolean, enabled = true) => {
-    input.checked = on;
-    input.disabled = !enabled;
-  };
-  return { el, draw };
-}
-
-// Padding, the mask that hides it, and the causal mask.
-const PADS = 3; // as many <pad> as are added at once
-export function maskRow(set: Set) {
-  const pads = toggle(WORDS.padding, (on) => set({ padding: on ? PADS : 0 })),
-    padding = toggle(WORDS.paddingMask, (padding_mask) => set({ padding_mask })),
-    causal = toggle(WORDS.causalMask, (causal_mask) => set({ causal_mask }));
-  const el = h("div", { class: "mic-masks" }, pads.el, padding.el, causal.el);
-  // always: causal
-  const draw = (state: Chosen, always: boolean, shown: boolean) => {
-    pads.draw(state.padding > 0);
-    padding.draw(state.padding_mask, state.padding > 0);
-    causal.draw(always || state.causal_mask, !always);
     el.classList.toggle("mic-away", !shown);
   };
   return { el, draw };

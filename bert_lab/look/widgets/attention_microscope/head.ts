@@ -2,7 +2,6 @@
 // one query in one head.
 
 import { attention_mask, attention_weights, weighted_sum } from "#web/bert/attention.ts";
-import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 
 // of one block
@@ -19,27 +18,16 @@ export interface Attention {
   divisor: number; // of the scores
 }
 
-// The text with <pad> behind it, as it stands in a batch beside a longer one.
-export const padded = (
-  { tokens, segments }: { tokens: string[]; segments: number[] },
-  padding: number,
-) => ({
-  tokens: [...tokens, ...Array(padding).fill("<pad>")],
-  segments: [...segments, ...Array(padding).fill(0)],
-});
-
-// Masks hold in all blocks, as in BERT; the root only in what is looked at: `root` 1 divides the
-// scores by the root of K, 0 leaves them as they are.
-export type Settings = { block: number; valid_len: number; causal: boolean; root: number };
+// The root holds only in what is looked at: 1 divides the scores by the root of K, 0 leaves them.
+export type Settings = { block: number; root: number };
 export function attend(
   bert: BERTModel,
   { tokens, segments }: { tokens: string[]; segments: number[] },
-  settings: Settings,
+  { block, root }: Settings,
 ): Attention {
-  const { block, valid_len, causal, root } = settings,
-    T = tokens.length,
+  const T = tokens.length,
     { encoder, config } = bert,
-    mask = attention_mask(valid_len, T, causal || config.causal);
+    mask = attention_mask(T, T, config.causal);
   const X = encoder.blks
     .slice(0, block)
     .reduce((X, blk) => blk.forward(X, mask), encoder.embed(bert.ids(tokens), segments)); // (T, D)
@@ -59,10 +47,6 @@ export function share(
   const weights = attention_weights(stretched, k, mask, N);
   return { T, N, K, q, k, v, mask, weights, read: weighted_sum(weights, v, N), divisor };
 }
-
-// A mask (T, T) as cuts in all blocks.
-export const closedBy = (mask: Uint8Array, T: number): Cut[] =>
-  Array.from(mask).flatMap((open, at) => (open ? [] : [[-1, -1, Math.floor(at / T), at % T]]));
 
 // One token's question to one head.
 export interface Question {

@@ -5,18 +5,9 @@
 
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
-import { MOST } from "#web/bert/pass.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
-import {
-  isBoolean,
-  isPlaceIn,
-  isShare,
-  isTyped,
-  isWhole,
-  type Link,
-  linkable,
-} from "#web/shared/allowed.ts";
+import { isPlaceIn, isShare, isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { uniqueName } from "#web/shared/elements.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
@@ -58,9 +49,6 @@ const link: Link<AttentionMicroscope> = linkable("microscope", {
   block: isPlaceIn("num_blks"),
   head: isPlaceIn("num_heads"),
   root: isShare,
-  padding: isWhole(0, MOST),
-  padding_mask: isBoolean,
-  causal_mask: isBoolean,
 });
 
 export default { ...subscribed(withLanguageSwitch(render, isFree), isFree), link };

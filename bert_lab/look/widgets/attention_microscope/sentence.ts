@@ -3,22 +3,8 @@
 import { largest } from "#web/bert/pass.ts";
 import { percent } from "#web/shared/numbers.ts";
 import { listed } from "#web/text/text.ts";
-import type { Chosen, Now, Point, Topic } from "./state.ts";
+import type { Now, Point } from "./state.ts";
 import { WORDS } from "./words.toml";
-
-// What changed last, a mask or a step: its line of code and its sentence are shown.
-export function topicOf(choice: Chosen, before: Pick<Now, "choice" | "topic"> | null): Topic {
-  const { step, padding, padding_mask, causal_mask } = choice,
-    was = before?.choice;
-  if (step >= 3) {
-    if (causal_mask && !was?.causal_mask) return "causal";
-    const pads = padding !== was?.padding || padding_mask !== was.padding_mask;
-    if (padding && pads) return "padding";
-    const masked = causal_mask || (padding > 0 && padding_mask);
-    if (step === 4 && masked) return "masked";
-  }
-  return `step${step}` as Topic;
-}
 
 // What the pointer or the focus is on.
 function ofPoint(
@@ -98,13 +84,5 @@ function ofStep(now: Now) {
   return WORDS.mixes({ query: asks, parts: listed(first) });
 }
 
-export function sentence(now: Now, point: Point | null) {
-  const { tokens, question, choice, topic } = now;
-  if (point) return ofPoint(now, point);
-  if (topic === "causal") return WORDS.causal({ query: tokens[choice.query] });
-  if (topic !== "padding") return ofStep(now);
-  if (choice.padding_mask) return WORDS.padsMasked;
-  return WORDS.padsRead({
-    share: question.shares.subarray(-choice.padding).reduce((sum, share) => sum + share, 0),
-  });
-}
+export const sentence = (now: Now, point: Point | null) =>
+  point ? ofPoint(now, point) : ofStep(now);

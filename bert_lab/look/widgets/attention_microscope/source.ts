@@ -8,13 +8,10 @@ import { MOST, readTexts } from "#web/bert/pass.ts";
 import { shownPiece } from "#web/minilm/pieces.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { remember } from "#web/shared/lifecycle.ts";
-import { type Attention, attend, closedBy, padded, type Settings, share } from "./head.ts";
+import { type Attention, attend, type Settings, share } from "./head.ts";
 import type { Chosen } from "./state.ts";
 
-export type Inputs = Pick<
-  Chosen,
-  "text" | "padding" | "padding_mask" | "causal_mask" | "block" | "root"
->;
+export type Inputs = Pick<Chosen, "text" | "block" | "root">;
 export interface Found {
   tokens: string[];
   unknown: string[];
@@ -31,23 +28,14 @@ export function toySource(bert: BERTModel): Source {
   type Given = [{ tokens: string[]; segments: number[] }, Settings];
   // to let another token ask is no new pass
   const attended = remember((given: string) => attend(bert, ...(JSON.parse(given) as Given)));
-  const find: Source["find"] = ({
-    text,
-    padding,
-    padding_mask,
-    causal_mask: causal,
-    block,
-    root,
-  }) => {
-    const input = readTexts(bert, { text, second: "", hidden: [] }),
-      { tokens, segments } = padded(input, padding),
-      valid_len = padding_mask ? input.tokens.length : tokens.length,
+  const find: Source["find"] = ({ text, block, root }) => {
+    const { tokens, segments, unknown } = readTexts(bert, { text, second: "", hidden: [] }),
       fits = tokens.length <= Math.min(MOST, bert.config.max_len);
     const given = JSON.stringify([
       { tokens, segments },
-      { block, root, valid_len, causal },
+      { block, root },
     ]);
-    return { tokens, unknown: input.unknown, attention: fits ? attended(given) : null };
+    return { tokens, unknown, attention: fits ? attended(given) : null };
   };
   return { config: bert.config, find };
 }
@@ -69,40 +57,16 @@ export function givenSource(bert: BERTModel, given: number[][][]): Source {
 export function releasedSource(released: Released, who: string): Source {
   const { config } = released.about as NonNullable<Released["about"]>, // it is there
     { num_hiddens, num_heads: N } = config;
-  // Masks are cuts in all blocks; how many tokens they are about, a first pass says.
-  const pass = async ({
-    text,
-    padding,
-    padding_mask,
-    causal_mask,
-    block,
-  }: Omit<Inputs, "root">) => {
-    const texts = { text, padding, block },
-      open = await released.read(who, texts);
-    if (!open) return null;
-    const T = open.tokens.length,
-      mask = attention_mask(padding_mask ? T - padding : T, T, causal_mask),
-      cut = closedBy(mask, T);
-    if (!cut.length || T > MOST) return { ...open, mask };
-    const closed = await released.read(who, { ...texts, cut });
-    return closed && { ...closed, mask };
-  };
-  const read = remember((inputs: string) => pass(JSON.parse(inputs)));
-  const find: Source["find"] = async ({
-    text,
-    padding,
-    padding_mask,
-    causal_mask,
-    block,
-    root,
-  }) => {
-    const inputs = { text, padding, padding_mask, causal_mask, block },
-      found = await read(JSON.stringify(inputs));
+  const read = remember((inputs: string) => released.read(who, JSON.parse(inputs)));
+  const find: Source["find"] = async ({ text, block, root }) => {
+    const found = await read(JSON.stringify({ text, block }));
     if (!found) return null;
-    const { tokens, words, mask, projections } = found,
+    const { tokens, words, projections } = found,
       [q, k, v] = projections as Float32Array[], // they were asked for
-      sizes = { T: tokens.length, N, K: num_hiddens / N };
-    const fits = tokens.length <= MOST;
+      T = tokens.length,
+      sizes = { T, N, K: num_hiddens / N },
+      mask = attention_mask(T, T);
+    const fits = T <= MOST;
     return {
       tokens: tokens.map(shownPiece),
       words,

@@ -4,13 +4,11 @@ import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import type { Attention, Question } from "./head.ts";
 
 export const PLACE = ["text", "block", "head", "query"] as const;
-export const CHOICE = [...PLACE, "step", "root", "padding", "padding_mask", "causal_mask"] as const;
+export const CHOICE = [...PLACE, "step", "root"] as const;
 
 // by the reader
 export type Chosen = Pick<AttentionMicroscope, (typeof CHOICE)[number]>;
 export type Place = Pick<Chosen, (typeof PLACE)[number]>;
-// a line of code's name
-export type Topic = keyof AttentionMicroscope["code"];
 // what the reader points at
 export type Point = { key?: number; cell?: number; query?: number };
 // what there is to see
@@ -21,5 +19,4 @@ export interface Now {
   attention: Attention;
   question: Question;
   choice: Chosen; // as far as this model and text reach
-  topic: Topic;
 }

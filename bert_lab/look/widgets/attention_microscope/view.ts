@@ -7,14 +7,14 @@ import { frame, h, sentenceAbove, setText, uniqueName } from "#web/shared/elemen
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
-import { codeLine, headRow, maskRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
+import { codeLine, headRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
 import { details } from "./details.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { handle } from "./handle.ts";
 import { ask } from "./head.ts";
 import { HEADER } from "./layout.ts";
 import { paint } from "./paint.ts";
-import { sentence, topicOf } from "./sentence.ts";
+import { sentence } from "./sentence.ts";
 import type { Found, Source } from "./source.ts";
 import { stage } from "./stage.ts";
 import { CHOICE, type Chosen, type Now, PLACE, type Point } from "./state.ts";
@@ -33,7 +33,6 @@ export class View {
   steps;
   code;
   root;
-  masks;
   rows;
   handle;
   titles;
@@ -64,7 +63,6 @@ export class View {
     this.steps = stepRow(name, (step) => set({ step }));
     this.code = codeLine();
     this.root = rootSlider((root) => set({ root }));
-    this.masks = maskRow(set);
     this.rows = tokenRows({
       press: (query, event) => this.press(query, event),
       point: (to) => this.pointAt(to),
@@ -91,7 +89,7 @@ export class View {
       this.code.el,
       h("div", { class: "mic-say" }, this.alert, this.says.el, this.unknown),
       this.picture,
-      h("div", { class: "mic-press" }, this.root.el, this.masks.el),
+      h("div", { class: "mic-press" }, this.root.el),
       h("div", { class: "mic-end" }, this.details.el, h("div", { class: "bw-link" })),
     );
     this.tap = taps(this.el, signal);
@@ -141,7 +139,6 @@ export class View {
       attention,
       question: ask(attention, choice.head, choice.query),
       choice,
-      topic: topicOf(choice, this.now),
     };
     this.rows.fit(T);
     this.refresh();
@@ -156,8 +153,7 @@ export class View {
     this.steps.draw(step);
     this.heads.draw(choice);
     this.root.draw(choice.root, attention, step >= 3);
-    this.masks.draw(choice, this.source.config.causal, step >= 3);
-    this.code.draw(this.model.get("code")[now.topic]);
+    this.code.draw(this.model.get("code")[`step${step}` as keyof AttentionMicroscope["code"]]);
     this.rows.draw(now, this.point);
     this.handle.draw(choice.query, now.tokens);
     this.details.draw(now);

@@ -6,7 +6,7 @@ import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, unseen } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
-import { examples, foot, more, question } from "#web/shared/picture.ts";
+import { examples, foot, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import { column } from "./column.ts";
@@ -99,29 +99,6 @@ function chooser(queries: Query[], set: (i: number) => void) {
   };
 }
 
-function placesTable({ queries, searches }: Pick<MeaningSearch, "queries" | "searches">) {
-  const head = [WORDS.query, ...searches].map((text, i) =>
-    h("th", { scope: "col", class: i ? "bw-end" : false }, text),
-  );
-  const cells = (places: Query["places"]) =>
-    places.map((place) =>
-      h("td", { class: "bw-number bw-end" }, place ? String(place) : WORDS.missing),
-    );
-  return h(
-    "table",
-    {},
-    h("caption", {}, WORDS.caption),
-    h("thead", {}, h("tr", {}, ...head)),
-    h(
-      "tbody",
-      {},
-      ...queries.map(({ text, places }) =>
-        h("tr", {}, h("th", { scope: "row", lang: "en" }, text), ...cells(places)),
-      ),
-    ),
-  );
-}
-
 function render({ model, el, signal }: Props<MeaningSearch>, released: Released | null) {
   if (released) return el.append(asking(released, signal));
   const fixed = read(model, FIXED),
@@ -137,11 +114,6 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
     prompt = h("p", { class: "ms-query", lang: "en" }),
     { el: output, say } = sentenceAbove(signal),
     lists = searches.map((name) => ranking(name, most));
-  const details = more(
-    WORDS.details,
-    placesTable(fixed),
-    h("p", { class: "bw-soft" }, WORDS.legend),
-  );
   el.append(
     frame(
       "meaning-search",
@@ -152,7 +124,7 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
       prompt,
       output,
       h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
-      foot(details),
+      foot(h("p", { class: "bw-soft" }, WORDS.legend)),
     ),
   );
   const draw = () => {
