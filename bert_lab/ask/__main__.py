@@ -1,6 +1,7 @@
 """Ask a BERT for hidden words, or a fine-tuned one for its task.
 
-Of hidden words it prints its five best guesses. A fine-tuned model gives all its classes, a tag for
+Of hidden words it prints its five best guesses, and of two texts whether the second follows the
+first, if the model has a head for that. A fine-tuned model gives all its classes, a tag for
 each word, the words of an answer, or a score; some ask for two texts, such as a question and the
 passage with its answer.
 """
@@ -11,7 +12,7 @@ from pathlib import Path
 import torch
 
 from bert_lab.ask import guess
-from bert_lab.ask.guesses import SPELLINGS, unknown_words
+from bert_lab.ask.guesses import SPELLINGS, follows, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.finetuning.stored import is_finetuned, load_finetuned
@@ -40,20 +41,31 @@ def ask_model(name: str, text: str, second: str | None) -> list[str]:
 
 
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
-    """Output lines for a text with hidden words."""
-    if second is not None:
-        raise ValueError(f"{name} is not fine-tuned: expected one text with hidden words, got two")
-    if "mlm" in missing_heads(name):
+    """Output lines for texts with hidden words, or of which one may follow the other."""
+    missing = missing_heads(name)
+    asks = any(spelling in f"{text} {second}" for spelling in SPELLINGS)
+    if second is not None and "nsp" in missing:
+        raise ValueError(
+            f"{name} has no head for two texts and is not fine-tuned: expected one text with "
+            "hidden words, got two"
+        )
+    if "mlm" in missing and (asks or second is None):
         raise ValueError(
             f"{name} has no head that guesses words, its publishers left it out; ask a model that "
             f"has one: {GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
         )
     model, tokenizer = load_bert(name, generator=torch.Generator())
-    lines, found = [], guess(model, tokenizer, text)
+    lines, found = [], []
+    if second is not None:
+        lines = [
+            _line("the second text follows the first", follows(model, tokenizer, text, second))
+        ]
+    if asks or second is None:
+        found = guess(model, tokenizer, text, second=second)
     for number, guesses in enumerate(found, start=1):
         lines += [f"hidden word {number}"] if len(found) > 1 else []
         lines += [_line(token, probability) for token, probability in guesses]
-    _warn(unknown_words(tokenizer, text))
+    _warn(unknown_words(tokenizer, " ".join(filter(None, (text, second)))))
     return lines
 
 

@@ -22,14 +22,20 @@ class Guess(NamedTuple):
 
 
 def guess(
-    model: BERTModel, tokenizer: "Tokenizer", text: str, num_guesses: int = 5
+    model: BERTModel,
+    tokenizer: "Tokenizer",
+    text: str,
+    num_guesses: int = 5,
+    *,
+    second: str | None = None,
 ) -> list[list[Guess]]:
-    """The most probable tokens for each hidden place of a text, as one segment.
+    """The most probable tokens for each hidden place of a text, or of two.
 
     Args:
         model, tokenizer: as `load_bert` gives them; the model with a trained MLM head.
         text: with `[MASK]` or `<mask>` in each hidden place.
         num_guesses: for each place, or as many as there are tokens.
+        second: a text that comes after it, as the second segment.
 
     Returns:
         For each place in order its guesses, the best first.
@@ -39,27 +45,56 @@ def guess(
 
     See `ch-original`.
     """
-    special, text = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
-    ids = [special.cls, *tokenizer.encode(text, add_special_tokens=False).ids, special.sep]
+    special = find_special_ids(tokenizer)
+    ids, segments = _read(tokenizer, text, second)
     if special.mask not in ids:
         raise ValueError(
             f"text: expected {' or '.join(SPELLINGS)} in the place of a word, got "
             + (text if text.strip() else "nothing")
         )
-    if len(ids) > model.config.max_len:
-        raise ValueError(
-            f"text: expected at most {model.config.max_len} tokens with two special ones, got "
-            f"{len(ids)}; ask with a shorter text"
-        )
+    _check_length(model, ids)
     tokens = torch.tensor([ids])  # (1, T)
     places = (tokens[0] == special.mask).nonzero().T  # (1, P)
     with torch.no_grad():
-        _, logits, _ = model(tokens, torch.zeros_like(tokens), None, places)
+        _, logits, _ = model(tokens, torch.tensor([segments]), None, places)
     best = logits[0].softmax(dim=-1).topk(min(num_guesses, logits.shape[-1]))  # (P, num_guesses)
     return [
         [Guess(_spelled(tokenizer, i), p) for i, p in zip(*row, strict=True)]
         for row in zip(best.indices.tolist(), best.values.tolist(), strict=True)
     ]
+
+
+def follows(model: BERTModel, tokenizer: "Tokenizer", text: str, second: str) -> float:
+    """The probability that a second text comes after the first, for a model with an NSP head.
+
+    Raises:
+        ValueError: for texts of more tokens than the model takes.
+
+    See `ch-nsp`.
+    """
+    ids, segments = _read(tokenizer, text, second)
+    _check_length(model, ids)
+    with torch.no_grad():
+        _, _, logits = model(torch.tensor([ids]), torch.tensor([segments]))
+    return logits[0].softmax(dim=-1)[1].item()
+
+
+def _read(tokenizer: "Tokenizer", text: str, second: str | None) -> tuple[list[int], list[int]]:
+    """Ids and segments of one text or two, with the special tokens around them."""
+    special, first = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
+    if second is None:
+        ids = [special.cls, *tokenizer.encode(first, add_special_tokens=False).ids, special.sep]
+        return ids, [0] * len(ids)
+    encoding = tokenizer.encode(first, _spell_mask(tokenizer, second))
+    return encoding.ids, encoding.type_ids
+
+
+def _check_length(model: BERTModel, ids: list[int]) -> None:
+    if len(ids) > model.config.max_len:
+        raise ValueError(
+            f"text: expected at most {model.config.max_len} tokens with special ones, got "
+            f"{len(ids)}; ask with a shorter text"
+        )
 
 
 def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:

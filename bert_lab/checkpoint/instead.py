@@ -34,8 +34,8 @@ FORMS = (
     Form(
         ("*.safetensors.index.json", "model-*-of-*.safetensors"),
         "sharded safetensors, weights in several files",
-        "Make one file of them with transformers: from_pretrained, then save_pretrained with "
-        'max_shard_size="100GB"',
+        "Put all of them into a folder, with model.safetensors.index.json and config.json, and "
+        "give that",
     ),
     Form(
         ("*.bin", "*.bin.index.json", "*.pt", "*.pth", "*.ckpt", "*.pkl"),

@@ -22,12 +22,12 @@ from bert_lab.checkpoint.files import (
     write_together,
 )
 from bert_lab.checkpoint.hub import FILES, find_folder
+from bert_lab.checkpoint.shards import open_folder, weight_files
 from bert_lab.checkpoint.weights import (
     Kind,
     assemble,
     check_num_blks,
     check_unchanged,
-    open_weights,
     parameter_shapes,
     read_tensor,
 )
@@ -68,7 +68,8 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
 def from_pretrained(
     folder_or_hub_name: str | Path, *, generator: torch.Generator | None = None
 ) -> BERTModel:
-    """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`.
+    """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`,
+    or its shards with their index.
 
     An original BERT as a `BERTModel`, the others as the `RoBERTa` and `ModernBERT` of
     `bert_lab.successors`.
@@ -141,7 +142,7 @@ class _Opened(NamedTuple):
 @contextmanager
 def _opened(folder: Path) -> Iterator[_Opened]:
     with unchanged_during(folder):
-        check_files(folder, FILES)
+        check_files(folder, (FILES[0], *weight_files(folder)))
         path = folder / "config.json"
         with prefix_errors(path):
             config_fields = read_fields(path)
@@ -149,7 +150,7 @@ def _opened(folder: Path) -> Iterator[_Opened]:
                 raise ValueError("this is the book's own form; read it with load_checkpoint")
             family = family_of_config(config_fields)
             config, kind = family.read(config_fields)
-        with open_weights(folder / "model.safetensors") as file:
+        with open_folder(folder) as file:
             yield _Opened(family, config, kind, file)
 
 

@@ -53,14 +53,18 @@ def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
     with served(site) as address:
         page.goto(f"{address}/page.html")
         page.locator(".alive-word").first.wait_for()
-        choose(page, "English")
+        choose(page, "MiniLM")
         size = round(packed_file().stat().st_size / 1e6)
-        load = page.get_by_role("button", name=f"Load a real BERT ({size} MB)")
+        load = page.get_by_role("button", name=f"Load MiniLM ({size} MB)")
         load.wait_for()
         assert not [name for name in fetched if name.startswith("real")]
+        opacity = "getComputedStyle(document.querySelector('.alive-picture')).opacity"
+        page.wait_for_function(f"() => {opacity} === '0.35'")  # of another model
         load.click()
         read_in(page, released_bert()[1].encode(TEXT))
+        assert page.locator(".english-map:visible").count() == 24  # of two blocks
         page.get_by_role("button", name="What each head does").click()
+        assert page.locator(".english-map:visible").count() == 72
         page.locator(".english-told .english-map[data-sign]").first.wait_for()
         label = page.locator(".english-map").nth(2).get_attribute("aria-label")
         assert re.fullmatch("block 1, head 3: (.+) for the piece before, by position (.+)", label)
@@ -68,9 +72,9 @@ def test_it_comes_when_asked_for_and_again_by_itself(new_page, site):
         page.evaluate(AXE.read_text("utf-8"))
         assert page.evaluate(VIOLATIONS) == []
         assert_usable(page, 375)
-        choose(page, "toy")
+        choose(page, "small BERT")
         page.locator(".alive-word").first.wait_for()
-        choose(page, "English")
+        choose(page, "MiniLM")
         page.locator(".english-token").first.wait_for()
         page.reload()
         read_in(page, released_bert()[1].encode(TEXT))
@@ -81,13 +85,14 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
     page = new_page(900, "dark")
     page.goto((site / "page.html").as_uri())
     page.locator(".alive-word").first.wait_for()
-    choose(page, "English")
+    choose(page, "MiniLM")
     picker = page.locator(".bw-pick input")
     picker.set_input_files(site / "widgets.js")
     page.get_by_role("alert").get_by_text("widgets.js is not the model’s file").wait_for()
     assert picker.input_value() == ""  # a browser tells no change where the same file is picked
     picker.set_input_files(packed_file())
     read_in(page, released_bert()[1].encode(TEXT))
+    page.get_by_role("button", name="All 72 heads").click()
     page.locator(".english-map").first.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
@@ -96,6 +101,20 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
         "block 2, head 9",
         "block 3, head 2",
     ]
+    page.locator(".english input").first.fill("A crane, a nest.")
+    page.locator(".english-token", has_text="nest").click()
+    page.locator(".english-gaps .bw-right").wait_for()  # its rank beside the guesses
+    assert re.fullmatch(r"(\d+\. )?nest", page.locator(".bw-right .bw-guess").inner_text())
+    choose(page, "small BERT")
+    hidden = page.locator(".alive-mask")
+    hidden.wait_for()  # the same word
+    assert hidden.get_attribute("aria-label") == "<mask>, which hides nest"
+    hidden.click()
+    page.locator(".alive-mask").wait_for(state="detached")
+    choose(page, "MiniLM")
+    page.get_by_role("button", name="two texts").click()
+    page.get_by_text("the two texts have a cosine of 0.4").wait_for()
+    page.locator(".english input").nth(1).fill("")
     page.locator(".english input").first.fill("昨 去")
     page.get_by_text("2 pieces are [UNK], ").wait_for()
     for text in (*HOSTILE, "word " * 2000):

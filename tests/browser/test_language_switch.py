@@ -24,7 +24,8 @@ CHAPTER = ROOT / "chapters/01-context-sensitivity.ipynb"
 
 def read_english(page):
     """Turn the switch and pick the model's file, since a page on file:// can't fetch."""
-    page.get_by_role("button", name="English").click()
+    group = page.get_by_role("group", name="Which BERT reads")
+    group.get_by_role("button", name="MiniLM").click()
     page.set_input_files("input[type=file]", packed_file())
     page.wait_for_selector(".bw-english")
 
@@ -60,7 +61,7 @@ def test_the_microscope_asks_in_english(open_widget):
             assert words.nth(t).get_attribute("aria-label").startswith(token)
 
     assert_shares(trace.attention_weights[1][0, 8, 2])
-    page.get_by_role("button", name="toy").click()
+    page.get_by_role("button", name="small BERT").click()
     page.wait_for_selector(".attention-microscope:not(.bw-english)")
     assert page.get_by_label("Text").input_value() == "a crane built a nest"
 
@@ -72,10 +73,14 @@ def test_the_probe_compares_any_word(open_widget):
     page = open_widget(toy, reduced_motion="reduce")
     read_english(page)
     text = " ".join("".join(cell["source"]) for cell in json.loads(CHAPTER.read_text())["cells"])
-    one, two = re.search(r"the same kind of bank.*?(0\.\d\d).*?(0\.\d\d)", text, re.S).groups()
-    page.get_by_text(f"a cosine of {two}").wait_for()  # as chapter 1 says
-    page.get_by_role("button", name="one bank twice").click()
-    page.get_by_text(f"a cosine of {one}").wait_for()
+    lights, banks, one, cranes = re.search(
+        r"two lights end at (\S+)\. .*?end at (\S+), .*? at (\S+)\. .*?end at (\S+)\.", text, re.S
+    ).groups()
+    page.get_by_text(f"a cosine of {lights}").wait_for()  # as chapter 1 says
+    for name, cosine in (("two banks", banks), ("one bank twice", one), ("two cranes", cranes)):
+        page.get_by_role("button", name=name).click()
+        page.get_by_text(f"a cosine of {cosine}").wait_for()
+    assert lights < banks < one < cranes  # as it says on its face
     pair = "The snowboarder sat on the bench.", "One bench, and no snowboarder."
     for name, text in zip(("First sentence", "Second sentence"), pair, strict=True):
         page.get_by_label(name).fill(text)

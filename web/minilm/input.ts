@@ -2,7 +2,7 @@
 
 import type { Tokenizer } from "./tokenizer.ts";
 
-// What is to be read: `hidden` are places that stand behind [MASK].
+// What is to be read: `hidden` are words, by their numbers, that stand behind [MASK].
 export type Texts = { text: string; second?: string; hidden?: number[] };
 
 const MASKS = /<mask>/gi; // as the book writes it
@@ -28,11 +28,11 @@ export function encode(
     texts.reduce((a, b) => (b.length >= a.length ? b : a)).pop();
   const typed = [CLS, ...texts.flatMap((one) => [...one, SEP])],
     segments = typed.map((_, t) => Number(t > texts[0].length + 1)),
-    isNone = (id: number) => id === CLS || id === SEP || id === PAD,
-    ids = typed.map((id, t) => (hidden.includes(t) && !isNone(id) ? MASK : id));
+    isNone = (id: number) => id === CLS || id === SEP || id === PAD;
   let word = -1;
   const words = typed.map((id) =>
     isNone(id) ? -1 : tokenizer.vocab[id].startsWith("##") ? word : ++word,
   );
+  const ids = typed.map((id, t) => (hidden.includes(words[t]) ? MASK : id));
   return { typed, ids, segments, words, left };
 }

@@ -1,4 +1,4 @@
-// The "toy | English" switch above a picture that can show both, with the button that loads the
+// The "small BERT | MiniLM" switch above a picture that can show both, with the button that loads the
 // released BERT. One choice for all pictures of a page (released.ts).
 
 import { h, setText } from "../shared/elements.ts";
@@ -21,7 +21,7 @@ function loader(released: Released) {
     },
   });
   const button = h("button", { type: "button", class: "bw-primary", click: () => released.load() });
-  const bar = h("progress", { max: 1, "aria-label": WORDS.coming }),
+  const bar = h("progress", { max: 1, "aria-label": WORDS.which }),
     what = h("p", { class: "bw-soft" }),
     press = isFile() ? h("label", { class: "bw-pick" }, picker, WORDS.pick) : button;
   const el = h("div", { class: "bw-load" }, what, h("div", { class: "bw-row" }, press, bar));
@@ -30,7 +30,13 @@ function loader(released: Released) {
     draw() {
       const { share, size, url } = released;
       setText(what, isFile() ? WORDS.fromFile({ name: url.split("/").at(-1) ?? "" }) : WORDS.what);
-      setText(button, share === null ? WORDS.load({ megabytes: size / 1e6 }) : WORDS.coming);
+      const megabytes = size / 1e6;
+      setText(
+        button,
+        share === null
+          ? WORDS.load({ megabytes })
+          : WORDS.coming({ had: share * megabytes, megabytes }),
+      );
       button.setAttribute("aria-disabled", String(share !== null));
       bar.hidden = share === null;
       bar.value = share ?? 0;
@@ -44,17 +50,17 @@ function loader(released: Released) {
 export function languageSwitch(
   released: Released | undefined,
   signal: AbortSignal,
-  toy: string = WORDS.toy,
+  toy: string[] = WORDS.toy,
 ) {
   if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
-  const choices = [false, true].map((english) => ({
-    english,
-    el: h(
-      "button",
-      { type: "button", click: () => released.choose(english) },
-      english ? WORDS.english : toy,
-    ),
-  }));
+  const choices = [false, true].map((english) => {
+    const parts = english ? WORDS.english : toy,
+      [first, ...rest] = parts,
+      roomy = rest.map((part) => h("span", { class: "bw-roomy" }, part));
+    const attributes = { type: "button", "aria-label": parts.join("") };
+    const click = () => released.choose(english);
+    return { english, el: h("button", { ...attributes, click }, first, ...roomy) };
+  });
   const pair = h("div", { class: "bw-switch", role: "group", "aria-label": WORDS.which });
   pair.append(...choices.map(({ el }) => el));
   const status = h("span", { class: "bw-soft", role: "status" }),
@@ -68,6 +74,9 @@ export function languageSwitch(
     setText(alert, released.english ? released.failed : "");
     how.el.hidden = !released.english || released.on;
     how.draw();
+    // What another model has left says nothing of the one that is chosen.
+    const coming = released.english && !released.on;
+    el.closest(".bert-widget")?.classList.toggle("bw-coming", coming);
   };
   released.hear(draw, signal);
   draw();

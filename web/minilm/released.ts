@@ -12,7 +12,13 @@ export type Offer = { url: string; size: number };
 export type Packed = Omit<Parts, "wasm"> & { wasm: string };
 // Where the reader's texts are.
 export type Texts = { text: string; second: string };
-export type Store = { get(): Texts; set(texts: Partial<Texts>): void };
+// `hides` and `hide`: which words of them are hidden, by their numbers, where that is kept, too.
+export type Store = {
+  get(): Texts;
+  set(texts: Partial<Texts>): void;
+  hides?(): number[];
+  hide?(words: number[]): void;
+};
 // Its `read` is called after each change of the texts.
 export type Picture = (
   released: Released,

@@ -1,4 +1,4 @@
-// Wraps a widget's `render` so that it can switch from the toy model to MiniLM, where the page
+// Wraps a widget's `render` so that it can switch from the small BERT to MiniLM, where the page
 // offers it.
 
 import { h } from "../shared/elements.ts";
@@ -28,7 +28,7 @@ export const withLanguageSwitch =
   <T extends object>(
     render: (props: Props<T>, released: Released | null) => void | Promise<void>,
     reads: (model: Model<T>) => boolean = () => true,
-    toy?: () => string,
+    toy?: () => string[],
   ) =>
   async (props: Props<T>) => {
     const { model, el, signal } = props,

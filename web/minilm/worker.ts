@@ -64,7 +64,7 @@ function read({ cut, block, table, position, ...texts }: ReadRequest): Pass {
   model.run(ids, rest.segments, cut, filling);
   return {
     ...{ ...rest, tokens: piecesOf(ids), typed: piecesOf(typed) },
-    gaps: filling ? gapsOf(model, masks) : [],
+    gaps: filling ? gapsOf(model, masks, ids, typed) : [],
     ...{ states: model.states(), weights: model.weights() },
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),

@@ -14,12 +14,19 @@ export function gapList() {
   const draw = ({ gaps, tokens, typed }: Pass, layout: Layout | null) => {
     const room = layout ? (layout.row * layout.T) / Math.max(1, gaps.length) - 8 : Infinity,
       shown = Math.max(1, Math.min(5, Math.floor(room / LINE)));
-    const panels = gaps.map(({ t, top }) => {
-      const rows = top.slice(0, shown).map(([piece, share]) => {
-        const bar = answerBar(piece === typed[t] && tokens[t] !== typed[t] ? "bw-right" : "");
+    // The hidden piece has a row, wherever it stands: what is right is to be seen beside the guesses.
+    const panels = gaps.map(({ t, top, own }) => {
+      const far = own && own.rank >= Math.max(1, shown - 1) ? own : undefined;
+      const rows = top.slice(0, far ? Math.max(1, shown - 1) : shown).map(([piece, share]) => {
+        const bar = answerBar(own && piece === typed[t] ? "bw-right" : "");
         bar.draw(shownPiece(piece), share);
         return bar.el;
       });
+      if (far) {
+        const bar = answerBar("bw-right");
+        bar.draw(WORDS.rank({ rank: far.rank + 1, piece: shownPiece(typed[t]) }), far.share);
+        rows.push(bar.el);
+      }
       const name =
           tokens[t] === typed[t] || !typed[t]
             ? WORDS.guesses({ place: t })
@@ -35,7 +42,9 @@ export function gapList() {
     });
     el.classList.toggle("english-slim", layout !== null && layout.answers.w < 96);
     if (!layout) return;
-    const heights = gaps.map(({ top }) => LINE * Math.min(shown, top.length)),
+    const heights = panels.map(
+        (panel) => LINE * (panel.querySelector("ol")?.childElementCount ?? 0),
+      ),
       places = gaps.map(({ t }) => middle(layout, t)),
       tops = stack(places, heights, HEADER, layout.height, 4);
     panels.forEach((panel, i) => {

@@ -39,10 +39,17 @@ export function weightsOf(
 // What reads nothing of its own: [CLS], [SEP] and [PAD].
 export const isSpecial = ({ words }: Pass, t: number) => words[t] < 0;
 
-// All pieces of the word at a place; a special token is alone.
-export function wordAt({ words }: Pass, t: number) {
-  if (words[t] < 0) return [t];
-  return [...words.keys()].filter((at) => words[at] === words[t]);
+// The cosine of two texts, each read alone: of the means of their last vectors (T, D).
+export function alike(passes: Pass[], D: number) {
+  const [a, b] = passes.map(({ states, tokens: { length: T } }) => {
+    const mean = new Float32Array(D);
+    states.subarray(-T * D).forEach((x, at) => {
+      mean[at % D] += x / T;
+    });
+    return mean;
+  });
+  const dot = (x: Float32Array, y: Float32Array) => x.reduce((sum, one, d) => sum + one * y[d], 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
 // Where a word begins, and how many pieces it has.

@@ -1,7 +1,7 @@
 // Which heads are shown, what a token attends to there, and where it is drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutWords, inOrder, isSpecial, picked, weightsOf, wordAt } from "./heads.ts";
+import { alike, cutWords, inOrder, isSpecial, picked, weightsOf } from "./heads.ts";
 import { arranged, MOST, middle, ribbonsOf, rowAt } from "./layout.ts";
 
 const at = (block, head) => ({ block, head });
@@ -29,9 +29,13 @@ test("pieces belong to their word", () => {
     { start: 1, length: 3 },
     { start: 6, length: 2 },
   ]);
-  assert.deepEqual(wordAt(PASS, 2), [1, 2, 3]);
-  assert.deepEqual(wordAt(PASS, 5), [5]);
   assert.deepEqual([isSpecial(PASS, 5), isSpecial(PASS, 6)], [true, false]);
+});
+
+test("two texts are as alike as the means of their last vectors", () => {
+  const one = { tokens: ["a", "b"], states: new Float32Array([9, 9, 9, 9, 1, 0, 2, 0]) },
+    two = { tokens: ["a"], states: new Float32Array([9, 9, 3, 3]) };
+  assert.ok(Math.abs(alike([one, two], 2) - Math.SQRT1_2) < 1e-6);
 });
 
 test("one head's weights, or the mean of a block's", () => {

@@ -89,8 +89,13 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
     { class: "english-overview", role: "group", "aria-label": WORDS.overview },
     ...blocks.map((one) => one.el),
   );
-  const maps = cells.map((cell) => cell.el);
-  rovingTabIndex(el, () => maps, { across: 1, down: num_heads });
+  // Those that are to be seen: of all blocks, or of those in full.
+  const maps = () => {
+    const all = cells.map((cell) => cell.el),
+      seen = all.filter((cell) => cell.parentElement?.classList.contains("english-open"));
+    return el.classList.contains("english-few") ? seen : all;
+  };
+  let rove = () => {};
   const made = {
     el,
     draw(pass: Pass, { heads, grey }: ReturnType<typeof mapColours>) {
@@ -113,6 +118,11 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
         cell.style.setProperty("--position", `${100 * (most?.position ?? 0)}%`);
       });
     },
+    // every: the maps of all blocks, not of those alone that are seen in full
+    show(every: boolean) {
+      el.classList.toggle("english-few", !every);
+      rove();
+    },
     mark(picks: Pick[]) {
       const isSeen = (one: Pick) =>
         picks.some(({ block, head }) => block === one.block && head === one.head);
@@ -120,9 +130,14 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
         cell.setAttribute("aria-pressed", String(isSeen({ block, head })));
       blocks.forEach(({ name }, block) => {
         name.setAttribute("aria-pressed", String(isSeen({ block, head: -1 })));
+        const open = picks.some((one) => one.block === block);
+        name.parentElement?.classList.toggle("english-open", open);
       });
+      rove();
     },
   };
   made.tell(null);
+  made.show(false);
+  rove = rovingTabIndex(el, maps, { across: 1, down: num_heads });
   return made;
 }

@@ -13,7 +13,7 @@ import { coarse, taps } from "../shared/tap.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
 import { blockPair, type Seen } from "./blocks.ts";
 import { gapList } from "./gaps.ts";
-import { headInWords, inOrder, isSpecial, type Pick, picked, weightsOf, wordAt } from "./heads.ts";
+import { alike, headInWords, inOrder, isSpecial, type Pick, picked, weightsOf } from "./heads.ts";
 import { arranged, type Layout, MOST, rowAt } from "./layout.ts";
 import { mapPair } from "./maps.ts";
 import { mapColours, overview } from "./overview.ts";
@@ -21,26 +21,45 @@ import { telling } from "./telling.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
-const SAMPLES: ({ name: keyof typeof WORDS.samples } & Partial<Texts> & { text: string })[] = [
-  { name: "gap", text: "I went to the [MASK] to deposit cash." },
-  { name: "crane", text: "The crane lifted the steel beam onto the roof of the new bank." },
-  { name: "pieces", text: "Surprisingly, tokenizers cut antidisestablishmentarianism." },
-  {
-    name: "it",
-    text: "The trophy doesn’t fit into the suitcase because it is too large.",
-  },
-  {
-    name: "two",
-    text: "How do I get a new password?",
-    second: "I can’t log in any more.",
-  },
-];
-
 // The word before, and the word after: heads whose pattern is seen at once.
 const OPENING = [
   { block: 0, head: 2 },
   { block: 1, head: 8 },
 ];
+type Name = keyof typeof WORDS.samples;
+// `picks`: the heads of MiniLM that show what there is to see.
+type Sample = Partial<Texts> & { name: Name; text: string; picks?: Pick[] };
+const SAMPLES: Sample[] = [
+  { name: "gap", text: "I went to the [MASK] to deposit cash." },
+  {
+    name: "two",
+    text: "How do I get a new password?",
+    second: "I can’t log in any more.",
+    picks: [
+      { block: 1, head: 8 },
+      { block: 3, head: 11 },
+    ],
+  },
+  {
+    name: "crane",
+    text: "The crane lifted the steel beam onto the roof of the new bank.",
+    picks: [
+      { block: 0, head: 1 },
+      { block: 1, head: 8 },
+    ],
+  },
+  {
+    name: "it",
+    text: "The trophy doesn’t fit into the suitcase because it is too large.",
+    picks: [
+      { block: 3, head: 1 },
+      { block: 5, head: 5 },
+    ],
+  },
+  { name: "pieces", text: "Surprisingly, tokenizers cut antidisestablishmentarianism." },
+  { name: "capital", text: "The capital of France is [MASK]." },
+];
+
 const MOST_READ = 3; // of what a piece reads, in words
 
 class English {
@@ -64,8 +83,15 @@ class English {
   who = uniqueName("english");
   picks: Pick[] = OPENING;
   pass: Pass | null = null;
-  // places of the texts that are hidden
+  // words of the texts that are hidden, by their numbers
   hidden: number[] = [];
+  sample: Sample | undefined; // which one stands here
+  every: HTMLElement = h("button", {
+    type: "button",
+    "aria-pressed": "false",
+    click: () => this.showAll(this.every.getAttribute("aria-pressed") !== "true"),
+  });
+  cosine: number | null = null; // of the two texts, each read alone
   hover: number | null = null;
   pinned: number | null = null;
   layout: Layout | null = null;
@@ -79,7 +105,9 @@ class English {
     this.sizes = { num_blks, num_heads, D: num_hiddens };
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
     this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
+    setText(this.every, WORDS.each({ heads: num_blks * num_heads }));
     this.telling = telling(this.overview, num_heads, () => {
+      this.showAll(true);
       const request = { ...store.get(), hidden: this.hidden, position: true };
       return released.read(`${this.who}-position`, request);
     });
@@ -102,18 +130,21 @@ class English {
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.left = h("p", { class: "bw-soft", role: "status" });
     this.took = h("span", { class: "bw-soft bw-number" });
-    const there = SAMPLES.filter(({ name }) => name !== "gap" || released.about?.fills);
+    const there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || released.about?.fills);
     const facts = [...WORDS.facts, ...(released.about?.fills ? [WORDS.filler] : [])];
-    const samples = there.map(
-      ({ name, text, second = "" }) => [WORDS.samples[name], { text, second }] as [string, Texts],
-    );
+    const samples = there.map((sample) => [WORDS.samples[sample.name], sample] as [string, Sample]);
     this.el = h(
       "div",
       { class: "english" },
-      h("div", { class: "english-top" }, question(WORDS.question), this.telling.button),
+      question(WORDS.question),
       this.fields.el,
-      examples(WORDS.examples, samples, (texts) => store.set(texts)),
-      ...[this.say, this.alert, this.overview.el, this.picture, this.left, this.telling.el],
+      examples(WORDS.examples, samples, ({ text, second = "", picks = OPENING }) => {
+        this.picks = picks;
+        store.set({ text, second });
+      }),
+      ...[this.say, this.alert, this.picture, this.left, this.overview.el],
+      h("div", { class: "bw-row" }, this.every, this.telling.button),
+      this.telling.el,
       h(
         "div",
         { class: "bw-foot" },
@@ -157,10 +188,15 @@ class English {
     const { pass, released } = this,
       acts = this.tap.acts(`piece ${t}`, event);
     if (!acts || !pass || !released.about?.fills || isSpecial(pass, t)) return this.pin(t);
-    const own = wordAt(pass, t),
-      rest = this.hidden.filter((one) => !own.includes(one));
-    this.hidden = rest.length < this.hidden.length ? rest : [...rest, ...own];
+    const word = pass.words[t],
+      rest = this.hidden.filter((one) => one !== word);
+    this.hidden = rest.length < this.hidden.length ? rest : [...rest, word];
+    this.store.hide?.(this.hidden);
     this.read();
+  }
+  showAll(every: boolean) {
+    this.every.setAttribute("aria-pressed", String(every));
+    this.overview.show(every);
   }
   choose(pick: Pick) {
     this.picks = picked(this.picks, pick);
@@ -172,7 +208,7 @@ class English {
     const texts = this.store.get(),
       typed = JSON.stringify(texts),
       began = performance.now();
-    if (typed !== this.typed) [this.typed, this.hidden] = [typed, []];
+    if (typed !== this.typed) this.take(texts, typed);
     this.fields.draw(texts);
     try {
       const pass = await this.released.read(this.who, { ...texts, hidden: this.hidden });
@@ -200,6 +236,28 @@ class English {
     this.tokens.draw(this.pass);
     this.draw();
     this.telling.read();
+  }
+
+  take(texts: Texts, typed: string) {
+    this.hidden = this.store.hides?.() ?? [];
+    Object.assign(this, { typed, cosine: null });
+    this.sample = SAMPLES.find(
+      ({ text, second = "" }) => text === texts.text && second === texts.second,
+    );
+    if (texts.second) this.compare(texts);
+  }
+
+  // How alike two texts are, each read alone: what MiniLM was trained to say.
+  async compare({ text, second }: Texts) {
+    const { typed } = this;
+    const passes: Pass[] = [];
+    for (const one of [text, second]) {
+      const pass = await this.released.read(`${this.who}-alone`, { text: one }).catch(() => null);
+      if (!pass || typed !== this.typed) return;
+      passes.push(pass);
+    }
+    this.cosine = alike(passes, this.sizes.D);
+    this.trace();
   }
 
   seen(): Seen[] {
@@ -257,12 +315,17 @@ class English {
     const best = pass.gaps
       .slice(0, MOST_READ)
       .map(({ top: [[piece, share]] }): [string, number] => [shownPiece(piece), share]);
-    const idle = best.length
-      ? sentences(WORDS.fills({ gaps: pass.gaps.length, guesses: guessed(best) }), WORDS.filling)
-      : sentences(
-          WORDS.idle,
-          this.released.about?.fills ? WORDS.hide({ finger: this.tap.finger }) : "",
-        );
+    const { sample, cosine } = this,
+      tells = sample ? WORDS.tells[sample.name] : "",
+      { length: gaps } = pass.gaps;
+    const idle = sentences(
+      best.length ? WORDS.fills({ who: WORDS.who, gaps, guesses: guessed(best) }) : "",
+      ...(cosine === null ? [] : [WORDS.alike({ cosine })]),
+      tells || (best.length ? WORDS.filling : cosine === null ? WORDS.idle : ""),
+      !tells && !best.length && this.released.about?.fills
+        ? WORDS.hide({ finger: this.tap.finger })
+        : "",
+    );
     setText(
       this.say,
       query === null

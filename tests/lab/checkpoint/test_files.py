@@ -89,15 +89,17 @@ def test_a_reader_never_has_new_weights_with_an_old_config(
             save_pretrained(model, tmp_path)
             tokenizer.save(str(tmp_path / "tokenizer.json"))
 
-    module = native if form == "own" else reference
+    module, name = (native, "open_weights") if form == "own" else (reference, "open_folder")
 
-    def late(path, _open=module.open_weights):
+    opened = getattr(module, name)
+
+    def late(path):
         write(models[1])
-        return _open(path)
+        return opened(path)
 
     write(models[0])
     with monkeypatch.context() as patch:
-        patch.setattr(module, "open_weights", late)
+        patch.setattr(module, name, late)
         with pytest.raises(ValueError, match="written anew while it was read; read it again"):
             load_bert(tmp_path)
     assert load_bert(tmp_path)[0].config == models[1].config

@@ -18,7 +18,7 @@ FORMS = {
         ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"],
         "sharded safetensors",
     ),
-    "an index alone": (["model.safetensors.index.json"], "sharded safetensors"),
+    "a damaged index": (["model.safetensors.index.json"], "model.safetensors.index.json"),
     "TensorFlow 2": (["tf_model.h5"], "a TensorFlow checkpoint"),
     "TensorFlow 1": (
         ["bert_model.ckpt.index", "bert_model.ckpt.data-00000-of-00001"],

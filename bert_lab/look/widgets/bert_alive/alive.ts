@@ -288,7 +288,8 @@ export class Alive {
     this.el.style.visibility = "";
     this.words.place(layout);
     this.stages.draw(layout, { lit, alone, cuts: now.own });
-    this.answers.draw(pass, plain);
+    // While another picture stands in its place, a glide may end with the text before.
+    if (pass.masks.length === now.pass.masks.length) this.answers.draw(pass, plain);
     this.answers.el.style.opacity = came < 1 ? String(Math.max(0, 4 * came - 3)) : "";
     return {
       lit,

@@ -1,4 +1,4 @@
-// The "toy | English" switch above BertAlive, and the picture of MiniLM that it brings.
+// The "small BERT | MiniLM" switch above BertAlive, and the picture of MiniLM that it brings.
 
 import { languageSwitch } from "#web/minilm/language_switch.ts";
 import { type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
@@ -6,9 +6,26 @@ import type { BertAlive } from "./choice.ts";
 
 const TEXTS = ["text", "second"] as const;
 
-// The texts are the same; all else that is chosen is the toy's.
-// el: BertAlive's
-export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: AbortSignal) {
+// Where the words that MiniLM reads stand among the small one's tokens, -1 for a punctuation mark,
+// which is no word of its; none where the two see other words.
+function placesOf({ text, second }: { text: string; second: string }, typed: string[]) {
+  const all = `${text} ${second}`.replace(/\[MASK\]|<mask>/gi, "mask"),
+    words = all.match(/\p{P}|[^\s\p{P}]+/gu) ?? [],
+    places = [...typed.keys()].filter((t) => !/^<(?:cls|sep)>$/.test(typed[t]));
+  const isMark = (word: string) => /^\p{P}$/u.test(word);
+  if (words.filter((word) => !isMark(word)).length !== places.length) return [];
+  return words.map((word) => (isMark(word) ? -1 : (places.shift() ?? -1)));
+}
+
+// The texts are the same, and so are the words that are hidden; all else that is chosen is the small
+// one's.
+// typed: the small one's tokens with nothing hidden
+export function withEnglish(
+  el: HTMLElement,
+  model: Model<BertAlive>,
+  typed: () => string[],
+  signal: AbortSignal,
+) {
   if (model.get("compact") || model.get("room") !== undefined) return;
   const released = model.get("released");
   el.querySelector(".alive-first")?.prepend(languageSwitch(released, signal).el);
@@ -20,7 +37,19 @@ export function withEnglish(el: HTMLElement, model: Model<BertAlive>, signal: Ab
     shown = released.on;
     if (shown && !picture) {
       const set = (texts: Partial<BertAlive>) => update(model, { cut: [], hidden: [], ...texts });
-      picture = released.miniLMPicture?.(released, { get: () => read(model, TEXTS), set }, signal);
+      const store = {
+        get: () => read(model, TEXTS),
+        set,
+        hides: () => {
+          const places = placesOf(read(model, TEXTS), typed());
+          return model.get("hidden").map((t) => places.indexOf(t));
+        },
+        hide: (words: number[]) => {
+          const places = placesOf(read(model, TEXTS), typed());
+          update(model, { hidden: words.flatMap((word) => places[word] ?? []) });
+        },
+      };
+      picture = released.miniLMPicture?.(released, store, signal);
       if (picture) el.append(picture.el);
     }
     el.classList.toggle("alive-english", shown);

@@ -28,7 +28,7 @@ async function render({ model, el, signal }: Props<BertAlive>) {
   await arrival(model, signal);
   const alive = new Alive(model, signal);
   el.append(alive.el);
-  withEnglish(alive.el, model, signal);
+  withEnglish(alive.el, model, () => alive.now?.input.typed ?? [], signal);
   bindPointer(alive);
   alive.scene.watch(() => alive.refresh(true));
   const guess = asks(model) ? guessFirst(alive, signal) : null;

@@ -17,7 +17,13 @@ import { typingRow } from "./typing.ts";
 import { WORDS } from "./words.toml";
 
 const CHOICE = ["word", "text", "second", "layer"] as const;
+// What it tells apart comes first.
 const PAIRS = {
+  lights: {
+    word: "light",
+    text: "Turn off the light before you sleep.",
+    second: "This suitcase is light and easy to carry.",
+  },
   banks: {
     word: "bank",
     text: "I went to the bank to deposit cash.",
@@ -27,11 +33,6 @@ const PAIRS = {
     word: "bank",
     text: "I went to the bank to deposit cash.",
     second: "The bank raised its interest rates.",
-  },
-  lights: {
-    word: "light",
-    text: "Turn off the light before you sleep.",
-    second: "This suitcase is light and easy to carry.",
   },
   cranes: {
     word: "crane",
@@ -45,7 +46,7 @@ const made = new WeakMap<Model<ContextProbe>, Model<ContextProbe>>();
 // The reader's sentences in English are beside those in the little world's words, not in their place.
 // last: layer
 export function inEnglish(model: Model<ContextProbe>, last: number) {
-  const english = made.get(model) ?? pictureModel(model, { ...PAIRS.banks, layer: last });
+  const english = made.get(model) ?? pictureModel(model, { ...PAIRS.lights, layer: last });
   made.set(model, english);
   return english;
 }
@@ -120,6 +121,7 @@ export class EnglishProbe {
       typing.el,
       h("div", { class: "cp-said" }, alert, output),
       h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
+      h("p", { class: "bw-soft" }, WORDS.englishFace),
       foot(
         more(WORDS.englishDetails, table.el, h("p", { class: "bw-soft" }, WORDS.englishCaution)),
       ),

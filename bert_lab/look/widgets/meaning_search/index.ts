@@ -145,6 +145,6 @@ const link: Link<MeaningSearch> = linkable(
 );
 
 export default {
-  render: mounted(withLanguageSwitch(render, undefined, () => WORDS.recorded)),
+  render: mounted(withLanguageSwitch(render, undefined, () => [WORDS.recorded])),
   link,
 };
