@@ -189,7 +189,7 @@ def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
         i = STEPS.index(step)
         pairs = zip(PROBES[number]["words"][i], PROBES[number]["probabilities"][i], strict=True)
         near = {word: p for word, p in pairs if p > 0.1}
-        whole = {word: whole_percents(text) for word, text in guesses.items()}
+        whole = {word: whole_percents(text) for word, text in guesses.items() if text}
         return near.keys() <= whole.keys() and all(
             whole[word] == pytest.approx(100 * p, abs=3.5) for word, p in near.items()
         )
