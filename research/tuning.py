@@ -2,7 +2,7 @@
 
 The record's keys:
 
-- `recipe`: what all runs share; `seeds`; `device` on which networks were trained;
+- `recipe`: what all runs share; `seeds`; by kind of run, the `device` on which it was made;
 - `rates`: by start, by learning rate (as a string), for each seed the `valid` and `test` accuracy
   and the last training loss, from 512 labels;
 - `frozen`: by number of labels, by what is frozen (the lowest blocks with the embeddings; "none"),
@@ -13,9 +13,12 @@ The record's keys:
   each the `valid_loss` and the `valid` accuracy;
 - `answers`: for each seed the area that a network trained on all 512 labels gives to each test
   text, and how sure it is (per cent); `correct` is the file's;
-- `parts`: of each cell its `key`, the `seconds` that it took, and what it `found`.
+- `parts`: of each cell its `key`, the `seconds` that it took, what it `found`, and on which device.
 
 A seed draws equally many labels of each area, the order, dropout, and all weights that are new.
+
+With a GPU all 264 cells take about half an hour, on one processor core a night. Cells that are done
+are kept: what was begun with a GPU may be finished without one, and the record says so.
 """
 
 from random import Random
@@ -87,6 +90,10 @@ def inputs() -> dict[str, Any]:
 
 def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def device_name() -> str:
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU"
 
 
 def draw(size: int, seed: int) -> list[Any]:
@@ -253,7 +260,11 @@ def keys() -> list[Key]:
 
 
 def run_cell(kind: str, *key: Any) -> Result:
-    """The cell of a key."""
+    """The cell of a key, and where it was run."""
+    return {**run(kind, *key), "device": device_name()}
+
+
+def run(kind: str, *key: Any) -> Result:
     if kind == "answers":
         return answer(*key)
     if kind == "passes":
@@ -270,15 +281,22 @@ def run_cell(kind: str, *key: Any) -> Result:
     return train(PRETRAINED, size, float(rate), seed, blocks)
 
 
-def summarise(found: dict[Key, Result]) -> Result:
+def summarise(cells: dict[Key, Result]) -> Result:
+    devices = {str(key[0]): cell["device"] for key, cell in cells.items()}
+    found = {
+        key: {name: x for name, x in cell.items() if name != "device"}
+        for key, cell in cells.items()
+    }
+
     def trained(*key: Any) -> list[Result]:
         return [found[*key, s] for s in SEEDS]
 
     def best(way: str, size: int) -> tuple[str, list[float]]:
-        """The rate with the best mean on the validation texts, and its accuracies on the test."""
+        """The rate with the best mean on the validation texts (the least of several), and its
+        accuracies on the test texts."""
         rate = max(
             map(str, WAYS[way]),
-            key=lambda r: sum(x["valid"] for x in trained("labels", way, size, r)),
+            key=lambda r: round(sum(x["valid"] for x in trained("labels", way, size, r)), 3),
         )
         return rate, [x["test"] for x in trained("labels", way, size, rate)]
 
@@ -289,7 +307,7 @@ def summarise(found: dict[Key, Result]) -> Result:
     return {
         "recipe": RECIPE,
         "seeds": SEEDS,
-        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU",
+        "device": devices,
         "rates": {
             way: {str(r): trained("rates", way, str(r)) for r in RATES}
             for way in (PRETRAINED, RANDOM)
@@ -312,8 +330,8 @@ def summarise(found: dict[Key, Result]) -> Result:
 
 
 def main(argv: list[str] | None = None) -> None:
-    run = Run(parse("tuning", __doc__, argv), inputs())
-    run.write(summarise(run.cells(run_cell, keys())) | {"parts": run.parts})
+    kept = Run(parse("tuning", __doc__, argv), inputs())
+    kept.write(summarise(kept.cells(run_cell, keys())) | {"parts": kept.parts})
 
 
 if __name__ == "__main__":

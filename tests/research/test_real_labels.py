@@ -77,3 +77,34 @@ def test_the_record_is_of_the_real_data():
     found = script.run_labels("sst2", BASELINES, 512, 1, DATA)
     score = RECORD["results"]["sst2"]["bag of words"]["512"][1]
     assert found["metrics"]["bag of words"]["accuracy"] == pytest.approx(score, abs=5e-3)
+
+
+def mean(task, way, size):
+    known = [run for run in RECORD["results"][task][way][str(size)] if run is not None]
+    return sum(known) / len(known)
+
+
+def test_the_record_shows_what_evidence_e_says_of_it():
+    sst2, sick, names, answers = (
+        {(way, n): mean(task, way, n) for way in ways for n in RECORD["sizes"]}
+        for task, ways in RECORD["results"].items()
+    )
+    assert 0.65 < sst2["pretrained", 64] < 0.75
+    assert sst2["pretrained", 512] > sst2["bag of words", "all"]
+    assert max(sst2["untrained", 64], sst2["bag of words", 64]) < 0.57
+    runs = [*RECORD["small"]["runs"], recorded("few_labels")["scratch"]["run"]]
+    *small, stopped = (run["test"][run["valid"].index(max(run["valid"]))] for run in runs)
+    level = sst2["bag of words", "all"]
+    assert sst2["untrained", "all"] < min(level, stopped)
+    assert max([*small, stopped]) < level + 0.02 < sst2["pretrained", 512]
+    few = [sick[way, 64] for way in ("pretrained", "untrained", "majority")]
+    assert max(few) - min(few) < 0.05
+    pairs = max(sick["bag of words", "all"], sick["untrained", "all"])
+    assert pairs + 0.15 < sick["pretrained", 512]
+    assert pairs < sick["majority", "all"] + 0.03
+    assert names["pretrained", 512] < 0.01 < 0.4 < names["pretrained", "all"]
+    assert names["bag of words", "all"] == 0 <= names["untrained", "all"] < 0.1
+    rivals = max(f1 for (way, _), f1 in answers.items() if way != "pretrained")
+    assert answers["pretrained", 64] - 0.02 < rivals < 0.08
+    assert 0.1 < answers["pretrained", 512] < 0.2
+    assert round(answers["pretrained", "all"], 2) == 0.2

@@ -1,6 +1,7 @@
 """research/tuning.py: what is frozen stays; the record shows what chapter 9 says of it."""
 
 import copy
+import json
 
 import pytest
 import torch
@@ -8,6 +9,7 @@ import torch
 import tuning as script
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.measures import recorded
+from bert_lab.measures.records import rounded
 
 RECORD = recorded("tuning")
 
@@ -44,6 +46,23 @@ def test_a_small_run_has_every_part(run_small):
     assert all(len(found["labels"][way]["8"]) == 2 for way in found["labels"])
     assert [len(run["valid_loss"]) for run in found["passes"]] == [2, 2]
     assert {len(run["said"]) for run in found["answers"]} == {len(found["correct"])} == {32}
+    assert found["device"].keys() == RECORD["device"].keys()
+
+
+def test_the_record_is_what_its_parts_make():
+    cells = {tuple(part["key"]): part["found"] for part in RECORD["parts"]}
+    assert list(cells) == script.keys()
+    made = json.loads(json.dumps(rounded(script.summarise(cells)), allow_nan=False))
+    assert made == {name: RECORD[name] for name in made}
+
+
+def test_a_part_of_the_record_again():
+    """What trains no network: a regression on frozen vectors, and the words alone."""
+    (kept,) = (x["found"] for x in RECORD["parts"] if x["key"] == ["rivals", 8, 0])
+    found = script.run_cell("rivals", 8, 0)
+    for way in ("frozen", "bag of words"):
+        # made on a GPU: a text or two of 400 may lie on the border
+        assert found[way] == pytest.approx(kept[way], abs=0.01)
 
 
 @pytest.mark.usefixtures("small")
