@@ -179,13 +179,20 @@ def rivals(size: int, seed: int) -> Result:
     """Frozen vectors with a regression, and the words without their order."""
     task_model, tokenizer, _ = start("frozen", seed)
     data, _, test = parts(size, seed, tokenizer)
+    return {
+        "frozen": separate(task_model, data, test)[0],
+        "bag of words": words_alone(size, seed),
+    }
+
+
+def words_alone(size: int, seed: int) -> float:
+    """The accuracy of a regression on which words a text has."""
     words: list[list[Any]] = [
         [Example(x.text.lower().split(), None, x.label) for x in rows]
         for rows in (draw(size, seed), docstrings("test"))
     ]
     said = zip(SPEC.bag_of_words(*words), words[1], strict=True)
-    bag = sum(found == x.label for found, x in said) / len(words[1])
-    return {"frozen": separate(task_model, data, test)[0], "bag of words": bag}
+    return sum(found == x.label for found, x in said) / len(words[1])
 
 
 def watch(seed: int) -> Result:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCORE = "share sorted correctly"
-_FROZEN = ("nothing", "table", "2 blocks", "4 blocks", "all 6")
+_FROZEN: tuple[str, ...] = ("nothing", "table", "2 blocks", "4 blocks", "all 6")
 _WAYS = {"fine-tuned": "pretrained", "frozen": "frozen", "moved first": "same class"}
 
 
