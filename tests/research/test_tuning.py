@@ -23,7 +23,7 @@ def small(monkeypatch):
     monkeypatch.setattr(script, "docstrings", lambda part: rows(part)[:32])
     for name, value in {
         "MAX_LEN": 16,
-        "SEEDS": (0, 1),
+        "SEEDS": (1,),
         "SIZES": (8,),
         "RATES": (1e-3,),
         "FROZEN_RATES": (1e-3,),
@@ -43,8 +43,8 @@ def test_a_small_run_has_every_part(run_small):
     found = run_small(script)
     assert found.keys() == RECORD.keys()
     assert {*found["labels"]} == {*RECORD["labels"]}
-    assert all(len(found["labels"][way]["8"]) == 2 for way in found["labels"])
-    assert [len(run["valid_loss"]) for run in found["passes"]] == [2, 2]
+    assert all(len(found["labels"][way]["8"]) == 1 for way in found["labels"])
+    assert [len(run["valid_loss"]) for run in found["passes"]] == [2]
     assert {len(run["said"]) for run in found["answers"]} == {len(found["correct"])} == {32}
     assert found["device"].keys() == RECORD["device"].keys()
 
