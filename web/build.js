@@ -3,7 +3,7 @@
 //   dist     {file: text} for notebooks: a module and a style sheet for each widget, and the
 //   trainer's worker
 //   page     {file: text} for the book: a classic script for each widget, SHARED with what several
-//   of them import, and what reads with the released BERT
+//   of them import, what reads with the released BERT, and what trains it further
 //   needs    {widget: names of those that it has inside} `colours` are custom properties of
 //   `.bert-widget`; `addresses` are those of what a page may ask for, `released` is the file of the
 //   released BERT, { url, size } or null, see host/index.ts. `languages` are those that notebooks
@@ -28,6 +28,7 @@ const entryOf = (widget) => `${ROOMS}/${widget}/index.ts`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
 const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/minilm/language_switch.css"];
 const KERNELS = `${ROOMS}/dist/real.wasm`;
+const TRAINER = `${ROOMS}/dist/kernels.wasm`;
 const OPTIONS = {
   absWorkingDir: HERE,
   bundle: true,
@@ -163,6 +164,23 @@ async function realScript(spoken) {
     ].map((value) => JSON.stringify(value));
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, css: ${css}, parts: ${parts} };\n})();\n`;
 }
+// What comes when a reader asks to teach it: the page's end, and its worker with the kernels.
+async function teachScript(spoken) {
+  const [page, worker] = await Promise.all(
+    ["page", "worker"].map((name) =>
+      bundled({
+        entryPoints: [`web/classifier/${name}.ts`],
+        format: "iife",
+        globalName: "teach",
+        language: spoken,
+        ...LIGHTER,
+      }),
+    ),
+  );
+  const kernels = await readFile(path.join(HERE, TRAINER), "base64"),
+    parts = JSON.stringify({ code: worker.text, kernels });
+  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["teach"] = { ...teach, parts: ${parts} };\n})();\n`;
+}
 // The digest makes a browser fetch a new one, and keep an old one otherwise.
 const addressOf = (name, text) =>
   `${name}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
@@ -179,8 +197,11 @@ async function build({ colours, addresses, released, languages, spoken }) {
     .map(([file]) => file)
     .sort();
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
-  const real = await realScript(spoken),
-    known = { ...addresses, real: addressOf("real.js", real) };
+  const [real, teach] = await Promise.all([realScript(spoken), teachScript(spoken)]),
+    known = {
+      ...addresses,
+      ...{ real: addressOf("real.js", real), teach: addressOf("teach.js", teach) },
+    };
   const [dist, page, host, worker, words] = await Promise.all([
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
     ofEach((widget, part) => pageScript(widget, part, shared, spoken)),
@@ -190,7 +211,7 @@ async function build({ colours, addresses, released, languages, spoken }) {
   ]);
   return {
     dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...words, ...dist),
-    page: Object.assign({ "real.js": real }, host, ...page),
+    page: Object.assign({ "real.js": real, "teach.js": teach }, host, ...page),
     needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
   };
 }

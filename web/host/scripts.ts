@@ -28,7 +28,9 @@ export function offerReleased(offer: Offer | null, addStyle: (css: string) => vo
     styled = true;
     return brought;
   };
-  released = new Released({ ...offer, url }, bring, () => fetchScript<Library>("library"));
+  const library = () => fetchScript<Library>("library"),
+    teacher = () => fetchScript("teach");
+  released = new Released({ ...offer, url }, bring, library, teacher);
 }
 export const theReleased = () => released;
 

@@ -48,9 +48,11 @@ export class MiniLM {
   at: Record<string, Address> = {};
   length = 0; // tokens of the last input
   filling = false; // whether the gap filler's adapter was on
+  simd; // its matrices are in panels
 
   constructor({ config, vocab, places, size }: Header, wasm: BufferSource | null, most: number) {
     this.config = config;
+    this.simd = wasm !== null;
     this.vocab = vocab;
     this.places = places;
     this.most = Math.min(most, config.max_len);

@@ -61,6 +61,7 @@ function remember(english: boolean) {
 
 export class Released {
   library;
+  teacher;
   url;
   size;
   bring;
@@ -72,12 +73,15 @@ export class Released {
   #looked = false;
 
   // library: what of the book can be searched, with its vectors
+  // teacher: what trains it further, see web/classifier/page.ts
   constructor(
     { url, size }: Offer,
     bring: () => Promise<Brought>,
     library: () => Promise<Library>,
+    teacher: () => Promise<unknown>,
   ) {
     this.library = library;
+    this.teacher = teacher;
     this.url = url;
     this.size = size;
     this.bring = bring;

@@ -5,6 +5,7 @@ import type { Cut } from "../bert/close.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { encode, type Texts } from "./input.ts";
 import { hasSimd, NoRoom } from "./kernels.ts";
+import { lastBlocks, untrained } from "./learning.ts";
 import { load, type MiniLM } from "./model.ts";
 import { projections, tableRows } from "./pass_extras.ts";
 import { positionBaseline } from "./position_baseline.ts";
@@ -14,6 +15,7 @@ const MOST = 128; // tokens
 let feed: ReadableStreamDefaultController;
 let model: MiniLM;
 let tokenizer: Tokenizer;
+let twin: () => MiniLM; // made when it is first asked for
 
 // Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
 // the tokens' rows of the table, or the attention of other texts as long, are wanted, too.
@@ -22,6 +24,8 @@ export type ReadRequest = Texts & {
   block?: number;
   table?: boolean;
   position?: boolean;
+  untrained?: boolean;
+  learning?: number;
 };
 // What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
 // of input.ts; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
@@ -39,6 +43,7 @@ export type Pass = {
   projections?: Float32Array[];
   table?: Float32Array;
   position?: Float32Array;
+  learning?: Record<string, Float32Array>;
 };
 // `fills`: whether the gap filler is there.
 export type About = { simd: boolean; config: MiniLM["config"]; fills: boolean };
@@ -52,10 +57,21 @@ async function begin(wasm: BufferSource): Promise<About> {
   const simd = hasSimd(wasm);
   model = await load(file.pipeThrough(new DecompressionStream("gzip")), simd ? wasm : null, MOST);
   tokenizer = new Tokenizer(model.vocab);
+  let made: MiniLM | undefined;
+  twin = () => {
+    made ??= untrained(model, simd ? wasm : null);
+    return made;
+  };
   return { simd, config: model.config, fills: model.rank > 0 };
 }
 
-function read({ cut, block, table, position, ...texts }: ReadRequest): Pass {
+function read({ untrained, ...request }: ReadRequest): Pass {
+  return readWith(untrained ? twin() : model, request);
+}
+function readWith(
+  model: MiniLM,
+  { cut, block, table, position, learning, ...texts }: Omit<ReadRequest, "untrained">,
+): Pass {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
     piecesOf = (all: number[]) => all.map((id) => model.vocab[id]),
     MASK = tokenizer.idOf("[MASK]"),
@@ -69,6 +85,7 @@ function read({ cut, block, table, position, ...texts }: ReadRequest): Pass {
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),
     ...(position && { position: positionBaseline(model, tokenizer, ids, rest.segments, filling) }),
+    ...(learning && { learning: lastBlocks(model, learning) }),
   };
 }
 

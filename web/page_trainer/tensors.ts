@@ -126,6 +126,33 @@ const GAP = 64; // bytes between two buffers that nobody writes to; a test looks
 // Up to a multiple of 8.
 export const filled = (n: number) => (n + 7) & ~7;
 
+// Lists of matrices and vectors, and how a layer's are added to them.
+export function parts(matrices: Parameter[] = []) {
+  const vectors: Parameter[] = [];
+  const linear = (name: string, outputs: number, inputs: number) => {
+    matrices.push([`${name}.weight`, outputs, inputs]);
+    vectors.push([`${name}.bias`, outputs]);
+  };
+  const norm = (name: string, D: number) => {
+    vectors.push([`${name}.weight`, D], [`${name}.bias`, D]);
+  };
+  return { matrices, vectors, linear, norm };
+}
+
+// A block's own.
+export function layBlock(
+  { linear, norm }: ReturnType<typeof parts>,
+  block: string,
+  D: number,
+  F: number,
+) {
+  for (const W of ["W_q", "W_k", "W_v", "W_o"]) linear(`${block}.attention.${W}`, D, D);
+  norm(`${block}.addnorm1.norm`, D);
+  linear(`${block}.ffn.0`, F, D);
+  linear(`${block}.ffn.2`, D, F);
+  norm(`${block}.addnorm2.norm`, D);
+}
+
 // The parameters of a model, under bert_core's names, in three groups: matrices decay,
 // and what next
 // sentence prediction alone trains stands in the middle.
@@ -136,33 +163,16 @@ export function parameters({
   num_blks,
   max_len,
 }: Config) {
-  const matrices: Parameter[] = [
+  const lists = parts([
       ["encoder.token_embedding.weight", V, D],
       ["encoder.segment_embedding.weight", 2, D],
       ["encoder.pos_embedding", 1, max_len, D],
-    ],
-    vectors: Parameter[] = [];
-  const linear: (name: string, outputs: number, inputs: number) => void = (
-    name,
-    outputs,
-    inputs,
-  ) => {
-    matrices.push([`${name}.weight`, outputs, inputs]);
-    vectors.push([`${name}.bias`, outputs]);
-  };
-  const norm: (name: string) => void = (name) =>
-    vectors.push([`${name}.weight`, D], [`${name}.bias`, D]);
-  norm("encoder.embedding_norm.0");
-  for (let i = 0; i < num_blks; i++) {
-    const block = `encoder.blks.${i}`;
-    for (const W of ["W_q", "W_k", "W_v", "W_o"]) linear(`${block}.attention.${W}`, D, D);
-    norm(`${block}.addnorm1.norm`);
-    linear(`${block}.ffn.0`, F, D);
-    linear(`${block}.ffn.2`, D, F);
-    norm(`${block}.addnorm2.norm`);
-  }
+    ]),
+    { matrices, vectors, linear, norm } = lists;
+  norm("encoder.embedding_norm.0", D);
+  for (let i = 0; i < num_blks; i++) layBlock(lists, `encoder.blks.${i}`, D, F);
   linear("mlm.transform.0", D, D);
-  norm("mlm.transform.2");
+  norm("mlm.transform.2", D);
   vectors.push(["mlm.decoder.bias", V]);
   const heads: Record<"matrices" | "vectors", Parameter[]> = {
     matrices: [
@@ -201,12 +211,17 @@ export class Tensors {
   kernels!: Kernels;
   scratch!: Scratch; // BERTTrainer takes it
 
-  constructor(config: Config, most: Most) {
+  // laid: the groups that it has
+  constructor(
+    config: Config,
+    most: Most,
+    laid: ReturnType<typeof parameters> = parameters(config),
+  ) {
     this.config = config;
     this.most = most;
     this.end = FIRST;
     this.W = filled(most.length);
-    const { matrices, heads, vectors } = parameters(config),
+    const { matrices, heads, vectors } = laid,
       start = this.end;
     // weights lie end to end, so that one call of a kernel updates many; gradients and moments
     // likewise

@@ -295,6 +295,25 @@ export interface Successors {
   })[];
 }
 
+/** Four learners and a few dozen sentences: who sorts new ones right? */
+export interface TeachIt {
+  sets: ({
+    key: "mail" | "cafe" | "length" | "word";
+    classes: string[];
+    /** by class */
+    texts: string[][];
+    /** by learner: shares as letters */
+    frames: string[];
+    asked: {
+      text: string;
+      shares: number[][];
+    }[];
+  })[];
+  chosen: number;
+  step: number;
+  sentence: number;
+}
+
 /** What is learned when: a loss between its lines, and twenty answers on their way to right. */
 export interface TrainingRun extends StatesWidget {
   book: {

@@ -18,6 +18,7 @@ from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
 from bert_lab.look.widgets.shape_explorer import ShapeExplorer
 from bert_lab.look.widgets.successors import Successors
+from bert_lab.look.widgets.teach_it import TeachIt
 from bert_lab.look.widgets.training_run import TrainingRun
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "ReadingReach",
     "ShapeExplorer",
     "Successors",
+    "TeachIt",
     "TrainingRun",
     "opening",
 ]

@@ -1,0 +1,35 @@
+// The reader's own classes, in this browser alone.
+
+import { isListOf, isRecord, isText, isWhole } from "#web/shared/allowed.ts";
+import { MOST, type Own } from "./lesson.ts";
+import { WORDS } from "./words.toml";
+
+const KEPT = "bert-teach"; // name of what the browser keeps
+
+const isOwn = isRecord({
+  classes: isListOf(isText(40, 1), MOST.classes, 2),
+  texts: isListOf(isText(MOST.letters, 1), MOST.texts),
+  labels: isListOf(isWhole(0, MOST.classes - 1), MOST.texts),
+});
+
+export const empty = (): Own => ({ classes: [...WORDS.firstNames], texts: [], labels: [] });
+
+export function kept(): Own {
+  try {
+    const own: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    if (isOwn(own) && own.texts.length === own.labels.length)
+      if (own.labels.every((label) => label < own.classes.length)) return own;
+  } catch {
+    // nothing can be kept here, or it is damaged
+  }
+  return empty();
+}
+// Whether it could be kept.
+export function keep(own: Own) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(own));
+    return true;
+  } catch {
+    return false;
+  }
+}

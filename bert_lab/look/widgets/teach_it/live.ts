@@ -1,0 +1,112 @@
+// Teaching in this page: fetches the released BERT and the learners' code at the press, and hands
+// their passes on.
+
+import type { teach } from "#web/classifier/page.ts";
+import { type Learning, USUAL } from "#web/classifier/passes.ts";
+import type { Released } from "#web/minilm/released.ts";
+import { innerLife } from "#web/shared/lifecycle.ts";
+import { sentences } from "#web/text/text.ts";
+import { type Lesson, type Own, untaught } from "./lesson.ts";
+import { WORDS } from "./words.toml";
+
+type Brought = { teach: typeof teach; parts: { code: string; kernels: string } };
+export type Ask = (text: string) => Promise<number[][]>;
+export type State =
+  | { kind: "idle" }
+  | { kind: "loading"; share: number }
+  | { kind: "reading"; read: number; all: number }
+  | { kind: "learning"; pass: number; passes: number };
+
+export class Live {
+  released;
+  state: State = { kind: "idle" };
+  lesson: Lesson | null = null; // what it has learned last
+  ask: Ask | null = null;
+  said = ""; // how it ended
+  #life: AbortController | null = null;
+  #run: AbortController | null = null;
+  #draw;
+  #signal;
+
+  constructor(released: Released | undefined, draw: () => void, signal: AbortSignal) {
+    this.released = released;
+    this.#draw = draw;
+    this.#signal = signal;
+  }
+
+  get busy() {
+    return this.state.kind !== "idle";
+  }
+
+  #tell(state: State) {
+    this.state = state;
+    this.#draw();
+  }
+
+  stop() {
+    this.#run?.abort(new Error(WORDS.stopped));
+  }
+
+  async #load(released: Released, run: AbortController) {
+    if (released.about) return;
+    const hear = () => this.#tell({ kind: "loading", share: released.share ?? 0 });
+    const heard = innerLife(run.signal);
+    released.hear(hear, heard.signal);
+    if (released.share === null) await released.load();
+    else
+      await new Promise<void>((resolve) =>
+        released.hear(() => released.share === null && resolve(), heard.signal),
+      );
+    heard.abort();
+    run.signal.throwIfAborted();
+    if (!released.about) throw new Error(released.failed);
+  }
+
+  // warning: what to say beside it once it has learned
+  // asks: what to ask it then
+  async start(own: Own, asks: string[], warning: string, learning: Partial<Learning> = {}) {
+    const { released } = this;
+    if (!released || this.busy) return;
+    this.#life?.abort(); // the networks that have learned before
+    this.#life = innerLife(this.#signal);
+    const run = innerLife(this.#life.signal),
+      options = { ...USUAL, ...learning };
+    this.#run = run;
+    this.ask = null;
+    this.said = "";
+    try {
+      this.#tell({ kind: "loading", share: 0 });
+      const [brought] = await Promise.all([
+        released
+          .teacher()
+          .catch(() => Promise.reject(new Error(WORDS.noTeacher))) as Promise<Brought>,
+        this.#load(released, run),
+      ]);
+      const kernels = Uint8Array.from(atob(brought.parts.kernels), (one) => one.charCodeAt(0)),
+        task = { ...own, classes: own.classes.length };
+      const lesson = untaught(own);
+      this.lesson = lesson;
+      const made = await brought.teach(
+        { code: brought.parts.code, kernels },
+        released,
+        task,
+        options,
+        (progress) => {
+          if (progress.kind === "reading") return this.#tell(progress);
+          lesson.frames = progress.frames;
+          const pass = Math.min(...progress.frames.map(({ length }) => length)) - 1;
+          this.#tell({ kind: "learning", pass: Math.max(0, pass), passes: options.passes });
+        },
+        run.signal,
+      );
+      for (const text of asks) lesson.asked.set(text, await made.ask(text));
+      this.ask = made.ask;
+      this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
+      this.#tell({ kind: "idle" });
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      this.said = (error as Error).message;
+      this.#tell({ kind: "idle" });
+    }
+  }
+}

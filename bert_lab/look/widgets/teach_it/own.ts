@@ -1,0 +1,200 @@
+// The classes as columns of sentences: to type into, to paste into, to drag between, by keyboard too.
+
+import { h, inEnglish, setValue } from "#web/shared/elements.ts";
+import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
+import { MOST, type Own } from "./lesson.ts";
+import { legendMark } from "./plane.ts";
+import { decoded, type Row, rowsOf } from "./table.ts";
+import { WORDS } from "./words.toml";
+
+const LARGEST = 2 ** 21; // bytes of a file
+
+export type Editor = { el: HTMLElement; draw: (own: Own) => void; take: (file: File) => void };
+
+// change: hears of the new sentences, and in words of what was done
+export function editor(change: (own: Own, said: string) => void): Editor {
+  let own: Own = { classes: [], texts: [], labels: [] };
+  const columns = h("div", { class: "ti-columns" });
+
+  function put(rows: Row[], to: number, from = "") {
+    const { own: made, added, twice, full, others } = add(own, rows, to);
+    const left = [
+      twice && WORDS.twice({ n: twice }),
+      full && WORDS.full({ n: full, most: MOST.texts }),
+      others && WORDS.others({ n: others, most: MOST.classes }),
+    ];
+    const said = WORDS.added({ n: added, hasFile: from !== "", file: from });
+    change(made, [said, ...left.filter((one) => one !== 0)].join(" "));
+  }
+
+  function column(c: number) {
+    const name: HTMLInputElement = h("input", {
+      type: "text",
+      lang: "en",
+      maxlength: 40,
+      "aria-label": WORDS.nameOf({ n: c }),
+      change: () => {
+        change(rename(own, c, name.value), "");
+      },
+    });
+    const away = h(
+      "button",
+      {
+        type: "button",
+        class: "ti-small",
+        "aria-label": WORDS.removeClass({ name: own.classes[c] }),
+        click: () => change(removeClass(own, c), WORDS.classGone({ name: own.classes[c] })),
+      },
+      "×",
+    );
+    const list = h("ul", { class: "ti-sentences" }),
+      field: HTMLInputElement = h("input", {
+        type: "text",
+        lang: "en",
+        placeholder: WORDS.typeHere,
+        "aria-label": WORDS.addTo({ name: own.classes[c] }),
+        keydown: (event: KeyboardEvent) => {
+          if (event.key !== "Enter" || !field.value.trim()) return;
+          event.preventDefault();
+          put([{ text: field.value, label: "" }], c);
+          field.value = "";
+        },
+        paste: (event: ClipboardEvent) => {
+          const text = event.clipboardData?.getData("text") ?? "";
+          if (!/[\n\r]/.test(text.trim())) return;
+          event.preventDefault();
+          put(rowsOf(text), c);
+        },
+      });
+    const el = h(
+      "div",
+      {
+        class: "ti-column",
+        dragover: (event: DragEvent) => event.preventDefault(),
+        drop: (event: DragEvent) => {
+          const text = Number(event.dataTransfer?.getData("text/x-sentence") || NaN);
+          if (!(text in own.texts)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          change(move(own, text, c), WORDS.moved({ name: own.classes[c] }));
+        },
+      },
+      h("div", { class: "ti-head" }, legendMark(c), name, away),
+      list,
+      field,
+    );
+    const draw = () => {
+      setValue(name, own.classes[c]);
+      away.hidden = own.classes.length < 3;
+      const places = [...own.texts.keys()].filter((i) => own.labels[i] === c);
+      list.replaceChildren(...places.map((i) => sentence(i)));
+      list.hidden = !places.length;
+    };
+    return { el, draw };
+  }
+
+  function sentence(i: number) {
+    const button = h(
+      "button",
+      {
+        type: "button",
+        draggable: "true",
+        title: own.texts[i],
+        "data-text": i,
+        keydown: (event: KeyboardEvent) => key(event, i),
+        dragstart: (event: DragEvent) => event.dataTransfer?.setData("text/x-sentence", String(i)),
+        click: () => move1(i, 1),
+      },
+      inEnglish(h("span", {}, own.texts[i])),
+    );
+    return h("li", {}, button);
+  }
+  // A press carries a sentence to the next class, round and round.
+  function move1(i: number, by: number) {
+    const all = own.classes.length,
+      to = (own.labels[i] + by + all) % all;
+    change(move(own, i, to), WORDS.moved({ name: own.classes[to] }));
+    focus(i);
+  }
+  const focus = (i: number) =>
+    (columns.querySelector(`[data-text="${i}"]`) as HTMLElement | null)?.focus();
+  function key(event: KeyboardEvent, i: number) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const beside = own.labels
+      .map((label, place) => ({ label, place }))
+      .filter(({ label }) => label === own.labels[i])
+      .map(({ place }) => place);
+    const at = beside.indexOf(i);
+    if (event.key === "ArrowLeft") move1(i, -1);
+    else if (event.key === "ArrowRight") move1(i, 1);
+    else if (event.key === "ArrowUp") focus(beside[at - 1]);
+    else if (event.key === "ArrowDown") focus(beside[at + 1]);
+    else if (event.key === "Delete" || event.key === "Backspace") {
+      change(remove(own, i), WORDS.gone({ text: own.texts[i] }));
+      const next = beside[at + 1] === undefined ? beside[at - 1] : beside[at + 1] - 1;
+      focus(next);
+    } else return;
+    event.preventDefault();
+  }
+
+  async function take(file: File) {
+    if (file.size > LARGEST) return change(own, WORDS.tooLarge({ name: file.name }));
+    const rows = rowsOf(decoded(new Uint8Array(await file.arrayBuffer())));
+    if (!rows.length) return change(own, WORDS.nothingIn({ name: file.name }));
+    put(rows, 0, file.name);
+  }
+  const picker: HTMLInputElement = h("input", {
+    type: "file",
+    accept: ".csv,.tsv,.txt,text/*",
+    hidden: true,
+    "aria-label": WORDS.open,
+    change() {
+      const [file] = picker.files ?? [];
+      picker.value = "";
+      if (file) take(file);
+    },
+  });
+  const more = h(
+    "button",
+    {
+      type: "button",
+      click: () => change(addClass(own, WORDS.another({ n: own.classes.length })), ""),
+    },
+    WORDS.addClass,
+  );
+  const clear = h(
+    "button",
+    {
+      type: "button",
+      click: () => change({ ...own, texts: [], labels: [] }, WORDS.cleared),
+    },
+    WORDS.clear,
+  );
+  const el = h(
+    "div",
+    { class: "ti-own" },
+    columns,
+    h(
+      "div",
+      { class: "bw-row" },
+      more,
+      h("button", { type: "button", click: () => picker.click() }, WORDS.open),
+      picker,
+      clear,
+    ),
+    h("p", { class: "bw-soft" }, WORDS.how),
+  );
+  let parts: ReturnType<typeof column>[] = [];
+  const draw = (given: Own) => {
+    const names = given.classes.length !== parts.length;
+    own = given;
+    if (names) {
+      parts = own.classes.map((_, c) => column(c));
+      columns.replaceChildren(...parts.map((part) => part.el));
+    }
+    for (const part of parts) part.draw();
+    more.disabled = own.classes.length >= MOST.classes;
+    clear.disabled = !own.texts.length;
+  };
+  return { el, draw, take };
+}

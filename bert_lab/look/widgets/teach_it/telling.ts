@@ -1,0 +1,73 @@
+// What one sees, in words and in numbers.
+
+import { h, setText } from "#web/shared/elements.ts";
+import { remember } from "#web/shared/lifecycle.ts";
+import { fixed } from "#web/shared/numbers.ts";
+import { sentences } from "#web/text/text.ts";
+import { cheat } from "./cheats.ts";
+import { coin, LEARNERS, type Lesson, overfits, passesOf, score, verdict } from "./lesson.ts";
+import { WORDS } from "./words.toml";
+
+const warning = remember(cheat); // words are counted once
+
+// What became of the verdict when each word was left out: `shares` without it.
+export function ofCuts(
+  classes: string[],
+  whole: number[],
+  cuts: { word: string; shares: number[] }[],
+) {
+  const said = verdict(whole);
+  if (said === null || !cuts.length) return "";
+  const flip = cuts.find(({ shares }) => verdict(shares) !== said),
+    now = flip && verdict(flip.shares);
+  if (flip && now != null) return WORDS.flips({ word: flip.word, name: classes[now] });
+  const most = cuts.reduce((a, b) => (b.shares[said] < a.shares[said] ? b : a)),
+    facts = { before: whole[said], after: most.shares[said] };
+  return WORDS.keeps({ name: classes[said], word: most.word, ...facts });
+}
+
+export function describe(lesson: Lesson, pass: number) {
+  const { texts, held, classes } = lesson,
+    all = held.filter(Boolean).length;
+  if (!texts.length) return WORDS.nothing;
+  if (!passesOf(lesson)) return WORDS.ready({ n: texts.length, classes: classes.length });
+  if (!pass) return WORDS.atFirst({ n: texts.length - all, held: all });
+  const [bag, frozen, tuned, twin] = LEARNERS.map((_, i) => score(lesson, i, pass, true).right);
+  const facts = { pass, held: all, bag, frozen, tuned, twin, coin: coin(lesson) };
+  const best = overfits(lesson, 2, pass);
+  return sentences(
+    WORDS.scores(facts),
+    warning(lesson) || (best === null ? "" : WORDS.overfits({ best })),
+  );
+}
+
+// Right and loss of each learner, of the sentences that it learned from and of those kept back.
+export function numbersTable() {
+  const rows = LEARNERS.map((learner) => {
+    const cells = WORDS.heads.slice(1).map(() => h("td", { class: "bw-number bw-end" }));
+    return { el: h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells), cells };
+  });
+  const head = WORDS.heads.map((text, i) =>
+      h("th", { scope: "col", class: i ? "bw-end" : false }, text),
+    ),
+    caption = h("caption"),
+    el = h(
+      "table",
+      {},
+      caption,
+      h("thead", {}, h("tr", {}, ...head)),
+      h("tbody", {}, ...rows.map((row) => row.el)),
+    );
+  const draw = (lesson: Lesson, pass: number) => {
+    setText(caption, WORDS.caption({ pass }));
+    rows.forEach(({ cells }, i) => {
+      const both = [false, true].map((held) => score(lesson, i, pass, held));
+      const texts = both.flatMap(({ right, all, loss }) => [
+        WORDS.of({ right, all }),
+        all ? fixed(loss) : WORDS.none,
+      ]);
+      cells.forEach((cell, c) => setText(cell, texts[c]));
+    });
+  };
+  return { el, draw };
+}

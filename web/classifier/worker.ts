@@ -1,0 +1,34 @@
+// One network that is fine-tuned in a worker of its own: a job, then an event after each pass, then
+// answers about other texts. Who wants no more ends the worker.
+
+import { type Job, open, passes } from "./job.ts";
+import type { FineTuner, States } from "./tuner.ts";
+
+export type Order =
+  | { order: "learn"; job: Job }
+  | { order: "ask"; number: number; texts: States[] };
+// `probabilities`: (n, classes)
+export type Event =
+  | { kind: "pass"; pass: number; probabilities: Float32Array }
+  | { kind: "learned" }
+  | { kind: "answer"; number: number; probabilities: Float32Array }
+  | { kind: "failed"; message: string };
+
+let tuner: FineTuner;
+const post = (event: Event) => postMessage(event);
+
+globalThis.onmessage = ({ data }: MessageEvent<Order>) => {
+  try {
+    if (data.order === "ask") {
+      const { number, texts } = data;
+      return post({ kind: "answer", number, probabilities: tuner.probabilities(texts) });
+    }
+    tuner = open(data.job);
+    let pass = 0;
+    for (const probabilities of passes(tuner, data.job))
+      post({ kind: "pass", pass: pass++, probabilities });
+    post({ kind: "learned" });
+  } catch (error) {
+    post({ kind: "failed", message: String((error as Error | null)?.message ?? error) });
+  }
+};
