@@ -45,7 +45,7 @@ def test_the_recorded_runs_are_shown_pass_by_pass(open_widget):
     press(page, "Play")
     page.get_by_text("pass 10 of 10").wait_for()
     press(page, "the news")
-    page.get_by_text("Careful: length alone, without a word read, sorts 100\xa0%").wait_for()
+    page.get_by_text("Careful: length alone, no word read, sorts 100\xa0%").wait_for()
     assert scores(page) == ["6 of 6", "4 of 6", "5 of 6", "6 of 6"]
     page.get_by_text("Numbers").click()
     assert page.locator("table td").nth(2).inner_text() == "6 of 6"

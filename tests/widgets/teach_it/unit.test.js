@@ -102,7 +102,7 @@ test("length or a word that decides alone is named", () => {
   assert.deepEqual(byWord({ classes: ["a", "b"], texts: polite, labels }).word, "please");
   assert.match(
     cheat({ classes: ["a", "b"], texts: polite, labels }),
-    /“please”.* 6 of 6 .*“a”.* 0 of/,
+    /6 of 6 sentences of “a” have “please”, and no others do/,
   );
   const same = texts.map((_, i) => `word ${i}`);
   assert.equal(cheat({ classes: ["a", "b"], texts: same, labels }), "");

@@ -82,6 +82,7 @@ class TeachIt(Widget):
     """
 
     _name = "teach_it"
+    _heights = 721, 1251
 
     sets = t.List(
         Record(
