@@ -22,6 +22,7 @@ from bert_lab.look.widgets import (
     ReadingReach,
     ShapeExplorer,
     Successors,
+    TeachIt,
     TrainingRun,
 )
 from bert_lab.measures import recorded
@@ -51,6 +52,7 @@ def widgets():
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "successors": Successors(RECORD),
+        "teach": TeachIt(),
         "train": TrainingRun(),
         "search": MeaningSearch(
             [Passage("a", "a", "a text")],
@@ -134,6 +136,11 @@ def _drag(page):
     page.get_by_text("Twenty words", exact=True).click()
 
 
+def _teach(page):
+    page.get_by_role("button", name="requests").click()
+    page.get_by_role("slider").press("ArrowLeft")
+
+
 def _play(page):
     page.get_by_role("button", name="B does not").click()
 
@@ -154,6 +161,7 @@ CHANGES = {
     "reach": _point,
     "shapes": _resize,
     "successors": _replace,
+    "teach": _teach,
     "train": _drag,
     "search": _ask,
     "pairs": _play,

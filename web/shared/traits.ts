@@ -310,7 +310,7 @@ export interface TeachIt {
     }[];
   })[];
   chosen: number;
-  step: number;
+  passes: number;
   sentence: number;
 }
 

@@ -75,14 +75,14 @@ class TeachIt(Widget):
 
     Args:
         chosen: place of a set of sentences, from 0; one more are the reader's own.
-        step: how many passes through the sentences have been made.
+        passes: how many passes through the sentences have been made.
         sentence: place of the sentence that is looked at, -1 for none.
 
     Attributes, which Python may set: all of these.
     """
 
     _name = "teach_it"
-    _heights = 721, 1251
+    _heights = 716, 1267
 
     sets = t.List(
         Record(
@@ -96,10 +96,10 @@ class TeachIt(Widget):
         )
     ).tag(sync=True)
     chosen = t.Int(0, min=0).tag(sync=True)
-    step = t.Int(1000, min=0).tag(sync=True)
+    passes = t.Int(1000, min=0).tag(sync=True)
     sentence = t.Int(-1, min=-1).tag(sync=True)
 
-    def __init__(self, *, chosen: int = 0, step: int = 1000, sentence: int = -1) -> None:
+    def __init__(self, *, chosen: int = 0, passes: int = 1000, sentence: int = -1) -> None:
         record = json.loads(RECORD.read_text("utf-8"))
         rows = [
             {
@@ -114,7 +114,7 @@ class TeachIt(Widget):
             }
             for key, one in sets().items()
         ]
-        super().__init__(sets=rows, chosen=chosen, step=step, sentence=sentence)
+        super().__init__(sets=rows, chosen=chosen, passes=passes, sentence=sentence)
 
     def _fallback_html(self) -> str:
         rows = []

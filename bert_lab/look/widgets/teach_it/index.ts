@@ -45,8 +45,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
       ? { ...live.lesson, classes: base().classes }
       : base();
   const live = new Live(released, () => signal.aborted || draw(), signal);
-  const pass = () => Math.min(model.get("step"), passesOf(lesson()));
-  const set = (values: Partial<Pick<TeachIt, "chosen" | "step" | "sentence">>) =>
+  const pass = () => Math.min(model.get("passes"), passesOf(lesson()));
+  const set = (values: Partial<Pick<TeachIt, "chosen" | "passes" | "sentence">>) =>
     update(model, values);
 
   const choices = [...sets.map(({ key }) => WORDS.sets[key]), WORDS.own].map((name, i) =>
@@ -56,7 +56,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
         type: "button",
         click: () => {
           sentences.open ||= i === sets.length;
-          set({ chosen: i, sentence: -1, step: i < sets.length ? passesOf(lessons[i]) : 0 });
+          set({ chosen: i, sentence: -1, passes: i < sets.length ? passesOf(lessons[i]) : 0 });
         },
       },
       name,
@@ -83,7 +83,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       "aria-label": WORDS.pass,
       input: () => {
         stopPlaying();
-        set({ step: Number(slider.value) });
+        set({ passes: Number(slider.value) });
       },
     }),
     at = h("span", { class: "bw-number ti-at" }),
@@ -99,10 +99,10 @@ function render({ model, el, signal }: Props<TeachIt>) {
   function play() {
     if (timer) return stopPlaying();
     const most = passesOf(lesson());
-    set({ step: pass() >= most ? 0 : pass() + 1 });
+    set({ passes: pass() >= most ? 0 : pass() + 1 });
     setText(playButton, WORDS.pause);
     timer = window.setInterval(() => {
-      set({ step: pass() + 1 });
+      set({ passes: pass() + 1 });
       if (pass() >= passesOf(lesson())) stopPlaying();
     }, PAUSE);
   }
@@ -119,7 +119,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     stopPlaying();
     liveOf = task;
     asked = null;
-    set({ step: 1000 });
+    set({ passes: 1000 });
     live.start(task, [...base().asked.keys()], both ? WORDS.inTwo({ text: both }) : "");
   }
 
@@ -175,7 +175,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     ownLesson = untaught(own);
     const isKept = keep(own);
     if (isOwn()) draw();
-    else set({ chosen: sets.length, sentence: -1, step: 0 });
+    else set({ chosen: sets.length, sentence: -1, passes: 0 });
     setText(status, [said, isKept ? "" : WORDS.notKept].filter(Boolean).join(" "));
   };
   const editing = editor(changed);
@@ -325,7 +325,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
   }
   setText(playButton, WORDS.play);
   if (!released) setText(status, WORDS.elsewhere);
-  drawOnChange(model, ["chosen", "step", "sentence"], draw, signal);
+  drawOnChange(model, ["chosen", "passes", "sentence"], draw, signal);
   released?.hear(() => live.busy || drawState(), signal);
 }
 
@@ -337,7 +337,7 @@ function progressOf(state: State) {
 
 const link: Link<TeachIt> = linkable(
   "teach",
-  { chosen: isWhole(0, 4), step: isWhole(0, 1000), sentence: isWhole(-1, 1000) },
+  { chosen: isWhole(0, 4), passes: isWhole(0, 1000), sentence: isWhole(-1, 1000) },
   (state) => state,
 );
 
