@@ -213,7 +213,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     foot(more(WORDS.numbers, table.el, h("p", { class: "bw-soft" }, WORDS.about))),
   );
   section.addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    if (event.dataTransfer?.types.some((kind) => /^files$/i.test(kind))) event.preventDefault();
   });
   section.addEventListener("drop", (event) => {
     const [file] = event.dataTransfer?.files ?? [];

@@ -3,6 +3,7 @@
 
 export type Row = { text: string; label: string };
 
+const QUOTE = String.fromCharCode(34);
 const HEAD = /^(text|texts|sentence|sentences|label|labels|class|category|topic|target)$/i;
 
 // UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else Windows' old code.
@@ -30,10 +31,10 @@ export function cellsOf(text: string, mark: string) {
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (quoted) {
-      if (c !== '"') cell += c;
-      else if (text[i + 1] === '"') cell += text[++i];
+      if (c !== QUOTE) cell += c;
+      else if (text[i + 1] === QUOTE) cell += text[++i];
       else quoted = false;
-    } else if (c === '"' && !cell.trim()) [quoted, cell] = [true, ""];
+    } else if (c === QUOTE && !cell.trim()) [quoted, cell] = [true, ""];
     else if (c === mark) {
       row.push(cell.trim());
       cell = "";
