@@ -70,7 +70,7 @@ class AttentionMicroscope(TextWidget):
     """
 
     _name = "attention_microscope"
-    _heights = 700, 796
+    _heights = 700, 765
 
     step = t.Int(1, min=1, max=7).tag(sync=True)
     query, block, head = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
