@@ -17,7 +17,7 @@ The record's keys:
 
 A seed draws equally many labels of each area, the order, dropout, and all weights that are new.
 
-With a GPU all 264 cells take about half an hour, on one processor core a night. Cells that are done
+All 264 cells take about twenty minutes with a GPU, on one core a night. Cells that are done
 are kept: what was begun with a GPU may be finished without one, and the record says so.
 """
 
