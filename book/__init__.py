@@ -9,8 +9,8 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "house", "languages", "not_found", "mathfont",
-    "mathml", "notebooks", "nbsp", "policy", "road", "shapes", "social", "version", "ways", "whole",
-    "widgets", "speed",
+    "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search", "shapes",
+    "social", "version", "ways", "whole", "widgets", "speed",
 ]
 # fmt: on
 
@@ -26,6 +26,7 @@ def setup(app):
     app.config.html_static_path += [str(made), str(Path(__file__).parent / "static")]
     app.add_css_file("book.css", priority=900)
     app.add_css_file("print.css", priority=910)
+    app.add_config_value("comments_config", {}, "")  # Jupyter Book sets it; sphinx_comments is out
     for part in PARTS:
         app.setup_extension(f"book.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

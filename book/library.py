@@ -48,7 +48,8 @@ class Section(NamedTuple):
     address: str
 
 
-def _markdown(path: Path) -> str:
+def markdown(path: Path) -> str:
+    """All prose of a notebook."""
     cells = json.loads(path.read_text("utf-8"))["cells"]
     return "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
 
@@ -57,7 +58,7 @@ def sections() -> list[Section]:
     """The book's sections, glossary entries and questions, each with the beginning of its text."""
     from bert_lab.search.passages import cut_pages, plain
 
-    pages = {p: _markdown(p) for p in sorted({p for kind in READ for p in CHAPTERS.glob(kind)})}
+    pages = {p: markdown(p) for p in sorted({p for kind in READ for p in CHAPTERS.glob(kind)})}
     titles = {label: title for text in pages.values() for label, title in _HEAD.findall(text)}
     found = []
     for path, text in pages.items():
@@ -75,8 +76,8 @@ def sections() -> list[Section]:
                 title = plain(title)
                 title = title[0].upper() + title[1:]
                 found.append(Section(place, title, _cut(body), f"{page}#{label}"))
-    entries = ((CHAPTERS / f"{page}.md").read_text("utf-8") for page in ("glossary", "questions"))
-    for name, title, text in cut_pages(*entries):
+    glossary = (CHAPTERS / "glossary.md").read_text("utf-8")
+    for name, title, text in cut_pages(glossary, markdown(CHAPTERS / "questions.ipynb")):
         place, address = "Questions", f"questions.html#sec-questions-{name[1:]}"
         if not name.startswith("?"):
             place, address = "Glossary", "glossary.html#term-" + re.sub(r"\W+", "-", name)
@@ -97,9 +98,8 @@ def made() -> dict:
     Raises:
         RuntimeError: if the vectors can't be made, in the words of what makes them.
     """
-    sources = [
-        path for kind in (*READ, "glossary.md", "questions.md") for path in CHAPTERS.glob(kind)
-    ]
+    pages = (*READ, "glossary.md", "questions.ipynb")
+    sources = [path for kind in pages for path in CHAPTERS.glob(kind)]
     sources = sorted({*sources, *(ROOT / f"{name}.py" for name in CODE)})
     digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     return kept(KEPT / f"{digest}.json", _make, _library)

@@ -16,7 +16,8 @@ from torch import Tensor
 
 _ENTRY = re.compile(r"^(\S[^\n]*)\n((?:  [^\n]*\n?)+)", re.MULTILINE)  # a term, then its definition
 _QUESTION = re.compile(r"^\(sec-questions-(\w+)\)=\n### ([^\n]+)\n(.*?)(?=^\(sec-|\Z)", re.M | re.S)
-_SOURCES = re.compile(r"^Asked in .*", re.M | re.S)  # the last paragraph of an answer
+# the last paragraph of an answer: where it is shown, and who asked
+_SOURCES = re.compile(r"^(?:(?!\n\n).)*\bAsked\s+in\b.*", re.M | re.S)
 _MARKUP = (
     (re.compile(r"\{(?:cite|cite:t|eq)\}`[^`]*`"), ""),
     (re.compile(r"\{\w+\}`([^`<]*?)\s*(?:<[^`]*>)?`"), r"\1"),  # a role: what a reader sees of it

@@ -13,7 +13,7 @@ from book.languages import SOURCE, _, built, complete, languages
 
 PLURAL = re.compile(r'new Function\(\s*"n",\s*`return \(\$\{catalog\.plural_expr\}\)`\s*\)')
 MESSAGES = re.compile(r"(?<=addTranslations\()\{.*\}(?=\);)", re.DOTALL)
-SPEAKERS = ("doctools", "searchtools", "sphinx_highlight")
+SPEAKERS = ("doctools",)
 EXPRESSION = re.compile(r'"plural_expr": "([^"]*)"')
 
 

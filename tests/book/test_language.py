@@ -13,9 +13,7 @@ from book.figures import FIGURES
 from book.language import notebooks, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import spoken, without_eval
-from book.language.search import Chinese, Japanese, names
 from book.languages import LOCALE
-from tests.helpers.javascript import run_node
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
 from tools.pseudo import accented
@@ -113,47 +111,6 @@ def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
     assert "#### 〔Solution〕" in myst_to_markdown.plain(
         written, myst_to_markdown.Page({}, {}, "", "")
     )
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "wanted"),
-    [
-        (Chinese, "掩蔽语言模型和BERT", ["掩蔽", "蔽语", "语言", "言模", "模型", "BERT"]),
-        (Japanese, "自己注意はBERTの", ["自己", "己注", "注意", "BERT"]),
-    ],
-)
-def test_index_and_query_are_cut_alike(language, text, wanted):
-    search = language({})
-    assert [one for one in search.split(text) if len(one) > 1] == wanted
-    script = search.js_splitter_code + f"console.log(JSON.stringify(splitQuery({text!r})));"
-    done = run_node("-e", script)
-    assert json.loads(done.stdout) == wanted, done.stderr
-
-
-def test_where_two_words_meet_is_not_asked_for():
-    script = "const Search = { _index: { terms: { 学习: 1, 习率: 1 }, titleterms: { 预热: 1 } } };"
-    script += Chinese({}).js_splitter_code
-    script += "console.log(splitQuery('学习率预热BERT').join(' '));"
-    assert run_node("-e", script).stdout == "学习 习率 预热 BERT\n"
-
-
-@pytest.mark.parametrize(("language", "letter"), [(Chinese, "头"), (Japanese, "層")])
-def test_a_character_that_is_a_word_is_found_alone(language, letter):
-    search = language({})
-    assert letter in search.split(f"{letter}{letter}BERT")
-    assert search.word_filter(letter)
-    assert not search.word_filter("己")
-
-
-@pytest.mark.parametrize(("language", "code"), [(Chinese, "zh_CN"), (Japanese, "ja")])
-def test_another_name_asks_for_the_book_s_own(language, code):
-    search, found = language({}), names(language.lang)
-    script = search.js_splitter_code
-    script += f"console.log(JSON.stringify({json.dumps([*found])}.map(splitQuery)));"
-    cut = json.loads(run_node("-e", script).stdout)
-    assert cut == [[w for w in search.split(own) if len(w) > 1] for own in found.values()]
-    book = "".join(path.read_text("utf-8") for path in (LOCALE / code).rglob("*.po"))
-    assert not [own for own in found.values() if own not in book]
 
 
 def test_a_label_keeps_its_place_and_its_room():

@@ -24,8 +24,8 @@ TEXTS = {  # words that no other licence in the file has
 
 def _licence(name):
     """The licence text in an installed package."""
-    if name == "temml":
-        return (ROOT / "node_modules/temml/LICENSE").read_text("utf-8")
+    if from_npm := [*ROOT.glob(f"node_modules/{name}/LICENSE*")]:
+        return from_npm[0].read_text("utf-8")
     files = distribution(name).files or []
     found = [file for file in files if file.stem in {"LICENSE", "COPYING"}]
     return "".join(Path(str(file.locate())).read_text("utf-8") for file in found)

@@ -1,0 +1,128 @@
+"""The search: sections, terms, questions and functions, found by the words that people type.
+
+Sphinx' own search wants every word of a query on one page, so a message of ten words is found
+nowhere. Here MiniSearch ranks passages by BM25 over their fields: `asked`, the italic line with
+which a question or a recipe begins; title; text; other words, code included. The search page alone
+loads the passages. Chinese and Japanese are split into pairs of characters, in index and query
+(static/search.js), since a browser has no dictionary. What readers call by another name than the
+book is in locale/asked.tsv.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.search.en import SearchEnglish
+
+from book.boxes import in_depth
+from book.languages import LOCALE
+
+MINISEARCH = LOCALE.parent / "node_modules/minisearch/dist/umd/index.js"
+PARTS = (nodes.section, in_depth, addnodes.desc, nodes.definition_list_item, nodes.citation)
+UNREAD = (nodes.raw, nodes.comment, nodes.math_block, nodes.title, addnodes.toctree)
+SHOWN = 300  # letters of a passage's text; of what follows, words alone
+WORD = re.compile(r"\w+")
+# Where an answer is looked for first, and last; all other pages have 1.
+WEIGHTS = {"questions": 1.4, "recipes": 1.3, "glossary": 1.2, "mistakes": 0.3, "whole": 0.4}
+WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet"], 0.4)
+ASIDE = ("-exercises", "-summary", "-next")  # endings of labels: nobody looks for these sections
+
+
+def names(language: str) -> dict[str, str]:
+    """{what readers type: what the book says}."""
+    rows = (line.split("\t") for line in (LOCALE / "asked.tsv").read_text("utf-8").splitlines())
+    return {one: row[2] for row in rows if row[0] == language for one in row[1].split("|")}
+
+
+def passages(doctree: nodes.document) -> list[tuple[str, str, str, str, str]]:
+    """(anchor, title, what people ask, text, other words) of each part of a page."""
+    found = map(_passage, doctree.findall(_is_part))
+    return [one for one in found if one[1] and not one[0].endswith(ASIDE)]
+
+
+def _is_part(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.definition_list_item):
+        return isinstance(node.parent.parent, addnodes.glossary)
+    if isinstance(node, nodes.section):  # an exercise's content is a section without a title
+        return any(isinstance(child, nodes.title) for child in node)
+    return isinstance(node, PARTS)
+
+
+def _passage(part: nodes.Element) -> tuple[str, str, str, str, str]:
+    head = part[0] if len(part) else part
+    ids = part.get("ids") or head.get("ids") or [""]
+    title = head.get("fullname") or head.astext()
+    asked, prose, code = [], [], []
+    for child in _own(part):
+        text = child.astext()
+        if isinstance(child, nodes.literal_block):
+            code.append(text)
+        elif not prose and len(child) == 1 and isinstance(child[0], nodes.emphasis):
+            asked.append(text)
+        else:
+            prose.append(text)
+    text, rest = _cut(" ".join(" ".join(prose).split()))
+    known = set(WORD.findall(text))
+    words = dict.fromkeys(w for w in WORD.findall(" ".join([rest, *code])) if w not in known)
+    return ids[-1], " ".join(title.split()), " ".join(asked), text, " ".join(words)
+
+
+def _own(part: nodes.Element) -> list[nodes.Element]:
+    """Paragraphs, tables, code of this part, not of those inside it."""
+    found = []
+    for child in part.children[1 if _is_part(part) else 0 :]:
+        if _is_part(child) or isinstance(child, UNREAD) or not isinstance(child, nodes.Element):
+            continue
+        whole = isinstance(child, (nodes.TextElement, nodes.table))
+        found += [child] if whole else _own(child)
+    return found
+
+
+def _cut(text: str) -> tuple[str, str]:
+    if len(text) <= SHOWN:
+        return text, ""
+    end = text.rfind(" ", 0, SHOWN) if " " in text[:SHOWN] else SHOWN
+    return text[:end], text[end:]
+
+
+def _gather(app, name, template, context, doctree) -> None:
+    # Sphinx' search alone gave this script something to do
+    scripts = context["script_files"]
+    context["script_files"] = [x for x in scripts if "sphinx_highlight" not in str(x.filename)]
+    if doctree is not None:
+        title = app.env.titles[name].astext()
+        page = title, app.builder.get_target_uri(name), WEIGHTS.get(Path(name).name, 1)
+        app.searched[name] = page, passages(doctree)
+
+
+def _write(app, exception) -> None:
+    if exception or app.builder.name != "html":
+        return
+    found = [app.searched[name] for name in sorted(app.searched)]
+    data = {
+        "pages": [page for page, _ in found],
+        "passages": [(place, *one) for place, (_, some) in enumerate(found) for one in some],
+        "names": names(app.config.language.partition("_")[0]),
+        "stopwords": sorted(SearchEnglish.stopwords),
+    }
+    folder = Path(app.outdir, "_static")
+    shutil.copy(MINISEARCH, folder / "minisearch.js")
+    script = f"searched = {json.dumps(data, ensure_ascii=False, allow_nan=False)};\n"
+    (folder / "searched.js").write_text(script + SearchEnglish.js_stemmer_code, "utf-8")
+
+
+def _begin(app) -> None:
+    app.searched = {}
+    app.builder.search = False  # no index of Sphinx', and no page of its
+
+
+def setup(app):
+    """Gather passages as pages are written; write them, and the page, in the end."""
+    app.config.html_additional_pages["search"] = "search.html"
+    app.connect("builder-inited", _begin)
+    app.connect("html-page-context", _gather)
+    app.connect("build-finished", _write)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,0 +1,89 @@
+// The search page: ranks the passages of searched.js, which book/search.py writes, with MiniSearch.
+var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) => {
+  const HAN = "\u3005-\u30ff\u3400-\u9fff";
+  const RUN = new RegExp(`[${HAN}]+|[A-Za-z0-9_\u00c0-\u024f]+`, "g");
+  const stemmer = new Stemmer(),
+    stopped = new Set(stopwords);
+  // An identifier is one word and its parts. Chinese and Japanese are pairs of characters; who asks
+  // for one alone finds the pairs that begin with it, and in the index the last of a run.
+  const cut = (text, last) =>
+    (text.match(RUN) ?? []).flatMap((run) => {
+      if (run.charCodeAt(0) >= 0x3005)
+        return [...run].map((c, i) => c + (run[i + 1] ?? "")).slice(0, last || !run[1] ? undefined : -1);
+      const parts = run.split(/_+|(?<=[a-z])(?=[A-Z])/).filter(Boolean);
+      return parts.length > 1 ? [run, ...parts] : [run];
+    });
+  const processTerm = (term) => {
+    const word = term.toLowerCase();
+    if (stopped.has(word)) return null;
+    // British as American: initialise, normalisation
+    return stemmer.stemWord(word.replace(/is(e|ed|es|ing|ation|er)$/, "iz$1"));
+  };
+  const mini = new MiniSearch({
+    fields: ["title", "asked", "text", "words", "page"],
+    tokenize: (text) => cut(text, true),
+    processTerm,
+  });
+  mini.addAll(
+    passages.map(([page, , title, asked, text, words], id) => ({
+      id,
+      title,
+      asked,
+      text,
+      words,
+      page: pages[page][0],
+    })),
+  );
+  const plain = (text) => text.toLowerCase().replace(/[\s-]+/g, " ");
+  const found = (query) => {
+    const asked = ` ${plain(query)} `;
+    const more = Object.entries(names).filter(([name]) =>
+      /\w/.test(name) ? asked.includes(` ${plain(name)} `) : query.includes(name),
+    );
+    const wanted = [query, ...more.map(([, own]) => own)].join(" ");
+    const terms = new Set(cut(wanted).map(processTerm).filter(Boolean));
+    const results = mini.search(wanted, {
+      tokenize: (text) => cut(text),
+      boost: { title: 2.5, asked: 2.5, text: 1, words: 0.5, page: 0.5 },
+      prefix: (term) => term.length > 3 || term.charCodeAt(0) >= 0x3005,
+      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+      weights: { prefix: 0.4, fuzzy: 0.2 },
+      boostDocument: (id) => pages[passages[id][0]][2],
+    });
+    // Whoever types five words wants a passage that has more than one of them.
+    for (const one of results) one.score *= 0.3 + one.queryTerms.length / terms.size;
+    return results
+      .sort((a, b) => b.score - a.score)
+      .map(({ id, terms: hits }) => {
+        const [page, anchor, title, , text] = passages[id];
+        const [name, address] = pages[page];
+        return { address: anchor ? `${address}#${anchor}` : address, title, name, text, hits };
+      });
+  };
+  return { found };
+})(searched, MiniSearch, Stemmer);
+(() => {
+  const root = typeof document !== "undefined" && document.getElementById("search-results");
+  if (!root) return;
+  const MOST = 20,
+    field = document.querySelector(".bd-search-container input[name=q]"),
+    status = document.getElementById("search-status"),
+    query = new URLSearchParams(location.search).get("q") ?? "";
+  const made = (name, ...children) => {
+    const node = document.createElement(name);
+    node.append(...children);
+    return node;
+  };
+  field.value = query;
+  field.focus();
+  if (!query.trim()) return;
+  const results = searching.found(query).slice(0, MOST);
+  status.textContent = results.length
+    ? `${status.dataset.found}: ${results.length}`
+    : status.dataset.nothing;
+  for (const { address, title, name, text } of results) {
+    const link = made("a", title);
+    link.href = document.documentElement.dataset.content_root + address;
+    root.append(made("li", link, title === name ? "" : made("small", ` ${name}`), made("p", text)));
+  }
+})();
