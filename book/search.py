@@ -25,6 +25,7 @@ PARTS = (nodes.section, in_depth, addnodes.desc, nodes.definition_list_item, nod
 UNREAD = (nodes.raw, nodes.comment, nodes.math_block, nodes.title, addnodes.toctree)
 SHOWN = 300  # letters of a passage's text; of what follows, words alone
 WORD = re.compile(r"\w+")
+TEX = re.compile(r"\\[A-Za-z]+ ?|[{}]")  # what is left of a formula can be read, mostly
 # Where an answer is looked for first, and last; all other pages have 1.
 WEIGHTS = {"questions": 1.4, "recipes": 1.3, "glossary": 1.2, "mistakes": 0.3, "whole": 0.4}
 WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet"], 0.4)
@@ -64,7 +65,7 @@ def _passage(part: nodes.Element) -> tuple[str, str, str, str, str]:
             asked.append(text)
         else:
             prose.append(text)
-    text, rest = _cut(" ".join(" ".join(prose).split()))
+    text, rest = _cut(" ".join(TEX.sub("", " ".join(prose)).split()))
     known = set(WORD.findall(text))
     words = dict.fromkeys(w for w in WORD.findall(" ".join([rest, *code])) if w not in known)
     return ids[-1], " ".join(title.split()), " ".join(asked), text, " ".join(words)
