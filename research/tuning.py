@@ -104,10 +104,9 @@ def draw(size: int, seed: int) -> list[Any]:
     return [x for area in areas for x in [y for y in rows if y.label == area][: size // len(areas)]]
 
 
-def pack(rows: list[Any], tokenizer) -> TaskData:
-    return pack_examples(
-        SPEC, [Example(x.text.split(), None, x.label) for x in rows], tokenizer, MAX_LEN
-    )
+def pack(rows: list[Any], tokenizer, max_len: int | None = None) -> TaskData:
+    examples = [Example(x.text.split(), None, x.label) for x in rows]
+    return pack_examples(SPEC, examples, tokenizer, max_len or MAX_LEN)
 
 
 def parts(size: int, seed: int, tokenizer) -> tuple[TaskData, TaskData, TaskData]:

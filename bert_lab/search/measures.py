@@ -1,9 +1,11 @@
-"""Three retrieval metrics, computed from the ranks of the right texts (`ch-practice`).
+"""Retrieval metrics, most of them computed from the ranks of the right texts (`ch-practice`).
 
-Each gives one number from 0 to 1 for each question, (Q,); their mean is what papers print.
-`right` is (Q, P) bool: which of P texts answer which of Q questions, at least one for each, or
-recall and nDCG raise a ValueError.
+`recall`, `reciprocal_rank` and `ndcg` give one number from 0 to 1 for each question, (Q,); their
+mean is what papers print. `right` is (Q, P) bool: which of P texts answer which of Q questions, at
+least one for each, or recall and nDCG raise a ValueError.
 """
+
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -39,6 +41,42 @@ def ndcg(places: Tensor, right: Tensor) -> Tensor:
     earned = (right / (places + 1).log2()).sum(dim=1)
     most = ((first <= _number(right)[:, None]) / (first + 1).log2()).sum(dim=1)
     return earned / most
+
+
+def answered(
+    scores: Tensor,
+    spans: Sequence[tuple[int, int]],
+    wanted: Sequence[Sequence[tuple[int, int]]],
+    most: int,
+) -> tuple[list[float], list[float]]:
+    """What is handed over by the best 1, 2, 3, ... pieces of one running text.
+
+    Args:
+        scores: (Q, P), of each piece for each question.
+        spans: of each piece its first word and the one after its last, in the running text.
+        wanted: the same of the places that answer each question; one is enough.
+        most: how many words may be handed over, on average.
+
+    Returns:
+        For each number of pieces the mean of the words handed over, shared ones counted once, and
+        the share of the questions of which a wanted place stands in them whole.
+    """
+    order = scores.argsort(dim=1, descending=True, stable=True).tolist()
+    seen: list[set[int]] = [set() for _ in order]
+    handed, shares = [], []
+    for k in range(scores.shape[1]):
+        for words, row in zip(seen, order, strict=True):
+            words.update(range(*spans[row[k]]))
+        mean = sum(map(len, seen)) / len(seen)
+        if mean > most:
+            break
+        whole = [
+            any(words.issuperset(range(*place)) for place in places)
+            for words, places in zip(seen, wanted, strict=True)
+        ]
+        handed.append(mean)
+        shares.append(sum(whole) / len(whole))
+    return handed, shares
 
 
 def _number(right: Tensor) -> Tensor:

@@ -381,3 +381,10 @@ export interface TrainingRun extends StatesWidget {
     vocab?: string[];
   };
 }
+
+/** Turn two arrows by their words' places: only how far these lie apart is seen. */
+export interface TurningArrows {
+  words: [string, string];
+  place: number;
+  apart: number;
+}

@@ -7,7 +7,6 @@ from bert_lab.look.plots.heatmaps import heat_map
 from bert_lab.look.plots.masking import share_funnel
 from bert_lab.look.plots.pairs import pair_spans
 from bert_lab.look.plots.points import interval_dots, sense_scatter
-from bert_lab.look.plots.rotary import turned_arrows
 from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.stream import residual_stream
 from bert_lab.look.plots.style import PALETTE, house_style
@@ -29,6 +28,5 @@ __all__ = [
     "share_funnel",
     "stacked_shares",
     "term_maps",
-    "turned_arrows",
     "weight_stages",
 ]

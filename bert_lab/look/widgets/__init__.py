@@ -20,6 +20,7 @@ from bert_lab.look.widgets.shape_explorer import ShapeExplorer
 from bert_lab.look.widgets.successors import Successors
 from bert_lab.look.widgets.teach_it import TeachIt
 from bert_lab.look.widgets.training_run import TrainingRun
+from bert_lab.look.widgets.turning_arrows import TurningArrows
 
 __all__ = [
     "AttentionMicroscope",
@@ -38,5 +39,6 @@ __all__ = [
     "Successors",
     "TeachIt",
     "TrainingRun",
+    "TurningArrows",
     "opening",
 ]

@@ -6,7 +6,14 @@ import pytest
 import torch
 from sklearn.metrics import ndcg_score
 
-from bert_lab.search.measures import interval, ndcg, places_of, recall, reciprocal_rank
+from bert_lab.search.measures import (
+    answered,
+    interval,
+    ndcg,
+    places_of,
+    recall,
+    reciprocal_rank,
+)
 from tests.helpers.close import near
 
 SCORES = torch.tensor([[0.1, 0.9, 0.5, 0.5], [0.0, 0.0, 3.0, 1.0]])
@@ -33,6 +40,16 @@ def test_ndcg_is_that_of_scikit_learn():
     right[:, 5] = True
     expected = ndcg_score(right.numpy(), scores.numpy())
     assert ndcg(places_of(scores), right).mean().item() == near(expected, roundings=11)
+
+
+def test_what_is_handed_over_is_counted_by_hand():
+    spans = [(0, 4), (3, 7), (6, 10)]  # windows that share a word
+    wanted = [[(2, 5)], [(9, 10), (0, 2)]]
+    scores = torch.tensor([[0.2, 0.9, 0.1], [0.5, 0.1, 0.9]])
+    # 4 words each; then 0 to 6 and 8 words apart; then all ten
+    assert answered(scores, spans, wanted, 10) == ([4, 7.5, 10], [0.5, 1, 1])
+    assert answered(scores, spans, wanted, 9) == ([4, 7.5], [0.5, 1])
+    assert answered(scores, spans, wanted, 3) == ([], [])
 
 
 def test_the_interval_holds_the_mean_as_often_as_it_says():

@@ -1,0 +1,43 @@
+"""bert_lab.measures.searches: the measures of a recorded search, by hand on a small record."""
+
+import math
+
+import pytest
+
+from bert_lab.measures import recorded, searches
+from tests.helpers.close import near
+
+RECORD = {
+    "questions": ["near", "far", "far"],
+    "searches": {"one": [[[1], [7], [2, 9]]], "two": [[[1], [1], [1, 2]], [[6], [1], [1, 2]]]},
+}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(searches, "recorded", lambda name: {"search": RECORD}[name])
+
+
+@pytest.mark.usefixtures("small")
+def test_measures_by_hand():
+    assert searches.search_values("one").tolist() == [1, 0, 0.5]
+    assert searches.search_values("two").tolist() == [0.5, 1, 1]  # the mean of two seeds
+    assert searches.search_values("one", "MRR").tolist() == near([1, 1 / 7, 1 / 2], roundings=2)
+    most = 1 + 1 / math.log2(3)
+    expected = [1, 1 / 3, (1 / math.log2(3) + 1 / math.log2(10)) / most]
+    assert searches.search_values("one", "nDCG").tolist() == near(expected, roundings=4)
+    assert searches.recall_by_kind("one") == {"near": 1, "far": 0.25}
+
+
+@pytest.mark.usefixtures("small")
+def test_tables_say_them():
+    assert searches.search_table("one", "two").splitlines()[1].split()[:2] == ["one", "0.50,"]
+    assert searches.search_table("two").split()[-1] == "2"  # seeds
+    assert searches.search_gain("two", "one").startswith("two − one: +0.33, ")
+
+
+def test_the_shipped_record_has_what_the_chapter_prints():
+    assert {"untrained", "meaning", "shared words", "both, weighed"} <= {
+        *recorded("search")["searches"]
+    }
+    assert searches.search_values("both, weighed").shape == (97,)
