@@ -58,17 +58,19 @@ def in_torch(blocks, texts, labels, head, bias, steps):
         for name, one in learned.items()
     ]
     optimiser = torch.optim.AdamW(groups)
-    for step in range(steps):
+    losses, gradients = [], {}
+    for _ in range(steps):
         pooled = [on(X, encoder.blks[first:]).mean(dim=1) for X in below]
         loss = F.cross_entropy(output(torch.cat(pooled)), torch.tensor(labels))
         optimiser.zero_grad()
         loss.backward()
-        if not step:
-            start = loss.item()
-            gradients = {name: one.grad.clone() for name, one in learned.items()}
+        losses.append(loss.item())
+        gradients = gradients or {
+            name: one.grad.clone() for name, one in learned.items() if one.grad is not None
+        }
         torch.nn.utils.clip_grad_norm_(learned.values(), 1.0)
         optimiser.step()
-    return start, gradients, {name: one.detach() for name, one in learned.items()}
+    return losses[0], gradients, {name: one.detach() for name, one in learned.items()}
 
 
 def test_the_last_blocks_learn_as_pytorch_s_do(tmp_path):
