@@ -89,6 +89,7 @@ export class View {
     this.picture = h("div", { class: "bw-picture attend-picture" });
     this.scene = scene(this.picture, (shown) => this.overlay(shown), signal);
     this.picture.append(this.scene.canvas, this.blocks.el, ...this.rows.els);
+    this.picture.style.visibility = "hidden"; // until its parts have their places
     this.guesses = guessList();
     this.below = pressRow(name, {
       mend: () => set({ cut: [] }),
@@ -343,6 +344,7 @@ export class View {
       { block, head } = this.shownOf(this.placeIn(now)),
       second = input.segments.indexOf(1);
     this.rows.place(layout);
+    this.picture.style.visibility = "";
     this.blocks.draw(layout, slots, answer, { too: cuts.length > 0, coins: this.betting });
     return {
       lit: this.lit,
