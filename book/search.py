@@ -90,9 +90,10 @@ def _cut(text: str) -> tuple[str, str]:
 
 
 def _gather(app, name, template, context, doctree) -> None:
-    # Sphinx' search alone gave this script something to do
+    # Sphinx' search alone gave this script something to do. The list stays the one that
+    # others add a page's scripts to.
     scripts = context["script_files"]
-    context["script_files"] = [x for x in scripts if "sphinx_highlight" not in str(x.filename)]
+    scripts[:] = [x for x in scripts if "sphinx_highlight" not in str(x.filename)]
     if doctree is not None:
         title = app.env.titles[name].astext()
         page = title, app.builder.get_target_uri(name), WEIGHTS.get(Path(name).name, 1)
