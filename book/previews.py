@@ -48,7 +48,8 @@ def previewed(html: str, address: str, known: dict[str, str]) -> str:
         data = json.dumps(short, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         if len(data) <= ROOM:
             break
-    script = f'<script type="application/json" id="previews">{escape(data, quote=False)}</script>'
+    script = '<script type="application/json" id="previews" class="previews">'
+    script += f"{escape(data, quote=False)}</script>"
     return html[: end.start()] + script + html[end.start() :]
 
 

@@ -21,6 +21,7 @@ KINDS = {
     ("math", ""): "formulas",
     ("pre", ""): "code and outputs",
     ("code", ""): "names in code",
+    ("script", "previews"): "minutes",
     ("script", ""): "widgets",
     ("text", ""): "labels",  # numbers of a drawing; its words may be broken in other places
     ("span", "section-number"): "numbers of sections",
