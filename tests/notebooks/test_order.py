@@ -5,6 +5,11 @@ draws from another one's generator may say the same each time, and change what l
 """
 
 import ast
+import builtins
+
+import nbformat
+
+from tests.helpers.paths import ROOT
 
 MAKERS = {"Generator", "generator", "seed", "default_rng", "Random"}
 
@@ -41,3 +46,29 @@ def test_whoever_draws_has_made_the_generator(code_cells):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 lent += [(cell.id, name, "of", kept[name]) for name in _taken(node) & kept.keys()]
     assert lent == []
+
+
+def _made(tree):
+    """The names that this code makes: stored, imported, defined."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+
+
+def test_each_recipe_runs_by_itself_once_the_set_up_has_run():
+    cells = nbformat.read(ROOT / "chapters" / "recipes.ipynb", as_version=4).cells
+    start = next(n for n, cell in enumerate(cells) if cell.source.startswith("# @title Set-up: "))
+    before = {*vars(builtins), *_made(ast.parse(cells[start].source))}
+    recipes = [""]
+    for cell in cells[start + 1 :]:
+        if cell.cell_type == "code":
+            recipes[-1] += cell.source + "\n"
+        elif "\n## " in cell.source:
+            recipes.append("")
+    trees = [ast.parse(recipe) for recipe in recipes if recipe]
+    assert len(trees) > 5
+    assert [_taken(tree) - {*_made(tree)} - before for tree in trees] == [set()] * len(trees)
