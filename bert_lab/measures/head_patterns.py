@@ -20,19 +20,26 @@ if TYPE_CHECKING:
 
 PUNCTUATION = set(".,;:?!")
 _LEAST = 20  # sentences of a length, to know what a head does at that length whatever they say
+_MOVING = "punctuation", "same word"  # where they stand depends on the sentence
+_NINE_OF_TEN = torch.tensor([0.05, 0.95])
 
 
 class HeadPattern(NamedTuple):
     """The share of each head's attention on the places of a pattern, from 0 to 1.
 
-    `shares` and `by_position` are (blocks, heads), means over all tokens that have such a place.
-    `by_position` is what the same head gives to the same places when it reads *other* sentences of
-    that length: what of it position alone explains. `uniform` is what attention to all places
-    alike would give.
+    `shares` are (blocks, heads), means over all tokens that have such a place. `uniform` is what
+    attention to all places alike would give. One control is given, the other is None:
+
+    - `spread`, (2, blocks, heads), where the places are the same in every sentence: the fifth and
+      the ninety-fifth of a hundred sentences of one length, at one place of them, as a mean over
+      lengths and places. Only the words differ, so what lies between the two is theirs.
+    - `by_position`, (blocks, heads), where they are not: what the same head gives to the same
+      places when it reads *other* sentences of that length.
     """
 
     shares: Tensor
-    by_position: Tensor
+    by_position: Tensor | None
+    spread: Tensor | None
     uniform: float
 
     def best(self) -> tuple[int, int]:
@@ -86,21 +93,25 @@ def search_heads(
     groups = [group for group in by_length.values() if len(group) >= _LEAST]
     if not groups:
         raise ValueError(f"expected {_LEAST} sentences or more of one length, got none")
-    vocab, given, counts = token_ids(tokenizer), defaultdict(list), defaultdict(list)
+    vocab, found = token_ids(tokenizer), defaultdict(list)
     for group in groups:
         batch = batch_texts([(sentence, None) for sentence in group], vocab)
         weights = torch.stack(model.encoder.trace(*batch).attention_weights, dim=1)
         others = (weights.sum(dim=0) - weights) / (len(group) - 1)  # (B, blocks, N, T, T)
         places = [pattern_places(["", *sentence.split(), ""]) for sentence in group]
         for name in places[0]:
-            wanted = torch.stack([found[name] for found in places]).float()  # (B, T, T)
-            both = [torch.einsum("blnij,bij->ln", x, wanted) for x in (weights, others)]
-            given[name].append(torch.stack(both))  # (2, blocks, N)
+            wanted = torch.stack([place[name] for place in places]).float()  # (B, T, T)
+            given = torch.einsum("blnij,bij->blni", weights, wanted)  # (B, blocks, N, T)
+            if name in _MOVING:
+                control = torch.einsum("blnij,bij->ln", others, wanted)
+            else:  # (2, blocks, N)
+                control = given.quantile(_NINE_OF_TEN, dim=0).sum(dim=-1) * len(group)
             uniform, rows = wanted.mean(dim=-1).sum(), wanted.any(dim=-1).float().sum()
-            counts[name].append(torch.stack([uniform, rows]))
+            found[name].append((given.sum(dim=(0, 3)), control, uniform, rows))
     patterns = {}
-    for name in given:
-        uniform, rows = torch.stack(counts[name]).sum(dim=0)
-        shares, by_position = torch.stack(given[name]).sum(dim=0) / rows
-        patterns[name] = HeadPattern(shares, by_position, float(uniform / rows))
+    for name, of_groups in found.items():
+        *sums, rows = (torch.stack(each).sum(dim=0) for each in zip(*of_groups, strict=True))
+        shares, control, uniform = (x / rows for x in sums)
+        controls = (control, None) if name in _MOVING else (None, control)
+        patterns[name] = HeadPattern(shares, *controls, float(uniform))
     return patterns

@@ -50,13 +50,32 @@ def test_heads_with_known_patterns_are_found():
     found = search_heads(model, tokenizer, sentences)
     assert found["previous token"].best() == (1, 1)
     assert found["previous token"].shares[0].tolist() == near([1, 0, 1 / 8], roundings=8)
-    assert found["previous token"].by_position[0].tolist() == near([1, 0, 1 / 8], roundings=8)
+    low, high = found["previous token"].spread[:, 0]
+    assert low.tolist() == high.tolist() == near([1, 0, 1 / 8], roundings=8)
     same = found["same word"]
     assert same.best() == (1, 2)
     assert same.shares[0, 1].item() == near(0.5, roundings=8)  # the other half on itself
     assert 0.3 < same.by_position[0, 1].item() < 0.5  # "the" is always there, nouns vary
     assert found["last token"].uniform == pytest.approx(1 / 8)
     assert found["punctuation"].uniform != found["punctuation"].uniform  # nan: there is none
+
+
+def test_the_words_spread_what_a_head_gives_to_a_place():
+    """A fake encoder whose head gives each token as much to the next as the first word's number."""
+    _, tokenizer = load_mini_bert()
+    words = sorted(word for word in tokenizer.get_vocab() if word.isalpha())[:101]
+
+    class Encoder:
+        def trace(self, tokens, segments, valid_lens):
+            first = [words.index(tokenizer.id_to_token(int(i))) / 100 for i in tokens[:, 1]]
+            ahead = torch.eye(tokens.shape[1]).roll(1, 1)
+            weights = torch.tensor(first)[:, None, None, None] * ahead
+            return type("Trace", (), {"attention_weights": (weights,)})
+
+    model = type("Model", (), {"encoder": Encoder()})
+    ahead = search_heads(model, tokenizer, [f"{w} came" for w in words])["next token"]
+    assert ahead.shares.item() == near(0.5, roundings=64)
+    assert ahead.spread.flatten().tolist() == near([0.05, 0.95], roundings=64)
 
 
 def test_an_untrained_network_has_none():
