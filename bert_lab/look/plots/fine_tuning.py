@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SCORE = "share sorted correctly"
 _FROZEN: tuple[str, ...] = ("nothing", "table", "2 blocks", "4 blocks", "all 6")
-_WAYS = {"fine-tuned": "pretrained", "frozen": "frozen", "moved first": "same class"}
+_WAYS = {"fine-tuned": "pretrained", "frozen vectors": "frozen", "moved first": "same class"}
 
 
 def tried_rates(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":

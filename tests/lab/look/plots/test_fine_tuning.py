@@ -37,7 +37,7 @@ def test_what_is_frozen_is_judged_at_its_best_rate(ax):
 
 def test_ways_have_the_names_of_the_text(ax):
     lines = _lines(fine_tuning.ways_to_use(RECORD, ax))
-    assert [*lines] == ["fine-tuned", "frozen", "moved first", "bag of words"]
+    assert [*lines] == ["fine-tuned", "frozen vectors", "moved first", "bag of words"]
     assert lines["moved first"][-1] == pytest.approx(sum(RECORD["labels"]["same class"]["512"]) / 3)
 
 
