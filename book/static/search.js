@@ -34,7 +34,8 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
       page: pages[page][0],
     })),
   );
-  const plain = (text) => text.toLowerCase().replace(/[\s-]+/g, " ");
+  const plain = (text) => text.toLowerCase().replace(/[\s_-]+/g, " ");
+  const itself = { tokenize: (term) => [term], processTerm: (term) => term };
   const found = (query) => {
     const asked = ` ${plain(query)} `;
     const more = Object.entries(names).filter(([name]) =>
@@ -42,16 +43,23 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
     );
     const wanted = [query, ...more.map(([, own]) => own)].join(" ");
     const terms = new Set(cut(wanted).map(processTerm).filter(Boolean));
+    // MiniSearch counts how rare a word is in each field, and any word is rare in titles: so how
+    // rare it is in the whole book counts, too. A word found nowhere is taken for a slip.
+    const held = new Map([...terms].map((term) => [term, mini.search(term, itself).length]));
+    const rarity = (term) => Math.sqrt(Math.log(1 + passages.length / (1 + (held.get(term) ?? 0))));
+    const sum = (some) => [...some].reduce((all, term) => all + rarity(term), 0);
+    const whole = sum(terms);
     const results = mini.search(wanted, {
       tokenize: (text) => cut(text),
       boost: { title: 2.5, asked: 2.5, text: 1, words: 0.5, page: 0.5 },
       prefix: (term) => term.length > 3 || term.charCodeAt(0) >= 0x3005,
-      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
-      weights: { prefix: 0.4, fuzzy: 0.2 },
+      fuzzy: (term) => (term.length > 4 && !held.get(term) ? 0.25 : false),
+      weights: { prefix: 0.4, fuzzy: 0.6 },
+      boostTerm: rarity,
       boostDocument: (id) => pages[passages[id][0]][2],
     });
-    // Whoever types five words wants a passage that has more than one of them.
-    for (const one of results) one.score *= 0.3 + one.queryTerms.length / terms.size;
+    // Whoever types five words wants a passage that has more than one of them, the rare ones first.
+    for (const one of results) one.score *= 0.3 + sum(new Set(one.queryTerms)) / whole;
     return results
       .sort((a, b) => b.score - a.score)
       .map(({ id, terms: hits }) => {
