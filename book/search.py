@@ -29,7 +29,8 @@ TEX = re.compile(r"\\[A-Za-z]+ ?|[{}]")  # what is left of a formula can be read
 # Where an answer is looked for first, and last; all other pages have 1.
 WEIGHTS = {"questions": 1.4, "recipes": 1.3, "glossary": 1.2, "mistakes": 0.3, "whole": 0.4}
 WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet"], 0.4)
-ASIDE = ("-exercises", "-summary", "-next")  # endings of labels: nobody looks for these sections
+# Endings of labels: nobody looks for these sections, except where they begin with what is asked.
+ASIDE = ("-exercises", "-summary", "-next")
 
 
 def names(language: str) -> dict[str, str]:
@@ -41,7 +42,7 @@ def names(language: str) -> dict[str, str]:
 def passages(doctree: nodes.document) -> list[tuple[str, str, str, str, str]]:
     """(anchor, title, what people ask, text, other words) of each part of a page."""
     found = map(_passage, doctree.findall(_is_part))
-    return [one for one in found if one[1] and not one[0].endswith(ASIDE)]
+    return [one for one in found if one[1] and (one[2] or not one[0].endswith(ASIDE))]
 
 
 def _is_part(node: nodes.Node) -> bool:

@@ -33,18 +33,25 @@ def found(passages, *queries, **names):
 
 def test_a_passage_has_its_message_its_text_and_its_code_apart():
     asked = nodes.paragraph("", "", nodes.emphasis("", '"out of range"'))
+    aside = nodes.section("", nodes.title("", "Next"), ids=["b-next"])
     inner = nodes.section("", nodes.title("", "Inner"), nodes.paragraph("", "x " * 400), ids=["b"])
     code = nodes.literal_block("", "nn.Embedding")
     outer = nodes.section(
-        "", nodes.title("", "Outer"), asked, nodes.paragraph("", "Run it."), code, inner, ids=["a"]
+        "",
+        nodes.title("", "Outer"),
+        asked,
+        nodes.paragraph("", "Run it."),
+        code,
+        inner,
+        ids=["a-next"],
     )
     entry = nodes.definition_list_item(
         "", nodes.term("", "nat", ids=["term-nat"]), nodes.definition("", nodes.paragraph("", "e"))
     )
     glossary = addnodes.glossary("", nodes.definition_list("", entry))
-    page = nodes.section("", nodes.title("", "All"), outer, glossary, ids=["all"])
+    page = nodes.section("", nodes.title("", "All"), outer, aside, glossary, ids=["all"])
     got = passages(page)
-    assert got[1] == ("a", "Outer", '"out of range"', "Run it.", "nn Embedding")
+    assert got[1] == ("a-next", "Outer", '"out of range"', "Run it.", "nn Embedding")
     assert got[3] == ("term-nat", "nat", "", "e", "")
     assert got[2][:2] == ("b", "Inner")
     assert len(got[2][3]) <= 300
@@ -57,7 +64,7 @@ def test_a_message_is_found_by_some_of_its_words_and_by_parts_of_a_name():
         [0, "c", "Tables of numbers", "", "Numbers in tables, rows of a range.", ""],
     ]
     assert found(texts, "IndexError: index out of range in self")[0][0] == "Past its table"
-    assert found(texts, "scheduler", "lr_scheduler") == [["Warm-up"], ["Warm-up"]]
+    assert found(texts, "scheduler", "lr_scheduler", "shceduler") == [["Warm-up"]] * 3
     assert found(texts, "learning rate schedule", **{"rate schedule": "climb"})[0][0] == "Warm-up"
     assert found(texts, "zzz") == [[]]
 
