@@ -26,7 +26,7 @@ def main() -> None:
             {"classes": list(one["classes"].values()), "new": one["new"]} for one in given.values()
         ],
     }
-    done = run_node(str(SCRIPT), stdin=json.dumps(job))
+    done = run_node(str(SCRIPT), stdin=json.dumps(job, allow_nan=False))
     if done.returncode:
         raise RuntimeError(done.stderr)
     found = json.loads(done.stdout)
@@ -40,7 +40,9 @@ def main() -> None:
         }
         for (key, one), made in zip(given.items(), found, strict=True)
     }
-    RECORD.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    RECORD.write_text(
+        json.dumps(record, ensure_ascii=False, allow_nan=False, indent=1) + "\n", "utf-8"
+    )
 
 
 if __name__ == "__main__":
