@@ -19,7 +19,7 @@ from bert_lab.look.widgets import (
 )
 from bert_lab.measures import recorded
 from book.widgets import scripts
-from tests.helpers.browser_cases import AXE, VIOLATIONS, eventually, percent
+from tests.helpers.browser_cases import AXE, STILL, VIOLATIONS, eventually, percent
 from tests.helpers.close import near
 from tests.helpers.in_browser import page_of
 
@@ -139,6 +139,7 @@ def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine)
     assert eventually(lambda: says in page.locator(".bert-alive").inner_text())
     assert guess(page).inner_text() == best(mine)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.evaluate(STILL)  # what was dimmed while it came is back
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
     opened(page, address)

@@ -147,7 +147,7 @@ def test_every_step_by_keyboard(see):
     right = sum(probe["rank"][0] == 1 for probe in PROBES)
     start = f"After 0 steps this network has {right} of 20 hidden words right, and 50"
     assert output.startswith(start)
-    assert f"Its loss, {FIRST}, is above “no idea”." in output
+    assert f"Its loss, {FIRST}, is no better than no idea at all." in output
     answer, rank = PROBES[1]["answer"], PROBES[1]["rank"][0]
     note = page.locator(".bw-close .bw-soft").text_content()
     assert f"“{answer}”, the right word, has rank {rank:,}." in note

@@ -82,7 +82,7 @@ class TeachIt(Widget):
     """
 
     _name = "teach_it"
-    _heights = 716, 1267
+    _heights = 716, 1259
 
     sets = t.List(
         Record(
