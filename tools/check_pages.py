@@ -51,7 +51,11 @@ class Facts(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         facts = {name: value or "" for name, value in attrs}
-        if (label := facts.get("id", "")) and not OWN.fullmatch(label) and tag not in ("nav", "script"):
+        if (
+            (label := facts.get("id", ""))
+            and not OWN.fullmatch(label)
+            and tag not in ("nav", "script")
+        ):
             self.found["anchors"][label] += 1
         if "href" in facts:
             self.found["links"][facts["href"]] += 1
