@@ -139,6 +139,10 @@ def _drag(page):
 def _teach(page):
     page.get_by_role("button", name="requests").click()
     page.get_by_role("slider").press("ArrowLeft")
+    door = page.get_by_text("How they learn")
+    door.click()
+    page.get_by_label("learning rate").select_option("0.001")
+    door.click()
 
 
 def _play(page):

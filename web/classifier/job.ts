@@ -27,16 +27,29 @@ export function open(job: Job) {
   return tuner;
 }
 
-// The probabilities of all texts, (n, classes), before the first pass and after each.
-export function* passes(tuner: FineTuner, job: Job) {
-  const { texts, labels, learns, rate, seed } = job,
-    steps = job.passes * [...tuner.batches(texts, learns, SIZE)].length;
-  yield tuner.probabilities(texts);
-  for (let pass = 0, step = 0; pass < job.passes; pass++) {
+function* training(tuner: FineTuner, { texts, labels, learns, rate, seed, passes }: Job) {
+  const steps = passes * [...tuner.batches(texts, learns, SIZE)].length;
+  for (let pass = 0, step = 0; pass < passes; pass++) {
     for (const batch of tuner.batches(texts, shuffled(learns, seed + pass), SIZE)) {
       const [some, right] = [batch.map((i) => texts[i]), batch.map((i) => labels[i])];
       tuner.train(some, right, rate * rateAt(step++, steps));
     }
-    yield tuner.probabilities(texts);
+    yield;
+  }
+}
+
+// The probabilities of all texts, (n, classes), before the first pass and after each.
+export function* passes(tuner: FineTuner, job: Job) {
+  yield tuner.probabilities(job.texts);
+  for (const _ of training(tuner, job)) yield tuner.probabilities(job.texts);
+}
+
+// The probabilities of each part's texts, from a network that learned from all others.
+export function* crossed(tuner: FineTuner, job: Job, folds: number[][]) {
+  for (const [at, fold] of folds.entries()) {
+    tuner.start(job.weights);
+    const learns = folds.filter((_, i) => i !== at).flat();
+    for (const _ of training(tuner, { ...job, learns }));
+    yield tuner.probabilities(fold.map((i) => job.texts[i]));
   }
 }

@@ -1,8 +1,16 @@
 // How a network goes through its texts, and which of them are kept back.
 
-// `rate` of the last blocks; `blocks`, how many of them learn.
-export type Learning = { rate: number; blocks: number; passes: number; seed: number };
-export const USUAL: Learning = { rate: 2e-4, blocks: 1, passes: 10, seed: 1 };
+// `rate` of the last blocks; `blocks`, how many of them learn; `most` of each class, 0 for all.
+export type Learning = {
+  rate: number;
+  blocks: number;
+  passes: number;
+  most: number;
+  seed: number;
+};
+export const USUAL: Learning = { rate: 2e-4, blocks: 1, passes: 10, most: 0, seed: 1 };
+
+const FOLDS = 4;
 
 // Up for a tenth of the steps, then down to 0: a share of the rate.
 export const rateAt = (step: number, steps: number) =>
@@ -29,12 +37,31 @@ export function shuffled<One>(all: readonly One[], seed: number) {
   return made;
 }
 
+// The places of each class's texts, by chance.
+const mixed = (labels: readonly number[], seed: number) =>
+  [...new Set(labels)].map((label) =>
+    shuffled(
+      [...labels.keys()].filter((i) => labels[i] === label),
+      seed,
+    ),
+  );
+
 // Of each class one in four, by chance, which nobody learns from.
-export function heldOut(labels: readonly number[], seed: number) {
+// most: of each class, to learn from; 0 for as many as there are
+export function heldOut(labels: readonly number[], seed: number, most = 0) {
   const held = labels.map(() => false);
-  for (const label of new Set(labels)) {
-    const own = [...labels.keys()].filter((i) => labels[i] === label);
-    for (const i of shuffled(own, seed).slice(0, Math.floor(own.length / 4))) held[i] = true;
+  for (const own of mixed(labels, seed)) {
+    const away = Math.max(Math.floor(own.length / FOLDS), most && own.length - most);
+    for (const i of own.slice(0, away)) held[i] = true;
   }
   return held;
+}
+
+// Each text in one of four parts, which hold as many of each class as can be.
+export function foldsOf(labels: readonly number[], seed: number) {
+  const folds: number[][] = Array.from({ length: FOLDS }, () => []);
+  mixed(labels, seed)
+    .flat()
+    .forEach((i, place) => folds[place % FOLDS].push(i));
+  return folds.filter(({ length }) => length);
 }

@@ -3,10 +3,12 @@
 
 import type { Released } from "../minilm/released.ts";
 import type { Pass } from "../minilm/worker.ts";
+import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
+import { type Checked, type Round, rightOf, rounds, simpleCrossed } from "./cross.ts";
 import type { Job } from "./job.ts";
 import { Bag, dense, type Features, LinearLearner, pooled } from "./linear.ts";
-import { heldOut, type Learning } from "./passes.ts";
+import { heldOut, type Learning, USUAL } from "./passes.ts";
 import { WORDS } from "./words.toml";
 import type { Event } from "./worker.ts";
 
@@ -24,6 +26,8 @@ export type Taught = {
   seconds: number;
   // Of each learner the probabilities of the classes.
   ask: (text: string) => Promise<number[][]>;
+  // Cross-validation; `on` hears how many folds of how many are done.
+  check: (on: (done: number, all: number) => void, signal: AbortSignal) => Promise<Checked>;
 };
 
 let names = 0;
@@ -38,7 +42,7 @@ export async function teach(
 ): Promise<Taught> {
   const { texts, labels, classes } = task,
     began = performance.now(),
-    held = heldOut(labels, learning.seed),
+    held = heldOut(labels, learning.seed, learning.most),
     learns = [...labels.keys()].filter((i) => !held[i]),
     config = released.about?.config as Job["config"],
     D = config.num_hiddens,
@@ -65,6 +69,7 @@ export async function teach(
     (await read(texts[0], true, learning.blocks)).weights,
   ];
   const bag = new Bag(learns.map((i) => texts[i])),
+    above = seen.map(([trained]) => trained.above),
     frames: Frames = LEARNERS.map(() => []);
   const simple = [
     simpleOf(
@@ -72,11 +77,7 @@ export async function teach(
       texts.map((text) => bag.of(text)),
       classes,
     ),
-    simpleOf(
-      D,
-      seen.map(([trained]) => trained.above),
-      classes,
-    ),
+    simpleOf(D, above, classes),
   ];
   simple.forEach(({ all }, i) => frames[i].push(all()));
   const length = Math.max(...seen.map(([{ below }]) => below.length / D), 1);
@@ -86,7 +87,7 @@ export async function teach(
     texts: seen.map((both) => both[which].below),
   }));
   const tuned = jobs.map((job, which) =>
-    network(parts.code, job, signal, ({ pass, probabilities }) => {
+    network(parts.code, { job }, signal, ({ pass, probabilities }) => {
       frames[2 + which].push(probabilities);
       simple.forEach((one, i) => {
         if (frames[i].length > pass) return;
@@ -107,10 +108,38 @@ export async function teach(
     ]);
     return found.map((one) => Array.from(one));
   };
-  return { frames, ask, seconds: (performance.now() - began) / 1000 };
+  const check: Taught["check"] = async (on, signal) => {
+    const both = rounds(labels, learning.seed),
+      all = both.flatMap(({ folds }) => [...folds, ...folds]).length;
+    let done = 0;
+    on(done, all);
+    const count = async (round: Round) => {
+      const life = innerLife(signal),
+        found: ArrayLike<number>[][] = LEARNERS.map(() => []);
+      const networks = jobs.map((job, which) =>
+        network(
+          parts.code,
+          { job: { ...job, labels: round.labels }, folds: round.folds },
+          life.signal,
+          ({ probabilities }) => {
+            found[2 + which].push(probabilities);
+            on(++done, all);
+          },
+        ),
+      );
+      for (const some of simpleCrossed(texts, above, classes, round, learning)) {
+        some.forEach((one, i) => found[i].push(one));
+        await new Promise((resolve) => setTimeout(resolve)); // the page goes on meanwhile
+      }
+      await Promise.all(networks.map(({ learned }) => learned));
+      life.abort();
+      return found.map((one) => rightOf(one, round, classes));
+    };
+    const right = await count(both[0]);
+    return { right, shuffled: await count(both[1]) };
+  };
+  return { frames, ask, check, seconds: (performance.now() - began) / 1000 };
 }
-
-const USUAL_RATE = 2e-4;
 
 function simpleOf(size: number, rows: Features[], classes: number) {
   const learner = new LinearLearner(size, classes);
@@ -122,14 +151,14 @@ function simpleOf(size: number, rows: Features[], classes: number) {
       learner.learn(
         learns.map((i) => rows[i]),
         learns.map((i) => labels[i]),
-        rate / USUAL_RATE,
+        rate / USUAL.rate,
       ),
   };
 }
 
 function network(
   code: string,
-  job: Job,
+  work: { job: Job; folds?: number[][] },
   signal: AbortSignal,
   on: (event: Event & { kind: "pass" }) => void,
 ) {
@@ -160,7 +189,7 @@ function network(
     worker.end();
     fail(signal.reason);
   });
-  worker.send({ order: "learn", job });
+  worker.send({ order: "learn", ...work });
   const ask = (text: Float32Array) =>
     Promise.race([
       broken,

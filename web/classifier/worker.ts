@@ -1,11 +1,11 @@
 // One network that is fine-tuned in a worker of its own: a job, then an event after each pass, then
-// answers about other texts. Who wants no more ends the worker.
+// answers about other texts; or, with folds, an event for each. Who wants no more ends the worker.
 
-import { type Job, open, passes } from "./job.ts";
+import { crossed, type Job, open, passes } from "./job.ts";
 import type { FineTuner, States } from "./tuner.ts";
 
 export type Order =
-  | { order: "learn"; job: Job }
+  | { order: "learn"; job: Job; folds?: number[][] }
   | { order: "ask"; number: number; texts: States[] };
 // `probabilities`: (n, classes)
 export type Event =
@@ -23,9 +23,10 @@ globalThis.onmessage = ({ data }: MessageEvent<Order>) => {
       const { number, texts } = data;
       return post({ kind: "answer", number, probabilities: tuner.probabilities(texts) });
     }
-    tuner = open(data.job);
+    const { job, folds } = data;
+    tuner = open(job);
     let pass = 0;
-    for (const probabilities of passes(tuner, data.job))
+    for (const probabilities of folds ? crossed(tuner, job, folds) : passes(tuner, job))
       post({ kind: "pass", pass: pass++, probabilities });
     post({ kind: "learned" });
   } catch (error) {

@@ -304,6 +304,11 @@ export interface TeachIt {
     texts: string[][];
     /** by learner: shares as letters */
     frames: string[];
+    /** by learner: how many are sorted right while they are new */
+    checked: {
+      right: number[];
+      shuffled: number[];
+    };
     asked: {
       text: string;
       shares: number[][];
@@ -312,6 +317,12 @@ export interface TeachIt {
   chosen: number;
   passes: number;
   sentence: number;
+  learning: {
+    rate: 5e-05 | 0.0002 | 0.001 | 0.005;
+    blocks: 1 | 2 | 3;
+    passes: 10 | 20 | 40;
+    most: 0 | 8 | 4 | 2;
+  };
 }
 
 /** What is learned when: a loss between its lines, and twenty answers on their way to right. */

@@ -38,7 +38,7 @@ def test_the_recorded_runs_are_shown_pass_by_pass(open_widget):
     page.get_by_label("Look at a sentence").select_option("There is a fee that I don't understand.")
     assert page.locator(".ti-chosen").count() == 4
     assert verdicts(page)[2] == "billing >99 % ✓"
-    page.get_by_label("Pass").focus()
+    page.get_by_role("slider").focus()
     page.keyboard.press("Home")
     page.get_by_text("every sentence is in the middle").wait_for()
     assert scores(page) == ["? of 9"] * 4
@@ -49,6 +49,13 @@ def test_the_recorded_runs_are_shown_pass_by_pass(open_widget):
     assert scores(page) == ["6 of 6", "4 of 6", "5 of 6", "6 of 6"]
     page.get_by_text("Numbers").click()
     assert page.locator("table td").nth(2).inner_text() == "6 of 6"
+    crossed = page.locator("table").nth(1)
+    assert crossed.locator("tr").nth(4).locator("td").all_inner_texts() == [
+        "28 of 28",
+        "88\xa0% to 100\xa0%",
+        "15 of 28",
+    ]
+    page.get_by_text("A coin would have 14 of 28 right").wait_for()
 
 
 def test_sentences_of_one_s_own_by_keyboard_paste_and_file(open_widget):
@@ -116,15 +123,25 @@ def test_a_released_bert_learns_them_here(new_page, folder):
         page.get_by_label("Or type a new one").fill("Nobody knows yet")
         assert "press “Teach it”" in says(page)
         assert not {"teach", "real-"} & set(fetched)
+        page.get_by_text("How they learn").click()
+        page.get_by_label("sentences to learn from").select_option("2 of each class")
         page.get_by_role("button", name="Teach it here").click()
         page.get_by_role("button", name="Stop", exact=True).wait_for()
         page.get_by_text("All four have learned").wait_for()
         assert {"teach", "real-"} <= set(fetched)
         assert page.get_by_text("pass 10 of 10").is_visible()
+        assert all(score.endswith("of 4") for score in scores(page))
         assert page.locator(".ti-wrong:not(.ti-out)").count() <= 2  # the twin's, perhaps
         page.get_by_label("Or type a new one").fill("A thunderstorm is coming")
         page.get_by_text("single word decides").or_(page.get_by_text("BERT would say")).wait_for()
         assert [one.split()[0] for one in verdicts(page)[1:3]] == ["rain", "rain"]
+        page.get_by_text("Numbers").click()
+        press(page, "Cross-validate")
+        page.get_by_text("Cross-validated.").wait_for()
+        right = page.locator("table").nth(1).locator("tr td:nth-of-type(1)").all_inner_texts()
+        assert len(right) == 4
+        assert all(one.endswith(" of 8") for one in right)
+        assert not page.get_by_role("button", name="Cross-validate").is_visible()
         # A second press stops, and what it has learned by then is still there.
         press(page, "Teach it now")
         page.get_by_role("button", name="Stop", exact=True).click()

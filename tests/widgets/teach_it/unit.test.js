@@ -1,9 +1,20 @@
 // TeachIt: tables of all sorts, what readers do to their sentences, and what would cheat.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rightOf, rounds } from "#web/classifier/cross.ts";
+import { heldOut } from "#web/classifier/passes.ts";
 import { add, inTwo, move, removeClass, tooSmall } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
-import { MOST, overfits, recorded, score, untaught, verdict } from "#widgets/teach_it/lesson.ts";
+import {
+  fails,
+  interval,
+  MOST,
+  overfits,
+  recorded,
+  score,
+  untaught,
+  verdict,
+} from "#widgets/teach_it/lesson.ts";
 import { decoded, rowsOf } from "#widgets/teach_it/table.ts";
 import { ofCuts } from "#widgets/teach_it/telling.ts";
 
@@ -97,7 +108,10 @@ test("length or a word that decides alone is named", () => {
     ),
     labels = texts.map((_, i) => i % 2);
   assert.equal(byLength({ classes: ["a", "b"], texts, labels }), 1);
-  assert.match(cheat({ classes: ["a", "b"], texts, labels }), /length alone.* 100\s%/);
+  assert.match(
+    cheat({ classes: ["a", "b"], texts, labels }),
+    /length alone.* 100\s% right \([345]\d\s% with the labels shuffled/,
+  );
   const polite = texts.map((_, i) => (i % 2 ? `go there ${i}` : `please go ${i}`));
   assert.deepEqual(byWord({ classes: ["a", "b"], texts: polite, labels }).word, "please");
   assert.match(
@@ -119,7 +133,17 @@ test("a verdict, its score, and when a learner overfits, by hand", () => {
     loss: -Math.log(Math.fround(0.8)),
   });
   assert.equal(overfits(lesson, 2, 1), null);
-  assert.equal(overfits(lesson, 2, 2), 1);
+  assert.equal(overfits(lesson, 2, 2), null); // it gets worse at its own, too
+  const own = (p, q) => Float32Array.from([p, 1 - p, q, 1 - q, 1 - p, p]);
+  lesson.frames = Array(4).fill([own(0.5, 0.5), own(0.8, 0.6), own(0.6, 0.9)]);
+  const { best, least, now } = overfits(lesson, 2, 2);
+  assert.deepEqual(
+    [best, least, now],
+    [1, 0.8, 0.6].map((x, i) => (i ? -Math.log(Math.fround(x)) : x)),
+  );
+  assert.equal(fails(lesson, 2, 2), null);
+  lesson.frames = Array(4).fill([own(0.5, 0.5), own(0.5, 0.5)]);
+  assert.deepEqual(fails(lesson, 2, 1), { loss: Math.log(2), guess: Math.log(2) });
   const set = {
     classes: ["a", "b"],
     texts: [["x"], ["y"]],
@@ -136,4 +160,44 @@ test("a cut that changes the verdict is named, else the word that matters most",
   ];
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts), /Without “not”.*poor/);
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts.slice(1)), /“bad” most \(70\s% → 60\s%\)/);
+});
+
+test("cross-validation asks about each text once, and shuffled labels are as many", () => {
+  const labels = Array.from({ length: 21 }, (_, i) => i % 3),
+    both = rounds(labels, 1);
+  for (const { labels: given, folds } of both) {
+    assert.deepEqual(
+      folds.flat().toSorted((a, b) => a - b),
+      [...labels.keys()],
+    );
+    assert.deepEqual(given.toSorted(), labels.toSorted());
+    for (const fold of folds)
+      for (const c of [0, 1, 2]) {
+        const own = fold.filter((i) => given[i] === c).length;
+        assert.ok(own === 1 || own === 2);
+      }
+  }
+  assert.notDeepEqual(both[1].labels, labels);
+  const round = { labels: [0, 1, 1], folds: [[1, 0], [2]] };
+  assert.equal(
+    rightOf(
+      [
+        [0.2, 0.8, 0.4, 0.6],
+        [0.5, 0.5],
+      ],
+      round,
+      2,
+    ),
+    1,
+  ); // a tie is no answer
+  const held = heldOut([...labels, 0], 1, 4);
+  for (const c of [0, 1, 2])
+    assert.equal(labels.filter((label, i) => label === c && !held[i]).length, 4);
+});
+
+test("an interval is Wilson's", () => {
+  // Brown, Cai and DasGupta (2001): 8 of 10
+  const [low, high] = interval(8, 10);
+  assert.deepEqual([low.toFixed(3), high.toFixed(3)], ["0.490", "0.943"]);
+  assert.ok(interval(28, 28)[1] <= 1);
 });

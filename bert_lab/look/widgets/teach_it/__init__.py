@@ -14,6 +14,7 @@ from bert_lab.look.widgets.words import say
 
 ASSETS = Path(__file__).parents[3] / "assets" / "teach_it"
 RECORD = ASSETS / "record.json"  # python -m tools.teach_it
+USUAL = {"rate": 2e-4, "blocks": 1, "passes": 10, "most": 0}
 # By percent a letter; what is nearly 0 or 1 takes one byte in a page.
 _PLAIN = [chr(code) for code in range(33, 127) if chr(code) not in '"&<\\']
 _LETTERS = [*_PLAIN[:45], *(chr(161 + i) for i in range(11)), *_PLAIN[45:]]
@@ -78,6 +79,9 @@ class TeachIt(Widget):
         passes: how many passes through the sentences have been made.
         sentence: place of the sentence that is looked at, -1 for none.
 
+    `learning` has the rate, how many blocks learn, how many passes, and from how many sentences of
+    each class, 0 for all.
+
     Attributes, which Python may set: all of these.
     """
 
@@ -91,6 +95,10 @@ class TeachIt(Widget):
                 "classes": t.List(t.Unicode()),
                 "texts": t.List(t.List(t.Unicode()), help="by class"),
                 "frames": t.List(t.Unicode(), help="by learner: shares as letters"),
+                "checked": Record(
+                    {"right": t.List(t.Int()), "shuffled": t.List(t.Int())},
+                    help="by learner: how many are sorted right while they are new",
+                ),
                 "asked": t.List(Record({"text": t.Unicode(), "shares": t.List(t.List(t.Float()))})),
             }
         )
@@ -98,6 +106,15 @@ class TeachIt(Widget):
     chosen = t.Int(0, min=0).tag(sync=True)
     passes = t.Int(1000, min=0).tag(sync=True)
     sentence = t.Int(-1, min=-1).tag(sync=True)
+    learning = Record(
+        {
+            "rate": t.Enum([5e-5, 2e-4, 1e-3, 5e-3]),
+            "blocks": t.Enum([1, 2, 3]),
+            "passes": t.Enum([10, 20, 40]),
+            "most": t.Enum([0, 8, 4, 2]),
+        },
+        default_value=USUAL,
+    ).tag(sync=True)
 
     def __init__(self, *, chosen: int = 0, passes: int = 1000, sentence: int = -1) -> None:
         record = json.loads(RECORD.read_text("utf-8"))
@@ -107,6 +124,7 @@ class TeachIt(Widget):
                 "classes": list(one["classes"]),
                 "texts": list(one["classes"].values()),
                 "frames": record[key]["frames"],
+                "checked": record[key]["checked"],
                 "asked": [
                     {"text": text, "shares": shares}
                     for text, shares in zip(one["new"], record[key]["answers"], strict=True)

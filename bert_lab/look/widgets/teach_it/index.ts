@@ -2,7 +2,7 @@
 // it at once; a press fetches the released BERT, which then learns here.
 
 import type { Released } from "#web/minilm/released.ts";
-import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
+import { isOneOf, isRecord, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, textField } from "#web/shared/elements.ts";
 import { drawOnChange, type Model, mounted, type Props, update } from "#web/shared/lifecycle.ts";
 import { foot, more, question } from "#web/shared/picture.ts";
@@ -22,7 +22,8 @@ import {
 import { Live, type State } from "./live.ts";
 import { editor } from "./own.ts";
 import { legendMark, plane } from "./plane.ts";
-import { describe, numbersTable, ofCuts } from "./telling.ts";
+import { CHOICES, settings } from "./settings.ts";
+import { checkTable, describe, numbersTable, ofCuts } from "./telling.ts";
 import { verdicts } from "./verdicts.ts";
 import { WORDS } from "./words.toml";
 
@@ -46,7 +47,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       : base();
   const live = new Live(released, () => signal.aborted || draw(), signal);
   const pass = () => Math.min(model.get("passes"), passesOf(lesson()));
-  const set = (values: Partial<Pick<TeachIt, "chosen" | "passes" | "sentence">>) =>
+  const set = (values: Partial<Pick<TeachIt, "chosen" | "passes" | "sentence" | "learning">>) =>
     update(model, values);
 
   const choices = [...sets.map(({ key }) => WORDS.sets[key]), WORDS.own].map((name, i) =>
@@ -120,7 +121,12 @@ function render({ model, el, signal }: Props<TeachIt>) {
     liveOf = task;
     asked = null;
     set({ passes: 1000 });
-    live.start(task, [...base().asked.keys()], both ? WORDS.inTwo({ text: both }) : "");
+    live.start(
+      task,
+      [...base().asked.keys()],
+      both ? WORDS.inTwo({ text: both }) : "",
+      model.get("learning"),
+    );
   }
 
   // One sentence, and what the four say of it.
@@ -192,7 +198,10 @@ function render({ model, el, signal }: Props<TeachIt>) {
     ),
     reading = h("div", { class: "ti-columns" });
   const sentences = more(WORDS.sentences, reading, copy, editing.el);
-  const table = numbersTable();
+  const table = numbersTable(),
+    crossed = checkTable(),
+    check = h("button", { type: "button", click: () => live.check?.() }, WORDS.check),
+    ways = settings((learning) => set({ learning }));
   const section = frame(
     "teach-it",
     WORDS.name,
@@ -210,7 +219,17 @@ function render({ model, el, signal }: Props<TeachIt>) {
       h("div", {}, bars.el, cut),
     ),
     sentences,
-    foot(more(WORDS.numbers, table.el, h("p", { class: "bw-soft" }, WORDS.about))),
+    foot(
+      more(WORDS.door, ...ways.els, h("p", { class: "bw-soft" }, WORDS.press)),
+      more(
+        WORDS.numbers,
+        table.el,
+        crossed.el,
+        crossed.said,
+        check,
+        h("p", { class: "bw-soft" }, WORDS.about),
+      ),
+    ),
   );
   section.addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.some((kind) => /^files$/i.test(kind))) event.preventDefault();
@@ -223,10 +242,13 @@ function render({ model, el, signal }: Props<TeachIt>) {
   });
   el.append(section);
 
-  let listed: { texts?: string[]; pass?: number; of?: Lesson["frames"] } = {};
+  let listed: { texts?: string[]; pass?: number; of?: Lesson["frames"]; asked?: number } = {};
   function list(now: Lesson, at: number) {
-    if (listed.texts === now.texts && listed.pass === at && listed.of === now.frames) return;
-    listed = { texts: now.texts, pass: at, of: now.frames };
+    const { texts, frames: of, asked } = now,
+      next = { texts, pass: at, of, asked: asked.size };
+    if (Object.entries(next).every(([name, one]) => listed[name as keyof typeof next] === one))
+      return;
+    listed = next;
     const mark = (i: number) => {
       if (!at) return "";
       return isRight(now, 2, at, i) ? "" : WORDS.cross;
@@ -281,6 +303,10 @@ function render({ model, el, signal }: Props<TeachIt>) {
     else bars.draw(other?.[1] ?? null, now.classes, null);
     setText(cut, asked && live.ask ? asked.cuts : "");
     table.draw(now, at0);
+    crossed.draw(now);
+    ways.draw(model.get("learning"));
+    check.hidden = !live.check || now.frames !== live.lesson?.frames || now.checked !== null;
+    check.disabled = live.busy;
     say(describe(now, at0));
     copy.hidden = reading.hidden = isOwn();
     editing.el.hidden = !isOwn();
@@ -325,19 +351,28 @@ function render({ model, el, signal }: Props<TeachIt>) {
   }
   setText(playButton, WORDS.play);
   if (!released) setText(status, WORDS.elsewhere);
-  drawOnChange(model, ["chosen", "passes", "sentence"], draw, signal);
+  drawOnChange(model, ["chosen", "passes", "sentence", "learning"], draw, signal);
   released?.hear(() => live.busy || drawState(), signal);
 }
 
 function progressOf(state: State) {
   if (state.kind === "loading") return WORDS.loading(state);
   if (state.kind === "reading") return WORDS.reading(state);
+  if (state.kind === "checking") return WORDS.checking(state);
   return state.kind === "learning" ? WORDS.learning(state) : "";
 }
 
 const link: Link<TeachIt> = linkable(
   "teach",
-  { chosen: isWhole(0, 4), passes: isWhole(0, 1000), sentence: isWhole(-1, 1000) },
+  {
+    ...{ chosen: isWhole(0, 4), passes: isWhole(0, 1000), sentence: isWhole(-1, 1000) },
+    learning: isRecord({
+      rate: isOneOf(...CHOICES.rate),
+      blocks: isOneOf(...CHOICES.blocks),
+      passes: isOneOf(...CHOICES.passes),
+      most: isOneOf(...CHOICES.most),
+    }),
+  },
   (state) => state,
 );
 

@@ -1,6 +1,7 @@
 // What there is to learn and what became of it: sentences, their classes, and each learner's
 // probabilities, pass by pass.
 
+import type { Checked } from "#web/classifier/cross.ts";
 import { heldOut } from "#web/classifier/passes.ts";
 import type { TeachIt } from "#web/shared/traits.ts";
 
@@ -14,9 +15,10 @@ export type Lesson = Own & {
   held: boolean[];
   frames: ArrayLike<number>[][];
   asked: Map<string, number[][]>;
+  checked: Checked | null; // cross-validation
 };
 export const MOST = { classes: 6, texts: 400, letters: 600 };
-const SEED = 1;
+export const SEED = 1;
 
 const AVOIDED = new Set([34, 38, 60, 92]); // " & < and a backslash
 // Shares are written as letters, see `shares` in __init__.py: what is nearly 0 or 1 takes one byte.
@@ -55,17 +57,20 @@ export function recorded(set: TeachIt["sets"][number]): Lesson {
     ...{ classes, texts, labels, held: heldOut(labels, SEED) },
     frames: set.frames.map((letters) => framesOf(letters, texts.length, classes.length)),
     asked: new Map(set.asked.map(({ text, shares }) => [text, shares])),
+    checked: set.checked,
   };
 }
 
 // Before anybody has learned: all classes are as likely.
-export function untaught(own: Own): Lesson {
+// most: labels of each class, 0 for all
+export function untaught(own: Own, most = 0): Lesson {
   const even = new Float32Array(own.texts.length * own.classes.length).fill(1 / own.classes.length);
   return {
     ...own,
-    held: heldOut(own.labels, SEED),
+    held: heldOut(own.labels, SEED, most),
     frames: LEARNERS.map(() => [even]),
     asked: new Map(),
+    checked: null,
   };
 }
 
@@ -106,9 +111,32 @@ export function coin({ labels, held, classes }: Lesson) {
 }
 
 // Whether a learner gets worse at new sentences while it gets better at its own: the pass at which
-// the held-out loss was least.
+// the held-out loss was least, that loss, and the one that has become of it.
 export function overfits(lesson: Lesson, learner: number, pass: number) {
-  const losses = Array.from({ length: pass + 1 }, (_, i) => score(lesson, learner, i, true).loss),
-    best = losses.indexOf(Math.min(...losses));
-  return losses[pass] > losses[best] + 0.1 ? best : null;
+  const [own, fresh] = [false, true].map((held) =>
+      Array.from({ length: pass + 1 }, (_, i) => score(lesson, learner, i, held).loss),
+    ),
+    least = Math.min(...fresh),
+    best = fresh.indexOf(least);
+  return fresh[pass] > least + 0.1 && own[pass] < own[best]
+    ? { best, least, now: fresh[pass] }
+    : null;
+}
+
+// Whether after all passes a learner does no better than a guess at what it has learned from: its
+// loss, and that of the guess.
+export function fails(lesson: Lesson, learner: number, pass: number) {
+  const { loss } = score(lesson, learner, pass, false),
+    guess = Math.log(lesson.classes.length);
+  return pass === passesOf(lesson) && loss > 0.9 * guess ? { loss, guess } : null;
+}
+
+// Of `right` in `all` the share that other sentences of the kind may have: Wilson's interval, which
+// holds it 19 times in 20.
+export function interval(right: number, all: number): [number, number] {
+  const z = 1.96,
+    p = right / all,
+    middle = p + z ** 2 / (2 * all),
+    far = z * Math.sqrt((p * (1 - p)) / all + z ** 2 / (4 * all ** 2));
+  return [(middle - far) / (1 + z ** 2 / all), (middle + far) / (1 + z ** 2 / all)];
 }

@@ -2,11 +2,12 @@
 // their passes on.
 
 import type { teach } from "#web/classifier/page.ts";
-import { type Learning, USUAL } from "#web/classifier/passes.ts";
+import type { Taught } from "#web/classifier/teach.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { innerLife } from "#web/shared/lifecycle.ts";
 import { sentences } from "#web/text/text.ts";
-import { type Lesson, type Own, untaught } from "./lesson.ts";
+import { type Lesson, type Own, SEED, untaught } from "./lesson.ts";
+import type { Settings } from "./settings.ts";
 import { WORDS } from "./words.toml";
 
 type Brought = { teach: typeof teach; parts: { code: string; kernels: string } };
@@ -15,13 +16,15 @@ export type State =
   | { kind: "idle" }
   | { kind: "loading"; share: number }
   | { kind: "reading"; read: number; all: number }
-  | { kind: "learning"; pass: number; passes: number };
+  | { kind: "learning"; pass: number; passes: number }
+  | { kind: "checking"; done: number; all: number };
 
 export class Live {
   released;
   state: State = { kind: "idle" };
   lesson: Lesson | null = null; // what it has learned last
   ask: Ask | null = null;
+  check: (() => Promise<void>) | null = null; // cross-validates what it has learned last
   said = ""; // how it ended
   #life: AbortController | null = null;
   #run: AbortController | null = null;
@@ -64,15 +67,15 @@ export class Live {
 
   // warning: what to say beside it once it has learned
   // asks: what to ask it then
-  async start(own: Own, asks: string[], warning: string, learning: Partial<Learning> = {}) {
+  async start(own: Own, asks: string[], warning: string, options: Settings) {
     const { released } = this;
     if (!released || this.busy) return;
     this.#life?.abort(); // the networks that have learned before
     this.#life = innerLife(this.#signal);
     const run = innerLife(this.#life.signal),
-      options = { ...USUAL, ...learning };
+      learning = { ...options, seed: SEED };
     this.#run = run;
-    this.ask = null;
+    this.ask = this.check = null;
     this.said = "";
     try {
       this.#tell({ kind: "loading", share: 0 });
@@ -84,13 +87,13 @@ export class Live {
       ]);
       const kernels = Uint8Array.from(atob(brought.parts.kernels), (one) => one.charCodeAt(0)),
         task = { ...own, classes: own.classes.length };
-      const lesson = untaught(own);
+      const lesson = untaught(own, options.most);
       this.lesson = lesson;
       const made = await brought.teach(
         { code: brought.parts.code, kernels },
         released,
         task,
-        options,
+        learning,
         (progress) => {
           if (progress.kind === "reading") return this.#tell(progress);
           lesson.frames = progress.frames;
@@ -101,6 +104,7 @@ export class Live {
       );
       for (const text of asks) lesson.asked.set(text, await made.ask(text));
       this.ask = made.ask;
+      this.check = () => this.#check(made, lesson);
       this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
       this.#tell({ kind: "idle" });
     } catch (error) {
@@ -108,5 +112,22 @@ export class Live {
       this.said = (error as Error).message;
       this.#tell({ kind: "idle" });
     }
+  }
+
+  async #check(made: Taught, lesson: Lesson) {
+    if (this.busy || !this.#life) return;
+    const run = innerLife(this.#life.signal);
+    this.#run = run;
+    this.said = "";
+    try {
+      const on = (done: number, all: number) => this.#tell({ kind: "checking", done, all }),
+        checked = await made.check(on, run.signal);
+      lesson.checked = checked;
+      this.said = WORDS.checkDone({ right: checked.right[2], all: lesson.texts.length });
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      this.said = (error as Error).message;
+    }
+    this.#tell({ kind: "idle" });
   }
 }

@@ -2,10 +2,20 @@
 
 import { h, setText } from "#web/shared/elements.ts";
 import { remember } from "#web/shared/lifecycle.ts";
-import { fixed } from "#web/shared/numbers.ts";
+import { fixed, percentOf } from "#web/shared/numbers.ts";
 import { sentences } from "#web/text/text.ts";
 import { cheat } from "./cheats.ts";
-import { coin, LEARNERS, type Lesson, overfits, passesOf, score, verdict } from "./lesson.ts";
+import {
+  coin,
+  fails,
+  interval,
+  LEARNERS,
+  type Lesson,
+  overfits,
+  passesOf,
+  score,
+  verdict,
+} from "./lesson.ts";
 import { WORDS } from "./words.toml";
 
 const warning = remember(cheat); // words are counted once
@@ -34,11 +44,48 @@ export function describe(lesson: Lesson, pass: number) {
   if (!pass) return WORDS.atFirst({ n: texts.length - all, held: all });
   const [bag, frozen, tuned, twin] = LEARNERS.map((_, i) => score(lesson, i, pass, true).right);
   const facts = { pass, held: all, bag, frozen, tuned, twin, coin: coin(lesson) };
-  const best = overfits(lesson, 2, pass);
+  const over = overfits(lesson, 2, pass),
+    none = fails(lesson, 2, pass);
   return sentences(
     WORDS.scores(facts),
-    warning(lesson) || (best === null ? "" : WORDS.overfits({ best })),
+    none ? WORDS.fails(none) : over ? WORDS.overfits(over) : warning(lesson),
   );
+}
+
+// Cross-validation: right, an interval, and right with shuffled labels.
+export function checkTable() {
+  const rows = LEARNERS.map((learner) => {
+    const cells = WORDS.checkHeads.slice(1).map(() => h("td", { class: "bw-number bw-end" }));
+    return { el: h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells), cells };
+  });
+  const head = WORDS.checkHeads.map((text, i) =>
+    h("th", { scope: "col", class: i ? "bw-end" : false }, text),
+  );
+  const el = h(
+    "table",
+    {},
+    h("caption", {}, WORDS.checkCaption),
+    h("thead", {}, h("tr", {}, ...head)),
+    h("tbody", {}, ...rows.map((row) => row.el)),
+  );
+  const said = h("p", { class: "bw-soft" });
+  const draw = ({ checked, texts, classes, labels }: Lesson) => {
+    el.hidden = said.hidden = !checked;
+    if (!checked) return;
+    const all = texts.length,
+      most = Math.max(...classes.map((_, c) => labels.filter((label) => label === c).length));
+    rows.forEach(({ cells }, i) => {
+      const [low, high] = interval(checked.right[i], all).map((p) => percentOf(100 * p));
+      const shown = [
+        WORDS.of({ right: checked.right[i], all }),
+        WORDS.interval({ low, high }),
+        WORDS.of({ right: checked.shuffled[i], all }),
+      ];
+      cells.forEach((cell, c) => setText(cell, shown[c]));
+    });
+    setText(said, WORDS.guessed({ coin: all / classes.length, most, all }));
+  };
+  return { el, said, draw };
 }
 
 // Right and loss of each learner, of the sentences that it learned from and of those kept back.
