@@ -188,7 +188,7 @@ export function picture(
   const input = readTexts(bert, { text: first, second, hidden }),
     pass = forwardPass(bert, input),
     { num_blks, num_heads } = bert.config;
-  const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact }),
+  const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact, whole: true }),
     panels = panelsOf(bert, input, pass),
     pen = svgPen(faintest);
   const tops = stack(

@@ -1,6 +1,7 @@
 // BertAlive's layout in CSS pixels. Tokens are rows and time goes from left to right: words stay
 // level, twenty of them fit on a screen, and a phone needs no second drawing. What is highlighted
-// opens up, the rest moves closer together.
+// opens up, the rest moves closer together; of the embeddings a phone shows the sum, and their terms
+// only where they are lit.
 
 import { SHOWN } from "../shared/allowed.ts";
 import { TOUCH } from "../shared/tap.ts";
@@ -9,6 +10,7 @@ import type { Config } from "./packed.ts";
 export type Part = { name: string; stage: string; share: number; least: number; gap: number };
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
+const TERMS = ["word", "segment", "position"]; // of the sum
 const ROOM = { page: 399, phone: 392, opening: 228, crop: 364 }; // for all rows together
 
 export const stageNames = (num_blks: number) => [
@@ -33,7 +35,7 @@ function partsOf(num_blks: number): Part[] {
     part(`state${b + 1}`, `block${b + 1}`, 1.5, 12, 1),
   ]).flat();
   return [
-    ...["word", "segment", "position"].map((name, i) => part(name, "embeddings", 1, 9, i ? 14 : 8)),
+    ...TERMS.map((name, i) => part(name, "embeddings", 1, 9, i ? 14 : 8)),
     part("sum", "embeddings", 1.5, 12, 14),
     ...blocks,
     part("answers", "answers", 5.2, 60, 16),
@@ -80,6 +82,7 @@ export function arrange({
   lit = [],
   compact = false,
   crop = false,
+  whole = false,
   given,
   coarse = false,
   answer = 0,
@@ -91,6 +94,7 @@ export function arrange({
   lit?: string[];
   compact?: boolean;
   crop?: boolean;
+  whole?: boolean; // all of the embeddings, on a phone, too
   given?: number;
   coarse?: boolean; // rows are high enough for a finger
   answer?: number; // what a word and its share take on a phone
@@ -98,8 +102,9 @@ export function arrange({
   const phone = width < 480,
     wide = Math.min(words, phone ? 0.32 * width : 160),
     tight = phone ? 0.5 : 1;
+  const own = ({ name, stage }: Part) => lit.length > 0 && isLit(lit, name, stage);
   const all = partsOf(num_blks).filter(
-    ({ name }) => !crop || !["word", "segment", "position"].includes(name),
+    (part) => !TERMS.includes(part.name) || (!crop && (whole || !phone || own(part))),
   );
   const asked =
     given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
@@ -108,17 +113,19 @@ export function arrange({
     coarse ? TOUCH : given ? Math.min(13, given / 20) : crop ? 13 : compact ? 15 : 14,
     Math.min(crop ? 40 : compact ? 26 : 38, Math.floor((2 * room) / T) / 2),
   );
-  const own = ({ name, stage }: Part) => lit.length > 0 && isLit(lit, name, stage);
   const some = all.some(own);
   const gain = (part: Part) => {
+    if (answer && phone && part.stage === "answers") return 0.15; // they have what they need
     if (!some) return 1;
-    if (!own(part)) return phone ? 0.12 : 0.65;
+    if (!own(part)) return phone ? 0.4 : 0.65;
     return part.name.startsWith("ffn") ? 7 : phone ? 3 : 2.2;
   };
   const wanted = ({ stage, ...part }: Part) =>
     stage === "answers"
       ? Math.max(part.least, phone ? answer : 0)
-      : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
+      : phone && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
+        ? 28 // its name
+        : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
   const sum = (value: (part: Part) => number) =>
     all.reduce((total, part) => total + value(part), 0);
   // Where there is no room for all of it, the answers keep theirs.
@@ -150,6 +157,7 @@ export function arrange({
 // Between two layouts of the same rows, part by part.
 export function glide(from: Layout, to: Layout, t: number): Layout {
   if (t >= 1 || from.T !== to.T || from.width !== to.width) return to;
+  if (Object.keys(from.parts).join() !== Object.keys(to.parts).join()) return to; // terms come or go
   const mix = (x: number, y: number) => x + (y - x) * t;
   const parts = Object.fromEntries(
     Object.entries(to.parts).map(([name, part]) => [

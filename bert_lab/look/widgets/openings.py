@@ -30,9 +30,9 @@ OPENINGS: dict[str, dict[str, Any]] = {
         "lit": ["attention1", "attention2"],
     },
     "3": {
-        "say": "This chapter: which word, in which text, at which place. Three "
-        "vectors, added, are all that the blocks get to see.",
-        "text": "a crane built a nest",
+        "say": "This chapter: which word, in which text, at which place. “the” comes "
+        "three times: one first strip, three sums.",
+        "text": "the bird built the nest",
         "second": "the eggs were white",
         "lit": ["embeddings"],
     },

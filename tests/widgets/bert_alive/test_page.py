@@ -344,6 +344,25 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     word(page, 1).focus()
     page.wait_for_timeout(300)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
+    # What is lit is underlined, heads have their numbers, and every guess has its own.
+    lit = page.locator(".alive-lit:visible")
+    assert lit.count() == (0 if chapter == "8" else len(OPENINGS[chapter]["lit"]))
+    assert page.locator(".alive-head:visible, .alive-legend:visible b").first.is_visible()
+    assert page.locator(".bw-answer .bw-number:not(:visible)").count() == 0
+    stages = page.locator(".alive-stage").all_inner_texts()
+    assert stages[1] == ("embeddings" if width > 390 or chapter == "3" else "word" if "1" in chapter else "sum")
+
+
+def test_words_of_the_sentence_are_marked_and_both_texts_have_their_letter(see):
+    page = see(opening("3"))
+    assert page.locator(".alive-named").all_inner_texts() == ["the"] * 3
+    letters = "els => els.map((el) => getComputedStyle(el, '::after').content)"
+    assert page.locator(".alive-word").evaluate_all(letters) == [
+        *('"A"', *['""'] * 6),
+        *('"B"', *['""'] * 4),
+    ]
+    field = see(opening("1b")).locator(".alive-named")
+    assert field.all_inner_texts() == ["crane"]
 
 
 def test_opening_6_has_its_text_b_pressed_and_answers_it(see):

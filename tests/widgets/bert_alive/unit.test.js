@@ -120,6 +120,22 @@ test("a crop begins with the sum, in larger rows", () => {
   near(parts.answers.x + parts.answers.w, 650, 0.01);
 });
 
+test("of the embeddings a phone shows the sum, and the terms that are lit", () => {
+  const on = (lit, whole) =>
+    arrange({ width: 320, words: 80, T: 10, num_blks: 2, lit, answer: 94, whole }).parts;
+  const terms = (lit, whole) =>
+    Object.keys(on(lit, whole)).filter((_, i, all) => i <= all.indexOf("sum"));
+  assert.deepEqual(terms(["tokens"]), ["sum"]);
+  assert.deepEqual(terms(["word"]), ["word", "sum"]);
+  assert.deepEqual(terms(["embeddings"]), ["word", "segment", "position", "sum"]);
+  assert.deepEqual(terms([], true), terms(["embeddings"]));
+  for (const lit of [[], ["tokens", "answers"], ["answers"]]) {
+    const { attention1, state1, sum, answers } = on(lit);
+    assert.ok(sum.w >= 28 && answers.w >= 94, "there is room for a name, a word and its share");
+    assert.ok(state1.x + state1.w - attention1.x >= 44, "and for a block's name");
+  }
+});
+
 test("what is lit gets room", () => {
   const at = (lit) => arrange({ width: 650, words: 90, T: 19, num_blks: 2, lit }).parts;
   assert.ok(at(["block1"]).attention1.w > 1.4 * at([]).attention1.w);

@@ -23,7 +23,7 @@ def says(page, *words):
 
 def line(page, symbol):
     """The numbers of a line."""
-    name = re.compile(f"^{re.escape(symbol)}$")
+    name = re.compile(rf"^{re.escape(symbol)}\b")
     found = page.locator(".bh-line").filter(has=page.locator(".bh-symbol", has_text=name))
     return found.locator("button").all_inner_texts()
 
@@ -36,6 +36,7 @@ def test_each_number_names_its_rule(open_widget):
     page = open_widget(ByHand())
     assert says(page, "the loss is 1.785", "it is 0.37")
     assert line(page, "m") == ["1", "0.5", "0", "−0.5"]
+    assert page.locator(".bh-symbol:not(:has(small))").all_inner_texts() == ["loss"]  # named itself
     page.locator(".bh-line").filter(has_text="xcats").locator("button").first.focus()
     assert says(page, "x_cats, number 1: 0.5 + 0.5 + 0 = 1")
     page.keyboard.press("ArrowRight")

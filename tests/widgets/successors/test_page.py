@@ -29,6 +29,7 @@ def press(page, name):
 def test_a_press_redraws_the_block_and_counts(open_widget):
     widget = Successors(RECORD, ["norm before"])
     page = open_widget(widget, width=1280)
+    page.get_by_text("One change at a time").click()
     press(page, "norm before")
     assert page.locator(PRESSED).count() == 0
     assert page.locator(".su-picture .su-new:not(.su-away)").count() == 0  # all as it was
@@ -38,7 +39,7 @@ def test_a_press_redraws_the_block_and_counts(open_widget):
     assert "block 2 = 1" in page.locator(".su-picture").inner_text()
     mini = num_parameters(widget.sizes["mini"], PRESETS["ALBERT"])
     assert f"{mini:,}" in page.locator(".su-lane").first.inner_text()
-    page.get_by_text("All numbers").click()
+    page.get_by_text("What training reached").click()
     cells = page.locator("table").first.locator("tr").last.locator("td").all_inner_texts()
     both = [
         num_parameters(of, on) for of in widget.sizes.values() for on in ([], PRESETS["ALBERT"])
@@ -48,6 +49,8 @@ def test_a_press_redraws_the_block_and_counts(open_widget):
 
 def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
     page = open_widget(Successors(RECORD), width=1280)
+    assert page.get_by_role("button").filter(visible=True).count() == len(PRESETS)  # at rest
+    page.get_by_text("One change at a time").click()
     lens = page.locator(".su-lens").first
     lens.hover()
     assert page.locator("button.su-here").all_inner_texts() == ["GeGLU"]
@@ -71,7 +74,8 @@ def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
 def test_what_training_reached_is_shown_or_said_not_to_be_known(open_widget):
     page = open_widget(Successors(RECORD, ["shared blocks"]), width=1280)
     assert [page.locator(f"i.su-{kind}").count() for kind in ("now", "first", "control")] == [9] * 3
-    page.get_by_text("All numbers").click()
+    for door in ("One change at a time", "What training reached"):
+        page.get_by_text(door).click()
     cells = page.locator("table").last.locator("td").all_inner_texts()
     assert cells[-3:] == ["×1.00", "×1.50", "×1.50"]
     assert cells[0] == "0.500, 0.510, 0.520"
@@ -104,7 +108,8 @@ def test_one_screen_and_the_height_stays(open_widget, width, inner, most):
 def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
     page = open_widget(Successors(RECORD, PRESETS["ModernBERT"]), width=width, theme=theme)
     assert_usable(page, width)
-    page.get_by_text("All numbers").click()
+    for door in ("One change at a time", "What training reached"):
+        page.get_by_text(door).click()
     assert_usable(page, width)
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []

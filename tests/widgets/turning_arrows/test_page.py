@@ -58,7 +58,7 @@ def test_by_keyboard_both_move_or_one(open_widget, arrows):
     page = open_widget(arrows, reduced_motion="reduce")
     assert said(page).startswith(
         "“crane” is in place 0 and “flying” in place 2. Their arrows are 115° apart, so the dot "
-        "product is − 0.42."
+        "product is −0.42, as it is wherever the two stand 2 places apart."
     )
     both = page.get_by_role("slider", name="“flying” comes along")
     for key in ("ArrowRight", "ArrowUp", "ArrowRight", "ArrowLeft"):

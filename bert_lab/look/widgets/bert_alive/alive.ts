@@ -189,7 +189,8 @@ export class Alive {
     const before = this.now?.input.typed.join(" "),
       now = see(bert, input, cut, this.choice.tour[tour]);
     this.now = now;
-    this.words.draw(input, now.cuts, this.asking !== null);
+    const named = [...this.given().matchAll(/[“「](.+?)[”」]/g)].map(([, word]) => word);
+    this.words.draw(input, now.cuts, this.asking !== null, named);
     const layout = this.arranged(now);
     // before it enters the page: nothing below it moves
     this.picture.style.height = `${layout.height}px`;

@@ -22,6 +22,8 @@ export type Reader = {
 };
 export type Lighting = { lit: string[]; alone: number[]; cuts: Cut[] };
 
+type Term = keyof typeof WORDS.terms;
+
 const headButton = (block: number, head: number, pick: (event: MouseEvent) => void) =>
   h(
     "button",
@@ -38,29 +40,46 @@ const headButton = (block: number, head: number, pick: (event: MouseEvent) => vo
 const across = (el: HTMLElement, x: number, w: number) =>
   Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
 
-// A stage: its name, and in a block a number for each head.
+// What of a stage is lit: where that begins and how wide it is.
+function litIn({ parts }: Layout, lit: string[], stage: string) {
+  const own = Object.entries(parts).filter(
+      ([name, part]) => part.stage === stage && (lit.includes(stage) || lit.includes(name)),
+    ),
+    [, last] = own.at(-1) ?? [];
+  return (
+    last && { x: own[0][1].x, w: last.x + last.w - own[0][1].x, names: own.map(([name]) => name) }
+  );
+}
+
+// A stage: its name, a line under what of it is lit, and in a block a number for each head.
 function stageColumn(name: string, num_heads: number, { light, pick }: Reader) {
   const { label, brief, block } = stageWords(name);
   const button = h("button", { type: "button", class: "alive-stage", click: () => light(name) });
   const heads = Array.from({ length: block < 0 ? 0 : num_heads }, (_, n) =>
     headButton(block, n, (event) => pick(block, n, event)),
   );
+  const line = h("i", { class: "alive-lit" });
   const el = h(
     "div",
     { class: "alive-column" },
     button,
+    line,
     h("div", { class: "alive-heads" }, ...heads),
   );
   const draw = (layout: Layout, { lit, alone, cuts }: Lighting) => {
     const { x, w } = extent(layout, name),
-      fits = w >= 7.8 * label.length;
+      here =
+        name === "tokens" && lit.includes(name) ? { x, w, names: [] } : litIn(layout, lit, name),
+      fits = w >= 6.3 * label.length,
+      // where there is no room for the stage's name: what of it is lit, or all that is shown
+      term = here?.names.length === 1 ? WORDS.terms[here.names[0] as Term] : undefined,
+      short = term ?? (name === "embeddings" && layout.parts.word ? label : brief);
     across(el, x, w);
-    setText(button, fits ? label : brief);
-    button.setAttribute("aria-label", fits ? label : `${brief}: ${label}`);
-    button.setAttribute(
-      "aria-pressed",
-      String(lit.some((part) => part === name || layout.parts[part]?.stage === name)),
-    );
+    setText(button, fits ? label : short);
+    button.setAttribute("aria-label", fits ? label : `${short}: ${label}`);
+    button.setAttribute("aria-pressed", String(Boolean(here)));
+    line.hidden = !here;
+    if (here) across(line, here.x - x, here.w);
     heads.forEach((head, n) => {
       head.hidden = w + 2 < 24 * heads.length; // 2: to the next block; 24: what a finger needs
       head.setAttribute("aria-pressed", String(alone[block] === n));
@@ -84,19 +103,36 @@ export function stageRow(
       sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
     return { name, el: h("span", { class: "alive-term", "aria-hidden": "true" }, sign, text) };
   });
+  const legend = h(
+    "div",
+    { class: "alive-legend", "aria-hidden": "true" },
+    WORDS.heads,
+    ...Array.from({ length: num_heads }, (_, n) =>
+      h("b", { style: `--own: var(--head-${(n % 4) + 1})` }, String(n + 1)),
+    ),
+  );
   const el = h(
     "div",
     { class: "alive-stages", role: "group", "aria-label": WORDS.picture },
     ...stages.map((s) => s.el),
     ...terms.map((s) => s.el),
+    legend,
   );
   const draw = (layout: Layout, lighting: Lighting) => {
-    const slim = terms.some(({ name }) => layout.parts[name].w < 30);
+    const { parts } = layout,
+      slim = terms.some(({ name }) => !(parts[name]?.w >= 30));
     for (const { name, el } of terms) {
-      across(el, layout.parts[name].x - 12, layout.parts[name].w + 12);
-      el.hidden = slim;
+      const alone = lighting.lit.includes(name) && parts[name]?.w >= 30;
+      el.hidden = slim && !alone;
+      el.classList.toggle("alive-alone", slim && alone);
+      if (parts[name]) across(el, parts[name].x - 12, parts[name].w + 12);
     }
     for (const stage of stages) stage.draw(layout, lighting);
+    // Where no number of a head can be pressed, the colours still say which is which.
+    const from = extent(layout, "block1").x,
+      last = extent(layout, `block${num_blks}`);
+    across(legend, from, last.x + last.w - from);
+    legend.hidden = (last.x + last.w - from) / num_blks + 2 >= 24 * num_heads;
   };
   return { el, draw };
 }

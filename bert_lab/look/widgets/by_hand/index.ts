@@ -38,6 +38,7 @@ const HEADS: Record<string, string[]> = {
   E: ["<mask>", "cats", "drink", "eat", "milk"],
   P: ["1", "2", "3"],
 };
+const CALLED: Record<string, string | undefined> = WORDS.called;
 const MOST = 9; // of a weight, so that no power of e is infinite by accident
 
 // What stands low after "_" in a symbol, and high after "^".
@@ -163,9 +164,12 @@ function render({ model, el, signal }: Props<ByHand>) {
             }),
       ),
     }));
-    const shownLines = rows.map(({ key, cells }) =>
-      h("div", { class: "bh-line" }, symbol(key), ...cells),
-    );
+    const shownLines = rows.map(({ key, cells }) => {
+      const head = symbol(key),
+        called = CALLED[key.replace("∂", "")[0]];
+      if (called && !/∂[WE]/.test(key)) head.append(h("small", {}, ` ${called}`));
+      return h("div", { class: "bh-line" }, head, ...cells);
+    });
     const style = `--rows: ${Math.ceil(rows.length / 2)}`;
     box.replaceChildren(h("div", { class: "bh-lines", style }, ...shownLines));
     redraw = () => {

@@ -64,7 +64,7 @@ function ranking(name: string, most: number) {
       row.el.classList.toggle("ms-right", Boolean(right));
       if (place === undefined) return;
       setText(row.title, passages[place].title);
-      setText(row.text, ` ${passages[place].text}`);
+      setText(row.text, ` ${passages[place].text.replace(/ …$/, "\u00a0…")}`); // never alone on a line
       setText(row.mark, right ? "\u00a0✓" : "");
       setText(row.status, right ? `, ${WORDS.right}` : "");
     });
@@ -109,6 +109,7 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
     fixed.examples.map((i) => [queries[i].text, i]),
     choose,
   );
+  const chips = samples.querySelectorAll("button");
   const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
   const select = chooser(queries, choose),
     prompt = h("p", { class: "ms-query", lang: "en" }),
@@ -131,6 +132,9 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
     const chosen = Math.min(model.get("chosen"), queries.length - 1),
       query = queries[chosen];
     select.draw(chosen);
+    fixed.examples.forEach((i, n) => {
+      chips[n].setAttribute("aria-pressed", String(i === chosen));
+    });
     setText(prompt, `“${query.text}”`);
     lists.forEach((list, i) => list.draw(query.results[i], passages));
     say(describe(searches, query));

@@ -132,7 +132,7 @@ class Successors(Widget):
     """
 
     _name = "successors"
-    _heights = 683, 773
+    _heights = 515, 542
 
     changes = t.List(t.Enum(NAMES)).tag(sync=True)
     names = Record(dict.fromkeys(CHANGES, t.List(t.Enum(NAMES)))).tag(sync=True)

@@ -10,7 +10,7 @@ import { examples, foot, more, question } from "#web/shared/picture.ts";
 import type { Successors } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import { picture } from "./block.ts";
-import { costs, lengths } from "./charts.ts";
+import { costs } from "./charts.ts";
 import {
   type Change,
   changeOf,
@@ -83,8 +83,9 @@ function render({ model, el, signal }: Props<Successors>) {
     ),
   );
   const view = picture(press),
-    panels = [costs(fixed), lengths(fixed), reached(fixed)];
-  const tables = numbers(fixed),
+    cost = costs(fixed),
+    training = reached(fixed),
+    tables = numbers(fixed),
     text = h("p", { class: "bw-says", "aria-hidden": "true" }),
     output = h("output", { class: "bw-unseen" }),
     say = announcer(output, signal);
@@ -93,16 +94,19 @@ function render({ model, el, signal }: Props<Successors>) {
     WORDS.name,
     question(WORDS.question),
     samples,
-    h("div", { class: "su-names" }, ...groups),
     text,
     output,
     view.el,
-    h(
-      "div",
-      { class: "bw-picture su-panels", "aria-hidden": "true" },
-      ...panels.map((one) => one.el),
+    h("div", { class: "bw-picture", "aria-hidden": "true" }, cost.el),
+    foot(
+      more(WORDS.each, h("div", { class: "su-names" }, ...groups)),
+      more(
+        WORDS.details,
+        h("div", { class: "bw-picture", "aria-hidden": "true" }, training.el),
+        tables.el,
+        h("p", { class: "bw-soft" }, WORDS.note),
+      ),
     ),
-    foot(more(WORDS.details, tables.el, h("p", { class: "bw-soft" }, WORDS.note))),
   );
   const point = (name: string | undefined) => {
     const all: NodeListOf<HTMLElement> = root.querySelectorAll("[data-change]");
@@ -124,7 +128,7 @@ function render({ model, el, signal }: Props<Successors>) {
       one.setAttribute("aria-pressed", String(one.textContent === preset));
     for (const [name, one] of switches)
       one.setAttribute("aria-pressed", String(changes.includes(name)));
-    for (const one of [view, ...panels, tables]) one.draw(changes);
+    for (const one of [view, cost, training, tables]) one.draw(changes);
     setText(text, preset ? WORDS.models[preset] : WORDS.changes[changes[changes.length - 1]]);
     say(text.textContent + describe(fixed, changes));
   };

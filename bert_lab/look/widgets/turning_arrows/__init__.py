@@ -22,7 +22,7 @@ class TurningArrows(Widget):
     """
 
     _name = "turning_arrows"
-    _heights = 368, 443
+    _heights = 368, 419
 
     words = t.List(t.Unicode(), minlen=2, maxlen=2).tag(sync=True)
     place = t.Int(0, min=0, max=MOST["place"]).tag(sync=True)
