@@ -86,7 +86,7 @@ class TeachIt(Widget):
     """
 
     _name = "teach_it"
-    _heights = 716, 1259
+    _heights = 719, 1133
 
     sets = t.List(
         Record(

@@ -218,8 +218,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
       h("div", { class: "ti-choose" }, select, field.el),
       h("div", {}, bars.el, cut),
     ),
-    sentences,
     foot(
+      sentences,
       more(WORDS.door, ...ways.els, h("p", { class: "bw-soft" }, WORDS.press)),
       more(
         WORDS.numbers,
