@@ -216,7 +216,7 @@ def test_the_edge_lets_padding_in(open_widget, builder):
     x, y = middle(page.locator(".ib-grip").bounding_box())
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y - 5 * 24, steps=5)
+    page.mouse.move(x, y - 4 * 24, steps=5)
     assert_shows(page, build(*PAIR, 7), 0)
     page.mouse.move(x, y + 60, steps=9)  # rows come as long as one pulls
     page.mouse.up()

@@ -10,7 +10,7 @@ import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import { sentences } from "#web/text/text.ts";
-import { ANSWER, answerColumn } from "./answers.ts";
+import { ANSWER, answerColumn, VERDICT } from "./answers.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
 import { doRow, ownRow, type Run, tourRow, trainingRow } from "./rows.ts";
 import { type Seen, see, stopIn } from "./seen.ts";
@@ -216,7 +216,7 @@ export class Alive {
       compact: choice.get("compact"),
       given: choice.get("room"),
       coarse: coarse(),
-      answer: ANSWER,
+      answer: plain.masks.length ? ANSWER : VERDICT,
     });
   }
 

@@ -9,6 +9,7 @@ import { WORDS } from "./words.toml";
 
 export const LINE = 19; // px: one guess
 export const ANSWER = 94; // a word and its share
+export const VERDICT = 72; // “B follows?”
 
 export interface Panel {
   t: number; // the place of its token
