@@ -140,29 +140,24 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
   return { [SHARED]: text };
 }
 
-// What comes when a reader asks for the released BERT: the page's end, and its worker with kernels.
-async function realScript(spoken) {
-  const [page, worker] = await Promise.all([
+// What comes when a reader asks for the released BERT, or brings one: the page's end, and a worker
+// with kernels.
+async function readerScript(name, folder, style, worker, spoken) {
+  const [page, code] = await Promise.all([
     bundled({
-      entryPoints: ["web/minilm_picture/page.ts"],
+      entryPoints: [`web/${folder}/page.ts`],
       format: "iife",
-      globalName: "real",
+      globalName: "reader",
       language: spoken,
       ...LIGHTER,
     }),
-    bundled({
-      entryPoints: ["web/minilm/worker.ts"],
-      format: "iife",
-      language: spoken,
-      ...LIGHTER,
-    }),
+    bundled({ entryPoints: [worker], format: "iife", language: spoken, ...LIGHTER }),
   ]);
   const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
-    [parts, css] = [
-      { code: worker.text, wasm },
-      await light(await read("web/minilm_picture/style.css")),
-    ].map((value) => JSON.stringify(value));
-  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["real"] = { ...real, css: ${css}, parts: ${parts} };\n})();\n`;
+    [parts, css] = [{ code: code.text, wasm }, await light(await read(style))].map((value) =>
+      JSON.stringify(value),
+    );
+  return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["${name}"] = { ...reader, css: ${css}, parts: ${parts} };\n})();\n`;
 }
 // What comes when a reader asks to teach it: the page's end, and its worker with the kernels.
 async function teachScript(spoken) {
@@ -197,11 +192,27 @@ async function build({ colours, addresses, released, languages, spoken }) {
     .map(([file]) => file)
     .sort();
   const ofEach = (make) => Promise.all([...parts].map(([widget, part]) => make(widget, part)));
-  const [real, teach] = await Promise.all([realScript(spoken), teachScript(spoken)]),
-    known = {
-      ...addresses,
-      ...{ real: addressOf("real.js", real), teach: addressOf("teach.js", teach) },
-    };
+  const [real, original, teach] = await Promise.all([
+    readerScript(
+      "real",
+      "minilm_picture",
+      "web/minilm_picture/style.css",
+      "web/minilm/worker.ts",
+      spoken,
+    ),
+    readerScript(
+      "original",
+      "original",
+      "web/original/style.css",
+      "web/original/worker.ts",
+      spoken,
+    ),
+    teachScript(spoken),
+  ]);
+  const asked = { "real.js": real, "original.js": original, "teach.js": teach },
+    known = { ...addresses };
+  for (const [file, text] of Object.entries(asked))
+    known[file.replace(".js", "")] = addressOf(file, text);
   const [dist, page, host, worker, words] = await Promise.all([
     ofEach((widget, part) => notebookFiles(widget, part, colours)),
     ofEach((widget, part) => pageScript(widget, part, shared, spoken)),
@@ -211,7 +222,7 @@ async function build({ colours, addresses, released, languages, spoken }) {
   ]);
   return {
     dist: Object.assign({ "page_trainer.worker.js": worker.text }, ...words, ...dist),
-    page: Object.assign({ "real.js": real, "teach.js": teach }, host, ...page),
+    page: Object.assign(asked, host, ...page),
     needs: Object.fromEntries([...parts].map(([widget, { inside }]) => [widget, inside])),
   };
 }

@@ -1,8 +1,8 @@
 // Four learners and the same texts: a bag of words, a layer on the frozen encoder, the encoder
 // fine-tuned, and its untrained twin, which is tuned in the same way.
 
+import type { Pass } from "../minilm/pass.ts";
 import type { Released } from "../minilm/released.ts";
-import type { Pass } from "../minilm/worker.ts";
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
 import { type Checked, type Round, rightOf, rounds, simpleCrossed } from "./cross.ts";

@@ -1,7 +1,13 @@
 // Loads what widgets request: models and the trainer, each a script beside this one, and the
 // released BERT, a script that reads a data file.
 
-import { type Brought, type Library, type Offer, Released } from "../minilm/released.ts";
+import {
+  type Brought,
+  type Library,
+  type Offer,
+  type Originals,
+  Released,
+} from "../minilm/released.ts";
 import type { Parts } from "../page_trainer/run_in_worker.ts";
 import type { Traits } from "./known.ts";
 
@@ -21,16 +27,20 @@ let released: Released | undefined; // one for all widgets of the page
 export function offerReleased(offer: Offer | null, addStyle: (css: string) => void) {
   if (!offer) return;
   const url = new URL(offer.url, here).href;
-  let styled = false;
-  const bring = async () => {
-    const brought = await fetchScript<Brought>("real");
-    if (!styled) addStyle(brought.css);
-    styled = true;
+  const styled = new Set<string>();
+  const bring = async <Left extends { css: string }>(name: string) => {
+    const brought = await fetchScript<Left>(name);
+    if (!styled.has(name)) addStyle(brought.css);
+    styled.add(name);
     return brought;
   };
-  const library = () => fetchScript<Library>("library"),
-    teacher = () => fetchScript("teach");
-  released = new Released({ ...offer, url }, bring, library, teacher);
+  released = new Released(
+    { ...offer, url },
+    () => bring<Brought>("real"),
+    () => fetchScript<Library>("library"),
+    () => fetchScript("teach"),
+    () => bring<Originals>("original"),
+  );
 }
 export const theReleased = () => released;
 

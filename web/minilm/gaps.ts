@@ -9,6 +9,26 @@ export type Gap = { t: number; top: [string, number][]; own?: { rank: number; sh
 const SHOWN = 5,
   MOST = 12; // gaps that are filled
 
+function bestOf(logits: Float32Array, most: number) {
+  let best: number[] = [];
+  logits.forEach((logit, id) => {
+    if (best.length === most && logit <= logits[best[most - 1]]) return;
+    best = [...best, id].sort((a, b) => logits[b] - logits[a]).slice(0, most);
+  });
+  return best;
+}
+
+// What would be guessed at each place after the embeddings, and after each block.
+export const peeledOf = (model: MiniLM, places: number[]): Gap["top"][][] =>
+  places.slice(0, MOST).map((t) =>
+    Array.from({ length: model.config.num_blks + 1 }, (_, layer) => {
+      const logits = model.logits(t, layer),
+        most = logits.reduce((a, b) => Math.max(a, b)),
+        sum = logits.reduce((total, logit) => total + Math.exp(logit - most), 0);
+      return bestOf(logits, 1).map((id) => [model.vocab[id], Math.exp(logits[id] - most) / sum]);
+    }),
+  );
+
 // model: after a pass with its adapter on
 // typed: the pieces with nothing hidden
 export const gapsOf = (model: MiniLM, places: number[], ids: number[], typed: number[]): Gap[] =>
@@ -16,11 +36,7 @@ export const gapsOf = (model: MiniLM, places: number[], ids: number[], typed: nu
     const logits = model.logits(t),
       most = logits.reduce((a, b) => Math.max(a, b)),
       sum = logits.reduce((total, logit) => total + Math.exp(logit - most), 0);
-    let best: number[] = [];
-    logits.forEach((logit, id) => {
-      if (best.length === SHOWN && logit <= logits[best[SHOWN - 1]]) return;
-      best = [...best, id].sort((a, b) => logits[b] - logits[a]).slice(0, SHOWN);
-    });
+    const best = bestOf(logits, SHOWN);
     const shareOf = (id: number) => Math.exp(logits[id] - most) / sum,
       own = logits[typed[t]],
       rank = logits.reduce((n, logit) => n + Number(logit > own), 0);

@@ -2,7 +2,7 @@
 // released BERT. One choice for all pictures of a page (released.ts).
 
 import { h, setText } from "../shared/elements.ts";
-import type { Released } from "./released.ts";
+import type { Door, Released } from "./released.ts";
 import { WORDS } from "./words.toml";
 
 // A page on file:// may fetch nothing.
@@ -53,26 +53,45 @@ export function languageSwitch(
   toy: string[] = WORDS.toy,
 ) {
   if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
-  const choices = [false, true].map((english) => {
-    const parts = english ? WORDS.english : toy,
-      [first, ...rest] = parts,
-      roomy = rest.map((part) => h("span", { class: "bw-roomy" }, part));
-    const attributes = { type: "button", "aria-label": parts.join("") };
-    const click = () => released.choose(english);
-    return { english, el: h("button", { ...attributes, click }, first, ...roomy) };
-  });
+  const choices = [false, true].map((english) => ({
+    english,
+    el: h("button", { type: "button", click: () => released.choose(english) }),
+  }));
+  const name = (el: HTMLElement, parts: string[]) => {
+    const [first, ...rest] = parts;
+    if (el.ariaLabel === parts.join("")) return;
+    el.ariaLabel = parts.join("");
+    el.replaceChildren(first, ...rest.map((part) => h("span", { class: "bw-roomy" }, part)));
+  };
   const pair = h("div", { class: "bw-switch", role: "group", "aria-label": WORDS.which });
   pair.append(...choices.map(({ el }) => el));
   const status = h("span", { class: "bw-soft", role: "status" }),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     how = loader(released),
-    el = h("div", { class: "bw-languages" }, pair, status, how.el, alert);
+    bring = h("button", { type: "button", class: "bw-bring", click: open }, WORDS.bring),
+    el = h("div", { class: "bw-languages" }, pair, status, how.el, alert, bring);
+  let door: Door | null | undefined;
+  async function open() {
+    door ??= await released?.door();
+    if (!door || door.el.isConnected) return;
+    el.append(door.el);
+    door.draw();
+    bring.setAttribute("aria-expanded", "true");
+  }
   const draw = () => {
-    for (const one of choices)
+    const own = released.which === "original";
+    for (const one of choices) {
+      name(one.el, one.english ? (own ? WORDS.own : WORDS.english) : toy);
       one.el.setAttribute("aria-pressed", String(one.english === released.english));
-    setText(status, released.on ? WORDS.whose : "");
+    }
+    setText(status, released.on ? (own ? WORDS.yours : WORDS.whose) : "");
+    bring.hidden = !released.english || Boolean(door?.el.isConnected);
+    if (door) {
+      door.el.hidden = !released.english;
+      door.draw();
+    }
     setText(alert, released.english ? released.failed : "");
-    how.el.hidden = !released.english || released.on;
+    how.el.hidden = !released.english || released.on || own;
     how.draw();
     // What another model has left says nothing of the one that is chosen.
     const coming = released.english && !released.on;

@@ -16,7 +16,7 @@ export function lastBlocks(model: MiniLM, number: number) {
   for (const [name, { dtype, size }] of Object.entries(places)) {
     if (!names.some((block) => name.startsWith(block)) || name.endsWith(".scale")) continue;
     const from = at[name];
-    if (dtype === "F16") {
+    if (dtype !== "I8") {
       found[name] = floats.slice(from / 4, from / 4 + size);
       continue;
     }

@@ -40,6 +40,7 @@ export class MiniLM {
   most;
   stored;
   rank;
+  fills;
   room;
   kernels;
   bytes;
@@ -69,10 +70,12 @@ export class MiniLM {
       T = fourfold(this.most);
     const rank = (places[FIRST_UPDATE]?.size ?? 0) / D;
     this.rank = rank; // of the gap filler's updates; 0 without one
+    this.fills = `${FILLER}mlm.decoder.bias` in places;
     const room = {
       ...{ ids: T, zeros: T * D, X: T * D, Q: T * D, K: T * D, V: T * D, Y: T * D, H: T * F },
-      ...{ wide: Math.max(WIDE, (D * F) / 4), turned: (D / N) * T },
-      ...(rank && { low: T * rank, head: D, logits: vocab.length }),
+      ...{ wide: Math.max(WIDE, (D * Math.max(D, F)) / 4), turned: (D / N) * T },
+      ...(rank && { low: T * rank }),
+      ...{ head: D, logits: this.fills ? vocab.length : 0 },
       ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
     };
     this.room = Object.fromEntries(
@@ -85,7 +88,7 @@ export class MiniLM {
     this.ints = new Int32Array(buffer);
   }
 
-  /** Once the file is here: halves become floats, matrices panels; tables stay rows. */
+  /** Once the weights are here: halves become floats, matrices panels; tables stay rows. */
   arrange() {
     const { config, kernels, room } = this,
       halves = new Uint16Array(this.bytes.buffer);
@@ -94,7 +97,7 @@ export class MiniLM {
         const from = (this.stored + at) / 2,
           to = this.at[name] / 4;
         for (let i = 0; i < size; i++) this.floats[to + i] = half(halves[from + i]);
-      } else if (!TABLES.includes(name.slice("encoder.".length))) {
+      } else if (dtype === "I8" && !TABLES.includes(name.slice("encoder.".length))) {
         const D = name.endsWith("ffn.2.weight") ? config.ffn_num_hiddens : config.num_hiddens;
         kernels.panels(size / D, D, this.at[name], room.wide);
       }
@@ -103,7 +106,7 @@ export class MiniLM {
 
   // What takes a vector's place while gaps are filled.
   own(name: string) {
-    return this.filling ? `${FILLER}${name}` : name;
+    return this.filling && this.rank ? `${FILLER}${name}` : name;
   }
 
   linear(name: string, X: Address, Y: Address, F: number, D: number) {
@@ -112,7 +115,7 @@ export class MiniLM {
       own = this.own(name),
       rows = fourfold(this.length);
     kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${own}.bias`], Y, room.wide);
-    if (!this.filling) return;
+    if (!this.filling || !this.rank) return;
     this.floats.fill(0, room.low / 4, room.low / 4 + rows * this.rank);
     kernels.product(rows, this.rank, D, X, at[`${own}.A`], room.low);
     kernels.product(rows, F, this.rank, room.low, at[`${own}.B`], Y);
@@ -176,13 +179,13 @@ export class MiniLM {
     this.norm(`${name}.addnorm2.norm`, room.Q, room.Y, X + 4 * rows * D);
   }
 
-  // What the gap filler makes of a place of the last pass: (V,), before the softmax.
-  logits(t: number) {
+  // What the head makes of a place of the last pass, after so many blocks: (V,), before the softmax.
+  logits(t: number, layer: number = this.config.num_blks) {
     const { kernels, floats, room, at, config } = this,
-      { num_hiddens: D, num_blks, norm_eps } = config,
+      { num_hiddens: D, norm_eps } = config,
       table = "encoder.token_embedding.weight",
       [weight, bias, g, b, decoder] = HEAD.map((name) => at[`${FILLER}mlm.${name}`]),
-      last = room.states + 4 * (num_blks * fourfold(this.length) + t) * D,
+      last = room.states + 4 * (layer * fourfold(this.length) + t) * D,
       V = this.vocab.length;
     floats.copyWithin(room.head / 4, bias / 4, bias / 4 + D);
     kernels.product(1, D, D, last, weight, room.head);

@@ -2,9 +2,10 @@
 
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
+import type { Pass, ReadRequest } from "./pass.ts";
 import { type Coming, fetched, forget, type Place, picked } from "./source.ts";
 import { WORDS } from "./words.toml";
-import type { About, Pass, ReadRequest } from "./worker.ts";
+import type { About } from "./worker.ts";
 
 // `code`: text of the worker.
 export type Parts = Place & { code: string; wasm: BufferSource };
@@ -59,8 +60,19 @@ async function pour(
 
 export type Conversation = ReturnType<typeof conversation>;
 // Messages to the worker: `ask` waits for an answer, `send` doesn't.
-function conversation(code: string, signal: AbortSignal) {
-  type Answer = { number: number; answer?: unknown; failed?: string; noRoom?: boolean };
+// hear: what it says without being asked
+export function conversation(
+  code: string,
+  signal: AbortSignal,
+  hear: (said: { had?: number; size?: number }) => void = () => {},
+) {
+  type Answer = {
+    number?: number;
+    answer?: unknown;
+    failed?: string;
+    noRoom?: boolean;
+    refused?: boolean;
+  };
   const open = new Map<
     number,
     { resolve(answer: unknown): void; reject(why: unknown): void; say: string }
@@ -72,11 +84,16 @@ function conversation(code: string, signal: AbortSignal) {
   };
   const worker = openWorker(
     code,
-    ({ number, answer, failed, noRoom }: Answer) => {
+    (said: Answer) => {
+      const { number, answer, failed, noRoom, refused } = said;
+      if (number === undefined) return hear(said as { had?: number; size?: number });
       const pending = open.get(number);
       open.delete(number);
       if (failed === undefined) pending?.resolve(answer);
-      else pending?.reject(new Error(noRoom ? WORDS.noRoom : pending.say, { cause: failed }));
+      else {
+        const sentence = refused ? failed : noRoom ? WORDS.noRoom : pending?.say;
+        pending?.reject(new Error(sentence, { cause: failed }));
+      }
     },
     (message) => fail(new Error(WORDS.stopped, { cause: message })),
   );
@@ -95,7 +112,7 @@ function conversation(code: string, signal: AbortSignal) {
 }
 
 /** While a text is read, of each reader's others only the newest waits. */
-function newestOnly(ask: Conversation["ask"]): Read {
+export function newestOnly(ask: Conversation["ask"]): Read {
   type Wish = {
     order: object;
     resolve(pass: Awaited<ReturnType<Read>>): void;

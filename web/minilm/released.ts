@@ -1,10 +1,12 @@
-// The page's one released BERT, shared by all its pictures, in one worker, loaded on demand.
+// The page's released BERT, shared by all its pictures, in one worker, loaded on demand: MiniLM, or
+// one of the reader's own files.
 
 import { whenComplete } from "../shared/lifecycle.ts";
+import type { Pass, ReadRequest } from "./pass.ts";
 import type { openMiniLM, Parts } from "./reader.ts";
 import { isKept } from "./source.ts";
 import { WORDS } from "./words.toml";
-import type { Pass, ReadRequest } from "./worker.ts";
+import type { About } from "./worker.ts";
 
 // What a page knows before loading it.
 export type Offer = { url: string; size: number };
@@ -41,23 +43,46 @@ export type Library = {
   vectors: string;
 };
 
-const CHOICE = "bert-real"; // name of what the browser remembers
+// Where the reader's own checkpoint comes from, and where he drops its files (web/original).
+export type Door = { el: HTMLElement; draw(): void };
+export type Source = {
+  again(): Promise<void>;
+  panel(own: () => boolean, use: (own: boolean) => void): Door;
+};
+// Of its bundle.
+export type Originals = {
+  Original: new (
+    parts: { code: string; wasm: BufferSource },
+    adopt: (opened: Opened | null, kept: boolean) => void,
+    tell: () => void,
+  ) => Source;
+  css: string;
+  parts: { code: string; wasm: string };
+};
+export type Opened = { about: About; read: Awaited<ReturnType<typeof openMiniLM>>["read"] };
+export type Which = "minilm" | "original";
 
-function remembered() {
+const CHOICE = "bert-real"; // name of what the browser remembers
+const NAMES: Record<Which, string> = { minilm: "english", original: "original" };
+
+function remembered(): Which | undefined {
   try {
-    return localStorage.getItem(CHOICE) === "english";
+    const name = localStorage.getItem(CHOICE);
+    return (Object.keys(NAMES) as Which[]).find((which) => NAMES[which] === name);
   } catch {
-    return false; // this browser keeps nothing
+    return undefined; // this browser keeps nothing
   }
 }
-function remember(english: boolean) {
+function remember(which: Which | null) {
   try {
-    if (english) localStorage.setItem(CHOICE, "english");
+    if (which) localStorage.setItem(CHOICE, NAMES[which]);
     else localStorage.removeItem(CHOICE);
   } catch {
     // then it holds for this page alone
   }
 }
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
 
 export class Released {
   library;
@@ -65,10 +90,15 @@ export class Released {
   url;
   size;
   bring;
-  english = remembered(); // what the reader has chosen
+  bringOriginal;
+  which: Which = remembered() ?? "minilm";
+  english = remembered() !== undefined; // what the reader has chosen
   share: number | null = null; // of the file that is here, while it comes
   failed = ""; // why it didn't come, as a sentence
-  #opened: (Awaited<ReturnType<typeof openMiniLM>> & Pick<Brought, "miniLMPicture">) | null = null;
+  #original: Source | null = null;
+  #models: Record<Which, Opened | null> = { minilm: null, original: null };
+  #picture: Picture | null = null;
+  #kept = false; // the reader's own, on this device
   #hearers = new Set<() => void>();
   #looked = false;
 
@@ -79,7 +109,9 @@ export class Released {
     bring: () => Promise<Brought>,
     library: () => Promise<Library>,
     teacher: () => Promise<unknown>,
+    bringOriginal: () => Promise<Originals>,
   ) {
+    this.bringOriginal = bringOriginal;
     this.library = library;
     this.teacher = teacher;
     this.url = url;
@@ -89,15 +121,33 @@ export class Released {
 
   /** What there is to read with, once it is here. */
   get about() {
-    return this.#opened?.about ?? null;
+    return this.shown?.about ?? this.#models[this.which]?.about ?? null;
   }
   /** BertAlive's picture of it, once it is here. */
   get miniLMPicture() {
-    return this.#opened?.miniLMPicture ?? null;
+    return this.#picture;
   }
   /** Whether pictures show what it reads. */
   get on() {
-    return this.english && this.#opened !== null;
+    return this.shown !== null;
+  }
+  /** The model that they show, if they show one of these. */
+  get shown() {
+    return this.english ? this.#models[this.which] : null;
+  }
+
+  /** MiniLM, where it is shown. */
+  get minilm() {
+    return this.english && this.which === "minilm" ? this.#models.minilm : null;
+  }
+  /** MiniLM for those who need it alone, whatever is shown. */
+  get base() {
+    const { minilm } = this.#models;
+    return {
+      about: minilm?.about ?? null,
+      read: (who: string, request: ReadRequest) =>
+        minilm ? minilm.read(who, request) : Promise.reject(new Error(WORDS.unread)),
+    };
   }
 
   // Calls after each change, until the signal.
@@ -113,25 +163,64 @@ export class Released {
 
   /** Who has chosen it before and has it still gets it without asking. */
   async #again() {
-    if (!this.english || !(await isKept(this.url))) return;
+    if (!this.english) return;
+    const { which } = this;
+    if (which === "minilm" && !(await isKept(this.url))) return;
     await whenComplete(new AbortController().signal);
-    if (this.english && !this.#opened && this.share === null) this.load();
+    if (!this.english || this.#models[which] || this.share !== null) return;
+    if (which === "minilm") this.load();
+    else (await this.#originals())?.again();
   }
 
-  choose(english: boolean) {
-    this.english = english;
-    remember(english);
+  choose(english: boolean, which: Which = this.which) {
+    Object.assign(this, { english, which });
+    remember(english && (which === "minilm" || this.#kept) ? which : null);
     this.#tell();
+  }
+
+  // Where a reader's own files are dropped, once its script is here.
+  async door() {
+    const original = await this.#originals();
+    return original?.panel(
+      () => this.which === "original",
+      (own) => this.choose(true, own ? "original" : "minilm"),
+    );
+  }
+
+  async #originals() {
+    try {
+      const [{ Original, parts }, { miniLMPicture }] = await Promise.all([
+        this.bringOriginal(),
+        this.bring(),
+      ]);
+      this.#picture = miniLMPicture;
+      this.#original ??= new Original(
+        { ...parts, wasm: bytesOf(parts.wasm) },
+        (opened, kept) => this.#adopt(opened, kept),
+        () => this.#tell(),
+      );
+      return this.#original;
+    } catch {
+      this.failed = WORDS.line;
+      this.#tell();
+      return null;
+    }
+  }
+
+  #adopt(opened: Opened | null, kept: boolean) {
+    this.#models.original = opened;
+    this.#kept = kept;
+    this.choose(this.english, opened ? "original" : "minilm");
   }
 
   // One at a time; what has failed may be tried again.
   // file: that was picked
   async load(file: File | null = null) {
-    if (this.#opened || this.share !== null) return;
+    if (this.#models.minilm || this.share !== null) return;
     [this.share, this.failed] = [0, ""];
     this.#tell();
     try {
-      this.#opened = await this.#open(file);
+      this.#models.minilm = await this.#open(file);
     } catch (error) {
       this.failed = (error as Error).message;
     }
@@ -143,19 +232,20 @@ export class Released {
     const { openMiniLM, miniLMPicture, parts } = await this.bring().catch((error) => {
       throw new Error(WORDS.line, { cause: error });
     });
-    const wasm = Uint8Array.from(atob(parts.wasm), (one) => one.charCodeAt(0)),
-      given = { ...parts, wasm, url: this.url, size: this.size };
+    this.#picture = miniLMPicture;
+    const given = { ...parts, wasm: bytesOf(parts.wasm), url: this.url, size: this.size };
     const onProgress = (share: number) => {
       this.share = share;
       this.#tell();
     };
     const { signal } = new AbortController(); // it ends with the page
-    return { ...(await openMiniLM(given, file, onProgress, signal)), miniLMPicture };
+    return openMiniLM(given, file, onProgress, signal);
   }
 
   // Null if the same reader has asked for another text since.
   async read(who: string, request: ReadRequest): Promise<Pass | null> {
-    if (!this.#opened) throw new Error(WORDS.unread);
-    return this.#opened.read(who, request);
+    const model = this.#models[this.which];
+    if (!model) throw new Error(WORDS.unread);
+    return model.read(who, request);
   }
 }

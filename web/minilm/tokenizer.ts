@@ -1,4 +1,4 @@
-// The WordPiece tokenizer of an uncased BERT, exactly as the Python library `tokenizers` does it.
+// The WordPiece tokenizer of a BERT, exactly as the Python library `tokenizers` does it.
 
 const SPECIAL = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/; // as they are typed, these stand for themselves
 // Control characters, invisible ones, what is nobody's or private, halves of pairs.
@@ -9,22 +9,28 @@ const CHINESE =
 const WORD = /[!-/:-@[-`{-~\p{P}]|[^\p{White_Space}!-/:-@[-`{-~\p{P}]+/gu;
 const LONGEST = 100; // characters: a longer word is unknown
 
+// What a text loses before it is cut: capitals, accents; whether Chinese characters stand alone.
+export type Style = { lower: boolean; accents: boolean; chinese: boolean };
+const UNCASED: Style = { lower: true, accents: true, chinese: true };
+
 // text: the library lower-cases letter by letter, so a last sigma stays σ
-export function normalise(text: string) {
+export function normalise(text: string, { lower, accents, chinese } = UNCASED) {
   const clean = text.replace(DROPPED, "").replace(/\p{White_Space}/gu, " "),
-    plain = clean.replace(CHINESE, " $& ").normalize("NFD"),
-    bare = plain.replace(/\p{Mn}/gu, ""); // no accents
-  return Array.from(bare, (letter) => letter.toLowerCase()).join("");
+    plain = chinese ? clean.replace(CHINESE, " $& ") : clean,
+    bare = accents ? plain.normalize("NFD").replace(/\p{Mn}/gu, "") : plain;
+  return lower ? Array.from(bare, (letter) => letter.toLowerCase()).join("") : bare;
 }
 
-export const wordsOf = (text: string) => normalise(text).match(WORD) ?? [];
+export const wordsOf = (text: string, style = UNCASED) => normalise(text, style).match(WORD) ?? [];
 
 export class Tokenizer {
   vocab;
   ids;
+  style;
   // vocab: in the order of their ids
-  constructor(vocab: string[]) {
+  constructor(vocab: string[], style = UNCASED) {
     this.vocab = vocab;
+    this.style = style;
     this.ids = new Map(vocab.map((piece, id) => [piece, id]));
   }
 
@@ -35,7 +41,7 @@ export class Tokenizer {
 
   // Ids of a text's pieces.
   pieces(text: string): number[] {
-    const idsOf = (part: string) => wordsOf(part).flatMap((word) => this.cut(word));
+    const idsOf = (part: string) => wordsOf(part, this.style).flatMap((word) => this.cut(word));
     return text.split(SPECIAL).flatMap((part, i) => (i % 2 ? this.idOf(part) : idsOf(part)));
   }
 

@@ -5,7 +5,7 @@ import { h } from "../shared/elements.ts";
 import { innerLife, type Model, type Props } from "../shared/lifecycle.ts";
 import { takeOver } from "../user_model/subscribe.ts";
 import { languageSwitch } from "./language_switch.ts";
-import type { Released } from "./released.ts";
+import type { Opened, Released } from "./released.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever else it has
 const releasedOf = (model: Model<any>): Released | undefined => model.get("released");
@@ -24,33 +24,36 @@ function beside(question: Element | null, row: HTMLElement) {
 // show, null for the toy.
 // reads: false if this one shows the toy alone
 // toy: its word in the switch, where it is no toy
+// own: whether it shows a BERT of the reader's, too
 export const withLanguageSwitch =
   <T extends object>(
     render: (props: Props<T>, released: Released | null) => void | Promise<void>,
     reads: (model: Model<T>) => boolean = () => true,
     toy?: () => string[],
+    own = true,
   ) =>
   async (props: Props<T>) => {
     const { model, el, signal } = props,
       released = releasedOf(model);
     if (!released || !reads(model)) return render(props, null);
     const row = languageSwitch(released, signal, toy?.()).el;
-    let shown: { english?: boolean; life?: AbortController; section?: Element } = {};
+    let shown: { model?: Opened | null; life?: AbortController; section?: Element } = {};
     const draw = async () => {
-      const { life: before, section: old, english } = shown;
-      if (released.on === english) return;
+      const { life: before, section: old } = shown,
+        now = own ? released.shown : released.minilm;
+      if (now === shown.model) return;
       const life = innerLife(signal),
         fresh = h("div");
-      shown = { english: released.on, life, section: old };
+      shown = { model: now, life, section: old };
       before?.abort();
-      await render({ ...props, el: fresh, signal: life.signal }, released.on ? released : null);
+      await render({ ...props, el: fresh, signal: life.signal }, now ? released : null);
       const section = fresh.firstElementChild;
       if (life.signal.aborted || !section) return;
       shown.section = section;
       const focus = (
         row.contains(document.activeElement) ? document.activeElement : null
       ) as HTMLElement | null;
-      section.classList.toggle("bw-english", released.on);
+      section.classList.toggle("bw-english", now !== null);
       takeOver(section, old ?? null);
       section.prepend(...(old?.querySelectorAll(".bw-yours") ?? []));
       beside(section.querySelector(".bw-question"), row);

@@ -1,6 +1,6 @@
 // Two blocks in full: ribbons from what is read to who reads, and the vectors that come out.
 
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { h, setText } from "../shared/elements.ts";
 import { ribbon, strip, svg } from "../shared/picture.ts";
 import { cutWords, headInWords, isSpecial, type Pick } from "./heads.ts";

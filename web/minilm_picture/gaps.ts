@@ -1,7 +1,7 @@
 // The gap filler's guesses: beside the rows of the [MASK]s, or below where there are no rows.
 
+import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
-import type { Pass } from "../minilm/worker.ts";
 import { h } from "../shared/elements.ts";
 import { answerBar, stack } from "../shared/picture.ts";
 import { HEADER, type Layout, middle } from "./layout.ts";

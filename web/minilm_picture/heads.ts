@@ -1,6 +1,6 @@
 // Chooses the heads shown in full, and finds what a token attends to there. No DOM here.
 
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { WORDS } from "./words.toml";
 
 // A block, and one head of it, or -1 for the mean of all.
@@ -12,6 +12,18 @@ export function picked(picks: Pick[], one: Pick) {
   const same = picks.find(({ block }) => block === one.block),
     rest = picks.filter(({ block }) => block !== one.block);
   return [...rest.slice(1 - picks.length), same?.head === one.head ? { ...one, head: -1 } : one];
+}
+
+// Those that a model of these sizes has, one of each block.
+export function within(
+  picks: Pick[],
+  { num_blks, num_heads }: Record<"num_blks" | "num_heads", number>,
+) {
+  const all = picks.map(({ block, head }) => ({
+    block: Math.min(block, num_blks - 1),
+    head: Math.min(head, num_heads - 1),
+  }));
+  return all.filter((one, i) => all.findIndex(({ block }) => block === one.block) === i);
 }
 
 // Its name.

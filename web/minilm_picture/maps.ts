@@ -1,6 +1,6 @@
 // The two chosen heads as large maps, where there are too many tokens for rows.
 
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { h, setText } from "../shared/elements.ts";
 import type { Seen } from "./blocks.ts";
 import { headInWords } from "./heads.ts";

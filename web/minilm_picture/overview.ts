@@ -2,7 +2,7 @@
 // to [CLS] and [SEP] is grey, or most heads would look alike.
 
 import { palette } from "../bert/colours.ts";
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { h } from "../shared/elements.ts";
 import { rovingTabIndex } from "../shared/keyboard.ts";
 import { count } from "../shared/numbers.ts";

@@ -1,6 +1,6 @@
 // Classifies what a head mostly attends to, beside the position baseline. No DOM here.
 
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 
 export type Kind = "itself" | "previous" | "next" | "cls" | "sep" | "point" | "same" | "rest";
 // How much of its weight a head gives to the places of a kind, and how much to the same places in

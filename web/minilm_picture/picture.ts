@@ -2,9 +2,9 @@
 
 import { onTheme } from "../bert/canvas.ts";
 import { largest } from "../bert/pass.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
 import type { Picture, Released, Store, Texts } from "../minilm/released.ts";
-import type { Pass } from "../minilm/worker.ts";
 import { h, setText, uniqueName } from "../shared/elements.ts";
 import { onEscape } from "../shared/keyboard.ts";
 import { observe } from "../shared/lifecycle.ts";
@@ -13,10 +13,20 @@ import { coarse, taps } from "../shared/tap.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
 import { blockPair, type Seen } from "./blocks.ts";
 import { gapList } from "./gaps.ts";
-import { alike, headInWords, inOrder, isSpecial, type Pick, picked, weightsOf } from "./heads.ts";
+import {
+  alike,
+  headInWords,
+  inOrder,
+  isSpecial,
+  type Pick,
+  picked,
+  weightsOf,
+  within,
+} from "./heads.ts";
 import { arranged, type Layout, MOST, rowAt } from "./layout.ts";
 import { mapPair } from "./maps.ts";
 import { mapColours, overview } from "./overview.ts";
+import { peeling } from "./peeling.ts";
 import { telling } from "./telling.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
@@ -64,11 +74,13 @@ const MOST_READ = 3; // of what a piece reads, in words
 
 class English {
   released;
+  own; // whether it is the reader's
   store;
   sizes;
   fields;
   overview;
   telling;
+  peel;
   tokens;
   gaps;
   blocks;
@@ -101,6 +113,7 @@ class English {
     const { num_blks, num_heads, num_hiddens } = (released.about as NonNullable<Released["about"]>)
       .config;
     this.released = released;
+    this.own = released.which === "original";
     this.store = store;
     this.sizes = { num_blks, num_heads, D: num_hiddens };
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
@@ -130,8 +143,14 @@ class English {
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.left = h("p", { class: "bw-soft", role: "status" });
     this.took = h("span", { class: "bw-soft bw-number" });
-    const there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || released.about?.fills);
-    const facts = [...WORDS.facts, ...(released.about?.fills ? [WORDS.filler] : [])];
+    const fills = Boolean(released.about?.fills),
+      there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || fills),
+      facts = this.own ? [] : [...WORDS.facts, ...(fills ? [WORDS.filler] : [])];
+    this.peel = peeling(fills, () => {
+      const request = { ...store.get(), hidden: this.hidden, layers: true };
+      return released.read(`${this.who}-layers`, request);
+    });
+    this.picks = within(OPENING, this.sizes);
     const samples = there.map((sample) => [WORDS.samples[sample.name], sample] as [string, Sample]);
     this.el = h(
       "div",
@@ -139,16 +158,17 @@ class English {
       question(WORDS.question),
       this.fields.el,
       examples(WORDS.examples, samples, ({ text, second = "", picks = OPENING }) => {
-        this.picks = picks;
+        this.picks = within(picks, this.sizes);
         store.set({ text, second });
       }),
       ...[this.say, this.alert, this.picture, this.left, this.overview.el],
-      h("div", { class: "bw-row" }, this.every, this.telling.button),
+      h("div", { class: "bw-row" }, this.every, this.telling.button, this.peel.button),
+      this.peel.el,
       this.telling.el,
       h(
         "div",
         { class: "bw-foot" },
-        more(WORDS.about, ...facts.map((fact) => h("p", {}, fact))),
+        ...(facts.length ? [more(WORDS.about, ...facts.map((fact) => h("p", {}, fact)))] : []),
         this.took,
       ),
     );
@@ -220,7 +240,7 @@ class English {
         this.left,
         sentences(
           pass.left ? WORDS.left({ left: pass.left }) : "",
-          unknown ? WORDS.unknown({ unknown }) : "",
+          unknown ? (this.own ? WORDS.unknownOwn : WORDS.unknown)({ unknown }) : "",
         ),
       );
       setText(
@@ -236,6 +256,7 @@ class English {
     this.tokens.draw(this.pass);
     this.draw();
     this.telling.read();
+    this.peel.read();
   }
 
   take(texts: Texts, typed: string) {
@@ -244,7 +265,7 @@ class English {
     this.sample = SAMPLES.find(
       ({ text, second = "" }) => text === texts.text && second === texts.second,
     );
-    if (texts.second) this.compare(texts);
+    if (texts.second && !this.own) this.compare(texts);
   }
 
   // How alike two texts are, each read alone: what MiniLM was trained to say.
@@ -315,13 +336,14 @@ class English {
     const best = pass.gaps
       .slice(0, MOST_READ)
       .map(({ top: [[piece, share]] }): [string, number] => [shownPiece(piece), share]);
-    const { sample, cosine } = this,
-      tells = sample ? WORDS.tells[sample.name] : "",
+    const { sample, cosine, own } = this,
+      tells = sample && !own ? WORDS.tells[sample.name] : "",
       { length: gaps } = pass.gaps;
     const idle = sentences(
-      best.length ? WORDS.fills({ who: WORDS.who, gaps, guesses: guessed(best) }) : "",
+      pass.next === undefined ? "" : WORDS.next({ share: pass.next }),
+      best.length ? WORDS.fills({ who: WORDS.who[Number(own)], gaps, guesses: guessed(best) }) : "",
       ...(cosine === null ? [] : [WORDS.alike({ cosine })]),
-      tells || (best.length ? WORDS.filling : cosine === null ? WORDS.idle : ""),
+      tells || (best.length ? (own ? "" : WORDS.filling) : cosine === null ? WORDS.idle : ""),
       !tells && !best.length && this.released.about?.fills
         ? WORDS.hide({ finger: this.tap.finger })
         : "",

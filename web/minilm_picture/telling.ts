@@ -1,7 +1,7 @@
 // The button that replaces the small maps with a sign for what each head does, and the summary in
 // words.
 
-import type { Pass } from "../minilm/worker.ts";
+import type { Pass } from "../minilm/pass.ts";
 import { h, setText } from "../shared/elements.ts";
 import { listed } from "../text/text.ts";
 import type { overview } from "./overview.ts";

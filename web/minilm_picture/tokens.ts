@@ -1,8 +1,8 @@
 // The tokens as buttons: each in its row beside the blocks, or inline where there are too many for
 // rows.
 
+import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
-import type { Pass } from "../minilm/worker.ts";
 import { h, inEnglish } from "../shared/elements.ts";
 import { rovingTabIndex } from "../shared/keyboard.ts";
 import { drawToken } from "../shared/picture.ts";

@@ -1,7 +1,7 @@
 // AttentionView's numbers in English: what is left of a word's last vector when no token attends to
 // another word. Pure functions, tested without a browser.
 
-import type { Pass } from "#web/minilm/worker.ts";
+import type { Pass } from "#web/minilm/pass.ts";
 
 // with the places of its pieces
 export type Word = { text: string; places: number[] };

@@ -1,7 +1,8 @@
 // The "small BERT | MiniLM" switch above BertAlive, and the picture of MiniLM that it brings.
 
 import { languageSwitch } from "#web/minilm/language_switch.ts";
-import { type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
+import type { Opened } from "#web/minilm/released.ts";
+import { innerLife, type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
 import type { BertAlive } from "./choice.ts";
 
 const TEXTS = ["text", "second"] as const;
@@ -31,11 +32,16 @@ export function withEnglish(
   el.querySelector(".alive-first")?.prepend(languageSwitch(released, signal).el);
   if (!released) return;
   let picture: ReturnType<NonNullable<typeof released.miniLMPicture>> | undefined;
-  let shown = false;
+  let [shown, drawn]: (Opened | null)[] = [null, null];
+  let life = innerLife(signal);
   const draw = () => {
-    if (released.on === shown) return;
-    shown = released.on;
-    if (shown && !picture) {
+    if (released.shown === shown) return;
+    shown = released.shown;
+    if (shown && drawn !== shown) {
+      life.abort();
+      life = innerLife(signal);
+      drawn = shown;
+      picture?.el.remove();
       const set = (texts: Partial<BertAlive>) => update(model, { cut: [], hidden: [], ...texts });
       const store = {
         get: () => read(model, TEXTS),
@@ -49,11 +55,13 @@ export function withEnglish(
           update(model, { hidden: words.flatMap((word) => places[word] ?? []) });
         },
       };
-      picture = released.miniLMPicture?.(released, store, signal);
+      picture = released.miniLMPicture?.(released, store, life.signal);
       if (picture) el.append(picture.el);
     }
-    el.classList.toggle("alive-english", shown);
-    if (shown) picture?.read();
+    el.classList.toggle("alive-english", shown !== null);
+    if (!shown) return;
+    el.style.visibility = ""; // the small one may not have been drawn yet, and now it won't be
+    picture?.read();
   };
   released.hear(draw, signal);
   onTrait(model, TEXTS, () => shown && picture?.read(), signal);

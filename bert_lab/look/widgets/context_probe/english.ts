@@ -121,7 +121,7 @@ export class EnglishProbe {
       typing.el,
       h("div", { class: "cp-said" }, alert, output),
       h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
-      h("p", { class: "bw-soft" }, WORDS.englishFace),
+      h("p", { class: "bw-soft", hidden: this.released.which === "original" }, WORDS.englishFace),
       foot(
         more(WORDS.englishDetails, table.el, h("p", { class: "bw-soft" }, WORDS.englishCaution)),
       ),

@@ -1,6 +1,6 @@
 // ContextProbe's numbers in English: pure functions, tested without a browser.
 
-import type { Pass } from "#web/minilm/worker.ts";
+import type { Pass } from "#web/minilm/pass.ts";
 import { compare, cosine, type Reading, type Vector, type Whole } from "./compare.ts";
 
 const meanOf = (rows: Vector[]) =>

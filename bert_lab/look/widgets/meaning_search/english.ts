@@ -86,7 +86,7 @@ export function asking(released: Released, signal: AbortSignal) {
     try {
       const { passages, step, numbers, match } = await library;
       const byWords = lists[0].draw(passages, match(text)),
-        pass = await released.read(who, { text });
+        pass = await released.base.read(who, { text });
       if (!pass || signal.aborted) return;
       const byMeaning = lists[1].draw(passages, cosines(numbers, step, meaning(pass)));
       setText(alert, "");

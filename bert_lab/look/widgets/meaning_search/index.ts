@@ -149,6 +149,6 @@ const link: Link<MeaningSearch> = linkable(
 );
 
 export default {
-  render: mounted(withLanguageSwitch(render, undefined, () => [WORDS.recorded])),
+  render: mounted(withLanguageSwitch(render, undefined, () => [WORDS.recorded], false)),
   link,
 };

@@ -1,7 +1,7 @@
 // Ranks the book's passages against a question, by words and by meaning: pure functions, tested
 // without a browser.
 
-import type { Pass } from "#web/minilm/worker.ts";
+import type { Pass } from "#web/minilm/pass.ts";
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 

@@ -340,7 +340,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       teachButton,
       live.busy
         ? WORDS.stop
-        : released?.about
+        : released?.base.about
           ? WORDS.teach
           : WORDS.load({ megabytes: (released?.size ?? 0) / 1e6 }),
     );

@@ -51,7 +51,7 @@ export class Live {
   }
 
   async #load(released: Released, run: AbortController) {
-    if (released.about) return;
+    if (released.base.about) return;
     const hear = () => this.#tell({ kind: "loading", share: released.share ?? 0 });
     const heard = innerLife(run.signal);
     released.hear(hear, heard.signal);
@@ -62,7 +62,7 @@ export class Live {
       );
     heard.abort();
     run.signal.throwIfAborted();
-    if (!released.about) throw new Error(released.failed);
+    if (!released.base.about) throw new Error(released.failed);
   }
 
   // warning: what to say beside it once it has learned
@@ -91,7 +91,7 @@ export class Live {
       this.lesson = lesson;
       const made = await brought.teach(
         { code: brought.parts.code, kernels },
-        released,
+        released.base,
         task,
         learning,
         (progress) => {

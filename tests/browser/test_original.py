@@ -1,0 +1,94 @@
+"""A reader drops the files of a BERT into the page: asked, read, kept, there again, removed."""
+
+import pytest
+import torch
+
+from benchmarks.pages import served
+from bert_lab.ask import guess
+from bert_lab.ask.guesses import follows
+from bert_lab.checkpoint import load_bert, load_mini_bert
+from bert_lab.look.widgets import BertAlive
+from tests.helpers.browser_cases import AXE, VIOLATIONS, assert_usable, percent
+from tests.helpers.in_browser import page_of
+from tests.helpers.spelled import write
+
+TEXT, SECOND = "The crane went [MASK].", "Paris, bank."
+KEPT = """async () => {
+  const folder = await navigator.storage.getDirectory(), names = [];
+  for await (const name of folder.keys()) names.push(name);
+  return names;
+}"""
+
+
+@pytest.fixture
+def site(folder):
+    (folder / "bert").mkdir()
+    widget = BertAlive(*load_mini_bert(), text="a crane came")
+    (folder / "page.html").write_text(page_of(["bert_alive"], widget.static_html()), "utf-8")
+    return folder
+
+
+def choose(page, name="MiniLM"):
+    page.get_by_role("group", name="Which BERT reads").get_by_role("button", name=name).click()
+
+
+def test_files_are_dropped_kept_and_removed(new_page, site):
+    bert = site / "bert"
+    write(bert, "sharded", hidden_size=64, num_attention_heads=4, initializer_range=0.05)
+    (bert / "tokenizer_config.json").unlink()  # nothing says whether it is cased
+    paths = sorted(bert.iterdir())
+    weights = [path for path in paths if "safetensors" in path.name]
+    page, fetched = new_page(390), []
+    page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1]))
+    with served(site) as address:
+        page.goto(f"{address}/page.html")
+        page.locator(".alive-word").first.wait_for()
+        choose(page)
+        assert not [name for name in fetched if name.startswith(("original", "real"))]
+        page.get_by_role("button", name="Bring the original").click()
+        panel = page.get_by_role("group", name="Bring the original")
+        picker = panel.locator("input[type=file]")
+        picker.set_input_files(site / "widgets.js")
+        panel.get_by_text("widgets.js is none of the files").wait_for()
+        picker.set_input_files(weights)
+        panel.get_by_text("Still missing: config.json, tokenizer.json or vocab.txt").wait_for()
+        picker.set_input_files([path for path in paths if path not in weights])
+        panel.get_by_role("button", name="uncased").click()
+        panel.get_by_text("Your BERT is here: 3 blocks of 4 heads, D = 64").wait_for()
+        fields = page.locator(".english input")
+        fields.nth(0).fill(TEXT)
+        fields.nth(1).fill(SECOND)
+        model, tokenizer = load_bert(bert, generator=torch.Generator())
+        yes = follows(model, tokenizer, TEXT, SECOND)
+        page.get_by_text(f"follows the first: {percent(yes)}").wait_for()
+        ((best, *_),) = guess(model, tokenizer, TEXT, second=SECOND)
+        word = best.token.replace("##", "\u2010")
+        page.get_by_text(f"Your BERT fills it: “{word}” {percent(best.probability)}").wait_for()
+        page.get_by_role("button", name="Peel off its blocks").click()
+        page.get_by_text(f"block 3: {word}").wait_for()
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate(VIOLATIONS) == []
+        assert_usable(page, 390)
+        assert page.evaluate(KEPT) == []
+        panel.get_by_role("button", name="Keep it on this device").click()
+        panel.get_by_text("It is kept on this device").wait_for()
+        page.reload()
+        page.get_by_text(f"Your BERT fills it: “{word}” {percent(best.probability)}").wait_for()
+        page.get_by_role("button", name="Bring the original").click()
+        panel.get_by_role("button", name="Remove it").click()
+        panel.get_by_text("nothing of it is left on this device").wait_for()
+        assert page.evaluate(KEPT) == []
+
+
+def test_from_a_file_it_works_and_can_t_be_kept(new_page, site):
+    bert = site / "bert"
+    write(bert, "as today")
+    page = new_page(900, "dark")
+    page.goto((site / "page.html").as_uri())
+    page.locator(".alive-word").first.wait_for()
+    choose(page)
+    page.get_by_role("button", name="Bring the original").click()
+    panel = page.get_by_role("group", name="Bring the original")
+    panel.locator("input[type=file]").set_input_files(sorted(bert.iterdir()))
+    panel.get_by_text("Here nothing can be kept").wait_for()
+    assert panel.get_by_role("button", name="Keep it on this device").count() == 0

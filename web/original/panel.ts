@@ -1,0 +1,104 @@
+// Where the files of a released BERT are dropped or picked, and what becomes of them.
+
+import { h, setText } from "../shared/elements.ts";
+import { more } from "../shared/picture.ts";
+import type { Original } from "./original.ts";
+import { WORDS } from "./words.toml";
+
+const HUB = "https://huggingface.co/";
+const PAGES = [
+  ...["bert-base-uncased", "bert-base-cased", "bert-large-uncased", "bert-large-cased"],
+  ...["bert-large-uncased-whole-word-masking", "bert-base-multilingual-cased", "bert-base-chinese"],
+].map((name) => `google-bert/${name}`);
+
+function places() {
+  const links = PAGES.map((name) =>
+    h(
+      "li",
+      {},
+      h("a", { href: `${HUB}${name}/tree/main`, rel: "noreferrer", target: "_blank" }, name),
+    ),
+  );
+  return more(
+    WORDS.where,
+    h("p", {}, WORDS.places),
+    h("pre", {}, h("code", {}, WORDS.convert)),
+    h("ul", {}, ...links),
+  );
+}
+
+// use: shows the reader's own, or MiniLM again
+// own: whether the pictures show the reader's own
+export function panel(original: Original, own: () => boolean, use: (own: boolean) => void) {
+  const take = (files: FileList | null | undefined, cased: boolean | null = null) => {
+    if (files?.length || cased !== null) original.take([...(files ?? [])], cased);
+  };
+  const picker: HTMLInputElement = h("input", {
+    type: "file",
+    multiple: true,
+    class: "bw-unseen",
+    change() {
+      const files = [...(picker.files ?? [])];
+      picker.value = ""; // the same file may be picked again
+      if (files.length) original.take(files);
+    },
+  });
+  const pick = h("label", { class: "bw-pick" }, picker, WORDS.pick),
+    what = h("p", { class: "bw-soft" }, WORDS.what),
+    drop = h("div", { class: "original-drop" }, what, pick, places());
+  const button = (text: string, click: () => void) => h("button", { type: "button", click }, text);
+  const says = h("p", { role: "status" }),
+    bar = h("progress", { max: 1, "aria-label": WORDS.title }),
+    alert = h("p", { class: "bw-alert", role: "alert" }),
+    question = h(
+      "div",
+      { class: "bw-row" },
+      h("span", {}, WORDS.question),
+      button(WORDS.uncased, () => take(null, false)),
+      button(WORDS.cased, () => take(null, true)),
+    );
+  const here = h("p", { class: "bw-soft" }),
+    keep = button("", () => original.keep()),
+    other = button("", () => use(!own())),
+    remove = button(WORDS.remove, () => original.remove()),
+    row = h("div", { class: "bw-row" }, keep, other, remove);
+  const el = h("div", { class: "bw-load original", role: "group", "aria-label": WORDS.title });
+  el.append(drop, says, bar, alert, question, here, row);
+  const over = (on: boolean) => (event: Event) => {
+    event.preventDefault();
+    el.classList.toggle("original-over", on);
+  };
+  el.addEventListener("dragover", over(true));
+  el.addEventListener("dragleave", over(false));
+  el.addEventListener("drop", (event) => {
+    over(false)(event);
+    take(event.dataTransfer?.files);
+  });
+  const draw = () => {
+    const { progress, opened, kept, can, failed, cased } = original;
+    setText(says, progress ? WORDS.reading(progress) : original.says);
+    bar.hidden = !progress;
+    bar.value = progress ? progress.had / progress.size : 0;
+    setText(alert, failed);
+    question.hidden = !cased;
+    here.hidden = row.hidden = !opened;
+    if (!opened) return;
+    const { about } = opened,
+      { num_blks, num_heads, num_hiddens } = about.config,
+      facts = { blocks: num_blks, heads: num_heads, D: num_hiddens, millions: about.weights / 1e6 },
+      [mlm, nsp] = [about.fills, about.heads.includes("nsp")];
+    setText(
+      here,
+      [
+        WORDS.here({ ...facts, seconds: about.seconds, memory: about.memory }),
+        WORDS.heads({ mlm, nsp }),
+        kept ? WORDS.kept : can ? "" : WORDS.cant,
+      ].join(" "),
+    );
+    keep.hidden = kept || !can;
+    setText(keep, WORDS.keep({ size: about.size }));
+    setText(other, own() ? WORDS.back : WORDS.again);
+  };
+  draw();
+  return { el, draw };
+}

@@ -1,0 +1,38 @@
+// web/original in Node: {folders: [{files: {name: path}, cased, texts}], kernels: path or null} on
+// stdin; for each folder, on stdout, what is asked or refused, or for each texts the pass.
+import { openAsBlob } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { json } from "node:stream/consumers";
+import { read } from "../minilm/pass.ts";
+import { Tokenizer } from "../minilm/tokenizer.ts";
+import { added, NONE } from "../original/files.ts";
+import { opened } from "../original/open.ts";
+import { Refusal } from "../original/refusal.ts";
+
+const { folders, kernels } = await json(process.stdin),
+  wasm = kernels && (await readFile(kernels));
+
+async function answered({ files, cased = null, texts }) {
+  const all = await Promise.all(
+    Object.entries(files).map(async ([name, path]) => new File([await openAsBlob(path)], name)),
+  );
+  const made = await opened(await added(NONE, all), cased, wasm, () => {});
+  if (!("model" in made)) return made;
+  const { model, rest } = made,
+    tokenizer = new Tokenizer(rest.vocab, rest.style);
+  const passes = texts.map((request) => {
+    const { states, weights, ...pass } = read(model, tokenizer, request);
+    return { ...pass, states: [...states], weights: [...weights] };
+  });
+  return { heads: rest.heads, fills: model.fills, passes };
+}
+
+const found = [];
+for (const folder of folders)
+  found.push(
+    await answered(folder).catch((error) => {
+      if (error instanceof Refusal) return { refused: error.message };
+      throw error;
+    }),
+  );
+process.stdout.write(JSON.stringify(found));
