@@ -68,7 +68,9 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         page.get_by_text(f"block 3: {word}").wait_for()
         page.evaluate(AXE.read_text("utf-8"))
         assert page.evaluate(VIOLATIONS) == []
-        assert_usable(page, 390)
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert_usable(page, width)
         assert page.evaluate(KEPT) == []
         panel.get_by_role("button", name="Keep it on this device").click()
         panel.get_by_text("It is kept on this device").wait_for()

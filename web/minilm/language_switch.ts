@@ -47,15 +47,19 @@ function loader(released: Released) {
 // The row at the picture's head. The picture itself hears of changes as this does. In a notebook
 // nobody hands the model over, and the row says where it is.
 // toy: what is shown without the released one
+// own: whether a BERT of the reader's is shown, too; else MiniLM is, or the toy
 export function languageSwitch(
   released: Released | undefined,
   signal: AbortSignal,
   toy: string[] = WORDS.toy,
+  own = true,
 ) {
   if (!released) return { el: h("p", { class: "bw-soft" }, WORDS.elsewhere) };
+  const choose = (english: boolean) =>
+    released.choose(english, own || !english ? undefined : "minilm");
   const choices = [false, true].map((english) => ({
     english,
-    el: h("button", { type: "button", click: () => released.choose(english) }),
+    el: h("button", { type: "button", click: () => choose(english) }),
   }));
   const name = (el: HTMLElement, parts: string[]) => {
     const [first, ...rest] = parts;
@@ -79,22 +83,24 @@ export function languageSwitch(
     bring.setAttribute("aria-expanded", "true");
   }
   const draw = () => {
-    const own = released.which === "original";
+    const yours = own && released.which === "original",
+      english = released.english && (own || released.which === "minilm"),
+      on = (own ? released.shown : released.minilm) !== null;
     for (const one of choices) {
-      name(one.el, one.english ? (own ? WORDS.own : WORDS.english) : toy);
-      one.el.setAttribute("aria-pressed", String(one.english === released.english));
+      name(one.el, one.english ? (yours ? WORDS.own : WORDS.english) : toy);
+      one.el.setAttribute("aria-pressed", String(one.english === english));
     }
-    setText(status, released.on ? (own ? WORDS.yours : WORDS.whose) : "");
-    bring.hidden = !released.english || Boolean(door?.el.isConnected);
+    setText(status, on ? (yours ? WORDS.yours : WORDS.whose) : "");
+    bring.hidden = !own || !english || Boolean(door?.el.isConnected);
     if (door) {
-      door.el.hidden = !released.english;
+      door.el.hidden = !english;
       door.draw();
     }
-    setText(alert, released.english ? released.failed : "");
-    how.el.hidden = !released.english || released.on || own;
+    setText(alert, english ? released.failed : "");
+    how.el.hidden = !english || on || yours;
     how.draw();
     // What another model has left says nothing of the one that is chosen.
-    const coming = released.english && !released.on;
+    const coming = english && !on;
     el.closest(".bert-widget")?.classList.toggle("bw-coming", coming);
   };
   released.hear(draw, signal);

@@ -47,6 +47,7 @@ export type Library = {
 export type Door = { el: HTMLElement; draw(): void };
 export type Source = {
   again(): Promise<void>;
+  found(): Promise<void>;
   panel(own: () => boolean, use: (own: boolean) => void): Door;
 };
 // Of its bundle.
@@ -181,6 +182,7 @@ export class Released {
   // Where a reader's own files are dropped, once its script is here.
   async door() {
     const original = await this.#originals();
+    original?.found();
     return original?.panel(
       () => this.which === "original",
       (own) => this.choose(true, own ? "original" : "minilm"),

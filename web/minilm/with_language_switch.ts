@@ -36,7 +36,7 @@ export const withLanguageSwitch =
     const { model, el, signal } = props,
       released = releasedOf(model);
     if (!released || !reads(model)) return render(props, null);
-    const row = languageSwitch(released, signal, toy?.()).el;
+    const row = languageSwitch(released, signal, toy?.(), own).el;
     let shown: { model?: Opened | null; life?: AbortController; section?: Element } = {};
     const draw = async () => {
       const { life: before, section: old } = shown,

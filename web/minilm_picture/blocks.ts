@@ -67,6 +67,8 @@ export function blockPair() {
       picture.setAttribute(name, String(value));
     el.style.height = `${layout.height}px`;
     names.forEach((name, i) => {
+      name.hidden = !seen[i];
+      if (!seen[i]) return; // of one block
       const { ribbons: at, strip: end } = layout.blocks[i],
         [x, w] = [at.x, end.x + end.w - at.x];
       setText(name, headInWords(seen[i]));

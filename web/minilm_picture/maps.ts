@@ -21,7 +21,9 @@ export function mapPair(point: (query: number | null) => void) {
   const el = h("div", { class: "english-maps" }, ...maps.map((map) => map.el));
   const draw = (pass: Pass, seen: Seen[], { heads, grey, plus }: ReturnType<typeof mapColours>) => {
     T = pass.tokens.length;
-    maps.forEach(({ name, canvas }, i) => {
+    maps.forEach(({ name, canvas, el }, i) => {
+      el.hidden = !seen[i];
+      if (!seen[i]) return; // of one block
       const { block, head, weights } = seen[i];
       setText(name, headInWords({ block, head }));
       drawMap(canvas, weights, pass, head < 0 ? plus : heads[head % 4], grey);

@@ -5,7 +5,7 @@ import { innerLife } from "../shared/lifecycle.ts";
 import { added, type Files, NONE } from "./files.ts";
 import type { Asked } from "./open.ts";
 import { Refusal } from "./refusal.ts";
-import { remove } from "./store.ts";
+import { isThere, remove } from "./store.ts";
 import { WORDS } from "./words.toml";
 import type { About } from "./worker.ts";
 
@@ -49,6 +49,11 @@ export class Original {
         () => false,
       );
     this.tell();
+  }
+
+  // Who has kept one and went back to MiniLM finds it behind the button.
+  async found() {
+    if (!this.opened && !this.progress && (await isThere())) await this.again();
   }
 
   // Files that were dropped or picked, beside those before; then the model, if all are there.

@@ -36,7 +36,6 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
   const picker: HTMLInputElement = h("input", {
     type: "file",
     multiple: true,
-    class: "bw-unseen",
     change() {
       const files = [...(picker.files ?? [])];
       picker.value = ""; // the same file may be picked again

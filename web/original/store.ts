@@ -32,6 +32,14 @@ export const sizeOf = (model: MiniLM) => weightsIn(model).length;
 const folder = () => navigator.storage.getDirectory();
 export const remove = async () => (await folder()).removeEntry(NAME).catch(() => {});
 
+export const isThere = async () => {
+  try {
+    return Boolean(await (await folder()).getFileHandle(NAME));
+  } catch {
+    return false;
+  }
+};
+
 // Its first eight bytes are written last, so that what was cut short is nothing.
 export async function keep(model: MiniLM, rest: Rest) {
   const file = await (await folder()).getFileHandle(NAME, { create: true }),

@@ -45,7 +45,10 @@ const overlay = (viewBox: string, attributes: Record<string, string>, ...childre
     ...children,
   );
 
-// The names of the columns: the table, and a choice of layers; where they are many, by number alone.
+const MOST = 10; // columns that have room for their names above them
+
+// The names of the columns: the table, and a choice of layers; where they are many, by number alone,
+// and where they are more than that, in rows.
 function columnHeads(
   columns: number[],
   wide: number,
@@ -64,11 +67,12 @@ function columnHeads(
       ),
     );
   const titles = [h("span", { class: "cp-title" }, WORDS.table), ...heads.map(({ el }) => el)];
+  const many = columns.length > MOST;
   titles.forEach((el, c) => {
-    el.style.left = `${columns[c] + wide / 2}%`;
+    if (!many) el.style.left = `${columns[c] + wide / 2}%`;
   });
   const draw = (chosen: number) => heads.forEach((head, layer) => head.draw(layer === chosen));
-  return { el: h("div", { class: "cp-heads" }, ...titles), draw };
+  return { el: h("div", { class: `cp-heads${many ? " cp-many" : ""}` }, ...titles), draw };
 }
 
 // The way of one sentence's word through the band: its strips, what flows between them, its number
