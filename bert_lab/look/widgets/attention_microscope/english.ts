@@ -1,7 +1,7 @@
 // AttentionMicroscope's initial state in English.
 
 import { pictureModel } from "#web/shared/inner_model.ts";
-import type { Model } from "#web/shared/lifecycle.ts";
+import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 
 export type Example = AttentionMicroscope["examples"][number];
@@ -20,11 +20,22 @@ const EXAMPLES: Example[] = [
 const made = new WeakMap<Model<AttentionMicroscope>, Model<AttentionMicroscope>>();
 
 // The reader's sentences in English are beside those in the little world's words, not in their place.
-export function inEnglish(model: Model<AttentionMicroscope>) {
-  const there = made.get(model);
-  if (there) return there;
-  const [[, text, block, head, query]] = EXAMPLES,
-    english = pictureModel(model, { text, block, head, query, examples: EXAMPLES });
+// sizes: of the model that reads: it may have fewer heads than the one before
+export function inEnglish(
+  model: Model<AttentionMicroscope>,
+  { num_blks, num_heads }: { num_blks: number; num_heads: number },
+) {
+  const within = (block: number, head: number) =>
+    [Math.min(block, num_blks - 1), Math.min(head, num_heads - 1)] as const;
+  const examples = EXAMPLES.map(
+    ([name, text, block, head, query]): Example => [name, text, ...within(block, head), query],
+  );
+  const [[, text, first, its, query]] = examples,
+    english =
+      made.get(model) ?? pictureModel(model, { text, block: first, head: its, query, examples });
   made.set(model, english);
+  const now = read(english, ["block", "head"] as const),
+    [block, head] = within(now.block, now.head);
+  update(english, { block, head, examples });
   return english;
 }

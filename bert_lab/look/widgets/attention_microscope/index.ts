@@ -25,7 +25,8 @@ async function render(
 ) {
   await arrival(model, signal);
   const given = model.get("given"),
-    shown = released ? inEnglish(model) : model;
+    config = released?.about?.config,
+    shown = config ? inEnglish(model, config) : model;
   const toy = () => new BERTModel(unpack(model.get("weights") as ArrayBufferView));
   const source = released
     ? releasedSource(released, uniqueName("microscope"))
