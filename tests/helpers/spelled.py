@@ -22,7 +22,7 @@ SIZES = {
 SPELLINGS = (
     *("as today", "without bert.", "gamma and beta", "position ids", "stored decoder"),
     *("half", "bfloat16", "sharded", "encoder alone", "no pooler", "words alone", "cased"),
-    *("whole tokenizer", "padded table"),
+    *("whole tokenizer", "tokenizer of 2020", "padded table"),
 )
 _KINDS = {"encoder alone": BertModel, "words alone": BertForMaskedLM}
 _TYPES = {"half": torch.float16, "bfloat16": torch.bfloat16}
@@ -78,8 +78,13 @@ def _write_words(folder: Path, spelling: str) -> None:
     lower = spelling != "cased"
     (folder / "vocab.txt").write_text("\n".join(PIECES) + "\n", "utf-8")
     settings = {"do_lower_case": lower, "tokenizer_class": "BertTokenizer"}
-    if spelling != "whole tokenizer":
+    if "tokenizer" not in spelling:
         (folder / "tokenizer_config.json").write_text(json.dumps(settings), "utf-8")
         return
     BertTokenizer(vocab=str(folder / "vocab.txt"), do_lower_case=lower).save_pretrained(folder)
     (folder / "vocab.txt").unlink(missing_ok=True)
+    if spelling == "tokenizer of 2020":  # as released with the original
+        path = folder / "tokenizer.json"
+        whole = json.loads(path.read_text("utf-8"))
+        del whole["model"]["type"]
+        path.write_text(json.dumps(whole), "utf-8")

@@ -11,6 +11,10 @@ const PAGES = [
   ...["bert-large-uncased-whole-word-masking", "bert-base-multilingual-cased", "bert-base-chinese"],
 ].map((name) => `google-bert/${name}`);
 
+const CONVERT = `from transformers import AutoTokenizer, BertForPreTraining
+for one in (AutoTokenizer, BertForPreTraining):
+    one.from_pretrained("google/bert_uncased_L-2_H-128_A-2").save_pretrained("bert")`;
+
 function places() {
   const links = PAGES.map((name) =>
     h(
@@ -22,8 +26,9 @@ function places() {
   return more(
     WORDS.where,
     h("p", {}, WORDS.places),
-    h("pre", {}, h("code", {}, WORDS.convert)),
     h("ul", {}, ...links),
+    h("p", {}, WORDS.convert),
+    h("pre", {}, h("code", {}, CONVERT)),
   );
 }
 
@@ -80,7 +85,10 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     bar.value = progress ? progress.had / progress.size : 0;
     setText(alert, failed);
     question.hidden = !cased;
+    const focus = [drop, row].find((one) => one.contains(document.activeElement));
     here.hidden = row.hidden = !opened;
+    drop.hidden = !row.hidden;
+    if (focus?.hidden) (opened ? other : picker).focus(); // what had it is gone
     if (!opened) return;
     const { about } = opened,
       { num_blks, num_heads, num_hiddens } = about.config,

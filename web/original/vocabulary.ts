@@ -47,7 +47,9 @@ function wholeOf({ model, normalizer, pre_tokenizer }: Fields): Vocabulary {
   const parts = { model, normalizer, pre_tokenizer } as Record<string, Fields | null>,
     kinds = { model: "WordPiece", normalizer: "BertNormalizer", pre_tokenizer: "BertPreTokenizer" };
   for (const [part, kind] of Object.entries(kinds)) {
-    const found = String(parts[part]?.type ?? null);
+    // Files of 2020, such as the original's own, don't name what marks a continuation.
+    const old = part === "model" && parts[part]?.continuing_subword_prefix === "##" && kind;
+    const found = String(parts[part]?.type ?? (old || null));
     if (found !== kind) refuse(NO.tokenizer({ part, kind: found }));
   }
   const table = Object.entries((parts.model as Fields).vocab as Record<string, number>),
