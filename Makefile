@@ -118,8 +118,9 @@ badges: $(INSTALLED)  ## write the Colab badges and installs into the notebooks
 	$(BIN)/python -m tools.colab
 	$(BIN)/python -m tools.workshop
 
-card: $(INSTALLED)  ## online: hold the original's released weights to the scores of its model card
-	$(BIN)/python -m bert_lab.ask.card
+# FOLDER= names where the weights are, if not online
+card: $(INSTALLED)  ## online: hold the original's weights to the scores of its model card, record its gaps
+	$(BIN)/python -m bert_lab.ask.card $(FOLDER) --record bert_lab/assets/original.json
 
 serve: book  ## build the book and serve it at http://localhost:8000
 	$(BIN)/python -m http.server --directory _build/html --bind localhost $(PORT)
