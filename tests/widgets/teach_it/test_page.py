@@ -78,6 +78,7 @@ def test_sentences_of_one_s_own_by_keyboard_paste_and_file(open_widget):
     assert columns.nth(1).locator("button").all_inner_texts() == ["Second"]
     page.keyboard.press("Delete")
     assert says(page) == "Removed: Second"
+    page.locator(".ti-own").evaluate("el => el.scrollIntoView({ block: 'center' })")
     page.get_by_role("button", name="Third").drag_to(page.locator(".ti-own .ti-column").nth(1))
     assert columns.nth(1).locator("button").all_inner_texts() == ["Third"]
     file = {

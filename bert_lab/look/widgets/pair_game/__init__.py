@@ -32,7 +32,7 @@ class PairGame(ModelWidget):
     """
 
     _name = "pair_game"
-    _heights = 551, 746
+    _heights = 548, 750
 
     questions = t.List(
         Record(
