@@ -115,15 +115,15 @@ export function arrange({
   );
   const some = all.some(own);
   const gain = (part: Part) => {
-    if (answer && phone && part.stage === "answers") return 0.15; // they have what they need
+    if (answer && phone && !crop && part.stage === "answers") return 0.15; // they have what they need
     if (!some) return 1;
-    if (!own(part)) return phone ? 0.4 : 0.65;
+    if (!own(part)) return phone ? (crop ? 0.12 : 0.4) : 0.65;
     return part.name.startsWith("ffn") ? 7 : phone ? 3 : 2.2;
   };
   const wanted = ({ stage, ...part }: Part) =>
     stage === "answers"
       ? Math.max(part.least, phone ? answer : 0)
-      : phone && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
+      : phone && !crop && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
         ? 28 // its name
         : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
   const sum = (value: (part: Part) => number) =>
