@@ -74,7 +74,7 @@ def stacked_shares(parts: Mapping[str, Mapping[str, float]], ax: "Axes | None" =
     for index, name in enumerate(names):
         shares = [amounts[name] / sum(amounts.values()) for amounts in parts.values()]
         bars = ax.barh(list(parts), shares, left=left, label=name, **_look(index))
-        texts = [f"{100 * share:.0f} %" if share >= 0.12 else "" for share in shares]
+        texts = [f"{100 * share:.0f} %" if share >= 0.2 else "" for share in shares]
         ax.bar_label(bars, texts, label_type="center")
         left = [start + share for start, share in zip(left, shares, strict=True)]
     ax.invert_yaxis()
