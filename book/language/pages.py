@@ -58,7 +58,6 @@ def _settle(app, config) -> None:
         config.html_theme_options["path_to_docs"] = folder  # where rocket buttons find notebooks
         config.author = str(_("The BERT book's contributors"))
         config.html_theme_options["search_bar_text"] = str(_("Search this book..."))
-        config.numfig_format |= {"exercise": str(_("Exercise %s"))}
         config.nb_code_prompt_show = str(_("Show code cell {type}"))
         config.nb_code_prompt_hide = str(_("Hide code cell {type}"))
 

@@ -16,13 +16,13 @@ from sphinx import addnodes
 from sphinx.locale import init
 from sphinx.transforms import SphinxTransform, i18n
 from sphinx.util.i18n import docname_to_domain
-from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node, solution_title
+from sphinx_exercise.nodes import exercise_subtitle
 
 from book import labels
 from book.boxes import TITLED, is_cell
 from book.figures import both, drawings
 from book.language import tables, widgets
-from book.languages import SOURCE, _
+from book.languages import SOURCE
 
 NUMBERED = re.compile(r"^(\d+)\.(?= )")
 
@@ -123,18 +123,6 @@ class ApplyTranslations(SphinxTransform):
                 _translate(node, own["translations"])
         for node in list(self.document.findall(translatable_words)):
             node.parent.remove(node)
-        self._name_exercises()
-
-    def _name_exercises(self) -> None:
-        """Translate exercise titles, which sphinx-exercise caches in English."""
-        for node in self.document.findall(is_exercise_node):
-            twin = node.deepcopy()
-            twin[0][0] = nodes.Text(str(_("Exercise")))
-            twin["docname"] = self.env.docname
-            self.env.sphinx_exercise_registry[node["label"]]["node"] = twin
-        for node in self.document.findall(solution_title):
-            node[:] = [nodes.Text(str(_("Solution to")))]
-            node.parent["title"] = str(_("Solution to"))
 
 
 def _translate(node: nodes.Element, translations: dict[str, str]) -> None:
