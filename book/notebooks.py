@@ -23,7 +23,16 @@ from book.blank_workshop import BLANK, SOLVED, blanked
 from book.language.notebooks import translated
 from book.languages import SOURCE, languages
 from book.myst_to_markdown import CELL, Page, caption, key, plain, solution
+from book.version import held_by
 
+BINDER = """\
+# Binder runs notebooks, and builds and tests nothing: the package with what they need, at the
+# book's versions. jupyterlab is no part of these; what it brings stays open.
+-c {raw}/requirements.txt
+-c {raw}/constraints.txt
+bert-core[notebooks] @ git+{repository}@{reference}
+jupyterlab
+"""
 README = """\
 These notebooks are written by a program, for Colab and for GitHub: change them in [the book's
 repository]({repository}). As pages, with pictures that can be operated, they are [here]({pages}).
@@ -105,6 +114,8 @@ def _write(app, exception) -> None:
     shutil.copytree(Path(app.srcdir, "figures"), folder / "figures")
     words = README.format(repository=options["repository_url"], pages=app.config.html_baseurl)
     (folder / "README.md").write_text(words, "utf-8")
+    if app.config.language == SOURCE:
+        _prepare_binder(folder / "binder", options["repository_url"], options["repository_branch"])
     for name in names:
         try:
             notebook = exported(_spoken(app, name, sources[name]), known(app, name))
@@ -113,6 +124,16 @@ def _write(app, exception) -> None:
         _store(notebook, folder / f"{name}.ipynb")
         if name == SOLVED:
             _store(blanked(notebook), folder / f"{BLANK}.ipynb")
+
+
+def _prepare_binder(folder: Path, repository: str, branch: str) -> None:
+    folder.mkdir()
+    reference = held_by(branch)
+    words = BINDER.format(
+        raw=f"{repository}/raw/{reference}", repository=repository, reference=reference
+    )
+    (folder / "requirements.txt").write_text(words, "utf-8")
+    (folder / "runtime.txt").write_text("python-3.11\n", "utf-8")
 
 
 def _spoken(app, name: str, source: Path) -> NotebookNode:

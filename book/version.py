@@ -28,6 +28,11 @@ def plain_branch(reference: str) -> str:
     return f"notebooks-{reference}"
 
 
+def held_by(plain: str) -> str:
+    """The tag or the branch that `plain_branch` was made from."""
+    return plain.removeprefix(plain_branch(""))
+
+
 def words(number: str) -> str:
     """The text of a page's footer."""
     from book.languages import _  # a workflow asks for a branch without Sphinx

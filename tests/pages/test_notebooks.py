@@ -113,3 +113,12 @@ def test_it_runs_far_from_the_repository_and_prints_what_is_stored(name, tmp_pat
     stored = [cell.get("outputs") for cell in notebook.cells]
     fresh, _ = notebooks.execute(notebook, tmp_path)
     assert [cell.get("outputs") for cell in fresh.cells] == stored
+
+
+def test_binder_gets_the_package_at_the_book_s_versions():
+    repository, reference = source()
+    lines = (FOLDER / "binder/requirements.txt").read_text("utf-8").splitlines()
+    held = [line for line in lines if line.startswith("-c ")]
+    kept = "requirements.txt", "constraints.txt"
+    assert held == [f"-c {repository}/raw/{reference}/{name}" for name in kept]
+    assert f"bert-core[notebooks] @ git+{repository}@{reference}" in lines

@@ -199,7 +199,7 @@ def test_chapters_are_numbered_as_their_files(chapter):
     assert (heading and int(heading[1])) == (number and int(number[1]))
 
 
-def test_notebook_pages_open_in_colab(chapter):
+def test_notebook_pages_open_in_colab_and_binder(chapter):
     repository, reference = source()
     name = repository.removeprefix("https://github.com/")
     colab = f"https://colab.research.google.com/github/{name}/blob/{plain_branch(reference)}/"
@@ -210,6 +210,10 @@ def test_notebook_pages_open_in_colab(chapter):
     if notebook.as_posix() == f"{SOLVED}.ipynb":
         wanted.add(f"{colab}{BLANK}.ipynb")
     assert links == wanted
+    place = f"/{name}/{plain_branch(reference)}?urlpath=lab/tree/{notebook.as_posix()}"
+    binder = f"https://mybinder.org/v2/gh{place}"
+    found = [a["href"] for a in chapter.all("a") if "mybinder" in a.get("href", "")]
+    assert found == [binder] * is_notebook
     assert "colab-badge" not in chapter.html
     assert "google.colab" not in chapter.html  # the cell that installs the book there
 

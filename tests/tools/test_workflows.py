@@ -72,18 +72,6 @@ def test_what_is_kept_between_runs_goes_by_every_file_of_versions():
         assert named == ["requirements.txt", "constraints.txt"]
 
 
-def test_binder_takes_the_book_s_versions():
-    """pip resolves `-c` relative to the file, and `.` relative to the working directory."""
-    folder = ROOT / ".binder"
-    lines = (folder / "requirements.txt").read_text("utf-8").splitlines()
-    held = [line.split()[1] for line in lines if line.startswith("-c ")]
-    assert {(folder / name).resolve() for name in held} == {
-        ROOT / "requirements.txt",
-        ROOT / "constraints.txt",
-    }
-    assert ".[notebooks]" in lines
-
-
 def test_every_kind_of_machine_runs_the_readme_s_two_commands():
     readme = (ROOT / "README.md").read_text("utf-8")
     two = re.findall(r"^make \w+", readme.partition("## Two commands")[2], re.MULTILINE)[:2]
