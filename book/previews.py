@@ -1,27 +1,26 @@
 """Previews: what a link of the text leads to, in a few words, beside the link.
 
-Terms, sections, sources and boxes of other pages are written into each page, the beginning of each;
-what stands on the page itself, a formula or a figure, previews.js takes from there. Nothing is
-fetched. (sphinx-hoverxref asks a server; sphinx-tippy brings 14 kB of scripts for each page.)
+Terms, sections, sources and boxes of other pages are written into each page, the beginning of each,
+in the order of the links, and their formulas whole; what stands on the page itself previews.js
+takes from there. Nothing is fetched. (sphinx-hoverxref asks a server; sphinx-tippy brings others'
+scripts.)
 """
 
 import json
 import re
+import zlib
 from html import escape, unescape
 from pathlib import Path
 from posixpath import normpath
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
-LONGEST = (
-    130,
-    90,
-    60,
-    40,
-)  # letters: fewer where a page has so many links that it would grow heavy
-ROOM = 4_500  # letters of all previews of a page, about 1.5 kB on the wire
+LONGEST = 130, 90, 60, 50, 40, 30  # letters: fewer where a page has many links
+ROOM = 2_900  # bytes of all previews of a page, on the wire
 LINK = re.compile(r'<a class="reference internal" href="([^"#]+)#([^"]+)"')
 END = re.compile(r"</article>")
+FORMULA = re.compile(r'<div class="math[^>]*\bid="(equation-[^"]+)".*?(<math.*?</math>)', re.S)
 
 
 def texts(searched: dict) -> dict[str, str]:
@@ -33,24 +32,31 @@ def texts(searched: dict) -> dict[str, str]:
     }
 
 
-def previewed(html: str, address: str, known: dict[str, str]) -> str:
-    """The page with the previews of its links to other pages, if it has any."""
+def previewed(html: str, address: str, known: dict[str, str], formulas: dict[str, str]) -> str:
+    """The page with the previews of its links to other pages, if it has any.
+
+    Raises:
+        ExtensionError: if they are heavier than `ROOM` even when they are short.
+    """
     body = html[: end.start()] if (end := END.search(html)) else ""
-    found = {}
-    for page, place in LINK.findall(body):
-        whole = f"{normpath(f'{address}/../{page}')}#{unescape(place)}"
-        if text := known.get(whole):
-            found[f"{page}#{place}"] = text
-    if not found:
+    links = [*dict.fromkeys(LINK.findall(body))]
+    wholes = [f"{normpath(f'{address}/../{page}')}#{unescape(place)}" for page, place in links]
+    found = [known.get(whole, "") for whole in wholes]
+    drawn = "".join(
+        f'<template class="previews" data-of="{page}#{place}">{formulas[whole]}</template>'
+        for (page, place), whole in zip(links, wholes, strict=True)
+        if whole in formulas
+    )
+    if not any(found) and not drawn:
         return html
     for longest in LONGEST:
-        short = {link: _short(text, longest) for link, text in found.items()}
+        short = [_short(text, longest) for text in found]
         data = json.dumps(short, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        if len(data) <= ROOM:
-            break
-    script = '<script type="application/json" id="previews" class="previews">'
-    script += f"{escape(data, quote=False)}</script>"
-    return html[: end.start()] + script + html[end.start() :]
+        script = '<script type="application/json" id="previews" class="previews">'
+        script += f"{escape(data, quote=False)}</script>{drawn}"
+        if len(zlib.compress(script.encode())) <= ROOM:
+            return html[: end.start()] + script + html[end.start() :]
+    raise ExtensionError(f"{address}: its previews are heavier than {ROOM} bytes")
 
 
 def _short(text: str, longest: int) -> str:
@@ -75,11 +81,17 @@ def _write(app, exception) -> None:
     if exception or app.builder.name != "html":
         return
     known = texts(app.searched) | app.captions
-    for _, address, _ in (page for page, _ in app.searched.values()):
-        path = Path(app.outdir, address)
-        text = path.read_text("utf-8")
-        if (new := previewed(text, address, known)) != text:
-            path.write_text(new, "utf-8")
+    pages = {
+        page[1]: Path(app.outdir, page[1]).read_text("utf-8") for page, _ in app.searched.values()
+    }
+    formulas = {
+        f"{address}#{place}": formula
+        for address, html in pages.items()
+        for place, formula in FORMULA.findall(html)
+    }
+    for address, html in pages.items():
+        if (new := previewed(html, address, known, formulas)) != html:
+            Path(app.outdir, address).write_text(new, "utf-8")
 
 
 def setup(app):

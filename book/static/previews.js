@@ -4,7 +4,11 @@
   const article = document.querySelector("article.bd-article");
   if (!article) return;
   const own = document.getElementById("previews"),
-    texts = own ? JSON.parse(own.textContent) : {};
+    links = article.querySelectorAll("a[class='reference internal'][href*='#']:not([href^='#'])"),
+    addresses = [...new Set([...links].map((link) => link.getAttribute("href")))],
+    given = own ? JSON.parse(own.textContent) : [];
+  // They stand in the order of the links; had a script moved these, none would be right.
+  const texts = given.length === addresses.length ? given : [];
   const box = document.createElement("div");
   box.id = "preview";
   box.setAttribute("role", "tooltip");
@@ -28,7 +32,10 @@
   };
   const contents = (link) => {
     const address = link.getAttribute("href");
-    if (texts[address]) return [texts[address]];
+    const text = texts[addresses.indexOf(address)];
+    if (text) return [text];
+    const formula = article.querySelector(`template[data-of="${CSS.escape(address)}"]`);
+    if (formula) return [formula.content.cloneNode(true)];
     return address.startsWith("#") ? copied(decodeURIComponent(address.slice(1))) : [];
   };
   const hide = () => {
