@@ -18,10 +18,10 @@ NOBODY = ["'none'"]
 CHARSET = re.compile(r'<meta charset="[^"]*" */?>')
 
 
-def policy(html: str, others: str = "") -> str:
-    """The policy of this page, which also allows the event handlers of scripts in `others`."""
+def policy(html: str) -> str:
+    """The policy of this page."""
     scripts, styles = (_hashes(kind.findall(html)) for kind in (SCRIPT, STYLE))
-    handlers = _hashes(HANDLER.findall(html + others))
+    handlers = _hashes(HANDLER.findall(html))
     allowed = {
         "default-src": NOBODY,
         # a model may be computed by WebAssembly, in a worker whose script is a blob
@@ -49,14 +49,14 @@ def _hashes(texts: list[str]) -> list[str]:
     return [f"'sha256-{digest}'" for digest in sorted(digests)]
 
 
-def guarded(html: str, others: str = "") -> str:
+def guarded(html: str) -> str:
     """The page with its policy inserted before everything that it governs.
 
     A page that an earlier build left has one already.
     """
     if '<meta http-equiv="Content-Security-Policy"' in html:
         return html
-    meta = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(html, others)}" />'
+    meta = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(html)}" />'
     charset = CHARSET.search(html)
     place = charset.end() if charset else 0
     return html[:place] + meta + html[place:]
@@ -66,12 +66,9 @@ def _guard(app, exception) -> None:
     if exception:
         return
     folder = Path(app.outdir, "_static")
-    pages = [path for path in Path(app.outdir).rglob("*.html") if folder not in path.parents]
-    texts = [path.read_text("utf-8") for path in pages]
-    for page, text in zip(pages, texts, strict=True):
-        # the search looks into all pages, with buttons that its own page has not
-        others = "".join(texts) if page.name == "search.html" else ""
-        page.write_text(guarded(text, others), "utf-8")
+    for page in Path(app.outdir).rglob("*.html"):
+        if folder not in page.parents:
+            page.write_text(guarded(page.read_text("utf-8")), "utf-8")
 
 
 def setup(app):

@@ -6,7 +6,7 @@ visits to chapters 3 and 7 and to the page of the whole package, in turns with a
 
 from pathlib import Path
 
-PARTS = ["code", "files", "icons", "search", "sections", "styles"]
+PARTS = ["code", "files", "icons", "sections", "styles"]
 HERE = Path(__file__).parent
 
 

@@ -92,8 +92,7 @@ def _deferred(script):
 
 
 def _defer_scripts(app, pagename, templatename, context, doctree) -> None:
-    if pagename != "search":  # its template's own scripts need the others at once
-        context["script_files"] = [_deferred(script) for script in context["script_files"]]
+    context["script_files"] = [_deferred(script) for script in context["script_files"]]
 
 
 def setup(app):
