@@ -24,13 +24,20 @@ MINISEARCH = LOCALE.parent / "node_modules/minisearch/dist/umd/index.js"
 PARTS = (nodes.section, in_depth, addnodes.desc, nodes.definition_list_item, nodes.citation)
 UNREAD = (nodes.raw, nodes.comment, nodes.math_block, nodes.title, addnodes.toctree)
 SHOWN = 300  # letters of a passage's text; of what follows, words alone
-WORD = re.compile(r"\w+")
+# as search.js cuts: compounds, numbers and the ## of pieces stay whole
+WORD = re.compile(r"##|\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%| million)?|\w+(?:-\w+)*")
 TEX = re.compile(r"\\[A-Za-z]+ ?|[{}]")  # what is left of a formula can be read, mostly
 # Where an answer is looked for first, and last; all other pages have 1.
 WEIGHTS = {"questions": 1.4, "recipes": 1.3, "glossary": 1.2, "mistakes": 0.3, "whole": 0.4}
 WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet"], 0.4)
 # Endings of labels: nobody looks for these sections, except where they begin with what is asked.
 ASIDE = ("-exercises", "-summary", "-next")
+
+
+# MeaningSearch without anything recorded: it searches by meaning, if the reader asks for the model.
+STATE = {"passages": [], "searches": [], "queries": [], "examples": [], "compact": True}
+NEAREST = f"""<div data-afm="meaning_search">
+<script type="application/json">{json.dumps(STATE)}</script></div>"""
 
 
 def names(language: str) -> dict[str, str]:
@@ -95,6 +102,8 @@ def _gather(app, name, template, context, doctree) -> None:
     # others add a page's scripts to.
     scripts = context["script_files"]
     scripts[:] = [x for x in scripts if "sphinx_highlight" not in str(x.filename)]
+    if name == "search":
+        context["body"] = NEAREST  # for book.widgets, too, which adds the scripts of such a body
     if doctree is not None:
         title = app.env.titles[name].astext()
         page = title, app.builder.get_target_uri(name), WEIGHTS.get(Path(name).name, 1)

@@ -1,17 +1,29 @@
 // The search page: ranks the passages of searched.js, which book/search.py writes, with MiniSearch.
 var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) => {
-  const HAN = "\u3005-\u30ff\u3400-\u9fff";
-  const RUN = new RegExp(`[${HAN}]+|[A-Za-z0-9_\u00c0-\u024f]+`, "g");
+  const HAN = "\u3005-\u30ff\u3400-\u9fff",
+    LETTER = "A-Za-z_\u00c0-\u024f",
+    UNIT = { "%": "%", percent: "%", "per cent": "%", k: 1e3, m: 1e6, million: 1e6, billion: 1e9 };
+  const NUMBER = /(\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)(?: ?(%|percent|per cent|[kM]|million|billion)(?![\w]))?/;
+  const RUN = new RegExp(`##|[${HAN}]+|${NUMBER.source}|[${LETTER}][${LETTER}0-9]*(?:-[${LETTER}0-9]+)*`, "gi");
   const stemmer = new Stemmer(),
     stopped = new Set(stopwords);
-  // An identifier is one word and its parts. Chinese and Japanese are pairs of characters; who asks
-  // for one alone finds the pairs that begin with it, and in the index the last of a run.
+  // 30,522 is 30522, 110M is 110 million, 90 % is 90% and 90.
+  const numbers = (number, unit) => {
+    const plain = number.replace(/,/g, "").toLowerCase(),
+      size = UNIT[unit?.toLowerCase()];
+    return size === "%" ? [plain, `${plain}%`] : [String(size ? plain * size : plain)];
+  };
+  // A compound is one word and its parts: fine-tuning is finetuning, BooksCorpus is bookcorpus, and
+  // token_type_ids has three words. Chinese and Japanese are pairs of characters; who asks for one
+  // alone finds the pairs that begin with it, and in the index the last of a run.
   const cut = (text, last) =>
-    (text.match(RUN) ?? []).flatMap((run) => {
+    [...text.matchAll(RUN)].flatMap(([run, number, unit]) => {
+      if (number) return numbers(number, unit);
       if (run.charCodeAt(0) >= 0x3005)
         return [...run].map((c, i) => c + (run[i + 1] ?? "")).slice(0, last || !run[1] ? undefined : -1);
-      const parts = run.split(/_+|(?<=[a-z])(?=[A-Z])/).filter(Boolean);
-      return parts.length > 1 ? [run, ...parts] : [run];
+      const parts = run.split(/[_-]+|(?<=[a-z])(?=[A-Z])/).filter(Boolean);
+      const whole = parts.map((part, i) => (parts[i + 1] ? part.replace(/([^s])s$/, "$1") : part));
+      return parts[1] ? [whole.join(""), ...parts] : parts;
     });
   const processTerm = (term) => {
     const word = term.toLowerCase();
@@ -53,7 +65,7 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
       tokenize: (text) => cut(text),
       boost: { title: 2.5, asked: 2.5, text: 1, words: 0.5, page: 0.5 },
       prefix: (term) => term.length > 3 || term.charCodeAt(0) >= 0x3005,
-      fuzzy: (term) => (term.length > 4 && !held.get(term) ? 0.25 : false),
+      fuzzy: (term) => (/^\D{5}/.test(term) && !held.get(term) ? 0.25 : false),
       weights: { prefix: 0.4, fuzzy: 0.6 },
       boostTerm: rarity,
       boostDocument: (id) => pages[passages[id][0]][2],
@@ -62,10 +74,10 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
     for (const one of results) one.score *= 0.3 + sum(new Set(one.queryTerms)) / whole;
     return results
       .sort((a, b) => b.score - a.score)
-      .map(({ id, terms: hits }) => {
+      .map(({ id }) => {
         const [page, anchor, title, , text] = passages[id];
         const [name, address] = pages[page];
-        return { address: anchor ? `${address}#${anchor}` : address, title, name, text, hits };
+        return { address: anchor ? `${address}#${anchor}` : address, title, name, text };
       });
   };
   return { found };
@@ -76,7 +88,9 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
   const MOST = 20,
     field = document.querySelector(".bd-search-container input[name=q]"),
     status = document.getElementById("search-status"),
-    query = new URLSearchParams(location.search).get("q") ?? "";
+    // a page that is not there: the words of its address
+    words = location.pathname.split("/").pop().replace(/\.\w+$/, "").match(/[a-z]{2,}/gi) ?? [],
+    query = new URLSearchParams(location.search).get("q") ?? (words[0] === "search" ? "" : words.join(" "));
   const made = (name, ...children) => {
     const node = document.createElement(name);
     node.append(...children);

@@ -3,19 +3,18 @@
 import json
 import re
 
+import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe, MeaningSearch
+from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe
 from bert_lab.measures import recorded
-from bert_lab.search.passages import Passage, Query
 from bert_lab.search.vectors import embed
-from bert_lab.search.words import match_words
 from book.library import made
 from book.released import packed_file
-from tests.helpers.browser_cases import percent
+from tests.helpers.browser_cases import AXE, VIOLATIONS, percent
 from tests.helpers.close import near
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, SITE
 from tests.helpers.released_bert import page_bert, released_bert, traced
 
 MAPS = recorded("sense_maps")["maps"]
@@ -132,28 +131,29 @@ def test_the_attention_view_cuts_each_word(open_widget):
         row.filter(has_text=f"{word}{cosine:.2f}, read").wait_for()
 
 
-def test_the_search_answers_anything_from_all_of_the_book(open_widget):
-    recorded_one = MeaningSearch(
-        [Passage("a", "A", "text")], [Query("kind", "a?", ("a",))], {"words": torch.ones(1, 1)}
+@pytest.mark.needs("book")
+def test_the_search_page_finds_by_meaning_once_asked(new_page):
+    page = new_page(width=1280)
+    page.goto(
+        (SITE / "search.html").as_uri() + "?q=Which+softmax+weights+does+a+%5BSEP%5D+token+get"
     )
-    page = open_widget(recorded_one, reduced_motion="reduce")
-    page.get_by_role("button", name="examples").wait_for()  # no toy
+    page.locator("#search-results a").first.wait_for()
+    fetched = "performance.getEntriesByType('resource').map((one) => one.name).join()"
+    assert not re.search(r"/(real|library)\b", page.evaluate(fetched))  # nobody has asked
     read_english(page)
-    question = "Which softmax weights does a [SEP] token get?"
-    page.get_by_label("Ask the book anything").fill(question)
     library = made()
     passages = library["passages"]
     numbers = torch.tensor([ord(letter) - ord("@") for letter in library["vectors"]])
     vectors = library["step"] * numbers.view(len(passages), -1)
+    question = "Which softmax weights does a [SEP] token get"
     meant = vectors @ embed(page_bert(), released_bert()[1], [question])[0]
-    shared = match_words([question], ["{1}. {2}".format(*one) for one in passages])[0]
-    for name, scores in (("by shared words", shared), ("by meaning", meant)):
-        best = scores.argsort(descending=True, stable=True)[:4].tolist()
-        links = page.get_by_role("list", name=name).get_by_role("link")
-        page.wait_for_function(
-            "([name, first]) => document.querySelector(`ol[aria-label='${name}'] a`)"
-            ".getAttribute('href') === first",
-            arg=[name, passages[best[0]][3]],
-        )
-        shown = links.evaluate_all("all => all.map((el) => el.getAttribute('href'))")
-        assert shown == [passages[i][3] for i in best]
+    best = meant.argsort(descending=True, stable=True)[:4].tolist()
+    links = page.get_by_role("list", name="by meaning").get_by_role("link")
+    links.first.wait_for()
+    shown = links.evaluate_all("all => all.map((el) => el.getAttribute('href'))")
+    assert shown == [f"./chapters/{passages[i][3]}" for i in best]
+    page.get_by_text(f"“{passages[best[0]][1]}” comes nearest in meaning.").wait_for()
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+    page.get_by_role("button", name="by words alone").click()
+    links.first.wait_for(state="detached")

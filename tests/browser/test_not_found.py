@@ -23,10 +23,12 @@ def test_a_wrong_address_leads_to_the_search(new_page):
     page = new_page(width=1280)
     page.route("**/*", answer)
     page.goto(BASE + PLACE)
-    assert page.title().startswith("Not found")
+    assert page.title().startswith("This page is not here")
     assert page.evaluate("document.styleSheets[0].cssRules.length > 100")
     field = page.locator(".bd-search-container input[name=q]")
     assert field.input_value() == "masked words"
+    first = page.locator("#search-results a").first  # what may be meant is listed at once
+    assert first.get_attribute("href").startswith("/bert-book/chapters/")
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
     field.fill("attention")

@@ -4,10 +4,7 @@ import pytest
 import torch
 
 from bert_lab.look.widgets import MeaningSearch
-from bert_lab.search.passages import Passage, Query, hand_written_queries, read_passages
-from bert_lab.search.words import match_words
-from tests.helpers.close import assert_close
-from tests.helpers.javascript import call
+from bert_lab.search.passages import Passage, Query
 from tests.helpers.static_html import Page
 
 PASSAGES = [Passage(name, f"Title <{name}>", "word " * 40) for name in "abcdefg"]
@@ -51,10 +48,3 @@ def test_the_fallback_shows_the_chosen_question():
 def test_an_answer_that_is_no_passage_is_refused():
     with pytest.raises(ValueError, match=r"names of passages, got \['z'\]"):
         MeaningSearch(PASSAGES, [Query("k", "q", ("z",))], {"words": WORDS[:1]})
-
-
-def test_a_page_matches_words_as_python_does():
-    texts = [f"{passage.title}. {passage.text}" for passage in read_passages()]
-    questions = [query.text for query in hand_written_queries()[0][::8]] + ["", "Élan, élan!"]
-    found = call("testing/search.js", ["matched", texts, questions])[0]
-    assert_close(torch.tensor(found), match_words(questions, texts), digits=4)

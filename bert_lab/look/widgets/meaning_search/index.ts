@@ -1,16 +1,22 @@
-// MeaningSearch (chapter 11): what two searches find for the same question. What they found is
-// recorded; with the released BERT (english.ts) they find what anybody asks, in all of the book.
+// MeaningSearch (chapter 11): what two searches find for the same question, as it was recorded. On
+// the search page it has nothing recorded, and finds what the page's box asks (nearest.ts).
 
 import type { Released } from "#web/minilm/released.ts";
 import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, unseen } from "#web/shared/elements.ts";
-import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
+import {
+  drawOnChange,
+  type Model,
+  mounted,
+  type Props,
+  read,
+  update,
+} from "#web/shared/lifecycle.ts";
 import { examples, foot, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
-import { column } from "./column.ts";
-import { asking } from "./english.ts";
+import { nearest } from "./nearest.ts";
 import { WORDS } from "./words.toml";
 
 export type Query = MeaningSearch["queries"][number];
@@ -35,6 +41,8 @@ export function byKind<Q extends Pick<Query, "kind">>(queries: Q[]) {
   return [...kinds];
 }
 
+const isOfPage = (model: Model<MeaningSearch>) => !model.get("queries").length;
+
 // The view.
 
 // One search: its name, the first entries, and where the first right one stands if it is further
@@ -53,9 +61,13 @@ function ranking(name: string, most: number) {
       text,
     };
   });
-  const { el, note } = column(
-    name,
-    rows.map((row) => row.el),
+  const note = h("p", { class: "bw-soft ms-note" });
+  const el = h(
+    "div",
+    { class: "ms-search" },
+    h("p", { class: "ms-name" }, name),
+    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
+    note,
   );
   const draw = (results: Query["results"][number], passages: MeaningSearch["passages"]) => {
     rows.forEach((row, i) => {
@@ -100,7 +112,7 @@ function chooser(queries: Query[], set: (i: number) => void) {
 }
 
 function render({ model, el, signal }: Props<MeaningSearch>, released: Released | null) {
-  if (released) return el.append(asking(released, signal));
+  if (isOfPage(model)) return el.append(nearest(released, signal) ?? "");
   const fixed = read(model, FIXED),
     { queries, passages, searches } = fixed;
   const choose = (i: number) => update(model, { chosen: i });
@@ -149,6 +161,6 @@ const link: Link<MeaningSearch> = linkable(
 );
 
 export default {
-  render: mounted(withLanguageSwitch(render, undefined, () => [WORDS.recorded], false)),
+  render: mounted(withLanguageSwitch(render, isOfPage, () => [WORDS.byWords], false)),
   link,
 };
