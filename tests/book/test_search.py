@@ -70,6 +70,25 @@ def test_a_message_is_found_by_some_of_its_words_and_by_parts_of_a_name():
 
 
 @pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("110 million in 30,522 rows", ["110M", "110,000,000", "30522", "30.522k"]),
+        ("90 % of its steps", ["90%", "90 percent", "90"]),
+        ("a loss of 10.3, at 2e-5", ["10.3", "2e-5"]),
+        ("##at is a piece", ["##", "##at"]),
+        (
+            "BooksCorpus, by fine-tuning",
+            ["bookcorpus", "books corpus", "finetuning", "fine tuning"],
+        ),
+    ],
+)
+def test_numbers_and_compounds_are_found_however_they_are_written(text, queries):
+    others = [0, "b", "U", "", "10 of 3 at 2 or 5, 30 and 522", ""]
+    got = found([[0, "a", "T", "", text, ""], others], *queries)
+    assert [titles[:1] for titles in got] == [["T"]] * len(queries)
+
+
+@pytest.mark.parametrize(
     ("text", "query"),
     [("掩蔽语言模型和BERT", "语言模型"), ("自己注意はBERTの層", "層"), ("掩蔽", "掩")],
 )
