@@ -16,7 +16,7 @@ from sphinx import addnodes
 from sphinx.locale import init
 from sphinx.transforms import SphinxTransform, i18n
 from sphinx.util.i18n import docname_to_domain
-from sphinx_exercise.nodes import exercise_subtitle
+from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node
 
 from book import labels
 from book.boxes import TITLED, is_cell
@@ -123,6 +123,10 @@ class ApplyTranslations(SphinxTransform):
                 _translate(node, own["translations"])
         for node in list(self.document.findall(translatable_words)):
             node.parent.remove(node)
+        for node in self.document.findall(is_exercise_node):  # solutions are named after these
+            twin = node.deepcopy()
+            twin["docname"] = self.env.docname
+            self.env.sphinx_exercise_registry[node["label"]]["node"] = twin
 
 
 def _translate(node: nodes.Element, translations: dict[str, str]) -> None:
