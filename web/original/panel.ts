@@ -99,7 +99,7 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
       [
         WORDS.here({ ...facts, seconds: about.seconds, memory: about.memory }),
         WORDS.heads({ mlm, nsp }),
-        kept ? WORDS.kept : can ? "" : WORDS.cant,
+        kept ? WORDS.kept : can ? "" : WORDS.unkept,
       ].join(" "),
     );
     keep.hidden = kept || !can;
