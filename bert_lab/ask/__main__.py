@@ -15,7 +15,13 @@ from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, follows, unknown_words
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
-from bert_lab.finetuning.stored import is_finetuned, load_finetuned
+from bert_lab.finetuning.stored import (
+    Finetuned,
+    is_finetuned,
+    is_page_file,
+    load_classes,
+    load_finetuned,
+)
 from bert_lab.training_loop.command import Command, call
 
 
@@ -25,7 +31,8 @@ def build_parser() -> Command:
     add(
         "model",
         metavar="MODEL",
-        help="gap-filler for everyday English, a folder, or a name of the public hub",
+        help="gap-filler for everyday English, a folder, a name of the public hub, or what a page "
+        "has learned: my-classes.safetensors",
     )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
@@ -34,9 +41,11 @@ def build_parser() -> Command:
 
 def ask_model(name: str, text: str, second: str | None) -> list[str]:
     """Output lines for any kind of model."""
+    if is_page_file(Path(name)):
+        return ask_finetuned(load_classes(name), text, second)
     folder = find_folder(name)
     if is_finetuned(folder):
-        return ask_finetuned(folder, text, second)
+        return ask_finetuned(load_finetuned(folder), text, second)
     return ask_hidden(name, text, second)
 
 
@@ -69,9 +78,8 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     return lines
 
 
-def ask_finetuned(folder: Path, text: str, second: str | None) -> list[str]:
+def ask_finetuned(kept: Finetuned, text: str, second: str | None) -> list[str]:
     """Output lines for the model's own task."""
-    kept = load_finetuned(folder)
     lines = [_line(*answer) for answer in kept.ask(text, second)]
     _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))
     return lines

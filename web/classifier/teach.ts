@@ -6,9 +6,12 @@ import type { Released } from "../minilm/released.ts";
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
 import { type Checked, type Round, rightOf, rounds, simpleCrossed } from "./cross.ts";
+import { fileOf } from "./file.ts";
 import type { Job } from "./job.ts";
 import { Bag, dense, type Features, LinearLearner, pooled } from "./linear.ts";
+import { notebookOf } from "./notebook.ts";
 import { heldOut, type Learning, USUAL } from "./passes.ts";
+import type { Learned } from "./tuner.ts";
 import { WORDS } from "./words.toml";
 import type { Event } from "./worker.ts";
 
@@ -26,6 +29,10 @@ export type Taught = {
   seconds: number;
   // Of each learner the probabilities of the classes.
   ask: (text: string) => Promise<number[][]>;
+  // What the fine-tuned one has learned, for Python.
+  file: (classes: string[]) => Promise<Uint8Array<ArrayBuffer>>;
+  // All of it once more, as a notebook.
+  notebook: (classes: string[]) => string;
   // Cross-validation; `on` hears how many folds of how many are done.
   check: (on: (done: number, all: number) => void, signal: AbortSignal) => Promise<Checked>;
 };
@@ -138,7 +145,13 @@ export async function teach(
     const right = await count(both[0]);
     return { right, shuffled: await count(both[1]) };
   };
-  return { frames, ask, check, seconds: (performance.now() - began) / 1000 };
+  const file = async (names: string[]) => {
+    const { weights, shapes } = await tuned[0].weights();
+    return fileOf(weights, shapes, names);
+  };
+  const notebook = (names: string[]) =>
+    notebookOf({ classes: names, texts, labels, held }, learning, WORDS.notebook);
+  return { frames, ask, check, file, notebook, seconds: (performance.now() - began) / 1000 };
 }
 
 function simpleOf(size: number, rows: Features[], classes: number) {
@@ -162,7 +175,7 @@ function network(
   signal: AbortSignal,
   on: (event: Event & { kind: "pass" }) => void,
 ) {
-  const open = new Map<number, (found: Float32Array) => void>();
+  const open = new Map<number, (found: Float32Array | Learned) => void>();
   let numbers = 0;
   let fail: (error: Error) => void = () => {};
   const broken = new Promise<never>((_, reject) => {
@@ -179,7 +192,7 @@ function network(
       if (event.kind === "pass") on(event);
       else if (event.kind === "learned") done();
       else if (event.kind === "answer") {
-        open.get(event.number)?.(event.probabilities);
+        open.get(event.number)?.(event.answer);
         open.delete(event.number);
       } else fail(new Error(WORDS.broke({ message: event.message })));
     },
@@ -190,13 +203,17 @@ function network(
     fail(signal.reason);
   });
   worker.send({ order: "learn", ...work });
-  const ask = (text: Float32Array) =>
+  const answer = (order: object) =>
     Promise.race([
       broken,
-      new Promise<Float32Array>((resolve) => {
+      new Promise<Float32Array | Learned>((resolve) => {
         open.set(++numbers, resolve);
-        worker.send({ order: "ask", number: numbers, texts: [text] });
+        worker.send({ ...order, number: numbers });
       }),
     ]);
-  return { learned: Promise.race([learned, broken]), ask };
+  return {
+    learned: Promise.race([learned, broken]),
+    ask: (text: Float32Array) => answer({ order: "ask", texts: [text] }) as Promise<Float32Array>,
+    weights: () => answer({ order: "weights" }) as Promise<Learned>,
+  };
 }

@@ -2,16 +2,17 @@
 // answers about other texts; or, with folds, an event for each. Who wants no more ends the worker.
 
 import { crossed, type Job, open, passes } from "./job.ts";
-import type { FineTuner, States } from "./tuner.ts";
+import type { FineTuner, Learned, States } from "./tuner.ts";
 
 export type Order =
   | { order: "learn"; job: Job; folds?: number[][] }
-  | { order: "ask"; number: number; texts: States[] };
+  | { order: "ask"; number: number; texts: States[] }
+  | { order: "weights"; number: number };
 // `probabilities`: (n, classes)
 export type Event =
   | { kind: "pass"; pass: number; probabilities: Float32Array }
   | { kind: "learned" }
-  | { kind: "answer"; number: number; probabilities: Float32Array }
+  | { kind: "answer"; number: number; answer: Float32Array | Learned }
   | { kind: "failed"; message: string };
 
 let tuner: FineTuner;
@@ -21,8 +22,10 @@ globalThis.onmessage = ({ data }: MessageEvent<Order>) => {
   try {
     if (data.order === "ask") {
       const { number, texts } = data;
-      return post({ kind: "answer", number, probabilities: tuner.probabilities(texts) });
+      return post({ kind: "answer", number, answer: tuner.probabilities(texts) });
     }
+    if (data.order === "weights")
+      return post({ kind: "answer", number: data.number, answer: tuner.learned() });
     const { job, folds } = data;
     tuner = open(job);
     let pass = 0;

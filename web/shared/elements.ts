@@ -117,3 +117,10 @@ export function option(
 
 let names = 0; // radio buttons of one widget share a name
 export const uniqueName = (kind: string) => `${kind}-${++names}`;
+
+// Saves this as a file of the reader's.
+export function download(data: BlobPart, name: string) {
+  const href = URL.createObjectURL(new Blob([data]));
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}

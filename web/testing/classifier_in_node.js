@@ -1,10 +1,11 @@
 // The fine-tuner in Node: {path, real, kernels, blocks, texts: [ids, ...], labels, head, rates} on
 // stdin; the gradients of the first step, then the weights after the last, as one base64 run of
-// floats, on stdout. `head` are the weights of the layer on top, [matrix, biases].
+// floats, what it has learned as a file, and each text's probabilities, on stdout. `head` are the weights of the layer on top, [matrix, biases].
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
+import { fileOf } from "../classifier/file.ts";
 import { FineTuner } from "../classifier/tuner.ts";
 import { lastBlocks } from "../minilm/learning.ts";
 import { load } from "../minilm/model.ts";
@@ -39,4 +40,7 @@ const loss = tuner.differentiate(below, labels),
   gradients = all((name) => t.gradient(name));
 for (const rate of rates) tuner.train(below, labels, rate);
 const floats = Buffer.concat([...gradients, ...all((name) => t.weight(name))]).toString("base64");
-process.stdout.write(JSON.stringify({ names, loss, floats }));
+const learned = tuner.learned(),
+  file = Buffer.from(fileOf(learned.weights, learned.shapes, ["é", "b", "c"])).toString("base64"),
+  shares = [...tuner.probabilities(below)];
+process.stdout.write(JSON.stringify({ names, loss, floats, file, shares }));

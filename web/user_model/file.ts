@@ -1,7 +1,6 @@
 // Hands a trained BERT to all other widgets, saves it to a file, and reads it back. A file that
 // isn't such a model is refused before it is sent.
 
-import { h } from "../shared/elements.ts";
 import type { Model } from "../shared/lifecycle.ts";
 import type { Bytes, How } from "../shared/own_bert.ts";
 import type { Subscriber } from "../shared/traits.ts";
@@ -16,12 +15,6 @@ export function adopt(model: Model<Subscriber>, data: Bytes, how: How = "trained
 }
 
 export const FILE = "my-bert.safetensors";
-// Saves the bytes as a file of the reader's.
-export function download(data: Bytes) {
-  const href = URL.createObjectURL(new Blob([data]));
-  h("a", { href, download: FILE }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
-}
 
 // A file of the reader's, or in words why it is refused.
 export async function readUpload(

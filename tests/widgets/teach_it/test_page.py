@@ -1,8 +1,13 @@
 """TeachIt in a browser: recorded runs, sentences of one's own, and a BERT that learns them."""
 
+import json
+from pathlib import Path
+from urllib.parse import quote
+
 import pytest
 
 from benchmarks.pages import served
+from bert_lab.finetuning.stored import load_classes
 from bert_lab.look.widgets import TeachIt
 from book.released import packed_file
 from tests.helpers.browser_cases import HOSTILE, assert_harmless, assert_usable
@@ -112,6 +117,42 @@ def test_it_can_be_used(open_widget, width, theme):
     assert_usable(page, width)
 
 
+def test_a_link_carries_sentences_only_if_it_is_asked_to(open_widget):
+    page = open_widget(TeachIt())
+    put = f"localStorage.setItem('bert-teach', `{KEPT}`)"
+    page.evaluate(put)
+    page.reload()
+    press(page, "my own")
+    press(page, "Copy a link to this state")
+    assert "pouring" not in page.url
+    page.get_by_text("Take it home").click()
+    assert page.get_by_role("button", name="Save a notebook").is_disabled()
+    press(page, "Copy a link with these sentences")
+    page.get_by_text("Whoever opens").wait_for()
+    address = "navigator.clipboard.readText().catch(() => location.href)"
+    link = page.url if "pouring" in page.url else page.evaluate(address)
+    fragment = link[link.index("#") :]
+    assert "pouring" in fragment
+    # Elsewhere it brings them; what another reader has is not touched.
+    other = KEPT.replace("It is pouring.", "Mine").replace("\n", " ")
+    page.evaluate(f"localStorage.setItem('bert-teach', `{other}`)")
+    page = open_widget(TeachIt(), fragment)
+    page.evaluate(f"localStorage.setItem('bert-teach', `{other}`)")
+    page.reload()
+    page.get_by_text("Yours are still here").wait_for()
+    buttons = page.locator(".ti-own .ti-sentences button")
+    assert buttons.first.inner_text() == "It is pouring."
+    buttons.first.press("ArrowRight")
+    assert page.evaluate("localStorage.getItem('bert-teach')") == other
+    # What is no such thing changes nothing.
+    for odd in ('{"classes":["a"],"texts":[],"labels":[]}', '{"texts":[1]}', "%", "9" * 9000):
+        page = open_widget(TeachIt(), f"#classes={quote(odd, safe='%')}")
+        page.get_by_text("The link brought sentences that can’t be read").wait_for()
+        assert (
+            page.get_by_role("button", name="a shop’s mail").get_attribute("aria-pressed") == "true"
+        )
+
+
 def test_a_released_bert_learns_them_here(new_page, folder):
     (folder / "page.html").write_text(page_of(["teach_it"], TeachIt().static_html()), "utf-8")
     (folder / packed_file().name).symlink_to(packed_file())
@@ -143,6 +184,21 @@ def test_a_released_bert_learns_them_here(new_page, folder):
         assert len(right) == 4
         assert all(one.endswith(" of 8") for one in right)
         assert not page.get_by_role("button", name="Cross-validate").is_visible()
+        # What it has learned answers in Python as in the page.
+        asked = verdicts(page)[2]
+        page.get_by_text("Take it home").click()
+        with page.expect_download() as download:
+            press(page, "Save what it has learned")
+        download.value.save_as(folder / "my-classes.safetensors")
+        name, share = load_classes(folder / "my-classes.safetensors").ask(
+            "A thunderstorm is coming"
+        )[0]
+        assert name == "rain"
+        assert asked in (f"rain {share:.0%}".replace("%", " %"), "rain >99 %")
+        with page.expect_download() as download:
+            press(page, "Save a notebook")
+        cells = json.loads(Path(download.value.path()).read_text("utf-8"))["cells"]
+        assert '"It is pouring."' in "".join(cells[1]["source"])
         # A second press stops, and what it has learned by then is still there.
         press(page, "Teach it now")
         page.get_by_role("button", name="Stop", exact=True).click()

@@ -3,7 +3,7 @@
 
 import type { Released } from "#web/minilm/released.ts";
 import { isOneOf, isRecord, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { frame, h, sentenceAbove, setText, textField } from "#web/shared/elements.ts";
+import { download, frame, h, sentenceAbove, setText, textField } from "#web/shared/elements.ts";
 import { drawOnChange, type Model, mounted, type Props, update } from "#web/shared/lifecycle.ts";
 import { foot, more, question } from "#web/shared/picture.ts";
 import type { TeachIt } from "#web/shared/traits.ts";
@@ -23,11 +23,13 @@ import { Live, type State } from "./live.ts";
 import { editor } from "./own.ts";
 import { legendMark, plane } from "./plane.ts";
 import { CHOICES, settings } from "./settings.ts";
+import { linked, linkOf } from "./share.ts";
 import { checkTable, describe, numbersTable, ofCuts } from "./telling.ts";
 import { verdicts } from "./verdicts.ts";
 import { WORDS } from "./words.toml";
 
 const MOST_CUTS = 40; // words
+const FILE = "my-classes.safetensors";
 const PAUSE = 450; // milliseconds a pass, while it plays
 
 function render({ model, el, signal }: Props<TeachIt>) {
@@ -35,6 +37,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     released = (model as Model<TeachIt & { released?: Released }>).get("released");
   const lessons = sets.map(recorded);
   let own = kept();
+  let isLinked = false; // they came with a link, and the reader's own stay as they are
   let ownLesson = untaught(own);
   let liveOf: Own | null = null; // what the live lesson was made of
   let asked: { text: string; shares: number[][]; cuts: string } | null = null; // of the live networks
@@ -179,7 +182,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const changed = (made: Own, said: string) => {
     own = made;
     ownLesson = untaught(own);
-    const isKept = keep(own);
+    const isKept = isLinked || keep(own);
     if (isOwn()) draw();
     else set({ chosen: sets.length, sentence: -1, passes: 0 });
     setText(status, [said, isKept ? "" : WORDS.notKept].filter(Boolean).join(" "));
@@ -198,6 +201,65 @@ function render({ model, el, signal }: Props<TeachIt>) {
     ),
     reading = h("div", { class: "ti-columns" });
   const sentences = more(WORDS.sentences, reading, copy, editing.el);
+
+  // What one can take along.
+  const { traits } = link;
+  const save = h(
+      "button",
+      {
+        type: "button",
+        click: async () => {
+          const bytes = await live.made?.file(lesson().classes);
+          if (bytes) download(bytes, FILE);
+        },
+      },
+      WORDS.save,
+    ),
+    saveNotebook = h(
+      "button",
+      {
+        type: "button",
+        click: () => {
+          const text = live.made?.notebook(lesson().classes);
+          if (text) download(text, "my-classes.ipynb");
+        },
+      },
+      WORDS.saveNotebook,
+    ),
+    share = h(
+      "button",
+      {
+        type: "button",
+        click: async () => {
+          const state = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])),
+            href = linkOf(base(), { ...state, chosen: sets.length, sentence: -1 });
+          if (!href) return setText(shared, WORDS.linkTooLong);
+          const isCopied = await navigator.clipboard.writeText(href).then(
+            () => true,
+            () => false,
+          );
+          setText(shared, isCopied ? WORDS.linkCopied : WORDS.linkHere);
+          if (!isCopied) history.replaceState(history.state, "", href);
+        },
+      },
+      WORDS.share,
+    ),
+    shared = h("p", { class: "bw-soft", role: "status" });
+  const home = more(
+    WORDS.home,
+    h("p", { class: "bw-soft" }, WORDS.homeHow),
+    h("div", { class: "bw-row" }, save, saveNotebook, share),
+    h("p", {}, h("code", {}, `python -m bert_lab.ask ${FILE} "…"`)),
+    shared,
+  );
+  const follow = () => {
+    const found = linked();
+    if (found === null) return;
+    if (found === "") return setText(status, WORDS.linkRefused);
+    isLinked = kept().texts.length > 0;
+    sentences.open = true;
+    changed(found, isLinked ? WORDS.linkedBeside : WORDS.linked);
+  };
   const table = numbersTable(),
     crossed = checkTable(),
     check = h("button", { type: "button", click: () => live.check?.() }, WORDS.check),
@@ -220,6 +282,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     ),
     foot(
       sentences,
+      home,
       more(WORDS.door, ...ways.els, h("p", { class: "bw-soft" }, WORDS.press)),
       more(
         WORDS.numbers,
@@ -307,6 +370,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
     ways.draw(model.get("learning"));
     check.hidden = !live.check || now.frames !== live.lesson?.frames || now.checked !== null;
     check.disabled = live.busy;
+    save.disabled = saveNotebook.disabled = !live.made || now.frames !== live.lesson?.frames;
+    share.disabled = !now.texts.length;
     say(describe(now, at0));
     copy.hidden = reading.hidden = isOwn();
     editing.el.hidden = !isOwn();
@@ -353,6 +418,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
   if (!released) setText(status, WORDS.elsewhere);
   drawOnChange(model, ["chosen", "passes", "sentence", "learning"], draw, signal);
   released?.hear(() => live.busy || drawState(), signal);
+  follow();
+  addEventListener("hashchange", follow, { signal });
 }
 
 function progressOf(state: State) {

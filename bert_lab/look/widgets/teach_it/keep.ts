@@ -6,19 +6,22 @@ import { WORDS } from "./words.toml";
 
 const KEPT = "bert-teach"; // name of what the browser keeps
 
-const isOwn = isRecord({
+const isRows = isRecord({
   classes: isListOf(isText(40, 1), MOST.classes, 2),
   texts: isListOf(isText(MOST.letters, 1), MOST.texts),
   labels: isListOf(isWhole(0, MOST.classes - 1), MOST.texts),
 });
+export const isOwn = (own: unknown): own is Own =>
+  isRows(own) &&
+  own.texts.length === own.labels.length &&
+  own.labels.every((label) => label < own.classes.length);
 
 export const empty = (): Own => ({ classes: [...WORDS.firstNames], texts: [], labels: [] });
 
 export function kept(): Own {
   try {
     const own: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (isOwn(own) && own.texts.length === own.labels.length)
-      if (own.labels.every((label) => label < own.classes.length)) return own;
+    if (isOwn(own)) return own;
   } catch {
     // nothing can be kept here, or it is damaged
   }

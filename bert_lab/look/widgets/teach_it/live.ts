@@ -25,6 +25,7 @@ export class Live {
   lesson: Lesson | null = null; // what it has learned last
   ask: Ask | null = null;
   check: (() => Promise<void>) | null = null; // cross-validates what it has learned last
+  made: Taught | null = null;
   said = ""; // how it ended
   #life: AbortController | null = null;
   #run: AbortController | null = null;
@@ -75,7 +76,7 @@ export class Live {
     const run = innerLife(this.#life.signal),
       learning = { ...options, seed: SEED };
     this.#run = run;
-    this.ask = this.check = null;
+    this.ask = this.check = this.made = null;
     this.said = "";
     try {
       this.#tell({ kind: "loading", share: 0 });
@@ -104,6 +105,7 @@ export class Live {
       );
       for (const text of asks) lesson.asked.set(text, await made.ask(text));
       this.ask = made.ask;
+      this.made = made;
       this.check = () => this.#check(made, lesson);
       this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
       this.#tell({ kind: "idle" });

@@ -1,11 +1,11 @@
 // Buttons for a model that TrainingRun has trained: use it in all widgets or stop using it, save it
 // to a file, load one (user_model/subscribe.ts, user_model/file.ts).
 
-import { h, setText } from "#web/shared/elements.ts";
+import { download, h, setText } from "#web/shared/elements.ts";
 import { type Model, onTrait } from "#web/shared/lifecycle.ts";
 import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
-import { adopt, download, FILE, readUpload } from "#web/user_model/file.ts";
+import { adopt, FILE, readUpload } from "#web/user_model/file.ts";
 import { refusal } from "#web/user_model/read.ts";
 import { goBack } from "#web/user_model/subscribe.ts";
 import { WORDS as OWN_WORDS } from "#web/user_model/words.toml";
@@ -21,7 +21,7 @@ export function keeping(model: Model<TrainingRun>, signal: AbortSignal) {
     if (trained) say(adopt(model, trained));
   });
   const save = button(OWN_WORDS.download, () => {
-    if (trained) download(trained);
+    if (trained) download(trained, FILE);
     say(OWN_WORDS.downloaded({ file: FILE }));
   });
   const upload = button(OWN_WORDS.upload, () => file.click()),
