@@ -96,11 +96,7 @@ def ask(text):
 
 print(f"new sentences that are sorted right: {share(ask):.0%}")`;
 
-const TRANSFORMERS = ({
-  blocks,
-  passes,
-  rate,
-}: Learning) => `from tempfile import mkdtemp
+const TRANSFORMERS = ({ blocks, passes, rate }: Learning) => `from tempfile import mkdtemp
 
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments
 

@@ -125,7 +125,7 @@ def test_a_link_carries_sentences_only_if_it_is_asked_to(open_widget):
     press(page, "my own")
     press(page, "Copy a link to this state")
     assert "pouring" not in page.url
-    page.get_by_text("Take it home").click()
+    page.get_by_text("Keep it", exact=True).click()
     assert page.get_by_role("button", name="Save a notebook").is_disabled()
     press(page, "Copy a link with these sentences")
     page.get_by_text("Whoever opens").wait_for()
@@ -186,7 +186,7 @@ def test_a_released_bert_learns_them_here(new_page, folder):
         assert not page.get_by_role("button", name="Cross-validate").is_visible()
         # What it has learned answers in Python as in the page.
         asked = verdicts(page)[2]
-        page.get_by_text("Take it home").click()
+        page.get_by_text("Keep it", exact=True).click()
         with page.expect_download() as download:
             press(page, "Save what it has learned")
         download.value.save_as(folder / "my-classes.safetensors")
