@@ -139,14 +139,8 @@ class View {
   // What the piles show, before anybody has judged.
   seen(counts: Investigation) {
     if (!counts.draws) return WORDS.undrawn;
-    const { reads } = expectedCounts(this.lab, counts.draws);
     return sentences(
-      WORDS.summary({
-        draws: counts.draws,
-        chosen: counts.chosen.reduce((sum, n) => sum + n, 0),
-        masks: counts.reads[0],
-        expected: reads[0],
-      }),
+      WORDS.summary({ draws: counts.draws }),
       counts.draws < MOST_TRIALS ? WORDS.read : WORDS.most({ n: MOST_TRIALS }),
     );
   }

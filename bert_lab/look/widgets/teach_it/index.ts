@@ -249,7 +249,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     WORDS.home,
     h("p", { class: "bw-soft" }, WORDS.homeHow),
     h("div", { class: "bw-row" }, save, saveNotebook, share),
-    h("p", {}, h("code", {}, `python -m bert_lab.ask ${FILE} "…"`)),
+    h("p", {}, h("code", {}, WORDS.command({ file: FILE }))),
     shared,
   );
   const follow = () => {
