@@ -83,7 +83,7 @@ def main(argv: list[str] | None = None) -> None:
     print(f"{len(CARD)} texts: the card's words, and its scores to {TOLERANCE}")
     if args.record:
         gaps = {text: guess(model, tokenizer, text, 3)[0] for text in GAPS}
-        write_atomically(args.record, json.dumps(gaps, indent=1).encode())
+        write_atomically(args.record, json.dumps(gaps, indent=1, allow_nan=False).encode())
 
 
 if __name__ == "__main__":

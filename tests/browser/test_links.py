@@ -126,7 +126,10 @@ def _resize(page):
 
 def _replace(page):
     page.get_by_role("button", name="ELECTRA").click()
+    door = page.get_by_text("One change at a time")
+    door.click()
     page.get_by_role("button", name="norm before").click()
+    door.click()
 
 
 def _drag(page):

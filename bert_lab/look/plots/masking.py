@@ -1,5 +1,6 @@
 """What masking did, beside what it should do (`ch-mlm`)."""
 
+import math
 from collections.abc import Mapping
 from itertools import cycle
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from torch import Tensor
 
+POINTS = 200  # of each line
 _Z = 1.96  # a normal variable is within so many standard deviations in 95 % of all cases
 
 
@@ -39,9 +41,10 @@ def share_funnel(
     styles = zip(hits.items(), cycle(PALETTE), cycle(DASHES), strict=False)
     for (name, hit), colour, dashes in styles:
         p = expected[name]
-        n = torch.arange(1, len(hit) + 1)
+        # as many as the eye tells apart on a logarithmic axis: a page carries them all
+        n = torch.logspace(0, math.log10(len(hit)), POINTS).round().long().unique()
         ax.set_xlim(10, len(hit))
-        share = hit.cumsum(0) / n
+        share = hit.cumsum(0)[n - 1] / n
         half = _Z * (p * (1 - p) / n).sqrt()
         ax.fill_between(n.numpy(), (p - half).numpy(), (p + half).numpy(), **BAND)
         ax.plot(n.numpy(), share.numpy(), linestyle=dashes, color=colour, label=name)

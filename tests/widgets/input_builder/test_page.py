@@ -95,6 +95,7 @@ def test_every_step_by_keyboard(open_widget, builder):
     assert_shows(page, build(text, PAIR[1], 8), 2)
     assert "the vector of “movie” once, that of text A 5 times, that of place 2 once" in shown(page)
     page.keyboard.press("Escape")
+    page.get_by_text("three vectors, added up").wait_for()
     assert shown(page) == (
         "“movie”, in text A, at place 2: three vectors, added up. "
         "Drag a word: which strips go along? 8 tokens fill 8 places. "
