@@ -18,8 +18,8 @@ from tools.languages import run
 PAGES = ["intro", "chapters/prologue", "chapters/04-attention"]
 CODE = next(code for code in languages() if code != SOURCE)
 # Names, kinds of files, lines in a chart; what the model reads stays, too.
-STAYS = """BERT D2L English PDF md dev0 ipynb pdf Colab Binder logo et al source Copyright Ctrl GitHub
-cls mask sep uniform unigram bigram ideal wikitext"""
+STAYS = """BERT D2L English PDF md dev0 ipynb pdf Colab Binder logo et al source Copyright Ctrl
+GitHub cls mask sep uniform unigram bigram ideal wikitext"""
 KNOWN = re.compile(rf"\b(?:{'|'.join([*STAYS.split(), *load_mini_bert()[1].get_vocab()])})\b")
 # Authors and years of what is cited, and their titles.
 CITED = re.compile(r"\[[^\]]*\d{4}\w?\]|\b[A-Z][\w’'-]+, [A-Z].*|doi:\S+")
