@@ -227,7 +227,7 @@ def _stop(process, folder, seed, how):
     return process.exitcode
 
 
-def test_stopped_six_times_each_two_runs_end_with_the_same_bits(tmp_path):
+def test_stopped_ten_times_each_two_runs_end_with_the_same_bits(tmp_path):
     """Side by side under a parent that the first of them makes; neither loses anything."""
     write_corpus(tmp_path / "corpus")
     context = multiprocessing.get_context("forkserver")  # imports once, then forks
@@ -244,7 +244,7 @@ def test_stopped_six_times_each_two_runs_end_with_the_same_bits(tmp_path):
     whole = [start("whole", name) for name in RATES]
     assert [process.join() or process.exitcode for process, _ in whole] == [0, 0]
     ends, seen = [], dict.fromkeys(RATES, ())
-    for number in range(6):
+    for number in range(10):
         signals = (signal.SIGINT, signal.SIGKILL)[:: (-1) ** number]
         running = [start("stopped", name) for name in RATES]
         with ThreadPoolExecutor() as both:  # or one would go on while the other is stopped
@@ -254,8 +254,8 @@ def test_stopped_six_times_each_two_runs_end_with_the_same_bits(tmp_path):
             progress = _progress(tmp_path / "stopped" / name)
             assert progress >= seen[name]
             seen[name] = progress
-    assert ends.count(-signal.SIGKILL) > 2
-    assert ends.count(130) > 1  # told in one line
+    assert ends.count(-signal.SIGKILL) > 5
+    assert ends.count(130) > 3  # told in one line
     for name in RATES:
         expected = load_file(tmp_path / "whole" / name / "model.safetensors")
         process, folder = start("stopped", name)
