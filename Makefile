@@ -37,8 +37,8 @@ ACTIONLINT := _build/env/actionlint/bin/actionlint
 PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # A browser's tests wait a good part of their time: one more at once than there are cores.
 BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-# A reader presses Shift-Enter once more. Most cells take less than so many seconds.
-TWICE ?= 0.5
+# A reader presses Shift-Enter once more. Nine of ten cells take less than so many seconds.
+TWICE ?= 2
 NBVAL = -p tools.nbval_kernels --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	-p tools.nbval_twice --nbval-twice $(TWICE)
 NODE_MODULES := node_modules/.package-lock.json
