@@ -28,8 +28,9 @@ SHOWN = 300  # letters of a passage's text; of what follows, words alone
 WORD = re.compile(r"##|\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%| million)?|\w+(?:-\w+)*")
 TEX = re.compile(r"\\[A-Za-z]+ ?|[{}]")  # what is left of a formula can be read, mostly
 # Where an answer is looked for first, and last; all other pages have 1.
-WEIGHTS = {"questions": 1.4, "recipes": 1.3, "glossary": 1.2, "mistakes": 0.3, "whole": 0.4}
-WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet"], 0.4)
+WEIGHTS = {"questions": 1.3, "recipes": 1.2, "glossary": 1.15, "evidence": 0.8, "workshop": 0.5}
+WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet", "whole"], 0.4)
+WEIGHTS["mistakes"] = 0.3
 # Endings of labels: nobody looks for these sections, except where they begin with what is asked.
 ASIDE = ("-exercises", "-summary", "-next")
 
@@ -85,6 +86,8 @@ def _own(part: nodes.Element) -> list[nodes.Element]:
     for child in part.children[1 if _is_part(part) else 0 :]:
         if _is_part(child) or isinstance(child, UNREAD) or not isinstance(child, nodes.Element):
             continue
+        if "reading-time" in child["classes"]:  # book.road's
+            continue
         whole = isinstance(child, (nodes.TextElement, nodes.table))
         found += [child] if whole else _own(child)
     return found
@@ -105,8 +108,9 @@ def _gather(app, name, template, context, doctree) -> None:
     if name == "search":
         context["body"] = NEAREST  # for book.widgets, too, which adds the scripts of such a body
     if doctree is not None:
-        title = app.env.titles[name].astext()
-        page = title, app.builder.get_target_uri(name), WEIGHTS.get(Path(name).name, 1)
+        title, path = app.env.titles[name].astext(), Path(name)
+        weight = WEIGHTS.get(path.name, WEIGHTS.get(path.parent.name, 1))
+        page = title, app.builder.get_target_uri(name), weight
         app.searched[name] = page, passages(doctree)
 
 

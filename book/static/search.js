@@ -47,31 +47,35 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
     })),
   );
   const plain = (text) => text.toLowerCase().replace(/[\s_-]+/g, " ");
-  const itself = { tokenize: (term) => [term], processTerm: (term) => term };
+  const itself = { tokenize: (terms) => terms.split(" "), processTerm: (term) => term };
   const found = (query) => {
     const asked = ` ${plain(query)} `;
     const more = Object.entries(names).filter(([name]) =>
       /\w/.test(name) ? asked.includes(` ${plain(name)} `) : query.includes(name),
     );
     const wanted = [query, ...more.map(([, own]) => own)].join(" ");
-    const terms = new Set(cut(wanted).map(processTerm).filter(Boolean));
+    // A word that is nowhere in the book is taken for a slip of the one most like it.
+    const meant = (term) => {
+      if (!/^\D{5}/.test(term) || mini.search(term, { ...itself, prefix: true })[0]) return term;
+      return mini.search(term, { ...itself, fuzzy: 0.25 })[0]?.terms[0] ?? term;
+    };
+    const terms = [...new Set(cut(wanted).map(processTerm).filter(Boolean).map(meant))];
     // MiniSearch counts how rare a word is in each field, and any word is rare in titles: so how
-    // rare it is in the whole book counts, too. A word found nowhere is taken for a slip.
-    const held = new Map([...terms].map((term) => [term, mini.search(term, itself).length]));
+    // rare it is in the whole book counts, too.
+    const held = new Map(terms.map((term) => [term, mini.search(term, itself).length]));
     const rarity = (term) => Math.sqrt(Math.log(1 + passages.length / (1 + (held.get(term) ?? 0))));
     const sum = (some) => [...some].reduce((all, term) => all + rarity(term), 0);
     const whole = sum(terms);
-    const results = mini.search(wanted, {
-      tokenize: (text) => cut(text),
+    const results = mini.search(terms.join(" "), {
+      ...itself,
       boost: { title: 2.5, asked: 2.5, text: 1, words: 0.5, page: 0.5 },
       prefix: (term) => term.length > 3 || term.charCodeAt(0) >= 0x3005,
-      fuzzy: (term) => (/^\D{5}/.test(term) && !held.get(term) ? 0.25 : false),
-      weights: { prefix: 0.4, fuzzy: 0.6 },
+      weights: { prefix: 0.4, fuzzy: 1 },
       boostTerm: rarity,
       boostDocument: (id) => pages[passages[id][0]][2],
     });
     // Whoever types five words wants a passage that has more than one of them, the rare ones first.
-    for (const one of results) one.score *= 0.3 + sum(new Set(one.queryTerms)) / whole;
+    for (const one of results) one.score *= 0.3 + (sum(new Set(one.queryTerms)) / whole) ** 2;
     return results
       .sort((a, b) => b.score - a.score)
       .map(({ id }) => {

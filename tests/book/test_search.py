@@ -39,6 +39,7 @@ def test_a_passage_has_its_message_its_text_and_its_code_apart():
     outer = nodes.section(
         "",
         nodes.title("", "Outer"),
+        nodes.paragraph("", "6 min", classes=["reading-time"]),
         asked,
         nodes.paragraph("", "Run it."),
         code,
