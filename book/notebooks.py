@@ -20,6 +20,7 @@ from sphinx.locale import init
 from sphinx.util.i18n import docname_to_domain
 
 from book.blank_workshop import BLANK, SOLVED, blanked
+from book.language.native import spoken
 from book.language.notebooks import translated
 from book.languages import SOURCE, languages
 from book.myst_to_markdown import CELL, Page, caption, key, plain, solution
@@ -139,6 +140,9 @@ def _prepare_binder(folder: Path, repository: str, branch: str) -> None:
 def _spoken(app, name: str, source: Path) -> NotebookNode:
     """The notebook in this build's language, with its links to other notebooks."""
     notebook, code = nbformat.read(source, as_version=4), app.config.language
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = spoken(cell.source, code)
     if code == SOURCE:
         return notebook
     domain = docname_to_domain(name, app.config.gettext_compact)

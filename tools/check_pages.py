@@ -1,7 +1,8 @@
 """Check that a translated page has the same structure as the English one.
 
 Words differ. Anchors, links, code and what it printed, formulas, numbers, figures and the states of
-widgets are the same, each as often: `tools.languages build` holds every page to it.
+widgets are the same, each as often: `tools.languages build` holds every page to it. The boxes that
+one language alone has are left out.
 """
 
 import json
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+from book.language import native
 from book.language.widgets import PLACES
 from book.languages import languages
 from tools.check_catalogues import numbers
@@ -46,7 +48,8 @@ class Facts(HTMLParser):
         self.found: dict[str, Counter] = defaultdict(Counter)
         self._open: list[tuple[str, str, list[str]]] = [("article", "prose", [])]
         self._widget = ""
-        self.feed(html[html.find("<article") : html.rfind("</article>") + len("</article>")])
+        article = html[html.find("<article") : html.rfind("</article>") + len("</article>")]
+        self.feed(native.MADE.sub("", article))
         self._take("prose", " ".join(self._open[0][2]))
 
     def handle_starttag(self, tag, attrs):

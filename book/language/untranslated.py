@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
+from book.language.native import is_native
 from book.languages import LOCALE, SOURCE, _, complete
 
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -54,6 +55,7 @@ def _is_untranslated(node: nodes.Node) -> bool:
         and node.get("translated") is False
         and not isinstance(node, SILENT)
         and bool(WORDS.search(node.astext()))
+        and not is_native(node)
     )
 
 

@@ -10,6 +10,7 @@ from tests.helpers.small_book import build
 
 def test_a_sound_page_is_built(tmp_path):
     text = "# Title\n\n$$\n\\frac{a}{b}\n$$ (eq-x)\n\nSee {eq}`eq-x` and `(B, T)`.\n"
+    text += "\n```{native} ja\nはし\n```\n"
     status, output = build(tmp_path, {"page.md": text})
     assert status == 0, output
     html = (tmp_path / "_build/html/page.html").read_text("utf-8")
@@ -17,6 +18,7 @@ def test_a_sound_page_is_built(tmp_path):
     assert re.search(r'class="eqno">\(1\)<a class="headerlink" href="#equation-eq-x"', html)
     assert '<a class="reference internal" href="#equation-eq-x">(1)</a>' in html
     assert '<span class="axis-T">T</span>' in html
+    assert "はし" not in html
     assert re.search(rf"<footer.*\s{re.escape(words(version()))}\s.*</footer>", html, re.DOTALL)
 
 
@@ -38,6 +40,7 @@ MISTAKES = {
     "{ref}`sec-nowhere`": "page.md:7: WARNING: undefined label: 'sec-nowhere'",
     "{term}`gibberish`": "page.md:9: WARNING: term not in glossary: 'gibberish'",
     "![A drawing](figures/nowhere.svg)": "page.md:11: WARNING: image file not readable",
+    "```{native} jp\n```": "page.md:13: ERROR: expected a language of ['zh_CN', 'ja'], got 'jp'",
 }
 
 

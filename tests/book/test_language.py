@@ -10,7 +10,7 @@ import pytest
 from bert_lab.look.widgets import Check, ShapeExplorer, translation
 from book import labels, myst_to_markdown
 from book.figures import FIGURES
-from book.language import notebooks, widgets
+from book.language import native, notebooks, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import spoken, without_eval
 from book.languages import LOCALE
@@ -111,6 +111,12 @@ def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
     assert "#### 〔Solution〕" in myst_to_markdown.plain(
         written, myst_to_markdown.Page({}, {}, "", "")
     )
+
+
+def test_a_box_of_one_language_is_a_quote_in_its_notebook_and_nowhere_else():
+    text = "One.\n\n````{native} ja\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
+    assert native.spoken(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
+    assert native.spoken(text, "zh_CN") == native.spoken(text, "en") == "One.\n\n\n\nTwo."
 
 
 def test_a_label_keeps_its_place_and_its_room():
