@@ -18,7 +18,9 @@ from sphinx import addnodes
 from sphinx.search.en import SearchEnglish
 
 from book.boxes import in_depth
-from book.languages import LOCALE
+from book.languages import LOCALE, SOURCE
+from book.library import STEP, vectors
+from book.widgets import left
 
 MINISEARCH = LOCALE.parent / "node_modules/minisearch/dist/umd/index.js"
 PARTS = (nodes.section, in_depth, addnodes.desc, nodes.definition_list_item, nodes.citation)
@@ -31,6 +33,7 @@ TEX = re.compile(r"\\[A-Za-z]+ ?|[{}]")  # what is left of a formula can be read
 WEIGHTS = {"questions": 1.3, "recipes": 1.2, "glossary": 1.15, "evidence": 0.8, "workshop": 0.5}
 WEIGHTS |= dict.fromkeys(["api", "building", "teachers", "bibliography", "sheet", "whole"], 0.4)
 WEIGHTS["mistakes"] = 0.3
+LISTED = 0.5  # at most: pages of code, or lists, which nobody means
 # Endings of labels: nobody looks for these sections, except where they begin with what is asked.
 ASIDE = ("-exercises", "-summary", "-next")
 
@@ -126,8 +129,21 @@ def _write(app, exception) -> None:
     }
     folder = Path(app.outdir, "_static")
     shutil.copy(MINISEARCH, folder / "minisearch.js")
+    if app.config.language == SOURCE:
+        (folder / "library.js").write_text(left("library", library(found)), "utf-8")
     script = f"searched = {json.dumps(data, ensure_ascii=False, allow_nan=False)};\n"
     (folder / "searched.js").write_text(script + SearchEnglish.js_stemmer_code, "utf-8")
+
+
+def library(found: list[tuple[tuple, list[tuple]]]) -> dict:
+    """What is searched by meaning: all that one reads, without pages that print code or list."""
+    texts = {
+        f"{address}#{place}": f"{title}. {asked} {text}"
+        for (_, address, weight), passages in found
+        for place, title, asked, text, _ in passages
+        if weight > LISTED and text
+    }
+    return {"addresses": [*texts], "step": STEP, "vectors": vectors([*texts.values()])}
 
 
 def _begin(app) -> None:

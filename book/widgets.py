@@ -18,7 +18,6 @@ from zlib import crc32
 
 from book.bundles import build
 from book.languages import SOURCE, _
-from book.library import made
 from book.released import packed_file
 
 HERE = Path(__file__).parent
@@ -66,23 +65,24 @@ def checkpoints() -> dict[str, str]:
     found = {MODEL: _run("checkpoint/packing.py")["pack_folder"](folder)}
     for path in sorted((folder / "states").glob("*.safetensors")):
         found[f"{MODEL}-{path.stem}"] = path.read_bytes()
-    return {name: _left(name, base64.b64encode(data).decode()) for name, data in found.items()}
+    return {name: left(name, base64.b64encode(data).decode()) for name, data in found.items()}
 
 
 def page_trainer() -> str:
     """The classic script with everything for training in the page (look/page_trainer)."""
     parts = _run("look/page_trainer.py")["parts"]()
-    return _left("page_trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
+    return left("page_trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
 
 
-def _left(name: str, value: str | dict) -> str:
+def left(name: str, value: str | dict) -> str:
+    """A classic script that leaves this where the host looks for it."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return f'(globalThis.bertCheckpoints ??= {{}})["{name}"] = {text};\n'
 
 
 @cache
 def _on_request() -> dict[str, str]:
-    return checkpoints() | {"page_trainer": page_trainer(), "library": _left("library", made())}
+    return checkpoints() | {"page_trainer": page_trainer()}
 
 
 @cache
@@ -96,8 +96,9 @@ def _addresses() -> tuple[tuple[str, str], ...]:
 
 def _build(language: str) -> dict[str, dict]:
     model = packed_file()
-    above = "" if language == SOURCE else "../../_static/"  # one file for all languages
-    return build(_addresses(), (above + model.name, model.stat().st_size), language)
+    above = "" if language == SOURCE else "../../_static/"  # one of each for all languages
+    addresses = (*_addresses(), ("library", above + "library.js"))  # book.search writes that
+    return build(addresses, (above + model.name, model.stat().st_size), language)
 
 
 @cache

@@ -16,7 +16,6 @@
   article.append(box);
   let shown = null,
     timer = 0;
-  const KEPT = "p, .math, dt, dd, img, svg, figcaption, li";
   // A copy of what stands at this place of the page: a formula, a figure, a term, a section's first lines.
   const copied = (place) => {
     const target = document.getElementById(place);

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from book import library, released
+from book import released
 from book.kept import kept, write_whole
 
 
@@ -34,33 +34,6 @@ def test_who_is_stopped_while_writing_leaves_what_was_there(tmp_path):
     with pytest.raises(TypeError):
         write_whole(path, "no bytes")
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"kept.json": b"old"}
-
-
-@pytest.fixture
-def few(tmp_path, monkeypatch):
-    """The path of the library's vectors, in a temporary folder."""
-    monkeypatch.setattr(library, "KEPT", tmp_path)
-    return tmp_path / "vectors.json"
-
-
-@pytest.mark.parametrize("left", ['{"0": [0.1', "[1, 2]", '{"0": 7}', '{"0": [0.1, "?"]}', "null"])
-def test_vectors_that_cannot_be_read_are_made_again(few, left):
-    wanted = library._vectors(["a river"])
-    few.write_text(left, "utf-8")
-    assert library._vectors(["a river"]) == wanted
-    assert len(library._known(few.read_bytes())) == 1
-
-
-@pytest.mark.parametrize("left", [b"", b'{"passages": [', b"{}", b"[]"])
-def test_a_library_that_cannot_be_read_is_made_again(tmp_path, monkeypatch, left):
-    monkeypatch.setattr(library, "KEPT", tmp_path)
-    whole = b'{"passages": [], "step": 0.01, "vectors": "@"}'
-    monkeypatch.setattr(library, "_make", lambda: whole)
-    wanted = library.made.__wrapped__()
-    (path,) = tmp_path.iterdir()
-    path.write_bytes(left)
-    assert library.made.__wrapped__() == wanted
-    assert path.read_bytes() == whole
 
 
 def test_a_packed_model_of_another_digest_is_packed_again(tmp_path, monkeypatch):

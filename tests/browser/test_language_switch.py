@@ -10,7 +10,6 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe
 from bert_lab.measures import recorded
 from bert_lab.search.vectors import embed
-from book.library import made
 from book.released import packed_file
 from tests.helpers.browser_cases import AXE, VIOLATIONS, percent
 from tests.helpers.close import near
@@ -141,18 +140,19 @@ def test_the_search_page_finds_by_meaning_once_asked(new_page):
     fetched = "performance.getEntriesByType('resource').map((one) => one.name).join()"
     assert not re.search(r"/(real|library)\b", page.evaluate(fetched))  # nobody has asked
     read_english(page)
-    library = made()
-    passages = library["passages"]
+    left = (SITE / "_static/library.js").read_text("utf-8")
+    library = json.loads(left[left.index("] = ") + 4 : -2])
+    addresses = library["addresses"]
     numbers = torch.tensor([ord(letter) - ord("@") for letter in library["vectors"]])
-    vectors = library["step"] * numbers.view(len(passages), -1)
+    vectors = library["step"] * numbers.view(len(addresses), -1)
     question = "Which softmax weights does a [SEP] token get"
     meant = vectors @ embed(page_bert(), released_bert()[1], [question])[0]
     best = meant.argsort(descending=True, stable=True)[:4].tolist()
     links = page.get_by_role("list", name="by meaning").get_by_role("link")
     links.first.wait_for()
     shown = links.evaluate_all("all => all.map((el) => el.getAttribute('href'))")
-    assert shown == [f"./chapters/{passages[i][3]}" for i in best]
-    page.get_by_text(f"“{passages[best[0]][1]}” comes nearest in meaning.").wait_for()
+    assert shown == [f"./{addresses[i]}" for i in best]
+    page.get_by_text(f"“{links.first.inner_text()}” comes nearest in meaning.").wait_for()
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
     page.get_by_role("button", name="by words alone").click()

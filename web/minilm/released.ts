@@ -35,10 +35,9 @@ export type Brought = {
   parts: Packed;
 };
 
-// Each passage's place in the book, title, beginning and address; its vector are whole numbers, as
-// letters around "@", times a step.
+// Each passage's address; its vector are whole numbers, as letters around "@", times a step.
 export type Library = {
-  passages: [string, string, string, string][];
+  addresses: string[];
   step: number;
   vectors: string;
 };

@@ -14,11 +14,24 @@ const numbersOf = (letters: string) =>
   Int8Array.from(letters, (letter) => letter.charCodeAt(0) - 64);
 
 async function found(released: Released, text: string) {
-  const { passages, step, vectors } = await released.library(),
+  const { addresses, step, vectors } = await released.library(),
     pass = await released.base.read(uniqueName("search"), { text });
   if (!pass) return [];
   const scores = cosines(numbersOf(vectors), step, meaning(pass));
-  return best(scores, MOST).map((i) => ({ passage: passages[i], score: fixed(scores[i]) }));
+  return best(scores, MOST).map((i) => {
+    const address = addresses[i];
+    return { address, ...shown(address), score: fixed(scores[i]) };
+  });
+}
+
+// What the page's own search shows of it, in the page's language (book/search.py writes it).
+type Searched = { pages: [string, string][]; passages: [number, string, string, string, string][] };
+function shown(address: string) {
+  const { pages, passages } = (globalThis as unknown as { searched: Searched }).searched,
+    one = passages.find(([page, anchor]) => `${pages[page][1]}#${anchor}` === address);
+  if (!one) throw new Error(WORDS.noLibrary);
+  const [page, , title, , text] = one;
+  return { place: pages[page][0], title, text };
 }
 
 // released: null before the reader asks for it
@@ -30,19 +43,18 @@ export function nearest(released: Released | null, signal: AbortSignal) {
   const { el: output, say } = sentenceAbove(signal),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     list = h("ol", { "aria-label": WORDS.byMeaning }),
-    root = `${document.documentElement.dataset.content_root ?? ""}chapters/`;
+    root = document.documentElement.dataset.content_root ?? "";
   found(released, text)
     .then((rows) => {
       if (signal.aborted) return;
-      for (const { passage, score } of rows) {
-        const [place, title, beginning, address] = passage;
-        const link = h("a", { lang: "en", href: root + address }, title);
-        const shown = h("span", { class: "ms-text", lang: "en" }, beginning);
+      for (const { address, place, title, text, score } of rows) {
+        const link = h("a", { href: root + address }, title);
+        const beginning = h("span", { class: "ms-text" }, text);
         list.append(
-          h("li", { class: "ms-row" }, h("p", {}, link, WORDS.from({ place, score }), shown)),
+          h("li", { class: "ms-row" }, h("p", {}, link, WORDS.from({ place, score }), beginning)),
         );
       }
-      if (rows[0]) say(WORDS.first({ title: rows[0].passage[1] }));
+      if (rows[0]) say(WORDS.first({ title: rows[0].title }));
     })
     .catch((error) => {
       if (!signal.aborted) setText(alert, error instanceof Error ? error.message : WORDS.noLibrary);
