@@ -159,13 +159,11 @@ function answerLabels(layout: Layout, panels: Panel[], tops: number[]) {
 // verdict.
 function panelsOf(bert: BERTModel, input: Input, pass: Pass): Panel[] {
   const yes = Number(pass.next[1] > 0.5);
-  const verdict: Panel = input.pair
-    ? {
-        t: 0,
-        titles: [WORDS.follows, WORDS.followsBrief],
-        rows: [[yes ? WORDS.yes : WORDS.no, pass.next[yes], false]],
-      }
-    : { t: 0, titles: [WORDS.nothingToFollow, WORDS.nothingBrief], rows: [] };
+  const verdict: Panel = {
+    t: 0,
+    titles: [WORDS.follows, WORDS.followsBrief],
+    rows: [[yes ? WORDS.yes : WORDS.no, pass.next[yes], false]],
+  };
   const guesses = (t: number, p: number): Panel => ({
     t,
     rows: largest(pass.guesses[p], 3).map((id) => [
@@ -174,7 +172,7 @@ function panelsOf(bert: BERTModel, input: Input, pass: Pass): Panel[] {
       bert.vocab[id] === input.typed[t],
     ]),
   });
-  return [verdict, ...pass.masks.map(guesses)];
+  return [...(input.pair ? [verdict] : []), ...pass.masks.map(guesses)];
 }
 
 // The picture of a pass: its elements, where everything stands, and where the panels of answers

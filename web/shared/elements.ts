@@ -26,11 +26,26 @@ const framed = new Map<string, number>(); // how often a page has a label: landm
 export function frame(kind: string, label: string, ...children: (Node | string)[]) {
   const nth = (framed.get(label) ?? 0) + 1;
   framed.set(label, nth);
-  return h(
+  const el = h(
     "section",
     { class: `bert-widget ${kind}`, "aria-label": nth > 1 ? WORDS.nth({ label, nth }) : label },
     ...children,
   );
+  const show = () => {
+    for (const one of el.querySelectorAll(CHOSEN)) inView(one);
+  };
+  new MutationObserver(show).observe(el, { subtree: true, attributeFilter: ["aria-pressed"] });
+  new ResizeObserver(show).observe(el);
+  return el;
+}
+
+// What is chosen in a row that scrolls: the row brings it into view, clear of its end, which fades.
+const CHOSEN = ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)";
+function inView(el: Element) {
+  const row = el.closest(".bw-examples") as HTMLElement,
+    [one, all] = [el, row].map((box) => box.getBoundingClientRect()),
+    fade = Number.parseFloat(getComputedStyle(row).paddingInlineEnd) || 0;
+  row.scrollLeft += Math.max(0, one.right - all.right + fade) - Math.max(0, all.left - one.left);
 }
 
 // Whether the reader has asked for less motion.

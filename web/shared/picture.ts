@@ -3,6 +3,7 @@
 
 import { type Attribute, h, inEnglish, setText, textField } from "./elements.ts";
 import { percent, short } from "./numbers.ts";
+import { WORDS } from "./words.toml";
 
 export const svg = <Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
@@ -34,6 +35,15 @@ export function strip(cells = 32) {
   };
   return { el, draw };
 }
+
+// What the colours of a picture mean, each beside its mark.
+export type Coloured = keyof typeof WORDS.key;
+export const colourKey = (...names: Coloured[]) =>
+  h(
+    "p",
+    { class: "bw-key", "aria-hidden": "true" },
+    ...names.map((name) => h("span", { class: `bw-key-${name}` }, WORDS.key[name])),
+  );
 
 // The way of a ribbon (or of a trail) from one point to another, and the ribbon: `width` is the
 // weight's.

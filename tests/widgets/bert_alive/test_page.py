@@ -354,6 +354,14 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
         assert page.locator(".alive-stage").nth(1).inner_text() == short
 
 
+def test_a_picture_with_a_sentence_of_its_own_shows_what_that_needs(see, shipped):
+    page = see(BertAlive(*shipped, "a crane flew", say="Each ribbon is what one word reads."))
+    assert page.get_by_text("Each ribbon is").count() == 1
+    assert page.locator(".alive-tour, .alive-training").count() == 0
+    assert page.locator(".alive-title").inner_text() == "hide a word"
+    assert page.locator(".alive-door, .alive-cutting").count() == 2
+
+
 def test_words_of_the_sentence_are_marked_and_both_texts_have_their_letter(see):
     page = see(opening("3"))
     assert page.locator(".alive-named").all_inner_texts() == ["the"] * 3
@@ -452,11 +460,15 @@ def test_the_sentence_above_says_what_this_state_is(see, hero, shipped):
     best, share = next(iter(one.guesses[0].items()))
     assert_says(page, f"One word is hidden. A small BERT guesses it: “{best}” {percent(share)}.")
     one.cut = [[-1, -1, -1, 8]]
+    key = page.locator(".bw-key")
+    assert key.locator("span").all_inner_texts()[1:] == ["what heads read", "each by itself"]
+    assert key.is_visible()
     page.get_by_role("button", name="Cut", exact=True).click()
     word(page, 8).click()
     page.keyboard.press("Escape")
     best, share = next(iter(one.guesses[0].items()))
     assert_says(page, f"With one cut a small BERT guesses it: “{best}” {percent(share)}.")
+    assert not key.is_visible(), "what the cut did stands in its place"
     page.get_by_role("button", name="Mend").click()
     word(page, 2).click()
     page.keyboard.press("Escape")

@@ -88,7 +88,7 @@ def test_guesses_stand_there_before_any_click(see, lab):
     assert right == ["to", "deposit"]  # the truth of each, ticked
     assert status(page) == (
         "The dice have chosen 2 of 10 tokens: “to” → <mask>, “deposit” → <mask>. "
-        "First guesses: 0 of 2 right."
+        "0 of 2 first guesses are right; ✓ marks what stood there."
     )
 
 

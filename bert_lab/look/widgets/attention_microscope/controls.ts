@@ -69,7 +69,7 @@ export function stepRow(name: string, go: (step: number) => void) {
     { class: "mic-steps" },
     h(
       "div",
-      { class: "mic-choice", role: "radiogroup", "aria-label": WORDS.steps },
+      { class: "bw-examples mic-choice", role: "radiogroup", "aria-label": WORDS.steps },
       ...steps.map((step) => step.el),
     ),
     next,

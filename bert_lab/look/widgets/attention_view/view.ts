@@ -10,6 +10,7 @@ import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText, uniqueName, unmoved } from "#web/shared/elements.ts";
 import { innerLife, type Model, observe, read, update } from "#web/shared/lifecycle.ts";
+import { colourKey } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { type Bet, betInWords, coinsLeft, isOver, mayBet } from "./bet.ts";
@@ -111,6 +112,7 @@ export class View {
       this.top.el,
       h("div", { class: "attend-say" }, this.alert, this.says.el, this.unknown, this.lost),
       this.picture,
+      colourKey("strip", "ribbon", "lens"),
       this.guesses.el,
       this.below.el,
       h("div", { class: "attend-end" }, this.details.el, h("div", { class: "bw-link" })),

@@ -57,7 +57,8 @@ class BertAlive(PassWidget, StatesWidget):
         lit: stages or parts that are shown at full strength and wider: "tokens", "embeddings" (or
             "word", "segment", "position", "sum"), "block1" (or "attention1", "ffn1", "state1"),
             "answers"; "training" shows the slider in a compact picture. None: all of them.
-        say: the sentence above, by default what is hidden, and what is guessed of it.
+        say: the sentence above, by default what is hidden, and what is guessed of it; with one of
+            its own the picture has no tour, and no training unless that is lit.
         compact: without text fields, training and tour, for the opening of a chapter.
         step: updates that the mini-BERT has done, of the steps whose states the package has; by
             default all.
@@ -193,10 +194,11 @@ class BertAlive(PassWidget, StatesWidget):
     def _reserved(self) -> str:
         T, training = len(self.tokens), 38 * ("training" in self.lit)
         if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
-            return room(664, 732, max(0, 24 * T - 392))
+            told = 41 * bool(self.say)  # then without training and tour
+            return room(664 - told, 732 - told, max(0, 24 * T - 392))
         row, more = min(26, 456 // T / 2), 31 * bool(self.examples)  # as in web/bert/layout.ts
         more += training
-        return room(169 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)
+        return room(175 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

@@ -92,11 +92,14 @@ export class Alive {
     const inside = choice.get("room") !== undefined,
       line = inside ? alert : h("div", { class: "alive-line" }, above.el, alert);
     const compact = choice.get("compact"),
-      slides = slider && (!compact || choice.get("lit").includes("training"));
+      whole = !compact && !choice.get("say"), // with one sentence to say it shows what that needs
+      slides = slider && (whole || choice.get("lit").includes("training"));
     const el = frame(
       "bert-alive",
       WORDS.question,
-      ...(compact ? [] : [h("div", { class: "alive-first" }, own.door, tour.el), own.el]),
+      ...(compact
+        ? []
+        : [h("div", { class: "alive-first" }, own.door, ...(whole ? [tour.el] : [])), own.el]),
       line,
       ...(compact && choice.get("examples").length ? [own.samples] : []),
       picture,

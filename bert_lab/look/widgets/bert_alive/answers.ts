@@ -25,7 +25,7 @@ function verdictPanel(pair: boolean): Panel {
     verdict = answerBar("bw-verdict"),
     [words, brief] = pair
       ? [WORDS.follows, WORDS.followsBrief]
-      : [WORDS.nothingToFollow, WORDS.nothingBrief];
+      : [WORDS.nothingHidden, WORDS.nothingHidden];
   return {
     t: 0,
     height: pair ? 2 * LINE : LINE,

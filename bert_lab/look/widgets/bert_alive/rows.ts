@@ -4,7 +4,7 @@ import type { Cut } from "#web/bert/close.ts";
 import type { Texts } from "#web/bert/pass.ts";
 import { h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
-import { letterFields } from "#web/shared/picture.ts";
+import { colourKey, letterFields } from "#web/shared/picture.ts";
 import { CHOICES, type Chip } from "./sentences.ts";
 import { WORDS } from "./words.toml";
 
@@ -86,7 +86,7 @@ export function trainingRow(run: Run, set: (values: { step: number }) => void) {
   const el = h(
     "label",
     { class: "alive-training" },
-    h("span", {}, WORDS.training),
+    h("span", {}, WORDS.training, h("small", { "aria-hidden": "true" }, WORDS.loss)),
     h("div", { class: "alive-track" }, ...lossCurve(run), slider),
     shown,
   );
@@ -175,6 +175,7 @@ export function doRow({
     h("div", { class: "alive-text" }, say, ...chips.els),
     h("div", { class: "alive-go" }, buttons.mend, buttons.cut),
     h("div", { class: "alive-result", role: "status" }, effect),
+    colourKey("strip", "ribbon", "lens"),
   );
   const draw = ({ hint, choices, effect: changed, cuts, active }: Narration) => {
     setText(say, choices.length ? WORDS.needs : hint);

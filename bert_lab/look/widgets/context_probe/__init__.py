@@ -34,7 +34,7 @@ class ContextProbe(TextWidget):
     """
 
     _name = "context_probe"
-    _heights = 700, 775
+    _heights = 700, 724
 
     word = t.Unicode().tag(sync=True)
     layer = t.Int(0, min=0).tag(sync=True)

@@ -5,7 +5,7 @@ import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
-import { examples, foot, more, named, question } from "#web/shared/picture.ts";
+import { colourKey, examples, foot, more, named, question } from "#web/shared/picture.ts";
 import type { ContextProbe } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import {
@@ -150,7 +150,11 @@ export class Probe {
     const map = senseMap(this.maps[word], take),
       sentences = sentenceList(this.maps[word], take);
     this.list.replaceChildren(sentences.el);
-    this.end.replaceChildren(h("p", { class: "cp-title" }, WORDS.map), ...map.els);
+    this.end.replaceChildren(
+      h("p", { class: "cp-title" }, WORDS.map),
+      ...map.els,
+      colourKey("strip"),
+    );
     return { map, sentences };
   }
 

@@ -26,6 +26,7 @@ export function diagnosisRow(bugs: Bugs, choose: (key: string) => void, next: HT
   const el = h(
     "div",
     { class: "bug-diagnoses", role: "group", "aria-label": WORDS.diagnosis },
+    h("b", { class: "bug-number", "aria-hidden": "true" }, WORDS.diagnosis),
     ...buttons,
     next,
   );

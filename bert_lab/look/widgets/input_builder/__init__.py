@@ -31,7 +31,7 @@ class InputBuilder(TextWidget):
     """
 
     _name = "input_builder"
-    _heights = 687, 789
+    _heights = 687, 794
 
     max_len = t.Int(5, min=5).tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)

@@ -5,7 +5,7 @@ import { unpack } from "#web/bert/packed.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
-import { examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
+import { colourKey, examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
 import { type Drawn, placeRows, ROW } from "./rows.ts";
 import {
@@ -136,7 +136,7 @@ export class Builder {
       this.output,
       h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
       h("div", { class: "ib-say" }, this.note, buttons),
-      foot(this.tables.el),
+      foot(this.tables.el, colourKey("strip")),
     );
   }
 

@@ -31,7 +31,7 @@ class ReadingReach(Widget):
     """
 
     _name = "reading_reach"
-    _heights = 690, 791
+    _heights = 690, 759
 
     text = t.Unicode().tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)

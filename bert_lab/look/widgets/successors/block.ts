@@ -187,7 +187,7 @@ function questions(title: HTMLElement): View {
   const draw = (changes: Change[]) => {
     const rows = TOKENS.map((_, t) => targetOf(t, changes)),
       num = rows.filter(([text]) => text).length;
-    setText(title, WORDS.targets({ num, all: TOKENS.length }));
+    setText(title, WORDS.targets({ num }));
     title.classList.toggle("su-moved", num !== 2);
     all.forEach((el, t) => {
       const [text, by] = rows[t];

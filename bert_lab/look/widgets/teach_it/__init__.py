@@ -86,7 +86,7 @@ class TeachIt(Widget):
     """
 
     _name = "teach_it"
-    _heights = 719, 1133
+    _heights = 492, 778
 
     sets = t.List(
         Record(

@@ -75,7 +75,10 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const { el: output, say } = sentenceAbove(signal);
   const legend = h("p", { class: "ti-classes" });
   const planes = LEARNERS.map((learner, i) =>
-    plane(i, WORDS.learners[learner], (sentence) => set({ sentence })),
+    plane(i, WORDS.learners[learner], (sentence) => {
+      one.open = true;
+      set({ sentence });
+    }),
   );
 
   // Learning, and going through its passes.
@@ -140,6 +143,15 @@ function render({ model, el, signal }: Props<TeachIt>) {
     bars = verdicts(),
     cut = h("p", { class: "bw-soft ti-cut", role: "status" }),
     field = textField(WORDS.ask, ask);
+  const one = more(
+    WORDS.look,
+    h(
+      "div",
+      { class: "ti-one" },
+      h("div", { class: "ti-choose" }, select, field.el),
+      h("div", {}, bars.el, cut),
+    ),
+  );
   let waits = false;
   async function ask(text: string) {
     if (!text.trim()) {
@@ -274,18 +286,15 @@ function render({ model, el, signal }: Props<TeachIt>) {
     h("ul", { class: "bw-picture ti-learners" }, ...planes.map((one) => one.el)),
     h("div", { class: "bw-row ti-run" }, teachButton, playButton, slider, at),
     h("p", { class: "bw-soft ti-status" }, progress, status),
-    h(
-      "div",
-      { class: "ti-one" },
-      h("div", { class: "ti-choose" }, select, field.el),
-      h("div", {}, bars.el, cut),
-    ),
     foot(
+      one,
       sentences,
       home,
       more(WORDS.door, ...ways.els, h("p", { class: "bw-soft" }, WORDS.press)),
       more(
         WORDS.numbers,
+        h("p", { class: "bw-soft" }, WORDS.curves),
+        h("ul", { class: "bw-picture ti-curves" }, ...planes.map((each) => each.curve)),
         table.el,
         crossed.el,
         crossed.said,
@@ -411,7 +420,10 @@ function render({ model, el, signal }: Props<TeachIt>) {
     );
     setText(progress, progressOf(state));
     if (live.busy) setText(status, "");
-    else if (live.said !== lastSaid) setText(status, live.said);
+    else if (live.said !== lastSaid) {
+      setText(status, live.said);
+      one.open ||= Boolean(live.ask); // now there is somebody to ask
+    }
     lastSaid = live.said;
   }
   setText(playButton, WORDS.play);

@@ -96,7 +96,6 @@ export function plane(learner: number, name: string, choose: (text: number) => v
     h("p", { class: "ti-name" }, name),
     picture,
     h("p", { class: "ti-right" }, big, " ", small),
-    curve,
   );
   let places: number[][] = [];
   function press(event: MouseEvent) {
@@ -176,5 +175,5 @@ export function plane(learner: number, name: string, choose: (text: number) => v
     const x = passes ? (Math.min(pass, passes) * CURVE.width) / passes : 0;
     now.setAttribute("d", `M${x.toFixed(1)} 0V${CURVE.height}`);
   };
-  return { el, draw };
+  return { el, draw, curve: h("li", {}, h("p", { class: "ti-name" }, name), curve) };
 }

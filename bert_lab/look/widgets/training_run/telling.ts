@@ -46,9 +46,9 @@ export const evidence = (measured: Preset["measured"]) =>
     : WORDS.unrecorded;
 
 // How far the reader's own run is.
-export function stateInWords({ phase, run, steps }: Pick<Runner, "phase" | "run" | "steps">) {
+export function stateInWords({ phase, run }: Pick<Runner, "phase" | "run">) {
   if (phase) return WORDS.phases[phase];
-  if (!run) return WORDS.ready({ steps });
+  if (!run) return "";
   const { step, steps: all, seconds } = run,
     rest = left(run);
   if (run.done) return WORDS.trained({ stopped: step < all, steps: step, seconds });
