@@ -16,7 +16,7 @@ from posixpath import normpath
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
-LONGEST = 130, 90, 60, 50, 40, 30  # letters: fewer where a page has many links
+LONGEST = 130, 90, 60, 50, 40, 30, 20, 15  # letters: fewer where a page has many links
 ROOM = 2_900  # bytes of all previews of a page, on the wire
 LINK = re.compile(r'<a class="reference internal" href="([^"#]+)#([^"]+)"')
 END = re.compile(r"</article>")
