@@ -104,6 +104,7 @@ export async function teach(
       on({ kind: "pass", frames });
     }),
   );
+  on({ kind: "pass", frames });
   await Promise.all(tuned.map(({ learned }) => learned));
   const ask = async (text: string) => {
     const [trained, untrained] = [await read(text, false), await read(text, true)];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compiled, trainer } from "../testing/page_trainer.js";
-import { plain } from "../testing/plain_kernels.js";
+import { plain } from "./plain.ts";
 
 const WORDS = (2 * 65536) / 4,
   FIRST = 65536 / 4 / 4; // behind the stack

@@ -117,7 +117,9 @@ export interface Kernels {
   add: (n: number, X: Address, Y: Address) => void;
   mul: (n: number, X: Address, Y: Address) => void;
 }
-export type Make = (memory: WebAssembly.Memory) => Kernels;
+// Without WebAssembly it is an object with a buffer, and no more.
+export type Memory = Pick<WebAssembly.Memory, "buffer">;
+export type Make = (memory: Memory) => Kernels;
 export type Parameter = [name: string, ...shape: number[]];
 
 const FIRST = 65536; // byte: the page before it is the kernels' own
@@ -205,7 +207,7 @@ export class Tensors {
   shapes: Record<string, number[]> = {};
   // `open` makes these
   // set by `place`
-  memory!: WebAssembly.Memory;
+  memory!: Memory;
   floats!: Float32Array;
   ints!: Int32Array;
   kernels!: Kernels;
@@ -272,7 +274,11 @@ export class Tensors {
 
   // After the last `take`: the memory, and the kernels on it.
   open(make: Make) {
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.end / 65536) });
+    const pages = Math.ceil(this.end / 65536);
+    this.memory =
+      typeof WebAssembly === "object"
+        ? new WebAssembly.Memory({ initial: pages })
+        : { buffer: new ArrayBuffer(pages * 65536) };
     this.floats = new Float32Array(this.memory.buffer);
     this.ints = new Int32Array(this.memory.buffer);
     this.kernels = make(this.memory);
@@ -302,5 +308,6 @@ export class Tensors {
 export function compiled(bytes: BufferSource): Make {
   const module = new WebAssembly.Module(bytes);
   return (memory) =>
-    new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
+    new WebAssembly.Instance(module, { env: { memory: memory as WebAssembly.Memory } })
+      .exports as unknown as Kernels;
 }

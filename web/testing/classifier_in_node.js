@@ -1,6 +1,7 @@
 // The fine-tuner in Node: {path, real, kernels, blocks, texts: [ids, ...], labels, head, rates} on
-// stdin; the gradients of the first step, then the weights after the last, as one base64 run of
-// floats, what it has learned as a file, and each text's probabilities, on stdout. `head` are the weights of the layer on top, [matrix, biases].
+// stdin; without `kernels` in plain JavaScript. On stdout the gradients of the first step, then the
+// weights after the last, as one base64 run of floats, what it has learned as a file, and each text's
+// probabilities. `head` are the weights of the layer on top, [matrix, biases].
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -9,13 +10,14 @@ import { fileOf } from "../classifier/file.ts";
 import { FineTuner } from "../classifier/tuner.ts";
 import { lastBlocks } from "../minilm/learning.ts";
 import { load } from "../minilm/model.ts";
+import { plain } from "../page_trainer/plain.ts";
 import { compiled } from "../page_trainer/tensors.ts";
 
 const { path, real, kernels, blocks, texts, labels, head, rates } = await json(process.stdin);
 const stream = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
 const model = await load(stream, real && (await readFile(real)), 128),
   { config } = model,
-  make = compiled(await readFile(kernels));
+  make = kernels ? compiled(await readFile(kernels)) : plain;
 const below = texts.map((ids) => {
   const size = ids.length * config.num_hiddens,
     from = (config.num_blks - blocks) * size;

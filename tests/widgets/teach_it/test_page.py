@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+import bert_lab.ask.__main__ as ask
 from benchmarks.pages import served
 from bert_lab.finetuning.stored import load_classes
 from bert_lab.look.widgets import TeachIt
@@ -17,6 +18,28 @@ KEPT = """{"classes": ["rain", "bread"],
  "texts": ["It is pouring.", "Take an umbrella.", "The sky is grey.", "Wet streets again.",
            "Knead the dough.", "A crust of rye.", "Bake it for an hour.", "Two rolls, please."],
  "labels": [0, 0, 0, 0, 1, 1, 1, 1]}"""
+
+# Workers of learners end as `fate` says: "broken", with an error, or "silent"; "plain" ones have no
+# WebAssembly. The first worker reads for them.
+FATE = """globalThis.fate = "";
+(() => {
+  const [Own, Text] = [Worker, Blob];
+  let workers = 0;
+  globalThis.Worker = class extends Own {
+    constructor(address) {
+      super(address);
+      if (!workers++ || !fate) return;
+      if (fate === "silent") this.terminate();
+      else setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
+    }
+  };
+  globalThis.Blob = class extends Text {
+    constructor(parts, options) {
+      const isCode = options?.type === "text/javascript" && globalThis.isPlain;
+      super(isCode ? ["delete globalThis.WebAssembly;", ...parts] : parts, options);
+    }
+  };
+})();"""
 
 
 def scores(page):
@@ -154,57 +177,115 @@ def test_a_link_carries_sentences_only_if_it_is_asked_to(open_widget):
         )
 
 
-def test_a_released_bert_learns_them_here(new_page, folder):
+@pytest.fixture
+def taught(folder):
+    """The address of a page that brings all that teaching needs."""
     (folder / "page.html").write_text(page_of(["teach_it"], TeachIt().static_html()), "utf-8")
     (folder / packed_file().name).symlink_to(packed_file())
+    with served(folder) as address:
+        yield f"{address}/page.html"
+
+
+def test_without_webassembly_and_with_a_full_store_it_still_learns(new_page, taught):
+    page = new_page()
+    few = '{"classes": ["rain", "bread"], "texts": ["Rain.", "Wet.", "Rye."], "labels": [0, 0, 1]}'
+    page.add_init_script(f"localStorage.setItem('bert-teach', `{few}`)")
+    page.add_init_script(f"{FATE} globalThis.isPlain = true;")
+    page.goto(taught)
+    press(page, "my own")
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    field = page.get_by_label("A new sentence for bread")
+    field.fill("Rolls.")
+    field.press("Enter")
+    assert "One sentence added. This browser can’t keep them" in says(page)
+    page.get_by_role("button", name="Teach it here").click()
+    page.get_by_text("All four have learned").wait_for()
+    assert page.get_by_role("button", name="Rolls.").is_visible()
+    page.get_by_label("Or type a new one").fill("Rainy")
+    page.locator(".ti-verdict:nth-child(3)", has_text="rain").wait_for()
+
+
+def test_a_released_bert_learns_them_here(new_page, folder, taught, capsys, monkeypatch):
     page, fetched = new_page(), []
     page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1][:5]))
     page.add_init_script(f"localStorage.setItem('bert-teach', `{KEPT}`)")
-    with served(folder) as address:
-        page.goto(f"{address}/page.html")
-        press(page, "my own")
-        door = page.locator("summary", has_text="Look at a sentence")
-        door.click()
-        page.get_by_label("Or type a new one").fill("Nobody knows yet")
-        door.click()  # it opens again when there is somebody to ask
-        assert "press “Teach it”" in says(page)
-        assert not {"teach", "real-"} & set(fetched)
-        page.get_by_text("How they learn").click()
-        page.get_by_label("sentences to learn from").select_option("2 of each class")
-        page.get_by_role("button", name="Teach it here").click()
-        page.get_by_role("button", name="Stop", exact=True).wait_for()
-        page.get_by_text("All four have learned").wait_for()
-        assert {"teach", "real-"} <= set(fetched)
-        assert page.get_by_text("pass 10 of 10").is_visible()
-        assert all(score.endswith("of 4") for score in scores(page))
-        assert page.locator(".ti-wrong:not(.ti-out)").count() <= 2  # the twin's, perhaps
-        page.get_by_label("Or type a new one").fill("A thunderstorm is coming")
-        page.get_by_text("single word decides").or_(page.get_by_text("BERT would say")).wait_for()
-        assert [one.split()[0] for one in verdicts(page)[1:3]] == ["rain", "rain"]
-        page.get_by_text("Numbers").click()
-        press(page, "Cross-validate")
-        page.get_by_text("Cross-validated.").wait_for()
-        right = page.locator("table").nth(1).locator("tr td:nth-of-type(1)").all_inner_texts()
-        assert len(right) == 4
-        assert all(one.endswith(" of 8") for one in right)
-        assert not page.get_by_role("button", name="Cross-validate").is_visible()
-        # What it has learned answers in Python as in the page.
-        asked = verdicts(page)[2]
-        page.get_by_text("Keep it", exact=True).click()
-        with page.expect_download() as download:
-            press(page, "Save what it has learned")
-        download.value.save_as(folder / "my-classes.safetensors")
-        name, share = load_classes(folder / "my-classes.safetensors").ask(
-            "A thunderstorm is coming"
-        )[0]
-        assert name == "rain"
-        assert asked in (f"rain {share:.0%}".replace("%", " %"), "rain >99 %")
-        with page.expect_download() as download:
-            press(page, "Save a notebook")
-        cells = json.loads(Path(download.value.path()).read_text("utf-8"))["cells"]
-        assert '"It is pouring."' in "".join(cells[1]["source"])
-        # A second press stops, and what it has learned by then is still there.
-        press(page, "Teach it now")
-        page.get_by_role("button", name="Stop", exact=True).click()
-        page.get_by_text("Stopped.").wait_for()
-        assert page.get_by_role("button", name="Teach it now").is_visible()
+    page.add_init_script(FATE)
+    page.goto(taught)
+    press(page, "my own")
+    door = page.locator("summary", has_text="Look at a sentence")
+    door.click()
+    page.get_by_label("Or type a new one").fill("Nobody knows yet")
+    door.click()  # it opens again when there is somebody to ask
+    assert "press “Teach it”" in says(page)
+    assert not {"teach", "real-"} & set(fetched)
+    page.get_by_text("How they learn").click()
+    page.get_by_label("sentences to learn from").select_option("2 of each class")
+    page.get_by_role("button", name="Teach it here").click()
+    page.get_by_role("button", name="Stop", exact=True).wait_for()
+    page.get_by_text("All four have learned").wait_for()
+    assert {"teach", "real-"} <= set(fetched)
+    assert page.get_by_text("pass 10 of 10").is_visible()
+    assert all(score.endswith("of 4") for score in scores(page))
+    assert page.locator(".ti-wrong:not(.ti-out)").count() <= 2  # the twin's, perhaps
+    page.get_by_label("Or type a new one").fill("A thunderstorm is coming")
+    page.get_by_text("single word decides").or_(page.get_by_text("BERT would say")).wait_for()
+    assert [one.split()[0] for one in verdicts(page)[1:3]] == ["rain", "rain"]
+    page.get_by_text("Numbers").click()
+    press(page, "Cross-validate")
+    page.get_by_text("Cross-validated.").wait_for()
+    right = page.locator("table").nth(1).locator("tr td:nth-of-type(1)").all_inner_texts()
+    assert len(right) == 4
+    assert all(one.endswith(" of 8") for one in right)
+    assert not page.get_by_role("button", name="Cross-validate").is_visible()
+    # What it has learned answers in Python as in the page.
+    said = verdicts(page)[2]
+    bars = page.locator(".ti-verdict:nth-child(3) .ti-bar span")
+    shares = bars.evaluate_all("all => all.map((one) => Number(one.style.flexGrow))")
+    page.get_by_text("Keep it", exact=True).click()
+    with page.expect_download() as download:
+        press(page, "Save what it has learned")
+    download.value.save_as(folder / "my-classes.safetensors")
+    asked = [str(folder / "my-classes.safetensors"), "A thunderstorm is coming"]
+    kept = load_classes(asked[0])
+    found = dict(kept.ask(asked[1]))
+    assert [found["rain"], found["bread"]] == pytest.approx(shares, abs=1e-4)
+    assert said in (f"rain {found['rain']:.0%}".replace("%", " %"), "rain >99 %")
+    monkeypatch.setattr(ask, "load_classes", lambda _: kept)  # it takes seconds
+    ask.main(asked)
+    assert capsys.readouterr().out.split() == [
+        *(f"{found['rain']:.1%}", "rain"),
+        *(f"{found['bread']:.1%}", "bread"),
+    ]
+    # The notebook has the same sentences, and keeps the same back.
+    with page.expect_download() as download:
+        press(page, "Save a notebook")
+    cells = json.loads(Path(download.value.path()).read_text("utf-8"))["cells"]
+    names = {}
+    exec("".join(cells[1]["source"]), names)
+    given = json.loads(KEPT)
+    assert [row[2] for row in names["ROWS"]] == given["texts"]
+    assert [row[0] for row in names["ROWS"]] == given["labels"]
+    assert [len(names["learn"]), len(names["new"])] == [4, 4]
+    # A second press stops, and what it has learned by then is still there.
+    press(page, "Teach it now")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_text("Stopped.").wait_for()
+    # A worker that dies, with a word or without, is no end; a tab in the background is none.
+    page.evaluate("fate = 'broken'")
+    press(page, "Teach it now")
+    page.get_by_text("A learner broke off: no memory").wait_for()
+    page.evaluate("fate = 'silent'")
+    press(page, "Teach it now")
+    page.get_by_text("Learning: pass 0").wait_for()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_text("Stopped.").wait_for()
+    page.evaluate("""() => {
+      fate = "";
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      globalThis.requestAnimationFrame = () => 0;
+    }""")
+    press(page, "Teach it now")
+    page.get_by_text("All four have learned").wait_for()
+    assert page.locator(".ti-own .ti-sentences button").count() == 8

@@ -110,6 +110,7 @@ export class Live {
       this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
       this.#tell({ kind: "idle" });
     } catch (error) {
+      run.abort(); // one has failed: the other would go on for nobody
       if (this.#signal.aborted) return;
       this.said = (error as Error).message;
       this.#tell({ kind: "idle" });

@@ -52,36 +52,57 @@ export function describe(lesson: Lesson, pass: number) {
   );
 }
 
+// A row of cells for each learner.
+function tableOf(heads: readonly string[], caption: string) {
+  const cells = LEARNERS.map(() =>
+      heads.slice(1).map(() => h("td", { class: "bw-number bw-end" })),
+    ),
+    title = h("caption", {}, caption),
+    el = h(
+      "table",
+      {},
+      title,
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...heads.map((text, i) => h("th", { scope: "col", class: i > 0 && "bw-end" }, text)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        ...LEARNERS.map((learner, i) =>
+          h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells[i]),
+        ),
+      ),
+    );
+  const fill = (shown: (learner: number) => string[]) =>
+    cells.forEach((row, i) => {
+      const texts = shown(i);
+      row.forEach((cell, c) => setText(cell, texts[c]));
+    });
+  return { el, title, fill };
+}
+
 // Cross-validation: right, an interval, and right with shuffled labels.
 export function checkTable() {
-  const rows = LEARNERS.map((learner) => {
-    const cells = WORDS.checkHeads.slice(1).map(() => h("td", { class: "bw-number bw-end" }));
-    return { el: h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells), cells };
-  });
-  const head = WORDS.checkHeads.map((text, i) =>
-    h("th", { scope: "col", class: i ? "bw-end" : false }, text),
-  );
-  const el = h(
-    "table",
-    {},
-    h("caption", {}, WORDS.checkCaption),
-    h("thead", {}, h("tr", {}, ...head)),
-    h("tbody", {}, ...rows.map((row) => row.el)),
-  );
-  const said = h("p", { class: "bw-soft" });
+  const { el, fill } = tableOf(WORDS.checkHeads, WORDS.checkCaption),
+    said = h("p", { class: "bw-soft" });
   const draw = ({ checked, texts, classes, labels }: Lesson) => {
     el.hidden = said.hidden = !checked;
     if (!checked) return;
     const all = texts.length,
       most = Math.max(...classes.map((_, c) => labels.filter((label) => label === c).length));
-    rows.forEach(({ cells }, i) => {
+    fill((i) => {
       const [low, high] = interval(checked.right[i], all).map((p) => percentOf(100 * p));
-      const shown = [
+      return [
         WORDS.of({ right: checked.right[i], all }),
         WORDS.interval({ low, high }),
         WORDS.of({ right: checked.shuffled[i], all }),
       ];
-      cells.forEach((cell, c) => setText(cell, shown[c]));
     });
     setText(said, WORDS.guessed({ coin: all / classes.length, most, all }));
   };
@@ -90,31 +111,15 @@ export function checkTable() {
 
 // Right and loss of each learner, of the sentences that it learned from and of those kept back.
 export function numbersTable() {
-  const rows = LEARNERS.map((learner) => {
-    const cells = WORDS.heads.slice(1).map(() => h("td", { class: "bw-number bw-end" }));
-    return { el: h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells), cells };
-  });
-  const head = WORDS.heads.map((text, i) =>
-      h("th", { scope: "col", class: i ? "bw-end" : false }, text),
-    ),
-    caption = h("caption"),
-    el = h(
-      "table",
-      {},
-      caption,
-      h("thead", {}, h("tr", {}, ...head)),
-      h("tbody", {}, ...rows.map((row) => row.el)),
-    );
+  const { el, title, fill } = tableOf(WORDS.heads, "");
   const draw = (lesson: Lesson, pass: number) => {
-    setText(caption, WORDS.caption({ pass }));
-    rows.forEach(({ cells }, i) => {
-      const both = [false, true].map((held) => score(lesson, i, pass, held));
-      const texts = both.flatMap(({ right, all, loss }) => [
-        WORDS.of({ right, all }),
-        all ? fixed(loss) : WORDS.none,
-      ]);
-      cells.forEach((cell, c) => setText(cell, texts[c]));
-    });
+    setText(title, WORDS.caption({ pass }));
+    fill((i) =>
+      [false, true].flatMap((held) => {
+        const { right, all, loss } = score(lesson, i, pass, held);
+        return [WORDS.of({ right, all }), all ? fixed(loss) : WORDS.none];
+      }),
+    );
   };
   return { el, draw };
 }

@@ -1,18 +1,21 @@
-// The trainer's kernels in plain JavaScript, as simple as possible: sums in double precision,
-// results in single. What page_trainer/kernels says about each holds here, too. Scratch memory is
-// not used.
-export const plain = (memory) => {
+// The trainer's kernels in plain JavaScript, where WebAssembly is refused, and as simple as possible:
+// sums in double precision, results in single. What kernels/ says about each holds here, too. Scratch
+// memory is not used.
+
+import type { Kernels, Memory } from "./tensors.ts";
+
+export function plain(memory: Memory): Kernels {
   const f = new Float32Array(memory.buffer),
     whole = new Int32Array(memory.buffer);
-  const each = (n, what) => {
+  const each = (n: number, what: (i: number) => void) => {
     for (let i = 0; i < n; i++) what(i);
   };
-  const sum = (n, term) => {
+  const sum = (n: number, term: (i: number) => number) => {
     let s = 0;
     for (let i = 0; i < n; i++) s += term(i);
     return s;
   };
-  const erf = (x) => {
+  const erf = (x: number) => {
     // the series of bert/torch.ts
     if (Math.abs(x) > 6) return Math.sign(x);
     let term = (2 / Math.sqrt(Math.PI)) * x * Math.exp(-x * x),
@@ -23,7 +26,7 @@ export const plain = (memory) => {
     }
     return s;
   };
-  function softmaxRow(n, ld, x) {
+  function softmaxRow(n: number, ld: number, x: number) {
     // x is an index; returns the logarithm of the sum
     const row = Array.from(f.subarray(x, x + n)),
       most = row.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -34,11 +37,12 @@ export const plain = (memory) => {
     return most + Math.log(all);
   }
   // Every address is divided by four: `over` hands the functions below indices.
+  type Act = (...args: number[]) => unknown;
   const over =
-    (places, act) =>
-    (...args) =>
+    (places: number[], act: Act) =>
+    (...args: number[]) =>
       act(...args.map((arg, i) => (places.includes(i) ? arg / 4 : arg)));
-  function product(M, N, K, A, rowStep, kStep, B, ldb, C, ldc, add) {
+  const product: Act = (M, N, K, A, rowStep, kStep, B, ldb, C, ldc, add) => {
     // in loops: what a step's time is made of
     for (let i = 0; i < M; i++) {
       const row = new Float64Array(N);
@@ -48,8 +52,14 @@ export const plain = (memory) => {
       }
       for (let j = 0; j < N; j++) f[C + i * ldc + j] = (add ? f[C + i * ldc + j] : 0) + row[j];
     }
-  }
-  const heads = (n, N, q0, k0, act) =>
+  };
+  const heads = (
+    n: number,
+    N: number,
+    q0: number,
+    k0: number,
+    act: (h: number, q: number, M: number, k: number, length: number) => void,
+  ) =>
     each(n, (s) =>
       each(N, (h) =>
         act(
@@ -62,7 +72,7 @@ export const plain = (memory) => {
       ),
     );
 
-  return {
+  const kernels: Record<string, Act> = {
     exponential: (x) => Math.fround(Math.exp(x)),
     gemm: over([3, 6, 8], product),
     transpose: over([2, 3], (M, N, X, Y, ldy) =>
@@ -187,8 +197,8 @@ export const plain = (memory) => {
       (n, N, K, W, q0, k0, Q, Ks, Vs, P, dO, dQ, dK, dV) =>
         heads(n, N, q0, k0, (h, q, M, k, length) => {
           const D = N * K,
-            at = (X, row, d) => X + row * D + h * K + d,
-            weight = (i, j) => f[P + ((q + i) * N + h) * W + j];
+            at = (X: number, row: number, d: number) => X + row * D + h * K + d,
+            weight = (i: number, j: number) => f[P + ((q + i) * N + h) * W + j];
           const slopes = Array.from({ length: M }, (_, i) => {
             // of the scores
             const ofWeights = Array.from({ length }, (_, j) =>
@@ -220,4 +230,5 @@ export const plain = (memory) => {
       }),
     ),
   };
-};
+  return kernels as unknown as Kernels;
+}
