@@ -128,6 +128,9 @@ def test_sentences_of_one_s_own_by_keyboard_paste_and_file(open_widget):
         "Café",
         "Tea",
     ]
+    page.get_by_label("Name of class 1").fill("tea")
+    page.get_by_label("Name of class 1").press("Tab")
+    assert page.get_by_label("A new sentence for tea").is_visible()
     page.get_by_label("Name of class 1").fill(HOSTILE[2])
     page.get_by_label("Name of class 1").press("Tab")
     assert_harmless(page, 800)

@@ -42,7 +42,6 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       {
         type: "button",
         class: "ti-small",
-        "aria-label": WORDS.removeClass({ name: own.classes[c] }),
         click: () => change(removeClass(own, c), WORDS.classGone({ name: own.classes[c] })),
       },
       "×",
@@ -52,7 +51,6 @@ export function editor(change: (own: Own, said: string) => void): Editor {
         type: "text",
         lang: "en",
         placeholder: WORDS.typeHere,
-        "aria-label": WORDS.addTo({ name: own.classes[c] }),
         keydown: (event: KeyboardEvent) => {
           if (event.key !== "Enter" || !field.value.trim()) return;
           event.preventDefault();
@@ -85,6 +83,8 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     );
     const draw = () => {
       setValue(name, own.classes[c]);
+      away.setAttribute("aria-label", WORDS.removeClass({ name: own.classes[c] }));
+      field.setAttribute("aria-label", WORDS.addTo({ name: own.classes[c] }));
       away.hidden = own.classes.length < 3;
       const places = [...own.texts.keys()].filter((i) => own.labels[i] === c);
       list.replaceChildren(...places.map((i) => sentence(i)));
