@@ -55,6 +55,7 @@ def test_what_is_unchanged_stays_what_changed_is_fuzzy_and_what_is_gone_comes_ba
         ("It is $x^2$.", "它是 $x^3$。", "formulas"),
         ("[Here](intro.md).", "[这里](other.md)。", "addresses"),
         ("Of 12,288 numbers.", "12,289 个数。", "numbers"),
+        ("Half of 12 numbers.", "12 个数里的 1/2，6 个。", "numbers"),
         ("Cut **it** off.", "按**“剪断。”**然后。", "asterisk"),
         ("Each token.", "每个标记。", "'token'"),
         ("It is **not** so.", "并非如此。", "bold words and tags"),
@@ -70,6 +71,7 @@ def test_a_translation_may_say_it_in_its_own_words():
     english = "The {term}`token` at `<cls>` has $D$ numbers ({cite}`devlin2019bert`)."
     translation = "`<cls>` 处的{term}`词元 <token>`有 $D$ 个数（{cite}`devlin2019bert`）。"
     assert not list(compared(english, translation, ZH))
+    assert not list(compared("Three quarters sum to one.", "3/4，和为 1。", ZH))
 
 
 def test_all_that_the_build_says_is_found():
