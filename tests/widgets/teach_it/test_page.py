@@ -142,6 +142,8 @@ def test_it_can_be_used(open_widget, width, theme):
     assert_usable(page, width)
     press(page, "my own")
     assert_usable(page, width)
+    page.emulate_media(media="print")
+    assert not page.get_by_role("slider").is_visible()
 
 
 def test_a_link_carries_sentences_only_if_it_is_asked_to(open_widget):

@@ -156,7 +156,7 @@ test("a verdict, its score, and when a learner overfits, by hand", () => {
 test("a cut that changes the verdict is named, else the word that matters most", () => {
   const cuts = [
     { word: "not", shares: [0.2, 0.8] },
-    { word: "bad", shares: [0.6, 0.4] },
+    { word: "bad.", shares: [0.6, 0.4] },
   ];
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts), /Without “not”.*poor/);
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts.slice(1)), /“bad” most \(70\s% → 60\s%\)/);

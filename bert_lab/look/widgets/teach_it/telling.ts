@@ -20,6 +20,9 @@ import { WORDS } from "./words.toml";
 
 const warning = remember(cheat); // words are counted once
 
+// Without the marks at its ends.
+const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || word;
+
 // What became of the verdict when each word was left out: `shares` without it.
 export function ofCuts(
   classes: string[],
@@ -30,10 +33,10 @@ export function ofCuts(
   if (said === null || !cuts.length) return "";
   const flip = cuts.find(({ shares }) => verdict(shares) !== said),
     now = flip && verdict(flip.shares);
-  if (flip && now != null) return WORDS.flips({ word: flip.word, name: classes[now] });
+  if (flip && now != null) return WORDS.flips({ word: bare(flip.word), name: classes[now] });
   const most = cuts.reduce((a, b) => (b.shares[said] < a.shares[said] ? b : a)),
     facts = { before: whole[said], after: most.shares[said] };
-  return WORDS.keeps({ name: classes[said], word: most.word, ...facts });
+  return WORDS.keeps({ name: classes[said], word: bare(most.word), ...facts });
 }
 
 export function describe(lesson: Lesson, pass: number) {
