@@ -294,3 +294,13 @@ def test_a_released_bert_learns_them_here(new_page, folder, taught, capsys, monk
     press(page, "Teach it now")
     page.get_by_text("All four have learned").wait_for()
     assert page.locator(".ti-own .ti-sentences button").count() == 8
+    # What it has learned of three classes is not drawn among two.
+    press(page, "Add a class")
+    for text in ("Tea", "Milk"):
+        page.get_by_label("A new sentence for class 3").fill(text)
+        page.get_by_label("A new sentence for class 3").press("Enter")
+    press(page, "Teach it now")
+    page.get_by_text("All four have learned").wait_for()
+    press(page, "Remove class 3")
+    press(page, "Teach it now")
+    page.get_by_text("All four have learned").wait_for()

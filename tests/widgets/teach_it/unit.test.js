@@ -78,6 +78,9 @@ test("what is added finds its class, and what has no room is counted", () => {
     text: `text ${i}`,
     label: `class ${i % 8}`,
   }));
+  const two = many.slice(0, 2),
+    emptied = { classes: ["p", "q", "r"], texts: [], labels: [] };
+  assert.deepEqual(add(emptied, two, 0).own.classes, ["class 0", "class 1"]);
   const begun = add({ classes: ["this", "that"], texts: [], labels: [] }, many, 0);
   assert.deepEqual(begun.own.classes, [
     "class 0",

@@ -42,8 +42,13 @@ export function add(own: Own, rows: Row[], to: number): Added {
       labels.push(at);
     }
   }
+  let made: Own = { classes, texts, labels };
+  if (!own.texts.length && named.size > 1)
+    // rows that bring their classes leave no empty one
+    for (const c of [...classes.keys()].reverse())
+      if (!labels.includes(c)) made = removeClass(made, c);
   return {
-    own: { classes, texts, labels },
+    own: made,
     added: texts.length - own.texts.length,
     twice,
     full,

@@ -76,7 +76,7 @@ export class Live {
     const run = innerLife(this.#life.signal),
       learning = { ...options, seed: SEED };
     this.#run = run;
-    this.ask = this.check = this.made = null;
+    this.lesson = this.ask = this.check = this.made = null; // of other sentences, perhaps
     this.said = "";
     try {
       this.#tell({ kind: "loading", share: 0 });
