@@ -10,9 +10,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from bert_lab.checkpoint import load_bert, missing_heads
-from bert_lab.checkpoint.families.bert import tensor_names
 from bert_lab.text.wordpiece import find_special_ids
-from tests.helpers.javascript import TESTING, call, run_node
+from book import spellings
+from tests.helpers.javascript import TESTING, run_node
 from tests.helpers.spelled import SPELLINGS, write
 from tools import kernels
 
@@ -120,12 +120,7 @@ def test_other_sizes(tmp_path):
 
 
 def test_the_spellings_are_those_of_the_package():
-    ours = tensor_names(3)
-    assert call("original/spellings.ts", *(["theirs", name] for name in ours)) == [*ours.values()]
-    old = [name.removeprefix("bert.") for name in ours.values()]
-    old = [name.replace("LayerNorm.weight", "LayerNorm.gamma") for name in old]
-    back = call("original/spellings.ts", *(["canonical", name] for name in old))
-    assert back == [*ours.values()]
+    assert spellings.FILE.read_text("utf-8") == spellings.spelled()
 
 
 def foreign(folder):

@@ -2,27 +2,14 @@
 
 import type { Config } from "../bert/packed.ts";
 import { refuse } from "./refusal.ts";
-import { FAMILIES } from "./spellings.ts";
+import SPELLED from "./spelled.json" with { type: "json" };
 import { WORDS } from "./words.toml";
 
 const { no: NO } = WORDS;
-const SIZES = {
-  vocab_size: "vocab_size",
-  num_hiddens: "hidden_size",
-  ffn_num_hiddens: "intermediate_size",
-  num_heads: "num_attention_heads",
-  num_blks: "num_hidden_layers",
-  max_len: "max_position_embeddings",
-} as const;
-// What a BERT always has, and what nothing said means.
-const FIXED: Record<string, unknown> = {
-  type_vocab_size: 2,
-  position_embedding_type: "absolute",
-  tie_word_embeddings: true,
-  is_decoder: false,
-  add_cross_attention: false,
-  hidden_act: "gelu",
-};
+// A BERT's sizes, what it always has and what nothing said means, and other families by their kind.
+const SIZES = SPELLED.sizes;
+const FIXED: Record<string, unknown> = SPELLED.fixed;
+const FAMILIES: Record<string, string> = SPELLED.families;
 const MOST = 100_000_000; // of any size
 
 const an = (family: string) => (/^[AEIX]/.test(family) ? "an" : "a");

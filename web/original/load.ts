@@ -9,7 +9,7 @@ import { shapesOf } from "../user_model/read.ts";
 import { refuseFamily } from "./config.ts";
 import type { Named } from "./files.ts";
 import { refuse } from "./refusal.ts";
-import { COPIES, canonical, familyOf, isSpare, theirs } from "./spellings.ts";
+import { COPIES, familyOf, isSpare, theirs } from "./spellings.ts";
 import { rowsOf, type Tensor, tensorsOf } from "./tensors.ts";
 import { WORDS } from "./words.toml";
 
@@ -48,7 +48,7 @@ export async function found(parts: Named[], config: Config) {
     return { ours, shape, tensor };
   });
   const copies = COPIES.flatMap(([copy, of]): [Tensor, Tensor][] => {
-    const [a, b] = [all.get(canonical(copy)), all.get(of)];
+    const [a, b] = [all.get(copy), all.get(of)];
     return a && b ? [[a, b]] : [];
   });
   return { tensors, copies, heads: there };

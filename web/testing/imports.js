@@ -16,7 +16,7 @@ const { metafile } = await esbuild.build({
   metafile: true,
   outdir: "nowhere",
   packages: "external",
-  external: ["*/words.toml"],
+  external: ["*/words.toml", "*.json"],
   platform: "node",
   write: false,
 });

@@ -11,7 +11,7 @@ from bert_lab.checkpoint.weights import first_three
 
 FAMILIES = (BERT, ROBERTA, MODERNBERT)
 # How others call themselves in `config.json`, and how the tensors of a model begin.
-_OTHERS = {
+OTHERS = {
     "albert": "ALBERT",
     "deberta": "DeBERTa",
     "deberta-v2": "DeBERTa",
@@ -21,7 +21,7 @@ _OTHERS = {
     "t5": "T5",
     "xlm-roberta": "XLM-RoBERTa",
 }
-_STARTS = {
+STARTS = {
     ("bert.", "cls."): BERT.name,
     ("roberta.", "lm_head.dense."): ROBERTA.name,
     ("model.embeddings.tok_embeddings.", "model.layers."): MODERNBERT.name,
@@ -45,7 +45,7 @@ def family_of_config(fields: dict[str, Any]) -> Family:
     for family in FAMILIES:
         if kind == family.fields.fixed["model_type"]:
             return family
-    name = _OTHERS.get(kind) if isinstance(kind, str) else None
+    name = OTHERS.get(kind) if isinstance(kind, str) else None
     raise ValueError(f"model_type: {name or repr(kind)} is not covered; {_COVERED}")
 
 
@@ -64,7 +64,7 @@ def family_of(model: BERTModel) -> Family:
 
 def check_family(family: Family, stored: list[str]) -> None:
     """Raise ValueError if the tensor names are another family's."""
-    for starts, name in _STARTS.items():
+    for starts, name in STARTS.items():
         if name != family.name and (strange := [n for n in stored if n.startswith(starts)]):
             raise ValueError(
                 f"expected the tensors of a {family.name}, got those of a {name}: "
