@@ -14,12 +14,12 @@ export type Choose = (pick: Pick) => void;
 
 const CELLS = 22; // of a small map at most
 
-// A colour as the canvas gives it, [red, green, blue].
-function channels(color: string) {
+// A colour as a canvas keeps it, in a number, still without its opacity.
+function pixel(color: string) {
   const context = h("canvas", { width: 1, height: 1 }).getContext("2d") as CanvasRenderingContext2D;
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
-  return context.getImageData(0, 0, 1, 1).data.subarray(0, 3);
+  return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] & 0xffffff;
 }
 
 // With fewer than T cells each shows the most that it holds, so that no line is lost.
@@ -29,19 +29,21 @@ export function drawMap(
   canvas: HTMLCanvasElement,
   weights: Float32Array,
   pass: Pass,
-  own: Uint8ClampedArray,
-  grey: Uint8ClampedArray,
+  own: number,
+  grey: number,
   most = Infinity,
 ) {
   const T = pass.tokens.length,
     cells = Math.min(T, most),
-    cellOf = (t: number) => Math.floor((t * cells) / T),
-    image = new ImageData(cells, cells);
+    cellOf = pass.tokens.map((_, t) => Math.floor((t * cells) / T)),
+    special = pass.tokens.map((_, t) => isSpecial(pass, t)),
+    image = new ImageData(cells, cells),
+    pixels = new Uint32Array(image.data.buffer);
   weights.forEach((weight, at) => {
-    const special = isSpecial(pass, at % T),
-      alpha = (special ? 150 : 255) * Math.sqrt(weight),
-      to = 4 * (cellOf(Math.floor(at / T)) * cells + cellOf(at % T));
-    if (alpha > image.data[to + 3]) image.data.set([...(special ? grey : own), alpha], to);
+    const key = at % T,
+      alpha = Math.round((special[key] ? 150 : 255) * Math.sqrt(weight)),
+      to = cellOf[(at - key) / T] * cells + cellOf[key];
+    if (alpha > pixels[to] >>> 24) pixels[to] = (alpha << 24) | (special[key] ? grey : own);
   });
   Object.assign(canvas, { width: cells, height: cells });
   canvas.getContext("2d")?.putImageData(image, 0, 0);
@@ -50,7 +52,7 @@ export function drawMap(
 // The page's colours: of heads, of what is special, of all heads together.
 export function mapColours(el: Element) {
   const { heads, ink, plus } = palette(el);
-  return { heads: heads.map(channels), grey: channels(ink), plus: channels(plus) };
+  return { heads: heads.map(pixel), grey: pixel(ink), plus: pixel(plus) };
 }
 
 export function overview(num_blks: number, num_heads: number, choose: Choose) {
@@ -96,13 +98,25 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
     return el.classList.contains("english-few") ? seen : all;
   };
   let rove = () => {};
+  // What nobody sees is drawn once it is seen: a large BERT has 384 maps.
+  let last: { pass: Pass; colours: ReturnType<typeof mapColours> } | null = null;
+  let drawn = new Set<HTMLElement>();
+  const drawSeen = () => {
+    const seen = new Set(maps());
+    for (const { block, head, canvas, el: cell } of last ? cells : []) {
+      if (!last || !seen.has(cell) || drawn.has(cell)) continue;
+      const { pass, colours } = last,
+        weights = weightsOf(pass, { num_heads }, { block, head });
+      drawMap(canvas, weights, pass, colours.heads[head % 4], colours.grey, CELLS);
+      drawn.add(cell);
+    }
+    rove();
+  };
   const made = {
     el,
-    draw(pass: Pass, { heads, grey }: ReturnType<typeof mapColours>) {
-      for (const { block, head, canvas } of cells) {
-        const weights = weightsOf(pass, { num_heads }, { block, head });
-        drawMap(canvas, weights, pass, heads[head % 4], grey, CELLS);
-      }
+    draw(pass: Pass, colours: ReturnType<typeof mapColours>) {
+      [last, drawn] = [{ pass, colours }, new Set()];
+      drawSeen();
     },
     // A sign and two shares in place of each map, or the maps again.
     tell(does: Share[][] | null) {
@@ -121,7 +135,7 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
     // every: the maps of all blocks, not of those alone that are seen in full
     show(every: boolean) {
       el.classList.toggle("english-few", !every);
-      rove();
+      drawSeen();
     },
     mark(picks: Pick[]) {
       const isSeen = (one: Pick) =>
@@ -133,7 +147,7 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
         const open = picks.some((one) => one.block === block);
         name.parentElement?.classList.toggle("english-open", open);
       });
-      rove();
+      drawSeen();
     },
   };
   made.tell(null);
