@@ -13,11 +13,18 @@ from tests.helpers.in_browser import page_of
 from tests.helpers.spelled import write
 
 TEXT, SECOND = "The crane went [MASK].", "Paris, bank."
+INSIDE = """() => [...document.querySelectorAll(".english-gaps li")].map((line) => {
+  const { width, bottom } = line.querySelector(".bw-number").getBoundingClientRect();
+  return width > 0 && bottom <= line.getBoundingClientRect().bottom;
+})"""
 KEPT = """async () => {
   const folder = await navigator.storage.getDirectory(), names = [];
   for await (const name of folder.keys()) names.push(name);
   return names;
 }"""
+PRIVATE = (
+    "navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))"
+)
 
 
 @pytest.fixture
@@ -64,6 +71,7 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         ((best, *_),) = guess(model, tokenizer, TEXT, second=SECOND)
         word = best.token.replace("##", "\u2010")
         page.get_by_text(f"Your BERT fills it: “{word}” {percent(best.probability)}").wait_for()
+        assert page.evaluate(INSIDE) == [True] * 5  # its guesses are letters: all have room
         page.get_by_role("button", name="Peel off its blocks").click()
         page.get_by_text(f"block 3: {word}").wait_for()
         page.evaluate(AXE.read_text("utf-8"))
@@ -82,15 +90,35 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         assert page.evaluate(KEPT) == []
 
 
-def test_from_a_file_it_works_and_can_t_be_kept(new_page, site):
+def drop(page, path):
+    """Let go of a file or a folder over the picture, beside the box that is for it."""
+    x, y = (page.locator(".alive-word").first.bounding_box()[axis] for axis in "xy")
+    client = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        client.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": data})
+
+
+@pytest.mark.parametrize("where", ["private window", "file"])
+def test_where_nothing_can_be_kept_it_works(new_page, site, where):
     bert = site / "bert"
     write(bert, "as today")
+    (bert / "pytorch_model.bin").write_bytes(b"\x80\x02}q")  # as at the hub
     page = new_page(900, "dark")
-    page.goto((site / "page.html").as_uri())
-    page.locator(".alive-word").first.wait_for()
-    choose(page)
-    page.get_by_role("button", name="Bring the original").click()
-    panel = page.get_by_role("group", name="Bring the original")
-    panel.locator("input[type=file]").set_input_files(sorted(bert.iterdir()))
-    panel.get_by_text("Here nothing can be kept").wait_for()
-    assert panel.get_by_role("button", name="Keep it on this device").count() == 0
+    page.add_init_script(PRIVATE if where == "private window" else "")
+    with served(site) as address:
+        page.goto(f"{address}/page.html" if where != "file" else (site / "page.html").as_uri())
+        page.locator(".alive-word").first.wait_for()
+        choose(page)
+        page.get_by_role("button", name="Bring the original").click()
+        panel = page.get_by_role("group", name="Bring the original")
+        drop(page, bert)
+        if where == "file":
+            panel.get_by_text("This page may not look into a folder").wait_for()
+            panel.locator("input[type=file]").set_input_files([*bert.glob("[!p]*")])
+        panel.get_by_text("Here nothing can be kept").wait_for()
+        page.get_by_text("pieces, read in").wait_for()
+        assert panel.get_by_role("button", name="Keep it on this device").count() == 0
+        page.reload()
+        page.locator(".alive-word").first.wait_for()
+        assert page.locator(".english").count() == 0

@@ -16,9 +16,6 @@ const KINDS: [RegExp, Kind][] = [
   [/^vocab( ?\(\d+\))?\.txt$/i, "vocab"],
 ];
 type Kind = "index" | "weights" | "settings" | "tokenizer" | "config" | "vocab";
-// Beside a model, and of no use here.
-const SPARE =
-  /^(?:readme.*|license.*|\..*|special_tokens_map.*\.json|generation_config.*\.json|added_tokens.*\.json|.*\.md)$/i;
 const FOREIGN: [RegExp, (facts: { name: string }) => string][] = [
   [/\.(?:bin|pt|pth|pkl|bin\.index\.json)$/i, NO.pickle],
   [/\.(?:crdownload|part|download|tmp)$/i, NO.coming],
@@ -38,21 +35,23 @@ export type Named = Pick<File, "name" | "size" | "slice">;
 export type Files = { weights: Named[] } & Partial<Record<Exclude<Kind, "weights">, Named>>;
 export const NONE: Files = { weights: [] };
 
-// The files with these among them; a newer one takes the place of an older one of its kind.
+const kindOf = ({ name }: Named) => KINDS.find(([pattern]) => pattern.test(name))?.[1];
+
+// The files with these among them; a newer one takes the place of an older one of its kind. Beside
+// what is needed may stand whatever their folder has, and the same weights in another form.
 export async function added(files: Files, more: Named[]): Promise<Files> {
-  const found = { ...files, weights: [...files.weights] };
-  for (const file of more) {
-    const { name } = file,
-      [, kind] = KINDS.find(([pattern]) => pattern.test(name)) ?? [];
-    if (!kind) {
-      const [, why] = FOREIGN.find(([pattern]) => pattern.test(name)) ?? [];
-      if (why) refuse(why({ name }));
-      if (SPARE.test(name)) continue;
-      refuse(NO.other({ name }));
-    }
+  const found = { ...files, weights: [...files.weights] },
+    known = more.filter(kindOf);
+  for (const { name } of known.some((file) => kindOf(file) === "weights") ? [] : more) {
+    const [, why] = FOREIGN.find(([pattern]) => pattern.test(name)) ?? [];
+    if (why) refuse(why({ name }));
+  }
+  if (more.length && !known.length) refuse(NO.other({ name: more[0].name }));
+  for (const file of known) {
     await checkStart(file);
+    const kind = kindOf(file) as Kind;
     if (kind !== "weights") found[kind] = file;
-    else found.weights = [...found.weights.filter((one) => one.name !== name), file];
+    else found.weights = [...found.weights.filter(({ name }) => name !== file.name), file];
   }
   return found;
 }

@@ -58,10 +58,10 @@ export class Original {
 
   // Files that were dropped or picked, beside those before; then the model, if all are there.
   // cased: what the reader says where no file does
-  async take(more: File[], cased: boolean | null = null) {
+  async take(more: File[] | Promise<File[]>, cased: boolean | null = null) {
     Object.assign(this, { failed: "", says: "", cased: false });
     try {
-      this.files = await added(this.files, more);
+      this.files = await added(this.files, await more);
       const { files } = this;
       await this.#open({ order: "open", files, cased });
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { h, setText } from "../shared/elements.ts";
 import { more } from "../shared/picture.ts";
+import { dropped } from "./dropped.ts";
 import type { Original } from "./original.ts";
 import { WORDS } from "./words.toml";
 
@@ -35,9 +36,6 @@ function places() {
 // use: shows the reader's own, or MiniLM again
 // own: whether the pictures show the reader's own
 export function panel(original: Original, own: () => boolean, use: (own: boolean) => void) {
-  const take = (files: FileList | null | undefined, cased: boolean | null = null) => {
-    if (files?.length || cased !== null) original.take([...(files ?? [])], cased);
-  };
   const picker: HTMLInputElement = h("input", {
     type: "file",
     multiple: true,
@@ -58,8 +56,8 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
       "div",
       { class: "bw-row" },
       h("span", {}, WORDS.question),
-      button(WORDS.uncased, () => take(null, false)),
-      button(WORDS.cased, () => take(null, true)),
+      button(WORDS.uncased, () => original.take([], false)),
+      button(WORDS.cased, () => original.take([], true)),
     );
   const here = h("p", { class: "bw-soft" }),
     keep = button("", () => original.keep()),
@@ -68,16 +66,16 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     row = h("div", { class: "bw-row" }, keep, other, remove);
   const el = h("div", { class: "bw-load original", role: "group", "aria-label": WORDS.title });
   el.append(drop, says, bar, alert, question, here, row);
-  const over = (on: boolean) => (event: Event) => {
+  // Anywhere on the page: a browser would leave it, and open what is dropped beside this box.
+  const drag = (event: DragEvent) => {
+    const { type, dataTransfer, defaultPrevented } = event;
+    if (!el.offsetParent || defaultPrevented || !dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    el.classList.toggle("original-over", on);
+    el.classList.toggle("original-over", type === "dragover");
+    if (type === "drop") original.take(dropped(dataTransfer));
   };
-  el.addEventListener("dragover", over(true));
-  el.addEventListener("dragleave", over(false));
-  el.addEventListener("drop", (event) => {
-    over(false)(event);
-    take(event.dataTransfer?.files);
-  });
+  for (const type of ["dragover", "dragleave", "drop"] as const)
+    document.addEventListener(type, drag);
   const draw = () => {
     const { progress, opened, kept, can, failed, cased } = original;
     setText(says, progress ? WORDS.reading(progress) : original.says);
