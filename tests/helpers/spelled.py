@@ -1,6 +1,7 @@
 """Small random BERTs as Transformers writes them, in every spelling that released ones have."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -28,9 +29,11 @@ _KINDS = {"encoder alone": BertModel, "words alone": BertForMaskedLM}
 _TYPES = {"half": torch.float16, "bfloat16": torch.bfloat16}
 
 
-def write(folder: Path, spelling: str, **sizes: int) -> torch.nn.Module:
+def write(
+    folder: Path, spelling: str, pieces: Sequence[str] = PIECES, **sizes: float
+) -> torch.nn.Module:
     """The model, float32 and in evaluation mode, whose files are in the folder then."""
-    rows = len(PIECES) + 5 * (spelling == "padded table")
+    rows = len(pieces) + 5 * (spelling == "padded table")
     config = BertConfig(vocab_size=rows, **(SIZES | sizes))
     kind = _KINDS.get(spelling, BertForPreTraining)
     options = {}
@@ -49,7 +52,7 @@ def write(folder: Path, spelling: str, **sizes: int) -> torch.nn.Module:
     path = folder / "model.safetensors"
     if spelling in ("without bert.", "gamma and beta", "position ids", "stored decoder"):
         save_file(_respelled(load_file(path), spelling, rows), path, {"format": "pt"})
-    _write_words(folder, spelling)
+    _write_words(folder, spelling, pieces)
     return model.float()
 
 
@@ -74,9 +77,9 @@ def _respelled(
     return found
 
 
-def _write_words(folder: Path, spelling: str) -> None:
+def _write_words(folder: Path, spelling: str, pieces: Sequence[str]) -> None:
     lower = spelling != "cased"
-    (folder / "vocab.txt").write_text("\n".join(PIECES) + "\n", "utf-8")
+    (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", "utf-8")
     settings = {"do_lower_case": lower, "tokenizer_class": "BertTokenizer"}
     if "tokenizer" not in spelling:
         (folder / "tokenizer_config.json").write_text(json.dumps(settings), "utf-8")

@@ -4,21 +4,57 @@ with the same packed weights; what is none is refused in a sentence."""
 import copy
 import json
 import struct
+import unicodedata
 
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
+from tokenizers import BertWordPieceTokenizer
 
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.text.wordpiece import find_special_ids
 from book import spellings
 from tests.helpers.javascript import TESTING, run_node
-from tests.helpers.spelled import SPELLINGS, write
+from tests.helpers.spelled import PIECES, SPELLINGS, write
 from tools import kernels
 
 TEXTS = (
     {"text": "The crane [MASK] naïve Banks.", "second": "Paris, 昨去?", "layers": True},
-    {"text": "Was ÉT昨É?"},
+    {"text": "Was ÉT昨É?", "layers": True},
+)
+# A line each: Latin ones with accents, and what else multilingual BERTs read.
+SCRIPTS = """\
+Où est l'hôtel ? Ça va très bien.
+Die Straße heißt „Übergröße“.
+El niño comió piñatas; ¿qué más?
+Český žluťoučký kůň úpěl ďábelské ódy.
+Zażółć gęślą jaźń.
+İstanbul'da ılık ığdır; ISPARTA ve İzmir.
+Tiếng Việt có nhiều dấu: phở, ấm, ẫm.
+Ἀθῆναι καὶ Ἑλλάς; Ελληνικά, ΣΊΣΥΦΟΣ.
+Москва слезам не верит; ёлка, Йод.
+Ќе одам; їжак, ґанок.
+שלום עולם, מַה שְׁלוֹמְךָ?
+مرحبا بالعالم، كَيْفَ حَالُكَ؟
+हिन्दी में नमस्ते।
+বাংলা ভাষা ক্ষি
+தமிழ் மொழி
+తెలుగు భాష
+ไทยไม่มีช่องว่าง ภาษา
+ქართული ენა
+Հայերեն լեզու
+አማርኛ ቋንቋ።
+한국어는 재미있다. 한국
+日本語はカタカナと漢字。ガギグ ｶﾞｷﾞ
+我昨天去了北京大学，买了三本书。
+𠀀𠮷野家 is rare.
+BERT模型2018年发布！ＡＢＣ１２３
+cafe\u0301 café CAFÉ ﬁnance ǅ Å Å
+🙂👍🏽 € £ ° № ™ zero\u200bwidth soft\u00adhyphen\u00a0a\tb\x07e"""
+# lower case, accents lost (None: as the case), Chinese characters alone
+STYLES = (
+    *((False, None, True), (True, None, True), (False, False, True), (True, False, True)),
+    *((False, True, True), (False, None, False), (True, True, False)),
 )
 WASM = str(kernels.ALL[1].binary)
 
@@ -51,11 +87,17 @@ def packed(model):
 
 
 @torch.no_grad()
-def beside(folder, found):
-    """The greatest difference of what was found for TEXTS, and to the weights as they were."""
+def beside(folder, found, texts=TEXTS):
+    """The greatest difference of what was found for the texts: of all numbers to PyTorch's with the
+    same packed weights, then of vectors and of logits to those of the weights as they were."""
     model, tokenizer = load_bert(folder, generator=torch.Generator())
-    small, mask, worst, lost = packed(model), find_special_ids(tokenizer).mask, 0.0, 0.0
-    for request, got in zip(TEXTS, found["passes"], strict=True):
+    small, mask = packed(model), find_special_ids(tokenizer).mask
+    worst, lost, unsure = 0.0, 0.0, 0.0
+
+    def apart(ours, theirs):
+        return (torch.tensor(ours).view_as(theirs) - theirs).abs().max().item()
+
+    for request, got in zip(texts, found["passes"], strict=True):
         pair = [one for one in (request["text"], request.get("second")) if one]
         encoding = tokenizer.encode(*pair)
         assert got["tokens"] == encoding.tokens
@@ -65,16 +107,16 @@ def beside(folder, found):
             (got["states"], trace.hidden_states),
             (got["weights"], trace.attention_weights),
         ):
-            theirs = torch.stack(theirs)[:, 0]
-            worst = max(worst, (torch.tensor(ours).view_as(theirs) - theirs).abs().max().item())
+            worst = max(worst, apart(ours, torch.stack(theirs)[:, 0]))
         whole = model.encoder(ids, segments)[0]
-        last = torch.tensor(got["states"]).view(-1, *whole.shape)[-1]
-        lost = max(lost, (last - whole).abs().max().item())
+        lost = max(lost, apart(got["states"][-whole.numel() :], whole))
         places = (ids[0] == mask).nonzero()[:, 0].tolist()
         assert [gap["t"] for gap in got["gaps"]] == places * found["fills"]
-        for gap, peeled in zip(got["gaps"], got.get("peeled", []), strict=True):
-            shares = small.mlm.decode(trace.hidden_states[-1][0, gap["t"]]).softmax(dim=-1)
-            best = shares.topk(5)
+        for gap, logits, peeled in zip(got["gaps"], got["logits"], got["peeled"], strict=True):
+            theirs = small.mlm.decode(trace.hidden_states[-1][0, gap["t"]])
+            worst = max(worst, apart(logits, theirs))
+            unsure = max(unsure, apart(logits, model.mlm.decode(whole[gap["t"]])))
+            best = theirs.softmax(dim=-1).topk(5)
             for (piece, share), i, p in zip(gap["top"], *map(list, reversed(best)), strict=True):
                 assert piece in (tokenizer.id_to_token(int(i)), f"[{int(i)}]")
                 worst = max(worst, abs(share - float(p)))
@@ -86,7 +128,7 @@ def beside(folder, found):
             worst = max(worst, abs(got["next"] - float(verdict[0].softmax(dim=-1)[1])))
         else:
             assert "next" not in got
-    return worst, lost
+    return worst, lost, unsure
 
 
 @pytest.mark.parametrize("wasm", [WASM, None], ids=["WebAssembly", "plain JavaScript"])
@@ -100,9 +142,10 @@ def test_every_spelling_gives_pytorchs_numbers(wasm, tmp_path):
     for spelling, folder, one in zip(spellings, folders, found, strict=True):
         assert "refused" not in one, f"{spelling}: {one}"
         assert {*one["heads"]} == {"hidden", "mlm", "nsp"} - {*missing_heads(folder)}
-        worst, lost = beside(folder, one)
+        worst, lost, unsure = beside(folder, one)
         assert worst < 1e-4, spelling
         assert lost < 0.3, spelling  # of vectors whose numbers are around 1: a byte for each weight
+        assert unsure < 1, spelling
 
 
 def test_other_sizes(tmp_path):
@@ -117,6 +160,30 @@ def test_other_sizes(tmp_path):
     found = run(*({"files": files_of(tmp_path / str(i)), "texts": TEXTS} for i in range(3)))
     for i, one in enumerate(found):
         assert beside(tmp_path / str(i), one)[0] < 1e-4
+
+
+def test_words_of_every_script_are_cut_as_the_original_s_are(tmp_path):
+    letters = {*unicodedata.normalize("NFD", SCRIPTS.lower()), *SCRIPTS, *SCRIPTS.lower()}
+    some = [one for i, one in enumerate(sorted(letters)) if one.isprintable() and i % 17]
+    pieces = [*dict.fromkeys([*PIECES, *some, *(f"##{one}" for one in some), "hôtel", "hotel"])]
+    write(tmp_path, "as today", pieces, num_hidden_layers=1, max_position_embeddings=128)
+    files, folders, wanted = files_of(tmp_path), [], []
+    for i, (lower, accents, chinese) in enumerate(STYLES):
+        settings = {"do_lower_case": lower, "strip_accents": accents}
+        path = tmp_path / f"{i}.json"
+        path.write_text(json.dumps(settings | {"tokenize_chinese_chars": chinese}))
+        texts = [{"text": text} for text in SCRIPTS.split("\n")]
+        folders.append({"files": files | {"tokenizer_config.json": str(path)}, "texts": texts})
+        theirs = BertWordPieceTokenizer(
+            str(tmp_path / "vocab.txt"),
+            lowercase=lower,
+            strip_accents=accents,
+            handle_chinese_chars=chinese,
+        )
+        wanted.append([theirs.encode(one["text"]).tokens for one in texts])
+    found = [[one["tokens"] for one in folder["passes"]] for folder in run(*folders)]
+    assert found == wanted
+    assert sum(map(len, found)) == 189
 
 
 def test_the_spellings_are_those_of_the_package():

@@ -1,5 +1,6 @@
-// web/original in Node: {folders: [{files: {name: path}, cased, texts}], kernels: path or null} on
-// stdin; for each folder, on stdout, what is asked or refused, or for each texts the pass.
+// web/original in Node: {folders: [{files: {name: path}, cased, texts, brief}], kernels: path or null}
+// on stdin; for each folder, on stdout, what is asked or refused, or for each texts the pass with the
+// logits of its gaps, or briefly the gaps alone.
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
@@ -12,7 +13,7 @@ import { Refusal } from "../original/refusal.ts";
 const { folders, kernels } = await json(process.stdin),
   wasm = kernels && (await readFile(kernels));
 
-async function answered({ files, cased = null, texts }) {
+async function answered({ files, cased = null, texts, brief = false }) {
   const all = await Promise.all(
     Object.entries(files).map(async ([name, path]) => new File([await openAsBlob(path)], name)),
   );
@@ -22,9 +23,11 @@ async function answered({ files, cased = null, texts }) {
     tokenizer = new Tokenizer(rest.vocab, rest.style);
   const passes = texts.map((request) => {
     const { states, weights, ...pass } = read(model, tokenizer, request);
-    return { ...pass, states: [...states], weights: [...weights] };
+    if (brief) return { gaps: pass.gaps };
+    const logits = pass.gaps.map(({ t }) => [...model.logits(t)]);
+    return { ...pass, logits, states: [...states], weights: [...weights] };
   });
-  return { heads: rest.heads, fills: model.fills, passes };
+  return { heads: rest.heads, fills: model.fills, memory: model.bytes.length, passes };
 }
 
 const found = [];
