@@ -24,4 +24,4 @@ def spelled() -> str:
             start: name for starts, name in STARTS.items() if name != BERT.name for start in starts
         },
     }
-    return json.dumps(tables, indent=2) + "\n"
+    return json.dumps(tables, indent=2, allow_nan=False) + "\n"
