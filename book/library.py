@@ -62,7 +62,8 @@ def main() -> None:
 
     model, tokenizer = load_bert(released.RELEASED, generator=Generator())
     rows = (embed(model, tokenizer, json.load(sys.stdin)) / STEP).round().clamp(-MOST, MOST)
-    print(json.dumps(["".join(chr(ZERO + n) for n in row) for row in rows.int().tolist()]))
+    letters = ["".join(chr(ZERO + n) for n in row) for row in rows.int().tolist()]
+    print(json.dumps(letters, allow_nan=False))
 
 
 if __name__ == "__main__":
