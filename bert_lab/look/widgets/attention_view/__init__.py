@@ -44,7 +44,7 @@ class AttentionView(PassWidget):
     """
 
     _name = "attention_view"
-    _heights = 669, 792
+    _heights = 683, 786
 
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
     alone = t.Bool().tag(sync=True)

@@ -51,7 +51,7 @@ class ShapeExplorer(Widget):
     """
 
     _name = "shape_explorer"
-    _heights = 573, 657
+    _heights = 573, 673
 
     B, T, P, D, N, F, V, num_blks, max_len = (_size() for _ in range(9))
     embedding_norm = t.Bool().tag(sync=True)
