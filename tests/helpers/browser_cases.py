@@ -28,11 +28,18 @@ VIOLATIONS = """async (rules) => {
   return (await axe.run(options)).violations.map(({ id, nodes }) =>
     [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }"""
-CUT = """() => [...document.querySelectorAll(".bw-examples")].filter((row) => {
+CUT = """() => [...document.querySelectorAll(".bw-examples, .bug-code")].filter((row) => {
   const { maskImage, paddingRight } = getComputedStyle(row),
     fades = maskImage !== "none" && parseFloat(paddingRight) >= 32;
   return row.scrollWidth > row.clientWidth && !fades;
 }).map((row) => row.textContent)"""
+# What is chosen in a row that scrolls stands in it, clear of its end, which fades.
+AWAY = """() => [...document.querySelectorAll(
+  ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)")].filter((el) => {
+  const row = el.closest(".bw-examples"), [one, all] = [el, row].map((e) => e.getBoundingClientRect());
+  return one.left < all.left - 1
+    || one.right > all.right - parseFloat(getComputedStyle(row).paddingRight) + 1;
+}).map((el) => el.textContent)"""
 # What a switch hides comes to no end.
 STILL = """() => Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect.target.checkVisibility())
@@ -71,6 +78,7 @@ def assert_usable(page, width):
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(SMALL) == []
     assert page.evaluate(CUT) == []
+    assert eventually(lambda: page.evaluate(AWAY) == [])
 
 
 def assert_harmless(page, width):
