@@ -36,7 +36,8 @@ CUT = """() => [...document.querySelectorAll(".bw-examples, .bug-code")].filter(
 # What is chosen in a row that scrolls stands in it, clear of its end, which fades.
 AWAY = """() => [...document.querySelectorAll(
   ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)")].filter((el) => {
-  const row = el.closest(".bw-examples"), [one, all] = [el, row].map((e) => e.getBoundingClientRect());
+  const row = el.closest(".bw-examples"),
+    [one, all] = [el, row].map((box) => box.getBoundingClientRect());
   return one.left < all.left - 1
     || one.right > all.right - parseFloat(getComputedStyle(row).paddingRight) + 1;
 }).map((el) => el.textContent)"""
