@@ -21,6 +21,10 @@ from tests.helpers.released_bert import page_bert, released_bert, traced
 
 TEXT = "The tokenizers cut antidisestablishmentarianism."
 TOKENS = "[...document.querySelectorAll('.english-token')].map((el) => el.textContent)"
+# a canvas that nobody has drawn is 300 wide
+DRAWN = (
+    "[...document.querySelectorAll('.english-map canvas')].filter(({ width }) => width < 30).length"
+)
 
 
 @pytest.fixture
@@ -93,6 +97,7 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
     picker.set_input_files(packed_file())
     read_in(page, released_bert()[1].encode(TEXT))
     page.get_by_role("button", name="All 72 heads").click()
+    assert page.evaluate(DRAWN) == 72
     page.locator(".english-map").first.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
