@@ -33,7 +33,7 @@ def vectors(texts: list[str]) -> str:
     if new := {digest: text for digest, text in digests.items() if digest not in known}:
         done = subprocess.run(
             [sys.executable, "-m", "book.library"],
-            input=json.dumps([*new.values()]),
+            input=json.dumps([*new.values()], allow_nan=False),
             cwd=ROOT,
             capture_output=True,
             encoding="utf-8",
@@ -42,7 +42,8 @@ def vectors(texts: list[str]) -> str:
         if done.returncode:
             raise RuntimeError(done.stderr)
         known |= dict(zip(new, json.loads(done.stdout), strict=True))
-        write_whole(KEPT, json.dumps({digest: known[digest] for digest in digests}).encode())
+        these = {digest: known[digest] for digest in digests}
+        write_whole(KEPT, json.dumps(these, allow_nan=False).encode())
     return "".join(known[sha256(text.encode()).hexdigest()[:16]] for text in texts)
 
 
