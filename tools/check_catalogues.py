@@ -1,7 +1,7 @@
 """Check that translations keep the roles, code, formulas and terms of their English."""
 
 import re
-from calendar import month_name
+from calendar import month_abbr, month_name
 from collections import Counter
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -20,7 +20,8 @@ ADDRESS = re.compile(r"https?://[^\s)>\]]+|(?<=\]\()[^)\s]+(?=\))")
 LARGE = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 LARGE |= {"万亿": 10**12, "百万": 10**6, "万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 NUMBER = re.compile(rf"(\d+(?:,\d{{3}})*(?:\.\d+)?)(?:\s?({'|'.join(LARGE)}))?")
-DATE = re.compile(rf"\b({'|'.join(month_name[1:])})(?= \d{{4}})")
+MONTHS = {name: str(n) for names in (month_name, month_abbr) for n, name in enumerate(names) if n}
+DATE = re.compile(rf"\b({'|'.join(MONTHS)})(?= \d{{4}})")
 # Numbers that English spells out: another language may write them in digits, a fraction in two.
 SPELT = re.compile(
     r"\b(?:zero|no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
@@ -47,7 +48,7 @@ def _roles(text: str) -> Counter:
 
 def numbers(text: str) -> Counter:
     """The numbers in a text; 1.1 亿 equals 110 million, and May counts as 5."""
-    plain = DATE.sub(lambda date: str([*month_name].index(date[1])), _plain(text))
+    plain = DATE.sub(lambda date: MONTHS[date[1]], _plain(text))
     return Counter(
         f"{(Decimal(digits.replace(',', '')) * LARGE[unit]).normalize():f}" if unit else digits
         for digits, unit in NUMBER.findall(plain)
