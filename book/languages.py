@@ -23,7 +23,7 @@ JUDGE = "judge"  # what the workshop's judge says besides its page: bert_lab/ass
 WORKSHOP = "chapters/workshop"
 # A message without a translation, or with one of another English.
 OPEN = re.compile(r'^msgstr ""\n(?!")|^#, fuzzy', re.MULTILINE)
-PARTS = ["native", "translate_outputs", "pages", "untranslated"]
+PARTS = ["native", "glossary", "translate_outputs", "pages", "untranslated"]
 _ = get_translation(CATALOGUE)
 
 

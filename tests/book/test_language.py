@@ -10,7 +10,7 @@ import pytest
 from bert_lab.look.widgets import Check, ShapeExplorer, translation
 from book import labels, myst_to_markdown
 from book.figures import FIGURES
-from book.language import native, notebooks, widgets
+from book.language import glossary, native, notebooks, widgets
 from book.language.notebooks import markdown, translated
 from book.language.pages import spoken, without_eval
 from book.languages import LOCALE
@@ -117,6 +117,29 @@ def test_a_box_of_one_language_is_a_quote_in_its_notebook_and_nowhere_else():
     text = "One.\n\n````{native} ja\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
     assert native.spoken(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
     assert native.spoken(text, "zh_CN") == native.spoken(text, "en") == "One.\n\n\n\nTwo."
+
+
+def terms(language):
+    """The glossary's terms, in the order of the English source."""
+    text = (ROOT / "chapters/glossary.md").read_text("utf-8")
+    own = read(LOCALE / language / "LC_MESSAGES/chapters/glossary.po")
+    found = re.findall(r"^(\S.*)\n  \S", text.split(":::{glossary}")[1], re.MULTILINE)
+    return [own.get(term).string for term in found]
+
+
+def test_the_glossary_is_sorted_as_its_language_sorts():
+    chinese = sorted(terms("zh_CN"), key=glossary.by_pinyin)
+    first = [term for term in chinese if term[0] > "z"]
+    assert first[0].startswith("编码器")
+    assert first[-1].startswith("自注意力")
+    # beyond D7F9 GB 2312 goes by radicals: such a term needs a key of its own
+    assert all(b"\xb0" < term[0].encode("gb2312") < b"\xd7\xfa" for term in first)
+    japanese = sorted(terms("ja"), key=glossary.by_kana)
+    first = [term for term in japanese if term[0] > "z"]
+    assert [t[:2] for t in first[:4]] == ["アブ", "位置", "因果", "ウォ"]
+    assert first.index("ハードネガティブ") < first.index("バイエンコーダ") < first.index("バリュー")
+    kanji = {term for term in japanese if "\u4e00" <= term[0] <= "\u9fff"}
+    assert kanji == set(glossary.readings()), "locale/readings.tsv says how they are read"
 
 
 def test_a_label_keeps_its_place_and_its_room():
