@@ -6,7 +6,8 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
   const NUMBER = /(\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)(?: ?(%|percent|per cent|[kM]|million|billion)(?![\w]))?/;
   const RUN = new RegExp(`##|[${HAN}]+|${NUMBER.source}|[${LETTER}][${LETTER}0-9]*(?:-[${LETTER}0-9]+)*`, "gi");
   const stemmer = new Stemmer(),
-    stopped = new Set(stopwords);
+    // who asks says I and my, the book seldom: so they would look like rare words
+    stopped = new Set([...stopwords, ..."i me my mine we us our you your".split(" ")]);
   // 30,522 is 30522, 110M is 110 million, 90 % is 90% and 90.
   const numbers = (number, unit) => {
     const plain = number.replace(/,/g, "").toLowerCase(),
