@@ -53,7 +53,7 @@ def _made(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        elif isinstance(node, ast.FunctionDef):
+        elif isinstance(node, ast.FunctionDef | ast.ExceptHandler) and node.name:
             yield node.name
         elif isinstance(node, ast.alias):
             yield node.asname or node.name
