@@ -33,12 +33,13 @@ CUT = """() => [...document.querySelectorAll(".bw-examples, .bug-code")].filter(
     fades = maskImage !== "none" && parseFloat(paddingRight) >= 32;
   return row.scrollWidth > row.clientWidth && !fades;
 }).map((row) => row.textContent)"""
-# What is chosen in a row that scrolls stands in it, clear of its end, which fades.
+# What is chosen in a row that scrolls stands in it, clear of its ends, which fade.
 AWAY = """() => [...document.querySelectorAll(
   ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)")].filter((el) => {
   const row = el.closest(".bw-examples"),
     [one, all] = [el, row].map((box) => box.getBoundingClientRect());
   return one.left < all.left - 1
+    || row.scrollLeft > 0 && row.style.getPropertyValue("--before") !== `${row.scrollLeft}px`
     || one.right > all.right - parseFloat(getComputedStyle(row).paddingRight) + 1;
 }).map((el) => el.textContent)"""
 # What a switch hides comes to no end.

@@ -113,7 +113,8 @@ export function arrange({
     coarse ? TOUCH : given ? Math.min(13, given / 20) : crop ? 13 : compact ? 15 : 14,
     Math.min(crop ? 40 : compact ? 26 : 38, Math.floor((2 * room) / T) / 2),
   );
-  const some = all.some(own);
+  const some = all.some(own),
+    summed = phone && all.filter(({ name }) => TERMS.includes(name)).length === TERMS.length;
   const gain = (part: Part) => {
     if (answer && phone && !crop && part.stage === "answers") return 0.15; // they have what they need
     if (!some) return 1;
@@ -123,9 +124,11 @@ export function arrange({
   const wanted = ({ stage, ...part }: Part) =>
     stage === "answers"
       ? Math.max(part.least, phone ? answer : 0)
-      : phone && !crop && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
-        ? 28 // its name
-        : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
+      : summed && stage === "embeddings" && own({ stage, ...part })
+        ? 22 // their names
+        : phone && !crop && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
+          ? 28 // its name
+          : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
   const sum = (value: (part: Part) => number) =>
     all.reduce((total, part) => total + value(part), 0);
   // Where there is no room for all of it, the answers keep theirs.

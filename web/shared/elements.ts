@@ -36,16 +36,22 @@ export function frame(kind: string, label: string, ...children: (Node | string)[
   };
   new MutationObserver(show).observe(el, { subtree: true, attributeFilter: ["aria-pressed"] });
   new ResizeObserver(show).observe(el);
+  const faded = ({ target: row }: Event) =>
+    (row as HTMLElement).style.setProperty("--before", `${(row as Element).scrollLeft}px`);
+  el.addEventListener("scroll", faded, { capture: true }); // it doesn't bubble
   return el;
 }
 
-// What is chosen in a row that scrolls: the row brings it into view, clear of its end, which fades.
+// What is chosen in a row that scrolls: the row brings it into view, clear of its ends, which fade.
+const BEFORE = 24; // pixels, as in picture.css
 const CHOSEN = ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)";
 function inView(el: Element) {
   const row = el.closest(".bw-examples") as HTMLElement,
     [one, all] = [el, row].map((box) => box.getBoundingClientRect()),
-    fade = Number.parseFloat(getComputedStyle(row).paddingInlineEnd) || 0;
-  row.scrollLeft += Math.max(0, one.right - all.right + fade) - Math.max(0, all.left - one.left);
+    fade = Number.parseFloat(getComputedStyle(row).paddingInlineEnd) || 0,
+    clear = Math.max(0, Math.min(BEFORE, all.width - fade - one.width));
+  row.scrollLeft +=
+    Math.max(0, one.right - all.right + fade) - Math.max(0, all.left + clear - one.left);
 }
 
 // Whether the reader has asked for less motion.

@@ -352,6 +352,11 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     if width == 390:
         short = {"1": "word", "1b": "word", "3": "embeddings"}.get(chapter, "sum")
         assert page.locator(".alive-stage").nth(1).inner_text() == short
+    if chapter == "3":  # the terms have their names, clear of each other and of the heads'
+        names = page.locator(".alive-term > :visible, .alive-legend > b:visible")
+        assert "".join(names.all_inner_texts()).startswith("word+text+place=sum")
+        boxes = [name.bounding_box() for name in names.all()]
+        assert all(a["x"] + a["width"] <= b["x"] + 0.5 for a, b in pairwise(boxes))
 
 
 def test_a_picture_with_a_sentence_of_its_own_shows_what_that_needs(see, shipped):

@@ -141,6 +141,12 @@ def test_pointing_at_a_row_traces_it(see):
 
 def test_a_first_tap_looks_and_a_second_acts(see, lab):
     page = see(width=390, has_touch=True)
+    for answer in page.locator(".bw-right:visible").all():  # a tick is clear of its number
+        guess, number, whole = (
+            one.bounding_box() for one in [*answer.locator(".bw-guess, .bw-number").all(), answer]
+        )
+        assert guess["x"] + guess["width"] + 4 <= number["x"]
+        assert number["x"] + number["width"] <= whole["x"] + whole["width"]
     word(page, 5).tap()
     assert status(page).startswith("The model reads “bank” as it stands")
     assert read(page) == lab.inputs

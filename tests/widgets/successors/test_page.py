@@ -109,6 +109,11 @@ def test_one_screen_and_the_height_stays(open_widget, width, inner, most):
 def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
     page = open_widget(Successors(RECORD, PRESETS["ModernBERT"]), width=width, theme=theme)
     assert_usable(page, width)
+    named = page.locator("[data-label]").evaluate_all(
+        "all => all.filter((el) => getComputedStyle(el, '::after').display !== 'none')"
+        ".map((el) => el.dataset.label)"
+    )
+    assert {"word", "+ place", "attention", "feed-forward"} <= set(named)
     for door in ("One change at a time", "What training reached"):
         page.get_by_text(door).click()
     assert_usable(page, width)

@@ -106,12 +106,12 @@ export function stageRow(
   const legend = h(
     "div",
     { class: "alive-legend", "aria-hidden": "true" },
-    WORDS.heads,
+    h("span", {}, WORDS.heads),
     ...Array.from({ length: num_heads }, (_, n) =>
       h("b", { style: `--own: var(--head-${(n % 4) + 1})` }, String(n + 1)),
     ),
   );
-  const el = h(
+  const root = h(
     "div",
     { class: "alive-stages", role: "group", "aria-label": WORDS.picture },
     ...stages.map((s) => s.el),
@@ -120,12 +120,17 @@ export function stageRow(
   );
   const draw = (layout: Layout, lighting: Lighting) => {
     const { parts } = layout,
-      slim = terms.some(({ name }) => !(parts[name]?.w >= 30));
+      least = Math.min(...terms.map(({ name }) => parts[name]?.w ?? 0)),
+      slim = least < 30,
+      small = slim && least >= 14; // a name is hardly wider
+    root.classList.toggle("alive-small", small);
+    root.classList.toggle("alive-unsigned", small && least < 18);
     for (const { name, el } of terms) {
       const alone = lighting.lit.includes(name) && parts[name]?.w >= 30;
-      el.hidden = slim && !alone;
-      el.classList.toggle("alive-alone", slim && alone);
-      if (parts[name]) across(el, parts[name].x - 12, parts[name].w + 12);
+      el.hidden = slim && !small && !alone;
+      el.classList.toggle("alive-alone", slim && !small && alone);
+      const sign = small ? 7 : 12; // in the gap before it
+      if (parts[name]) across(el, parts[name].x - sign, parts[name].w + sign * (small ? 2 : 1));
     }
     for (const stage of stages) stage.draw(layout, lighting);
     // Where no number of a head can be pressed, the colours still say which is which.
@@ -134,5 +139,5 @@ export function stageRow(
     across(legend, from, last.x + last.w - from);
     legend.hidden = (last.x + last.w - from) / num_blks + 2 >= 24 * num_heads;
   };
-  return { el, draw };
+  return { el: root, draw };
 }
