@@ -103,8 +103,10 @@ def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
     for name, template in templates.items():
         path = folder / f"{name}.po"
         catalogue = read(path) if path.exists() else Catalog(locale=language)
+        live = {message.context or message.id for message in catalogue}
         for message in catalogue.obsolete.values():  # one may have come back
-            catalogue[message.id] = message
+            if (message.context or message.id) not in live:
+                catalogue[message.id] = message
         before = {message.context: message for message in catalogue if message.context}
         english = {(message.context, message.id): message.previous_id for message in catalogue}
         has_words = any(message.string for message in catalogue if message.id)
