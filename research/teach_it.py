@@ -164,9 +164,8 @@ class Networks:
         self.both = [network.eval().requires_grad_(False) for network in (trained, fresh)]
 
     def ids(self, row: Row) -> tuple[torch.Tensor, torch.Tensor]:
-        texts = [one for one in row[1:] if one is not None]
         self.tokenizer.enable_truncation(128)
-        found = self.tokenizer.encode(*texts)
+        found = self.tokenizer.encode(row[1], row[2])
         return torch.tensor([found.ids]), torch.tensor([found.type_ids])
 
 
