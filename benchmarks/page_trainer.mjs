@@ -1,7 +1,7 @@
 // Steps of the page's trainer on one batch of the book's recipe, on demand. In: {parts, recipe}, then the name of the
 // kernels for each step. Out: the batch and its numbers, then a line after each step.
 import { createInterface } from "node:readline";
-import { plain } from "../web/testing/plain_kernels.js";
+import { plain } from "../web/page_trainer/plain.ts";
 import { complete } from "../web/page_trainer/recipe.ts";
 import { trainer } from "../web/testing/page_trainer.js";
 
