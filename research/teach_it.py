@@ -139,7 +139,7 @@ def in_page(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> 
     done = node(
         ["--import", WORDS, str(Path(__file__).with_suffix(".mjs"))],
         return_completed_process=True,
-        input=json.dumps(job),
+        input=json.dumps(job, allow_nan=False),
         capture_output=True,
         encoding="utf-8",
     )
