@@ -97,4 +97,4 @@ def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ten_thousandths(share: float) -> int:
-    return round(1e4 * share)
+    return round(1e4 * share) // 10 * 10  # zeros are light, and whole per cents stay the same
