@@ -33,7 +33,9 @@ SPELT = re.compile(
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 LINK = re.compile(r"<a [^>]*>")
 MARK = re.compile(r"\*\*|</?[a-z]\w*(?=[ />])")
-IDIOMS = re.compile(r"\b(at a loss|A loss(?=:)|loss of confidence|in your head|head to tail)\b")  # no terms
+IDIOMS = re.compile(
+    r"\b(at a loss|A loss(?=:)|loss of confidence|in your head|head to tail)\b"
+)  # no terms
 ARTICLES = {"aan"}  # "a" or "an", which other languages lack
 TERMS = LOCALE / "terms.tsv"
 

@@ -110,7 +110,7 @@ def compared(english: str, other: str) -> Iterator[str]:
     wanted, got = Facts(english).found, Facts(other).found
     for kind in sorted(wanted.keys() | got.keys()):
         missing, extra = wanted[kind] - got[kind], got[kind] - wanted[kind]
-        if kind == "numbers":  # which English may spell out: each message is held to its own
+        if kind in ("numbers", "labels"):  # English may spell them out: messages are held to theirs
             extra = Counter()
         if missing or extra:
             yield f"{kind}: {_some(missing)} missing, {_some(extra)} too many"
