@@ -56,6 +56,8 @@ def test_what_is_unchanged_stays_what_changed_is_fuzzy_and_what_is_gone_comes_ba
         ("[Here](intro.md).", "[这里](other.md)。", "addresses"),
         ("Of 12,288 numbers.", "12,289 个数。", "numbers"),
         ("Half of 12 numbers.", "12 个数里的 1/2，6 个。", "numbers"),
+        ("Twenty-five of three hundred rows.", "300 行里的 26 行。", "numbers"),
+        ("For half a minute.", "40 秒。", "numbers"),
         ("Cut **it** off.", "按**“剪断。”**然后。", "asterisk"),
         ("Each token.", "每个标记。", "'token'"),
         ("It is **not** so.", "并非如此。", "bold words and tags"),
@@ -71,7 +73,20 @@ def test_a_translation_may_say_it_in_its_own_words():
     english = "The {term}`token` at `<cls>` has $D$ numbers ({cite}`devlin2019bert`)."
     translation = "`<cls>` 处的{term}`词元 <token>`有 $D$ 个数（{cite}`devlin2019bert`）。"
     assert not list(compared(english, translation, ZH))
-    assert not list(compared("Three quarters sum to one.", "3/4，和为 1。", ZH))
+
+
+@pytest.mark.parametrize(
+    ("english", "translation"),
+    [
+        ("Three quarters sum to one.", "3/4，和为 1。"),
+        ("Twenty-five of three hundred and one rows.", "301 行里的 25 行。"),
+        ("Two and a half times, then two fifths.", "2.5 倍，然后 40%。"),
+        ("From six in ten to one or two hundredths.", "从 60% 到 0.01 或 0.02。"),
+        ("A thousand steps in half a minute, twice.", "1,000 步，30 秒，共 2 次。"),
+    ],
+)
+def test_a_number_in_words_may_be_written_in_digits(english, translation):
+    assert not list(compared(english, translation, ZH))
 
 
 def test_all_that_the_build_says_is_found():

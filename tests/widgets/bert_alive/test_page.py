@@ -361,7 +361,7 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
 
 def test_a_picture_with_a_sentence_of_its_own_shows_what_that_needs(see, shipped):
     page = see(BertAlive(*shipped, "a crane flew", say="Each ribbon is what one word reads."))
-    assert page.get_by_text("Each ribbon is").count() == 1
+    page.get_by_text("Each ribbon is").wait_for()
     assert page.locator(".alive-tour, .alive-training").count() == 0
     assert page.locator(".alive-title").inner_text() == "hide a word"
     assert page.locator(".alive-door, .alive-cutting").count() == 2

@@ -81,7 +81,7 @@ def presets() -> list[dict[str, Any]]:
 def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
     """A probe as the widget shows it: compact, no number twice.
 
-    Words of all steps stand in one text, and so do their probabilities, times 10,000. The answer's
+    Words of all steps stand in one text, and so do their probabilities, times 1,000. The answer's
     rank and probability are listed only for steps at which it is not among those words.
     """
     kept = {key: probe[key] for key in PROBE}
@@ -89,12 +89,12 @@ def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
     return kept | {
         "words": " ".join(word for words in probe["words"] for word in words),
         "probabilities": " ".join(
-            f"{_ten_thousandths(p)}" for row in probe["probabilities"] for p in row
+            f"{_thousandths(p)}" for row in probe["probabilities"] for p in row
         ),
         "rank": [probe["rank"][i] for i in absent],
-        "probability": [_ten_thousandths(probe["probability"][i]) for i in absent],
+        "probability": [_thousandths(probe["probability"][i]) for i in absent],
     }
 
 
-def _ten_thousandths(share: float) -> int:
-    return round(1e4 * share) // 10 * 10  # zeros are light, and whole per cents stay the same
+def _thousandths(share: float) -> int:
+    return int(1000 * share)  # cut, not rounded: whole per cents stay the same

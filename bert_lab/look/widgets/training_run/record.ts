@@ -113,7 +113,7 @@ export function unpacked(
   steps: number,
 ) {
   const all = words.split(" "),
-    shares = probabilities.split(" ").map((share) => Number(share) / 1e4),
+    shares = probabilities.split(" ").map((share) => Number(share) / 1000),
     size = all.length / steps;
   const best = Array.from({ length: steps }, (_, i) =>
     Array.from({ length: size }, (_, k) => ({ word: all[i * size + k], p: shares[i * size + k] })),
@@ -122,7 +122,7 @@ export function unpacked(
   const truths = best.map((row) => {
     const place = row.findIndex(({ word }) => word === answer);
     if (place >= 0) return { rank: place + 1, share: row[place].p };
-    return { rank: rank[absent], share: probability[absent++] / 1e4 };
+    return { rank: rank[absent], share: probability[absent++] / 1000 };
   });
   return { best, truths };
 }
