@@ -39,9 +39,7 @@ OTHERS = {"no": 0, "none": 0, "nought": 0, "once": 1, "twice": 2, "dozen": 12}
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 LINK = re.compile(r"<a [^>]*>")
 MARK = re.compile(r"\*\*|</?[a-z]\w*(?=[ />])")
-IDIOMS = re.compile(
-    r"\b(at a loss|A loss(?=:)|loss of confidence|in your head|head to tail)\b"
-)  # no terms
+IDIOMS = re.compile(r"\b(at a loss|loss of confidence|in your head|head to tail)\b")  # no terms
 ARTICLES = {"aan"}  # "a" or "an", which other languages lack
 TERMS = LOCALE / "terms.tsv"
 
