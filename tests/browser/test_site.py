@@ -38,9 +38,11 @@ BROKEN = """() => {
     }
   return found;
 }"""
-# Of a list of hundreds of entries of one kind axe, which needs a minute for all, reads the first.
-FEW = """() => [...document.querySelectorAll("dl.py dl.py, section > dl.py ~ dl.py")].slice(20)
-  .forEach((entry) => entry.remove())"""
+# Of hundreds of entries of one kind the first are left: colours take half a minute for all.
+FEW = """() => {
+  const more = [...document.querySelectorAll("dl.py dl.py, section > dl.py ~ dl.py")].slice(20);
+  more.forEach((entry) => entry.remove());
+}"""
 HEIGHTS = "() => [...document.querySelectorAll('[data-afm]')].map((el) => el.offsetHeight)"
 ROOM = re.compile(r'<div data-afm="\w+"(?: style="height: max\((\d+)px, min\((\d+)px)?')
 
@@ -53,7 +55,7 @@ LIVE = [c for c in CHAPTERS if re.match(r"intro|chapters/(prologue|\d\d)", c)]
 COLOURS = ["color-contrast", "link-in-text-block"]
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
 OF_A_THEME = {"runOnly": [*COLOURS, "image-alt"]}
-PHONE, DESK = (390, {"dark": NO_COLOURS}), (1280, {"light": ALL_RULES, "dark": OF_A_THEME})
+PHONE, DESK = (390, {"dark": ALL_RULES}), (1280, {"light": ALL_RULES, "dark": OF_A_THEME})
 VISITS = [(c, *how) for c in LIVE for how in (PHONE, DESK)]
 VISITS += [(c, 390, {"dark": ALL_RULES, "light": OF_A_THEME}) for c in CHAPTERS if c not in LIVE]
 
@@ -116,8 +118,10 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
         page.set_viewport_size({"width": 360, "height": 900})
         assert page.evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.evaluate(FEW)
     page.evaluate(AXE.read_text("utf-8"))
+    if chapter == "chapters/api":
+        assert page.evaluate(VIOLATIONS, NO_COLOURS) == []
+        page.evaluate(FEW)
     for theme, rules in themes.items():  # the second comes while the reader reads, as at nightfall
         page.emulate_media(color_scheme=theme)
         page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
