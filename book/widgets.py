@@ -135,6 +135,10 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         # A widget would ask for the model when it starts; it can be there by then. It stands before
         # the first script that a page waits for, since a browser looks no further ahead than that.
         app.add_js_file(f"{MODEL}.js", loading_method="async", fetchpriority="high", priority=101)
+        # So can the earlier state that a picture opens with: only BertAlive's names what is `lit`.
+        for step in sorted({*re.findall(r'"lit":[^<]*?"step": ?(\d+)', body)}):
+            if f"{MODEL}-{step}" in checkpoints():
+                app.add_js_file(f"{MODEL}-{step}.js", loading_method="async", priority=102)
         number = int((re.match(r"chapters/(\d+)-", pagename) or [0, 0])[1])
         stills = sorted(path.name for path in STILLS.glob(f"alive-{number}*.svg"))
         addresses = [context["pathto"](f"_static/{name}", resource=True) for name in stills]

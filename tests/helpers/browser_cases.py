@@ -12,6 +12,8 @@ FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
   globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); };
   const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillRect; // cells of the strips
   canvas.fillRect = function (...box) { globalThis.cells += 1; fill.apply(this, box); }; }"""
+TURN = """theme => { frames = 0; document.documentElement.dataset.theme = theme;
+  return Promise.resolve().then(() => frames); }"""
 HOSTILE = [
     "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title = 1</script>",
     "x" * 10_000,
@@ -130,6 +132,13 @@ def assert_moves_only_while_traced(see, widget, word):
     assert eventually(lambda: only_flows(page))  # along what is traced
     page.mouse.move(1270, 5)
     assert eventually(lambda: rests(page))
+    asked, drawn = [], []
+    for theme in ("dark", "dark", "light"):  # the book's theme sets once more what is set
+        asked.append(page.evaluate(TURN, theme))
+        assert eventually(lambda: rests(page))
+        drawn.append(page.locator("canvas").first.evaluate("canvas => canvas.toDataURL()"))
+    assert asked == [1, 0, 1]
+    assert drawn[0] == drawn[1] != drawn[2]
     page = see(widget, reduced_motion="reduce")
     page.evaluate(FRAMES)
     word(page, 2).hover()

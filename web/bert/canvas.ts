@@ -7,8 +7,14 @@ export const MORPH = 320; // milliseconds
 /** A canvas knows no custom properties: calls when the page turns light or dark. */
 export function onTheme(callback: () => void, signal: AbortSignal) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", callback, { signal });
-  observe(new MutationObserver(callback), document.documentElement, signal, {
-    attributes: true,
+  // The book's theme sets once more what is set already.
+  const turned = (changes: MutationRecord[]) =>
+    changes.some(
+      ({ oldValue, attributeName }) =>
+        document.documentElement.getAttribute(attributeName as string) !== oldValue,
+    ) && callback();
+  observe(new MutationObserver(turned), document.documentElement, signal, {
+    attributeOldValue: true,
     attributeFilter: ["data-theme", "theme"],
   });
 }

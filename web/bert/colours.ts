@@ -19,16 +19,16 @@ export const COLOURS = {
 // The colours as the page has them now: a canvas knows no custom properties.
 export type Look = Record<keyof typeof COLOURS, string> & { heads: string[] };
 export function palette(el: Element): Look {
-  const probe = h("span", { hidden: true });
-  el.append(probe);
-  const read = (name: string) => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
+  const probe = (name: string) => {
+    const one = h("span", { hidden: true });
+    one.style.color = `var(--${name})`;
+    return one;
   };
-  const colours = Object.fromEntries(
-    Object.entries(COLOURS).map(([key, name]) => [key, read(name)]),
-  );
-  const heads = [1, 2, 3, 4].map((n) => read(`head-${n}`));
-  probe.remove();
-  return { ...(colours as Record<keyof typeof COLOURS, string>), heads };
+  const keys = Object.keys(COLOURS) as (keyof typeof COLOURS)[],
+    probes = [...Object.values(COLOURS), "head-1", "head-2", "head-3", "head-4"].map(probe);
+  el.append(...probes); // all before one is read: the page is styled once
+  const found = probes.map((one) => getComputedStyle(one).color);
+  for (const one of probes) one.remove();
+  const colours = Object.fromEntries(keys.map((key, i) => [key, found[i]]));
+  return { ...(colours as Record<keyof typeof COLOURS, string>), heads: found.slice(keys.length) };
 }

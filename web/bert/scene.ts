@@ -28,7 +28,7 @@ export function scene(
   const canvas = h("canvas", { "aria-hidden": "true" }),
     context = canvas.getContext("2d") as CanvasRenderingContext2D,
     pen = canvasPen(context);
-  let look: Look;
+  let look: Look | null = null;
   let shown: Target;
   let change: { from: Target; to: Target; start: number; ms: number } | null = null;
   let entry: number | null = null;
@@ -61,7 +61,7 @@ export function scene(
   // All but what flows.
   const compose = (now: number) => {
     advance(now);
-    look ??= palette(picture); // what is asked for at once comes before the observer that recolours
+    look ??= palette(picture);
     const { layout } = shown,
       came = entry === null ? 1 : ease(Math.min(1, Math.max(0, now - entry) / ENTRY));
     if (came === 1) entry = null;
@@ -105,7 +105,7 @@ export function scene(
     const moves = change || entry !== null,
       flows = view.flows && !unmoved() && !document.hidden;
     if (flows && !moves) still ??= copied(canvas);
-    if (flows) paintFlow(pen, look, pressable, view.point, now);
+    if (flows && look) paintFlow(pen, look, pressable, view.point, now);
     if (moves || flows) requestDraw();
   };
   const requestDraw = () => {
@@ -129,16 +129,16 @@ export function scene(
     still = null;
   };
   const recolour = () => {
-    look = palette(picture);
-    still = null;
+    look = still = null;
     if (shown) requestDraw();
   };
   // An element has its colours and its width only in the page, which it enters when all this is
-  // done.
+  // done. The colours are read before anything is changed: the page isn't laid out for them.
   const watch = (refresh: () => void) => {
     onTheme(recolour, signal);
     const resized = () => {
-      recolour();
+      look = palette(picture);
+      still = null;
       refresh();
     };
     observe(new ResizeObserver(resized), picture, signal);

@@ -34,7 +34,10 @@ export function frame(kind: string, label: string, ...children: (Node | string)[
   const show = () => {
     for (const one of el.querySelectorAll(CHOSEN)) inView(one);
   };
-  new MutationObserver(show).observe(el, { subtree: true, attributeFilter: ["aria-pressed"] });
+  // Elsewhere buttons are pressed, too, and to ask for a place has the page laid out.
+  const chosen = (changes: MutationRecord[]) =>
+    changes.some(({ target }) => (target as Element).closest(".bw-examples")) && show();
+  new MutationObserver(chosen).observe(el, { subtree: true, attributeFilter: ["aria-pressed"] });
   new ResizeObserver(show).observe(el);
   const faded = ({ target: row }: Event) =>
     (row as HTMLElement).style.setProperty("--before", `${(row as Element).scrollLeft}px`);

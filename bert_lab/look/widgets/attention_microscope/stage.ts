@@ -1,6 +1,6 @@
 // AttentionMicroscope's canvas, which animates from the old state to the new one and then stops.
 
-import { ease, fit, MORPH } from "#web/bert/canvas.ts";
+import { ease, fit, MORPH, onTheme } from "#web/bert/canvas.ts";
 import { type Look, palette } from "#web/bert/colours.ts";
 import { blend } from "#web/bert/pass.ts";
 import { h, unmoved } from "#web/shared/elements.ts";
@@ -55,13 +55,9 @@ export function stage(
   };
   // An element has its colours and its width only in the page.
   const watch = (resized: () => void) => {
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour, { signal });
-    observe(new MutationObserver(recolour), document.documentElement, signal, {
-      attributes: true,
-      attributeFilter: ["data-theme", "theme"],
-    });
+    onTheme(recolour, signal);
     const measured = () => {
-      look = null;
+      look = palette(picture); // before anything is changed
       resized();
     };
     observe(new ResizeObserver(measured), picture, signal);

@@ -324,6 +324,7 @@ export class View {
     const { pass, plain } = now,
       shown = this.sharesOf(now);
     this.rows.draw(now, shown, point, bet);
+    const layout = this.arranged(now); // measured before more is changed
     this.guesses.draw(bert, now);
     this.below.draw(now, bet);
     this.details.draw(now, this.placeIn(now), shown.compared);
@@ -333,7 +334,6 @@ export class View {
         ? betInWords(now, bet)
         : sentence(bert, now, shown, { point, finger }),
     );
-    const layout = this.arranged(now);
     this.picture.style.height = `${layout.height}px`;
     if (this.picture.clientWidth)
       this.scene.show({ pass, plain, slots: this.slotsOf(shown), layout }, atOnce);

@@ -227,6 +227,7 @@ export class Alive {
   refresh(atOnce = false) {
     const { now } = this;
     if (!now || !this.picture.clientWidth) return;
+    const layout = this.arranged(now); // measured before anything is changed
     const trace = this.traceIn(now),
       { pass, plain } = now,
       { heads, config } = this.choice,
@@ -239,7 +240,6 @@ export class Alive {
     const slots = heads.map((head) =>
       Array.from({ length: N }, (_, n) => (head === undefined ? 1 / N : Number(n === head))),
     );
-    const layout = this.arranged(now);
     this.picture.style.height = `${layout.height}px`;
     this.scene.show({ pass, plain, slots, layout }, atOnce || this.pace === 0, this.pace);
   }
