@@ -197,7 +197,7 @@ function network(
         open.delete(event.number);
       } else fail(new Error(WORDS.broke({ message: event.message })));
     },
-    (message = "") => fail(new Error(WORDS.broke({ message }))),
+    (message = WORDS.ended) => fail(new Error(WORDS.broke({ message }))),
   );
   signal.addEventListener("abort", () => {
     worker.end();

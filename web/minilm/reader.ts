@@ -78,10 +78,7 @@ export function conversation(
     { resolve(answer: unknown): void; reject(why: unknown): void; say: string }
   >();
   let numbers = 0;
-  const fail = (why: unknown) => {
-    for (const { reject } of open.values()) reject(why);
-    open.clear();
-  };
+  const life = innerLife(signal);
   const worker = openWorker(
     code,
     (said: Answer) => {
@@ -95,16 +92,16 @@ export function conversation(
         pending?.reject(new Error(sentence, { cause: failed }));
       }
     },
-    (message) => fail(new Error(WORDS.stopped, { cause: message })),
+    (message) => life.abort(new Error(WORDS.stopped, { cause: message })),
   );
-  signal.addEventListener("abort", () => {
+  life.signal.addEventListener("abort", () => {
     worker.end();
-    fail(signal.reason);
+    for (const { reject } of open.values()) reject(life.signal.reason);
   });
   // say: the sentence if it fails
   const ask = (order: object, say: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
+      if (life.signal.aborted) return reject(life.signal.reason);
       open.set(++numbers, { resolve, reject, say });
       worker.send({ ...order, number: numbers });
     });

@@ -51,7 +51,7 @@ export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent
     queueMicrotask(() => on({ kind: "refused", ...refusal }));
     return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
   }
-  const fail = (message = "the worker could not start") => on({ kind: "failed", message }),
+  const fail = (message = "the browser has ended the worker") => on({ kind: "failed", message }),
     { send, end } = openWorker(parts.code, on, fail);
   send({ command: "train", parts: { ...parts, recipe: complete(parts, recipe), code: null } });
   return {

@@ -1,19 +1,47 @@
 // A worker created from its source text, so that it works on file://, too.
 
+// Its first lines: some browsers end a worker without a word, so for as long as it lives it holds a
+// lock, where there are locks. `null` says that it does.
+const holding = (name: string) => `{
+  const begin = () => postMessage(null),
+    hold = () => {
+      begin();
+      return new Promise(() => {});
+    };
+  if (navigator.locks) navigator.locks.request(${JSON.stringify(name)}, hold).catch(begin);
+  else begin();
+}\n`;
+
+// fail: hears that it has ended, and why if it says so
 export function openWorker<Event>(
   code: string,
   on: (event: Event) => void,
   fail: (message?: string) => void,
 ) {
-  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })),
+  const name = `worker ${performance.timeOrigin} ${Math.random()}`,
+    life = new AbortController(),
+    parts = [holding(name), code],
+    address = URL.createObjectURL(new Blob(parts, { type: "text/javascript" })),
     worker = new Worker(address);
-  worker.onmessage = ({ data }) => on(data);
-  worker.onerror = (event) => fail(event.message);
+  let begin: () => void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const { signal } = life;
+  worker.onmessage = ({ data }) => {
+    if (data !== null) return on(data);
+    navigator.locks?.request(name, { signal }, () => fail()).catch(() => {});
+    begin();
+  };
+  worker.onerror = (event) => fail(event.message || undefined);
   const end = () => {
+    life.abort();
     worker.onmessage = worker.onerror = null;
     worker.terminate();
     URL.revokeObjectURL(address);
   };
-  const send = (sent: object, transfer: Transferable[] = []) => worker.postMessage(sent, transfer);
+  // What it is told waits until it can be heard to end.
+  const send = (sent: object, transfer: Transferable[] = []) =>
+    begun.then(() => worker.postMessage(sent, transfer));
   return { send, end };
 }

@@ -19,8 +19,8 @@ KEPT = """{"classes": ["rain", "bread"],
            "Knead the dough.", "A crust of rye.", "Bake it for an hour.", "Two rolls, please."],
  "labels": [0, 0, 0, 0, 1, 1, 1, 1]}"""
 
-# Workers of learners end as `fate` says: "broken", with an error, or "silent"; "plain" ones have no
-# WebAssembly. The first worker reads for them.
+# Workers of learners end as `fate` says: "broken", with an error, or "silent", at their first word.
+# The first worker reads for them. With `isPlain` they have no WebAssembly.
 FATE = """globalThis.fate = "";
 (() => {
   const [Own, Text] = [Worker, Blob];
@@ -28,9 +28,9 @@ FATE = """globalThis.fate = "";
   globalThis.Worker = class extends Own {
     constructor(address) {
       super(address);
-      if (!workers++ || !fate) return;
-      if (fate === "silent") this.terminate();
-      else setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
+      if (!workers++) globalThis.reading = this;
+      else if (fate === "silent") this.addEventListener("message", this.terminate);
+      else if (fate) setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
     }
   };
   globalThis.Blob = class extends Text {
@@ -281,9 +281,7 @@ def test_a_released_bert_learns_them_here(new_page, folder, taught, capsys, monk
     page.get_by_text("A learner broke off: no memory").wait_for()
     page.evaluate("fate = 'silent'")
     press(page, "Teach it now")
-    page.get_by_text("Learning: pass 0").wait_for()
-    page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_text("Stopped.").wait_for()
+    page.get_by_text("A learner broke off: the browser has ended it").wait_for()
     page.evaluate("""() => {
       fate = "";
       Object.defineProperty(document, "visibilityState", { value: "hidden" });
@@ -304,3 +302,7 @@ def test_a_released_bert_learns_them_here(new_page, folder, taught, capsys, monk
     press(page, "Remove class 3")
     press(page, "Teach it now")
     page.get_by_text("All four have learned").wait_for()
+    page.evaluate("reading.terminate()")
+    press(page, "Teach it now")
+    page.get_by_text("The model stopped in this browser.").wait_for()
+    assert page.locator(".ti-own .ti-sentences button").count() == 8
