@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rightOf, rounds } from "#web/classifier/cross.ts";
 import { heldOut } from "#web/classifier/passes.ts";
-import { add, inTwo, move, removeClass, tooSmall } from "#widgets/teach_it/change.ts";
+import { add, inTwo, move, removeClass, rename, tooSmall } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
 import {
   fails,
@@ -92,8 +92,16 @@ test("what is added finds its class, and what has no room is counted", () => {
   ]);
   assert.equal(begun.added, MOST.texts);
   assert.equal(begun.added + begun.full + begun.others, 2000);
-  const long = add(OWN, [{ text: "🦜".repeat(5000), label: "" }], 1).own.texts.at(-1);
-  assert.equal(long, "🦜".repeat(MOST.letters / 2));
+});
+
+test("what is too long is cut between characters, however many codes one has", () => {
+  const family = "👨‍👩‍👧‍👦", // 11
+    long = "é" + family.repeat(5000),
+    [text, name] = [`é${family.repeat(54)}`, `é${family.repeat(3)}`];
+  const { own } = add(OWN, [{ text: long, label: long }], 1);
+  assert.deepEqual([own.texts.at(-1), own.classes.at(-1)], [text, name]);
+  assert.equal(rename(OWN, 0, long).classes[0], name);
+  assert.equal(rename(OWN, 0, `a${"\u0301".repeat(50)}`).classes[0], OWN.classes[0]);
 });
 
 test("sentences move, classes go with theirs, and small ones are found", () => {

@@ -3,8 +3,13 @@
 import { MOST, type Own } from "./lesson.ts";
 import type { Row } from "./table.ts";
 
-const tidy = (text: string) =>
-  [...text.replace(/[\p{Cc}\p{White_Space}]+/gu, " ").trim()].slice(0, MOST.letters / 2).join("");
+// One line, cut to what there is room for; no character is cut in two, such as a family of emoji.
+// room: in UTF-16 code units
+function tidy(text: string, room: number) {
+  const line = text.replace(/[\p{Cc}\p{White_Space}]+/gu, " ").trim();
+  if (line.length <= room) return line;
+  return line.slice(0, new Intl.Segmenter().segment(line).containing(room)?.index);
+}
 
 export type Added = { own: Own; added: number; twice: number; full: number; others: number };
 
@@ -30,9 +35,9 @@ export function add(own: Own, rows: Row[], to: number): Added {
   };
   const named = new Set<number>();
   for (const row of rows) {
-    const text = tidy(row.text);
+    const text = tidy(row.text, MOST.letters);
     if (!text) continue;
-    const at = placeOf(tidy(row.label).slice(0, 40));
+    const at = placeOf(tidy(row.label, MOST.name));
     if (at < 0) others++;
     else if (had.has(`${at} ${text}`)) twice++;
     else if (texts.length >= MOST.texts) full++;
@@ -67,7 +72,7 @@ export const remove = (own: Own, text: number): Own => ({
 });
 export const rename = (own: Own, c: number, name: string): Own => ({
   ...own,
-  classes: own.classes.map((one, i) => (i === c ? tidy(name).slice(0, 40) || one : one)),
+  classes: own.classes.map((one, i) => (i === c ? tidy(name, MOST.name) || one : one)),
 });
 export const addClass = (own: Own, name: string): Own => ({
   ...own,

@@ -7,7 +7,7 @@ import { WORDS } from "./words.toml";
 const KEPT = "bert-teach"; // name of what the browser keeps
 
 const isRows = isRecord({
-  classes: isListOf(isText(40, 1), MOST.classes, 2),
+  classes: isListOf(isText(MOST.name, 1), MOST.classes, 2),
   texts: isListOf(isText(MOST.letters, 1), MOST.texts),
   labels: isListOf(isWhole(0, MOST.classes - 1), MOST.texts),
 });

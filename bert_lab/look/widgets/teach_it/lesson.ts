@@ -17,7 +17,7 @@ export type Lesson = Own & {
   asked: Map<string, number[][]>;
   checked: Checked | null; // cross-validation
 };
-export const MOST = { classes: 6, texts: 400, letters: 600 };
+export const MOST = { classes: 6, texts: 400, letters: 600, name: 40 };
 export const SEED = 1;
 
 const AVOIDED = new Set([34, 38, 60, 92]); // " & < and a backslash

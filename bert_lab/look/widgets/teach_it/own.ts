@@ -31,7 +31,6 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     const name: HTMLInputElement = h("input", {
       type: "text",
       lang: "en",
-      maxlength: 40,
       "aria-label": WORDS.nameOf({ n: c }),
       change: () => {
         change(rename(own, c, name.value), "");
