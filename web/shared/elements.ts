@@ -45,12 +45,16 @@ export function frame(kind: string, label: string, ...children: (Node | string)[
   return el;
 }
 
-// What is chosen in a row that scrolls: the row brings it into view, clear of its ends, which fade.
+// What is chosen in a row that scrolls: the row brings it into view, clear of its ends, which fade,
+// and moves no further than it must: at each new width from its beginning, then from where it is.
 const BEFORE = 24; // pixels, as in picture.css
 const CHOSEN = ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)";
+const laidOut = new WeakMap<Element, number>(); // row -> its width when it was seen last
 function inView(el: Element) {
-  const row = el.closest(".bw-examples") as HTMLElement,
-    [one, all] = [el, row].map((box) => box.getBoundingClientRect()),
+  const row = el.closest(".bw-examples") as HTMLElement;
+  if (laidOut.get(row) !== row.clientWidth) row.scrollLeft = 0;
+  laidOut.set(row, row.clientWidth);
+  const [one, all] = [el, row].map((box) => box.getBoundingClientRect()),
     fade = Number.parseFloat(getComputedStyle(row).paddingInlineEnd) || 0,
     clear = Math.max(0, Math.min(BEFORE, all.width - fade - one.width));
   row.scrollLeft +=

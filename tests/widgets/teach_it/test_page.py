@@ -142,6 +142,14 @@ def test_it_can_be_used(open_widget, width, theme):
     assert_usable(page, width)
     press(page, "my own")
     assert_usable(page, width)
+    if width < 600:  # the row of chips has no room for all, and is as near its beginning as it can be
+        press(page, "the news")
+        row = page.locator(".bw-examples")
+        page.wait_for_function("row => row.scrollLeft > 0", arg=row.element_handle())
+        page.set_viewport_size({"width": 590, "height": 900})
+        page.wait_for_function("row => row.scrollLeft === 0", arg=row.element_handle())
+        assert row.evaluate("row => row.scrollWidth > row.clientWidth")
+        assert_usable(page, 590)
     page.emulate_media(media="print")
     assert not page.get_by_role("slider").is_visible()
 
