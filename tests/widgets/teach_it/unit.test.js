@@ -96,7 +96,7 @@ test("what is added finds its class, and what has no room is counted", () => {
 
 test("what is too long is cut between characters, however many codes one has", () => {
   const family = "👨‍👩‍👧‍👦", // 11
-    long = "é" + family.repeat(5000),
+    long = `é${family.repeat(5000)}`,
     [text, name] = [`é${family.repeat(54)}`, `é${family.repeat(3)}`];
   const { own } = add(OWN, [{ text: long, label: long }], 1);
   assert.deepEqual([own.texts.at(-1), own.classes.at(-1)], [text, name]);
