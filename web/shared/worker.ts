@@ -1,16 +1,16 @@
 // A worker created from its source text, so that it works on file://, too.
 
-// Its first lines: some browsers end a worker without a word, so for as long as it lives it holds a
-// lock, where there are locks. `null` says that it does.
-const holding = (name: string) => `{
+// Runs in the worker first of all: some browsers end one without a word, so for as long as it lives
+// it holds a lock, where there are locks. `null` says that it does.
+function hold(name: string) {
   const begin = () => postMessage(null),
-    hold = () => {
+    held = () => {
       begin();
       return new Promise(() => {});
     };
-  if (navigator.locks) navigator.locks.request(${JSON.stringify(name)}, hold).catch(begin);
+  if (navigator.locks) navigator.locks.request(name, held).catch(begin);
   else begin();
-}\n`;
+}
 
 // fail: hears that it has ended, and why if it says so
 export function openWorker<Event>(
@@ -20,7 +20,7 @@ export function openWorker<Event>(
 ) {
   const name = `worker ${performance.timeOrigin} ${Math.random()}`,
     life = new AbortController(),
-    parts = [holding(name), code],
+    parts = [`(${hold})(${JSON.stringify(name)});\n`, code],
     address = URL.createObjectURL(new Blob(parts, { type: "text/javascript" })),
     worker = new Worker(address);
   let begin: () => void;
