@@ -1,5 +1,6 @@
 // How a network goes through its texts, and which of them are kept back.
 
+export const LEARNERS = ["bag", "frozen", "tuned", "twin"] as const;
 // `rate` of the last blocks; `blocks`, how many of them learn; `most` of each class, 0 for all.
 export type Learning = {
   rate: number;

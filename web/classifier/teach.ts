@@ -10,12 +10,11 @@ import { fileOf } from "./file.ts";
 import type { Job } from "./job.ts";
 import { Bag, dense, type Features, LinearLearner, pooled } from "./linear.ts";
 import { notebookOf } from "./notebook.ts";
-import { heldOut, type Learning, USUAL } from "./passes.ts";
+import { heldOut, LEARNERS, type Learning, USUAL } from "./passes.ts";
 import type { Learned } from "./tuner.ts";
 import { WORDS } from "./words.toml";
 import type { Event } from "./worker.ts";
 
-export const LEARNERS = ["bag", "frozen", "tuned", "twin"] as const;
 export type Task = { texts: string[]; labels: number[]; classes: number };
 // What a press brings: the worker's text and its kernels.
 export type Parts = { code: string; kernels: BufferSource };

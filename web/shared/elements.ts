@@ -22,6 +22,12 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return el;
 }
 
+export const button = (
+  text: string,
+  click: (event: MouseEvent) => unknown,
+  attributes: Record<string, Attribute> = {},
+) => h("button", { type: "button", click, ...attributes }, text);
+
 const framed = new Map<string, number>(); // how often a page has a label: landmarks are told apart by theirs
 export function frame(kind: string, label: string, ...children: (Node | string)[]) {
   const nth = (framed.get(label) ?? 0) + 1;

@@ -1,7 +1,7 @@
 // Components shared by all pictures: strips, ribbons, tokens and bars, and the controls around a
 // picture. All are DOM elements, so that colours follow the page by themselves.
 
-import { type Attribute, h, inEnglish, setText, textField } from "./elements.ts";
+import { type Attribute, button, h, inEnglish, setText, textField } from "./elements.ts";
 import { percent, short } from "./numbers.ts";
 import { WORDS } from "./words.toml";
 
@@ -194,9 +194,7 @@ export const examples: <T>(
     "div",
     { class: "bw-examples", role: "group", "aria-label": label },
     h("span", { class: "bw-soft" }, label),
-    ...list.map(([name, value]) =>
-      h("button", { type: "button", click: () => choose(value) }, name),
-    ),
+    ...list.map(([name, value]) => button(name, () => choose(value))),
   );
 export const more = (title: string, ...children: (Node | string)[]) =>
   h("details", { class: "bw-more" }, h("summary", {}, title), ...children);

@@ -2,7 +2,7 @@
 
 import type { Cut } from "#web/bert/close.ts";
 import type { Texts } from "#web/bert/pass.ts";
-import { h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
+import { button, h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
 import { colourKey, letterFields } from "#web/shared/picture.ts";
 import { CHOICES, type Chip } from "./sentences.ts";
@@ -124,14 +124,11 @@ function cutChips(cut: (entry: Cut) => void) {
   return { els: chips.map(({ el }) => el), draw };
 }
 
-const button = (text: string, click: () => void, kind?: string) =>
-  h("button", { type: "button", class: kind, click }, text);
-
 // The tour's buttons: back, where it is, onward.
 export function tourRow(go: (by: number) => void) {
   const place = h("span", { class: "bw-number bw-soft" }),
     back = button("‹", () => go(-1)),
-    on = button("", () => go(1), "bw-primary"),
+    on = button("", () => go(1), { class: "bw-primary" }),
     el = h("div", { class: "alive-tour" }, back, place, on);
   back.setAttribute("aria-label", WORDS.back);
   // stop: or -1
@@ -166,7 +163,7 @@ export function doRow({
     effect = h("p", { class: "alive-effect" }),
     chips = cutChips(cut);
   const buttons = {
-    cut: button(WORDS.cut, cutting, "alive-cutting"),
+    cut: button(WORDS.cut, cutting, { class: "alive-cutting" }),
     mend: button(WORDS.mend, mend),
   };
   const el = h(

@@ -1,8 +1,8 @@
 // A multiple-choice question.
 
-import { h, setText, unseen } from "#web/shared/elements.ts";
+import { button, h, setText, unseen } from "#web/shared/elements.ts";
 import type { Question } from "./judge.ts";
-import { button, type Listener, type Part, rich } from "./pieces.ts";
+import { type Listener, type Part, rich } from "./pieces.ts";
 import { WORDS } from "./words.toml";
 
 export function choice({ parts, solution }: Question, { answer }: Listener): Part {

@@ -2,7 +2,7 @@
 // in order; each has a file of its own.
 
 import { isEither, isListOf, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { frame, h, setText } from "#web/shared/elements.ts";
+import { button, frame, h, setText } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import type { Check } from "#web/shared/traits.ts";
 import { choice } from "./choice.ts";
@@ -19,7 +19,7 @@ import {
 } from "./judge.ts";
 import { number } from "./number.ts";
 import { order } from "./order.ts";
-import { button, rich } from "./pieces.ts";
+import { rich } from "./pieces.ts";
 import { WORDS } from "./words.toml";
 
 const FIXED = [

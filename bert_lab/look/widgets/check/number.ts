@@ -1,8 +1,8 @@
 // A question answered with a number.
 
-import { h, setValue } from "#web/shared/elements.ts";
+import { button, h, setValue } from "#web/shared/elements.ts";
 import type { Question } from "./judge.ts";
-import { button, type Listener, type Part } from "./pieces.ts";
+import type { Listener, Part } from "./pieces.ts";
 import { WORDS } from "./words.toml";
 
 export function number(

@@ -1,9 +1,9 @@
 // A question whose steps are to be put in order. Rows stay where they are and steps move through
 // them, so that the focus is never lost. Rows can also be dragged.
 
-import { h, setText, unseen } from "#web/shared/elements.ts";
+import { button, h, setText, unseen } from "#web/shared/elements.ts";
 import { moved, type Question } from "./judge.ts";
-import { button, type Listener, type Part, rich } from "./pieces.ts";
+import { type Listener, type Part, rich } from "./pieces.ts";
 import { WORDS } from "./words.toml";
 
 export type Row = ReturnType<typeof stepRow>;

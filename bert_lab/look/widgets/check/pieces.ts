@@ -1,6 +1,6 @@
 // Shared by all kinds of questions.
 
-import { type Attribute, h } from "#web/shared/elements.ts";
+import { h } from "#web/shared/elements.ts";
 import type { Answer, Verdict } from "./judge.ts";
 
 export interface Listener {
@@ -20,9 +20,3 @@ export const rich = (text: string) =>
     .replaceAll(" %", "\u00a0%")
     .split(/\x60([^\x60]+)\x60/)
     .map((piece, i) => (i % 2 ? h("code", {}, piece) : piece));
-
-export const button = (
-  text: string,
-  press: () => void,
-  attributes: Record<string, Attribute> = {},
-) => h("button", { type: "button", click: press, ...attributes }, text);

@@ -3,7 +3,7 @@
 // evidence.ts, the code and what there is to choose in diagnosis.ts, what it says in words.toml.
 
 import { type Guard, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
+import { button, frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import {
   drawOnChange,
   type Model,
@@ -33,8 +33,6 @@ import { WORDS } from "./words.toml";
 
 const CHOICE = ["mystery", "trials", "diagnosis"] as const;
 const DRAWS = [1, 100, 10000];
-
-const button = (text: string, click: () => void) => h("button", { type: "button", click }, text);
 
 // How many draws there are, and more of them.
 function drawRow(model: Model<FindTheBug>) {

@@ -3,10 +3,19 @@
 
 import type { Released } from "#web/minilm/released.ts";
 import { isOneOf, isRecord, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { download, frame, h, sentenceAbove, setText, textField } from "#web/shared/elements.ts";
+import {
+  button,
+  download,
+  frame,
+  h,
+  sentenceAbove,
+  setText,
+  textField,
+} from "#web/shared/elements.ts";
 import { drawOnChange, type Model, mounted, type Props, update } from "#web/shared/lifecycle.ts";
-import { foot, more, question } from "#web/shared/picture.ts";
+import { examples, foot, more, question } from "#web/shared/picture.ts";
 import type { TeachIt } from "#web/shared/traits.ts";
+import { sentences } from "#web/text/text.ts";
 import { inTwo, tooSmall } from "./change.ts";
 import { keep, kept } from "./keep.ts";
 import {
@@ -53,25 +62,16 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const set = (values: Partial<Pick<TeachIt, "chosen" | "passes" | "sentence" | "learning">>) =>
     update(model, values);
 
-  const choices = [...sets.map(({ key }) => WORDS.sets[key]), WORDS.own].map((name, i) =>
-    h(
-      "button",
-      {
-        type: "button",
-        click: () => {
-          sentences.open ||= i === sets.length;
-          set({ chosen: i, sentence: -1, passes: i < sets.length ? passesOf(lessons[i]) : 0 });
-        },
+  const names = [...sets.map(({ key }) => WORDS.sets[key]), WORDS.own],
+    chips = examples(
+      WORDS.examples,
+      names.map((name, i) => [name, i]),
+      (i) => {
+        sentencesDoor.open ||= i === sets.length;
+        set({ chosen: i, sentence: -1, passes: i < sets.length ? passesOf(lessons[i]) : 0 });
       },
-      name,
     ),
-  );
-  const chips = h(
-    "div",
-    { class: "bw-examples", role: "group", "aria-label": WORDS.examples },
-    h("span", { class: "bw-soft" }, WORDS.examples),
-    ...choices,
-  );
+    choices = chips.querySelectorAll("button");
   const { el: output, say } = sentenceAbove(signal);
   const legend = h("p", { class: "ti-classes" });
   const planes = LEARNERS.map((learner, i) =>
@@ -82,8 +82,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
   );
 
   // Learning, and going through its passes.
-  const teachButton = h("button", { type: "button", class: "bw-primary", click: press }),
-    playButton = h("button", { type: "button", click: play }),
+  const teachButton = button("", press, { class: "bw-primary" }),
+    playButton = button("", play),
     slider: HTMLInputElement = h("input", {
       type: "range",
       min: 0,
@@ -119,7 +119,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       task = { classes, texts, labels },
       small = tooSmall(task);
     if (small >= 0) {
-      sentences.open = true;
+      sentencesDoor.open = true;
       return setText(status, WORDS.tooSmall({ name: classes[small] }));
     }
     const both = inTwo(task);
@@ -197,65 +197,37 @@ function render({ model, el, signal }: Props<TeachIt>) {
     const isKept = isLinked || keep(own);
     if (isOwn()) draw();
     else set({ chosen: sets.length, sentence: -1, passes: 0 });
-    setText(status, [said, isKept ? "" : WORDS.notKept].filter(Boolean).join(" "));
+    setText(status, sentences(said, isKept ? "" : WORDS.notKept));
   };
   const editing = editor(changed);
-  const copy = h(
-      "button",
-      {
-        type: "button",
-        click: () => {
-          const { classes, texts, labels } = lessons[chosen()];
-          changed({ classes: [...classes], texts: [...texts], labels: [...labels] }, WORDS.copied);
-        },
-      },
-      WORDS.copy,
-    ),
+  const copy = button(WORDS.copy, () => {
+      const { classes, texts, labels } = lessons[chosen()];
+      changed({ classes: [...classes], texts: [...texts], labels: [...labels] }, WORDS.copied);
+    }),
     reading = h("div", { class: "ti-columns" });
-  const sentences = more(WORDS.sentences, reading, copy, editing.el);
+  const sentencesDoor = more(WORDS.sentences, reading, copy, editing.el);
 
   // What one can take along.
   const { traits } = link;
-  const save = h(
-      "button",
-      {
-        type: "button",
-        click: async () => {
-          const bytes = await live.made?.file(lesson().classes);
-          if (bytes) download(bytes, FILE);
-        },
-      },
-      WORDS.save,
-    ),
-    saveNotebook = h(
-      "button",
-      {
-        type: "button",
-        click: () => {
-          const text = live.made?.notebook(lesson().classes);
-          if (text) download(text, "my-classes.ipynb");
-        },
-      },
-      WORDS.saveNotebook,
-    ),
-    share = h(
-      "button",
-      {
-        type: "button",
-        click: async () => {
-          const state = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])),
-            href = linkOf(base(), { ...state, chosen: sets.length, sentence: -1 });
-          if (!href) return setText(shared, WORDS.linkTooLong);
-          const isCopied = await navigator.clipboard.writeText(href).then(
-            () => true,
-            () => false,
-          );
-          setText(shared, isCopied ? WORDS.linkCopied : WORDS.linkHere);
-          if (!isCopied) history.replaceState(history.state, "", href);
-        },
-      },
-      WORDS.share,
-    ),
+  const save = button(WORDS.save, async () => {
+      const bytes = await live.made?.file(lesson().classes);
+      if (bytes) download(bytes, FILE);
+    }),
+    saveNotebook = button(WORDS.saveNotebook, () => {
+      const text = live.made?.notebook(lesson().classes);
+      if (text) download(text, "my-classes.ipynb");
+    }),
+    share = button(WORDS.share, async () => {
+      const state = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])),
+        href = linkOf(base(), { ...state, chosen: sets.length, sentence: -1 });
+      if (!href) return setText(shared, WORDS.linkTooLong);
+      const isCopied = await navigator.clipboard.writeText(href).then(
+        () => true,
+        () => false,
+      );
+      setText(shared, isCopied ? WORDS.linkCopied : WORDS.linkHere);
+      if (!isCopied) history.replaceState(history.state, "", href);
+    }),
     shared = h("p", { class: "bw-soft", role: "status" });
   const home = more(
     WORDS.home,
@@ -269,12 +241,12 @@ function render({ model, el, signal }: Props<TeachIt>) {
     if (found === null) return;
     if (found === "") return setText(status, WORDS.linkRefused);
     isLinked = kept().texts.length > 0;
-    sentences.open = true;
+    sentencesDoor.open = true;
     changed(found, isLinked ? WORDS.linkedBeside : WORDS.linked);
   };
   const table = numbersTable(),
     crossed = checkTable(),
-    check = h("button", { type: "button", click: () => live.check?.() }, WORDS.check),
+    check = button(WORDS.check, () => live.check?.()),
     ways = settings((learning) => set({ learning }));
   const section = frame(
     "teach-it",
@@ -288,7 +260,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     h("p", { class: "bw-soft ti-status" }, progress, status),
     foot(
       one,
-      sentences,
+      sentencesDoor,
       home,
       more(WORDS.door, ...ways.els, h("p", { class: "bw-soft" }, WORDS.press)),
       more(

@@ -2,11 +2,10 @@
 // probabilities, pass by pass.
 
 import type { Checked } from "#web/classifier/cross.ts";
-import { heldOut } from "#web/classifier/passes.ts";
+import { heldOut, LEARNERS } from "#web/classifier/passes.ts";
 import type { TeachIt } from "#web/shared/traits.ts";
 
-export const LEARNERS = ["bag", "frozen", "tuned", "twin"] as const;
-export type Learner = (typeof LEARNERS)[number];
+export { LEARNERS };
 // Sentences in classes, in the order of the classes.
 export type Own = { classes: string[]; texts: string[]; labels: number[] };
 // `frames`: by learner, after each pass, (n, classes); `asked`, what each learner says of other

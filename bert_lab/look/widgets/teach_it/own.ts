@@ -1,6 +1,7 @@
 // The classes as columns of sentences: to type into, to paste into, to drag between, by keyboard too.
 
-import { h, inEnglish, setValue } from "#web/shared/elements.ts";
+import { button, h, inEnglish, setValue } from "#web/shared/elements.ts";
+import { sentences } from "#web/text/text.ts";
 import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
 import { MOST, type Own } from "./lesson.ts";
 import { legendMark } from "./plane.ts";
@@ -19,12 +20,12 @@ export function editor(change: (own: Own, said: string) => void): Editor {
   function put(rows: Row[], to: number, from = "") {
     const { own: made, added, twice, full, others } = add(own, rows, to);
     const left = [
-      twice && WORDS.twice({ n: twice }),
-      full && WORDS.full({ n: full, most: MOST.texts }),
-      others && WORDS.others({ n: others, most: MOST.classes }),
+      twice ? WORDS.twice({ n: twice }) : "",
+      full ? WORDS.full({ n: full, most: MOST.texts }) : "",
+      others ? WORDS.others({ n: others, most: MOST.classes }) : "",
     ];
     const said = WORDS.added({ n: added, hasFile: from !== "", file: from });
-    change(made, [said, ...left.filter((one) => one !== 0)].join(" "));
+    change(made, sentences(said, ...left));
   }
 
   function column(c: number) {
@@ -32,19 +33,10 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       type: "text",
       lang: "en",
       "aria-label": WORDS.nameOf({ n: c }),
-      change: () => {
-        change(rename(own, c, name.value), "");
-      },
+      change: () => change(rename(own, c, name.value), ""),
     });
-    const away = h(
-      "button",
-      {
-        type: "button",
-        class: "ti-small",
-        click: () => change(removeClass(own, c), WORDS.classGone({ name: own.classes[c] })),
-      },
-      "×",
-    );
+    const end = () => change(removeClass(own, c), WORDS.classGone({ name: own.classes[c] })),
+      away = button("×", end, { class: "ti-small" });
     const list = h("ul", { class: "ti-sentences" }),
       field: HTMLInputElement = h("input", {
         type: "text",
@@ -93,7 +85,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
   }
 
   function sentence(i: number) {
-    const button = h(
+    const el = h(
       "button",
       {
         type: "button",
@@ -106,7 +98,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       },
       inEnglish(h("span", {}, own.texts[i])),
     );
-    return h("li", {}, button);
+    return h("li", {}, el);
   }
   // A press carries a sentence to the next class, round and round.
   function move1(i: number, by: number) {
@@ -153,22 +145,10 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       if (file) take(file);
     },
   });
-  const more = h(
-    "button",
-    {
-      type: "button",
-      click: () => change(addClass(own, WORDS.another({ n: own.classes.length })), ""),
-    },
-    WORDS.addClass,
-  );
-  const clear = h(
-    "button",
-    {
-      type: "button",
-      click: () => change({ ...own, texts: [], labels: [] }, WORDS.cleared),
-    },
-    WORDS.clear,
-  );
+  const more = button(WORDS.addClass, () =>
+      change(addClass(own, WORDS.another({ n: own.classes.length })), ""),
+    ),
+    clear = button(WORDS.clear, () => change({ ...own, texts: [], labels: [] }, WORDS.cleared));
   const el = h(
     "div",
     { class: "ti-own" },
@@ -177,7 +157,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       "div",
       { class: "bw-row" },
       more,
-      h("button", { type: "button", click: () => picker.click() }, WORDS.open),
+      button(WORDS.open, () => picker.click()),
       picker,
       clear,
     ),
