@@ -85,6 +85,12 @@ def assert_usable(page, width):
     assert eventually(lambda: page.evaluate(AWAY) == [])
 
 
+def assert_grows(page, width):
+    """Letters of twice the size, asked for while the page is open, stay within it (WCAG 1.4.4)."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert eventually(lambda: page.evaluate("document.documentElement.scrollWidth") == width)
+
+
 def assert_harmless(page, width):
     """User input stays text: it creates no element and doesn't break the layout."""
     assert page.title() == "A widget"

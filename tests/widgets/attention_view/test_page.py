@@ -12,6 +12,7 @@ from tests.helpers.browser_cases import (
     HOSTILE,
     SMALL,
     VIOLATIONS,
+    assert_grows,
     assert_harmless,
     assert_moves_only_while_traced,
     change,
@@ -363,6 +364,9 @@ def test_it_is_for_everyone(see, view, width, theme):
     assert page.evaluate(SMALL) == []
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS) == []
+    assert_grows(page, width)
+    says = page.locator(".attend-say")
+    assert says.evaluate("el => el.scrollHeight <= el.clientHeight")  # nothing is cut off
 
 
 def test_a_first_tap_looks_and_a_second_cuts(see, view, shipped):

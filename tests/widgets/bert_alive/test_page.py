@@ -14,6 +14,7 @@ from tests.helpers.browser_cases import (
     AXE,
     HOSTILE,
     VIOLATIONS,
+    assert_grows,
     assert_harmless,
     assert_moves_only_while_traced,
     change,
@@ -555,6 +556,14 @@ def test_the_reader_guesses_first_and_then_the_training_runs(see, first_page):
     page.wait_for_selector("[data-afm-ready]")
     assert not asks(page), "once a visit"
     assert_says(page, "Two words are hidden.")
+
+
+def test_large_letters_stay_within_the_page(see, first_page):
+    page = see(first_page, width=360, reduced_motion="reduce")
+    assert_grows(page, 360)
+    page.get_by_role("button", name="Skip").click()
+    assert_says(page, "One word is hidden.")
+    assert_grows(page, 360)
 
 
 def test_who_does_not_guess_is_not_held_up(see, first_page, shipped):
