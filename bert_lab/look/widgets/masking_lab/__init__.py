@@ -30,9 +30,8 @@ class MaskingLab(ModelWidget):
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
     `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
     them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far),
-    `places` (how often each position was chosen in them) and `predictions`. Python may set the
-    policy, and calls `choose` or `roll` for another choice. The guesses on the screen are the
-    page's own, made by `web/bert`.
+    `places` (how often each position was chosen in them) and `predictions`. The guesses on the
+    screen are the page's own, made by `web/bert`.
     """
 
     _name = "masking_lab"
@@ -75,9 +74,22 @@ class MaskingLab(ModelWidget):
             rate=rate,
             shares=dict(shares or {"mask": 0.8, "random": 0.1, "keep": 0.1}),
             max_preds=max_preds,
+            seed=seed,
             predicts=model is not None,
         )
-        self.roll(seed)
+        drawn = mask_tokens(
+            torch.tensor([[ids[token] for token in self.tokens]]),
+            tokenizer.get_vocab_size(),
+            generator=torch.Generator().manual_seed(seed),
+            rate=rate,
+            max_preds=max_preds,
+            **{f"{name}_share": share for name, share in self.shares.items()},
+        )
+        self.chosen = sorted(drawn.positions[drawn.weights > 0].tolist())
+        self.inputs = [tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
+        self.outcomes = [outcome(self.tokens[i], self.inputs[i]) for i in self.chosen]
+        self.tally = {"rolls": 1, **{name: self.outcomes.count(name) for name in self.shares}}
+        self.places = [int(i in self.chosen) for i in range(len(self.tokens))]
 
     @property
     def labels(self) -> list[str]:
@@ -90,52 +102,6 @@ class MaskingLab(ModelWidget):
         if self._model is None:
             return []
         return guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
-
-    def roll(self, seed: int) -> None:
-        """Draw anew with `mask_tokens` under the present policy, and start the tally afresh."""
-        ids = torch.tensor([[self._tokenizer.token_to_id(token) for token in self.tokens]])
-        drawn = mask_tokens(
-            ids,
-            self._tokenizer.get_vocab_size(),
-            generator=torch.Generator().manual_seed(seed),
-            rate=self.rate,
-            max_preds=self.max_preds,
-            **{f"{name}_share": share for name, share in self.shares.items()},
-        )
-        chosen = drawn.positions[drawn.weights > 0].tolist()
-        words = [self._tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
-        self._show({i: words[i] for i in chosen})
-        self.tally = {"rolls": 1, **{name: self.outcomes.count(name) for name in self.shares}}
-        self.places = [int(i in chosen) for i in range(len(self.tokens))]
-        self.seed, self.drawn_by = seed, "mask_tokens"
-
-    def choose(self, replacements: Mapping[int, str]) -> None:
-        """Choose these positions, and what the model reads at each: `{4: "<mask>", 2: "is"}`.
-
-        Raises:
-            IndexError: for a position that doesn't exist.
-            ValueError: for one that holds a special token, which is never chosen, or a word that
-                isn't in the vocabulary.
-        """
-        for position, word in replacements.items():
-            if not 0 <= position < len(self.tokens):
-                raise IndexError(f"expected positions 0 to {len(self.tokens) - 1}, got {position}")
-            if self.tokens[position] in SPECIAL_TOKENS:
-                raise ValueError(
-                    f"position {position} holds {self.tokens[position]}; special tokens are never "
-                    "chosen"
-                )
-            if self._tokenizer.token_to_id(word) is None:
-                raise ValueError(f"expected a word of the vocabulary, got {word!r}")
-        self._show(replacements)
-        self.drawn_by = "reader"
-
-    def _show(self, replacements):
-        chosen = sorted(replacements)
-        with self.hold_sync():
-            self.chosen = chosen
-            self.outcomes = [outcome(self.tokens[i], replacements[i]) for i in chosen]
-            self.inputs = [replacements.get(i, token) for i, token in enumerate(self.tokens)]
 
     def _reserved(self) -> str:
         rows = 26 * len(self.tokens)

@@ -186,29 +186,6 @@ def test_python_reads_what_the_reader_chose(tokenizer, model):
     assert MaskingLab(SENTENCE, tokenizer).predictions == []
 
 
-def test_python_chooses(tokenizer):
-    lab = MaskingLab(SENTENCE, tokenizer)
-    lab.choose({4: "<mask>", 1: "this", 2: "crane"})
-    assert lab.chosen == [1, 2, 4]
-    assert lab.outcomes == ["keep", "random", "mask"]
-    assert lab.inputs == ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
-    lab.roll(7)
-    assert lab.inputs == MaskingLab(SENTENCE, tokenizer, seed=7).inputs
-
-
-@pytest.mark.parametrize(
-    ("replacements", "error", "words"),
-    [
-        ({6: "<mask>"}, IndexError, "positions 0 to 5, got 6"),
-        ({0: "<mask>"}, ValueError, "position 0 holds <cls>"),
-        ({1: "zebra"}, ValueError, "a word of the vocabulary, got 'zebra'"),
-    ],
-)
-def test_choices_that_cannot_be_are_refused(tokenizer, replacements, error, words):
-    with pytest.raises(error, match=words):
-        MaskingLab(SENTENCE, tokenizer).choose(replacements)
-
-
 def test_guesses_are_the_models_probabilities(tokenizer, model):
     tokens = ["<cls>", "this", "<mask>", "is", "great", "<sep>"]
     ids = _ids(tokenizer, tokens)
@@ -248,7 +225,8 @@ def test_a_page_fetches_the_shipped_model_alone(tokenizer, model):
 @pytest.mark.parametrize("with_model", [False, True])
 def test_masking_lab_fallback_tells_the_roll(tokenizer, model, with_model):
     lab = MaskingLab(SENTENCE, tokenizer, model if with_model else None)
-    lab.choose({4: "<mask>"})
+    inputs = ["<cls>", "this", "movie", "is", "<mask>", "<sep>"]
+    lab.set_state({"chosen": [4], "outcomes": ["mask"], "inputs": inputs})
     page = Page(lab.static_html())
     (caption,) = page.texts["caption"]
     assert "1 of 6 tokens chosen (rate 15 %)" in caption
