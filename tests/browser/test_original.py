@@ -54,13 +54,18 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         assert not [name for name in fetched if name.startswith(("original", "real"))]
         page.get_by_role("button", name="Bring the original").click()
         panel = page.get_by_role("group", name="Bring the original")
+        panel.get_by_text("Where are they?").click()
         picker = panel.locator("input[type=file]")
         picker.set_input_files(site / "widgets.js")
         panel.get_by_text("widgets.js is none of the files").wait_for()
         picker.set_input_files(weights)
         panel.get_by_text("Still missing: config.json, tokenizer.json or vocab.txt").wait_for()
         picker.set_input_files([path for path in paths if path not in weights])
-        panel.get_by_role("button", name="uncased").click()
+        asked = panel.get_by_role("button", name="uncased")
+        asked.wait_for()
+        assert page.evaluate("scrollY") == 0  # the question is in sight, with all links folded out
+        assert asked.bounding_box()["y"] < page.viewport_size["height"]
+        asked.click()
         panel.get_by_text("Your BERT is here: 3 blocks of 4 heads, D = 64").wait_for()
         fields = page.locator(".english input")
         fields.nth(0).fill(TEXT)
@@ -84,14 +89,14 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         panel.get_by_text("It is kept on this device").wait_for()
         page.reload()
         page.get_by_text(f"Your BERT fills it: “{word}” {percent(best.probability)}").wait_for()
-        page.get_by_role("button", name="Bring the original").click()
+        page.get_by_role("button", name="Keep or remove your BERT").click()
         panel.get_by_role("button", name="Remove it").click()
         panel.get_by_text("nothing of it is left on this device").wait_for()
         assert page.evaluate(KEPT) == []
 
 
 def drop(page, path):
-    """Let go of a file or a folder over the picture, beside the box that is for it."""
+    """Let go of a file or a folder over the picture, before there is a box for it."""
     x, y = (page.locator(".alive-word").first.bounding_box()[axis] for axis in "xy")
     client = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
@@ -109,8 +114,6 @@ def test_where_nothing_can_be_kept_it_works(new_page, site, where):
     with served(site) as address:
         page.goto(f"{address}/page.html" if where != "file" else (site / "page.html").as_uri())
         page.locator(".alive-word").first.wait_for()
-        choose(page)
-        page.get_by_role("button", name="Bring the original").click()
         panel = page.get_by_role("group", name="Bring the original")
         drop(page, bert)
         if where == "file":

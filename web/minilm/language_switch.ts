@@ -72,7 +72,7 @@ export function languageSwitch(
   const status = h("span", { class: "bw-soft", role: "status" }),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     how = loader(released),
-    bring = h("button", { type: "button", class: "bw-bring", click: open }, WORDS.bring),
+    bring = h("button", { type: "button", class: "bw-bring", click: open }),
     el = h("div", { class: "bw-languages" }, pair, status, how.el, alert, bring);
   let door: Door | null | undefined;
   async function open() {
@@ -82,6 +82,24 @@ export function languageSwitch(
     door.draw();
     bring.setAttribute("aria-expanded", "true");
   }
+  // Files that come over the picture, or over anything once the door is open: a browser would leave
+  // the page, and open them.
+  const drag = (event: DragEvent) => {
+    const { type, target, dataTransfer } = event,
+      isHere = door?.el.offsetParent || el.closest(".bert-widget")?.contains(target as Node),
+      isFor = own && isHere && /Files/.test(`${dataTransfer?.types}`);
+    if (!isFor || !dataTransfer || event.defaultPrevented) return;
+    event.preventDefault();
+    door?.el.classList.toggle("original-over", type === "dragover");
+    if (type !== "drop") return;
+    // A browser forgets them once the event is over, so all of it is asked for at once.
+    const entries = Array.from(dataTransfer.items, (item) => item.webkitGetAsEntry()),
+      files = [...dataTransfer.files];
+    choose(true);
+    open().then(() => door?.take(entries, files));
+  };
+  for (const type of ["dragover", "dragleave", "drop"] as const)
+    document.addEventListener(type, drag, { signal });
   const draw = () => {
     const yours = own && released.which === "original",
       english = released.english && (own || released.which === "minilm"),
@@ -91,6 +109,7 @@ export function languageSwitch(
       one.el.setAttribute("aria-pressed", String(one.english === english));
     }
     setText(status, on ? (yours ? WORDS.yours : WORDS.whose) : "");
+    setText(bring, yours ? WORDS.manage : WORDS.bring);
     bring.hidden = !own || !english || Boolean(door?.el.isConnected);
     if (door) {
       door.el.hidden = !english;

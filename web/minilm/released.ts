@@ -43,7 +43,11 @@ export type Library = {
 };
 
 // Where the reader's own checkpoint comes from, and where he drops its files (web/original).
-export type Door = { el: HTMLElement; draw(): void };
+export type Door = {
+  el: HTMLElement;
+  draw(): void;
+  take(entries: (FileSystemEntry | null)[], files: File[]): void;
+};
 export type Source = {
   again(): Promise<void>;
   found(): Promise<void>;

@@ -14,11 +14,9 @@ async function filesIn(reader: FileSystemDirectoryReader): Promise<File[]> {
   return [...files, ...(await filesIn(reader))];
 }
 
-// A browser forgets what was dropped once the event is over, so all of it is asked for at once.
-export async function dropped({ items, files }: DataTransfer) {
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry()),
-    folders = entries.filter((entry) => entry?.isDirectory) as FileSystemDirectoryEntry[],
-    alone = [...files].filter(({ name }) => !folders.some((folder) => folder.name === name));
+export async function dropped(entries: (FileSystemEntry | null)[], files: File[]) {
+  const folders = entries.filter((entry) => entry?.isDirectory) as FileSystemDirectoryEntry[],
+    alone = files.filter(({ name }) => !folders.some((folder) => folder.name === name));
   const inside = await Promise.all(folders.map((folder) => filesIn(folder.createReader()))).catch(
     () => refuse(WORDS.no.folder), // a page that is itself a file may not look into one
   );

@@ -47,7 +47,8 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
   });
   const pick = h("label", { class: "bw-pick" }, picker, WORDS.pick),
     what = h("p", { class: "bw-soft" }, WORDS.what),
-    drop = h("div", { class: "original-drop" }, what, pick, places());
+    drop = h("div", { class: "original-drop" }, what, pick),
+    where = places();
   const button = (text: string, click: () => void) => h("button", { type: "button", click }, text);
   const says = h("p", { role: "status" }),
     bar = h("progress", { max: 1, "aria-label": WORDS.title }),
@@ -65,17 +66,8 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     remove = button(WORDS.remove, () => original.remove()),
     row = h("div", { class: "bw-row" }, keep, other, remove);
   const el = h("div", { class: "bw-load original", role: "group", "aria-label": WORDS.title });
-  el.append(drop, says, bar, alert, question, here, row);
-  // Anywhere on the page: a browser would leave it, and open what is dropped beside this box.
-  const drag = (event: DragEvent) => {
-    const { type, dataTransfer, defaultPrevented } = event;
-    if (!el.offsetParent || defaultPrevented || !dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    el.classList.toggle("original-over", type === "dragover");
-    if (type === "drop") original.take(dropped(dataTransfer));
-  };
-  for (const type of ["dragover", "dragleave", "drop"] as const)
-    document.addEventListener(type, drag);
+  // What comes of the files stands before what folds out, or a small screen would not show it.
+  el.append(drop, says, bar, alert, question, here, row, where);
   const draw = () => {
     const { progress, opened, kept, can, failed, cased } = original;
     setText(says, progress ? WORDS.reading(progress) : original.says);
@@ -85,7 +77,7 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     question.hidden = !cased;
     const focus = [drop, row].find((one) => one.contains(document.activeElement));
     here.hidden = row.hidden = !opened;
-    drop.hidden = !row.hidden;
+    drop.hidden = where.hidden = !row.hidden;
     if (focus?.hidden) (opened ? other : picker).focus(); // what had it is gone
     if (!opened) return;
     const { about } = opened,
@@ -105,5 +97,6 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     setText(other, own() ? WORDS.back : WORDS.again);
   };
   draw();
-  return { el, draw };
+  const take = (...all: Parameters<typeof dropped>) => original.take(dropped(...all));
+  return { el, draw, take };
 }
