@@ -26,7 +26,8 @@ export function lastBlocks(model: MiniLM, number: number) {
     found[name] = Float32Array.from({ length: size }, (_, place) => {
       const d = place % D,
         row = (place - d) / D,
-        stored = isPanels ? (row - (row % 8)) * D + 8 * d + (row % 8) : place;
+        side = row % 8,
+        stored = isPanels ? (row - side) * D + 8 * (d - (d % 2)) + 2 * side + (d % 2) : place;
       return bytes[from + stored] * floats[scale + row];
     });
   }

@@ -14,7 +14,7 @@ const HEAD = [
 ];
 const TABLES = ["token_embedding.weight", "segment_embedding.weight", "pos_embedding"];
 const FIRST_UPDATE = `${FILLER}encoder.blks.0.attention.W_q.A`;
-const WIDE = 8 * 512; // the kernels' CHUNK, of eight rows
+const CHUNK = 512; // the kernels'
 
 // The model of a file, inflated, while it comes.
 // wasm: null for plain JavaScript
@@ -67,13 +67,15 @@ export class MiniLM {
     for (const [name, place] of Object.entries(places))
       this.at[name] = place.dtype === "I8" ? this.stored + place.at : take(4 * place.size);
     const { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, num_blks } = config,
-      T = fourfold(this.most);
+      T = fourfold(this.most),
+      widest = Math.max(D, F);
     const rank = (places[FIRST_UPDATE]?.size ?? 0) / D;
     this.rank = rank; // of the gap filler's updates; 0 without one
     this.fills = `${FILLER}mlm.decoder.bias` in places;
     const room = {
       ...{ ids: T, zeros: T * D, X: T * D, Q: T * D, K: T * D, V: T * D, Y: T * D, H: T * F },
-      ...{ wide: Math.max(WIDE, (D * Math.max(D, F)) / 4), turned: (D / N) * T },
+      ...{ scratch: Math.max(T * (widest + Math.ceil(widest / CHUNK)), (D * widest) / 4) },
+      turned: (D / N) * T,
       ...(rank && { low: T * rank }),
       ...{ head: D, logits: this.fills ? vocab.length : 0 },
       ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
@@ -99,7 +101,7 @@ export class MiniLM {
         for (let i = 0; i < size; i++) this.floats[to + i] = half(halves[from + i]);
       } else if (dtype === "I8" && !TABLES.includes(name.slice("encoder.".length))) {
         const D = name.endsWith("ffn.2.weight") ? config.ffn_num_hiddens : config.num_hiddens;
-        kernels.panels(size / D, D, this.at[name], room.wide);
+        kernels.panels(size / D, D, this.at[name], room.scratch);
       }
     }
   }
@@ -114,7 +116,7 @@ export class MiniLM {
       W = `${name}.weight`,
       own = this.own(name),
       rows = fourfold(this.length);
-    kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${own}.bias`], Y, room.wide);
+    kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${own}.bias`], Y, room.scratch);
     if (!this.filling || !this.rank) return;
     this.floats.fill(0, room.low / 4, room.low / 4 + rows * this.rank);
     kernels.product(rows, this.rank, D, X, at[`${own}.A`], room.low);

@@ -12,7 +12,7 @@ export interface Kernels {
     scale: Address,
     bias: Address,
     Y: Address,
-    wide: Address,
+    scratch: Address,
   ) => void;
   gather: (T: number, D: number, ids: Address, table: Address, scale: Address, Y: Address) => void;
   addnorm: (
