@@ -30,7 +30,8 @@ FATE = """globalThis.fate = "";
       super(address);
       if (!workers++) globalThis.reading = this;
       else if (fate === "silent") this.addEventListener("message", this.terminate);
-      else if (fate) setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
+      if (fate !== "broken") return;
+      setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
     }
   };
   globalThis.Blob = class extends Text {
@@ -142,7 +143,7 @@ def test_it_can_be_used(open_widget, width, theme):
     assert_usable(page, width)
     press(page, "my own")
     assert_usable(page, width)
-    if width < 600:  # the row of chips has no room for all, and is as near its beginning as it can be
+    if width < 600:  # the chips' row has no room for all, and is as near its beginning as can be
         press(page, "the news")
         row = page.locator(".bw-examples")
         page.wait_for_function("row => row.scrollLeft > 0", arg=row.element_handle())
