@@ -94,6 +94,7 @@ class Facts(HTMLParser):
 
     def _take(self, kind: str, text: str) -> None:
         if kind == "prose":
+            text = text.replace("$", " ")  # dollars: a page has its formulas elsewhere
             self.found["numbers"] = numbers(NAMES.sub(" ", text))
             self.spelt |= spelt(text)
         elif kind == "widgets":

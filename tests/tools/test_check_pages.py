@@ -16,9 +16,18 @@ print(3)</pre></div><div class="cell_output"><pre>3
 <div data-afm="check"><p>{link}</p><script type="application/json">{state}</script></div>
 </section></article>"""
 STATE = {"question": "How many?", "solution": 5}
-ENGLISH = {"title": "A title", "words": "Of 110 million, 10.5, in May 2022.", "link": "there"}
+ENGLISH = {
+    "title": "A title",
+    "words": "Of 110 million, 10.5, in May 2022, for $2 to $3.",
+    "link": "there",
+}
 ENGLISH |= {"minutes": 4, "figure": "Fig.", "y": 1, "state": json.dumps(STATE)}
-OTHER = {"title": "标题", "words": "2022 年 5 月，1.1 亿里的 10.5。", "link": "那里", "minutes": 9}
+OTHER = {
+    "title": "标题",
+    "words": "2022 年 5 月，1.1 亿里的 10.5，2 到 3 美元。",
+    "link": "那里",
+    "minutes": 9,
+}
 OTHER |= {"figure": "图", "y": 2, "state": json.dumps(STATE | {"question": "多少？"})}
 
 
