@@ -28,7 +28,7 @@ class MeaningSearch(Widget):
     """
 
     _name = "meaning_search"
-    _heights = 638, 772
+    _heights = 638, 756
 
     passages = t.List(
         Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"
