@@ -1,7 +1,7 @@
 """The pages of the built book, each parsed once."""
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -60,7 +60,7 @@ class Page(HTMLParser):
     def all(self, *tags):
         return [attributes for tag, attributes in self.elements if tag in tags]
 
-    @property
+    @cached_property
     def ids(self):
         return {attributes["id"] for _, attributes in self.elements if "id" in attributes}
 

@@ -31,7 +31,7 @@ OPENINGS: dict[str, dict[str, Any]] = {
     },
     "3": {
         "say": "This chapter: which word, in which text, at which place. “the” comes "
-        "three times: one first strip, three sums.",
+        "three times: its first strip stays the same, its sum does not.",
         "text": "the bird built the nest",
         "second": "the eggs were white",
         "lit": ["embeddings"],
