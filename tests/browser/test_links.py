@@ -24,10 +24,13 @@ from bert_lab.look.widgets import (
     Successors,
     TeachIt,
     TrainingRun,
+    TurningArrows,
 )
 from bert_lab.measures import recorded
 from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
+from tests.helpers.browser_cases import assert_grows, widgets_ready
+from tests.helpers.in_browser import page_of
 from tests.helpers.successors import RECORD
 
 TEXT = "i went to the bank to deposit cash"
@@ -267,3 +270,16 @@ def test_what_a_link_says_can_be_read(open_widget, widgets):
     state = json.loads(unquote(fragment_of(page).removeprefix("#attention=")))
     choice = {"block": 0, "head": 0, "query": 5, "alone": False}
     assert state == {"text": TEXT, "second": "", "hidden": [], "cut": []} | choice
+
+
+def test_letters_of_twice_the_size_stay_within_the_page(new_page, folder, widgets):
+    """With all doors open: what is too wide scrolls in its own box."""
+    shown = [*widgets.values(), TurningArrows(["crane", "flying"])]
+    names, page = [one._name for one in shown], new_page(width=352)
+    html = page_of(names, "".join(one.static_html() for one in shown))
+    (folder / "page.html").write_text(html, "utf-8")
+    page.goto((folder / "page.html").as_uri())
+    widgets_ready(page)
+    page.evaluate("document.querySelectorAll('main details').forEach((el) => { el.open = true; })")
+    page.wait_for_selector(".ib-numbers")  # made when its door opens
+    assert_grows(page, 352)

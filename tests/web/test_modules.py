@@ -42,16 +42,15 @@ def test_parameters_are_counted_as_in_python(preset):
     assert known == preset
 
 
-@pytest.mark.parametrize("max_preds", [None, 5])
-def test_as_many_tokens_are_chosen_as_by_mask_tokens(max_preds):
+def test_as_many_tokens_are_chosen_as_by_mask_tokens():
     cases = [(length, percent / 100) for length in range(3, 64, 3) for percent in range(1, 101, 6)]
     expected, calls = [], []
     for length, rate in cases:
         ids = torch.tensor([[2, *range(5, 3 + length), 3]])
-        drawn = mask_tokens(ids, 99, generator=torch.Generator(), rate=rate, max_preds=max_preds)
+        drawn = mask_tokens(ids, 99, generator=torch.Generator(), rate=rate)
         expected.append(int(drawn.weights.sum()))
         tokens = ["<cls>", *(f"w{i}" for i in range(length - 2)), "<sep>"]
-        lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate, "max_preds": max_preds}
+        lab = {"tokens": tokens, "specials": SPECIAL_TOKENS, "rate": rate}
         calls.append(["numChosen", lab])
     assert call("masking/draw.ts", *calls) == expected
 

@@ -8,7 +8,6 @@ export interface Lab {
   specials: string[]; // <pad>, <unk>, <cls>, <sep>, <mask>
   vocab: string[];
   rate: number;
-  max_preds: number | null;
   shares: { mask: number; random: number; keep: number };
   chosen: number[]; // positions
   outcomes: Outcome[]; // of the chosen
@@ -40,10 +39,9 @@ export function roundToEven(x: number) {
 export const candidates = ({ tokens, specials }: Pick<Lab, "tokens" | "specials">) =>
   tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
 
-export function numChosen(lab: Pick<Lab, "tokens" | "specials" | "rate" | "max_preds">) {
+export function numChosen(lab: Pick<Lab, "tokens" | "specials" | "rate">) {
   const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
-  const wanted = Math.min(lab.max_preds ?? Infinity, Math.max(1, roundToEven(lab.rate * length)));
-  return Math.min(wanted, candidates(lab).length);
+  return Math.min(Math.max(1, roundToEven(lab.rate * length)), candidates(lab).length);
 }
 
 // The candidates with the highest keys: a uniform draw without replacement. A higher rate takes

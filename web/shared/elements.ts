@@ -38,6 +38,7 @@ export function frame(kind: string, label: string, ...children: (Node | string)[
     ...children,
   );
   const show = () => {
+    for (const row of el.querySelectorAll(".bw-examples")) fitting(row);
     for (const one of el.querySelectorAll(CHOSEN)) inView(one);
   };
   // Elsewhere buttons are pressed, too, and to ask for a place has the page laid out.
@@ -49,6 +50,12 @@ export function frame(kind: string, label: string, ...children: (Node | string)[
     (row as HTMLElement).style.setProperty("--before", `${(row as Element).scrollLeft}px`);
   el.addEventListener("scroll", faded, { capture: true }); // it doesn't bubble
   return el;
+}
+
+// A row that has room for all of its chips doesn't fade: nothing is out of sight.
+function fitting(row: Element) {
+  const [all, last] = [row, row.lastElementChild ?? row].map((el) => el.getBoundingClientRect());
+  row.classList.toggle("bw-fits", last.right + row.scrollLeft + 3 <= all.right);
 }
 
 // What is chosen in a row that scrolls: the row brings it into view, clear of its ends, which fade,

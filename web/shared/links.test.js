@@ -146,7 +146,6 @@ const LAB = {
   vocab: ["this", "stew"],
   rate: 0.15,
   shares: { mask: 0.8, random: 0.1, keep: 0.1 },
-  max_preds: null,
   seed: 3,
   drawn_by: "page",
   chosen: [2],
@@ -162,7 +161,6 @@ const CHOICE = {
   drawn_by: "reader",
   seed: -4,
   rate: 0.5,
-  max_preds: 5,
   shares: { mask: 0.5, random: 0.25, keep: 0.25 },
 };
 
@@ -196,7 +194,6 @@ test("MaskingLab: what could not be is not taken", async () => {
     { drawn_by: "constructor" },
     { seed: 0.5 },
     { rate: 2 },
-    { max_preds: 0 },
     { tokens: ["a"] },
   ];
   for (const change of wrong)

@@ -169,7 +169,6 @@ export interface MaskingLab extends Subscriber {
   inputs: string[];
   rate: number;
   shares: Record<"mask" | "random" | "keep", number>;
-  max_preds: number | null;
   seed: number;
   drawn_by: "mask_tokens" | "reader" | "page";
   tally: Record<"rolls" | "mask" | "random" | "keep", number>;

@@ -34,11 +34,13 @@ def scope(shipped):
     return AttentionMicroscope(*shipped, TEXT, **PLACE)
 
 
-def like(scope, **changes):
+def like(scope, *, root=1.0, **changes):
     """Another one, with what the reader has chosen since."""
-    names = ("text", "step", "query", "block", "head", "root")
+    names = ("text", "step", "query", "block", "head")
     chosen = {name: getattr(scope, name) for name in names} | changes
-    return AttentionMicroscope(scope._model, scope._tokenizer, chosen.pop("text"), **chosen)
+    other = AttentionMicroscope(scope._model, scope._tokenizer, **chosen)
+    other.root = root
+    return other
 
 
 def word(page, t):
@@ -288,6 +290,8 @@ def test_no_sentence_is_cut_off(see, scope, width):
         page.wait_for_timeout(300)
         fits = "el => el.scrollHeight <= el.clientHeight"
         assert page.locator(".mic-say").evaluate(fits), page.locator("output").inner_text()
+        in_sight = "el => el.scrollWidth <= el.clientWidth"
+        assert page.locator(".mic-steps .mic-choice").evaluate(in_sight)  # all seven steps
         page.get_by_role("button", name="Next").or_(
             page.get_by_role("button", name="Again")
         ).click()

@@ -48,6 +48,13 @@ def test_each_number_names_its_rule(open_widget):
     cell.nth(2).hover()
     assert says(page, "√1.563 = 1.25")
     page.keyboard.press("Escape")
+    words = ["<mask>", "cats", "drink", "eat", "milk"]
+    assert page.locator(".bh-named small").all_inner_texts() == 2 * words  # of z and p
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = page.locator(".bh-box").bounding_box()
+    for key in ("p", "loss"):  # of which the sentence speaks
+        kept = page.locator(f".bh-{key}").bounding_box()
+        assert kept["y"] + kept["height"] <= box["y"] + box["height"]
     show(page, "Back again")
     assert line(page, "∂z") == ["0.037", "0.062", "−0.832", "0.456", "0.277"]
 

@@ -9,11 +9,26 @@ from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS
 from bert_lab.look.widgets.find_the_bug.code import code_of
 from bert_lab.look.widgets.words import say
-from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+from tests.helpers.browser_cases import (
+    AXE,
+    VIOLATIONS,
+    as_in_the_book,
+    assert_usable,
+    eventually,
+    focused,
+)
 from tests.widgets.find_the_bug.test_python import diagnose
 
 TEXT = "i went to the bank to deposit cash"
 NAMES = {bug.key: str(say(f"find_the_bug.bugs.{bug.key}.name")) for bug in BUGS}
+# A blue line runs through no word.
+CROSSED = """() => [...document.querySelectorAll(".bug-pile")].flatMap((pile) => {
+  const all = (kind) => [...pile.querySelectorAll(kind)],
+    boxes = (kind) => all(kind).flatMap((el) => [...el.getClientRects()]);
+  return boxes(".bw-should").filter((line) => boxes(".bug-unit, .bw-token").some((word) =>
+    line.left < word.right && line.right > word.left && line.top < word.bottom
+    && line.bottom > word.top));
+}).length"""
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +46,17 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def message(page):
-    page.wait_for_timeout(400)  # announcements wait for a pause
-    return page.locator(".bw-says").inner_text()
+def message(page, start):
+    """What is said, once it starts so."""
+    says = page.locator(".bw-says")
+    assert eventually(lambda: says.inner_text().startswith(start)), says.inner_text()
+    return says.inner_text()
 
 
 def test_piles_stand_there_before_any_click(open_widget, hunt):
     page = open_widget(hunt)
     assert sum(counted(page, 1)) == 200  # two of ten tokens, a hundred times
-    assert message(page).startswith("In 100 draws it made these piles;")
+    message(page, "In 100 draws it made these piles;")
     masks = page.locator(".bug-reads .bug-lane").first
     full = masks.locator(".bw-dots").first.bounding_box()
     assert full["width"] == counted(page, 1)[0] // 2 // 3 * 5  # dots for two, in columns of three
@@ -48,8 +65,10 @@ def test_piles_stand_there_before_any_click(open_widget, hunt):
 
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
-    page = open_widget(FindTheBug(TEXT, load_mini_bert()[1], trials=0))
-    assert message(page).startswith("This code has not drawn yet.")
+    undrawn = FindTheBug(TEXT, load_mini_bert()[1])
+    undrawn.trials = 0
+    page = open_widget(undrawn)
+    message(page, "This code has not drawn yet.")
     once = page.get_by_role("button", name="Draw 1", exact=True)
     once.focus()
     page.keyboard.press("Enter")
@@ -59,22 +78,20 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
     assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
-    assert message(page).startswith("In 10,001 draws")
-    replies = []
-    for _ in BUGS:
+    message(page, "In 10,001 draws")
+    page.keyboard.press("Tab")
+    assert focused(page) == "Another procedure"
+    for bug in BUGS:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        replies.append(message(page))
-        if replies[-1].startswith("Right"):
+        if bug.key == "specials":  # the first mystery
             break
-    assert all(text.startswith("No, that’s not it.") for text in replies[:-1])
-    found = BUGS[len(replies) - 1]
-    assert str(say(f"find_the_bug.bugs.{found.key}.cause")) in replies[-1]
-    link = page.locator(".bug-source a")
-    assert (link.get_attribute("href") if link.count() else "") == found.url
-    assert page.evaluate("document.activeElement.textContent") == str(
-        say(f"find_the_bug.bugs.{found.key}.name")
-    )
+        sign = say(f"find_the_bug.bugs.{bug.key}.sign")
+        reply = "Something is" if bug.key == "none" else f"With that, {sign}"
+        message(page, f"No, that’s not it. {reply}")
+    assert str(say("find_the_bug.bugs.specials.cause")) in message(page, "Right")
+    assert page.locator(".bug-source a").get_attribute("href") == bug.url
+    assert focused(page) == NAMES["specials"]
 
 
 def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
@@ -86,11 +103,11 @@ def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
             press(page, "Draw 10,000")
         key = diagnose(*(counted(page, part) for part in range(3)))
         press(page, NAMES[key])
-        assert message(page).startswith("Right")
+        message(page, "Right")
         seen.add(key)
         press(page, "Another procedure")
         assert sum(counted(page, 1)) >= 200
-        assert message(page).startswith("In 100 draws")
+        message(page, "In 100 draws")
     assert seen == {bug.key for bug in BUGS}
 
 
@@ -113,7 +130,7 @@ def test_nothing_gives_the_bug_away_until_somebody_has_judged(open_widget, hunt)
         assert code.text_content().splitlines() == lines
         lit = code.locator("mark").all_text_contents()
         assert lit == ([f"{lines[wrong - 1]}\n"] if wrong else [])
-        assert (f", in line {wrong}." in message(page)) == bool(wrong)
+        assert (f", in line {wrong}." in message(page, f"Right: {pressed}")) == bool(wrong)
         press(page, "Another procedure")
 
 
@@ -121,15 +138,15 @@ def test_a_mystery_that_is_solved_has_no_live_diagnoses(open_widget, hunt):
     page = open_widget(hunt)
     assert page.locator("a:not([href])").count() == 0, "a link that leads nowhere"
     press(page, NAMES["none"])
-    assert message(page).startswith("No, that’s not it. Something is:")
+    message(page, "No, that’s not it. Something is:")
     assert page.locator("[aria-disabled=true]").count() == 0
     press(page, NAMES["specials"])  # the first mystery
-    assert message(page).startswith("Right: special tokens are chosen, in line 1.")
+    message(page, "Right: special tokens are chosen, in line 1.")
     assert page.locator("[aria-disabled=true]").count() == len(BUGS)
     marked = page.locator(".bug-symptom").all_inner_texts()
     assert marked == ["<cls>", "<sep>"]
     page.get_by_role("button", name=NAMES["none"]).click(force=True)
-    assert message(page).startswith("Right")
+    message(page, "Right")
     press(page, "Another procedure")
     assert page.locator("[aria-disabled=true], .bug-symptom").count() == 0
 
@@ -139,7 +156,7 @@ def test_more_draws_than_there_may_be(open_widget, hunt):
     for _ in range(11):
         press(page, "Draw 10,000")
     assert sum(counted(page, 1)) == 200_000
-    assert message(page).endswith("100,000 draws are the limit: now read the code.")
+    assert message(page, "In 100,000 draws").endswith("are the limit: now read the code.")
 
 
 @pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (390, 358, 800)])
@@ -152,6 +169,8 @@ def test_it_is_one_screen_on_a_desk_and_its_height_stays(open_widget, hunt, widt
 
     first = height()
     assert first <= most
+    assert page.evaluate(CROSSED) == 0
+    assert page.locator(".bug-diagnoses button").count() == len(BUGS)  # all of them answers
     # what the page keeps for it
     desk, phone = map(int, re.findall(r"m\w\w\((\d+)px", hunt._reserved()))
     assert first == pytest.approx(desk if width == 1280 else phone, abs=6)
@@ -160,9 +179,9 @@ def test_it_is_one_screen_on_a_desk_and_its_height_stays(open_widget, hunt, widt
         for bug in BUGS:
             page.get_by_role("button", name=NAMES[bug.key], exact=True).click(force=True)
             assert height() == pytest.approx(first, abs=0.5), (mystery, bug.key)
-        assert message(page).startswith("Right")
+        message(page, "Right")
         press(page, "Another procedure")
-        message(page)
+        message(page, "In 100 draws")
         assert height() == pytest.approx(first, abs=0.5), mystery
     assert page.evaluate("document.documentElement.scrollWidth") == width
 

@@ -76,6 +76,7 @@ def assert_shows(page, expected, position):
 def test_every_step_by_keyboard(open_widget, builder):
     page = open_widget(builder)
     assert_shows(page, build(*PAIR), 0)
+    assert shown(page).endswith("places. The norm shifts and scales each sum.")
     page.keyboard.press("Tab")
     page.keyboard.press("End")
     page.keyboard.type(" again, zebra!")
@@ -229,7 +230,7 @@ def test_the_edge_lets_padding_in(open_widget, builder):
     page.locator(".ib-box").evaluate("box => box.scrollTo(0, 0)")
     height = page.locator(".ib-box").evaluate("box => box.clientHeight")
     hidden = int((24 * number + 28 - height) / 24 + 0.5)
-    page.get_by_text(f"{hidden} more below").wait_for()
+    page.get_by_text(f"{hidden} more rows below").wait_for()
 
 
 def test_pointing_lights_what_is_the_same(open_widget):

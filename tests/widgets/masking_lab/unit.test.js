@@ -19,7 +19,6 @@ const LAB = {
   vocab: VOCAB,
   rate: 0.15,
   shares: { mask: 0.8, random: 0.1, keep: 0.1 },
-  max_preds: null,
   seed: 3,
   chosen: [],
   outcomes: [],
@@ -64,7 +63,6 @@ test("special tokens are never chosen, and the count is exact", () => {
     }
   }
   assert.equal(numChosen({ ...LAB, rate: 1 }), 4); // all there are to choose from
-  assert.equal(numChosen({ ...LONG, max_preds: 5 }), 5);
   assert.equal(numChosen({ ...LONG, rate: 0.001 }), 1);
   assert.equal(numChosen({ ...LAB, tokens: ["<cls>", "<sep>"] }), 0);
 });

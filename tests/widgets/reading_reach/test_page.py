@@ -10,6 +10,14 @@ from tests.helpers.browser_cases import (
     assert_usable,
 )
 
+# Between the names of levels, and behind the last square.
+GAPS = """() => [...document.querySelectorAll(".rr-flow")].flatMap((flow) => {
+  const ends = (el) => el.getBoundingClientRect(),
+    names = [...flow.querySelectorAll(".rr-levels > span")].map(ends).filter((box) => box.width),
+    last = [...flow.querySelectorAll("rect")].at(-1);
+  return [...names.slice(1).map((box, i) => box.left - names[i].right),
+    ends(document.querySelector(".rr-picture")).right - ends(last).right];
+})"""
 TEXT = "i went to the bank to deposit cash"
 
 
@@ -121,6 +129,7 @@ def test_the_height_stays(open_widget, width, inner, most):
     page = open_widget(ReadingReach(TEXT, 4), width=width)
     height = assert_examples_keep_the_height(page, inner, most)
     first = height()
+    assert min(page.evaluate(GAPS)) >= 5
     for text in ("", "one", "a few words more", "mightier " * 24, "word " * 40, HOSTILE[1]):
         page.get_by_label("Text", exact=True).fill(text)
         assert height() == first, text

@@ -218,6 +218,8 @@ def test_one_screen_and_the_height_stays(open_widget, width, most):
         found.add(page.locator(".shape-explorer").bounding_box()["height"])
 
     note()
+    rest = "el => el.clientHeight - el.firstElementChild.offsetHeight"
+    assert page.locator(".shape-close").evaluate(rest) < 20  # no room that stands empty
     for preset in ("large", "text"):
         page.get_by_role("button", name=preset, exact=True).click()
         note()

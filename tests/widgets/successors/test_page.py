@@ -110,9 +110,11 @@ def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
     page = open_widget(Successors(RECORD, PRESETS["ModernBERT"]), width=width, theme=theme)
     assert_usable(page, width)
     named = page.locator("[data-label]").evaluate_all(
-        "all => all.filter((el) => getComputedStyle(el, '::after').display !== 'none')"
-        ".map((el) => el.dataset.label)"
+        "all => all.map((el) => [el, getComputedStyle(el, '::after')])"
+        ".filter(([, { display, fontSize }]) => display !== 'none' && parseFloat(fontSize) >= 11)"
+        ".map(([el]) => el.dataset.label)"
     )
+    assert page.locator(".bw-examples > span").is_visible() == (width > 600)  # or it is cut
     assert {"word", "+ place", "attention", "feed-forward"} <= set(named)
     for door in ("One change at a time", "What training reached"):
         page.get_by_text(door).click()

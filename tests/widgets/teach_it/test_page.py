@@ -140,6 +140,7 @@ def test_sentences_of_one_s_own_by_keyboard_paste_and_file(open_widget):
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
 def test_it_can_be_used(open_widget, width, theme):
     page = open_widget(TeachIt(), width=width, theme=theme)
+    page.get_by_text("The fine-tuned one overfits: since pass 5").wait_for()
     assert_usable(page, width)
     press(page, "my own")
     assert_usable(page, width)

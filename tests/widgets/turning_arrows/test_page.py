@@ -107,7 +107,8 @@ def test_it_keeps_its_height_and_can_be_used(open_widget, arrows, width, inner):
 
 
 def test_python_and_the_table():
-    arrows = TurningArrows(["crane", "flying"], place=3, apart=7)
+    arrows = TurningArrows(["crane", "flying"], place=3)
+    arrows.apart = 7
     with pytest.raises(Exception, match="apart"):
         arrows.apart = 13
     page = Page(arrows.static_html())

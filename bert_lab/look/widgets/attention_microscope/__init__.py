@@ -52,13 +52,11 @@ class AttentionMicroscope(TextWidget):
             6 all tokens, 7 all heads.
         query: position of the token that asks, from 0 with <cls>.
         block, head: from 0.
-        root: what the scores shown are divided by is `K ** (root / 2)`: the root of K for 1,
-            nothing for 0.
         weights: attention weights (N, T, T) of `block` that your own code has made for `text`; they
             are shown in place of the model's, and text, block and root stay as they are.
 
-    Attributes of the same names are the reader's choice as it stands; Python may set them. `root`
-    holds only in the scores that are shown.
+    Attributes of the same names are the reader's choice as it stands; Python may set them, and
+    `root`: the scores shown are divided by `K ** (root / 2)`, the root of K for 1, nothing for 0.
 
     Raises:
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
@@ -97,10 +95,9 @@ class AttentionMicroscope(TextWidget):
         query=0,
         block=0,
         head=0,
-        root=1.0,
         weights: Tensor | None = None,
     ) -> None:
-        choice = {"step": step, "query": query, "block": block, "head": head, "root": root}
+        choice = {"step": step, "query": query, "block": block, "head": head}
         code = {name: _line(*line) for name, line in LINES.items()}
         super().__init__(model, tokenizer, text=text, code=code, **choice)
         if self.checkpoint:

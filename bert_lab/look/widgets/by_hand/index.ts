@@ -39,6 +39,7 @@ const HEADS: Record<string, string[]> = {
   P: ["1", "2", "3"],
 };
 const CALLED: Record<string, string | undefined> = WORDS.called;
+const WORDS_OF = new Set(["z", "p", "∂z", "z, b moved"]);
 const MOST = 9; // of a weight, so that no power of e is infinite by accident
 
 // What stands low after "_" in a symbol, and high after "^".
@@ -49,6 +50,14 @@ function symbol(key: string) {
   );
   return h("span", { class: "bh-symbol" }, ...made);
 }
+
+// Logits and shares, of which each word has one, stand above their words.
+const named = (key: string, cells: HTMLElement[]) =>
+  WORDS_OF.has(key)
+    ? cells.map((cell, i) =>
+        h("span", { class: "bh-named" }, cell, h("small", { lang: "en" }, HEADS.E[i])),
+      )
+    : cells;
 
 function render({ model, el, signal }: Props<ByHand>) {
   const name = uniqueName("by-hand"),
@@ -166,9 +175,10 @@ function render({ model, el, signal }: Props<ByHand>) {
     }));
     const shownLines = rows.map(({ key, cells }) => {
       const head = symbol(key),
-        called = CALLED[key.replace("∂", "")[0]];
+        called = CALLED[key.replace("∂", "")[0]],
+        kept = part === "forward" && ["p", "loss"].includes(key) ? ` bh-kept bh-${key}` : "";
       if (called && !/∂[WE]/.test(key)) head.append(h("small", {}, ` ${called}`));
-      return h("div", { class: "bh-line" }, head, ...cells);
+      return h("div", { class: `bh-line${kept}` }, head, ...named(key, cells));
     });
     const style = `--rows: ${Math.ceil(rows.length / 2)}`;
     box.replaceChildren(h("div", { class: "bh-lines", style }, ...shownLines));

@@ -23,7 +23,6 @@ class FindTheBug(Widget):
         sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what is masked.
         tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; of its vocabulary only
             the number of words counts here.
-        mystery, trials: as the attributes of these names.
 
     Attributes, each of them the reader's choice as it stands: `mystery` (number of the procedure,
     from 0), `trials` (draws made of it, 100,000 at most) and `diagnosis` (the key of one of `BUGS`,
@@ -46,13 +45,11 @@ class FindTheBug(Widget):
     trials = t.Int(100, min=0, max=100_000).tag(sync=True)
     diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
 
-    def __init__(self, sentence: str, tokenizer, *, mystery: int = 0, trials: int = 100) -> None:
+    def __init__(self, sentence: str, tokenizer) -> None:
         words = tokenizer.encode(sentence, add_special_tokens=False).tokens
         super().__init__(
             tokens=get_tokens_and_segments(words)[0],
             num_words=tokenizer.get_vocab_size() - len(SPECIAL_TOKENS),
-            mystery=mystery,
-            trials=trials,
         )
 
     def _reserved(self) -> str:

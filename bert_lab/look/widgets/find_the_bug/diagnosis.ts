@@ -17,8 +17,8 @@ export function reply(bugs: Bugs, actual: string, diagnosis: string) {
   });
 }
 
-// Once the right one is found there is nothing left to choose but `next`.
-export function diagnosisRow(bugs: Bugs, choose: (key: string) => void, next: HTMLElement) {
+// Once the right one is found there is nothing left to choose.
+export function diagnosisRow(bugs: Bugs, choose: (key: string) => void) {
   let over = false;
   const buttons = bugs.map(({ key }) =>
     h("button", { type: "button", click: () => over || choose(key) }, BUG_WORDS[key].name),
@@ -28,7 +28,6 @@ export function diagnosisRow(bugs: Bugs, choose: (key: string) => void, next: HT
     { class: "bug-diagnoses", role: "group", "aria-label": WORDS.diagnosis },
     h("b", { class: "bug-number", "aria-hidden": "true" }, WORDS.diagnosis),
     ...buttons,
-    next,
   );
   const draw = (diagnosis: string, solved: boolean) => {
     over = solved;

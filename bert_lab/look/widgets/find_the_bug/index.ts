@@ -34,8 +34,8 @@ import { WORDS } from "./words.toml";
 const CHOICE = ["mystery", "trials", "diagnosis"] as const;
 const DRAWS = [1, 100, 10000];
 
-// How many draws there are, and more of them.
-function drawRow(model: Model<FindTheBug>) {
+// Which procedure it is, more draws of it, and the next one.
+function drawRow(model: Model<FindTheBug>, next: HTMLElement) {
   const number = h("b", { class: "bug-number" });
   const add = (times: number) =>
     update(model, { trials: Math.min(MOST_TRIALS, model.get("trials") + times) });
@@ -44,6 +44,7 @@ function drawRow(model: Model<FindTheBug>) {
     { class: "bug-draw", role: "group", "aria-label": WORDS.drawing },
     number,
     ...DRAWS.map((times) => button(WORDS.draw({ n: times }), () => add(times))),
+    next,
   );
   const draw = (mystery: number) => setText(number, WORDS.procedure({ number: mystery + 1 }));
   return { el, draw };
@@ -70,15 +71,13 @@ class View {
       reads: evidence("reads", WORDS.reads),
       labels: evidence("labels", WORDS.labels),
     };
-    this.draws = drawRow(model);
     this.next = button(WORDS.another, () =>
       update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
     );
     this.next.classList.add("bug-next");
-    this.options = diagnosisRow(
-      model.get("bugs"),
-      (key) => update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
-      this.next,
+    this.draws = drawRow(model, this.next);
+    this.options = diagnosisRow(model.get("bugs"), (key) =>
+      update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
     );
     this.code = codeBox();
     this.source = sourceLink();

@@ -22,7 +22,7 @@ export type Counts = Record<PileName, number[]>;
 export type Investigation = Counts & { draws: number };
 
 const RULE = { mask: 0.8, random: 0.1, keep: 0.1 };
-const BATCH = { rate: 0.15, shares: RULE, max_preds: null };
+const BATCH = { rate: 0.15, shares: RULE };
 export const MOST_TRIALS = 100000;
 
 // The lab of which they draw: its vocabulary has as many words as the tokenizer's, and those of the

@@ -7,6 +7,7 @@ import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/sha
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
 import { colourKey, examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
+import { sentences } from "#web/text/text.ts";
 import { type Drawn, placeRows, ROW } from "./rows.ts";
 import {
   build,
@@ -188,12 +189,11 @@ export class Builder {
   }
 
   say(seen: Seen) {
-    const { input } = seen;
+    const { input } = seen,
+      missing = sentences(leftOut(input), unknownWords(input.unknown)),
+      normed = this.kinds.includes("norm") ? WORDS.normed : "";
     this.announce(this.pointedInWords(seen));
-    setText(
-      this.note,
-      [describe(input), leftOut(input), unknownWords(input.unknown)].filter(Boolean).join(" "),
-    );
+    setText(this.note, sentences(describe(input), missing || normed));
   }
 
   pointedInWords({ input, vectors, position }: Seen) {

@@ -1,7 +1,5 @@
 """MaskingLab: the masking procedure on one sentence, by hand and by dice (`ch-mlm`)."""
 
-from collections.abc import Mapping
-
 import torch
 import traitlets as t
 
@@ -13,6 +11,7 @@ from bert_lab.look.widgets.words import percent
 
 NUM_GUESSES = 3  # words that `predictions` tells for each token
 OUTCOMES = ("mask", "random", "keep")
+SHARES = {"mask": 0.8, "random": 0.1, "keep": 0.1}  # by default as `mask_tokens` has them
 _TALLIED = ("rolls", *OUTCOMES)
 
 
@@ -24,14 +23,13 @@ class MaskingLab(ModelWidget):
         tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; random words come from
             its vocabulary.
         model: a `BERTModel` in evaluation mode, or None for a lab without guesses.
-        rate, shares, max_preds, seed: the policy and the seed of the first roll, as in
-            `mask_tokens`, which makes that roll; `shares` has the keys "mask", "random", "keep".
+        seed: of the first roll, which `mask_tokens` makes.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
     `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
-    them), `labels`, `rate`, `shares`, `max_preds`, `seed`, `tally` (rolls and outcomes so far),
-    `places` (how often each position was chosen in them) and `predictions`. The guesses on the
-    screen are the page's own, made by `web/bert`.
+    them), `labels`, `rate`, `shares`, `seed`, `tally` (rolls and outcomes so far), `places` (how
+    often each position was chosen in them) and `predictions`. The guesses on the screen are the
+    page's own, made by `web/bert`.
     """
 
     _name = "masking_lab"
@@ -41,8 +39,7 @@ class MaskingLab(ModelWidget):
     outcomes = t.List(t.Enum(OUTCOMES)).tag(sync=True)
     inputs = t.List(t.Unicode()).tag(sync=True)
     rate = t.Float(0.15).tag(sync=True)
-    shares = Record(dict.fromkeys(OUTCOMES, t.Float())).tag(sync=True)
-    max_preds = t.Int(None, allow_none=True).tag(sync=True)
+    shares = Record(dict.fromkeys(OUTCOMES, t.Float()), default_value=SHARES).tag(sync=True)
     seed = t.Int(0).tag(sync=True)
     drawn_by = t.Enum(["mask_tokens", "reader", "page"], "mask_tokens").tag(sync=True)
     tally = Record(dict.fromkeys(_TALLIED, t.Int()), default_value=dict.fromkeys(_TALLIED, 0)).tag(
@@ -53,17 +50,7 @@ class MaskingLab(ModelWidget):
     vocab = t.List(t.Unicode()).tag(sync=True)
     predicts = t.Bool(False).tag(sync=True)
 
-    def __init__(
-        self,
-        sentence: str,
-        tokenizer,
-        model=None,
-        *,
-        rate: float = 0.15,
-        shares: Mapping[str, float] | None = None,
-        max_preds: int | None = None,
-        seed: int = 0,
-    ) -> None:
+    def __init__(self, sentence: str, tokenizer, model=None, *, seed: int = 0) -> None:
         ids = tokenizer.get_vocab()
         words = tokenizer.encode(sentence, add_special_tokens=False).tokens
         super().__init__(
@@ -71,9 +58,6 @@ class MaskingLab(ModelWidget):
             tokenizer,
             tokens=get_tokens_and_segments(words)[0],
             vocab=[w for w in sorted(ids, key=ids.get) if w not in SPECIAL_TOKENS],
-            rate=rate,
-            shares=dict(shares or {"mask": 0.8, "random": 0.1, "keep": 0.1}),
-            max_preds=max_preds,
             seed=seed,
             predicts=model is not None,
         )
@@ -81,9 +65,6 @@ class MaskingLab(ModelWidget):
             torch.tensor([[ids[token] for token in self.tokens]]),
             tokenizer.get_vocab_size(),
             generator=torch.Generator().manual_seed(seed),
-            rate=rate,
-            max_preds=max_preds,
-            **{f"{name}_share": share for name, share in self.shares.items()},
         )
         self.chosen = sorted(drawn.positions[drawn.weights > 0].tolist())
         self.inputs = [tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]

@@ -7,14 +7,12 @@ import { unpack } from "#web/bert/packed.ts";
 import { softmax } from "#web/bert/torch.ts";
 import { candidates, type Lab, numChosen, type Outcome } from "#web/masking/draw.ts";
 import {
-  isEither,
   isListOf,
   isOneOf,
   isPlaces,
   isRecord,
   isShare,
   isText,
-  isWhole,
   type Link,
   linkable,
   SHOWN,
@@ -43,7 +41,7 @@ import { fatePiles, type Guess, MOST, rowsView } from "./rows.ts";
 import { ruleView } from "./rule.ts";
 import { WORDS } from "./words.toml";
 
-const POLICY = ["rate", "shares", "max_preds"] as const;
+const POLICY = ["rate", "shares"] as const;
 const DRAW = ["chosen", "outcomes", "inputs", "seed", "drawn_by", "tally", "places"] as const;
 const MODEL = ["weights", "checkpoint", "predicts"] as const;
 const TRAITS = ["tokens", "specials", "vocab", ...MODEL, ...POLICY, ...DRAW] as const;
@@ -249,7 +247,6 @@ const link: Link<MaskingLab> = linkable(
   {
     rate: isShare,
     shares: isRecord({ mask: isShare, random: isShare, keep: isShare }),
-    max_preds: isEither(isOneOf(null), isWhole(1, SHOWN.max_len[1])),
     seed: isSeed,
     drawn_by: isOneOf("mask_tokens", "reader", "page"),
     chosen: isPlaces,

@@ -127,16 +127,12 @@ export function ruleView({
     ),
   );
   const draw = (lab: MaskingLab) => {
-    const { tokens, specials, max_preds } = lab,
+    const { tokens, specials } = lab,
       length = tokens.filter((token) => token !== specials[0]).length;
     setValue(seed, lab.seed);
     rate.draw(lab.rate);
     for (const { what, part } of parts) part.draw(lab.shares[what]);
-    const facts = { percents: 100 * lab.rate, length, n: numChosen(lab) };
-    setText(
-      rule,
-      max_preds === null ? WORDS.chosen(facts) : WORDS.chosenAtMost({ ...facts, most: max_preds }),
-    );
+    setText(rule, WORDS.chosen({ percents: 100 * lab.rate, length, n: numChosen(lab) }));
     counts.draw(lab);
   };
   return { el, draw };

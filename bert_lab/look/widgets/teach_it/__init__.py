@@ -74,15 +74,10 @@ class TeachIt(Widget):
     without pretraining. Runs on the book's own sentences are recorded; in a page the reader's own
     are learned, too.
 
-    Args:
-        chosen: place of a set of sentences, from 0; one more are the reader's own.
-        passes: how many passes through the sentences have been made.
-        sentence: place of the sentence that is looked at, -1 for none.
-
-    `learning` has the rate, how many blocks learn, how many passes, and from how many sentences of
-    each class, 0 for all.
-
-    Attributes, which Python may set: all of these.
+    Attributes, each of them the reader's choice as it stands, which Python may set: `chosen`, place
+    of a set of sentences, from 0 (one more are the reader's own); `passes` through them so far;
+    `sentence`, place of the one that is looked at, -1 for none; `learning`, with the rate, how many
+    blocks learn, how many passes, and from how many sentences of each class, 0 for all.
     """
 
     _name = "teach_it"
@@ -116,7 +111,7 @@ class TeachIt(Widget):
         default_value=USUAL,
     ).tag(sync=True)
 
-    def __init__(self, *, chosen: int = 0, passes: int = 1000, sentence: int = -1) -> None:
+    def __init__(self) -> None:
         record = json.loads(RECORD.read_text("utf-8"))
         rows = [
             {
@@ -132,7 +127,7 @@ class TeachIt(Widget):
             }
             for key, one in sets().items()
         ]
-        super().__init__(sets=rows, chosen=chosen, passes=passes, sentence=sentence)
+        super().__init__(sets=rows)
 
     def _fallback_html(self) -> str:
         rows = []

@@ -15,10 +15,10 @@ class TurningArrows(Widget):
     Args:
         words: two; the second stands further on in the text.
         place: of the first word, from 0 to 40.
-        apart: how many places further the second one stands, from 1 to 12.
 
-    Attributes: `words`, and `place` and `apart`, the reader's choice, which Python may set. An
-    arrow is turned by one radian a place, as the quickest pair of numbers in rotary positions is.
+    Attributes: `words`, and the reader's choice, which Python may set: `place` and `apart`, how
+    many places further the second one stands, from 1 to 12. An arrow is turned by one radian a
+    place, as the quickest pair of numbers in rotary positions is.
     """
 
     _name = "turning_arrows"
@@ -28,8 +28,8 @@ class TurningArrows(Widget):
     place = t.Int(0, min=0, max=MOST["place"]).tag(sync=True)
     apart = t.Int(2, min=1, max=MOST["apart"]).tag(sync=True)
 
-    def __init__(self, words: list[str], place: int = 0, apart: int = 2) -> None:
-        super().__init__(words=list(words), place=place, apart=apart)
+    def __init__(self, words: list[str], place: int = 0) -> None:
+        super().__init__(words=list(words), place=place)
 
     def _fallback_html(self) -> str:
         rows = []

@@ -155,17 +155,11 @@ def _ids(tokenizer, tokens):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_first_roll_is_that_of_mask_tokens(tokenizer, seed):
-    shares = {"mask": 0.4, "random": 0.35, "keep": 0.25}
-    lab = MaskingLab(SENTENCE, tokenizer, rate=0.5, shares=shares, max_preds=3, seed=seed)
+    lab = MaskingLab(SENTENCE, tokenizer, seed=seed)
     drawn = mask_tokens(
         _ids(tokenizer, ["<cls>", *SENTENCE.split(), "<sep>"]),
         tokenizer.get_vocab_size(),
         generator=torch.Generator().manual_seed(seed),
-        rate=0.5,
-        mask_share=0.4,
-        random_share=0.35,
-        keep_share=0.25,
-        max_preds=3,
     )
     assert _ids(tokenizer, lab.inputs).equal(drawn.inputs)
     assert lab.chosen == drawn.positions[0].tolist()
@@ -243,9 +237,7 @@ def test_equal_labs_store_equal_text(tokenizer, model):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_sentence_stays_text(text):
     words = text.lower().split()
-    lab = MaskingLab(
-        text, train_word_level([[text]]), rate=1, shares=dict(mask=0, random=1, keep=0)
-    )
+    lab = MaskingLab(text, train_word_level([[text]]))
     page = Page(lab.static_html())
     assert page.state["tokens"] == ["<cls>", *words, "<sep>"]
     kinds = {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "script"}
