@@ -17,7 +17,6 @@ from tests.helpers.browser_cases import (
     eventually,
     focused,
 )
-from tests.widgets.find_the_bug.test_python import diagnose
 
 TEXT = "i went to the bank to deposit cash"
 NAMES = {bug.key: str(say(f"find_the_bug.bugs.{bug.key}.name")) for bug in BUGS}
@@ -92,23 +91,6 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     assert str(say("find_the_bug.bugs.specials.cause")) in message(page, "Right")
     assert page.locator(".bug-source a").get_attribute("href") == bug.url
     assert focused(page) == NAMES["specials"]
-
-
-def test_every_mystery_can_be_told_from_its_counts(open_widget, hunt):
-    page = open_widget(hunt)
-    seen = set()
-    for number in range(1, 8):
-        assert page.get_by_text(f"Procedure {number}", exact=True).is_visible()
-        for _ in range(4):
-            press(page, "Draw 10,000")
-        key = diagnose(*(counted(page, part) for part in range(3)))
-        press(page, NAMES[key])
-        message(page, "Right")
-        seen.add(key)
-        press(page, "Another procedure")
-        assert sum(counted(page, 1)) >= 200
-        message(page, "In 100 draws")
-    assert seen == {bug.key for bug in BUGS}
 
 
 def test_nothing_gives_the_bug_away_until_somebody_has_judged(open_widget, hunt):
