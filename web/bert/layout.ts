@@ -85,7 +85,7 @@ export function arrange({
   whole = false,
   given,
   coarse = false,
-  answer = 0,
+  answer,
 }: {
   width: number;
   words: number;
@@ -97,7 +97,7 @@ export function arrange({
   whole?: boolean; // all of the embeddings, on a phone, too
   given?: number;
   coarse?: boolean; // rows are high enough for a finger
-  answer?: number; // what a word and its share take on a phone
+  answer?: number; // what a word and its share take on a phone; 0: nothing is answered
 }): Layout {
   const phone = width < 480,
     wide = Math.min(words, phone ? 0.32 * width : 160),
@@ -106,6 +106,7 @@ export function arrange({
   const all = partsOf(num_blks).filter(
     (part) => !TERMS.includes(part.name) || (!crop && (whole || !phone || own(part))),
   );
+  if (answer === 0) Object.assign(all[all.length - 1], { share: 0, least: 0 });
   const asked =
     given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
   const room = given && coarse ? Math.max(given, 20 * TOUCH) : asked;
@@ -123,7 +124,7 @@ export function arrange({
   };
   const wanted = ({ stage, ...part }: Part) =>
     stage === "answers"
-      ? Math.max(part.least, phone ? answer : 0)
+      ? Math.max(part.least, (phone && answer) || 0)
       : summed && stage === "embeddings" && own({ stage, ...part })
         ? 22 // their names
         : phone && !crop && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))

@@ -153,11 +153,12 @@ export interface View {
   split: number; // where text B begins
   answers: { t: number; y: number }[];
   point?: Point;
+  front?: number[];
 }
 export function paint(pen: Pen, look: Look, layout: Layout, pass: Pass, view: View): Ribbon[] {
   const { T, vectors, blocks } = pass,
     { parts } = layout,
-    { lit, trace, point } = view;
+    { lit, trace, point, front = [] } = view;
   const traced = trace && traceBack(pass, trace),
     glow = (share: number) => Math.min(1, 0.1 + 2.6 * share);
   const bright = (name: string) => (isLit(lit, name, parts[name].stage) ? 1 : 0.4);
@@ -173,8 +174,11 @@ export function paint(pen: Pen, look: Look, layout: Layout, pass: Pass, view: Vi
   const pressable = blocks.flatMap((one, block) => {
     const readers = traced?.readers[block],
       [attention, ffn, state] = ["attention", "ffn", "state"].map((part) => `${part}${block + 1}`);
-    const lit = bright(attention) === 1,
-      how = { block, slots: view.slots[block], readers, trace, lit, point };
+    // One block lit, or one head alone: that is what there is to see, of every token.
+    const whole = lit.join() === attention || lit.join() === `block${block + 1}`,
+      slots = view.slots[block],
+      seen = whole || slots.includes(1) ? [] : front;
+    const how = { block, slots, readers, trace, lit: bright(attention) === 1, point, front: seen };
     const drawn = ribbons(pen, look, layout, one, how);
     lenses(pen, look, layout, one, parts[ffn], alphas(ffn, readers));
     strips(pen, look, layout, state, one.state, 2 * spread(one.state), alphas(state, readers));

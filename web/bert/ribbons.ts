@@ -15,6 +15,7 @@ export type Point = Partial<Entry> | null;
 export type Ribbon = Entry & {
   weight: number;
   thick: number;
+  ahead: boolean;
   own: boolean;
   share: number | null;
   alpha: number;
@@ -28,6 +29,7 @@ export interface Shown {
   trace: Trace | null;
   lit: boolean;
   point?: Point;
+  front: number[]; // who is asked something: at rest what others read stands behind; empty: all
 }
 
 // Whether a ribbon is among those that are pointed at: `point` names what they have in common;
@@ -44,7 +46,7 @@ function intoToken(
   query: number,
   before: number,
 ): Ribbon[] {
-  const { block, slots, readers, trace, lit, point } = how,
+  const { block, slots, readers, trace, lit, point, front } = how,
     { T, row } = layout,
     { x0, x1 } = reach(layout, block),
     room = Math.min(28, row - 3),
@@ -52,8 +54,9 @@ function intoToken(
     least = Math.max(x1 - x0 < 70 ? 0.12 : 0.05, trace ? 0 : Math.min(0.15, 1.5 / T)),
     slot = slots[head];
   const share = readers ? readers[query] : trace ? 0 : null;
-  const strength =
-    share === null ? (lit ? 1 : 0.4) : share < 0.02 ? 0.04 : Math.min(1, 0.12 + 1.5 * share);
+  const ahead = !front.length || front.includes(query),
+    resting = (lit ? 1 : front.length ? 0.7 : 0.4) * (ahead ? 1 : 0.2),
+    strength = share === null ? resting : share < 0.02 ? 0.04 : Math.min(1, 0.12 + 1.5 * share);
   // The token that is traced opens wide: its neighbours are dim then.
   const own = trace?.query === query && trace.block === block,
     wide = own ? 2.6 * room : room;
@@ -67,7 +70,7 @@ function intoToken(
     const y0 = middle(layout, key) + 0.8 * room * (before + slot / 2 - 0.5),
       line = { x0, y0, x1, y1: y + thick / 2 };
     if (weight > least)
-      ribbons.push({ block, head, query, key, weight, thick, own, share, alpha, line });
+      ribbons.push({ block, head, query, key, weight, thick, ahead, own, share, alpha, line });
     y += thick;
   }
   return ribbons;
@@ -89,7 +92,8 @@ export function ribbons(
       drawn.push(...intoToken(layout, weights, how, head, query, before));
     before += slot;
   });
-  drawn.sort((a, b) => Number(a.own) - Number(b.own) || a.weight - b.weight);
+  const over = ({ own, ahead }: Ribbon) => 2 * Number(own) + Number(ahead);
+  drawn.sort((a, b) => over(a) - over(b) || a.weight - b.weight);
   for (const { head, alpha, thick, line } of drawn)
     pen.curve(look.heads[head % look.heads.length], alpha, Math.max(0.4, thick), line);
   return drawn.filter(({ share }) => (share ?? 0) > 0.15);

@@ -50,9 +50,9 @@ def answers(view):
 
 def without(view):
     """What is left of the first guess with each word cut as well as what is cut."""
-    alone = AttentionView(
-        view._model, view._tokenizer, view.text, view.second, hidden=view.hidden, query=view.query
-    )
+    model, tokenizer = view._model, view._tokenizer
+    alone = AttentionView(model, tokenizer, view.text, hidden=view.hidden, query=view.query)
+    alone.second = view.second
     best, left = answers(alone).argmax(), []
     for key in range(len(view.tokens)):
         alone.cut = [*view.cut, [-1, -1, -1, key]]
@@ -270,7 +270,8 @@ def test_any_word_can_be_asked_for(see, view, shipped):
     assert page.locator(".attend-answers .bw-answer:visible").count() == 0
     text(page)
     page.get_by_label("Second text").fill("he wanted money")
-    pair, model = AttentionView(*shipped, TEXT, "he wanted money"), shipped[0]
+    pair, model = AttentionView(*shipped, TEXT), shipped[0]
+    pair.second = "he wanted money"
     logits = model.nsp(model.hidden(pair.trace.hidden_states[-1][:, 0]))[0]
     share, verdict = logits.double().softmax(dim=-1).max(dim=-1)
     name = ["does not follow", "B follows A"][verdict]

@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import pairwise
+from statistics import median
 from urllib.parse import quote
 
 import pytest
@@ -73,11 +74,38 @@ LAST_QUARTER = """() => {
   pen.drawImage(canvas, -0.75 * width, 0);
   return pen.getImageData(0, 0, width / 4, height).data.filter((v, i) => i % 4 === 3 && v).length;
 }"""
+# How much colour the ribbons bring to each row in block 1.
+COLOUR = """() => {
+  const canvas = document.querySelector("canvas"), { width, height } = canvas;
+  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  pen.drawImage(canvas, 0, 0);
+  const rect = (el) => el.getBoundingClientRect(), from = rect(canvas);
+  const block = rect(document.querySelectorAll(".alive-column")[2]);
+  const x = block.x - from.x + 0.45 * block.width;
+  return [...document.querySelectorAll(".alive-word")].map((word) => {
+    const y = rect(word).y - from.y + rect(word).height / 2 - 4;
+    const { data } = pen.getImageData(x, y, 1, 8), rows = [0, 1, 2, 3, 4, 5, 6, 7];
+    const pixel = (i) => data.slice(4 * i, 4 * i + 3);
+    return Math.max(...rows.map((i) => data[4 * i + 3] *
+      (Math.max(...pixel(i)) - Math.min(...pixel(i)))));
+  });
+}"""
 SLOW = """() => {
   const now = performance.now;
   let calls = 0;
   performance.now = () => now() + 20 * calls++;
 }"""
+
+
+def assert_stand_out(page, *rows):
+    """At rest what these tokens read is strong, and what others read is faint."""
+
+    def differ():
+        colour = page.evaluate(COLOUR)
+        others = [one for t, one in enumerate(colour) if t not in rows]
+        return min(colour[t] for t in rows) > 2 * median(others)  # ribbons cross some
+
+    assert eventually(differ), page.evaluate(COLOUR)
 
 
 def word(page, t):
@@ -346,12 +374,12 @@ def test_an_opening_is_at_most_480_pixels_high(see, chapter, width):
     page.wait_for_timeout(300)
     assert page.locator(".bert-alive").bounding_box()["height"] <= 480
     # What is lit is underlined, heads have their numbers, and every guess has its own.
-    lit = page.locator(".alive-lit:visible")
+    lit = page.locator(".alive-stage[aria-pressed=true]")
     assert lit.count() == (0 if chapter == "8" else len(OPENINGS[chapter]["lit"]))
     assert page.locator(".alive-head:visible, .alive-legend:visible b").first.is_visible()
     assert page.locator(".bw-answer .bw-number:not(:visible)").count() == 0
     if width == 390:
-        short = {"1": "word", "1b": "word", "3": "embeddings"}.get(chapter, "sum")
+        short = "embeddings" if chapter in ("1", "1b", "3") else "sum"
         assert page.locator(".alive-stage").nth(1).inner_text() == short
     if chapter == "3":  # the terms have their names, clear of each other and of the heads'
         names = page.locator(".alive-term > :visible, .alive-legend > b:visible")
@@ -364,8 +392,11 @@ def test_a_picture_with_a_sentence_of_its_own_shows_what_that_needs(see, shipped
     page = see(BertAlive(*shipped, "a crane flew", say="Each ribbon is what one word reads."))
     page.get_by_text("Each ribbon is").wait_for()
     assert page.locator(".alive-tour, .alive-training").count() == 0
-    assert page.locator(".alive-title").inner_text() == "hide a word"
     assert page.locator(".alive-door, .alive-cutting").count() == 2
+    answers = page.get_by_role("button", name="answers")
+    assert answers.count() == 0  # nothing is asked: the picture has all the room
+    word(page, 2).click()
+    assert eventually(lambda: answers.bounding_box()["width"] >= 60)
 
 
 def test_words_of_the_sentence_are_marked_and_both_texts_have_their_letter(see):
@@ -376,8 +407,9 @@ def test_words_of_the_sentence_are_marked_and_both_texts_have_their_letter(see):
         *('"A"', *['""'] * 6),
         *('"B"', *['""'] * 4),
     ]
-    field = see(opening("1b")).locator(".alive-named")
-    assert field.all_inner_texts() == ["crane"]
+    page = see(opening("1b"))
+    assert page.locator(".alive-named").all_inner_texts() == ["crane"]
+    assert_stand_out(page, 2)
 
 
 def test_opening_6_has_its_text_b_pressed_and_answers_it(see):
@@ -385,9 +417,13 @@ def test_opening_6_has_its_text_b_pressed_and_answers_it(see):
     assert page.locator(".bert-alive").bounding_box()["height"] <= 540  # 12 rows for a finger
     verdict = page.locator(".bw-verdict")
     assert verdict.inner_text().split() == ["yes", "99", "%"]
+    assert_stand_out(page, 0)  # the verdict's token
+    chosen = page.locator(".bw-examples [aria-pressed=true]")
+    assert chosen.all_inner_texts() == ["B: the eggs were white"]
     page.get_by_role("button", name="B: the workers looked up").tap()
     assert eventually(lambda: verdict.inner_text().split() == ["no", "99", "%"])
     assert word(page, 9).inner_text() == "looked"
+    assert chosen.all_inner_texts() == ["B: the workers looked up"]
     page.get_by_role("button", name="B: the eggs were white").tap()
     assert eventually(lambda: verdict.inner_text().split() == ["yes", "99", "%"])
 
@@ -459,6 +495,7 @@ def test_the_sentence_above_says_what_this_state_is(see, hero, shipped):
     top = page.locator(".alive-picture").bounding_box()["y"]
     assert above.bounding_box()["y"] < top < 200, "both above the fold of a small laptop"
     assert_says(page, f"Two words are hidden. A small BERT guesses them: {first}, {second}.")
+    assert_stand_out(page, 2, 14)
     word(page, 14).click()
     page.keyboard.press("Escape")
     one = BertAlive(*shipped)
@@ -530,7 +567,11 @@ def test_the_reader_guesses_first_and_then_the_training_runs(see, first_page):
     page = see(first_page)
     (best, share), *_ = first_page.guesses[0].items()
     assert_says(page, "One word is hidden. Which?")
-    assert not page.locator(".alive-panel li").first.is_visible()
+    answers, blanks = page.locator(".alive-answers"), page.locator(".alive-answers .bw-fill")
+    assert (answers.inner_text(), page.locator(".alive-text").is_visible()) == ("", False)
+    assert blanks.evaluate_all("all => new Set(all.map((el) => el.offsetWidth)).size") == 1
+    assert float(page.locator("canvas").evaluate("el => getComputedStyle(el).opacity")) >= 0.5
+    assert all(one.is_visible() for one in [blanks.first, *page.locator(".alive-stage").all()])
     assert word(page, 2).get_attribute("aria-label") == "<mask>"
     page.evaluate("""() => {
       const shown = window.shown = new Set(), step = document.querySelector(".alive-step");

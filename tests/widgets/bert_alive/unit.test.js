@@ -219,16 +219,17 @@ test("ribbons are as wide as their weights and fill their slot; each head has it
   );
 });
 
-test("what is not pointed at is dim", () => {
+test("what is not pointed at is dim; at rest, what others read than those in front", () => {
   const layout = arrange({ width: 650, words: 90, T, num_blks: 2 }),
     trace = { query: 1, block: 1, heads: [] };
-  const strengths = (point) => {
+  const strengths = (point, how = {}) => {
     const drawn = [],
       pen = {
         ...svgPen(),
-        curve: (color, alpha, _width, { y0 }) => color.startsWith("h") && drawn.push({ y0, alpha }),
+        curve: (color, alpha, _width, { x1, y0, y1 }) =>
+          color.startsWith("h") && drawn.push({ y0, alpha, x1, y1 }),
       };
-    paint(pen, LOOK, layout, PASS, { ...VIEW, trace, point });
+    paint(pen, LOOK, layout, PASS, { ...VIEW, trace, point, ...how });
     return drawn;
   };
   const all = strengths(),
@@ -236,6 +237,20 @@ test("what is not pointed at is dim", () => {
   const rows = some.map(({ y0 }) => rowAt(layout, y0));
   assert.ok(rows.includes(2) && rows.includes(0));
   some.forEach(({ alpha }, i) => near(alpha, all[i].alpha * (rows[i] === 2 ? 1 : 0.12)));
+  // Who reads with full strength in block 1.
+  const full = (how) => {
+    const { x1 } = reach(layout, 0),
+      drawn = strengths(undefined, { trace: null, ...how }).filter((one) => one.x1 === x1),
+      most = Math.max(...drawn.map(({ alpha }) => alpha));
+    const strong = drawn.filter(({ alpha }) => alpha > 0.3 * most);
+    return [...new Set(strong.map(({ y1 }) => rowAt(layout, y1)))].sort().join("");
+  };
+  assert.equal(full({}), "012");
+  assert.equal(full({ front: [1] }), "1");
+  assert.equal(full({ front: [1], lit: ["block1", "answers"] }), "1");
+  // asked for: one block, or one head alone
+  assert.equal(full({ front: [1], lit: ["block1"] }), "012");
+  assert.equal(full({ front: [1], slots: [[0, 1], VIEW.slots[1]] }), "012");
 });
 
 test("a trace gives ribbons that can be pressed; a cut leaves a dotted line", () => {

@@ -24,16 +24,14 @@ class AttentionView(PassWidget):
     Args:
         model: a `BERTModel` in evaluation mode, small enough for a page to compute.
         tokenizer: its word-level tokenizer, see `train_word_level`.
-        text, second: what to start with; an empty `second` means a single text. Punctuation is
-            dropped.
+        text: what to start with. Punctuation is dropped.
         hidden: places of words that stand behind <mask>, counted from 0 with <cls>.
-        block, head, query: the block, its head and the position of the token that looks, from 0.
-        alone: whether that head alone is drawn, or all of them.
+        query: the position of the token that looks, from 0.
 
     Attributes, each of them the reader's choice as it stands, which Python may set: `text`,
-    `second`, `hidden`, `block`, `head`, `query`, `alone`; `cut`, a list of entries of the attention
-    weights that are closed, as [block, head, query, key], from 0, -1 for all. `tokens` and `trace`
-    are computed from them.
+    `second`, `hidden`, `query`; `block` and `head`, of what is looked at, from 0; `alone`, whether
+    that head alone is drawn; `cut`, a list of entries of the attention weights that are closed, as
+    [block, head, query, key], from 0, -1 for all. `tokens` and `trace` are computed from them.
 
     Raises:
         ValueError: for a model in training mode, a tokenizer that cuts words, or a text that is
@@ -52,22 +50,8 @@ class AttentionView(PassWidget):
         t.Tuple(t.Unicode(), t.Unicode(), t.Unicode(), t.Int()), help="name, text, second, query"
     ).tag(sync=True)
 
-    def __init__(
-        self,
-        model,
-        tokenizer,
-        text: str,
-        second: str = "",
-        *,
-        hidden=(),
-        block=0,
-        head=0,
-        query=0,
-        alone=False,
-    ) -> None:
-        choice = {"block": block, "head": head, "query": query, "alone": alone}
-        texts = {"text": text, "second": second, "hidden": list(hidden)}
-        super().__init__(model, tokenizer, **texts, **choice)
+    def __init__(self, model, tokenizer, text: str, *, hidden=(), query=0) -> None:
+        super().__init__(model, tokenizer, text=text, hidden=list(hidden), query=query)
         if self.checkpoint:
             self.examples = EXAMPLES
         self._check_room()

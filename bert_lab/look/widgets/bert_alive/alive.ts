@@ -38,6 +38,7 @@ export class Alive {
   all;
   el;
   tap;
+  named: number[] = []; // places of the words that the sentence above speaks of
   now: Seen | null = null;
   hover: Trace | null = null; // what the reader points at
   pinned: Trace | null = null; // has focused or pressed
@@ -192,8 +193,9 @@ export class Alive {
     const before = this.now?.input.typed.join(" "),
       now = see(bert, input, cut, this.choice.tour[tour]);
     this.now = now;
-    const named = [...this.given().matchAll(/[“「](.+?)[”」]/g)].map(([, word]) => word);
-    this.words.draw(input, now.cuts, this.asking !== null, named);
+    const words = [...this.given().matchAll(/[“「](.+?)[”」]/g)].map(([, word]) => word);
+    this.named = [...input.tokens.keys()].filter((t) => words.includes(input.tokens[t]));
+    this.words.draw(input, now.cuts, this.asking !== null, this.named);
     const layout = this.arranged(now);
     // before it enters the page: nothing below it moves
     this.picture.style.height = `${layout.height}px`;
@@ -206,7 +208,7 @@ export class Alive {
     this.refresh();
   }
 
-  arranged({ plain }: Seen) {
+  arranged({ input, plain }: Seen) {
     const { picture, words, choice } = this;
     // a guess, outside the page
     const width = picture.clientWidth || Math.min(650, innerWidth - 72);
@@ -219,7 +221,7 @@ export class Alive {
       compact: choice.get("compact"),
       given: choice.get("room"),
       coarse: coarse(),
-      answer: plain.masks.length ? ANSWER : VERDICT,
+      answer: plain.masks.length ? ANSWER : input.pair ? VERDICT : 0,
     });
   }
 
@@ -287,18 +289,21 @@ export class Alive {
     const { lit, alone } = this.choice,
       now = this.now as Seen, // nothing is shown before
       trace = this.traceIn(now),
-      second = now.input.segments.indexOf(1);
+      second = now.input.segments.indexOf(1),
+      { masks } = now.pass;
     this.layout = layout;
     this.el.style.visibility = "";
     this.words.place(layout);
     this.stages.draw(layout, { lit, alone, cuts: now.own });
     // While another picture stands in its place, a glide may end with the text before.
-    if (pass.masks.length === now.pass.masks.length) this.answers.draw(pass, plain);
+    if (pass.masks.length === masks.length) this.answers.draw(pass, plain);
     this.answers.el.style.opacity = came < 1 ? String(Math.max(0, 4 * came - 3)) : "";
     return {
       lit,
       trace,
       point: this.looked,
+      // What is asked: the hidden words, those that the sentence is about, whether B follows A.
+      front: masks.length ? masks : this.named.length || !now.input.pair ? this.named : [0],
       flows: Boolean(trace),
       cuts: now.cuts,
       split: second < 0 ? now.pass.T : second,

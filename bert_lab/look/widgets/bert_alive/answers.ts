@@ -20,21 +20,18 @@ export interface Panel {
 }
 
 // What <cls> says: whether B follows A.
-function verdictPanel(pair: boolean): Panel {
+function verdictPanel(): Panel {
   const title = h("p", { class: "alive-title" }),
-    verdict = answerBar("bw-verdict"),
-    [words, brief] = pair
-      ? [WORDS.follows, WORDS.followsBrief]
-      : [WORDS.nothingHidden, WORDS.nothingHidden];
+    verdict = answerBar("bw-verdict");
   return {
     t: 0,
-    height: pair ? 2 * LINE : LINE,
-    el: h("div", { class: "alive-panel" }, title, ...(pair ? [h("ol", {}, verdict.el)] : [])),
+    height: 2 * LINE,
+    el: h("div", { class: "alive-panel" }, title, h("ol", {}, verdict.el)),
     draw(pass, plain) {
       const yes = Number(pass.next[1] > 0.5);
       verdict.draw(yes ? WORDS.yes : WORDS.no, pass.next[yes], plain.next[yes]);
     },
-    fit: (w) => setText(title, w < 6.6 * words.length ? brief : words),
+    fit: (w) => setText(title, w < 6.6 * WORDS.follows.length ? WORDS.followsBrief : WORDS.follows),
   };
 }
 
@@ -100,7 +97,7 @@ export function answerColumn() {
     const { masks } = passes.pass,
       { k, line } = roomFor(layout, masks.length);
     panels = [
-      ...(input.pair || !masks.length ? [verdictPanel(input.pair)] : []),
+      ...(input.pair ? [verdictPanel()] : []),
       ...masks.map((_, p) => guessPanel(bert, input, passes, p, k, line)),
     ];
     el.replaceChildren(...panels.map((panel) => panel.el));

@@ -17,14 +17,15 @@ const NAMES: Record<string, string> = WORDS.samples;
 
 export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => void) {
   const fields = letterFields([WORDS.textA, WORDS.textB], read);
+  const chips = examples.map(({ name, ...example }) => {
+    const el = h("button", { type: "button", click: () => read(example) });
+    el.append(NAMES[name] ?? inEnglish(h("span", {}, `B: ${example.second}`)));
+    return el;
+  });
   const samples = h(
     "div",
     { class: "bw-examples", role: "group", "aria-label": WORDS.examples },
-    ...examples.map(({ name, ...example }) => {
-      const el = h("button", { type: "button", click: () => read(example) });
-      el.append(NAMES[name] ?? inEnglish(h("span", {}, `B: ${example.second}`)));
-      return el;
-    }),
+    ...chips,
   );
   const el = h(
     "div",
@@ -38,7 +39,14 @@ export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => voi
   });
   door.className = "alive-door";
   door.setAttribute("aria-expanded", "false");
-  return { el, door, samples, draw: fields.draw };
+  const draw = (shown: Texts) => {
+    fields.draw(shown);
+    examples.forEach(({ text, second }, i) => {
+      const chosen = text === shown.text && second === shown.second;
+      chips[i].setAttribute("aria-pressed", String(chosen));
+    });
+  };
+  return { el, door, samples, draw };
 }
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in

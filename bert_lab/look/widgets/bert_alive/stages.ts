@@ -20,7 +20,7 @@ export type Reader = {
   light(name: string): void;
   pick(block: number, head: number, event: MouseEvent): void;
 };
-export type Lighting = { lit: string[]; alone: number[]; cuts: Cut[] };
+export type Lighting = { lit: string[]; alone: number[]; cuts: Cut[]; numbered?: boolean };
 
 type Term = keyof typeof WORDS.terms;
 
@@ -40,48 +40,37 @@ const headButton = (block: number, head: number, pick: (event: MouseEvent) => vo
 const across = (el: HTMLElement, x: number, w: number) =>
   Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
 
-// What of a stage is lit: where that begins and how wide it is.
-function litIn({ parts }: Layout, lit: string[], stage: string) {
-  const own = Object.entries(parts).filter(
-      ([name, part]) => part.stage === stage && (lit.includes(stage) || lit.includes(name)),
-    ),
-    [, last] = own.at(-1) ?? [];
-  return (
-    last && { x: own[0][1].x, w: last.x + last.w - own[0][1].x, names: own.map(([name]) => name) }
-  );
-}
+// Whether there is room for its whole name.
+const fits = (layout: Layout, name: string) =>
+  extent(layout, name).w >= 6.3 * stageWords(name).label.length;
 
-// A stage: its name, a line under what of it is lit, and in a block a number for each head.
+// A stage: its name, and in a block a number for each head.
 function stageColumn(name: string, num_heads: number, { light, pick }: Reader) {
   const { label, brief, block } = stageWords(name);
   const button = h("button", { type: "button", class: "alive-stage", click: () => light(name) });
   const heads = Array.from({ length: block < 0 ? 0 : num_heads }, (_, n) =>
     headButton(block, n, (event) => pick(block, n, event)),
   );
-  const line = h("i", { class: "alive-lit" });
   const el = h(
     "div",
     { class: "alive-column" },
     button,
-    line,
     h("div", { class: "alive-heads" }, ...heads),
   );
-  const draw = (layout: Layout, { lit, alone, cuts }: Lighting) => {
+  const draw = (layout: Layout, { lit, alone, cuts, numbered }: Lighting) => {
     const { x, w } = extent(layout, name),
-      here =
-        name === "tokens" && lit.includes(name) ? { x, w, names: [] } : litIn(layout, lit, name),
-      fits = w >= 6.3 * label.length,
+      own = lit.filter((part) => layout.parts[part]?.stage === name),
+      named = fits(layout, name),
       // where there is no room for the stage's name: what of it is lit, or all that is shown
-      term = here?.names.length === 1 ? WORDS.terms[here.names[0] as Term] : undefined,
+      term = own.length === 1 ? WORDS.terms[own[0] as Term] : undefined,
       short = term ?? (name === "embeddings" && layout.parts.word ? label : brief);
     across(el, x, w);
-    setText(button, fits ? label : short);
-    button.setAttribute("aria-label", fits ? label : `${short}: ${label}`);
-    button.setAttribute("aria-pressed", String(Boolean(here)));
-    line.hidden = !here;
-    if (here) across(line, here.x - x, here.w);
+    setText(button, named ? label : short);
+    button.setAttribute("aria-label", named ? label : `${short}: ${label}`);
+    button.setAttribute("aria-pressed", String(own.length > 0 || lit.includes(name)));
+    el.hidden = !w; // nothing is answered
     heads.forEach((head, n) => {
-      head.hidden = w + 2 < 24 * heads.length; // 2: to the next block; 24: what a finger needs
+      head.hidden = !numbered;
       head.setAttribute("aria-pressed", String(alone[block] === n));
       head.classList.toggle(
         "alive-cut",
@@ -126,18 +115,22 @@ export function stageRow(
     root.classList.toggle("alive-small", small);
     root.classList.toggle("alive-unsigned", small && least < 18);
     for (const { name, el } of terms) {
-      const alone = lighting.lit.includes(name) && parts[name]?.w >= 30;
+      // the stage's own name has room, so it doesn't stand for the term's
+      const alone = lighting.lit.includes(name) && fits(layout, "embeddings");
       el.hidden = slim && !small && !alone;
       el.classList.toggle("alive-alone", slim && !small && alone);
       const sign = small ? 7 : 12; // in the gap before it
       if (parts[name]) across(el, parts[name].x - sign, parts[name].w + sign * (small ? 2 : 1));
     }
-    for (const stage of stages) stage.draw(layout, lighting);
+    const blocks = stageNames(num_blks).filter((name) => name.startsWith("block")),
+      narrowest = Math.min(...blocks.map((name) => extent(layout, name).w)),
+      numbered = narrowest + 2 >= 24 * num_heads; // 2: to the next block; 24: what a finger needs
+    for (const stage of stages) stage.draw(layout, { ...lighting, numbered });
     // Where no number of a head can be pressed, the colours still say which is which.
     const from = extent(layout, "block1").x,
       last = extent(layout, `block${num_blks}`);
     across(legend, from, last.x + last.w - from);
-    legend.hidden = (last.x + last.w - from) / num_blks + 2 >= 24 * num_heads;
+    legend.hidden = numbered;
   };
   return { el: root, draw };
 }

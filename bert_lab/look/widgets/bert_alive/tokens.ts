@@ -67,12 +67,12 @@ export function wordColumn({
       (event) => press(t, event),
       () => focus(t),
     );
-  // named: those that the sentence above speaks of
+  // named: places of those that the sentence above speaks of
   const draw = (
     { typed, tokens, unknown, segments, pair }: Input,
     cuts: Cut[],
     secret: boolean,
-    named: string[],
+    named: number[],
   ) => {
     while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
     for (const row of rows.splice(tokens.length)) row.el.remove();
@@ -81,7 +81,7 @@ export function wordColumn({
       const cut = cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
       const how = { unknown: unknown.includes(typed[t]), cut, secret };
       drawWord(row, tokens[t], typed[t], how);
-      row.el.classList.toggle("alive-named", named.includes(tokens[t]));
+      row.el.classList.toggle("alive-named", named.includes(t));
       // each text begins with its letter
       row.el.dataset.letter = pair && segments[t] !== segments[t - 1] ? "AB"[segments[t]] : "";
     });

@@ -43,7 +43,8 @@ def send(widget, content, *buffers):
 
 def test_all_widgets_follow_and_go_back(book, mine):
     alive = BertAlive(*book, TEXT, hidden=[5])
-    view = AttentionView(*book, TEXT, hidden=[5], block=1, head=3)
+    view = AttentionView(*book, TEXT, hidden=[5])
+    view.block, view.head = 1, 3
     builder = InputBuilder(*book, "a zebra")
     before = alive.guesses, alive.static_html(), view.static_html()
     send(view, {"adopt": "trained"}, packed(*mine))

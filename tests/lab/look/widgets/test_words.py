@@ -13,11 +13,11 @@ TABLES = sorted(HERE.glob("*/words.toml"))
 
 
 def test_a_message_has_its_facts_and_says_where_it_comes_from():
-    view = AttentionView(*load_mini_bert(), "a crane", block=1)
+    view = AttentionView(*load_mini_bert(), "a crane")
     assert (
         '<caption data-say="attention_view.fallback.caption" '
-        'data-facts="{&quot;block&quot;:&quot;2&quot;,&quot;head&quot;:&quot;1&quot;}">'
-        "Block 2, head 1: where each token looks most.</caption>"
+        'data-facts="{&quot;block&quot;:&quot;1&quot;,&quot;head&quot;:&quot;1&quot;}">'
+        "Block 1, head 1: where each token looks most.</caption>"
     ) in view.static_html()
     assert '<th scope="col" data-say="attention_view.fallback.heads.0">from</th>' in (
         view.static_html()
