@@ -48,8 +48,8 @@ export interface AttentionView extends PassWidget {
   head: number;
   query: number;
   alone: boolean;
-  /** name, text, second, query */
-  examples: [string, string, string, number][];
+  /** name, text, query */
+  examples: [string, string, number][];
 }
 
 /** A model widget that also shows the mini-BERT at earlier training steps. */

@@ -6,15 +6,9 @@ from bert_lab.look.widgets.model_widget import PassWidget
 from bert_lab.look.widgets.words import listed
 
 EXAMPLES = [
-    ("cash", "i went to the bank to deposit cash", "", 5),
-    ("trunk", "the elephant drank the milk with its trunk", "", 8),
-    ("match", "he took a match from the box to make a fire", "", 4),
-    (
-        "nest",
-        "a crane built a nest in the reeds",
-        "there were three white eggs in the nest",
-        14,
-    ),
+    ("cash", "i went to the bank to deposit cash", 5),
+    ("trunk", "the elephant drank the milk with its trunk", 8),
+    ("match", "he took a match from the box to make a fire", 4),
 ]
 
 
@@ -46,9 +40,9 @@ class AttentionView(PassWidget):
 
     block, head, query = (t.Int(0, min=0).tag(sync=True) for _ in range(3))
     alone = t.Bool().tag(sync=True)
-    examples = t.List(
-        t.Tuple(t.Unicode(), t.Unicode(), t.Unicode(), t.Int()), help="name, text, second, query"
-    ).tag(sync=True)
+    examples = t.List(t.Tuple(t.Unicode(), t.Unicode(), t.Int()), help="name, text, query").tag(
+        sync=True
+    )
 
     def __init__(self, model, tokenizer, text: str, *, hidden=(), query=0) -> None:
         super().__init__(model, tokenizer, text=text, hidden=list(hidden), query=query)
@@ -59,13 +53,10 @@ class AttentionView(PassWidget):
 
     def _fallback_html(self) -> str:
         tokens = self.tokens
-        # another model may have fewer of them than the one that the choice was made on
-        weights = self.trace.attention_weights[: self.block + 1][-1][0, : self.head + 1][
-            -1
-        ]  # (T, T)
+        weights = self.trace.attention_weights[0][0, 0]  # (T, T), of block 1, head 1
         rows = []
         for token, row in zip(tokens, weights, strict=True):
             top = row.topk(min(3, len(tokens)))
             most = (tokens[i] for i in top.indices.tolist())
             rows.append([token, listed(zip(most, top.values.tolist(), strict=True))])
-        return self._table(rows, block=self.block + 1, head=self.head + 1)
+        return self._table(rows, block=1, head=1)

@@ -5,7 +5,6 @@ import type { Cut } from "#web/bert/close.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import { cutsWithin, forwardPass, type Input, largest, type Pass } from "#web/bert/pass.ts";
 import { softmax } from "#web/bert/torch.ts";
-import { WORDS } from "./words.toml";
 
 export type Answered = Pass & { probabilities: Float32Array };
 // the likeliest
@@ -24,35 +23,20 @@ export interface Seen {
   left: number[]; // likewise, each word cut as well as what is cut already
 }
 
-// The pass with what the model says at `query`: of a pair's <cls> whether B follows A, (2,), of
-// other tokens a share for each word, (V,). `probabilities` is empty where the model is never asked.
+// The pass with the share of each word, (V,), at `query`. `probabilities` is empty where the model is
+// never asked for a word.
 export function passOf(bert: BERTModel, input: Input, query: number, cuts: Cut[] = []): Answered {
-  const pass = forwardPass(bert, input, cuts),
-    token = input.tokens[query];
-  if (token === "<cls>")
-    return { ...pass, probabilities: input.pair ? pass.next : new Float32Array(0) };
-  if (token === "<sep>" || token === "<pad>")
+  const pass = forwardPass(bert, input, cuts);
+  if (["<cls>", "<sep>", "<pad>"].includes(input.tokens[query]))
     return { ...pass, probabilities: new Float32Array(0) };
   const { state } = pass.blocks[pass.blocks.length - 1];
   return { ...pass, probabilities: softmax(bert.mlm.forward(state, [query])) };
 }
 
-// The likeliest of what is said, and the names of these answers; null where nothing is said.
-export const nameOf: (bert: BERTModel, input: Input, query: number, id: number) => string = (
-  bert,
-  input,
-  query,
-  id,
-) => (input.tokens[query] === "<cls>" ? WORDS.verdict[id] : bert.vocab[id]);
-export function answerOf(
-  bert: BERTModel,
-  input: Input,
-  query: number,
-  { probabilities }: Pick<Answered, "probabilities">,
-): Answer | null {
-  if (!probabilities.length) return null;
+// The likeliest of what is said; null where nothing is said.
+function answerOf({ vocab }: BERTModel, { probabilities }: Answered): Answer | null {
   const [id] = largest(probabilities, 1);
-  return { id, name: nameOf(bert, input, query, id), share: probabilities[id] };
+  return id === undefined ? null : { id, name: vocab[id], share: probabilities[id] };
 }
 
 const same = (a: string[] | number[], b: string[] | number[]) => a.join() === b.join();
@@ -77,7 +61,7 @@ export function see(
     const { left, alone } = before;
     return Object.assign(before, { cuts, pass, left: cuts.length ? left : alone });
   }
-  const answer = answerOf(bert, input, query, plain);
+  const answer = answerOf(bert, plain);
   return { input, query, plain, pass, cuts, answer, alone: [], left: [] };
 }
 

@@ -2,13 +2,13 @@
 // press does.
 
 import type { BERTModel } from "#web/bert/model.ts";
-import { largest, type Texts } from "#web/bert/pass.ts";
-import { h, inEnglish, option, setText, textField } from "#web/shared/elements.ts";
+import { largest } from "#web/bert/pass.ts";
+import { h, option, setText, textField } from "#web/shared/elements.ts";
 import { answerBar, examples, question } from "#web/shared/picture.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { type Bet, coinsLeft, isOver } from "./bet.ts";
 import type { Chosen } from "./choice.ts";
-import { nameOf, type Seen } from "./effects.ts";
+import type { Seen } from "./effects.ts";
 import { WORDS } from "./words.toml";
 
 export type Example = AttentionView["examples"][number];
@@ -18,20 +18,17 @@ const GUESSES = 4;
 // By the name that an example has in its trait.
 const NAMES: Record<string, string> = WORDS.samples;
 
-export const sampleOf = ([, text, second, query]: Example): Partial<Chosen> => ({
+export const sampleOf = ([, text, query]: Example): Partial<Chosen> => ({
   text,
-  second,
+  second: "",
   hidden: [query],
   query,
   cut: [],
 });
 
-// The question, examples to start from, the last of them what was there `first`, the reader's texts.
+// The question, examples to start from, the last of them what was there `first`, the reader's text.
 export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Chosen>) => void) {
-  const fields = {
-    text: textField(WORDS.text, (text) => set({ text, cut: [] })),
-    second: textField(WORDS.second, (second) => set({ second, cut: [] })),
-  };
+  const field = textField(WORDS.text, (text) => set({ text, second: "", cut: [] }));
   const sample = (one: Example): [string, Chosen] => [
     NAMES[one[0]],
     { ...first, ...sampleOf(one) },
@@ -40,7 +37,7 @@ export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Cho
     "details",
     { class: "attend-typing" },
     h("summary", {}, WORDS.ownText),
-    h("div", { class: "bw-texts" }, fields.text.el, fields.second.el),
+    h("div", { class: "bw-texts" }, field.el),
   );
   const el = h(
     "div",
@@ -49,11 +46,7 @@ export function topRow(list: Example[], first: Chosen, set: (choice: Partial<Cho
     examples(WORDS.examples, [...list.map(sample), [WORDS.first, first]], set),
     typing,
   );
-  const draw = ({ text, second }: Texts) => {
-    fields.text.draw(text);
-    fields.second.draw(second);
-  };
-  return { el, draw };
+  return { el, draw: ({ text }: { text: string }) => field.draw(text) };
 }
 
 // What is guessed first, with and without the cuts.
@@ -66,9 +59,8 @@ export function guessList() {
     bars.forEach((bar, i) => {
       const id = most[i];
       bar.el.hidden = id === undefined;
-      inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
       if (id !== undefined)
-        bar.draw(nameOf(bert, input, query, id), pass.probabilities[id], plain.probabilities[id]);
+        bar.draw(bert.vocab[id], pass.probabilities[id], plain.probabilities[id]);
     });
   };
   return { el, draw };

@@ -3,7 +3,7 @@
 
 import { type Layout, middle, top } from "#web/bert/layout.ts";
 import { largest } from "#web/bert/pass.ts";
-import { h, inEnglish, setText } from "#web/shared/elements.ts";
+import { h, setText } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { answerBar, drawToken } from "#web/shared/picture.ts";
 import { type Bet, coinInWords, isOver, mayBet } from "./bet.ts";
@@ -75,7 +75,6 @@ function drawAnswer({ answer: bar }: Row, t: number, { input, query, pass, answe
   bar.el.hidden = !answer || (!own && left[t] === undefined);
   if (!answer || bar.el.hidden) return;
   bar.draw(own ? answer.name : "", own ? pass.probabilities[answer.id] : left[t], answer.share);
-  inEnglish(bar.word, input.tokens[query] !== "<cls>"); // else a verdict
   bar.el.style.setProperty("--before", `${100 * answer.share}%`);
   bar.el.classList.toggle(
     "bw-right",
