@@ -31,7 +31,7 @@ OPENINGS: dict[str, dict[str, Any]] = {
     },
     "3": {
         "say": "This chapter: which word, in which text, at which place. “the” comes "
-        "three times: its first strip stays the same, its sum does not.",
+        "three times: its first strip stays, its sum changes.",
         "text": "the bird built the nest",
         "second": "the eggs were white",
         "lit": ["embeddings"],
