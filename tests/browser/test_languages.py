@@ -97,3 +97,14 @@ def test_a_translated_page_is_for_everyone(new_page, folder, name):
     assert page.evaluate(VIOLATIONS, ALL_RULES) == []
     page.set_viewport_size({"width": 390, "height": 900})
     page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.needs("languages")
+@pytest.mark.parametrize("folder", sorted({folder for folder, _ in TRANSLATED}))
+def test_all_widgets_of_a_language_draw_without_a_complaint(new_page, folder):
+    page = new_page(width=1280)
+    for path in sorted((SITE / folder / "chapters").glob("*.html")):
+        if "data-afm=" in path.read_text("utf-8"):
+            page.goto(path.as_uri())
+            widgets_ready(page)
+            page.wait_for_load_state("networkidle")

@@ -43,13 +43,17 @@ export function only(entry, translations, place = "") {
  */
 export function source(messages, { tag, translations = {}, formatters, name = "WORDS" }) {
   const code = new Map(),
+    english = new Map(leaves(messages)),
     imports = new Set();
   for (const [locale, mine] of byLocale(messages, tag, translations)) {
     const [head, body] = compiled(mine, locale).split("\nexport default ");
     for (const [, names] of head.matchAll(/^import \{ (.*) \} from /gm))
       for (const one of names.split(", ")) imports.add(one);
     const lines = [...body.matchAll(/^ {2}m\d+: (.*?),?$/gm)];
-    [...mine.keys()].forEach((place, i) => code.set(place, plain(lines[i][1])));
+    [...mine.keys()].forEach((place, i) => {
+      const isText = !Object.keys(factsOf(english.get(place))).length;
+      code.set(place, isText ? plain(lines[i][1]) : lines[i][1]);
+    });
   }
   const from = imports.size
     ? `import { ${[...imports]} } from ${JSON.stringify(formatters)};\n`
@@ -81,7 +85,8 @@ function compiled(messages, locale) {
   );
 }
 
-// A message without facts is a text.
+// A message without facts is a text, in all languages; one with facts a function, which a language
+// need not use.
 const plain = (code) => code.replace(/^\(\) => (".*")$/, "$1");
 
 function nested(entry, code, place = "") {

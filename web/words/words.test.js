@@ -46,6 +46,11 @@ test("what a language lacks is English, with English plurals", async () => {
   assert.deepEqual(Object.values(WORDS.kinds), ["from the left", "词"]);
 });
 
+test("a language need not use a fact, and its message is a function all the same", async () => {
+  const WORDS = await load({ tag: "zh-Hans", translations: { rolls: "掷了" } });
+  assert.equal(WORDS.rolls({ n: 1 }), "掷了");
+});
+
 test("a notebook's words are put over the English ones", async () => {
   const translations = { rolls: "掷了 {n, count} 次", "heads.1": "第 {step, nth} 步" };
   const own = await load({ messages: only(messages, translations), tag: "zh-Hans", translations });
