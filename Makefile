@@ -1,7 +1,7 @@
 # Everything runs in .venv, made by the first target that needs it: Python 3.11+ and make suffice.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book pdf test quick lint style types javascript workflows code browser packages nbval \
+.PHONY: help book pdf test weekly quick lint style types javascript workflows code browser packages nbval \
         numbers notebooks check twice badges card serve messages web bench trainer coverage mutation links actions \
         lock newest oldest colab published lowest release notes wheel branch clean
 
@@ -34,7 +34,9 @@ MUTMUT := _build/env/mutmut
 ACTIONLINT := _build/env/actionlint/bin/actionlint
 # On all cores; what is in one file, a notebook for one, stays in order, and files come in the order
 # in which they are named: the long ones first, so that no core waits for another in the end.
-PARALLEL := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+PARALLEL = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "$(MARKED)"
+# The tests that are marked so go to `make weekly`, all others to `make test`.
+MARKED = not weekly
 # A browser's tests wait a good part of their time: one more at once than there are cores.
 BROWSERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # A reader presses Shift-Enter once more. Nine of ten cells take less than so many seconds.
@@ -60,6 +62,10 @@ pdf: $(INSTALLED)  ## print the road into _build/bert-book.pdf; LANGUAGES=ja in 
 
 test: $(NODE_MODULES)  ## everything that continuous integration runs
 	@$(BIN)/python -m tools.suite
+
+weekly: MARKED = weekly
+weekly: book  ## what is slow or seldom broken, and no part of `make test`
+	$(PARALLEL) tests
 
 quick: $(NODE_MODULES)  ## what your change can break first, in some minutes: see tools/quick.py
 	@$(BIN)/python -m tools.quick
