@@ -9,10 +9,10 @@ those that stay: 3 of bert_core, 8 of bert_lab's Python, 5 and 4 of the front en
 research/, book/, tools/ and of style sheets, 2 for style and types, 3 notebooks, and one each of
 benchmarks and examples, words, catalogues, other pages, workflows, the Makefile and the settings.
 
-For each fault: widgets are bundled anew, as whoever changed them would do; then style and types,
-then the tests that lead to the file, then what the fault names; and for what stands in a page, the
-English book, its tests and the widget's in a browser. The first that fails has found it. Tests
-marked weekly come last and count as `make weekly`.
+For each fault: widgets are bundled anew, as whoever changed them would do; then style, the tests
+that lead to the file, what the fault names, and types; and for what stands in a page, the English
+book, its tests and the widget's in a browser. The first that fails has found it. Tests marked
+weekly come last and count as `make weekly`.
 """
 
 import argparse
@@ -424,8 +424,8 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
     checkout.run("touch", ".venv/.installed", "node_modules/.package-lock.json")
     if front and (checkout.root / "tools/web.py").exists():
         yield "bundles", checkout.python("-m", "tools.web")
-    lint = {".py": ["style", "types"], ".ipynb": ["style"], ".yml": ["workflows"]}
-    for target in lint.get(path.suffix, []) + ["javascript"] * front:
+    lint = {".py": ["style"], ".ipynb": ["style"], ".yml": ["workflows"]}.get(path.suffix, [])
+    for target in lint + ["types"] * (fault.kind == "style" and not front) + ["javascript"] * front:
         yield target, checkout.run("make", "--no-print-directory", target)
     code, browser = checkout.leading(path)
     for pattern, tests in FOLDERS.items():
@@ -442,6 +442,8 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
             yield "tests", checkout.python(*pytest, *dict.fromkeys(code))
         if books and weekly != "weekly":
             yield "nbval", checkout.python(*pytest, *NBVAL.split(), *books)
+        if path.suffix == ".py" and fault.kind != "style" and weekly != "weekly":
+            yield "types", checkout.run("make", "--no-print-directory", "types")
         if page and weekly != "weekly":
             yield "book", checkout.run(*BOOK.split())
             if "LANGUAGE" in more:
