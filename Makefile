@@ -134,7 +134,7 @@ serve: book  ## build the book and serve it at http://localhost:8000
 web: $(NODE_MODULES)  ## bundle the modules of web/ for notebooks
 	$(BIN)/python -m tools.web
 
-bench: $(INSTALLED)  ## time training steps and data beside their rivals; JSON=FILE keeps a record
+bench: $(INSTALLED)  ## time training steps and a forward pass beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
 # Some minutes of one core, with clang and lld as in .github/workflows/trainer.yml.

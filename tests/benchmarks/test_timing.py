@@ -1,6 +1,6 @@
-"""benchmarks.timing: ratios by hand, turns, columns."""
+"""benchmarks.timing: ratios by hand, turns."""
 
-from benchmarks.timing import Timing, in_turns, table
+from benchmarks.timing import Timing, in_turns
 
 
 def test_ratios_by_hand():
@@ -15,11 +15,3 @@ def test_rivals_take_turns_and_the_first_rounds_do_not_count():
     timing = in_turns(rivals, repeats=3, what="turns", warm_up=1)
     assert "".join(calls) == "abababab"
     assert [len(seconds) for seconds in timing.seconds.values()] == [3, 3]
-
-
-def test_columns_line_up():
-    assert table(["name", "ms"], [["a", "10"], ["longer", "5"]]).splitlines() == [
-        "name    ms",
-        "a       10",
-        "longer   5",
-    ]
