@@ -1,11 +1,13 @@
 """How weights are initialised (`ch-model`).
 
-| what                                | D2L (std=None)           | the original (std=0.02)    |
-|-------------------------------------|--------------------------|----------------------------|
-| token, segment, position embeddings | N(0, 1)                  | N(0, std) cut off at 2 std |
-| matrices of linear layers, fan-in n | U(-1/sqrt(n), 1/sqrt(n)) | N(0, std) cut off at 2 std |
-| biases of linear layers             | U(-1/sqrt(n), 1/sqrt(n)) | 0                          |
-| layer norms                         | scale 1, shift 0         | scale 1, shift 0           |
+===================================  ========================  ==========================
+what                                 D2L (std=None)            the original (std=0.02)
+===================================  ========================  ==========================
+token, segment, position embeddings  N(0, 1)                   N(0, std) cut off at 2 std
+matrices of linear layers, fan-in n  U(-1/sqrt(n), 1/sqrt(n))  N(0, std) cut off at 2 std
+biases of linear layers              U(-1/sqrt(n), 1/sqrt(n))  0
+layer norms                          scale 1, shift 0          scale 1, shift 0
+===================================  ========================  ==========================
 
 Cutting off at two standard deviations leaves a spread of 0.88 std.
 """

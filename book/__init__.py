@@ -8,7 +8,7 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "house", "languages", "not_found", "mathfont",
+    "accessible", "api", "boxes", "dark", "figures", "languages", "not_found", "mathfont",
     "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search", "shapes",
     "social", "version", "ways", "whole", "widgets", "speed",
 ]

@@ -6,7 +6,7 @@ visits to chapters 3 and 7 and to the page of the whole package, in turns with a
 
 from pathlib import Path
 
-PARTS = ["code", "files", "icons", "sections", "styles"]
+PARTS = ["code", "files", "icons", "styles"]
 HERE = Path(__file__).parent
 
 
@@ -18,7 +18,6 @@ def override_templates(app, part: str) -> None:
 
 def setup(app):
     """Register the parts."""
-    app.config.html_static_path += [str(HERE / "static")]
     for part in PARTS:
         app.setup_extension(f"book.speed.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
