@@ -10,7 +10,7 @@ from pathlib import Path
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "languages", "not_found", "mathfont",
     "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search", "shapes",
-    "social", "version", "ways", "whole", "widgets", "speed",
+    "social", "version", "ways", "widgets", "speed",
 ]
 # fmt: on
 

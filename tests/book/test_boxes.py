@@ -39,22 +39,6 @@ def test_a_box_holds_what_stands_between_its_heading_and_its_end(html):
     assert "in-depth-end" not in html
 
 
-def test_links_lead_into_a_box_and_say_that_it_is_one(site, html):
-    first, _ = BOX.findall(html)
-    assert '</summary>\n<div><span id="' in first
-    assert first.index("</summary>") < first.index('id="deep-mask"')
-    intro = (site / "html/intro.html").read_text("utf-8")
-    link = 'href="chapters/01-one.html#deep-mask"><span class="std std-ref">In depth: The mask'
-    assert link in intro
-
-
-def test_a_set_up_cell_is_folded_under_its_first_line(html):
-    (folded,) = re.findall(r'<details class="admonition hide.*?</details>', html, re.DOTALL)
-    prompts = re.findall(r'admonition-title">(.*?)</p>', folded)
-    assert prompts == ["Set-up: imports and two helpers"] * 2
-    assert "import" in folded
-
-
 def test_neighbours_with_a_tag_become_a_switch(html):
     switches = re.findall(r'<div class="ways">(.*?)</section>\s*</div>', html, re.DOTALL)
     ways = [re.findall(r'<section class="way" data-way="(\w+)"', switch) for switch in switches]

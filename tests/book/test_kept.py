@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from book import released
 from book.kept import kept, write_whole
 
 
@@ -22,27 +21,9 @@ def test_what_a_stopped_build_left_is_made_again(tmp_path, left):
     assert json.loads(path.read_bytes()) == {"a": 2}
 
 
-def test_what_cannot_be_made_is_not_kept(tmp_path):
-    with pytest.raises(ValueError, match="Expecting"):
-        kept(tmp_path / "kept.json", lambda: b"no JSON", json.loads)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_who_is_stopped_while_writing_leaves_what_was_there(tmp_path):
     path = tmp_path / "kept.json"
     write_whole(path, b"old")
     with pytest.raises(TypeError):
         write_whole(path, "no bytes")
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"kept.json": b"old"}
-
-
-def test_a_packed_model_of_another_digest_is_packed_again(tmp_path, monkeypatch):
-    right = released.packed_file()
-    monkeypatch.setattr(released, "KEPT", tmp_path)
-    part = tmp_path / right.parent.name / right.name
-    write_whole(part, right.read_bytes()[:-1])
-    monkeypatch.setattr(released, "PACKER", "packed_by_nobody")  # who is asked says that he can't
-    with pytest.raises(RuntimeError, match="packed_by_nobody"):
-        released.packed_file.__wrapped__()
-    write_whole(part, right.read_bytes())
-    assert released.packed_file.__wrapped__() == part

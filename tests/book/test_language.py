@@ -5,14 +5,12 @@ import re
 from copy import deepcopy
 
 import nbformat
-import pytest
 
 from bert_lab.look.widgets import Check, ShapeExplorer, translation
-from book import labels, myst_to_markdown
-from book.figures import FIGURES
-from book.language import glossary, native, notebooks, widgets
+from book import labels
+from book.language import glossary, native, widgets
 from book.language.notebooks import markdown, translated
-from book.language.pages import spoken, without_eval
+from book.language.pages import spoken
 from book.languages import LOCALE
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
@@ -100,19 +98,6 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
     assert changed > 20
 
 
-def test_titles_that_all_notebooks_have_are_the_builds(monkeypatch):
-    monkeypatch.setattr(notebooks, "_", bracketed)
-    monkeypatch.setattr(myst_to_markdown, "_", bracketed)
-    english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
-    cells = notebooks.translated(english, str, EXTENSIONS, "ja").cells
-    titles = [cell.source.split("\n")[0] for cell in cells if "Check yourself" in cell.source]
-    assert set(titles) == {"# @title 〔Check yourself〕"}
-    written = "```{solution-start} ex-x\n```\n\nSo.\n\n```{solution-end}\n```"
-    assert "#### 〔Solution〕" in myst_to_markdown.plain(
-        written, myst_to_markdown.Page({}, {}, "", "")
-    )
-
-
 def test_a_box_of_one_language_is_a_quote_in_its_notebook_and_nowhere_else():
     text = "One.\n\n````{native} ja\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
     assert native.spoken(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
@@ -154,21 +139,8 @@ def test_a_label_keeps_its_place_and_its_room():
     assert labels.words(svg.replace("25.6", "26.2")) == ["one two", "three"]
 
 
-def test_drawings_of_chapters_are_in_their_catalogues():
-    """They are in `figures/`, beside the chapters' folder."""
-    for name, page in {"elmo-gpt-bert": "02-task-agnostic", "bert-model": "07-full-model"}.items():
-        found = set(labels.words((FIGURES / f"{name}.svg").read_text("utf-8")))
-        for file in LOCALE.glob(f"*/LC_MESSAGES/chapters/{page}.po"):
-            assert found <= {message.id for message in read(file)}, file
-
-
 def test_pages_bring_what_their_scripts_say_alone():
     script = 'Documentation.addTranslations({"locale": "ja", "messages": %s, "plural_expr": "0"});'
     every = json.dumps({"Searching": "検索中", "Builtin Module": "モジュール"})
     found = spoken(script % every, '_("Searching")')
     assert found == script % '{"Searching": "検索中"}'
-
-
-def test_a_script_that_makes_functions_of_texts_is_refused():
-    with pytest.raises(ValueError, match="expected one"):
-        without_eval("no such rule", "0")

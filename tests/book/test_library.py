@@ -1,7 +1,5 @@
 """book.library: vectors of the passages that the search compares by meaning."""
 
-import json
-
 import pytest
 import torch
 
@@ -23,10 +21,3 @@ def test_vectors_are_those_of_the_texts_and_are_kept(tmp_path, monkeypatch):
     assert (apart <= library.STEP / 2 + tolerance(roundings=RELEASED)).all()
     monkeypatch.setattr(library.subprocess, "run", lambda *_, **__: pytest.fail("made again"))
     assert library.vectors(TEXTS[::-1][:2]) == letters[-384:] + letters[384:768]
-
-
-@pytest.mark.parametrize("left", ["[1, 2]", '{"0": 7}', '{"0": "?a"}', "null", '{"0": "@'])
-def test_what_are_no_vectors_are_not_read(left):
-    with pytest.raises((ValueError, TypeError)):
-        library._known(left.encode())
-    assert library._known(json.dumps({"0": "@A"}).encode()) == {"0": "@A"}

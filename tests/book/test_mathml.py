@@ -1,15 +1,12 @@
 """book.mathml and book.mathfont: TeX to MathML, and the characters that its font needs."""
 
 import os
-import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
 import pytest
-from fontTools.ttLib import TTFont
 
-from book.mathfont import code_points, small_code_points, write_font
 from book.mathml import display_tex, to_mathml
 from tests.helpers.paths import ROOT
 
@@ -43,31 +40,11 @@ def test_structure_of_a_formula(tex, tag):
     assert tag in tags(to_mathml(tex, True))
 
 
-def test_display_and_inline_differ():
-    assert 'display="block"' in to_mathml("x", True)
-    assert "display=" not in to_mathml("x", False)
-
-
 @pytest.mark.parametrize("tex", [r"\frac{a}{", r"\nosuchmacro", r"a \right)", "a & b"])
 def test_bad_tex_is_an_error_and_the_next_formula_is_fine(tex):
     with pytest.raises(ValueError, match=r"."):
         to_mathml(tex, False)
     assert "<mi>x</mi>" in to_mathml("x", False)
-
-
-def test_writers_that_work_side_by_side_get_their_own_formulas(tmp_path):
-    """Sphinx forks writers when the first page, and with it a formula, is written."""
-    pages = range(9)
-    for page in pages:
-        formulas = " ".join(f":math:`{page}+{i}`" for i in range(60))
-        text = f":orphan:\n\nPage\n====\n\n{formulas}\n"
-        (tmp_path / f"page{page}.rst").write_text(text, "utf-8")
-    done = sphinx(tmp_path, "-W", "-j", "3")
-    assert done.returncode == 0, done.stderr
-    for page in pages:
-        html = (tmp_path / f"out/page{page}.html").read_text("utf-8")
-        found = re.findall(r"<mn>(\d+)</mn><mo>\+</mo><mn>(\d+)</mn>", html)
-        assert found == [(str(page), str(i)) for i in range(60)]
 
 
 def test_a_converter_that_died_ends_the_build_and_the_formula_is_named(tmp_path):
@@ -93,30 +70,3 @@ def test_a_converter_that_died_ends_the_build_and_the_formula_is_named(tmp_path)
 def test_displays_become_one_formula(tex, expected):
     assert display_tex(tex) == expected
     to_mathml(expected, True)
-
-
-def test_characters_of_formulas_only():
-    assert code_points("<p>Words</p>") == set()
-    codes = code_points(f"<p>Words</p>{to_mathml('h + x', False)}")
-    assert {ord("+"), 0x210E, 0x1D465} <= codes  # italic h has a place of its own in Unicode
-    assert ord("√") in codes  # msqrt draws it without writing it
-    assert ord("W") not in codes
-
-
-def test_characters_that_stand_smaller_somewhere():
-    small = small_code_points(to_mathml(r"h_i + \frac{1}{2}", False))
-    assert {0x1D456, ord("1")} <= small  # italic i
-    assert not {0x210E, ord("+")} & small
-
-
-@pytest.mark.filterwarnings("ignore:path is deprecated:DeprecationWarning")  # ziamath's own
-def test_the_font_has_small_forms_of_those_alone(tmp_path):
-    write_font(tmp_path / "math.woff2", [to_mathml("h_i + 1", False)])
-    font = TTFont(tmp_path / "math.woff2")
-    (forms,) = (
-        table.alternates
-        for lookup in font["GSUB"].table.LookupList.Lookup
-        for table in lookup.SubTable
-        if hasattr(table, "alternates")
-    )
-    assert set(forms) == {font.getBestCmap()[code] for code in (ord("i"), 0x1D456)}

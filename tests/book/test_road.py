@@ -5,7 +5,7 @@ from docutils import nodes
 from sphinx_exercise.nodes import exercise_node, solution_node
 
 from book.boxes import in_depth
-from book.road import Count, Page, page, say_each, spoken, total
+from book.road import Count, Page, page
 
 
 def container(*children, **attributes):
@@ -98,24 +98,3 @@ def test_minutes_are_those_of_the_formula_rounded_up():
     assert Count(words=1_501).minutes == 11
     assert Count(1_500, 96, 6, 8, 4, 1, 2, 4).minutes == 10 + 8 + 3 + 2 + 2 + 1 + 6 + 3
     assert Count().minutes == 0
-
-
-def test_a_road_takes_what_its_pages_take():
-    ten = Page(Count(words=1_500), Count(words=9_999), Count(), 0, None)
-    names = ("prologue", "01-a", "04-b", "11-c", "workshop", "evidence/a-d")
-    pages = {f"chapters/{name}": ten for name in names}
-    assert [total(pages, road) for road in ("how", "work", "all")] == [20, 20, 40]
-    assert [spoken(m) for m in (170, 200, 225, 239)] == [
-        "3 hours",
-        "3½ hours",
-        "4 hours",
-        "4 hours",
-    ]
-
-
-def test_each_recipe_says_its_own_minutes():
-    parts = [nodes.section("", nodes.title("", "A"), cell("a = 1\n" * n)) for n in (12, 30)]
-    whole = nodes.section("", nodes.title("", "Recipes"), nodes.paragraph("", "one"), *parts)
-    say_each(whole)
-    assert [part[1].astext() for part in parts] == ["2 min", "3 min"]
-    assert all("reading-time" in part[1]["classes"] for part in parts)

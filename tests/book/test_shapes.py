@@ -38,11 +38,6 @@ def test_letters_of_shapes_are_marked(where, text, letters):
     assert re.sub("<[^>]*>", "", coloured(html)) == re.sub("<[^>]*>", "", html)
 
 
-def test_a_literal_that_sphinx_cut_at_blanks_is_one_shape():
-    html = LITERAL.format('(B,</span> <span class="pre">T)')
-    assert marked(coloured(html)) == ["B", "T"]
-
-
 def test_prose_and_code_stay_as_they_are():
     html = '<p>(B, T)</p><span class="n">B</span><span class="c1"># not (a, B) nor T</span>'
     assert coloured(html) == html
