@@ -67,11 +67,6 @@ def test_loss_by_hand(system):
     assert_close(system.loss(TOKENS, VALID_LENS), sum(sums) / num / 2, roundings=2 * V)
 
 
-def test_training_moves_everything(system):
-    system.loss(TOKENS, VALID_LENS).backward()
-    assert all(p.grad.abs().sum() > 0 for p in system.parameters())
-
-
 def test_mixture_by_hand():
     """exp(w) = 1, 2, 5: weights 1/8, 2/8, 5/8."""
     mix = ScalarMix(3)
@@ -84,11 +79,6 @@ def test_mixture_by_hand():
     mix(layers).sum().backward()
     assert mix.w.grad.abs().min() > 0
     assert mix.gamma.grad is not None
-
-
-def test_mixture_wants_all_layers():
-    with pytest.raises(ValueError, match="expected 3, got 2"):
-        ScalarMix(3)([torch.zeros(1), torch.zeros(1)])
 
 
 def test_the_shipped_models_have_learned():

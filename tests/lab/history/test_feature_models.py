@@ -4,11 +4,8 @@ import pytest
 import torch
 
 from bert_lab.history.feature_models import (
-    MODELS,
     PairModel,
     QuestionModel,
-    TagModel,
-    TextModel,
     highest,
 )
 from tests.helpers.close import assert_close
@@ -35,18 +32,6 @@ def build(kind, *sizes):
 def test_highest_by_hand():
     X = torch.tensor([[[1.0, 8.0], [3.0, 2.0], [9.0, 9.0]]])
     assert highest(X, torch.tensor([[True, True, False]])).tolist() == [[3, 8]]
-
-
-@pytest.mark.parametrize("kind", MODELS.values())
-def test_padding_has_no_influence(kind, pairs):
-    model = build(kind, C, H, 2 if kind is QuestionModel else K)
-    X, segments, valid_lens = pairs
-    noise = torch.where(torch.arange(T)[:, None] < valid_lens[:, None, None], X, X + 9)
-    found, other = model(X, segments, valid_lens), model(noise, segments, valid_lens)
-    if kind is TagModel:
-        real = torch.arange(T) < valid_lens[:, None]
-        found, other = found[real], other[real]
-    assert_close(found, other, roundings=2 * T * C)
 
 
 def test_a_pair_is_read_text_by_text(pairs):
@@ -81,9 +66,3 @@ def test_each_token_takes_from_the_question_what_is_like_it(pairs):
             weights = (question @ states[row, place]).softmax(dim=0)
             assert_close(attended[row, place], weights @ question, roundings=2 * T)
     assert_close(product, states * attended, roundings=1)
-
-
-@pytest.mark.parametrize("kind", [TextModel, PairModel])
-def test_classes_are_decoded(kind):
-    decoded = build(kind, C, H, K).decode(torch.tensor([[0.0, 2, 1, 0], [3, 2, 1, 0]]))
-    assert decoded.tolist() == [1, 0]

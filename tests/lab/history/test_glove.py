@@ -27,11 +27,6 @@ def test_counts_by_hand():
     assert_close(cooccurrences(tokens, V, window=2), expected, roundings=2, eps=SINGLE)
 
 
-def test_sentences_do_not_touch():
-    tokens = torch.tensor([[CLS, A, SEP], [CLS, B, SEP]])
-    assert cooccurrences(tokens, V).sum() == 0
-
-
 def test_objective_by_hand():
     """h(100) = h(400) = 1; h(1) = 100^(-3/4); h(100/16) = 1/8."""
     counts = torch.tensor([100.0, 400.0, 1.0, 6.25])
@@ -65,14 +60,6 @@ def test_objective_of_four_words_cell_by_cell(system):
         total, num = total + (count / 100) ** 0.75 * error**2, num + 1
     assert len(cells[0]) == num
     assert_close(system.loss(*cells), total / num, roundings=20)
-
-
-def test_a_word_s_vector_is_the_sum_of_both(system):
-    tokens = torch.tensor([[CLS, A, B, A, SEP]])
-    (layer,) = system.layers(tokens, torch.zeros_like(tokens), None)
-    expected = system.centre.weight[A] + system.context.weight[A]
-    assert layer[0, 1].equal(expected.detach())
-    assert layer[0, 1].equal(layer[0, 3])
 
 
 def test_neighbours_and_analogies_that_the_grammar_implies():

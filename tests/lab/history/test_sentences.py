@@ -10,9 +10,7 @@ from bert_lab.history.sentences import (
     read_sentences,
     sense_names,
 )
-from bert_lab.pretraining import prepare
-from bert_lab.pretraining.preparation import training_stories
-from bert_lab.world.mini_world import Story, mini_world, split_stories, vocabulary
+from bert_lab.world.mini_world import Story, mini_world, vocabulary
 
 CRANES = [
     Story("wetland", ("the crane has a bill",)),
@@ -23,10 +21,6 @@ CRANES = [
 def words(tokens):
     names = list(vocabulary())
     return " ".join(names[token] for token in tokens.tolist() if token != PAD)
-
-
-def test_the_words_are_the_mini_bert_s():
-    assert vocabulary() == prepare().tokenizer.get_vocab()
 
 
 def test_each_ambiguous_word_has_its_sense():
@@ -52,21 +46,6 @@ def test_all_sentences_of_the_stories_in_order():
             assert words(found.tokens[row]) == f"<cls> {sentences[row]} <sep>"
         assert (found.tokens[:, 0] == CLS).all()
         assert (found.tokens == SEP).sum() == len(sentences)
-
-
-def test_another_seed_reads_the_stories_of_that_seed_s_mini_bert():
-    train, held_out = read_sentences(1)
-    stories = [story.sentences for story in training_stories(1)[0]]
-    assert len(train.tokens) == sum(map(len, stories))
-    assert words(train.tokens[4]) == f"<cls> {stories[0][4]} <sep>"
-    assert held_out.tokens.equal(read_sentences(0)[1].tokens)
-
-
-def test_stories_have_the_topics_of_their_sentences():
-    train, valid, test = split_stories()
-    corpus = mini_world()
-    for stories, split in ((train, corpus.train), (valid, corpus.valid), (test, corpus.test)):
-        assert [list(story.sentences) for story in stories] == split
 
 
 def test_most_frequent_sense_by_hand():

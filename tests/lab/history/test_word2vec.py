@@ -11,7 +11,6 @@ from torch.nn import functional as F
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.history import Word2Vec, draw_neighbours, load_system, negative_sampling_loss
 from bert_lab.history.word2vec import keep_probability, noise_distribution
-from bert_lab.world.counting import count_words
 from bert_lab.world.mini_world import vocabulary
 from tests.helpers.close import assert_close, near
 
@@ -31,31 +30,6 @@ def test_neighbours_stand_beside_a_word_and_in_its_sentence():
     # special tokens are left out before the window is laid, so 12 and 13 are neighbours
     pairs = [(7, 8), (8, 9), (11, 12), (12, 13), (13, 14)]
     assert found == sorted(pairs + [(b, a) for a, b in pairs])
-
-
-def test_words_left_out_leave_no_gap():
-    keep = ALL.clone()
-    keep[8] = 0
-    assert neighbours([[CLS, 7, 8, 9, SEP]], window=1, keep=keep) == [(7, 9), (9, 7)]
-    assert neighbours([[CLS, 8, 8, SEP]], window=3, keep=keep) == []
-
-
-def test_the_window_s_width_is_drawn_for_each_word():
-    """At distance d of at most 4 a pair occurs with probability (5 - d) / 4."""
-    rows, num = [[CLS, 7, 8, 9, 10, 11, SEP]], 4_000
-    found = neighbours(rows * num, window=4)
-    for other, probability in ((8, 1), (9, 3 / 4), (10, 2 / 4), (11, 1 / 4)):
-        deviation = 4 * math.sqrt(probability * (1 - probability) / num)
-        assert abs(found.count((7, other)) / num - probability) <= deviation
-    forth, back = found.count((7, 10)), found.count((10, 7))
-    assert forth != back  # each of the two draws for itself
-
-
-def test_each_occurrence_is_left_out_by_itself():
-    keep, num = ALL.clone(), 8_000
-    keep[8] = 0.3
-    found = neighbours([[CLS, 8, 9, SEP]] * num, window=1, keep=keep)
-    assert abs(len(found) / 2 / num - 0.3) < 4 * math.sqrt(0.21 / num)
 
 
 def test_frequent_words_are_read_less_often():
@@ -107,21 +81,6 @@ def test_the_systems_loss_is_that_of_its_vectors(system, generator):
     assert_close(loss, total / len(centres), roundings=3 * D)
 
 
-def test_random_words_are_words_of_the_text(system, generator):
-    tokens = torch.tensor([[CLS, 7, 8, 9, SEP]])
-    system.counts = count_words(tokens, V).float()
-    _, _, negatives = system.draw(tokens.expand(2_000, -1), generator=generator)
-    assert set(negatives.flatten().tolist()) == {7, 8, 9}
-
-
-def test_one_vector_per_word(system):
-    tokens = torch.tensor([[CLS, 7, 8, 7, SEP]])
-    (layer,) = system.layers(tokens, torch.zeros_like(tokens), None)
-    assert layer.shape == (1, 5, D)
-    assert layer[0, 1].equal(layer[0, 3])
-    assert layer[0, 1].equal(system.centre.weight[7])
-
-
 @pytest.fixture(scope="module")
 def vectors():
     """The shipped system's, in one direction each, as f(word)."""
@@ -151,10 +110,6 @@ def test_an_analogy_that_the_grammar_implies(vectors):
     for other in ("his", "him"):
         wanted = vectors(other) - vectors("he") + vectors("she")
         assert nearest(wanted, vectors, exclude={"he", other, "she"}) == "her"
-
-
-def test_special_tokens_keep_zeros():
-    assert load_system("word2vec").centre.weight[:5].eq(0).all()
 
 
 def rank_correlation(*columns):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bert_lab.look import shapes, tensor_lines
+from bert_lab.look import shapes
 from bert_lab.look.tensor_lines import line_of
 
 
@@ -33,18 +33,3 @@ def test_the_comment_at_the_end_of_the_line_says_the_shape(spec):
     comment = re.search(r"# (\([A-Z0-9, ]+\))", line_of(spec).code)
     key = f"{spec.stage}: {spec.name}"
     assert ours == INNER[key] if key in INNER else not comment or comment[1] == ours
-
-
-@pytest.mark.parametrize("name", ["scores", "weights", "heads", "nsp_Y_hat"])
-def test_a_line_assigns_what_it_makes(name):
-    (spec,) = [spec for spec in shapes.TENSORS if spec.name == name]
-    assert line_of(spec).code.startswith(f"{name} = ")
-
-
-def test_a_line_that_is_gone_is_missed(monkeypatch):
-    spec = next(spec for spec in shapes.TENSORS if spec.name == "scores")
-    monkeypatch.setitem(
-        tensor_lines._LINES, "Attention", {None: (tensor_lines.mask_tokens, "scores = ")}
-    )
-    with pytest.raises(LookupError, match=r"expected one line 'scores = ' in .*mask_tokens, got 0"):
-        line_of(spec)

@@ -32,12 +32,6 @@ def test_a_cut_block_changes_what_it_passes_on_and_nothing_before_it(model):
     assert all(tensor.equal(before[name]) for name, tensor in model.state_dict().items())
 
 
-def test_a_block_that_is_not_there(model):
-    for block in (0, 3):
-        with pytest.raises(IndexError, match=f"expected 1 to 2, got {block}"):
-            cut(model, "no norm", block)
-
-
 @torch.no_grad()
 def test_likeness_by_hand(model):
     found = likeness(model.encoder, *BATCH)

@@ -5,24 +5,8 @@ import torch
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.measures import head_patterns
-from bert_lab.measures.head_patterns import pattern_places, search_heads
+from bert_lab.measures.head_patterns import search_heads
 from tests.helpers.close import near
-
-SENTENCE = "a crane saw a bird ."
-
-
-def test_places_of_a_sentence():
-    places = pattern_places(["", *SENTENCE.split(), ""])
-    found = {name: [row.nonzero()[:, 0].tolist() for row in p] for name, p in places.items()}
-    assert all(rows[0] == rows[7] == [] for rows in found.values())
-    assert found["itself"][1:7] == [[1], [2], [3], [4], [5], [6]]
-    assert found["previous token"][1:7] == [[0], [1], [2], [3], [4], [5]]
-    assert found["next token"][1:7] == [[2], [3], [4], [5], [6], [7]]
-    assert found["first token"][1:7] == [[0]] * 6
-    assert found["last token"][1:7] == [[7]] * 6
-    assert found["punctuation"][1:7] == [[6]] * 5 + [[]]
-    assert found["same word"][1:7] == [[4], [], [], [1], [], []]
 
 
 class FakeEncoder(torch.nn.Module):
@@ -85,9 +69,3 @@ def test_an_untrained_network_has_none():
     found = search_heads(model, tokenizer, ["the old crane came to the bank"] * 20)
     for name in ("itself", "previous token", "first token", "same word"):
         assert found[name].shares.max() < 1.2 * found[name].uniform
-
-
-def test_too_few_sentences_are_refused(monkeypatch):
-    monkeypatch.setattr(head_patterns, "_LEAST", 3)
-    with pytest.raises(ValueError, match="3 sentences or more of one length, got none"):
-        search_heads(*load_mini_bert(), ["a crane came", "a crane is flying"])

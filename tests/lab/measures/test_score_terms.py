@@ -79,41 +79,6 @@ def test_nine_terms_add_up_to_the_score(mini):
         assert_close(terms.sum(dim=(0, 1)), expected, roundings=4 * 64)
 
 
-@torch.no_grad()
-def test_what_a_table_lacks_its_terms_lack():
-    """Where two of the tables hold zeros, and nothing is shared, one term is all of the score."""
-    for part in (WORD, SEGMENT, PLACE):
-        model = shifted()
-        encoder = model.encoder
-        tables = encoder.token_embedding.weight, encoder.segment_embedding.weight
-        for other, table in enumerate((*tables, encoder.pos_embedding)):
-            if other != part:
-                table.zero_()
-        attention = encoder.blks[0].attention
-        for shared in (encoder.embedding_norm[0].bias, attention.W_q.bias, attention.W_k.bias):
-            shared.zero_()
-        terms = score_terms(encoder, *odd_batch())
-        whole = raw_scores(attention, encoder.embed(*odd_batch()))
-        assert_close(terms[part, part], whole, roundings=4 * 15)
-        assert terms.abs().sum(dim=(2, 3, 4, 5)).count_nonzero() == 1
-
-
-@torch.no_grad()
-def test_what_all_tokens_share_goes_with_the_segment():
-    """Without tables only the norm's shift and the biases are left: one number for every pair."""
-    encoder = shifted().encoder
-    for table in (encoder.token_embedding.weight, encoder.segment_embedding.weight):
-        table.zero_()
-    encoder.pos_embedding.zero_()
-    terms = score_terms(encoder, *odd_batch())
-    attention, shift = encoder.blks[0].attention, encoder.embedding_norm[0].bias
-    q, k = (W(shift).view(3, 5) for W in (attention.W_q, attention.W_k))
-    by_hand = (q * k).sum(dim=1) / 5**0.5  # (N,)
-    expected = by_hand[None, :, None, None].expand(2, 3, 7, 7)
-    assert_close(terms[SEGMENT, SEGMENT], expected, roundings=4 * 15)
-    assert terms.abs().sum(dim=(2, 3, 4, 5)).count_nonzero() == 1
-
-
 def test_shares_of_the_whole_are_those_of_the_search(mini, halves):
     model, tokenizer = mini
     same_length = [s for s in halves[0] if len(s.split()) == 8]

@@ -29,13 +29,6 @@ def test_measures_by_hand():
     assert searches.recall_by_kind("one") == {"near": 1, "far": 0.25}
 
 
-@pytest.mark.usefixtures("small")
-def test_tables_say_them():
-    assert searches.search_table("one", "two").splitlines()[1].split()[:2] == ["one", "0.50,"]
-    assert searches.search_table("two").split()[-1] == "2"  # seeds
-    assert searches.search_gain("two", "one").startswith("two − one: +0.33, ")
-
-
 def test_the_shipped_record_has_what_the_chapter_prints():
     assert {"untrained", "meaning", "shared words", "both, weighed"} <= {
         *recorded("search")["searches"]

@@ -8,7 +8,6 @@ from bert_lab.checkpoint.files import read_tokenizer
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.released import RELEASED
 from bert_lab.measures.sense_sentences import (
-    find_piece,
     own_examples,
     own_sentences,
 )
@@ -39,24 +38,8 @@ def test_sentences_have_six_to_sixteen_words(texts):
     assert all(re.fullmatch(r"[\"A-Z].*[.?!]", text) for text in texts)
 
 
-def test_no_frame_is_used_twice(texts):
-    """No four words in a row stand in two sentences, whatever the word in question."""
-    seen = {}
-    for text in texts:
-        words = re.findall(r"[\w'-]+", text.lower())
-        for i in range(len(words) - 3):
-            frame = tuple(words[i : i + 4])
-            assert seen.setdefault(frame, text) == text
-
-
 def test_the_word_is_one_piece_and_stands_once_at_many_places(tokenizer):
     for word, found in own_examples(tokenizer).items():
         assert all(text.split().count(word) == 1 for text, *_ in found)
         assert all(text.split()[at] == word for text, at, _ in found)
         assert len({at for _, at, _ in found}) >= 7
-
-
-def test_a_word_that_is_no_piece_of_the_sentence_is_refused(tokenizer):
-    assert find_piece("bank", "The bank's vault.", tokenizer) == ("the bank ' s vault .", 1)
-    with pytest.raises(ValueError, match="expected a sentence with 'bank' in it as one piece"):
-        find_piece("bank", "Two banks merged.", tokenizer)

@@ -15,7 +15,6 @@ from bert_lab.measures.word_senses import (
     sense_test,
     triplet_score,
     unlike,
-    with_interval,
     without_position,
     word_vectors,
 )
@@ -27,20 +26,6 @@ def examples():
     return ambiguous_examples(20)
 
 
-def test_half_of_the_examples_have_each_sense(examples):
-    assert {"bank", "crane"} <= examples.keys()
-    for word, found in examples.items():
-        senses = [sense for *_, sense in found]
-        assert sorted(map(senses.count, set(senses))) == [10, 10]
-        assert all(text.split()[at] == word for text, at, _ in found)
-
-
-def test_a_word_is_found_at_its_first_place():
-    assert find_word("a", ["a crane", "not a crane a"]) == [("a crane", 0), ("not a crane a", 1)]
-    with pytest.raises(ValueError, match="crane"):
-        find_word("crane", ["no bird"])
-
-
 @pytest.mark.parametrize("name", ["bert", "word2vec"])
 def test_vectors_are_those_of_the_word_in_its_sentence(name):
     """One sentence at a time gives what the padded batch gives."""
@@ -50,18 +35,6 @@ def test_vectors_are_those_of_the_word_in_its_sentence(name):
     for row, one in enumerate(found):
         for layer, alone in zip(batched, word_vectors(system, tokenizer, [one]), strict=True):
             assert_close(layer[row], alone[0], roundings=MINI)
-
-
-def test_bert_as_a_model_and_as_a_system_of_history():
-    model, tokenizer = load_mini_bert()
-    found = find_word("bank", ["i went to the bank to sit down"])
-    pairs = zip(
-        word_vectors(model, tokenizer, found),
-        word_vectors(history.load_system("bert"), tokenizer, found),
-        strict=True,
-    )
-    for a, b in pairs:
-        assert_close(a, b, roundings=MINI)
 
 
 def test_without_position_by_loops(generator):
@@ -110,15 +83,6 @@ def test_triplets_by_loops(generator):
         sum(points) / len(points), roundings=7**3
     )
     assert 0.1 < sum(points) / len(points) < 0.9
-
-
-def test_interval_of_equal_scores_is_a_point_and_of_a_coin_holds_its_mean(generator):
-    assert with_interval(torch.full((9,), 0.25)) == near((0.25, 0.25, 0.25), roundings=9)
-    scores = torch.rand(400, generator=generator)
-    mean, low, high = with_interval(scores)
-    width = 2 * 1.96 * scores.std().item() / 20  # of a mean of 400
-    assert low < mean < high
-    assert high - low == pytest.approx(width, rel=0.1)
 
 
 def test_vectors_that_say_the_sense_win_and_noise_guesses(examples, generator):

@@ -2,12 +2,10 @@
 
 import math
 
-import pytest
 import torch
 from sklearn.metrics import ndcg_score
 
 from bert_lab.search.measures import (
-    answered,
     interval,
     ndcg,
     places_of,
@@ -42,16 +40,6 @@ def test_ndcg_is_that_of_scikit_learn():
     assert ndcg(places_of(scores), right).mean().item() == near(expected, roundings=11)
 
 
-def test_what_is_handed_over_is_counted_by_hand():
-    spans = [(0, 4), (3, 7), (6, 10)]  # windows that share a word
-    wanted = [[(2, 5)], [(9, 10), (0, 2)]]
-    scores = torch.tensor([[0.2, 0.9, 0.1], [0.5, 0.1, 0.9]])
-    # 4 words each; then 0 to 6 and 8 words apart; then all ten
-    assert answered(scores, spans, wanted, 10) == ([4, 7.5, 10], [0.5, 1, 1])
-    assert answered(scores, spans, wanted, 9) == ([4, 7.5], [0.5, 1])
-    assert answered(scores, spans, wanted, 3) == ([], [])
-
-
 def test_the_interval_holds_the_mean_as_often_as_it_says():
     generator = torch.Generator().manual_seed(0)
     held = 0
@@ -59,19 +47,3 @@ def test_the_interval_holds_the_mean_as_often_as_it_says():
         low, high = interval((torch.rand(60, generator=generator) < 0.3).float(), generator)
         held += low <= 0.3 <= high
     assert 0.89 < held / 400 < 0.98
-
-
-@pytest.mark.parametrize("measure", [lambda p, r: recall(p, r, 3), ndcg])
-def test_a_question_without_a_right_text_is_named(measure):
-    right = RIGHT & torch.tensor([[True], [False]])
-    with pytest.raises(ValueError, match=r"got none for \[1\]"):
-        measure(places_of(SCORES), right)
-
-
-def test_without_a_text_nothing_is_found_and_without_a_question_there_is_no_mean():
-    none = torch.zeros(2, 0)
-    assert places_of(none).shape == (2, 0)
-    assert reciprocal_rank(places_of(none), none.bool()).tolist() == [0, 0]
-    assert recall(places_of(SCORES), RIGHT, 9).tolist() == [1, 1]
-    with pytest.raises(ValueError, match="values: expected at least one question's, got none"):
-        interval(torch.zeros(0), torch.Generator())

@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 import torch
-from tokenizers.processors import BertProcessing
 from torch import nn
-from torch.nn import functional as F
 
-from bert_core.inputs import CLS, SEP
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.finetuning import SequenceClassifier
-from bert_lab.search.ranking import SideBySide, read_together, rerank, train_ranker
-from bert_lab.text.tokenization import train_wordpiece
-from tests.helpers.close import MINI, assert_close
+from bert_lab.search.ranking import SideBySide, rerank, train_ranker
 
 QUESTIONS = ["a crane is flying", "i went to the bank", "he just left", "this movie is great"]
 TEXTS = ["the line was long", "i like it", "a clerk asked him", *"abcdefg", "a bird", "it was good"]
@@ -47,33 +42,6 @@ def test_the_right_text_comes_first_and_what_was_not_fetched_keeps_its_order(mad
     assert kept.argsort().equal(scores.argsort())
 
 
-def test_two_sides_of_a_pair_are_compared_without_its_neighbours():
-    model, tokenizer = load_mini_bert()
-    ranker, pairs = SideBySide(model, 0.1).eval(), [(QUESTIONS[0], "a bird"), ("he", "a clerk")]
-    with torch.no_grad():
-        both = read_together(ranker, tokenizer, pairs)
-        alone = torch.cat([read_together(ranker, tokenizer, [pair]) for pair in pairs])
-        one = tokenizer.encode(*pairs[0])
-        X = model.encoder(torch.tensor([one.ids]), torch.tensor([one.type_ids]))[0]
-    end = one.type_ids.index(1)
-    expected = F.cosine_similarity(X[:end].mean(dim=0), X[end:].mean(dim=0), dim=0) / 0.1
-    assert_close(both, alone, roundings=MINI, scale=10)
-    assert_close(both[0], expected, roundings=MINI, scale=10)
-
-
-def test_nothing_is_left_of_a_pair_but_its_first_tokens(monkeypatch):
-    seen: list[int] = []
-
-    class Long(nn.Module):
-        def forward(self, tokens, segments, valid_lens):
-            seen.extend([tokens.shape[1], int(valid_lens[0]), int(segments.sum())])
-            return torch.zeros(1, 1)
-
-    monkeypatch.setattr("bert_lab.search.ranking.MAX_LEN", 7)
-    read_together(Long(), load_mini_bert()[1], [("a crane", "the line was long " * 9)])
-    assert seen == [7, 7, 5]  # two words are the question
-
-
 class Lengths(nn.Module):
     """Scores a pair by how much of its second text it was given."""
 
@@ -81,47 +49,6 @@ class Lengths(nn.Module):
         assert tokens.shape == segments.shape
         assert valid_lens.max() == tokens.shape[1]
         return segments.sum(dim=1, keepdim=True).float()
-
-
-def test_of_a_long_question_half_is_read_and_the_text_with_it():
-    tokenizer = load_mini_bert()[1]
-    for words in (1, 31, 32, 33, 63, 64, 200):
-        pairs = [("a " * words, "crane " * length) for length in (1, 20, 32, 70)]
-        seen = read_together(Lengths(), tokenizer, pairs).tolist()
-        expected = [min(length, max(32, 64 - words)) for length in (1, 20, 32, 70)]
-        assert seen == expected, words
-    model, tokenizer = load_mini_bert()
-    ranker, long = SideBySide(model).eval(), " ".join(["crane", "river", "bank"] * 40)
-    with torch.no_grad():
-        found = read_together(ranker, tokenizer, [(long, "a bird"), (long, "it was good")])
-    assert found.unique().numel() == 2
-    assert found.all()
-
-
-def test_the_end_of_a_question_that_is_cut_is_its_separator():
-    tokenizer, seen = train_wordpiece([["crane the river"]]), []
-    tokenizer.post_processor = BertProcessing(("<sep>", SEP), ("<cls>", CLS))
-
-    class Watched(Lengths):
-        def forward(self, tokens, segments, valid_lens):
-            seen.extend([tokens[0].tolist(), segments[0].tolist()])
-            return super().forward(tokens, segments, valid_lens)
-
-    read_together(Watched(), tokenizer, [("crane " * 90, "the river " * 60)])
-    assert seen[0][:32] == [CLS, *[tokenizer.token_to_id("crane")] * 30, SEP]
-    assert seen[1] == [0] * 32 + [1] * 32
-
-
-@pytest.mark.parametrize("num_texts", [0, 1, 2, 9])
-def test_a_few_texts_or_none_are_put_in_order_all(num_texts):
-    texts = ["crane " * (i + 1) for i in range(num_texts)]
-    scores = torch.rand(2, num_texts, generator=torch.Generator().manual_seed(0))
-    found = rerank(Lengths(), load_mini_bert()[1], ["a", ""], texts, scores)
-    assert found.argsort().tolist() == [list(range(num_texts))] * 2
-    assert rerank(Lengths(), load_mini_bert()[1], [], texts, scores[:0]).shape == (0, num_texts)
-    assert rerank(Lengths(), load_mini_bert()[1], ["a", ""], texts, scores, num_candidates=0).equal(
-        scores
-    )
 
 
 def test_texts_that_are_the_same_stay_equal():

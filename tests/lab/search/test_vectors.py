@@ -34,16 +34,3 @@ def test_what_is_past_the_end_is_not_read(mini, monkeypatch):
     short, same, other = embed(model, tokenizer, texts)
     assert_close(short, same, roundings=MINI)
     assert (short - other).abs().max() > 1e-2
-
-
-def test_a_text_without_a_token_is_like_none(mini):
-    found = embed(*mini, ["", "a crane", "  "])
-    assert_close(found.norm(dim=1), torch.tensor([0.0, 1.0, 0.0]), roundings=64)
-    assert_close(found[1:2], embed(*mini, ["a crane"]), roundings=MINI)
-    assert not embed(*mini, [""]).any()
-
-
-@pytest.mark.parametrize("texts", ["a crane", []])
-def test_a_text_outside_of_a_list_is_refused(mini, texts):
-    with pytest.raises(ValueError, match="expected a list of one or more texts"):
-        embed(*mini, texts)

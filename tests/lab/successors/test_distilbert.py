@@ -1,6 +1,5 @@
 """DistilBERT: where a student starts, what it is told, and what it learns from."""
 
-import pytest
 import torch
 
 from bert_core import mask_tokens
@@ -25,12 +24,6 @@ def test_some_blocks_in_their_order(model, inputs):
     assert student.config.num_blks == 2
 
 
-@pytest.mark.parametrize("blocks", [[], [3], [-1]])
-def test_blocks_that_are_not_there_are_refused(model, blocks):
-    with pytest.raises(ValueError, match="expected some of 0 to 2"):
-        student_of(model, blocks)
-
-
 def test_the_loss_by_hand(generator):
     student, teacher = torch.randn(2, 6, 5, generator=generator, dtype=torch.double)
     for temperature in (1.0, 2.0):
@@ -38,18 +31,6 @@ def test_the_loss_by_hand(generator):
         by_hand = temperature**2 * (p * (p / q).log()).sum(dim=-1).mean()
         assert_close(soft_loss(student, teacher, temperature), by_hand, roundings=20)
     assert soft_loss(teacher, teacher).abs() < 1e-12
-
-
-def test_only_the_student_gets_a_gradient_and_its_size_does_not_hang_on_the_temperature(generator):
-    student, teacher = torch.randn(2, 6, 5, generator=generator)
-    student, teacher = 0.01 * student.requires_grad_(), (0.01 * teacher).requires_grad_()
-    student.retain_grad()
-    sizes = []
-    for temperature in (1.0, 4.0):
-        (gradient,) = torch.autograd.grad(soft_loss(student, teacher, temperature), student)
-        sizes.append(gradient.norm())
-    assert teacher.grad is None
-    assert abs(sizes[0] / sizes[1] - 1) < 0.05
 
 
 def test_the_objective_adds_the_teacher_s_answers_to_both_losses(model, inputs, generator):

@@ -5,7 +5,6 @@ import math
 import torch
 
 from bert_core import BERTConfig
-from bert_core.inputs import PAD
 from bert_core.pairs import Pair, pack_pairs
 from bert_lab.checkpoint.weights import parameter_shapes
 from bert_lab.successors.roberta import RoBERTa, draw_once
@@ -38,26 +37,6 @@ def some_pairs(generator):
         return torch.randint(5, V, (length,), generator=generator).tolist()
 
     return pack_pairs([Pair(text(), text(), row % 2 == 0) for row in range(12)], 20)
-
-
-def test_every_visit_asks_the_same(generator):
-    data = some_pairs(generator)
-    read = draw_once(data, V, generator)
-    rows = torch.tensor([7, 2, 4])
-    first, again = read(rows, (0, 1, 0)), read(rows.flip(0), (5, 6, 0))
-    width = int(data.valid_lens[rows].max())
-    inputs, positions, weights, labels, *rest = first.tensors
-    for x, y in zip(first.tensors, again.tensors, strict=True):
-        assert x.equal(y.flip(0))
-    assert inputs.shape == (3, width)
-    assert weights.sum() == (weights > 0).sum() > 0
-    assert first.seed != again.seed  # dropout is drawn anew
-    originals = data.tokens[rows].gather(1, positions)
-    assert labels[weights > 0].equal(originals[weights > 0])
-    plain = data.select(rows).crop()
-    for own, x in zip(rest, (plain.segments, plain.valid_lens, plain.is_next), strict=True):
-        assert own.equal(x)
-    assert (inputs == PAD).equal(plain.tokens == PAD)
 
 
 def test_a_share_is_of_the_form_that_training_reads(generator):

@@ -100,25 +100,6 @@ def test_text_that_is_not_utf_8(folder):
         wikitext2(folder)
 
 
-def test_an_empty_corpus(folder):
-    (folder / "wiki.test.tokens").write_text(" = Title = \n\n Only one . \n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"empty corpus: .* in 'test'"):
-        wikitext2(folder)
-
-
-def test_another_kind_of_document(folder):
-    with pytest.raises(ValueError, match="'paragraphs' or 'articles', got 'books'"):
-        wikitext2(folder, documents="books")
-
-
-def test_a_folder_by_its_name_and_one_that_is_not_there(folder):
-    assert wikitext2(str(folder)) == wikitext2(folder)
-    with pytest.raises(
-        FileNotFoundError, match="'mini-world', 'wikitext-2' or a folder, got 'moon'"
-    ):
-        wikitext2("moon")
-
-
 @pytest.mark.needs("wikitext-2")
 def test_the_real_files():
     corpus = wikitext2(REAL)

@@ -1,10 +1,8 @@
 """Text of the reader's own: files and folders in several languages, and what is no text."""
 
-import builtins
 import os
 import socket
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -92,19 +90,6 @@ def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
     assert list(OwnText(tmp_path).documents("train")) == documents(0, 0)
 
 
-def test_a_folder_that_is_hidden_itself_is_read(tmp_path):
-    (tmp_path / ".texts").mkdir()
-    path = write(tmp_path / ".texts" / "a.txt", 3)
-    assert OwnText(tmp_path / ".texts").files() == [path]
-
-
-def test_a_pipe_and_a_device_are_refused(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    for path in (Path(os.devnull), tmp_path / "pipe"):  # to read the second would wait for ever
-        with pytest.raises(ValueError, match=f"^{path}: expected a file or a folder; a pipe can"):
-            find_text(path)
-
-
 def test_a_path_is_text_of_one_s_own_or_wikitext_s_folder(tmp_path):
     (tmp_path / "own").mkdir()
     path = write(tmp_path / "own" / "text.txt", 20)
@@ -137,16 +122,3 @@ def test_what_is_not_there_is_refused(tmp_path):
         find_text(tmp_path)
     with pytest.raises(ValueError, match=r"language: expected a code .*, got 'German'"):
         OwnText(tmp_path, "German")
-
-
-def test_the_library_that_is_needed_is_named(tmp_path, monkeypatch):
-    imported = builtins.__import__
-
-    def without(name, *args, **kwargs):
-        if name == "sentencex":
-            raise ImportError
-        return imported(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match="needs: pip install sentencex"):
-        find_text(write(tmp_path / "text", 20))

@@ -102,22 +102,3 @@ def test_a_fault_in_the_grammar_is_named(old, new, message):
         return
     with pytest.raises(ValueError, match=message):
         parse_grammar(text)
-
-
-def test_two_slots_of_one_story_cannot_share_a_name():
-    text = SMALL.replace("{person} saw", "{ape} with {person} saw").replace(
-        "[topics.birds.senses]",
-        '[topics.birds.slots]\n"ape / he" = ["apes / it"]\n[topics.birds.senses]',
-    )
-    with pytest.raises(ValueError, match="two slots share a name"):
-        parse_grammar(text)
-
-
-def test_a_file_that_is_not_toml():
-    with pytest.raises(ValueError, match="Expected"):
-        parse_grammar("[topics")
-
-
-def test_a_grammar_without_topics():
-    with pytest.raises(ValueError, match="at least one topic"):
-        parse_grammar("held_out = []")

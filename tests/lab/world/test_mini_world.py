@@ -90,26 +90,6 @@ def test_the_books_sentences_are_held_out_though_their_words_are_not(sentences):
         assert set(pairwise(held_out.split())) <= pairs
 
 
-def test_no_two_templates_tell_the_same_first_sentence_and_second():
-    # so a story has one derivation, and its probability is that of its draws
-    openings = Counter()
-    for topic in grammar().topics:
-        for story in topic.stories:
-            first, second = set(story.readings(0)), set(story.readings(1))
-            openings.update((a, b) for a in first for b in second)
-    assert max(openings.values()) == 1
-
-
-def test_draws_of_a_story_show_in_its_text():
-    # different rows, different text: one derivation again
-    for topic in grammar().topics:
-        for story in topic.stories:
-            text = " ".join(story.sentences)
-            for draw in story.draws:
-                shown = [i for i, name in enumerate(draw.names) if f"{{{name}}}" in text]
-                assert len({tuple(row[i] for i in shown) for row in draw.rows}) == len(draw.rows)
-
-
 def test_judgements_of_both_kinds(sentences):
     for topic in grammar().topics:
         if topic.name in ("cinema", "kitchen"):
@@ -135,21 +115,6 @@ def test_stories_follow_random_and_nothing_else(monkeypatch):
         else:
             expected.append(("rain", (f"the {pick(('red', 'blue'))} house was wet",)))
     assert [(story.topic, story.sentences) for story in generate_stories(23, seed=5)] == expected
-
-
-def test_same_seed_same_stories():
-    assert generate_stories(50, seed=3) == generate_stories(50, seed=3)
-    assert generate_stories(50, seed=3) != generate_stories(50, seed=4)
-    assert generate_stories(0, seed=3) == []
-
-
-def test_topics_are_equally_probable(stories):
-    topics = grammar().topics
-    counts = Counter(story.topic for story in stories)
-    share = 1 / len(topics)
-    band = 5 * math.sqrt(len(stories) * share * (1 - share))
-    assert counts.keys() == {topic.name for topic in topics}
-    assert all(abs(count - len(stories) * share) < band for count in counts.values())
 
 
 def test_a_pair_of_sentences_fits_32_tokens(stories):
@@ -180,11 +145,6 @@ def test_how_much_of_the_validation_text_is_new(corpus):
     assert sum(pair in pairs for pair in valid_pairs) / len(valid_pairs) < 0.9
 
 
-def test_the_corpus_depends_on_the_seed():
-    assert mini_world(30, seed=1) == mini_world(30, seed=1)
-    assert mini_world(30, seed=1) != mini_world(30, seed=2)
-
-
 def test_ambiguous_words_are_frequent_in_both_senses(stories):
     words = senses()
     assert len(words) >= 10
@@ -198,23 +158,6 @@ def test_ambiguous_words_are_frequent_in_both_senses(stories):
                 counts[word, words[word][story.topic]] += 1
     assert len(counts) == 2 * len(words)
     assert min(counts.values()) >= 900
-
-
-def test_what_tells_a_sense_may_stand_on_the_right_alone():
-    words_with_same_left = set()
-    for word in senses():
-        lefts = {}
-        for topic in grammar().topics:
-            for sentence in topic.sentences() if word in topic.senses else ():
-                left, found, _ = f" {sentence} ".partition(f" {word} ")
-                if found:
-                    lefts.setdefault(left, set()).add(topic.senses[word])
-        if any(len(left.split()) >= 1 and len(found) == 2 for left, found in lefts.items()):
-            words_with_same_left.add(word)
-        if word in ("bank", "crane"):
-            longest = max((len(left.split()) for left in lefts if len(lefts[left]) == 2), default=0)
-            assert longest >= 4
-    assert len(words_with_same_left) >= 15
 
 
 @pytest.mark.parametrize("word", sorted(senses()))
