@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -18,7 +17,7 @@ from babel.messages.pofile import read_po, unescape, write_po
 
 from bert_lab.workshop.texts import messages as judged
 from book.language import tables
-from book.languages import CATALOGUE, JUDGE, LOCALE, SOURCE, THEME, WIDGETS, WORKSHOP, languages
+from book.languages import CATALOGUE, JUDGE, LOCALE, THEME, WIDGETS, WORKSHOP, languages
 
 ROOT = LOCALE.parent
 # Pages for who works on the project: English alone.
@@ -45,15 +44,6 @@ UNSAID = {
     ],
     THEME: ["Launch interactive content", "Launch on"],
 }
-WIDTH = 42  # of the longest name
-
-
-class Count(NamedTuple):
-    """Numbers of messages in a catalogue."""
-
-    all: int = 0
-    translated: int = 0
-    stale: int = 0
 
 
 def read(path: Path) -> Catalog:
@@ -75,10 +65,7 @@ def new(folder: Path) -> dict[str, Catalog]:
     for path in sorted(folder.rglob("*.pot")):
         if (name := path.relative_to(folder).with_suffix("").as_posix()) not in ENGLISH:
             found[name] = [message.id for message in read(path)]
-    extracted = [
-        *extract_from_dir(ROOT / "book", [("**.py", "python")]),
-        *extract_from_dir(ROOT / "tools", [("paper.py", "python")], keywords={"translate": None}),
-    ]
+    extracted = extract_from_dir(ROOT / "book", [("**.py", "python")])
     found["sphinx"] += UNSAID["sphinx"]
     found |= {THEME: UNSAID[THEME]}
     found[JUDGE] = [text for text in judged() if text not in found[WORKSHOP]]
@@ -154,26 +141,19 @@ def files(names: list[str]) -> list[Path]:
     return paths
 
 
-def counted(path: Path) -> Count:
-    """How much of this file is translated."""
+def counted(path: Path) -> tuple[int, int, int]:
+    """The numbers of messages in this file, of those translated, and of stale ones."""
     messages = [message for message in read(path) if message.id]
     stale = sum(message.fuzzy for message in messages)
     done = sum(bool(message.string) and not message.fuzzy for message in messages)
-    return Count(len(messages), done, stale)
+    return len(messages), done, stale
 
 
 def report() -> None:
-    """Print how much is translated and stale, per page and in total."""
-    folders = {c: LOCALE / c / "LC_MESSAGES" for c in languages() if c != SOURCE}
-    names = sorted({path.relative_to(f) for f in folders.values() for path in f.rglob("*.po")})
-    print(" " * WIDTH + "".join(f"{code:>8} stale   of " for code in folders))
-    whole = [Count()] * len(folders)
-    for name in names:
-        row = [counted(folder / name) for folder in folders.values()]
-        whole = [Count(*map(sum, zip(*both, strict=True))) for both in zip(whole, row, strict=True)]
-        print(f"{name.with_suffix('').as_posix():{WIDTH}}" + "".join(map(_shown, row)))
-    print(" " * WIDTH + "".join(map(_shown, whole)))
-
-
-def _shown(count: Count) -> str:
-    return f"{count.translated:8}{count.stale:6}{count.all:5} "
+    """Print the files in which something is left to translate."""
+    for path in files([]):
+        total, done, stale = counted(path)
+        if done < total:
+            print(
+                f"{path.relative_to(ROOT)}: {total - done} of {total} left, {stale} of them stale"
+            )

@@ -2,14 +2,11 @@
 
 python -m tools.languages messages             write what is new in the English into locale/
 python -m tools.languages check [FILE ...]     hold translations to their English
-python -m tools.languages report               what is translated, page by page
 python -m tools.languages build [zh_CN ...]    build pages beside those of `make book`
-python -m tools.languages pseudo               print what no translation could change
 python -m tools.languages page FILE ...        build these pages alone, to look at, without links
 """
 
 import argparse
-import re
 import shutil
 import subprocess
 import sys
@@ -21,8 +18,7 @@ import yaml
 from bert_lab.training_loop.command import call
 from book.languages import LOCALE, SOURCE, languages
 from tools import check_pages, output_tables
-from tools import pseudo as accents
-from tools.catalogues import ENGLISH, files, new, report, updated
+from tools.catalogues import files, new, report, updated
 from tools.check_catalogues import faults
 
 ROOT = LOCALE.parent
@@ -96,18 +92,6 @@ def messages() -> None:
     output_tables.write()
 
 
-def pseudo() -> None:
-    """Build a pseudo-language with accents, and print text that has none."""
-    code, folder = next(reversed(languages())), OUT / "pseudo"
-    accents.write(new(OUT / "messages/_build/gettext"), folder / "locale", code)
-    run(code, folder, "-n", "--keep-going", locale=folder / "locale")
-    for path in sorted((folder / "_build/html").rglob("*.html")):
-        name = path.relative_to(folder / "_build/html").with_suffix("").as_posix()
-        if name not in {*ENGLISH, "genindex"} and "_static" not in path.parts:
-            for place, text in accents.left(path.read_text("utf-8"), re.compile("BERT")):
-                print(f"{name}: {place}: {text}")
-
-
 def check(names: list[str]) -> None:
     """Report the faults in these catalogues, or in all."""
     report_faults(line for path in files(names) for line in faults(path))
@@ -123,19 +107,17 @@ def report_faults(faults: Iterable[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument(
-        "command", choices=["messages", "check", "report", "build", "page", "pseudo"]
-    )
+    parser.add_argument("command", choices=["messages", "check", "build", "page"])
     parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
     args = parser.parse_args()
     if args.command == "build":
         if strangers := set(args.names) - languages().keys():
             parser.error(f"expected languages of {list(languages())}, got {sorted(strangers)}")
         build(args.names or list(languages()))
-    elif args.command in ("check", "page"):
-        {"check": check, "page": pages}[args.command](args.names)
+    elif args.command == "messages":
+        messages()
     else:
-        {"messages": messages, "report": report, "pseudo": pseudo}[args.command]()
+        {"check": check, "page": pages}[args.command](args.names)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """What tests need besides pinned packages: what it is, how to get it, whether it is here.
 
 A test says it by a mark, `@pytest.mark.needs("book")`, a fixture by a call, `need("browser")`. What
-is missing is named when the tests begin, and counted in the last line that they print. Where
-SKIP_NOTHING=1 says that all is installed which can be, it fails the tests instead.
+is missing is named when the tests begin, and pytest's summary counts it. Where SKIP_NOTHING=1 says
+that all is installed which can be, it fails the tests instead.
 """
 
 import os
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -47,6 +48,10 @@ def _languages() -> bool:
     return all((SITE / one["folder"] / "intro.html").is_file() for one in languages().values())
 
 
+def _checkout() -> bool:
+    return (ROOT / ".git").exists() and shutil.which("git") is not None
+
+
 def _new_widgets() -> bool:
     import ipywidgets
 
@@ -58,7 +63,7 @@ NEEDS = {
     "compiler": Need("clang 14.0.6 and its lld", _compiler, DEBIAN("clang-14 lld-14")),
     "book": Need("the built book", (SITE / "intro.html").is_file, "`make book`"),
     "languages": Need("the book in all languages", _languages, "`make book`"),
-    "checkout": Need("a checkout of git's", (ROOT / ".git").exists, "`git clone`"),
+    "checkout": Need("a checkout of git's", _checkout),
     # which the project does not ship: see chapters/building.md, "Versions"
     "data": Need("real data in BERT_BOOK_DATA", DATA.is_dir),
     "wikitext-2": Need("WikiText-2 in BERT_BOOK_DATA", (DATA / "wikitext-2").is_dir),
@@ -96,17 +101,3 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         for name in mark.args:
             need(name)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Print a summary after pytest's; xdist's workers leave that to their controller."""
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is None or hasattr(config, "workerinput"):
-        return
-    skipped = (report.longrepr for report in reporter.stats.get("skipped", ()))
-    reasons = [place[2].removeprefix("Skipped: ") for place in skipped if isinstance(place, tuple)]
-    if reasons:
-        from tools.suite import ending
-
-        passed, *failed = (len(reporter.stats.get(h, ())) for h in ("passed", "failed", "error"))
-        reporter.write_line(ending(passed, sum(failed), reasons))

@@ -1,6 +1,6 @@
 """Cells that readers run twice, or in another order: what is drawn at random stays the same.
 
-`make nbval` runs most cells twice and `make twice` all (`tools/nbval_twice.py`). But a cell that
+`make weekly` runs each cell twice (`tools/nbval_twice.py`). But a cell that
 draws from another one's generator may say the same each time, and change what later cells say.
 """
 

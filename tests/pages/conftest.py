@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from book.languages import languages
 from tests.helpers.needs import need
 from tests.helpers.paths import ROOT, SITE
 
@@ -15,6 +16,7 @@ TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [TOC["root"], *(c["file"] for part in TOC["parts"] for c in part["chapters"])]
 EXACT = ("code", "pre", "script", "style", "svg", "math")
 ALL = [path.relative_to(SITE) for path in SITE.rglob("*.html") if "_static" not in path.parts]
+FOLDERS = {one["folder"] for one in languages().values()} - {""}
 
 
 @dataclass
@@ -76,9 +78,14 @@ def built():
     need("book")
 
 
-@pytest.fixture(params=sorted(ALL), ids=str)
+def _marked(path):
+    marks = [pytest.mark.weekly] if path.parts[0] in FOLDERS else []
+    return pytest.param(path, marks=marks, id=str(path))
+
+
+@pytest.fixture(params=map(_marked, sorted(ALL)))
 def page(request):
-    """Every page, including those that Sphinx generates."""
+    """Every page, including those that Sphinx generates; translated ones weekly."""
     return parsed(SITE / request.param)
 
 

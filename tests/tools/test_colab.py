@@ -6,22 +6,9 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tests.helpers.paths import ROOT
 from tools import colab
-from tools.colab import colab_cells, linked, source
+from tools.colab import linked, source
 
 URL = "https://github.com/owner/name"
-
-
-def test_the_cells_spell_out_repository_and_version():
-    badge, install = colab_cells("chapters/01-x.ipynb", URL, "v0.2.0")
-    assert badge.source == (
-        "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
-        "(https://colab.research.google.com/github/owner/name/blob/notebooks-v0.2.0/chapters/01-x.ipynb)"
-    )
-    assert install.source == (
-        'import sys\n\nif "google.colab" in sys.modules:\n'
-        f'    %pip install -q "bert-core[notebooks] @ git+{URL}@v0.2.0"'
-    )
-    nbformat.validate(new_notebook(cells=[badge, install]))
 
 
 @pytest.mark.parametrize(("number", "leads"), [("0.2.0", "v0.2.0"), ("0.2.0.dev0", "main")])

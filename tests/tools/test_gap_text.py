@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from tools.gap_text import main, novels
+from tools.gap_text import main
 
 ARTICLE = """
  = A title =
@@ -63,7 +63,8 @@ def write(sources, out):
     return (out / "train.txt").read_bytes(), (out / "held-out.txt").read_text("utf-8")
 
 
-def test_each_source_gives_its_sentences_and_the_same_bytes_again(sources, tmp_path, capsys):
+@pytest.mark.weekly
+def test_each_source_gives_its_sentences_and_the_same_bytes_again(sources, tmp_path):
     text, held_out = write(sources, tmp_path / "one")
     assert write(sources, tmp_path / "two")[0] == text
     documents = text.decode().removesuffix("\n").split("\n\n")
@@ -79,9 +80,3 @@ def test_each_source_gives_its_sentences_and_the_same_bytes_again(sources, tmp_p
     assert documents.count(CHAPTER) == 1
     others = [d.split("\n") for d in documents if d not in (article, entries, CHAPTER)]
     assert [set(sentences) for sentences in others] == [plain] * 3
-    assert "train.txt: 7 documents, " in capsys.readouterr().out
-
-
-def test_a_novel_is_its_chapters_and_a_chapter_its_paragraphs(sources):
-    (sources / "Rdata.rdb").write_bytes(vector(CHAPTERS) + vector(["CHAPTER 2", "", *CHAPTERS[4:]]))
-    assert [found for found in novels(sources / "Rdata.rdb") if found] == [CHAPTER.split("\n")] * 2

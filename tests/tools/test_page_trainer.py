@@ -1,10 +1,14 @@
-"""tools.page_trainer: the page's trainer in Node."""
+"""tools.page_trainer: the page's trainer learns both tasks by the book's recipe."""
 
 import pytest
 
 from tools import page_trainer
 
 
-def test_a_recipe_that_can_t_be_followed_is_refused_by_name():
-    with pytest.raises(ValueError, match=r"refused: whole .*steps"):
-        list(page_trainer.train({"steps": 0}))
+@pytest.mark.weekly
+@pytest.mark.parametrize("seed", page_trainer.SEEDS)
+def test_the_book_s_recipe_learns_both_tasks(seed):
+    recipe = {"texts": page_trainer.TEXTS, "every": 400, "seed": seed}
+    found = page_trainer.outcome(recipe)
+    assert found["loss"] < 0.8
+    assert found["nsp"] > 0.85
