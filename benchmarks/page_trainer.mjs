@@ -1,22 +1,21 @@
-// Steps of the page's trainer on one batch of the book's recipe, on demand. In: {parts, recipe}, then the name of the
-// kernels for each step. Out: the batch and its numbers, then a line after each step.
+// Steps of the page's trainer on one batch of the book's recipe, on demand. In: {parts, recipe}, then a line for
+// each step. Out: the batch and its numbers, then a line after each step.
 import { createInterface } from "node:readline";
-import { plain } from "../web/page_trainer/plain.ts";
 import { complete } from "../web/page_trainer/recipe.ts";
 import { trainer } from "../web/testing/page_trainer.js";
 
 const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);
-let batch, rivals;
+let batch, bert;
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (batch) {
-    say(rivals[line].train(batch, 1e-4));
+    say(bert.train(batch, 1e-4));
     continue;
   }
   const { parts, recipe: given } = JSON.parse(line);
   parts.kernels = Buffer.from(parts.kernels, "base64");
   const recipe = complete(parts, given), { pairs, words, rng } = trainer.prepare({ ...parts, recipe }), V = words.length;
   batch = trainer.draw_batches(pairs, recipe.batch, V, rng, recipe.masking, false).next().value;
-  rivals = { kernels: trainer.build(recipe, V, trainer.compiled(parts.kernels)), plain: trainer.build(recipe, V, plain) };
-  say({ batch, config: rivals.kernels.t.config });
+  bert = trainer.build(recipe, V, parts.kernels);
+  say({ batch, config: bert.t.config });
 }

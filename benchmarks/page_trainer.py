@@ -1,6 +1,6 @@
-"""Time a step of the page's trainer beside plain JavaScript and PyTorch, in turns.
+"""Time a step of the page's trainer beside PyTorch, in turns.
 
-`python -m benchmarks.page_trainer`: one batch of the book's recipe, by one thread. All three
+`python -m benchmarks.page_trainer`: one batch of the book's recipe, by one thread. Both
 compute the same step; the trainer leaves out padding, and in the last block the rows that nobody
 asks for. Its speed is told by the products that it computes itself. The machine should be idle.
 """
@@ -101,8 +101,7 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
         known = BERTConfig.__dataclass_fields__
         config = BERTConfig(**{k: v for k, v in reply["config"].items() if k in known})
         rivals = {
-            "kernels in WebAssembly": lambda: ask("kernels"),
-            "plain JavaScript": lambda: ask("plain"),
+            "kernels in WebAssembly": lambda: ask("step"),
             "PyTorch": torch_step(config, reply["batch"]),
         }
         timing = in_turns(rivals, repeats, "steps")

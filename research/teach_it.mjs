@@ -1,4 +1,4 @@
-// The page's side of teach_it.py: {path, real, kernels, learning, texts: [{text, second}], labels,
+// The page's side of teach_it.py: {path, kernels, learning, texts: [{text, second}], labels,
 // learns, classes} on stdin, where the first so many texts are learned from. On stdout of each
 // learner [accuracy, seconds of reading and learning], and bytes of a tuner and, at its peak, of the
 // process.
@@ -17,12 +17,12 @@ import { Tokenizer } from "../web/minilm/tokenizer.ts";
 
 const clock = () => process.cpuUsage().user / 1e6; // seconds
 
-const { path, real, kernels: file, learning: given, ...task } = await json(process.stdin);
+const { path, kernels: file, learning: given, ...task } = await json(process.stdin);
 const { texts, labels, learns, classes } = task;
-const [wasm, kernels] = await Promise.all([readFile(real), readFile(file)]);
+const kernels = await readFile(file);
 const stream = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
-const model = await load(stream, wasm, 128),
-  networks = [model, untrained(model, wasm)],
+const model = await load(stream, kernels, 128),
+  networks = [model, untrained(model, kernels)],
   tokenizer = new Tokenizer(model.vocab),
   { config } = model,
   D = config.num_hiddens,

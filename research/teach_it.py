@@ -132,8 +132,7 @@ def in_node(rows: list[Row], learns: list[int], tests: list[int], seed: int) -> 
     texts = [[text for text in rows[i][1:] if text is not None] for i in places]
     job = {
         "path": str(packed()),
-        "real": str(DIST / "real.wasm"),
-        "kernels": str(DIST / "kernels.wasm"),
+        "kernels": str(DIST / "engine.wasm"),
         "learning": {"passes": PASSES, "rate": RATE, "seed": seed},
         "texts": [dict(zip(("text", "second"), some, strict=False)) for some in texts],
         "labels": [labels[i] for i in places],

@@ -1,6 +1,6 @@
-"""Compile the arithmetic of the page's trainer and of its real BERT to WebAssembly.
+"""Compile the arithmetic of all networks in a page to WebAssembly.
 
-`build` writes the binaries and, in each `kernels` folder of `web/`, the digests of all; `check`
+`build` writes the binary and, in `web/engine/kernels`, the digests of it and its sources; `check`
 compiles to another place and fails unless the bytes are those that are stored. Other versions of
 clang than VERSION make other bytes, as good as these.
 """
@@ -9,20 +9,20 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from bert_lab.training_loop.command import call
 
 ROOT = Path(__file__).parents[1]
-WEB, DIST = ROOT / "web", ROOT / "bert_lab" / "look" / "widgets" / "dist"
-NUMBERS = WEB / "page_trainer" / "kernels" / "kernels.numbers.h"
+FOLDER = ROOT / "web" / "engine" / "kernels"
+STORED = FOLDER / "kernels.sha256"
+BINARY = ROOT / "bert_lab" / "look" / "widgets" / "dist" / "engine.wasm"
 VERSION = "14.0.6"  # Debian 12's
 COMMAND = (
     "clang",
     "--target=wasm32",
-    "-O3",
+    "-Os",  # as fast as -O3 where the inner loops say that they unroll, and half the bytes
     "-msimd128",
     "-ffreestanding",  # loops stay loops: there is no library to call
     "-ffp-contract=off",  # the same bits with and without fused multiplication
@@ -32,45 +32,25 @@ COMMAND = (
 )
 
 
-@dataclass(frozen=True)
-class Kernels:
-    """The C sources of a folder, which include NUMBERS, and their binary."""
-
-    folder: Path
-    binary: Path
-
-    @property
-    def sources(self) -> list[Path]:
-        return sorted(self.folder.glob("*.c"))
-
-    @property
-    def stored(self) -> Path:
-        """The path of the file with the digests."""
-        return self.folder / "kernels.sha256"
-
-    def digests(self) -> str:
-        """Digests of sources and binary, as `sha256sum --check` reads them."""
-        read = NUMBERS, *self.sources, self.binary
-        return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in read)
-
-    def compile_to(self, path: Path) -> None:
-        """Compile; FileNotFoundError without clang, CalledProcessError if it fails."""
-        names = [source.name for source in self.sources]
-        subprocess.run([*COMMAND, "-o", str(path), *names], cwd=self.folder, check=True)
-        path.chmod(0o644)
-
-    def differs(self) -> bool:
-        """Whether compiling the sources gives a different binary than the stored one."""
-        with tempfile.TemporaryDirectory() as folder:
-            compiled = Path(folder, self.binary.name)
-            self.compile_to(compiled)
-            return compiled.read_bytes() != self.binary.read_bytes()
+def digests() -> str:
+    """Digests of sources and binary, as `sha256sum --check` reads them."""
+    read = *sorted(FOLDER.glob("*.[ch]")), BINARY
+    return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in read)
 
 
-ALL = (
-    Kernels(WEB / "page_trainer" / "kernels", DIST / "kernels.wasm"),
-    Kernels(WEB / "minilm" / "kernels", DIST / "real.wasm"),
-)
+def compile_to(path: Path) -> None:
+    """Compile; FileNotFoundError without clang, CalledProcessError if it fails."""
+    names = sorted(source.name for source in FOLDER.glob("*.c"))
+    subprocess.run([*COMMAND, "-o", str(path), *names], cwd=FOLDER, check=True)
+    path.chmod(0o644)
+
+
+def differs() -> bool:
+    """Whether compiling the sources gives a different binary than the stored one."""
+    with tempfile.TemporaryDirectory() as folder:
+        compiled = Path(folder, BINARY.name)
+        compile_to(compiled)
+        return compiled.read_bytes() != BINARY.read_bytes()
 
 
 def version() -> str:
@@ -91,14 +71,12 @@ def main(argv: list[str] | None = None) -> None:
     action = parser.parse_args(argv).action
     if version() != VERSION:
         parser.error(f"expected clang {VERSION}, got {version() or 'none'}")
-    for kernels in ALL:
-        if action == "build":
-            kernels.compile_to(kernels.binary)
-            kernels.stored.write_text(kernels.digests(), "utf-8")
-        elif kernels.differs():
-            name = kernels.binary.name
-            sys.exit(f"{name} is not what its sources make: python -m tools.kernels build")
-        print(kernels.digests(), end="")
+    if action == "build":
+        compile_to(BINARY)
+        STORED.write_text(digests(), "utf-8")
+    elif differs():
+        sys.exit(f"{BINARY.name} is not what its sources make: python -m tools.kernels build")
+    print(digests(), end="")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// What TeachIt records: {path, real, kernels, learning, sets: [{classes: [[text, ...], ...], new}]} on
+// What TeachIt records: {path, kernels, learning, sets: [{classes: [[text, ...], ...], new}]} on
 // stdin, of each set the probabilities of all texts before the first pass and after each, of all
 // learners: {held: [...], frames: [[[...], ...], ...], answers: [[[...], ...], ...], checked: {right,
 // shuffled}} as JSON on stdout.
@@ -15,11 +15,11 @@ import { lastBlocks, untrained } from "../web/minilm/learning.ts";
 import { load } from "../web/minilm/model.ts";
 import { Tokenizer } from "../web/minilm/tokenizer.ts";
 
-const { path, real, kernels: file, learning: given, sets } = await json(process.stdin);
-const [wasm, kernels] = await Promise.all([readFile(real), readFile(file)]);
+const { path, kernels: file, learning: given, sets } = await json(process.stdin);
+const kernels = await readFile(file);
 const stream = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
-const model = await load(stream, wasm, 128),
-  twin = untrained(model, wasm),
+const model = await load(stream, kernels, 128),
+  twin = untrained(model, kernels),
   tokenizer = new Tokenizer(model.vocab),
   { config } = model,
   D = config.num_hiddens,

@@ -20,8 +20,7 @@ def main() -> None:
     given = sets()
     job = {
         "path": str(packed_file()),
-        "real": str(kernels.ALL[1].binary),
-        "kernels": str(kernels.ALL[0].binary),
+        "kernels": str(kernels.BINARY),
         "sets": [
             {"classes": list(one["classes"].values()), "new": one["new"]} for one in given.values()
         ],

@@ -27,8 +27,7 @@ const WIDGETS = globSync(`${ROOMS}/*/index.ts`, { cwd: HERE })
 const entryOf = (widget) => `${ROOMS}/${widget}/index.ts`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
 const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/minilm/language_switch.css"];
-const KERNELS = `${ROOMS}/dist/real.wasm`;
-const TRAINER = `${ROOMS}/dist/kernels.wasm`;
+const KERNELS = `${ROOMS}/dist/engine.wasm`;
 const OPTIONS = {
   absWorkingDir: HERE,
   bundle: true,
@@ -172,7 +171,7 @@ async function teachScript(spoken) {
       }),
     ),
   );
-  const kernels = await readFile(path.join(HERE, TRAINER), "base64"),
+  const kernels = await readFile(path.join(HERE, KERNELS), "base64"),
     parts = JSON.stringify({ code: worker.text, kernels });
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["teach"] = { ...teach, parts: ${parts} };\n})();\n`;
 }

@@ -13,7 +13,7 @@ from bert_lab.world.grammar import Draw, Grammar, parse_grammar
 LOOK = Path(__file__).parent
 ASSETS = LOOK.parent / "assets"
 DIST = LOOK / "widgets" / "dist"
-KERNELS = DIST / "kernels.wasm"  # compiled from web/page_trainer/kernels (tools/kernels.py)
+KERNELS = DIST / "engine.wasm"  # compiled from web/engine/kernels (tools/kernels.py)
 
 
 def parts() -> dict[str, Any]:

@@ -6,16 +6,12 @@ from bert_core import BERTConfig
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
 
 
-def test_three_rivals_take_the_same_steps():
+def test_both_take_the_same_steps():
     found = page_trainer.measure(1, config=TINY, batch=4)
-    assert set(found["milliseconds"]) == {
-        "kernels in WebAssembly",
-        "plain JavaScript",
-        "PyTorch",
-    }
+    assert set(found["milliseconds"]) == {"kernels in WebAssembly", "PyTorch"}
     assert all(times > [0] for times in found["milliseconds"].values())
     lines = page_trainer.report(found).splitlines()
-    assert len(lines) == 5
+    assert len(lines) == 4
     assert "GFLOP" in lines[0]
 
 
@@ -30,5 +26,5 @@ def test_products_are_counted_by_hand():
 
 def test_the_parts_are_small():
     found = page_trainer.sizes()
-    assert found["kernels"] < 7_000
+    assert found["kernels"] < 6_000
     assert sum(found.values()) < 40_000

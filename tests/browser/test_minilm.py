@@ -22,7 +22,7 @@ OPEN = """async (file) => {
   const life = new AbortController(), shares = [], note = (share) => shares.push(share);
   const picked = file ? document.querySelector("input").files[0] : null;
   globalThis.real = await reading.openMiniLM(parts, picked, note, life.signal);
-  return [real.about.simd, shares.at(-1)];
+  return [real.about.config.num_blks, shares.at(-1)];
 }"""
 READ = """async (text) => {
   const { tokens, states, weights } = await real.read("me", { text }), bytes = [states, weights];
@@ -70,10 +70,10 @@ def test_it_comes_once_and_reads_as_pytorch_does(new_page, tmp_path):
     with served(tmp_path) as address:
         page.goto(f"{address}/page.html")
         assert sum(fetched) == 0  # nothing weighs anything until somebody asks
-        assert page.evaluate(OPEN, False) == [True, 1]
+        assert page.evaluate(OPEN, False) == [6, 1]
         check(page)
         page.reload()
-        assert page.evaluate(OPEN, False) == [True, 1]
+        assert page.evaluate(OPEN, False) == [6, 1]
         check(page)
         assert sum(fetched) == 1
 
@@ -86,6 +86,6 @@ def test_from_a_file_it_is_picked_and_a_gap_filler_with_it(new_page, tmp_path):
         "document.body.append(Object.assign(document.createElement('input'), {type: 'file'}))"
     )
     page.set_input_files("input", next(tmp_path.glob("*.bin")))
-    assert page.evaluate(OPEN, True) == [True, 1]
+    assert page.evaluate(OPEN, True) == [6, 1]
     check(page)
     check_gap(page)

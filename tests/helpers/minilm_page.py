@@ -14,7 +14,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A re
 
 def write_page(folder, data):
     """The page, its script and the model's file, in an empty folder; the name of the file."""
-    wasm = kernels.ALL[1].binary.read_bytes()
+    wasm = kernels.BINARY.read_bytes()
     name = f"real-{sha256(data).hexdigest()[:12]}.bin"
     parts = {"code": bundled("minilm/worker.ts", "worker"), "url": name, "size": len(data)}
     script = f"""globalThis.parts = {json.dumps(parts)};

@@ -84,7 +84,7 @@ def test_the_last_blocks_learn_as_pytorch_s_do(tmp_path):
     texts, labels, head, bias = given()
     request = {
         "path": str(path),
-        "real": str(kernels.ALL[1].binary),
+        "kernels": str(kernels.BINARY),
         "blocks": blocks,
         "texts": texts,
         "labels": labels,
@@ -92,23 +92,20 @@ def test_the_last_blocks_learn_as_pytorch_s_do(tmp_path):
         "rates": [RATE] * 3,
     }
     loss, *theirs = in_torch(blocks, texts, labels, head, bias, 3)
-    found = {}
-    for arithmetic in (str(kernels.ALL[0].binary), None):  # WebAssembly, and plain JavaScript
-        stdin = json.dumps({**request, "kernels": arithmetic})
-        done = run_node(str(TESTING / "classifier_in_node.js"), stdin=stdin)
-        assert done.returncode == 0, done.stderr
-        found = json.loads(done.stdout)
-        floats = torch.frombuffer(bytearray(base64.b64decode(found["floats"])), dtype=torch.float32)
-        assert found["loss"] == pytest.approx(loss, abs=tolerance(measured=2e-6))
-        for kind, expected in zip(("gradients", "weights"), theirs, strict=True):
-            assert sorted(expected) == found["names"]
-            for name in found["names"]:
-                one, floats = floats[: expected[name].numel()], floats[expected[name].numel() :]
-                if name.endswith("W_k.bias"):
-                    continue  # changes no softmax: rounding errors, which Adam scales up
-                off = (one.view_as(expected[name]) - expected[name]).norm() / expected[name].norm()
-                assert off < tolerance(measured=3e-6), (arithmetic, kind, name)
-        assert not floats.numel()
+    done = run_node(str(TESTING / "classifier_in_node.js"), stdin=json.dumps(request))
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    floats = torch.frombuffer(bytearray(base64.b64decode(found["floats"])), dtype=torch.float32)
+    assert found["loss"] == pytest.approx(loss, abs=tolerance(measured=2e-6))
+    for kind, expected in zip(("gradients", "weights"), theirs, strict=True):
+        assert sorted(expected) == found["names"]
+        for name in found["names"]:
+            one, floats = floats[: expected[name].numel()], floats[expected[name].numel() :]
+            if name.endswith("W_k.bias"):
+                continue  # changes no softmax: rounding errors, which Adam scales up
+            off = (one.view_as(expected[name]) - expected[name]).norm() / expected[name].norm()
+            assert off < tolerance(measured=3e-6), (kind, name)
+    assert not floats.numel()
     # As Python reads the file, it answers as the page does.
     path = tmp_path / "my-classes.safetensors"
     path.write_bytes(base64.b64decode(found["file"]))

@@ -5,7 +5,6 @@ import base64
 import json
 import random
 
-import pytest
 import torch
 
 from tests.helpers.close import tolerance
@@ -54,13 +53,11 @@ def expected(ids, segments, cuts, filling):
     return *kept, *projections, encoder.token_embedding(tokens), *filled
 
 
-@pytest.mark.parametrize("arithmetic", ["WebAssembly", "plain JavaScript"])
-def test_states_and_attention_are_pytorchs(arithmetic, tmp_path):
+def test_states_and_attention_are_pytorchs(tmp_path):
     path = tmp_path / "small"
     path.write_bytes(gap_filler()[0])
     examples = list(inputs())
-    wasm = str(kernels.ALL[1].binary) if arithmetic == "WebAssembly" else None
-    request = {"path": str(path), "kernels": wasm, "inputs": examples}
+    request = {"path": str(path), "kernels": str(kernels.BINARY), "inputs": examples}
     done = run_node(str(TESTING / "minilm_in_node.js"), stdin=json.dumps(request))
     assert done.returncode == 0, done.stderr
     given = torch.frombuffer(bytearray(base64.b64decode(done.stdout)), dtype=torch.float32)

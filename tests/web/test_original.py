@@ -6,7 +6,6 @@ import json
 import struct
 import unicodedata
 
-import pytest
 import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import BertWordPieceTokenizer
@@ -56,13 +55,12 @@ STYLES = (
     *((False, None, True), (True, None, True), (False, False, True), (True, False, True)),
     *((False, True, True), (False, None, False), (True, True, False)),
 )
-WASM = str(kernels.ALL[1].binary)
 
 
-def run(*folders, wasm=WASM):
+def run(*folders):
     done = run_node(
         str(TESTING / "original_in_node.js"),
-        stdin=json.dumps({"folders": folders, "kernels": wasm}),
+        stdin=json.dumps({"folders": folders, "kernels": str(kernels.BINARY)}),
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -131,15 +129,13 @@ def beside(folder, found, texts=TEXTS):
     return worst, lost, unsure
 
 
-@pytest.mark.parametrize("wasm", [WASM, None], ids=["WebAssembly", "plain JavaScript"])
-def test_every_spelling_gives_pytorchs_numbers(wasm, tmp_path):
-    spellings = SPELLINGS if wasm else SPELLINGS[:1]
-    for spelling in spellings:
+def test_every_spelling_gives_pytorchs_numbers(tmp_path):
+    for spelling in SPELLINGS:
         (tmp_path / spelling).mkdir()
         write(tmp_path / spelling, spelling)
-    folders = [tmp_path / spelling for spelling in spellings]
-    found = run(*({"files": files_of(one), "texts": TEXTS} for one in folders), wasm=wasm)
-    for spelling, folder, one in zip(spellings, folders, found, strict=True):
+    folders = [tmp_path / spelling for spelling in SPELLINGS]
+    found = run(*({"files": files_of(one), "texts": TEXTS} for one in folders))
+    for spelling, folder, one in zip(SPELLINGS, folders, found, strict=True):
         assert "refused" not in one, f"{spelling}: {one}"
         assert {*one["heads"]} == {"hidden", "mlm", "nsp"} - {*missing_heads(folder)}
         worst, lost, unsure = beside(folder, one)

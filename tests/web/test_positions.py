@@ -35,7 +35,7 @@ TEXTS = (
 def found(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "small"
     path.write_bytes(gap_filler()[0])
-    request = {"path": str(path), "kernels": str(kernels.ALL[1].binary), "texts": TEXTS}
+    request = {"path": str(path), "kernels": str(kernels.BINARY), "texts": TEXTS}
     done = run_node(str(TESTING / "positions_in_node.js"), stdin=json.dumps(request))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -1,9 +1,6 @@
 // A network that is fine-tuned, pass by pass.
 
 import type { Config } from "../bert/packed.ts";
-import { hasSimd } from "../minilm/kernels.ts";
-import { plain } from "../page_trainer/plain.ts";
-import { compiled } from "../page_trainer/tensors.ts";
 import { type Learning, rateAt, shuffled } from "./passes.ts";
 import { FineTuner, type States, type Weights } from "./tuner.ts";
 
@@ -23,8 +20,7 @@ export type Job = Learning & {
 const SIZE = 8; // texts of a step
 
 export function open(job: Job) {
-  const make = hasSimd(job.kernels) ? compiled(job.kernels) : plain,
-    tuner = new FineTuner(job.config, job.blocks, job.classes, job.length, make);
+  const tuner = new FineTuner(job.config, job.blocks, job.classes, job.length, job.kernels);
   tuner.start(job.weights);
   return tuner;
 }

@@ -2,9 +2,10 @@
 // AdamW, with the trainer's layers and kernels. What comes from the frozen blocks below is given.
 
 import type { Config } from "../bert/packed.ts";
-import { type Loaded, TransformerEncoderBlock } from "../page_trainer/block.ts";
+import { BATCH } from "../engine/structs.ts";
+import { layBatch, TransformerEncoderBlock } from "../page_trainer/block.ts";
 import { Classifier } from "../page_trainer/layers.ts";
-import { layBlock, type Make, type Parameter, parts, Tensors } from "../page_trainer/tensors.ts";
+import { layBlock, type Parameter, parts, Tensors } from "../page_trainer/tensors.ts";
 
 // A text as the last frozen block leaves it: (T, D).
 export type States = Float32Array;
@@ -22,7 +23,7 @@ export class FineTuner {
   classes;
   blks;
   output;
-  batch: Loaded;
+  batch;
   pooled;
   slope;
   X;
@@ -35,7 +36,13 @@ export class FineTuner {
   // config: of the released BERT
   // learning: how many of its blocks, the last ones, learn
   // length: tokens of the longest text
-  constructor(config: Config, learning: number, classes: number, length: number, make: Make) {
+  constructor(
+    config: Config,
+    learning: number,
+    classes: number,
+    length: number,
+    wasm: BufferSource,
+  ) {
     const { num_hiddens: D, ffn_num_hiddens: F, num_blks } = config,
       first = num_blks - learning,
       lists = parts();
@@ -48,27 +55,18 @@ export class FineTuner {
     const most = { tokens: Math.max(TOKENS, length), pairs: PAIRS, pred_positions: 0, length },
       whole = { ...config, init_std: 0, positions: true, segments: true },
       t = new Tensors(whole, most, { ...lists, heads });
-    const rows = (n: number) => ({ start: t.take(PAIRS + 1), key: t.take(n) });
     this.t = t;
     this.D = D;
     this.classes = classes;
-    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_preds: 0 },
-      all = rows(most.tokens);
-    this.batch = { all, kept: all, ...numbers };
-    this.blks = names.map((name) => new TransformerEncoderBlock(t, name, false));
+    const batch = layBatch(t, 0);
+    this.batch = batch;
+    this.blks = names.map((name) => new TransformerEncoderBlock(t, name, batch, false));
     this.output = new Classifier(t, "output.weight", "output.bias", classes, PAIRS);
     this.X = t.take(most.tokens * D);
     this.pooled = t.take(PAIRS * D);
     this.slope = t.take(PAIRS * D);
-    const take = (n: number) => t.take(most.tokens * n);
-    t.scratch = {
-      ...{ Y: take(D), dq: take(D), one: take(D), other: take(D), dk: take(D), dv: take(D) },
-      dwide: take(F),
-      T: t.take(Math.max(D, t.W) * Math.max(F, t.W, PAIRS)),
-      S: t.take(t.W * t.W),
-    };
-    t.open(make);
-    t.put(all.key, [...Array(most.tokens).keys()]);
+    t.open(wasm);
+    t.put(batch.key, [...Array(most.tokens).keys()]);
   }
 
   // Starts from these; the layer on top from zero.
@@ -113,11 +111,10 @@ export class FineTuner {
       t.floats.set(text, X / 4 + D * starts[starts.length - 1]);
       starts.push(starts[starts.length - 1] + text.length / D);
     }
-    t.put(batch.all.start, starts);
-    const num_tokens = starts[texts.length];
-    Object.assign(batch, { num_pairs: texts.length, num_tokens, num_kept: num_tokens });
+    t.put(batch.start, starts);
+    t.set(batch.at, BATCH, { n: texts.length, rows: starts[texts.length] });
     this.lengths = texts.map((text) => text.length / D);
-    this.last = this.blks.reduce((at, blk) => blk.forward(at, batch), X);
+    this.last = this.blks.reduce((at, blk) => blk.forward(at), X);
     t.zero(pooled, texts.length * D);
     this.eachRow((text, row, share) => {
       for (let d = 0; d < D; d++)
@@ -135,13 +132,13 @@ export class FineTuner {
 
   backward() {
     const { t, D, batch, pooled, slope } = this;
-    let [dX, spare] = [t.scratch.one, t.scratch.other];
-    this.output.backward(batch.num_pairs, pooled, slope);
+    let [dX, spare] = batch.slopes;
+    this.output.backward(this.lengths.length, pooled, slope);
     this.eachRow((text, row, share) => {
       for (let d = 0; d < D; d++)
         t.floats[dX / 4 + row * D + d] = share * t.floats[slope / 4 + text * D + d];
     });
-    for (const blk of this.blks.toReversed()) [dX, spare] = blk.backward(dX, spare, batch);
+    for (const blk of this.blks.toReversed()) [dX, spare] = blk.backward(dX, spare);
   }
 
   // Mean loss of these texts, and its gradient.

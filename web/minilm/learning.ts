@@ -21,13 +21,12 @@ export function lastBlocks(model: MiniLM, number: number) {
       continue;
     }
     const D = name.endsWith("ffn.2.weight") ? config.ffn_num_hiddens : config.num_hiddens,
-      scale = at[`${name}.scale`] / 4,
-      isPanels = model.simd;
+      scale = at[`${name}.scale`] / 4;
     found[name] = Float32Array.from({ length: size }, (_, place) => {
       const d = place % D,
         row = (place - d) / D,
         side = row % 8,
-        stored = isPanels ? (row - side) * D + 8 * (d - (d % 2)) + 2 * side + (d % 2) : place;
+        stored = (row - side) * D + 8 * (d - (d % 2)) + 2 * side + (d % 2); // in a panel
       return bytes[from + stored] * floats[scale + row];
     });
   }
@@ -46,7 +45,7 @@ function* drawn(seed: number, std: number): Generator<number, never> {
 }
 
 // A network as the model was before anybody trained it: weights drawn, norms that change nothing.
-export function untrained(model: MiniLM, wasm: BufferSource | null, seed = 1) {
+export function untrained(model: MiniLM, wasm: BufferSource, seed = 1) {
   const { config, vocab, most } = model,
     places = Object.fromEntries(
       Object.entries(model.places).filter(([name]) => !name.startsWith(FILLER)),

@@ -2,28 +2,18 @@
 
 import type { Cut } from "../bert/close.ts";
 import { half } from "../bert/packed.ts";
-import { closeIn } from "./close_in.ts";
+import { type Address, filled, Memory } from "../engine/memory.ts";
+import { BATCH, BLOCK, LINEAR, NORM } from "../engine/structs.ts";
 import { FILLER, type Header, readModel } from "./file.ts";
-import { fourfold, open } from "./kernels.ts";
-import type { Address } from "./signatures.ts";
 
-const FIRST = 65536; // byte: the page before it is the kernels' own
-const HEAD = [
-  ...["transform.0.weight", "transform.0.bias", "transform.2.weight", "transform.2.bias"],
-  "decoder.bias",
-];
+const HEAD = ["transform.0.weight", "transform.0.bias", "decoder.bias"];
 const TABLES = ["token_embedding.weight", "segment_embedding.weight", "pos_embedding"];
 const FIRST_UPDATE = `${FILLER}encoder.blks.0.attention.W_q.A`;
 const CHUNK = 512; // the kernels'
 
 // The model of a file, inflated, while it comes.
-// wasm: null for plain JavaScript
 // most: tokens of an input
-export async function load(
-  stream: ReadableStream<Uint8Array>,
-  wasm: BufferSource | null,
-  most: number,
-) {
+export async function load(stream: ReadableStream<Uint8Array>, wasm: BufferSource, most: number) {
   const model = await readModel(
     stream,
     (header) => new MiniLM(header, wasm, most),
@@ -33,7 +23,7 @@ export async function load(
   return model;
 }
 
-export class MiniLM {
+export class MiniLM extends Memory {
   config;
   vocab;
   places;
@@ -42,52 +32,83 @@ export class MiniLM {
   rank;
   fills;
   room;
-  kernels;
-  bytes;
-  floats;
-  ints;
+  rows; // of a state, for the longest input
+  batch;
   at: Record<string, Address> = {};
+  networks; // without the gap filler's adapter, and with it
   length = 0; // tokens of the last input
   filling = false; // whether the gap filler's adapter was on
-  simd; // its matrices are in panels
 
-  constructor({ config, vocab, places, size }: Header, wasm: BufferSource | null, most: number) {
+  constructor({ config, vocab, places, size }: Header, wasm: BufferSource, most: number) {
+    super();
     this.config = config;
-    this.simd = wasm !== null;
     this.vocab = vocab;
     this.places = places;
     this.most = Math.min(most, config.max_len);
-    let end = FIRST;
-    const take = (bytes: number): Address => {
-      const at = end;
-      end += (bytes + 15) & ~15;
-      return at;
-    };
-    this.stored = take(size);
-    for (const [name, place] of Object.entries(places))
-      this.at[name] = place.dtype === "I8" ? this.stored + place.at : take(4 * place.size);
+    this.stored = this.take(size / 4);
+    for (const [name, { dtype, at, size }] of Object.entries(places))
+      this.at[name] = dtype === "I8" ? this.stored + at : this.take(size);
     const { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, num_blks } = config,
-      T = fourfold(this.most),
+      T = filled(this.most),
       widest = Math.max(D, F);
     const rank = (places[FIRST_UPDATE]?.size ?? 0) / D;
     this.rank = rank; // of the gap filler's updates; 0 without one
     this.fills = `${FILLER}mlm.decoder.bias` in places;
+    this.rows = T;
     const room = {
-      ...{ ids: T, zeros: T * D, X: T * D, Q: T * D, K: T * D, V: T * D, Y: T * D, H: T * F },
-      ...{ scratch: Math.max(T * (widest + Math.ceil(widest / CHUNK)), (D * widest) / 4) },
-      turned: (D / N) * T,
-      ...(rank && { low: T * rank }),
+      ...{ ids: T, X: T * D, q: T * D, k: T * D, v: T * D, heads: T * D, between: T * D },
+      ...{ wide: T * F, Y: T * D, start: 2, closed: (N * T * T) / 4 },
+      scratch: Math.max(T * (widest + Math.ceil(widest / CHUNK)), (D * widest) / 4, T * rank),
       ...{ head: D, logits: this.fills ? vocab.length : 0 },
       ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
     };
     this.room = Object.fromEntries(
-      Object.entries(room).map(([name, numbers]) => [name, take(4 * numbers)]),
+      Object.entries(room).map(([name, numbers]) => [name, this.take(numbers)]),
     ) as Record<keyof typeof room, Address>;
-    const { buffer, kernels } = open(end, wasm);
-    this.kernels = kernels;
-    this.bytes = new Uint8Array(buffer);
-    this.floats = new Float32Array(buffer);
-    this.ints = new Int32Array(buffer);
+    const { start, Y, scratch } = this.room;
+    this.batch = this.struct(BATCH, { n: 1, start, Y, T: scratch });
+    this.networks = [false, true].map((filling) => this.#network(filling));
+    this.open(wasm);
+  }
+
+  // Structs of the norm behind the embeddings, of the blocks, and of the norm in the head.
+  // filling: with the gap filler's adapter, and its biases and norms
+  #network(filling: boolean) {
+    const { config, at, room, rank, rows } = this,
+      { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, norm_eps: eps } = config,
+      adapted = filling && rank > 0;
+    const own = (name: string) => at[adapted ? `${FILLER}${name}` : name];
+    const norm = (g: Address, b: Address) => this.struct(NORM, { D, eps, g, b });
+    const linear = (name: string, F: number, D: number) =>
+      this.struct(LINEAR, {
+        ...{ F, D, ld: F, b: own(`${name}.bias`) },
+        ...{ bytes: at[`${name}.weight`], scale: at[`${name}.weight.scale`] },
+        ...(adapted && { rank, A: own(`${name}.A`), B: own(`${name}.B`) }),
+      });
+    const ownNorm = (name: string) => norm(own(`${name}.weight`), own(`${name}.bias`));
+    const blocks = Array.from({ length: config.num_blks }, (_, i) => {
+      const name = `encoder.blks.${i}`;
+      return this.struct(BLOCK, {
+        ...{ D, F, N, ...room },
+        W_q: linear(`${name}.attention.W_q`, D, D),
+        W_k: linear(`${name}.attention.W_k`, D, D),
+        W_v: linear(`${name}.attention.W_v`, D, D),
+        W_o: linear(`${name}.attention.W_o`, D, D),
+        widen: linear(`${name}.ffn.0`, F, D),
+        narrow: linear(`${name}.ffn.2`, D, F),
+        norm1: ownNorm(`${name}.addnorm1.norm`),
+        norm2: ownNorm(`${name}.addnorm2.norm`),
+        weights: room.weights + 4 * i * N * rows * rows,
+        out: this.stateAt(i + 1),
+      });
+    });
+    const [g, b] = ["weight", "bias"].map((kind) => at[`${FILLER}mlm.transform.2.${kind}`]);
+    return { embedding: ownNorm("encoder.embedding_norm.0"), blocks, head: norm(g, b) };
+  }
+
+  // After so many blocks.
+  stateAt(layer: number): Address {
+    return this.room.states + 4 * layer * this.rows * this.config.num_hiddens;
   }
 
   /** Once the weights are here: halves become floats, matrices panels; tables stay rows. */
@@ -106,27 +127,8 @@ export class MiniLM {
     }
   }
 
-  // What takes a vector's place while gaps are filled.
-  own(name: string) {
-    return this.filling && this.rank ? `${FILLER}${name}` : name;
-  }
-
-  linear(name: string, X: Address, Y: Address, F: number, D: number) {
-    const { at, room, kernels } = this,
-      W = `${name}.weight`,
-      own = this.own(name),
-      rows = fourfold(this.length);
-    kernels.linear(rows, F, D, X, at[W], at[`${W}.scale`], at[`${own}.bias`], Y, room.scratch);
-    if (!this.filling || !this.rank) return;
-    this.floats.fill(0, room.low / 4, room.low / 4 + rows * this.rank);
-    kernels.product(rows, this.rank, D, X, at[`${own}.A`], room.low);
-    kernels.product(rows, F, this.rank, room.low, at[`${own}.B`], Y);
-  }
-
-  norm(name: string, X: Address, R: Address, Y: Address) {
-    const { num_hiddens, norm_eps } = this.config,
-      [g, b] = ["weight", "bias"].map((part) => this.at[this.own(`${name}.${part}`)]);
-    this.kernels.addnorm(fourfold(this.length), num_hiddens, norm_eps, X, R, g, b, Y);
+  get network() {
+    return this.networks[Number(this.filling)];
   }
 
   // One pass; `states` and `weights` read what it left, until the next one.
@@ -135,86 +137,89 @@ export class MiniLM {
   run(ids: number[], segments: number[], cuts: Cut[] = [], filling: boolean = false) {
     if (!ids.length || ids.length > this.most)
       throw new Error(`expected 1 to ${this.most} tokens, got ${ids.length}`);
-    const { room, config } = this,
-      { num_hiddens: D, num_blks } = config;
-    this.length = ids.length;
+    const { room, kernels, batch } = this,
+      { num_hiddens: D } = this.config,
+      rows = ids.length;
+    this.length = rows;
     this.filling = filling;
-    const rows = fourfold(ids.length),
-      positions = [...ids.keys()];
-    this.floats.fill(0, room.X / 4, room.X / 4 + rows * D);
-    for (const [i, which] of [ids, segments, positions].entries()) {
-      const table = `encoder.${TABLES[i]}`,
-        { at } = this;
-      this.ints.set(which, room.ids / 4);
-      this.kernels.gather(ids.length, D, room.ids, at[table], at[`${table}.scale`], room.X);
+    this.zero(room.X, rows * D);
+    for (const [i, which] of [ids, segments, [...ids.keys()]].entries())
+      this.addRows(TABLES[i], which);
+    kernels.norm(this.network.embedding, rows, room.X, room.states);
+    this.put(room.start, [0, rows]);
+    this.set(batch, BATCH, { rows, W: filled(rows) });
+    for (const [i, block] of this.network.blocks.entries()) {
+      this.set(batch, BATCH, { closed: this.#close(i, cuts) });
+      kernels.block(block, batch, this.stateAt(i));
     }
-    this.norm("encoder.embedding_norm.0", room.X, room.zeros, room.states);
-    for (let i = 0; i < num_blks; i++) this.block(i, rows, cuts);
   }
 
-  // Of a block's input, which is kept: queries, keys and values.
+  // Adds these rows of a table to room.X.
+  addRows(table: string, which: number[]) {
+    const name = `encoder.${table}`,
+      { at, room, kernels } = this;
+    this.put(room.ids, which);
+    const { num_hiddens: D } = this.config;
+    kernels.packed_gather(which.length, D, room.ids, at[name], at[`${name}.scale`], room.X);
+  }
+
+  // Where a block's closed entries are, (N, T, T); 0 if there are none.
+  #close(block: number, cuts: Cut[]): Address {
+    const own = cuts.filter(([b]) => b < 0 || b === block),
+      { length: T, room } = this,
+      { num_heads: N } = this.config;
+    if (!own.length) return 0;
+    const fits = (wanted: number, at: number) => wanted < 0 || wanted === at;
+    for (let at = 0; at < N * T * T; at++) {
+      const key = at % T,
+        query = ((at - key) / T) % T,
+        head = Math.floor(at / (T * T));
+      const isClosed = own.some(([, h, q, k]) => fits(h, head) && fits(q, query) && fits(k, key));
+      this.bytes[room.closed + at] = Number(isClosed);
+    }
+    return room.closed;
+  }
+
+  // Of a block's input, which is kept: queries, keys and values, in room.q, room.k and room.v.
   project(i: number) {
-    const { room, config } = this,
-      D = config.num_hiddens,
-      X = room.states + 4 * i * fourfold(this.length) * D,
-      name = `encoder.blks.${i}.attention`;
-    this.linear(`${name}.W_q`, X, room.Q, D, D);
-    this.linear(`${name}.W_k`, X, room.K, D, D);
-    this.linear(`${name}.W_v`, X, room.V, D, D);
-    return X;
-  }
-
-  // From one state to the next.
-  block(i: number, rows: number, cuts: Cut[]) {
-    const { kernels, room, config } = this,
-      { num_hiddens: D, ffn_num_hiddens: F, num_heads: N } = config;
-    const name = `encoder.blks.${i}`,
-      A = room.weights + 4 * i * N * this.length * rows,
-      X = this.project(i);
-    kernels.attend(this.length, D, N, room.Q, room.K, room.V, A, room.Y, room.turned);
-    if (cuts.length) closeIn(this, i, A, cuts);
-    this.linear(`${name}.attention.W_o`, room.Y, room.Q, D, D);
-    this.norm(`${name}.addnorm1.norm`, room.Q, X, room.Y);
-    this.linear(`${name}.ffn.0`, room.Y, room.H, F, D);
-    kernels.gelu(rows * F, room.H);
-    this.linear(`${name}.ffn.2`, room.H, room.Q, D, F);
-    this.norm(`${name}.addnorm2.norm`, room.Q, room.Y, X + 4 * rows * D);
+    this.kernels.block_project(this.network.blocks[i], this.batch, this.stateAt(i));
   }
 
   // What the head makes of a place of the last pass, after so many blocks: (V,), before the softmax.
   logits(t: number, layer: number = this.config.num_blks) {
-    const { kernels, floats, room, at, config } = this,
-      { num_hiddens: D, norm_eps } = config,
+    const { kernels, floats, room, at } = this,
+      { num_hiddens: D } = this.config,
       table = "encoder.token_embedding.weight",
-      [weight, bias, g, b, decoder] = HEAD.map((name) => at[`${FILLER}mlm.${name}`]),
-      last = room.states + 4 * (layer * fourfold(this.length) + t) * D,
+      [weight, bias, decoder] = HEAD.map((name) => at[`${FILLER}mlm.${name}`]),
       V = this.vocab.length;
     floats.copyWithin(room.head / 4, bias / 4, bias / 4 + D);
-    kernels.product(1, D, D, last, weight, room.head);
-    kernels.gelu(D, room.head);
-    kernels.addnorm(1, D, norm_eps, room.head, room.zeros, g, b, room.head);
-    kernels.scores(V, D, room.head, at[table], at[`${table}.scale`], decoder, room.logits);
-    return floats.slice(room.logits / 4, room.logits / 4 + V);
+    kernels.product(1, D, D, this.stateAt(layer) + 4 * t * D, weight, room.head);
+    kernels.gelu(D, room.head, 0);
+    kernels.norm(this.network.head, 1, room.head, room.head);
+    kernels.packed_scores(V, D, room.head, at[table], at[`${table}.scale`], decoder, room.logits);
+    return this.view(room.logits, V).slice();
   }
 
   /** (num_blks + 1, T, D), the embeddings first. */
   states() {
-    const { num_hiddens: D, num_blks } = this.config;
-    return this.#copy(this.room.states, num_blks + 1, this.length * D, fourfold(this.length) * D);
+    const { num_hiddens: D, num_blks } = this.config,
+      size = this.length * D,
+      out = new Float32Array((num_blks + 1) * size);
+    for (let i = 0; i <= num_blks; i++) out.set(this.view(this.stateAt(i), size), i * size);
+    return out;
   }
 
   /** (num_blks, N, T, T) */
   weights() {
-    const { num_blks, num_heads } = this.config,
-      rows = num_blks * num_heads * this.length;
-    return this.#copy(this.room.weights, rows, this.length, fourfold(this.length));
-  }
-
-  #copy(from: Address, rows: number, width: number, ld: number) {
-    const out = new Float32Array(rows * width);
-    for (let i = 0; i < rows; i++) {
-      const at = from / 4 + i * ld;
-      out.set(this.floats.subarray(at, at + width), i * width);
+    const { num_blks, num_heads: N } = this.config,
+      { length: T, rows, room } = this,
+      out = new Float32Array(num_blks * N * T * T);
+    for (let row = 0; row < num_blks * N * T; row++) {
+      const query = row % T,
+        head = ((row - query) / T) % N,
+        block = Math.floor(row / (N * T));
+      const at = room.weights + 4 * (block * N * rows * rows + (query * N + head) * filled(T));
+      out.set(this.view(at, T), row * T);
     }
     return out;
   }

@@ -9,7 +9,7 @@ export function projections(model: MiniLM, block: number) {
     { num_hiddens: D, num_heads: N } = config,
     K = D / N;
   model.project(block);
-  return [room.Q, room.K, room.V].map((from) =>
+  return [room.q, room.k, room.v].map((from) =>
     Float32Array.from({ length: T * D }, (_, at) => {
       const d = at % K,
         t = ((at - d) / K) % T,
@@ -20,11 +20,10 @@ export function projections(model: MiniLM, block: number) {
 }
 
 // The tokens' rows of the table, (T, D).
-export function tableRows({ kernels, floats, ints, at, room, config }: MiniLM, ids: number[]) {
-  const name = "encoder.token_embedding.weight",
-    D = config.num_hiddens;
-  floats.fill(0, room.X / 4, room.X / 4 + ids.length * D);
-  ints.set(ids, room.ids / 4);
-  kernels.gather(ids.length, D, room.ids, at[name], at[`${name}.scale`], room.X);
-  return floats.slice(room.X / 4, room.X / 4 + ids.length * D);
+export function tableRows(model: MiniLM, ids: number[]) {
+  const { room, config } = model,
+    size = ids.length * config.num_hiddens;
+  model.zero(room.X, size);
+  model.addRows("token_embedding.weight", ids);
+  return model.view(room.X, size).slice();
 }

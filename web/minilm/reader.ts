@@ -1,5 +1,6 @@
 // The page's side of the MiniLM worker: loads the model on demand and requests passes.
 
+import { hasSimd, type Lack } from "../engine/memory.ts";
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
 import type { Pass, ReadRequest } from "./pass.ts";
@@ -22,6 +23,7 @@ export async function openMiniLM(
   signal: AbortSignal,
 ): Promise<{ about: About; read: Read }> {
   if (typeof DecompressionStream !== "function") throw new Error(WORDS.old);
+  if (!hasSimd(parts.wasm)) throw new Error(WORDS.noSimd);
   const life = innerLife(signal),
     worker = conversation(parts.code, life.signal);
   let coming: Coming | undefined;
@@ -35,8 +37,8 @@ export async function openMiniLM(
     life.abort(error);
     await coming?.kept;
     signal.throwIfAborted(); // nothing was wrong with what is kept
-    const noRoom = error instanceof Error && error.message === WORDS.noRoom;
-    if (!file && !noRoom) await forget();
+    const lacks = [WORDS.noRoom, WORDS.noSimd].includes((error as Error).message);
+    if (!file && !lacks) await forget();
     throw error;
   }
 }
@@ -70,7 +72,7 @@ export function conversation(
     number?: number;
     answer?: unknown;
     failed?: string;
-    noRoom?: boolean;
+    lack?: Lack["what"];
     refused?: boolean;
   };
   const open = new Map<
@@ -82,13 +84,13 @@ export function conversation(
   const worker = openWorker(
     code,
     (said: Answer) => {
-      const { number, answer, failed, noRoom, refused } = said;
+      const { number, answer, failed, lack, refused } = said;
       if (number === undefined) return hear(said as { had?: number; size?: number });
       const pending = open.get(number);
       open.delete(number);
       if (failed === undefined) pending?.resolve(answer);
       else {
-        const sentence = refused ? failed : noRoom ? WORDS.noRoom : pending?.say;
+        const sentence = refused ? failed : lack ? WORDS[lack] : pending?.say;
         pending?.reject(new Error(sentence, { cause: failed }));
       }
     },

@@ -28,7 +28,7 @@ function made() {
     site.opened++;
     onProgress(0.5);
     if (site.broken) throw new Error(site.broken);
-    return { about: { simd: true }, read: async (who, { text }) => `${who} ${text}` };
+    return { about: {}, read: async (who, { text }) => `${who} ${text}` };
   };
   const bring = async () => ({ openMiniLM, parts: { code: "", wasm: "" } }),
     released = new Released(offer, bring);

@@ -1,7 +1,7 @@
 // The worker's side of reader.ts: receives the file in parts, then texts, each with a number that
 // its answer repeats.
 
-import { hasSimd, NoRoom } from "./kernels.ts";
+import { Lack } from "../engine/memory.ts";
 import { untrained } from "./learning.ts";
 import { load, type MiniLM } from "./model.ts";
 import { type ReadRequest, read } from "./pass.ts";
@@ -14,7 +14,7 @@ let tokenizer: Tokenizer;
 let twin: () => MiniLM; // made when it is first asked for
 
 // `fills`: whether the gap filler is there.
-export type About = { simd: boolean; config: MiniLM["config"]; fills: boolean };
+export type About = { config: MiniLM["config"]; fills: boolean };
 
 async function begin(wasm: BufferSource): Promise<About> {
   const file = new ReadableStream({
@@ -22,15 +22,14 @@ async function begin(wasm: BufferSource): Promise<About> {
       feed = controller;
     },
   });
-  const simd = hasSimd(wasm);
-  model = await load(file.pipeThrough(new DecompressionStream("gzip")), simd ? wasm : null, MOST);
+  model = await load(file.pipeThrough(new DecompressionStream("gzip")), wasm, MOST);
   tokenizer = new Tokenizer(model.vocab);
   let made: MiniLM | undefined;
   twin = () => {
-    made ??= untrained(model, simd ? wasm : null);
+    made ??= untrained(model, wasm);
     return made;
   };
-  return { simd, config: model.config, fills: model.fills };
+  return { config: model.config, fills: model.fills };
 }
 
 export type Order =
@@ -62,6 +61,6 @@ globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
     }
   } catch (error) {
     const failed = String((error as Error | null)?.message ?? error);
-    post({ number, failed, noRoom: error instanceof NoRoom });
+    post({ number, failed, lack: error instanceof Lack ? error.what : undefined });
   }
 };

@@ -2,8 +2,8 @@
 // weight as they come, the rest stays float32.
 
 import type { Config } from "../bert/packed.ts";
+import { Lack } from "../engine/memory.ts";
 import { FILLER, type Header, type Place } from "../minilm/file.ts";
-import { NoRoom } from "../minilm/kernels.ts";
 import { MiniLM } from "../minilm/model.ts";
 import { shapesOf } from "../user_model/read.ts";
 import { refuseFamily } from "./config.ts";
@@ -105,11 +105,11 @@ export function quantise(
   return true;
 }
 
-export function roomFor(header: Header, wasm: BufferSource | null) {
+export function roomFor(header: Header, wasm: BufferSource) {
   try {
     return new MiniLM(header, wasm, MOST);
   } catch (error) {
-    if (error instanceof NoRoom) refuse(NO.room({ size: header.size }));
+    if (error instanceof Lack && error.what === "noRoom") refuse(NO.room({ size: header.size }));
     throw error;
   }
 }
@@ -120,7 +120,7 @@ export async function loaded(
   parts: Named[],
   config: Config,
   vocab: string[],
-  wasm: BufferSource | null,
+  wasm: BufferSource,
   onProgress: (had: number, size: number) => void,
 ) {
   const { tensors, copies, heads } = await found(parts, config),

@@ -11,11 +11,10 @@ import { vocabularyOf } from "./vocabulary.ts";
 export type Asked = { says?: string; cased?: true };
 
 // cased: what the reader says, where no file does
-// wasm: null for plain JavaScript
 export async function opened(
   files: Files,
   cased: boolean | null,
-  wasm: BufferSource | null,
+  wasm: BufferSource,
   onProgress: (had: number, size: number) => void,
 ): Promise<Asked | { model: MiniLM; rest: Rest }> {
   const { parts, says } = await gathered(files);
@@ -26,6 +25,6 @@ export async function opened(
     style = said ?? (cased === null ? null : { lower: !cased, accents: !cased, chinese: true });
   if (!style) return { cased: true };
   const { model, heads } = await loaded(parts, config, vocab, wasm, onProgress),
-    rest: Rest = { simd: wasm !== null, fields, vocab, style, heads };
+    rest: Rest = { fields, vocab, style, heads };
   return { model, rest };
 }

@@ -4,13 +4,12 @@ import type { MiniLM } from "../minilm/model.ts";
 import type { Style } from "../minilm/tokenizer.ts";
 
 export const NAME = "original-bert";
-const FORM = 2; // of what is written; another one is not read
+const FORM = 3; // of what is written; another one is not read
 const AT_ONCE = 16 * 2 ** 20; // bytes
 
 // What the weights need to be a model again.
 export type Rest = {
   form?: number;
-  simd: boolean;
   fields: Record<string, unknown>; // of config.json
   vocab: string[];
   style: Style;

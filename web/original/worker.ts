@@ -1,6 +1,6 @@
 // The worker's side of original.ts: the reader's files come as they are, then texts.
 
-import { hasSimd } from "../minilm/kernels.ts";
+import { Lack } from "../engine/memory.ts";
 import type { MiniLM } from "../minilm/model.ts";
 import { type ReadRequest, read } from "../minilm/pass.ts";
 import { Tokenizer } from "../minilm/tokenizer.ts";
@@ -25,7 +25,7 @@ export type About = Shown & {
   weights: number;
 };
 
-function about(simd: boolean, seconds: number): About {
+function about(seconds: number): About {
   const { config, fills, bytes, places } = model as MiniLM,
     weights = Object.entries(places).reduce(
       (sum, [name, { size }]) => sum + (name.endsWith(".scale") ? 0 : size),
@@ -33,40 +33,35 @@ function about(simd: boolean, seconds: number): About {
     );
   const { heads } = rest,
     size = sizeOf(model as MiniLM);
-  return { simd, config, fills, heads, seconds, memory: bytes.length, size, weights };
+  return { config, fills, heads, seconds, memory: bytes.length, size, weights };
 }
 
 const secondsSince = (began: number) => (performance.now() - began) / 1000;
 
 async function open(files: Files, cased: boolean | null, wasm: BufferSource) {
   const began = performance.now(),
-    simd = hasSimd(wasm),
-    made = await opened(files, cased, simd ? wasm : null, (had, size) =>
-      postMessage({ had, size }),
-    );
+    made = await opened(files, cased, wasm, (had, size) => postMessage({ had, size }));
   if (!("model" in made)) return made;
   ({ model, rest } = made);
   tokenizer = new Tokenizer(rest.vocab, rest.style);
-  return about(simd, secondsSince(began));
+  return about(secondsSince(began));
 }
 
 async function again(wasm: BufferSource) {
-  const began = performance.now(),
-    simd = hasSimd(wasm);
+  const began = performance.now();
   const made = await restore((kept) => {
     const config = configOf(kept.fields);
-    if (kept.simd !== simd || kept.vocab.length !== config.vocab_size)
-      throw new Error("expected another form");
+    if (kept.vocab.length !== config.vocab_size) throw new Error("expected another form");
     const header = headerOf(config, kept.vocab, kept.heads);
-    return { kept, model: roomFor(header, simd ? wasm : null) };
+    return { kept, model: roomFor(header, wasm) };
   }).catch(async (error) => {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal || error instanceof Lack) throw error;
     await remove();
     return refuse(WORDS.lost);
   });
   ({ model, kept: rest } = made);
   tokenizer = new Tokenizer(rest.vocab, rest.style);
-  return about(simd, secondsSince(began));
+  return about(secondsSince(began));
 }
 
 export type Order =
@@ -88,6 +83,11 @@ globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
     }
   } catch (error) {
     const failed = String((error as Error | null)?.message ?? error);
-    postMessage({ number, failed, refused: error instanceof Refusal });
+    postMessage({
+      number,
+      failed,
+      refused: error instanceof Refusal,
+      lack: error instanceof Lack ? error.what : undefined,
+    });
   }
 };

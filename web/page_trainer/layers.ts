@@ -1,126 +1,79 @@
-// The layers of bert_core, forward and backward. A matrix is the address of its rows; M is their
-// number. Layers keep only what the backward pass needs. `dX`: the gradient of the loss in X;
-// gradients of weights accumulate in `t`.
+// The layers of bert_core, forward and backward, see engine/kernels. A matrix is the address of its
+// rows; M is their number. Layers keep only what the backward pass needs. `dX`: the gradient of the
+// loss in X; gradients of weights accumulate in `t`.
 
-import { type Address, filled, type Tensors } from "./tensors.ts";
+import { type Address, filled } from "../engine/memory.ts";
+import { LINEAR, NORM } from "../engine/structs.ts";
+import type { Tensors } from "./tensors.ts";
 
 export class Linear {
   t;
-  name;
-  inputs;
-  outputs;
-  constructor(t: Tensors, name: string, inputs: number, outputs: number) {
+  at;
+  // weight, bias: their names
+  // ld: numbers in a row of outputs
+  constructor(t: Tensors, weight: string, bias: string, D: number, F: number, ld = F) {
+    const [W, b] = [weight, bias].map((name) => t.weight(name)),
+      [dW, db] = [weight, bias].map((name) => t.gradient(name));
     this.t = t;
-    this.name = name;
-    this.inputs = inputs;
-    this.outputs = outputs;
+    this.at = t.struct(LINEAR, { F, D, ld, W, b, dW, db });
   }
 
   forward(M: number, X: Address, Y: Address) {
-    const { t, name, inputs, outputs } = this,
-      { kernels, scratch } = t;
-    kernels.transpose(outputs, inputs, t.weight(`${name}.weight`), scratch.T, outputs);
-    kernels.fill_rows(M, outputs, outputs, t.weight(`${name}.bias`), Y);
-    kernels.gemm(M, outputs, inputs, X, inputs, 1, scratch.T, outputs, Y, outputs, 1);
+    this.t.kernels.linear(this.at, M, X, Y, this.t.T);
   }
 
-  backward(M: number, dY: Address, X: Address, dX: Address, add = 0) {
-    const {
-      t: { kernels },
-      t,
-      name,
-      inputs,
-      outputs,
-    } = this;
-    kernels.sum_rows(M, outputs, outputs, dY, t.gradient(`${name}.bias`));
-    kernels.gemm(
-      outputs,
-      inputs,
-      M,
-      dY,
-      1,
-      outputs,
-      X,
-      inputs,
-      t.gradient(`${name}.weight`),
-      inputs,
-      1,
-    );
-    kernels.gemm(
-      M,
-      inputs,
-      outputs,
-      dY,
-      outputs,
-      1,
-      t.weight(`${name}.weight`),
-      inputs,
-      dX,
-      inputs,
-      add,
-    );
+  backward(M: number, dY: Address, X: Address, dX: Address) {
+    this.t.kernels.linear_grad(this.at, M, dY, X, dX, 0);
   }
 }
 
-// A linear layer with an activation behind it.
+export const named = (t: Tensors, name: string, D: number, F: number) =>
+  new Linear(t, `${name}.weight`, `${name}.bias`, D, F);
+
+// A linear layer (D, D) with an activation behind it.
 export class Activated {
   t;
   activation;
-  outputs;
   linear;
   slopes;
-  constructor(
-    t: Tensors,
-    name: string,
-    inputs: number,
-    outputs: number,
-    activation: "gelu" | "tanh",
-    rows: number,
-  ) {
+  D;
+  constructor(t: Tensors, name: string, activation: "gelu" | "tanh", rows: number) {
     this.t = t;
     this.activation = activation;
-    this.outputs = outputs;
-    this.linear = new Linear(t, name, inputs, outputs);
-    this.slopes = t.take(rows * outputs);
+    this.D = t.config.num_hiddens;
+    this.linear = named(t, name, this.D, this.D);
+    this.slopes = t.take(rows * this.D);
   }
 
   forward(M: number, X: Address, Y: Address) {
     this.linear.forward(M, X, Y);
-    this.t.kernels[this.activation](M * this.outputs, Y, this.slopes);
+    this.t.kernels[this.activation](M * this.D, Y, this.slopes);
   }
 
-  backward(M: number, dY: Address, X: Address, dX: Address, add = 0) {
-    this.t.kernels.mul(M * this.outputs, this.slopes, dY);
-    this.linear.backward(M, dY, X, dX, add);
+  backward(M: number, dY: Address, X: Address, dX: Address) {
+    this.t.kernels.mul(M * this.D, this.slopes, dY);
+    this.linear.backward(M, dY, X, dX);
   }
 }
 
 export class LayerNorm {
   t;
-  D;
-  name;
-  normed;
-  scales;
+  at;
   constructor(t: Tensors, name: string, rows: number) {
-    const D = t.config.num_hiddens;
+    const { num_hiddens: D, norm_eps: eps } = t.config,
+      [g, b] = ["weight", "bias"].map((kind) => t.weight(`${name}.${kind}`)),
+      [dg, db] = ["weight", "bias"].map((kind) => t.gradient(`${name}.${kind}`));
     this.t = t;
-    this.D = D;
-    this.name = name;
-    this.normed = t.take(rows * D);
-    this.scales = t.take(rows);
+    this.at = t.struct(NORM, { D, eps, g, b, dg, db, normed: t.take(rows * D), r: t.take(rows) });
   }
 
   forward(M: number, X: Address, Y: Address) {
-    const { t, D, normed, scales } = this,
-      [g, b] = ["weight", "bias"].map((kind) => t.weight(`${this.name}.${kind}`));
-    t.kernels.norm(M, D, t.config.norm_eps, g, b, X, normed, scales, Y);
+    this.t.kernels.norm(this.at, M, X, Y);
   }
 
   // dY: becomes dX
   backward(M: number, dY: Address) {
-    const { t, D, normed, scales } = this,
-      [dg, db] = ["weight", "bias"].map((kind) => t.gradient(`${this.name}.${kind}`));
-    t.kernels.norm_grad(M, D, t.weight(`${this.name}.weight`), normed, scales, dY, dg, db);
+    this.t.kernels.norm_grad(this.at, M, dY);
   }
 }
 
@@ -128,40 +81,24 @@ export class LayerNorm {
 // with them.
 export class Classifier {
   t;
-  weight;
-  bias;
+  linear;
   classes;
   ld;
-  D;
   logits;
   labels;
   hits;
-  // weight: its name
-  // bias: its name
   constructor(t: Tensors, weight: string, bias: string, classes: number, rows: number) {
     this.t = t;
-    this.weight = weight;
-    this.bias = bias;
     this.classes = classes;
     this.ld = filled(classes);
-    this.D = t.config.num_hiddens;
+    this.linear = new Linear(t, weight, bias, t.config.num_hiddens, classes, this.ld);
     this.logits = t.take(rows * this.ld);
     this.labels = t.take(rows);
     this.hits = t.take(1);
   }
 
   forward(M: number, X: Address) {
-    const {
-      t,
-      t: { kernels, scratch },
-      classes,
-      ld,
-      D,
-      logits,
-    } = this;
-    kernels.transpose(classes, D, t.weight(this.weight), scratch.T, ld);
-    kernels.fill_rows(M, classes, ld, t.weight(this.bias), logits);
-    kernels.gemm(M, ld, D, X, D, 1, scratch.T, ld, logits, ld, 1);
+    this.linear.forward(M, X, this.logits);
   }
 
   // The mean loss, and the share of right answers; the logits become `weight` times the mean's
@@ -173,16 +110,6 @@ export class Classifier {
   }
 
   backward(M: number, X: Address, dX: Address) {
-    const {
-      t,
-      t: { kernels },
-      classes,
-      ld,
-      D,
-      logits,
-    } = this;
-    kernels.sum_rows(M, classes, ld, logits, t.gradient(this.bias));
-    kernels.gemm(classes, D, M, logits, 1, ld, X, D, t.gradient(this.weight), D, 1);
-    kernels.gemm(M, D, classes, logits, ld, 1, t.weight(this.weight), D, dX, D, 0);
+    this.linear.backward(M, this.logits, X, dX);
   }
 }

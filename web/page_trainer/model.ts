@@ -2,15 +2,18 @@
 // differs: the tokens of a batch are packed end to end without padding, and the last block computes
 // only the rows that are needed.
 
+import type { Address } from "../engine/memory.ts";
+import { BATCH } from "../engine/structs.ts";
 import { checkBatch } from "./batch.ts";
-import { type Loaded, TransformerEncoderBlock } from "./block.ts";
+import { layBatch, TransformerEncoderBlock } from "./block.ts";
 import type { Batch, Random } from "./corpus.ts";
 import { Activated, Classifier, LayerNorm } from "./layers.ts";
-import { type Address, type Config, filled, type Make, type Most, Tensors } from "./tensors.ts";
+import { type Config, type Most, Tensors } from "./tensors.ts";
 
 export class BERTTrainer {
   t;
-  batch: Loaded;
+  batch;
+  num = { tokens: 0, preds: 0, pairs: 0, kept: 0 }; // of the loaded batch
   tokens;
   segments;
   places;
@@ -26,15 +29,13 @@ export class BERTTrainer {
   left1;
   left2;
   // config: with GELU and a tied decoder
-  constructor(config: Config, most: Most, make: Make) {
+  constructor(config: Config, most: Most, wasm: BufferSource) {
     const t = new Tensors(config, most),
-      { num_hiddens: D, ffn_num_hiddens: F, num_blks, vocab_size: V } = config;
-    const { tokens: R, pairs, pred_positions: S } = most,
-      { W } = t;
+      { num_hiddens: D, num_blks, vocab_size: V } = config;
+    const { tokens: R, pairs, pred_positions: S } = most;
     this.t = t;
-    const rows = (n: number) => ({ start: t.take(pairs + 1), key: t.take(n) });
-    const numbers = { num_pairs: 0, num_tokens: 0, num_kept: 0, num_preds: 0 };
-    this.batch = { all: rows(R), kept: rows(pairs + S), ...numbers };
+    const batch = layBatch(t, pairs + S);
+    this.batch = batch;
     this.tokens = t.take(R);
     this.segments = t.take(R);
     this.places = t.take(R);
@@ -45,10 +46,10 @@ export class BERTTrainer {
     this.embedding_norm = new LayerNorm(t, "encoder.embedding_norm.0", R);
     this.blks = Array.from(
       { length: num_blks },
-      (_, i) => new TransformerEncoderBlock(t, `encoder.blks.${i}`, i === num_blks - 1),
+      (_, i) => new TransformerEncoderBlock(t, `encoder.blks.${i}`, batch, i === num_blks - 1),
     );
     this.mlm = {
-      transform: new Activated(t, "mlm.transform.0", D, D, "gelu", S),
+      transform: new Activated(t, "mlm.transform.0", "gelu", S),
       norm: new LayerNorm(t, "mlm.transform.2", S),
       decoder: new Classifier(t, "encoder.token_embedding.weight", "mlm.decoder.bias", V, S),
       X: t.take(S * D),
@@ -56,28 +57,14 @@ export class BERTTrainer {
       normed: t.take(S * D),
     };
     this.nsp = {
-      hidden: new Activated(t, "hidden.0", D, D, "tanh", pairs),
+      hidden: new Activated(t, "hidden.0", "tanh", pairs),
       output: new Classifier(t, "nsp.output.weight", "nsp.output.bias", 2, pairs),
       X: t.take(pairs * D),
       pooled: t.take(pairs * D),
+      slope: t.take(pairs * D),
     };
-    const most_rows = Math.max(R, pairs + S);
-    t.scratch = {
-      Y: t.take(most_rows * D),
-      dq: t.take(most_rows * D),
-      one: t.take(most_rows * D),
-      other: t.take(most_rows * D),
-      dk: t.take(R * D),
-      dv: t.take(R * D),
-      dwide: t.take(most_rows * F),
-      T: t.take(D * Math.max(F, D, filled(V), W)),
-      S: t.take(W * W),
-    };
-    t.open(make);
-    t.put(
-      this.batch.all.key,
-      Array.from({ length: R }, (_, i) => i),
-    );
+    t.open(wasm);
+    t.put(batch.key, [...Array(R).keys()]);
     this.step = 0;
     this.left1 = this.left2 = 1;
   }
@@ -126,34 +113,37 @@ export class BERTTrainer {
       [this.tokens, tokens],
       [this.segments, segments],
       [this.places, positions],
-      [batch.all.start, start],
-      [batch.kept.start, keptStart],
-      [batch.kept.key, kept],
+      [batch.start, start],
+      [batch.kept_start, keptStart],
+      [batch.kept_key, kept],
       [this.cls, cls],
       [this.pred_positions, predRows],
       [mlm.decoder.labels, labels],
       [nsp.output.labels, isNext],
     ];
     for (const [at, whole] of lists) t.put(at, whole);
-    const [num_pairs, num_tokens, num_kept, num_preds] = [isNext, tokens, kept, pred_positions].map(
-      ({ length }) => length,
-    );
-    Object.assign(batch, { num_pairs, num_tokens, num_kept, num_preds });
+    this.num = {
+      tokens: tokens.length,
+      preds: pred_positions.length,
+      pairs: isNext.length,
+      kept: kept.length,
+    };
+    t.set(batch.at, BATCH, { n: isNext.length, rows: tokens.length, kept: kept.length });
   }
 
   // Logits of the loaded batch.
   forward() {
-    const { t, batch, mlm, nsp } = this,
+    const { t, mlm, nsp } = this,
       { kernels } = t,
       D = t.config.num_hiddens;
-    const { num_tokens: R, num_preds: S, num_pairs: n } = batch;
+    const { tokens: R, preds: S, pairs: n } = this.num;
     kernels.gather(R, D, this.tokens, t.weight("encoder.token_embedding.weight"), this.sum);
     for (const [index, table] of this.tables) {
       kernels.gather(R, D, index, t.weight(table), this.embedded);
       kernels.add(R * D, this.embedded, this.sum);
     }
     this.embedding_norm.forward(R, this.sum, this.embedded);
-    const X = this.blks.reduce((X, blk) => blk.forward(X, batch), this.embedded);
+    const X = this.blks.reduce((X, blk) => blk.forward(X), this.embedded);
     kernels.gather(S, D, this.pred_positions, X, mlm.X);
     mlm.transform.forward(S, mlm.X, mlm.hidden);
     mlm.norm.forward(S, mlm.hidden, mlm.normed);
@@ -176,35 +166,28 @@ export class BERTTrainer {
   // Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of
   // both losses.
   scores(nextSentences: boolean) {
-    const {
-      mlm,
-      nsp,
-      batch: { num_preds, num_pairs },
-    } = this;
-    const { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num_preds, 1);
-    const { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(
-      num_pairs,
-      nextSentences ? 1 : 0,
-    );
+    const { mlm, nsp, num } = this,
+      { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num.preds, 1),
+      both = nextSentences ? 1 : 0,
+      { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(num.pairs, both);
     return { mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy };
   }
 
   backward() {
-    const { t, batch, mlm, nsp } = this,
+    const { t, mlm, nsp } = this,
       { kernels } = t,
-      { Y, one, other } = t.scratch,
       D = t.config.num_hiddens;
-    const { num_tokens: R, num_preds: S, num_kept, num_pairs: n } = batch;
-    let [dX, spare] = [one, other];
-    t.zero(dX, num_kept * D);
-    mlm.decoder.backward(S, mlm.normed, Y);
-    mlm.norm.backward(S, Y);
-    mlm.transform.backward(S, Y, mlm.X, spare);
+    const { tokens: R, preds: S, pairs: n, kept } = this.num;
+    let [dX, spare] = this.batch.slopes;
+    t.zero(dX, kept * D);
+    mlm.decoder.backward(S, mlm.normed, mlm.hidden);
+    mlm.norm.backward(S, mlm.hidden);
+    mlm.transform.backward(S, mlm.hidden, mlm.X, spare);
     kernels.scatter_add(S, D, this.pred_positions, spare, dX);
-    nsp.output.backward(n, nsp.pooled, Y);
-    nsp.hidden.backward(n, Y, nsp.X, spare);
+    nsp.output.backward(n, nsp.pooled, nsp.slope);
+    nsp.hidden.backward(n, nsp.slope, nsp.X, spare);
     kernels.scatter_add(n, D, this.cls, spare, dX);
-    for (const blk of this.blks.toReversed()) [dX, spare] = blk.backward(dX, spare, batch);
+    for (const blk of this.blks.toReversed()) [dX, spare] = blk.backward(dX, spare);
     this.embedding_norm.backward(R, dX);
     kernels.scatter_add(R, D, this.tokens, dX, t.gradient("encoder.token_embedding.weight"));
     for (const [index, table] of this.tables)
@@ -259,11 +242,9 @@ export class BERTTrainer {
       mlm: {
         decoder: { classes, ld, logits },
       },
-      batch: { num_preds },
+      num: { preds },
     } = this;
-    t.kernels.softmax(num_preds, classes, ld, logits);
-    return Array.from({ length: num_preds }, (_, i) =>
-      t.view(logits + 4 * i * ld, classes).slice(),
-    );
+    t.kernels.softmax(preds, classes, ld, logits);
+    return Array.from({ length: preds }, (_, i) => t.view(logits + 4 * i * ld, classes).slice());
   }
 }

@@ -18,7 +18,7 @@ import {
 import { BERTTrainer } from "./model.ts";
 import type { Complete } from "./recipe.ts";
 import type { Done, Guess, Parts, Pictured, RunEvent, Scored } from "./run_in_worker.ts";
-import { compiled, type Make, type Tensors } from "./tensors.ts";
+import type { Tensors } from "./tensors.ts";
 import { pack } from "./weights.ts";
 
 // what run_in_worker.ts sends
@@ -77,7 +77,7 @@ export function prepare({ grammar, vocab, recipe }: Omit<Job, "kernels">) {
 export function build(
   { config, batch, masking, seed }: Pick<Complete, "config" | "batch" | "masking" | "seed">,
   vocab_size: number,
-  make: Make,
+  wasm: BufferSource,
 ) {
   const predictions =
     batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
@@ -87,7 +87,7 @@ export function build(
     pred_positions: Math.min(predictions, batch * (LONGEST - 3)),
     length: LONGEST,
   };
-  const trainer = new BERTTrainer({ ...MINI, ...config, vocab_size }, most, make);
+  const trainer = new BERTTrainer({ ...MINI, ...config, vocab_size }, most, wasm);
   trainer.initialise(random(seed + 2));
   return trainer;
 }
@@ -192,7 +192,7 @@ export async function run(
     world = prepare(parts),
     { words, held_batches, rng } = world,
     V = words.length;
-  const trainer = build(recipe, V, compiled(kernels));
+  const trainer = build(recipe, V, kernels);
   const { rate, mask, swap } = masking,
     { causal } = recipe.config; // the floor is that of the book's questions
   const usual = !recipe.own.length && !causal && rate === 0.15 && mask === 0.8 && swap === 0.1;

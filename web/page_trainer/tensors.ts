@@ -1,132 +1,15 @@
 // The layout of weights, gradients and activations in the kernels' memory.
 
 import type { Config as Packed } from "../bert/packed.ts";
+import { type Address, filled, Memory } from "../engine/memory.ts";
 
 // With `positions` and `segments`: whether the model may tell them apart. Widths are multiples of 8.
 export type Config = Packed & { init_std: number; positions: boolean; segments: boolean };
 // What a batch may have at most, and `length`, the tokens of a pair.
 export type Most = Record<"pairs" | "tokens" | "pred_positions" | "length", number>;
-// In bytes, where a buffer begins.
-export type Address = number;
-// What a step writes and forgets; T and S are the kernels' own.
-export type Scratch = Record<
-  "Y" | "dq" | "one" | "other" | "dk" | "dv" | "dwide" | "T" | "S",
-  Address
->;
-// What the C of `kernels/` exports; it says there what each does.
-export interface Kernels {
-  exponential: (x: number) => number;
-  gelu: (n: number, X: Address, S: Address) => void;
-  tanh: (n: number, X: Address, S: Address) => void;
-  norm: (
-    M: number,
-    D: number,
-    eps: number,
-    g: Address,
-    b: Address,
-    X: Address,
-    Xn: Address,
-    r: Address,
-    Y: Address,
-  ) => void;
-  norm_grad: (
-    M: number,
-    D: number,
-    g: Address,
-    Xn: Address,
-    r: Address,
-    dY: Address,
-    dg: Address,
-    db: Address,
-  ) => void;
-  softmax: (M: number, V: number, ld: number, X: Address) => void;
-  cross_entropy: (
-    M: number,
-    V: number,
-    ld: number,
-    scale: number,
-    labels: Address,
-    X: Address,
-    hits: Address,
-  ) => number;
-  attend: (
-    n: number,
-    N: number,
-    K: number,
-    W: number,
-    causal: boolean,
-    q0: Address,
-    k0: Address,
-    at_key: Address,
-    Q: Address,
-    Ks: Address,
-    Vs: Address,
-    P: Address,
-    O: Address,
-    T: Address,
-  ) => void;
-  attend_grad: (
-    n: number,
-    N: number,
-    K: number,
-    W: number,
-    q0: Address,
-    k0: Address,
-    Q: Address,
-    Ks: Address,
-    Vs: Address,
-    P: Address,
-    dO: Address,
-    dQ: Address,
-    dK: Address,
-    dV: Address,
-    T: Address,
-    S: Address,
-  ) => void;
-  square: (n: number, G: Address) => number;
-  adamw: (
-    n: number,
-    P: Address,
-    G: Address,
-    m: Address,
-    v: Address,
-    clip: number,
-    rate: number,
-    decay: number,
-    left1: number,
-    left2: number,
-  ) => void;
-  gemm: (
-    M: number,
-    N: number,
-    K: number,
-    A: Address,
-    row_step: number,
-    k_step: number,
-    B: Address,
-    ldb: number,
-    C: Address,
-    ldc: number,
-    add: number,
-  ) => void;
-  transpose: (M: number, N: number, X: Address, Y: Address, ldy: number) => void;
-  fill_rows: (M: number, N: number, ld: number, b: Address, Y: Address) => void;
-  sum_rows: (M: number, N: number, ld: number, Y: Address, b: Address) => void;
-  gather: (M: number, D: number, rows: Address, X: Address, Y: Address) => void;
-  scatter_add: (M: number, D: number, rows: Address, Y: Address, X: Address) => void;
-  add: (n: number, X: Address, Y: Address) => void;
-  mul: (n: number, X: Address, Y: Address) => void;
-}
-// Without WebAssembly it is an object with a buffer, and no more.
-export type Memory = Pick<WebAssembly.Memory, "buffer">;
-export type Make = (memory: Memory) => Kernels;
 export type Parameter = [name: string, ...shape: number[]];
 
-const FIRST = 65536; // byte: the page before it is the kernels' own
-const GAP = 64; // bytes between two buffers that nobody writes to; a test looks at them
-
-// Up to a multiple of 8.
-export const filled = (n: number) => (n + 7) & ~7;
+const count = (shape: number[]) => shape.reduce((a, b) => a * b);
 
 // Lists of matrices and vectors, and how a layer's are added to them.
 export function parts(matrices: Parameter[] = []) {
@@ -189,10 +72,9 @@ export function parameters({
   return { matrices, heads, vectors };
 }
 
-export class Tensors {
+export class Tensors extends Memory {
   config;
   most;
-  end;
   W;
   size;
   common;
@@ -202,16 +84,9 @@ export class Tensors {
   gradientsAt;
   firstMoments;
   secondMoments;
-  gaps: Address[] = [];
+  T; // the kernels' own
   places: Record<string, Address> = {};
   shapes: Record<string, number[]> = {};
-  // `open` makes these
-  // set by `place`
-  memory!: Memory;
-  floats!: Float32Array;
-  ints!: Int32Array;
-  kernels!: Kernels;
-  scratch!: Scratch; // BERTTrainer takes it
 
   // laid: the groups that it has
   constructor(
@@ -219,19 +94,17 @@ export class Tensors {
     most: Most,
     laid: ReturnType<typeof parameters> = parameters(config),
   ) {
+    super();
     this.config = config;
     this.most = most;
-    this.end = FIRST;
     this.W = filled(most.length);
     const { matrices, heads, vectors } = laid,
       start = this.end;
     // weights lie end to end, so that one call of a kernel updates many; gradients and moments
     // likewise
     const lay = (list: Parameter[]) => {
-      for (const [name, ...shape] of list) {
-        [this.places[name], this.shapes[name]] = [this.end, shape];
-        this.end += 4 * filled(shape.reduce((a, b) => a * b));
-      }
+      for (const [name, ...shape] of list)
+        [this.places[name], this.shapes[name]] = [this.take(count(shape)), shape];
       return (this.end - start) / 4;
     };
     const [common, decaying, notNext, size] = [
@@ -245,23 +118,11 @@ export class Tensors {
     this.decaying = decaying;
     this.notNext = notNext;
     this.weightsAt = start;
-    this.#leave();
     this.gradientsAt = this.take(size);
     this.firstMoments = this.take(size);
     this.secondMoments = this.take(size);
-  }
-
-  #leave() {
-    this.gaps.push(this.end);
-    this.end += GAP;
-  }
-
-  // The address of a new buffer of so many numbers.
-  take(numbers: number): Address {
-    const at = this.end;
-    this.end += 4 * filled(numbers);
-    this.#leave();
-    return at;
+    const largest = Object.values(this.shapes).map((shape) => filled(shape[0]) * (shape[1] ?? 1));
+    this.T = this.take(Math.max(config.num_hiddens * this.W, ...largest));
   }
 
   weight(name: string) {
@@ -272,42 +133,7 @@ export class Tensors {
     return this.places[name] - this.weightsAt + this.gradientsAt;
   }
 
-  // After the last `take`: the memory, and the kernels on it.
-  open(make: Make) {
-    const pages = Math.ceil(this.end / 65536);
-    this.memory =
-      typeof WebAssembly === "object"
-        ? new WebAssembly.Memory({ initial: pages })
-        : { buffer: new ArrayBuffer(pages * 65536) };
-    this.floats = new Float32Array(this.memory.buffer);
-    this.ints = new Int32Array(this.memory.buffer);
-    this.kernels = make(this.memory);
-  }
-
-  view(at: Address, numbers: number) {
-    return this.floats.subarray(at / 4, at / 4 + numbers);
-  }
-
   read(name: string, at = this.weight(name)) {
-    return this.view(
-      at,
-      this.shapes[name].reduce((a, b) => a * b),
-    );
+    return this.view(at, count(this.shapes[name]));
   }
-
-  zero(at: Address, numbers: number) {
-    this.view(at, numbers).fill(0);
-  }
-
-  put(at: Address, whole: number[]) {
-    this.ints.set(whole, at / 4);
-  }
-}
-
-// From the bytes of kernels.wasm to what makes kernels on a memory.
-export function compiled(bytes: BufferSource): Make {
-  const module = new WebAssembly.Module(bytes);
-  return (memory) =>
-    new WebAssembly.Instance(module, { env: { memory: memory as WebAssembly.Memory } })
-      .exports as unknown as Kernels;
 }

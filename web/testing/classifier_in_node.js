@@ -1,5 +1,5 @@
-// The fine-tuner in Node: {path, real, kernels, blocks, texts: [ids, ...], labels, head, rates} on
-// stdin; without `kernels` in plain JavaScript. On stdout the gradients of the first step, then the
+// The fine-tuner in Node: {path, kernels, blocks, texts: [ids, ...], labels, head, rates} on
+// stdin. On stdout the gradients of the first step, then the
 // weights after the last, as one base64 run of floats, what it has learned as a file, and each text's
 // probabilities. `head` are the weights of the layer on top, [matrix, biases].
 import { createReadStream } from "node:fs";
@@ -10,14 +10,12 @@ import { fileOf } from "../classifier/file.ts";
 import { FineTuner } from "../classifier/tuner.ts";
 import { lastBlocks } from "../minilm/learning.ts";
 import { load } from "../minilm/model.ts";
-import { plain } from "../page_trainer/plain.ts";
-import { compiled } from "../page_trainer/tensors.ts";
 
-const { path, real, kernels, blocks, texts, labels, head, rates } = await json(process.stdin);
+const { path, kernels, blocks, texts, labels, head, rates } = await json(process.stdin);
 const stream = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
-const model = await load(stream, real && (await readFile(real)), 128),
-  { config } = model,
-  make = kernels ? compiled(await readFile(kernels)) : plain;
+const wasm = await readFile(kernels),
+  model = await load(stream, wasm, 128),
+  { config } = model;
 const below = texts.map((ids) => {
   const size = ids.length * config.num_hiddens,
     from = (config.num_blks - blocks) * size;
@@ -29,7 +27,7 @@ const below = texts.map((ids) => {
 });
 const classes = head[1].length,
   length = Math.max(...texts.map((ids) => ids.length)),
-  tuner = new FineTuner(config, blocks, classes, length, make),
+  tuner = new FineTuner(config, blocks, classes, length, wasm),
   { t } = tuner;
 tuner.start({
   ...lastBlocks(model, blocks),

@@ -1,4 +1,4 @@
-// Passes of web/minilm in Node: {path, kernels: path or null, inputs: [[ids, segments, cuts, filling],
+// Passes of web/minilm in Node: {path, kernels: path, inputs: [[ids, segments, cuts, filling],
 // ...]} on stdin, all states, all attention weights, queries, keys and values of the last block, the
 // rows of the table of each and, if gaps are filled, the logits of its last place, as one base64 run
 // of floats.
@@ -11,7 +11,7 @@ import { projections, tableRows } from "../minilm/pass_extras.ts";
 
 const { path, kernels, inputs } = await json(process.stdin);
 const file = Readable.toWeb(createReadStream(path)).pipeThrough(new DecompressionStream("gzip"));
-const model = await load(file, kernels && (await readFile(kernels)), 128);
+const model = await load(file, await readFile(kernels), 128);
 const found = inputs.flatMap(([ids, segments, cuts, filling]) => {
   model.run(ids, segments, cuts, filling);
   const kept = [model.states(), model.weights()];

@@ -1,4 +1,4 @@
-// web/original in Node: {folders: [{files: {name: path}, cased, texts, brief}], kernels: path or null}
+// web/original in Node: {folders: [{files: {name: path}, cased, texts, brief}], kernels: path}
 // on stdin; for each folder, on stdout, what is asked or refused, or for each texts the pass with the
 // logits of its gaps, or briefly the gaps alone.
 import { openAsBlob } from "node:fs";
@@ -11,7 +11,7 @@ import { opened } from "../original/open.ts";
 import { Refusal } from "../original/refusal.ts";
 
 const { folders, kernels } = await json(process.stdin),
-  wasm = kernels && (await readFile(kernels));
+  wasm = await readFile(kernels);
 
 async function answered({ files, cased = null, texts, brief = false }) {
   const all = await Promise.all(

@@ -12,6 +12,5 @@ import * as weights from "../page_trainer/weights.ts";
 const dist = new URL("../../bert_lab/look/widgets/dist/", import.meta.url);
 
 export const code = await readFile(new URL("page_trainer.worker.js", dist), "utf8");
-export const kernels = await readFile(new URL("kernels.wasm", dist));
+export const kernels = await readFile(new URL("engine.wasm", dist));
 export const trainer = { ...tensors, ...batch, ...layers, ...model, ...corpus, ...weights, ...run };
-export const compiled = trainer.compiled(kernels);

@@ -2,13 +2,13 @@
 // nextSentences}, ...] on stdin. On stdout, for each: {scores of each batch, gradients of the first
 // one, weights in the end}, numbers as base64 of float32.
 import { text } from "node:stream/consumers";
-import { compiled, trainer } from "./page_trainer.js";
+import { kernels, trainer } from "./page_trainer.js";
 
 const encoded = (list) =>
   Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString("base64");
 
 function takeSteps({ config, most, weights, batches, rates, nextSentences }) {
-  const bert = new trainer.BERTTrainer(config, most, compiled),
+  const bert = new trainer.BERTTrainer(config, most, kernels),
     { t } = bert;
   const all = (at) =>
     Object.fromEntries(
@@ -27,7 +27,6 @@ function takeSteps({ config, most, weights, batches, rates, nextSentences }) {
     gradients,
     scores,
     weights: all((name) => t.weight(name)),
-    touched: t.gaps.some((gap) => t.view(gap, 16).some(Boolean)),
   };
 }
 

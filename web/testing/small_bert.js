@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { shapesOf } from "../user_model/read.ts";
 
 export const wasm = await readFile(
-  new URL("../../bert_lab/look/widgets/dist/real.wasm", import.meta.url),
+  new URL("../../bert_lab/look/widgets/dist/engine.wasm", import.meta.url),
 );
 export const CONFIG = {
   vocab_size: 7,

@@ -20,10 +20,10 @@ KEPT = """{"classes": ["rain", "bread"],
  "labels": [0, 0, 0, 0, 1, 1, 1, 1]}"""
 
 # Workers of learners end as `fate` says: "broken", with an error, or "silent", at their first word.
-# The first worker reads for them. With `isPlain` they have no WebAssembly.
+# The first worker reads for them.
 FATE = """globalThis.fate = "";
 (() => {
-  const [Own, Text] = [Worker, Blob];
+  const Own = Worker;
   let workers = 0;
   globalThis.Worker = class extends Own {
     constructor(address) {
@@ -32,12 +32,6 @@ FATE = """globalThis.fate = "";
       else if (fate === "silent") this.addEventListener("message", this.terminate);
       if (fate !== "broken") return;
       setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "no memory" })));
-    }
-  };
-  globalThis.Blob = class extends Text {
-    constructor(parts, options) {
-      const isCode = options?.type === "text/javascript" && globalThis.isPlain;
-      super(isCode ? ["delete globalThis.WebAssembly;", ...parts] : parts, options);
     }
   };
 })();"""
@@ -201,11 +195,10 @@ def taught(folder):
         yield f"{address}/page.html"
 
 
-def test_without_webassembly_and_with_a_full_store_it_still_learns(new_page, taught):
+def test_with_a_full_store_it_still_learns(new_page, taught):
     page = new_page()
     few = '{"classes": ["rain", "bread"], "texts": ["Rain.", "Wet.", "Rye."], "labels": [0, 0, 1]}'
     page.add_init_script(f"localStorage.setItem('bert-teach', `{few}`)")
-    page.add_init_script(f"{FATE} globalThis.isPlain = true;")
     page.goto(taught)
     press(page, "my own")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
@@ -218,6 +211,15 @@ def test_without_webassembly_and_with_a_full_store_it_still_learns(new_page, tau
     assert page.get_by_role("button", name="Rolls.").is_visible()
     page.get_by_label("Or type a new one").fill("Rainy")
     page.locator(".ti-verdict:nth-child(3)", has_text="rain").wait_for()
+
+
+def test_without_webassembly_the_recorded_runs_stay(new_page, taught):
+    page = new_page()
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto(taught)
+    page.get_by_role("button", name="Teach it here").click()
+    page.get_by_text("This browser has no WebAssembly with SIMD").wait_for()
+    assert len(scores(page)) == 4
 
 
 def test_a_released_bert_learns_them_here(new_page, folder, taught, capsys, monkeypatch):

@@ -1,12 +1,8 @@
-// One pass through a BERT whose matrices are whole numbers of a byte each, a row of them times its
-// scale; what is read and written beside them is float32.
-//
-// Letters as in the book: T tokens, D and F hidden sizes, N heads. Callers leave room for T rounded
-// up to a multiple of 4 wherever rows of tokens stand, and nobody reads the rows behind T. D, F and
-// the size of a head are multiples of 8. plain.ts has the same in JavaScript.
-#include "../../page_trainer/kernels/kernels.numbers.h"
+// Matrices whose numbers are whole ones of a byte each, a row of them times its scale; what is read
+// and written beside them is float32. Callers leave room for T rounded up to a multiple of 4 wherever
+// rows of tokens stand, and nobody reads the rows behind T.
+#include "numbers.h"
 
-typedef signed char byte;
 enum { CHUNK = 512 }; // so many products of a byte and a short fit into 32 bits
 
 // Eight bytes become eight numbers.
@@ -58,15 +54,18 @@ static inline __attribute__((always_inline)) void tile(int K, const short *X, co
   for (int from = 0, chunks = (K + CHUNK - 1) / CHUNK; from < K; from += CHUNK, steps++) {
     int to = from + CHUNK < K ? from + CHUNK : K;
     v128_t a[4], b[4];
+    UNROLLED
     for (int i = 0; i < 4; i++) a[i] = b[i] = wasm_i32x4_const(0, 0, 0, 0);
     for (int k = from; k < to; k += 2, X += 8, panel += 16) {
       v128_t four = wasm_i16x8_load8x8(panel), more = wasm_i16x8_load8x8(panel + 8);
+      UNROLLED
       for (int i = 0; i < 4; i++) {
         v128_t x = wasm_v128_load32_splat(X + 2 * i);
         a[i] = wasm_i32x4_add(a[i], wasm_i32x4_dot_i16x8(x, four));
         b[i] = wasm_i32x4_add(b[i], wasm_i32x4_dot_i16x8(x, more));
       }
     }
+    UNROLLED
     for (int i = 0; i < 2; i++) {
       float step = steps[i * chunks], rest = step / 65534;
       left[i] += (f4)wasm_f32x4_convert_i32x4(a[2 * i]) * step + (f4)wasm_f32x4_convert_i32x4(a[2 * i + 1]) * rest;
@@ -76,7 +75,7 @@ static inline __attribute__((always_inline)) void tile(int K, const short *X, co
 }
 
 // Y (T, F) = X (T, D) times W, which is in panels, plus bias. `room`: T D + T D / CHUNK numbers.
-void EXPORT(linear)(int T, int F, int D, const float *X, const byte *W, const float *scale, const float *bias, float *Y, float *room) {
+void packed_linear(int T, int F, int D, const float *X, const byte *W, const float *scale, const float *bias, float *Y, float *room) {
   int chunks = (D + CHUNK - 1) / CHUNK;
   short *whole = (short *)(room + T * chunks);
   split(T, D, X, whole, room);
@@ -84,6 +83,7 @@ void EXPORT(linear)(int T, int F, int D, const float *X, const byte *W, const fl
     for (int t = 0; t < T; t += 2) {
       f4 left[2], right[2];
       tile(D, whole + 2 * t * D, room + t * chunks, W + f * D, left, right);
+      UNROLLED
       for (int i = 0; i < 2; i++) {
         float *y = Y + (t + i) * F + f;
         *at(y) = left[i] * *at(scale + f) + *at(bias + f);
@@ -93,7 +93,7 @@ void EXPORT(linear)(int T, int F, int D, const float *X, const byte *W, const fl
 }
 
 // Row t of Y (T, D) += row ids[t] of a table, whose rows are not in panels.
-void EXPORT(gather)(int T, int D, const int *ids, const byte *table, const float *scale, float *Y) {
+void EXPORT(packed_gather)(int T, int D, const int *ids, const byte *table, const float *scale, float *Y) {
   float eight[8];
   for (int t = 0; t < T; t++)
     for (int d = 0; d < D; d += 8) {
@@ -103,67 +103,8 @@ void EXPORT(gather)(int T, int D, const int *ids, const byte *table, const float
     }
 }
 
-// Y (T, D) = X + R, each row with mean 0 and variance 1, times g, plus b. Y may be X or R.
-void EXPORT(addnorm)(int T, int D, float eps, const float *X, const float *R, const float *g, const float *b, float *Y) {
-  for (int t = 0; t < T; t++, X += D, R += D, Y += D) {
-    f4 sum = 0, squares = 0;
-    for (int d = 0; d < D; d += 4) sum += *at(Y + d) = *at(X + d) + *at(R + d);
-    float mean = sum4(sum) / D;
-    for (int d = 0; d < D; d += 4) { f4 x = *at(Y + d) - mean; squares += x * x; }
-    float share = inverse_root(sum4(squares) / D + eps);
-    for (int d = 0; d < D; d += 4) *at(Y + d) = (*at(Y + d) - mean) * share * *at(g + d) + *at(b + d);
-  }
-}
-
-// X (n) becomes GELU(X), n a multiple of 4.
-void EXPORT(gelu)(int n, float *X) {
-  for (int i = 0; i < n; i += 4) {
-    f4 x = *at(X + i);
-    *at(X + i) = x * phi4(x, exp4(-.5f * x * x));
-  }
-}
-
-// From Q, K, V (T, D) the attention weights A (N, T, ld), where ld is T rounded up to a multiple of
-// 4 and what stands behind T is 0, and the heads' outputs Y (T, D). `turned`: a head's keys, D / N ld.
-void EXPORT(attend)(int T, int D, int N, const float *Q, const float *K, const float *V, float *A, float *Y, float *turned) {
-  int size = D / N, ld = (T + 3) & ~3;
-  float share = inverse_root(size);
-  for (int n = 0; n < N; n++, Q += size, K += size, V += size, Y += size) {
-    for (int d = 0; d < size; d++)
-      for (int j = 0; j < ld; j++) turned[d * ld + j] = j < T ? K[j * D + d] : 0;
-    for (int i = 0; i < T; i++, A += ld) {
-      for (int j = 0; j < ld; j += 4) {
-        f4 score = 0;
-        for (int d = 0; d < size; d++) score += Q[i * D + d] * *at(turned + d * ld + j);
-        *at(A + j) = score * share;
-      }
-      float most = A[0], sum = 0;
-      for (int j = 1; j < T; j++) most = A[j] > most ? A[j] : most;
-      for (int j = 0; j < ld; j += 4) *at(A + j) = exp4(*at(A + j) - most);
-      for (int j = T; j < ld; j++) A[j] = 0;
-      for (int j = 0; j < T; j++) sum += A[j];
-      for (int j = 0; j < ld; j += 4) *at(A + j) *= 1 / sum;
-      for (int d = 0; d < size; d += 4) {
-        f4 value = 0;
-        for (int j = 0; j < T; j++) value += A[j] * *at(V + j * D + d);
-        *at(Y + i * D + d) = value;
-      }
-    }
-  }
-}
-
-// Y (T, F) += X (T, D) times W (F, D), all of floats; D is a multiple of 4.
-void EXPORT(product)(int T, int F, int D, const float *X, const float *W, float *Y) {
-  for (int f = 0; f < F; f++, W += D)
-    for (int t = 0; t < T; t++) {
-      f4 sum = 0;
-      for (int d = 0; d < D; d += 4) sum += *at(X + t * D + d) * *at(W + d);
-      Y[t * F + f] += sum4(sum);
-    }
-}
-
 // y (V) = a table (V, D), whose rows are not in panels, times x (D), plus bias.
-void EXPORT(scores)(int V, int D, const float *x, const byte *table, const float *scale, const float *bias, float *y) {
+void EXPORT(packed_scores)(int V, int D, const float *x, const byte *table, const float *scale, const float *bias, float *y) {
   float eight[8];
   for (int v = 0; v < V; v++, table += D) {
     f4 sum = 0;

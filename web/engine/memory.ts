@@ -1,0 +1,97 @@
+// The memory that kernels work in: buffers and structs, one behind another, and what of them a
+// network asks for by address.
+
+// In bytes, where a buffer begins.
+export type Address = number;
+// What the C of `kernels/` exports; it says there what each takes.
+type Name =
+  | `block${"" | "_grad" | "_project"}`
+  | `linear${"" | "_grad"}`
+  | `norm${"" | "_grad"}`
+  | `packed_${"gather" | "scores"}`
+  | ("panels" | "product" | "gather" | "scatter_add" | "add" | "mul" | "gelu" | "tanh")
+  | ("exponential" | "softmax" | "cross_entropy" | "square" | "adamw");
+export type Kernels = Record<Name, (...given: number[]) => number>;
+
+const PAGE = 65536; // bytes; the first one is the kernels' own
+
+/** This browser has no room for the network, or no WebAssembly with SIMD that the page may use. */
+export class Lack extends Error {
+  what;
+  constructor(what: "noRoom" | "noSimd", message = "expected WebAssembly with SIMD") {
+    super(message);
+    this.what = what;
+  }
+}
+
+export const hasSimd = (wasm: BufferSource) =>
+  typeof WebAssembly === "object" && WebAssembly.validate(wasm);
+
+// Up to a multiple of 8.
+export const filled = (n: number) => (n + 7) & ~7;
+
+function opened(pages: number, wasm: BufferSource) {
+  if (!hasSimd(wasm)) throw new Lack("noSimd");
+  try {
+    const memory = new WebAssembly.Memory({ initial: pages }),
+      { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
+    return { buffer: memory.buffer, kernels: exports as unknown as Kernels };
+  } catch (error) {
+    if (error instanceof RangeError) throw new Lack("noRoom", error.message);
+    if (error instanceof WebAssembly.CompileError) throw new Lack("noSimd", error.message);
+    throw error;
+  }
+}
+
+type Values<Name extends string> = Partial<Record<Name, number>>;
+
+// `take` and `struct` say where everything will be; after `open` it is there.
+export class Memory {
+  end: Address = PAGE;
+  kernels!: Kernels;
+  bytes!: Uint8Array;
+  floats!: Float32Array;
+  ints!: Int32Array;
+  #structs: (() => void)[] = [];
+
+  // The address of a new buffer of so many numbers.
+  take(numbers: number): Address {
+    const at = this.end;
+    this.end += 4 * filled(Math.ceil(numbers));
+    return at;
+  }
+
+  // The address of a struct with these fields, see structs.ts; those without a value are 0.
+  struct<Name extends string>(fields: readonly Name[], values: Values<Name>): Address {
+    const at = this.take(fields.length);
+    this.#structs.push(() => this.set(at, fields, values));
+    return at;
+  }
+
+  set<Name extends string>(at: Address, fields: readonly Name[], values: Values<Name>) {
+    for (const [i, name] of fields.entries())
+      if (values[name] !== undefined)
+        (name === "eps" ? this.floats : this.ints)[at / 4 + i] = values[name];
+  }
+
+  open(wasm: BufferSource) {
+    const { buffer, kernels } = opened(Math.ceil(this.end / PAGE), wasm);
+    this.kernels = kernels;
+    this.bytes = new Uint8Array(buffer);
+    this.floats = new Float32Array(buffer);
+    this.ints = new Int32Array(buffer);
+    for (const write of this.#structs) write();
+  }
+
+  view(at: Address, numbers: number) {
+    return this.floats.subarray(at / 4, at / 4 + numbers);
+  }
+
+  zero(at: Address, numbers: number) {
+    this.view(at, numbers).fill(0);
+  }
+
+  put(at: Address, whole: number[]) {
+    this.ints.set(whole, at / 4);
+  }
+}
