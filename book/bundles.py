@@ -34,8 +34,8 @@ def build(
         {
             "addresses": dict(addresses),
             "released": dict(zip(("url", "size"), released, strict=True)) if released else None,
-            "languages": [spoken(code) for code in languages() if code != SOURCE],
-            "spoken": spoken(language),
+            "languages": [messages_of(code) for code in languages() if code != SOURCE],
+            "spoken": messages_of(language),
         }
     )
 
@@ -54,6 +54,6 @@ def made(settings: dict) -> dict[str, dict]:
     return json.loads(done.stdout)
 
 
-def spoken(language: str) -> dict:
+def messages_of(language: str) -> dict:
     """The messages of the page's modules, {tag, translations}, as `web/words` takes them."""
     return {"tag": languages()[language]["tag"], "translations": translations(language)}

@@ -20,7 +20,7 @@ from sphinx.locale import init
 from sphinx.util.i18n import docname_to_domain
 
 from book.blank_workshop import BLANK, SOLVED, blanked
-from book.language.native import spoken
+from book.language.native import in_language
 from book.language.notebooks import translated
 from book.languages import SOURCE, languages
 from book.myst_to_markdown import CELL, Page, caption, key, plain, solution
@@ -50,15 +50,15 @@ def known(app, name: str) -> Page:
 
 
 def _numbers(env, name: str, doctree: nodes.document) -> dict[str, str]:
-    def spoken(number: tuple[int, ...]) -> str:
+    def dotted(number: tuple[int, ...]) -> str:
         return ".".join(map(str, number))
 
     sections, found = env.toc_secnumbers.get(name, {}), {}
     for section in doctree.findall(nodes.section):
         place = f"#{section['ids'][0]}" if section.parent.parent else ""
-        found |= dict.fromkeys(section["ids"], spoken(sections.get(place) or ()))
+        found |= dict.fromkeys(section["ids"], dotted(sections.get(place) or ()))
     for numbers in env.toc_fignumbers.get(name, {}).values():
-        found |= {label.removeprefix("equation-"): spoken(n) for label, n in numbers.items()}
+        found |= {label.removeprefix("equation-"): dotted(n) for label, n in numbers.items()}
     return found
 
 
@@ -119,7 +119,7 @@ def _write(app, exception) -> None:
         _prepare_binder(folder / "binder", options["repository_url"], options["repository_branch"])
     for name in names:
         try:
-            notebook = exported(_spoken(app, name, sources[name]), known(app, name))
+            notebook = exported(_translated(app, name, sources[name]), known(app, name))
         except ValueError as reason:
             raise ExtensionError(f"{name}: {reason}") from reason
         _store(notebook, folder / f"{name}.ipynb")
@@ -137,12 +137,12 @@ def _prepare_binder(folder: Path, repository: str, branch: str) -> None:
     (folder / "runtime.txt").write_text("python-3.11\n", "utf-8")
 
 
-def _spoken(app, name: str, source: Path) -> NotebookNode:
+def _translated(app, name: str, source: Path) -> NotebookNode:
     """The notebook in this build's language, with its links to other notebooks."""
     notebook, code = nbformat.read(source, as_version=4), app.config.language
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = spoken(cell.source, code)
+            cell.source = in_language(cell.source, code)
     if code == SOURCE:
         return notebook
     domain = docname_to_domain(name, app.config.gettext_compact)

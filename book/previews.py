@@ -26,9 +26,9 @@ FORMULA = re.compile(r'<div class="math[^>]*\bid="(equation-[^"]+)".*?(<math.*?<
 def texts(searched: dict) -> dict[str, str]:
     """{address with its place: the beginning of what stands there} of `book.search`."""
     return {
-        f"{address}#{place}": text or asked
+        f"{address}#{place}": text or message
         for (_, address, _), passages in searched.values()
-        for place, _, asked, text, _ in passages
+        for place, _, message, text, _ in passages
     }
 
 

@@ -154,7 +154,7 @@ def read(folder: Path) -> dict[str, Page]:
     }
 
 
-def spoken(minutes: int) -> str:
+def in_hours(minutes: int) -> str:
     """A long time in words, rounded to half an hour."""
     hours, half = divmod(round(minutes / 30), 2)
     return _("%s hours") % f"{hours}{'½' * half}"
@@ -227,7 +227,7 @@ class RoadTime(SphinxRole):
 
 def _say(app, doctree, docname) -> None:
     for place in list(doctree.findall(road_time)):
-        words = spoken(total(_pages(app.env), place["road"]))
+        words = in_hours(total(_pages(app.env), place["road"]))
         place.replace_self(nodes.inline("", words, classes=["road-time"]))
 
 

@@ -68,19 +68,19 @@ def _passage(part: nodes.Element) -> tuple[str, str, str, str, str]:
     head = part[0] if len(part) else part
     ids = part.get("ids") or head.get("ids") or [""]
     title = head.get("fullname") or head.astext()
-    asked, prose, code = [], [], []
+    messages, prose, code = [], [], []
     for child in _own(part):
         text = child.astext()
         if isinstance(child, nodes.literal_block):
             code.append(text)
         elif not prose and len(child) == 1 and isinstance(child[0], nodes.emphasis):
-            asked.append(text)
+            messages.append(text)
         else:
             prose.append(text)
     text, rest = _cut(" ".join(TEX.sub("", " ".join(prose)).split()))
     known = set(WORD.findall(text))
     words = dict.fromkeys(w for w in WORD.findall(" ".join([rest, *code])) if w not in known)
-    return ids[-1], " ".join(title.split()), " ".join(asked), text, " ".join(words)
+    return ids[-1], " ".join(title.split()), " ".join(messages), text, " ".join(words)
 
 
 def _own(part: nodes.Element) -> list[nodes.Element]:
@@ -138,9 +138,9 @@ def _write(app, exception) -> None:
 def library(found: list[tuple[tuple, list[tuple]]]) -> dict:
     """What is searched by meaning: all that one reads, without pages that print code or list."""
     texts = {
-        f"{address}#{place}": f"{title}. {asked} {text}"
+        f"{address}#{place}": f"{title}. {message} {text}"
         for (_, address, weight), passages in found
-        for place, title, asked, text, _ in passages
+        for place, title, message, text, _ in passages
         if weight > LISTED and text
     }
     return {"addresses": [*texts], "step": STEP, "vectors": vectors([*texts.values()])}

@@ -19,7 +19,7 @@ from bert_lab.pretraining import RECIPE, build_model, evaluate, prepare, pretrai
 
 SHARED = {"num_train_steps": 800, "train_batch_size": 32, "learning_rate": RECIPE.learning_rate}
 EVERY = 50  # steps between two points of a curve
-ASKED = 250  # pairs asked at each point; all, if there are fewer
+ASKED = 250  # pairs batches at each point; all, if there are fewer
 PAIRS = "pairs"  # how many there are to train on; all by default
 RUNS: dict[str, dict[str, Any]] = {
     "recipe": {},
@@ -42,7 +42,7 @@ def inputs() -> dict[str, Any]:
         "recipe": SHARED,
         "seeds": SEEDS,
         "every": EVERY,
-        "asked": ASKED,
+        "batches": ASKED,
         "runs": RUNS,
     }
 
@@ -63,16 +63,16 @@ def train(name: str, seed: int) -> Result:
     options = SHARED | RUNS[name]
     world = prepare(seed=seed)
     pairs = first(world.train, options.pop(PAIRS, len(world.train)))
-    asked = {"train": first(pairs, ASKED), "validation": first(world.held_out, ASKED)}
+    batches = {"train": first(pairs, ASKED), "validation": first(world.held_out, ASKED)}
     generator = world.generator()
     model = build_model(world, generator)
     curves = {
         of: {loss: [value] for loss, value in ask(model, data).items()}
-        for of, data in asked.items()
+        for of, data in batches.items()
     }
     for record in pretrain(model, pairs, generator=generator, **options):
         if (record.step + 1) % EVERY == 0:
-            for of, data in asked.items():
+            for of, data in batches.items():
                 for loss, value in ask(model, data).items():
                     curves[of][loss].append(value)
     return curves

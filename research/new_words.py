@@ -11,7 +11,7 @@ The record's keys:
 - `hidden`: by way to begin, the mean over seeds of the loss (nats) at held-out places where a new
   word is hidden; `context`: where another token is hidden, in a text that has a new word;
   `before`: the loss of these other tokens with the old vocabulary, the words in their pieces;
-- `examples`: how many texts there are to learn from and to be asked about.
+- `examples`: how many texts there are to learn from and to be positions about.
 """
 
 from dataclasses import replace
@@ -86,7 +86,7 @@ def with_words(
 def texts_with_a_new_word(
     tokenizer: "Tokenizer", new: set[int]
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Ids of the texts that have a new word: to learn from, to be asked about."""
+    """Ids of the texts that have a new word: to learn from, to be positions about."""
     parts = ["train"], ["valid", "test"]
     found = (
         [tokenizer.encode(x.text).ids for name in part for x in docstrings(name)] for part in parts
@@ -100,12 +100,14 @@ def hide(ids: list[int], places: list[int], mask: int) -> list[int]:
     return [mask if place in places else i for place, i in enumerate(ids)]
 
 
-def loss_at(model: BERTModel, texts: list[list[int]], asked: list[list[int]], mask: int) -> Tensor:
-    """The mean loss at the asked places, which are hidden; each text has the same number."""
-    hidden = [hide(t, a, mask) for t, a in zip(texts, asked, strict=True)]
+def loss_at(
+    model: BERTModel, texts: list[list[int]], positions: list[list[int]], mask: int
+) -> Tensor:
+    """The mean loss at these positions, which are hidden; each text has the same number."""
+    hidden = [hide(t, a, mask) for t, a in zip(texts, positions, strict=True)]
     batch = pad_batch(hidden, [[0] * len(ids) for ids in hidden])
-    _, logits, _ = model(*batch, torch.tensor(asked))
-    right = torch.tensor([[t[place] for place in a] for t, a in zip(texts, asked, strict=True)])
+    _, logits, _ = model(*batch, torch.tensor(positions))
+    right = torch.tensor([[t[place] for place in a] for t, a in zip(texts, positions, strict=True)])
     return F.cross_entropy(logits.flatten(0, 1), right.flatten())
 
 
@@ -122,7 +124,9 @@ def questions(texts: list[list[int]], new: set[int], special: set[int]) -> dict[
 
 
 @torch.no_grad()
-def measure(model: BERTModel, texts: list[list[int]], asked: dict[str, list], mask: int) -> Result:
+def measure(
+    model: BERTModel, texts: list[list[int]], positions: dict[str, list], mask: int
+) -> Result:
     """The losses by what is hidden."""
     model.eval()
     size = 40
@@ -134,7 +138,7 @@ def measure(model: BERTModel, texts: list[list[int]], asked: dict[str, list], ma
             for part in parts
         )
         / len(texts)
-        for name, places in asked.items()
+        for name, places in positions.items()
     }
 
 
@@ -147,14 +151,14 @@ def ask(way: str, seed: int) -> dict[str, Any]:
     special = find_special_ids(tokenizer)
     new = ids_of_new_words(tokenizer)
     train, test = texts_with_a_new_word(tokenizer, new)
-    asked, found = questions(test, new, set(special)), []
+    positions, found = questions(test, new, set(special)), []
     larger.requires_grad_(False)
     table = larger.encoder.token_embedding.weight.requires_grad_(True)
     rows = torch.nn.Parameter(table[-len(had) :].detach().clone())
     optimiser, generator = torch.optim.Adam([rows], lr=RATE), derived(seed, "batches")
     for step in range(STEPS[-1] + 1):
         if step in STEPS:
-            found.append(measure(larger, test, asked, special.mask))
+            found.append(measure(larger, test, positions, special.mask))
         if step < STEPS[-1]:
             chosen = torch.randint(len(train), (BATCH,), generator=generator).tolist()
             batch = [train[i] for i in chosen]
@@ -188,13 +192,13 @@ def ask_before() -> dict[str, Any]:
         larger.token_to_id(word): tokenizer.encode(word, add_special_tokens=False).ids
         for word in NEIGHBOURS
     }
-    old, asked = [], []
+    old, positions = [], []
     for ids, (place,) in zip(texts, places, strict=True):
         cut = [had.get(i, [i]) for i in ids]
         old.append([i for pieces in cut for i in pieces])
-        asked.append([sum(len(pieces) for pieces in cut[:place])])
+        positions.append([sum(len(pieces) for pieces in cut[:place])])
     merge_adapter(model)
-    return measure(model, old, {"context": asked}, special.mask)
+    return measure(model, old, {"context": positions}, special.mask)
 
 
 def inputs() -> dict[str, Any]:

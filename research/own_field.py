@@ -109,8 +109,8 @@ def train(way: str, seed: int) -> Result:
         )
         for _ in steps:
             pass
-        said = scores(task_model, test).argmax(dim=1)
-        right[str(size)] = (said == test.labels).int().tolist()
+        predicted = scores(task_model, test).argmax(dim=1)
+        right[str(size)] = (predicted == test.labels).int().tolist()
     return {"loss": loss, "right": right}
 
 

@@ -190,8 +190,8 @@ def words_alone(size: int, seed: int) -> float:
         [Example(x.text.lower().split(), None, x.label) for x in rows]
         for rows in (draw(size, seed), docstrings("test"))
     ]
-    said = zip(SPEC.bag_of_words(*words), words[1], strict=True)
-    return sum(found == x.label for found, x in said) / len(words[1])
+    predicted = zip(SPEC.bag_of_words(*words), words[1], strict=True)
+    return sum(found == x.label for found, x in predicted) / len(words[1])
 
 
 def watch(seed: int) -> Result:
@@ -240,8 +240,8 @@ def answer(seed: int) -> Result:
         learning_rate=RATE,
     ):
         pass
-    sure, said = scores(task_model, test).softmax(dim=1).max(dim=1)
-    return {"said": said.tolist(), "sure": [round(100 * x) for x in sure.tolist()]}
+    sure, predicted = scores(task_model, test).softmax(dim=1).max(dim=1)
+    return {"said": predicted.tolist(), "sure": [round(100 * x) for x in sure.tolist()]}
 
 
 def keys() -> list[Key]:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from bert_lab.training_loop.command import call
-from book.road import CHAPTER, Page, read, spoken, total
+from book.road import CHAPTER, Page, in_hours, read, total
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCTREES = ROOT / "_build/.doctrees"
@@ -56,7 +56,7 @@ def table(pages: dict[str, Page]) -> str:
 
 def with_time(readme: str, pages: dict[str, Page]) -> str:
     """The text of README.md with the reading times of the roads by these pages."""
-    return README_TIME.sub(lambda place: place[1] + spoken(total(pages, place[2])), readme)
+    return README_TIME.sub(lambda place: place[1] + in_hours(total(pages, place[2])), readme)
 
 
 def main() -> int:

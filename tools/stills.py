@@ -29,7 +29,7 @@ from bert_lab.look.colours import css
 from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from bert_lab.successors.family import family
 from bert_lab.training_loop.command import call
-from book.bundles import spoken
+from book.bundles import messages_of
 from book.languages import SOURCE, languages
 from book.social import picture
 from tools.chromium import chromium
@@ -75,7 +75,7 @@ def stills() -> dict[str, str]:
 def _drawn(job: dict, language: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         words = Path(folder, "words.json")  # too much for the environment
-        words.write_text(json.dumps(spoken(language), allow_nan=False), "utf-8")
+        words.write_text(json.dumps(messages_of(language), allow_nan=False), "utf-8")
         done = _node(job, words)
     if done.returncode:
         raise RuntimeError(f"Node could not draw: {done.stderr}")

@@ -24,8 +24,8 @@ def reliability(
 
     Source: Guo et al. 2017, section 2.
     """
-    sure, said = scores.softmax(dim=1).max(dim=1)
-    right, tenth = (said == labels).double(), (BINS * sure).long().clamp(max=BINS - 1)
+    sure, predicted = scores.softmax(dim=1).max(dim=1)
+    right, tenth = (predicted == labels).double(), (BINS * sure).long().clamp(max=BINS - 1)
     pairs, gap = [], 0.0
     for number in range(BINS):
         inside = tenth == number

@@ -41,8 +41,8 @@ def search_values(name: str, measure: str = "recall at 5") -> Tensor:
 
 def recall_by_kind(name: str) -> dict[str, float]:
     """Mean recall at 5 of a recorded search by the kind of question. See `ch-practice`."""
-    found, asked = search_values(name), recorded("search")["questions"]
-    rows = {kind: [one == kind for one in asked] for kind in dict.fromkeys(asked)}
+    found, kinds = search_values(name), recorded("search")["questions"]
+    rows = {kind: [one == kind for one in kinds] for kind in dict.fromkeys(kinds)}
     return {kind: found[torch.tensor(of)].mean().item() for kind, of in rows.items()}
 
 

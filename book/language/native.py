@@ -52,7 +52,7 @@ def is_native(node: nodes.Node) -> bool:
     return False
 
 
-def spoken(text: str, language: str) -> str:
+def in_language(text: str, language: str) -> str:
     """The Markdown with the boxes of this language as quotes, and without all others."""
 
     def quote(box: re.Match) -> str:

@@ -29,7 +29,7 @@ def without_eval(script: str, expression: str) -> str:
     return rest
 
 
-def spoken(translations: str, scripts: str) -> str:
+def without_unused(translations: str, scripts: str) -> str:
     """Sphinx' translations.js with only the messages that these scripts use."""
 
     def needed(found: re.Match) -> str:
@@ -45,7 +45,7 @@ def _write_plural(app, exception) -> None:
     translations = folder / "translations.js"
     if not exception and translations.exists():
         scripts = "".join((folder / f"{name}.js").read_text("utf-8") for name in SPEAKERS)
-        translations.write_text(spoken(translations.read_text("utf-8"), scripts), "utf-8")
+        translations.write_text(without_unused(translations.read_text("utf-8"), scripts), "utf-8")
         (expression,) = EXPRESSION.findall(translations.read_text("utf-8"))
         script = folder / "doctools.js"
         script.write_text(without_eval(script.read_text("utf-8"), expression), "utf-8")

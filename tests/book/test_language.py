@@ -10,7 +10,7 @@ from bert_lab.look.widgets import Check, ShapeExplorer, translation
 from book import labels
 from book.language import glossary, native, widgets
 from book.language.notebooks import markdown, translated
-from book.language.pages import spoken
+from book.language.pages import without_unused
 from book.languages import LOCALE
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
@@ -100,8 +100,8 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
 
 def test_a_box_of_one_language_is_a_quote_in_its_notebook_and_nowhere_else():
     text = "One.\n\n````{native} ja\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
-    assert native.spoken(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
-    assert native.spoken(text, "zh_CN") == native.spoken(text, "en") == "One.\n\n\n\nTwo."
+    assert native.in_language(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
+    assert native.in_language(text, "zh_CN") == native.in_language(text, "en") == "One.\n\n\n\nTwo."
 
 
 def terms(language):
@@ -142,5 +142,5 @@ def test_a_label_keeps_its_place_and_its_room():
 def test_pages_bring_what_their_scripts_say_alone():
     script = 'Documentation.addTranslations({"locale": "ja", "messages": %s, "plural_expr": "0"});'
     every = json.dumps({"Searching": "検索中", "Builtin Module": "モジュール"})
-    found = spoken(script % every, '_("Searching")')
+    found = without_unused(script % every, '_("Searching")')
     assert found == script % '{"Searching": "検索中"}'

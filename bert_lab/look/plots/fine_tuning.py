@@ -84,18 +84,18 @@ def overfitting(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
 
 
 def confusion(
-    truth: torch.Tensor, said: torch.Tensor, names: Sequence[str], ax: "Axes | None" = None
+    truth: torch.Tensor, predicted: torch.Tensor, names: Sequence[str], ax: "Axes | None" = None
 ) -> "Axes":
     """Where the texts of each class were put, in shares of each row.
 
     Args:
         truth: int64 (n,), the right class of each text.
-        said: int64 (runs, n), what each run says.
+        predicted: int64 (runs, n), what each run says.
         names: of the classes.
         ax: where to draw; the current axes if None.
     """
     size = len(names)
-    pairs = size * truth.expand_as(said) + said
+    pairs = size * truth.expand_as(predicted) + predicted
     counts = pairs.flatten().bincount(minlength=size * size).view(size, size)
     shares = counts / counts.sum(dim=1, keepdim=True)
     return heat_map(shares, names, names, number=".2f", scale=False, ax=ax)

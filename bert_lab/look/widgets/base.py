@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import anywidget
 import traitlets as t
 
-from bert_lab.look.widgets.translation import DIST, spoken, with_words
+from bert_lab.look.widgets.translation import DIST, translated, with_words
 from bert_lab.look.widgets.words import Message, element, heads, say
 
 
@@ -37,7 +37,7 @@ class Widget(anywidget.AnyWidget):
 
     def get_state(self, key=None, drop_defaults=False) -> dict:
         """The state that the browser gets, its texts in the notebook's language."""
-        return spoken(self._name, super().get_state(key, drop_defaults))
+        return translated(self._name, super().get_state(key, drop_defaults))
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict] | None:
         bundle = super()._repr_mimebundle_(**kwargs)

@@ -43,7 +43,7 @@ def _spots(value: Any, path: list[str]) -> Iterator[tuple[Any, Any]]:
             yield value, one
 
 
-def spoken(name: str, state: dict) -> dict:
+def translated(name: str, state: dict) -> dict:
     """A copy of the state in the notebook's language; what has no translation stays English."""
     if not _table():
         return state

@@ -194,8 +194,8 @@ class BertAlive(PassWidget, StatesWidget):
     def _reserved(self) -> str:
         T, training = len(self.tokens), 38 * ("training" in self.lit)
         if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
-            told = 41 * bool(self.say)  # then without training and tour
-            return room(664 - told, 732 - told, max(0, 24 * T - 392))
+            caption = 41 * bool(self.say)  # then without training and tour
+            return room(664 - caption, 732 - caption, max(0, 24 * T - 392))
         row, more = min(26, 456 // T / 2), 31 * bool(self.examples)  # as in web/bert/layout.ts
         more += training
         return room(175 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)

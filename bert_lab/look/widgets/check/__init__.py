@@ -94,7 +94,7 @@ class Check(Widget):
                 still that one.
             hint: what to think of, for those who are wrong in another way.
         """
-        exact, known = float(answer), {float(value): says for value, says in near.items()}
+        exact, known = float(answer), {float(value): reply for value, reply in near.items()}
         if not math.isfinite(exact) or tolerance < 0:
             raise ValueError(f"answer, tolerance: expected numbers, got {answer}, {tolerance}")
         if not known:
@@ -129,7 +129,7 @@ class Check(Widget):
     def _made(cls, kind: str, label: str, question: str, because: str, **own) -> "Check":
         if not _LABEL.fullmatch(label):
             raise ValueError(f"label: expected words of a-z and 0-9 with hyphens, got {label!r}")
-        silent = [value for value, says in own.get("near", []) if not says]
+        silent = [value for value, reply in own.get("near", []) if not reply]
         silent += [
             part["text"]
             for i, part in enumerate(own.get("parts", []))
@@ -154,7 +154,7 @@ class Check(Widget):
     def _fallback_html(self) -> str:
         own = {f"parts.{i}.text": part["text"] for i, part in enumerate(self.parts)}
         own |= {f"parts.{i}.says": part["says"] for i, part in enumerate(self.parts)}
-        own |= {f"near.{i}.1": says for i, (_, says) in enumerate(self.near)}
+        own |= {f"near.{i}.1": reply for i, (_, reply) in enumerate(self.near)}
         own |= {name: getattr(self, name) for name in ("question", "because", "shown")}
 
         def span(place: str) -> str:

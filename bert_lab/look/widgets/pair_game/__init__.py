@@ -71,8 +71,8 @@ class PairGame(ModelWidget):
         """Answers so far, and how many of them the reader and the model have right."""
         played = self.questions[: len(self.answers)]
         truth = [one["kind"] == NEXT for one in played]
-        says = [self._p_next(one["first"], one["second"]) > 0.5 for one in played]
-        pairs = list(zip(truth, self.answers, says, strict=True))
+        guesses = [self._p_next(one["first"], one["second"]) > 0.5 for one in played]
+        pairs = list(zip(truth, self.answers, guesses, strict=True))
         return {
             "answered": len(pairs),
             "reader": sum(right == ours for right, ours, _ in pairs),
