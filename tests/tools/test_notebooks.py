@@ -16,10 +16,8 @@ from tools.notebooks import (
     METADATA,
     WIDGET_VIEW,
     canonical,
-    drawing_files,
     dumps,
     execute,
-    store,
     taken_drawings,
 )
 
@@ -48,18 +46,6 @@ def test_the_code_of_a_question_is_folded_since_it_holds_the_answer():
     stored = canonical(nb).cells[0].metadata
     assert stored == {"tags": ["remove-input"]} | FOLDED
     assert canonical(notebook()).cells[0].metadata == {}
-
-
-def test_stdout_is_one_piece_however_the_kernel_cut_it():
-    pieces = [new_output("stream", name="stdout", text=text) for text in ("a\n", "b", "\n")]
-    stored = canonical(notebook(*pieces, result(text_plain="1")))
-    assert [o.get("text") for o in stored.cells[0].outputs] == ["a\nb\n", None]
-
-
-def test_a_widget_is_stored_as_html():
-    output = result(text_plain="<W>", text_html="<div></div>")
-    output.data[WIDGET_VIEW] = {"model_id": "random"}
-    assert set(canonical(notebook(output)).cells[0].outputs[0].data) == {"text/plain", "text/html"}
 
 
 def _png(pixels, **words):
@@ -100,27 +86,6 @@ def test_drawings_leave_the_notebook_under_the_name_of_their_figure():
         "fig-b.narrow.svg": "<svg></svg>",
     }
     assert [list(cell.outputs[0].data) for cell in nb.cells] == [["image/png"]] * 2
-
-
-@pytest.mark.parametrize("names", [("",), ("fig-a", "fig-a")])
-def test_a_figure_without_a_name_of_its_own_is_refused(names):
-    with pytest.raises(ValueError, match=r"cell cell-\d: expected a name of its own"):
-        taken_drawings(_drawn(*names))
-
-
-def test_a_picture_without_drawings_is_refused():
-    with pytest.raises(ValueError, match="expected a figure with drawings"):
-        taken_drawings(notebook(result(image_png="")))
-
-
-def test_drawings_of_a_figure_that_is_gone_go_too(tmp_path):
-    folder = tmp_path / "figures"
-    store([], {folder / f"fig-{x}.wide.svg": x for x in "abc"})
-    old = drawing_files(_drawn("fig-a", "fig-b"), folder)
-    assert [path.name for path in old] == ["fig-a.wide.svg", "fig-b.wide.svg"]
-    store(old, {folder / "fig-a.wide.svg": "new"})
-    stored = {path.name: path.read_text("utf-8") for path in folder.iterdir()}
-    assert stored == {"fig-a.wide.svg": "new", "fig-c.wide.svg": "c"}
 
 
 @pytest.mark.parametrize(

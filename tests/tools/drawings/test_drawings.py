@@ -20,14 +20,6 @@ def figure():
     plt.close(figure)
 
 
-def test_two_drawings_of_their_widths(figure):
-    found = drawings(figure)
-    assert {name: svg[:70].split('"')[3] for name, svg in found.items()} == {
-        "wide": "672",
-        "narrow": "342",
-    }
-
-
 def test_a_figure_that_breaks_a_rule_is_refused(figure):
     figure.axes[0].text(1, 2.5, "small", size=6)
     with pytest.raises(ValueError, match=r"672 pixels wide: 'small' has letters of 8\.3 pixels"):

@@ -26,16 +26,6 @@ def draw():
     plt.close("all")
 
 
-@pytest.mark.parametrize(
-    ("inches", "pixels"), [((7, 3), (WIDE, NARROW)), ((4.6, 3), (460, NARROW))]
-)
-def test_a_figure_is_as_wide_as_the_column_or_as_it_was_made(draw, inches, pixels):
-    figure, _ = draw(figsize=inches)
-    for width, shown in zip((WIDE, NARROW), pixels, strict=True):
-        fit(figure, width)
-        assert figure.bbox.size == pytest.approx([shown, 300])
-
-
 def test_two_columns_of_curves_become_one_on_a_phone(draw):
     figure, [axes] = draw(1, 2, figsize=(7, 3), sharex=True, sharey=True)
     for ax, ylabel in zip(axes, ("share", ""), strict=True):
@@ -60,19 +50,6 @@ def test_maps_stay_side_by_side_and_their_words_stand_up(draw):
     assert faults(figure) == []
 
 
-def test_legends_take_as_many_rows_as_they_need(draw):
-    figure, [[ax]] = draw()
-    series = {f"the system with number {n}": ([0, 1], [0, n]) for n in range(4)}
-    curves(series, **LABELS, ax=ax)
-    for width in (WIDE, NARROW):
-        fit(figure, width)
-        (legend,) = figure.legends
-        assert ax.get_legend() is None
-        assert legend.get_window_extent().width <= width
-        assert [text.get_text() for text in legend.get_texts()] == list(series)
-        assert faults(figure) == []
-
-
 def test_long_names_break_into_lines(draw):
     figure, [[ax]] = draw()
     rows = {"the untrained encoder, with dropout": (0.5, 0.4, 0.6), "bag": (0.2, 0.1, 0.3)}
@@ -93,14 +70,6 @@ def test_numbers_in_narrow_cells_become_smaller_then_shorter(draw):
     fit(figure, NARROW)
     assert ax.texts[0].get_text() == ".25"
     assert faults(figure) == []
-
-
-def test_powers_of_ten_are_written_out(draw):
-    figure, [[ax]] = draw()
-    curves({"a": ([10, 100, 10_000], [0, 1, 2])}, **LABELS, ax=ax)
-    ax.set_xscale("log")
-    fit(figure, NARROW)
-    assert "10,000" in [label.get_text() for label in ax.get_xticklabels()]
 
 
 def _small(ax):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bert_lab.look.colours import COLOURS
-from bert_lab.look.plots import curves, heat_map
+from bert_lab.look.plots import curves
 from bert_lab.look.plots.style import BAND, PALETTE
 from tools.drawings.svg import svg
 
@@ -41,15 +41,6 @@ def test_equal_figures_give_equal_bytes(ax):
     assert first.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" ')
 
 
-def test_words_are_words_in_the_page_s_ink(ax):
-    curves({"loss": ([1, 2], [3.0, 2.0])}, {"ln V": 2.5}, **LABELS, ax=ax)
-    text = svg(ax.figure)
-    assert re.search(r'<text [^>]*fill="currentColor"[^>]*>step &lt;n&gt;</text>', text)
-    assert 'text-anchor="middle"' in text
-    assert re.search(r'transform="rotate\(-90 [\d.]+ [\d.]+\)"[^>]*>loss', text)
-    assert "system-ui" in text
-
-
 def test_a_colour_is_the_page_s_with_that_of_light_pages_in_reserve(ax):
     ax.plot([0, 1], [0, 1], color=PALETTE[0])
     text = svg(ax.figure)
@@ -81,22 +72,6 @@ def test_pixels_and_formulas_are_refused(ax):
     ax.text(0, 0, "$x$")
     with pytest.raises(ValueError, match=r"expected plain text, got the formula '\$x\$'"):
         svg(ax.figure)
-
-
-def test_cells_of_one_colour_are_one_path_of_rectangles(ax):
-    import torch
-
-    heat_map(torch.tensor([[1.0, 1.0, 0.5]]), scale=False, ax=_bare(ax))
-    cells = elements(svg(ax.figure), "path")
-    assert [cell.get("fill-opacity") for cell in cells] == [None, "0.5"]
-    assert re.fullmatch(r"(M[\d.]+ [\d.]+h[\d.]+v[\d.]+h-[\d.]+z){2}", cells[0]["d"])
-
-
-def test_dots_are_circles_drawn_at_once(ax):
-    _bare(ax).plot([0, 1, 2], [0, 1, 0], "o", color=PALETTE[1])
-    (dots,) = elements(svg(ax.figure), "path")
-    assert dots["d"].count("M") == 3
-    assert dots["d"].count("a") == 6
 
 
 def test_what_lies_outside_the_axes_is_cut(ax):
@@ -134,10 +109,3 @@ def test_a_hatch_is_lines_within_its_bar(ax):
     ends = points(hatch["d"])
     assert len(ends) > 40
     assert all(left <= x <= right and top <= y <= bottom for x, y in ends)
-
-
-def test_lines_of_one_text_keep_their_alignment(ax):
-    _bare(ax).text(0.5, 0.5, "one\nthe other", ha="right")
-    drawn = elements(svg(ax.figure), "text")
-    assert {line["text-anchor"] for line in drawn} == {"end"}
-    assert len({line["x"] for line in drawn}) == 1
