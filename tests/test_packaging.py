@@ -62,14 +62,6 @@ def test_pins_satisfy_the_bounds():
             assert specifier.contains(versions[name]), name
 
 
-def test_every_pin_says_who_needs_it():
-    previous = "#"
-    for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            assert previous, f"{line}: expected a comment above it or above its group"
-        previous = line
-
-
 def brought():
     """Names of the pins' dependencies on this machine, by their metadata."""
     waiting, seen = named("requirements.txt"), set()
@@ -99,13 +91,3 @@ def test_what_the_pins_bring_is_held_by_one_line_each():
     pinned = {canonicalize_name(pin.name) for pin in named("requirements.txt")}
     assert pinned.isdisjoint(names), "a version stands in one place: run `make lock`"
     assert brought() - pinned <= set(names), "run `make lock`"
-
-
-def test_constraints_are_versions_that_the_pins_go_with():
-    held = {canonicalize_name(line.name): line for line in named("constraints.txt")}
-    for pin in named("requirements.txt"):
-        for needed in map(Requirement, requires(pin.name) or []):
-            line = held.get(canonicalize_name(needed.name))
-            if line and (not needed.marker or needed.marker.evaluate({"extra": ""})):
-                (only,) = line.specifier
-                assert needed.specifier.contains(only.version), f"{pin} needs {needed}, not {line}"

@@ -1,11 +1,14 @@
 """The page's trainer beside its rivals: the same batch for all, and a report of what it took."""
 
+import pytest
+
 from benchmarks import page_trainer
 from bert_core import BERTConfig
 
 TINY = {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_blks": 1}
 
 
+@pytest.mark.weekly
 def test_both_take_the_same_steps():
     found = page_trainer.measure(1, config=TINY, batch=4)
     assert set(found["milliseconds"]) == {"kernels in WebAssembly", "PyTorch"}

@@ -33,6 +33,7 @@ def test_a_third_of_the_texts_slots_only_fill_up():
     assert (weights == 0).float().mean() == pytest.approx(0.32, abs=0.03)
 
 
+@pytest.mark.weekly
 def test_the_command_times_every_rival_and_keeps_a_record(sizes, monkeypatch, tmp_path, capsys):
     size = Size(BERTConfig(**{**sizes, "max_len": 13}), 5, 13, shortest=7, repeats=2)
     monkeypatch.setattr(pretraining_step, "ON_CPU", {"text": size, "base": size})

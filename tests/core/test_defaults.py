@@ -1,15 +1,11 @@
 """The defaults are D2L's model, whatever the book builds elsewhere."""
 
-import torch
 from torch import nn
 
 from bert_core import AddNorm, BERTEncoder, BERTModel, MaskLM, TransformerEncoderBlock
-from bert_core.attention import attention_mask, dot_product_attention
-from tests.helpers.close import assert_close
 from tests.helpers.sizes import SIZES
 
 POSITIONAL = tuple(SIZES.values())[:-1]  # all but max_len
-TOKENS = torch.tensor([[2, 9, 22, 7, 3]])
 
 
 def norms(module):
@@ -18,15 +14,6 @@ def norms(module):
 
 def activations(module):
     return {type(m) for m in module.modules() if isinstance(m, nn.ReLU | nn.GELU)}
-
-
-def test_the_encoder_reads_in_both_directions():
-    encoder = BERTEncoder(*POSITIONAL).eval()
-    other = TOKENS.clone()
-    other[0, 4] = 13
-    segments = torch.zeros_like(TOKENS)
-    first, second = encoder(TOKENS, segments), encoder(other, segments)
-    assert not torch.isclose(first[:, 0], second[:, 0]).all()
 
 
 def test_every_norm_has_the_text_s_epsilon():
@@ -62,10 +49,3 @@ def test_weights_start_as_pytorch_draws_them():
 def test_the_decoder_is_the_head_s_own():
     model = BERTModel(*POSITIONAL)
     assert model.mlm.decoder.weight is not model.encoder.token_embedding.weight
-
-
-def test_attention_looks_everywhere_and_drops_nothing():
-    assert attention_mask(None, 7) is None
-    q, k, v = torch.randn(3, 2, 3, 7, 5, generator=torch.Generator().manual_seed(0))
-    uniform = dot_product_attention(torch.zeros_like(q), k, v)
-    assert_close(uniform, v.mean(dim=2, keepdim=True).expand_as(v), roundings=2 * 7)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from bert_core import AddNorm, BERTEncoder, TransformerEncoderBlock, attention_mask
+from bert_core import AddNorm, TransformerEncoderBlock, attention_mask
 from tests.helpers.close import assert_close, depth
 
 B, T, N, D, F, V = 2, 7, 3, 15, 11, 23
@@ -89,16 +89,6 @@ def test_block_equals_torch_encoder_layer(activation, eps, padded, generator):
     assert_close(*grads, roundings=3 * depth(1, D))
 
 
-def test_add_norm_is_the_formula(generator):
-    addnorm = AddNorm(D, 0.9, norm_eps=1e-3).eval()
-    _shake_norms(addnorm, generator)
-    X, Y = torch.randn(2, B, T, D, generator=generator)
-    Z = X + Y
-    spread = (Z.var(dim=-1, correction=0, keepdim=True) + 1e-3).sqrt()
-    expected = (Z - Z.mean(dim=-1, keepdim=True)) / spread
-    assert_close(addnorm(X, Y), expected * addnorm.norm.weight + addnorm.norm.bias, roundings=3 * D)
-
-
 def test_add_norm_drops_out_the_branch_and_not_the_residual(generator):
     X, Y = torch.randn(2, B, T, D, generator=generator)
     addnorm = AddNorm(D, 0.4).train()
@@ -136,17 +126,6 @@ def test_embedding_sum_is_dropped_out_in_the_original_only(embedding_norm, build
     assert encoder.train().embed(tokens, segments).equal(calm) != embedding_norm
 
 
-@pytest.mark.parametrize("valid_lens", [None, VALID_LENS])
-def test_encoder_equals_a_stack_of_torch_layers(valid_lens, encoders, generator):
-    encoder = encoders["original"]
-    tokens, segments = _inputs(generator)
-    expected = encoder.embed(tokens, segments)
-    hidden = None if valid_lens is None else torch.arange(T) >= valid_lens[:, None]
-    for block in encoder.blks:
-        expected = _torch_layer(block, "gelu", 1e-12)(expected, src_key_padding_mask=hidden)
-    assert_close(encoder(tokens, segments, valid_lens), expected, roundings=depth(2, D))
-
-
 @pytest.mark.parametrize("name", ["text", "original", "text, causal"])
 @pytest.mark.parametrize("valid_lens", [None, VALID_LENS])
 def test_trace_is_what_happens_in_forward(name, valid_lens, encoders, generator):
@@ -178,15 +157,6 @@ def test_padding_changes_nothing(name, encoders, batch, extra):
     assert_close(others[valid], result[valid], roundings=depth(2, D))
 
 
-def test_without_valid_lens_padding_does_change_the_result(encoders, generator):
-    """The control of the property above."""
-    tokens, segments = _inputs(generator)
-    others = tokens.clone()
-    others[:, -1] = (others[:, -1] + 1) % V
-    difference = encoders["text"](tokens, segments) - encoders["text"](others, segments)
-    assert difference[:, :-1].abs().amax(dim=-1).gt(1e-4).all()
-
-
 @pytest.mark.parametrize("name", ["text", "original", "text, causal"])
 @given(batch=batches(), data=st.data())
 def test_sequences_of_a_batch_do_not_meet(name, encoders, batch, data):
@@ -207,24 +177,6 @@ def test_without_positions_order_is_invisible(name, encoders, batch, data):
     assert_close(shuffled, result, roundings=depth(2, D))
 
 
-def test_with_positions_order_is_visible(encoders, generator):
-    """The control of the property above."""
-    tokens, segments = _inputs(generator)
-    turned = encoders["text"](tokens.flip(1), segments.flip(1)).flip(1)
-    difference = turned - encoders["text"](tokens, segments)
-    assert difference.abs().amax(dim=-1).gt(1e-4).all(dim=1).all()
-
-
-def test_positions_learn_up_to_the_last_token_and_not_beyond(encoders, generator):
-    for encoder in encoders.values():
-        result = encoder(*_inputs(generator))
-        pull = torch.randn(result.shape, generator=generator, dtype=torch.float64)
-        (grad,) = torch.autograd.grad(result, encoder.pos_embedding, pull)
-        assert grad.shape == (1, 13, D)
-        assert grad[0, :T].abs().amax(dim=-1).gt(1e-4).all()
-        assert grad[0, T:].eq(0).all()
-
-
 @pytest.mark.parametrize("name", ["text", "original"])
 @given(batch=batches())
 def test_padding_gets_exactly_no_gradient(name, encoders, batch):
@@ -238,23 +190,6 @@ def test_padding_gets_exactly_no_gradient(name, encoders, batch):
     (grad,) = torch.autograd.grad(Y[valid], X, pull[valid])
     assert grad[~valid].eq(0).all()
     assert grad[valid].abs().amax(dim=-1).gt(0).all()
-
-
-@pytest.mark.parametrize("name", ["text", "text, causal"])
-def test_causal_encoder_never_looks_to_the_right(name, encoders, generator):
-    encoder = encoders[name]
-    X = encoder.embed(*_inputs(generator)).detach()[:1]
-    mask = attention_mask(None, T, encoder.causal)
-
-    def run(X):
-        for block in encoder.blks:
-            X = block(X, mask)
-        return X
-
-    jacobian = torch.autograd.functional.jacobian(run, X)  # (1, T, D, 1, T, D)
-    touched = jacobian.abs().amax(dim=(0, 2, 3, 5)) > 0  # (T, T): output i, input j
-    everything = torch.ones(T, T, dtype=torch.bool)
-    assert touched.equal(everything.tril() if encoder.causal else everything)
 
 
 def test_encoder_takes_its_causal_switch_to_heart(encoders, generator):
@@ -276,12 +211,6 @@ def test_training_mode_drops_out_and_evaluation_mode_does_not(build_model, gener
     assert encoder(*inputs).equal(encoder(*inputs))
     encoder.train()
     assert not encoder(*inputs).allclose(encoder(*inputs))
-
-
-def test_the_text_builds_its_encoder_by_position():
-    encoder = BERTEncoder(V, D, F, N, 2, 0.1)
-    assert encoder.pos_embedding.shape == (1, 1000, D)
-    assert BERTEncoder(V, D, F, N, 2, 0.1, 13).pos_embedding.shape == (1, 13, D)
 
 
 def test_an_unknown_activation_is_refused_by_name():

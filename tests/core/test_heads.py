@@ -48,12 +48,6 @@ def test_mlm_gradient_reaches_the_chosen_positions_alone(X, generator):
     assert touched.tolist() == chosen
 
 
-def test_decode_is_what_follows_the_choice(X):
-    head = MaskLM(V, D)
-    rows = torch.arange(B)[:, None]
-    assert_close(head.decode(X[rows, POSITIONS]), head(X, POSITIONS), roundings=4 * D)
-
-
 def test_nsp_is_one_linear_layer(X):
     head = NextSentencePred(num_hiddens=D)
     expected = X[:, 0] @ head.output.weight.T + head.output.bias

@@ -79,11 +79,6 @@ def test_truncation_of_a_pair_takes_token_by_token_from_the_longer(first, second
     assert _is_slice_of(either[1], second)
 
 
-@given(text=first_texts, max_len=st.integers(3, 30))
-def test_truncation_of_one_text(text, max_len):
-    assert truncate_pair(text, None, max_len) == (text[: max_len - 2], None)
-
-
 def test_with_a_generator_both_ends_lose_their_share(generator):
     text = list(range(5000))
     kept, _ = truncate_pair(text, None, 1002, generator)
@@ -97,16 +92,6 @@ def test_with_a_generator_both_ends_lose_their_share(generator):
 def test_no_room_for_a_token_is_refused(second, max_len, least):
     with pytest.raises(ValueError, match=f"max_len: expected at least {least} .* got {max_len}"):
         truncate_pair([5, 6], second, max_len)
-
-
-def test_padding_by_hand():
-    tokens, segments, valid_lens = pad_batch(
-        [[2, 9, 3], [2, 8, 3, 7, 3]], [[0] * 3, [0, 0, 0, 1, 1]]
-    )
-    assert tokens.tolist() == [[2, 9, 3, 0, 0], [2, 8, 3, 7, 3]]
-    assert segments.tolist() == [[0, 0, 0, 0, 0], [0, 0, 0, 1, 1]]
-    assert valid_lens.tolist() == [3, 5]
-    assert tokens.dtype == segments.dtype == valid_lens.dtype == torch.int64
 
 
 @given(

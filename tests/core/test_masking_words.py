@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bert_core.inputs import CLS, MASK, PAD, SEP, SPECIAL_IDS, UNK, SpecialIds
+from bert_core.inputs import CLS, MASK, PAD, SEP, UNK, SpecialIds
 from bert_core.masking import mask_tokens
 from tests.core.test_masking import CHI_SQUARE, _chi_square, batches
 
@@ -110,14 +110,6 @@ def test_whole_words_or_nothing_of_them(tokens, seed, rate, max_preds):
         assert changed <= chosen
 
 
-def test_words_that_are_one_token_each_are_the_usual_rule(generator):
-    tokens = torch.randint(5, V, (50, 40), generator=generator)
-    none = torch.zeros(V, dtype=torch.bool)
-    masked = mask_tokens(tokens, V, generator=generator, continuations=none)
-    assert masked.weights.eq(1).all()
-    assert masked.weights.shape == (50, 6)
-
-
 def _original_rule(words, count):
     """The loop of `create_masked_lm_predictions`, on words that are shuffled already."""
     chosen = []
@@ -185,7 +177,3 @@ REFUSED = {
 def test_refused_with_what_was_expected_and_what_came(changes, message, generator):
     with pytest.raises(ValueError, match=message):
         mask_tokens(torch.tensor([[CLS, 5, UNK, SEP]]), V, generator=generator, **changes)
-
-
-def test_the_book_s_special_ids_are_the_first_five():
-    assert SPECIAL_IDS == (PAD, UNK, CLS, SEP, MASK) == (0, 1, 2, 3, 4)

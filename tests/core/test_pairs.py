@@ -80,11 +80,6 @@ def test_false_second_sentences_are_drawn_uniformly(generator):
     assert _chi_square(counts.values()) < CHI_SQUARE_6
 
 
-def test_too_few_documents_for_sentence_pairs(generator):
-    with pytest.raises(ValueError, match="two sentences or more, got 1 among 3"):
-        sentence_pairs(_documents([[2, 3], [4], []]), generator)
-
-
 # Segment pairs
 
 
@@ -219,23 +214,6 @@ def test_a_sentence_without_a_token_is_refused(draw, generator):
     documents = [*_documents([[2, 3, 1], [4, 2]]), [[7], [8], []]]
     with pytest.raises(ValueError, match="sentence 2 of document 2 has no token"):
         draw(documents, generator)
-
-
-def test_sentences_that_fill_a_text_alone_are_all_read_once(generator):
-    """A run of one sentence is a first text, and the next run begins behind it."""
-    documents = _documents([[9, 9, 9], [9, 9]])
-    with _targets(0.0):
-        pairs, _ = segment_pairs(documents, 8, generator)
-    assert [pair.first for pair in pairs] == [*documents[0], *documents[1]]
-
-
-def test_runs_of_two_sentences_are_true_in_half_of_the_pairs(generator):
-    """The shortest runs that can be: one sentence each."""
-    with _targets(0.0):
-        pairs, _ = segment_pairs(_documents([[4] * 20_000] * 2), 11, generator)
-    true = [pair for pair in pairs if pair.is_next]
-    assert all(len(pair.first) == len(pair.second) == 4 for pair in true)
-    assert _is_fair(len(true), len(pairs))
 
 
 @pytest.mark.parametrize("draw", [sentence_pairs, lambda d, g: segment_pairs(d, 9, g)])

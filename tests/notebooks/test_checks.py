@@ -4,9 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import nbformat
-import pytest
 
-from bert_lab.look.widgets import Check
 from tests.helpers.self_checks import gives_away, is_computed
 from tests.helpers.static_html import Page
 from tests.notebooks.conftest import NOTEBOOKS
@@ -57,47 +55,3 @@ def test_labels_are_given_once_in_the_book():
     asking = [c for c in cells if c.cell_type == "code" and CHECK.search(c.source)]
     labels = Counter(_state(cell)["label"] for cell in asking)
     assert [label for label, times in labels.items() if times > 1] == []
-
-
-@pytest.mark.parametrize(
-    ("source", "computed"),
-    [
-        ("Check.number('q', answer=7, near={1: 'x'})", False),
-        ("Check.number('q', answer=round(0.15 * 512))", False),
-        ("assert n == 7\nCheck.number('q', answer=7)", False),
-        ("Check.number('q', answer=len(tokens))", True),
-        ("Check.choice('q', right='yes', wrong={'no': name})", False),
-        ("assert 1 < 2\nCheck.choice('q', right='yes')", False),
-        ("assert cosine > 0.9\nCheck.choice('q', right='yes')", True),
-        ("Check.choice('q', right=f'{n} of them')", True),
-        ("Check.order('q', steps={'a': '', 'b': 'x'})", False),
-        ("assert seen == ['a', 'b']\nCheck.order('q', steps={'a': '', 'b': 'x'})", True),
-    ],
-)
-def test_what_counts_as_computed(source, computed):
-    assert is_computed(source) == computed
-
-
-@pytest.mark.parametrize(
-    ("text", "given"),
-    [
-        ("There are 110,106,428 of them.", True),
-        ("print(110106428)", True),
-        ("2,110,106,428 or 110,106,428.5", False),
-        ("None.", False),
-    ],
-)
-def test_what_gives_a_number_away(text, given):
-    words = {"label": "q", "because": "x"}
-    check = Check.number("q", answer=110_106_428, near={1: "x"}, **words)
-    assert gives_away(text, Page(check.static_html()).state) == given
-    small = Check.number("q", answer=12, near={1: "x"}, unit="heads", **words)
-    assert not gives_away("12 heads", Page(small.static_html()).state)
-
-
-def test_what_gives_a_choice_away():
-    wrong = {"no": "x", "never": "y"}
-    check = Check.choice("q", label="q", right="because of it", wrong=wrong, because="z")
-    state = Page(check.static_html()).state
-    assert gives_away("All because of it.", state)
-    assert not gives_away("All the same, no.", state)

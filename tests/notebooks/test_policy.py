@@ -9,15 +9,11 @@ import tomllib
 from pathlib import Path
 from statistics import median
 
-import nbformat
 import yaml
 
 from book.ways import NAMES
 from tests.helpers.paths import ROOT
-from tests.notebooks.conftest import NOTEBOOKS
 
-# Outputs that nbval can't compare, {(notebook, cell id): why}. Ten in the whole book at most.
-IGNORED: dict[tuple[str, str], str] = {}
 IMPORTED_AS = {"scikit-learn": "sklearn", "sentence-transformers": "sentence_transformers"}
 TAGS = {
     "remove-cell",
@@ -25,7 +21,6 @@ TAGS = {
     "hide-input",
     "hide-output",
     "remove-input",
-    "nbval-ignore-output",
 } | {f"way-{key}" for key in NAMES}
 HIDDEN = {"hide-input", "remove-input", "remove-cell", "hide-cell"}
 NBVAL_COMMENT = re.compile(r"^#\s*(NBVAL|PYTEST_VALIDATE)_", re.MULTILINE)
@@ -47,12 +42,6 @@ def test_cells_are_short(code_cells):
     assert median(lengths.values() or [0]) <= 10, lengths
 
 
-def test_code_that_is_hidden_has_a_picture_or_a_title(code_cells):
-    hidden = [cell for cell in code_cells if "hide-input" in _tags(cell) and not cell.outputs]
-    titles = "# @title Set-up: ", "# @title Solution: "
-    assert all(cell.source.startswith(titles) for cell in hidden)
-
-
 def test_lines_fit_the_page(code_cells):
     assert not [line for c in code_cells for line in c.source.splitlines() if len(line) > 80]
 
@@ -61,25 +50,6 @@ def test_only_known_tags(notebook):
     for cell in notebook.cells:
         assert _tags(cell) <= TAGS, cell.id
         assert not NBVAL_COMMENT.search(cell.source), cell.id
-
-
-def test_ignored_outputs_are_few_and_listed():
-    found = {
-        (path.stem, cell.id)
-        for path in NOTEBOOKS
-        for cell in nbformat.read(path, as_version=4).cells
-        if "nbval-ignore-output" in _tags(cell)
-    }
-    assert found == set(IGNORED)
-    assert len(IGNORED) <= 10
-
-
-def test_ignored_outputs_are_followed_by_an_assertion(notebook):
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    for cell, following in zip(code, [*code[1:], None], strict=True):
-        if "nbval-ignore-output" in _tags(cell):
-            assert following is not None, cell.id
-            assert re.search(r"^\s*assert ", following.source, re.MULTILINE), following.id
 
 
 def _in_order(folder):

@@ -40,13 +40,6 @@ def test_every_figure_has_its_drawings_and_none_is_left_over():
     assert {*(ROOT / "chapters").glob("**/figures/*")} == wanted, "run `make notebooks`"
 
 
-def test_first_two_cells_stay_out_of_the_book(notebook):
-    badge, install = notebook.cells[:2]
-    assert badge.metadata.tags == install.metadata.tags == ["remove-cell"]
-    assert badge.source.startswith("[![Open in Colab](")
-    assert 'if "google.colab" in sys.modules:\n    %pip install' in install.source
-
-
 def test_no_other_file_has_another_address(config):
     url = config["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))

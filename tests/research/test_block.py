@@ -1,4 +1,4 @@
-"""research/block.py: what is trained and looked at, and the record of it."""
+"""research/block.py: what is trained and looked at, in a small run."""
 
 from dataclasses import replace
 
@@ -10,7 +10,6 @@ import block as script
 from _ablation_variants import Variant
 from bert_lab.measures import recorded
 from bert_lab.measures.block_parts import CHANGES
-from bert_lab.measures.seeds import SEEDS
 from bert_lab.measures.symmetry import EXAMPLE
 from bert_lab.pretraining import prepare
 from block import VARIANTS, baseline_runs
@@ -32,6 +31,7 @@ def test_every_change_is_trained_and_nothing_else_is_changed():
             assert str(block) != str(plain.encoder.blks[0]) or maps.W_k in (maps.W_q, maps.W_v)
 
 
+@pytest.mark.weekly
 def test_a_small_run_says_how_symmetric_the_scores_of_one_map_are(
     few_held_out, run_small, monkeypatch
 ):
@@ -54,23 +54,3 @@ def test_a_small_run_says_how_symmetric_the_scores_of_one_map_are(
     assert scores.equal(scores.transpose(-2, -1))
     assert torch.tensor(found["symmetry"]["reciprocity"]).min() > 0.999
     assert found.keys() - other.keys() == {"scores", "symmetry"}
-
-
-def test_the_record_is_what_its_parts_make():
-    record = recorded("block")
-    runs = {tuple(part["key"]): part["found"] for part in record["parts"]}
-    assert set(runs) == {(name, seed) for name in NAMES for seed in SEEDS}
-    for entry, other in zip(record["variants"], script.summarise(runs)["variants"], strict=True):
-        assert entry["name"] == other["name"]
-        assert entry["mean"] == pytest.approx(other["mean"], rel=1e-3)
-        for metric, difference in entry["difference"].items():
-            assert difference["verdict"] == other["difference"][metric]["verdict"]
-
-
-def test_recorded_scores_are_mutual_where_there_is_one_map():
-    runs = [part for part in recorded("block")["parts"] if part["key"][0] == "W_q = W_k"]
-    assert runs
-    for part in runs:
-        scores = torch.tensor(part["found"]["scores"])
-        assert scores.equal(scores.transpose(-2, -1))
-        assert torch.tensor(part["found"]["symmetry"]["reciprocity"]).min() > 0.999

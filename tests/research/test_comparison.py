@@ -1,8 +1,7 @@
-"""research.comparison: tasks on features and fine-tuned, and the record."""
+"""research.comparison: tasks on features, and a small run."""
 
 import pytest
 import torch
-from torch import nn
 
 import _disambiguation as disambiguation
 import _feature_tasks as tasks
@@ -10,12 +9,8 @@ import comparison as script
 from bert_lab.finetuning import measure
 from bert_lab.finetuning.tasks import TASKS, mini_task
 from bert_lab.history import SYSTEMS, load_system
-from bert_lab.history.feature_models import (
-    MODELS,
-)
 from bert_lab.measures import recorded
-from bert_lab.world.mini_world import senses, vocabulary
-from comparison import task_recipe
+from bert_lab.world.mini_world import senses
 from tests.helpers.close import MINI, assert_close
 
 
@@ -41,6 +36,7 @@ def test_what_each_system_adds(systems):
     assert_close(tasks.read_features("elmo", systems, *batch)[1][-1], top, roundings=MINI)
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", ["glove", "elmo"])
 def test_features_stay_as_they_are_and_the_task_is_learned(name, systems, monkeypatch):
     monkeypatch.setitem(tasks.RECIPE, "num_train_steps", 150)
@@ -52,74 +48,10 @@ def test_features_stay_as_they_are_and_the_task_is_learned(name, systems, monkey
     assert measure(task_model, data)["accuracy"] > 0.9  # of what it has seen
 
 
-def test_fine_tuning_adds_one_layer_and_leaves_the_system(systems, monkeypatch):
-    monkeypatch.setitem(tasks.RECIPE, "num_train_steps", 2)
-    before = {k: w.clone() for k, w in systems["gpt"].state_dict().items()}
-    task_model, added = tasks.train_task("gpt", systems, mini_task("sentiment", 32, "train"), 1)
-    assert (added, task_model.pooling) == (64 * 2 + 2, "last")
-    assert all(w.equal(before[k]) for k, w in systems["gpt"].state_dict().items())
-    tuned = task_model.encoder.token_embedding.weight
-    assert not tuned.equal(systems["gpt"].model.encoder.token_embedding.weight)
+# ---- a small run
 
 
-class Counted(nn.Module):
-    """A docstring."""
-
-    def forward(self, X):
-        """Another one."""
-        # a comment
-
-        return X
-
-
-def test_lines_of_code_by_hand():
-    assert tasks.code_lines(Counted) == 3 + 1  # unparsed, a blank line stands between the two
-
-
-# ---- the record
-
-
-@pytest.fixture(scope="module")
-def record():
-    return recorded("comparison")
-
-
-def test_the_record_is_of_these_questions(record):
-    assert tuple(record["seeds"]) == script.SEEDS
-    assert tuple(record["sizes"]) == tasks.SIZES
-    assert record["recipe"] == task_recipe()
-    assert list(record["senses"]) == [*SYSTEMS, *script.CONTROLS]
-    assert list(record["tasks"]) == list(TASKS)
-    for task, found in record["tasks"].items():
-        assert list(found["systems"]) == [*tasks.FEATURES, *tasks.TUNED]
-        for name, row in found["systems"].items():
-            spec = TASKS[task]
-            kind = MODELS[type(spec)] if name in tasks.FEATURES else spec.task_model
-            assert row["lines"] == tasks.code_lines(kind)
-            means = [sum(column) / len(column) for column in zip(*row["runs"], strict=True)]
-            assert row["mean"] == pytest.approx(means, abs=1e-3)
-
-
-@pytest.mark.parametrize("name", ["glove", "cove", "elmo", "gpt", "bert"])
-@pytest.mark.parametrize("word", ["bank", "crane"])
-def test_senses_are_found_again(name, word, record, systems):
-    found = disambiguation.ask_word(systems[name], word, vocabulary())
-    # on another processor a vector or two may have another nearest neighbour
-    expected = torch.tensor(record["senses"][name]["seed 0"][word]).double()
-    assert (found - expected).abs().max() < 0.06
-
-
-def test_a_task_is_found_again(record, systems):
-    row = record["tasks"]["sentiment"]["systems"]["glove"]["runs"][0]
-    test, size = mini_task("sentiment", tasks.NUM_TEST, "test"), tasks.SIZES[0]
-    data = mini_task("sentiment", size, "train", 0)
-    task_model, _ = tasks.train_task("glove", systems, data, 0)
-    assert measure(task_model, test)["accuracy"] == pytest.approx(row[0], abs=0.06)
-
-
-# ---- the parts
-
-
+@pytest.mark.weekly
 def test_a_small_run(run_small, monkeypatch):
     """A system that needs no other, and one that needs it; a word, a task, a step."""
     trained, few = [], ("glove", "elmo", "cove")
@@ -167,12 +99,3 @@ def test_a_small_run(run_small, monkeypatch):
             assert row.keys() == record["tasks"][task]["systems"][name].keys()
             assert [len(run) for run in row["runs"]] == [1, 1]
             assert row["parameters"] == record["tasks"][task]["systems"][name]["parameters"]
-
-
-def test_the_record_s_bands_are_around_its_means(record):
-    for name, found in record["senses"].items():
-        assert found["seed 0"].keys() == senses().keys()
-        for sides in found["accuracy"].values():
-            for readers in sides.values():
-                for layers in readers.values():
-                    assert all(low <= mean <= high for mean, low, high in layers), name

@@ -6,26 +6,20 @@ import pytest
 import torch
 
 from _disambiguation import (
-    PAIRS,
     PENALTY,
     READERS,
     SIDES,
     SPLITS,
     Answers,
-    BagOfWords,
-    ask_pairs,
     ask_word,
-    balanced_accuracy,
     linear_probe,
     nearest_neighbour,
     occurrences,
     summarise,
-    system_vectors,
 )
 from bert_core.inputs import PAD
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.text.tensors import batch_texts
-from bert_lab.world.mini_world import mini_world, senses
 from tests.helpers.close import assert_close
 
 WORD = "bank"
@@ -53,26 +47,6 @@ def constant(tokens):
 # ---- occurrences
 
 
-@pytest.mark.parametrize("word", senses())
-def test_both_senses_are_in_both_halves_of_both_splits(word):
-    found = occurrences(word)
-    assert len({item.sense for item in found}) == 2
-    for split in SPLITS:
-        groups = {(item.sense, item.halves[split]) for item in found}
-        assert len(groups) == 4, split
-
-
-def test_occurrences_are_what_they_say():
-    for word, by_topic in senses().items():
-        for item in occurrences(word):
-            assert item.words[item.place] == word
-            assert item.sense in by_topic.values()
-            assert 2 <= item.place < len(item.words) - 2
-    assert occurrences(WORD) == occurrences(WORD)
-    with pytest.raises(ValueError, match="expected one of"):
-        occurrences("the")
-
-
 def test_sentences_of_a_frame_are_parted_by_one_split_only():
     # "he wanted to put ... into the bank" and the like: same words but for the slots
     halves = {split: {} for split in SPLITS}
@@ -85,21 +59,6 @@ def test_sentences_of_a_frame_are_parted_by_one_split_only():
     assert lone.count(1) > 0.9 * len(lone)  # a few frames start alike
 
 
-def test_what_is_seen_of_a_sentence():
-    item = occurrences(WORD)[0]
-    (left, at), (right, start), (both, place) = map(item.seen, SIDES)
-    assert left[at] == right[start] == both[place] == WORD
-    assert left + right[1:] == both == item.words
-    assert (at, start, place) == (item.place, 0, item.place)
-
-
-def test_the_texts_sentences_are_not_in_the_stories():
-    in_stories = {sentence for story in mini_world().train for sentence in story}
-    for word, sentences in PAIRS.items():
-        assert set(sentences.values()) == set(senses()[word].values())
-        assert not in_stories & set(sentences)
-
-
 # ---- readers
 
 
@@ -108,12 +67,6 @@ def test_a_nearest_neighbour_is_nearest_by_angle():
     queries = torch.tensor([[5.0, 1.0], [0.1, 0.2], [1.0, 1.0]])
     labels = torch.tensor([True, False])
     assert nearest_neighbour(known, labels, queries).tolist() == [1, 0, 0.5]
-
-
-def test_nearly_equal_angles_are_a_tie_however_long_the_vector():
-    known = torch.tensor([[1.0, 0.0], [1.0, 0.001]])
-    queries = torch.tensor([[1_000.0, 0.0]])
-    assert nearest_neighbour(known, torch.tensor([True, False]), queries).tolist() == [0.5]
 
 
 def test_the_probe_is_ridge_regression():
@@ -132,25 +85,7 @@ def test_the_probe_is_ridge_regression():
     assert linear_probe(X, labels, queries).equal((queries @ w + b > 0).double())
 
 
-@pytest.mark.parametrize("read", READERS.values())
-def test_equal_vectors_say_nothing(read):
-    labels = torch.tensor([True, True, False])
-    shares = read(torch.ones(3, 2), labels, torch.ones(2, 2))
-    assert balanced_accuracy(shares, torch.tensor([True, False])) == pytest.approx(0.5)
-
-
-def test_balanced_accuracy_by_hand():
-    labels = torch.tensor([True, True, True, False])
-    assert balanced_accuracy(torch.tensor([1, 1, 0, 0.0]), labels) == pytest.approx(5 / 6)
-
-
 # ---- questions
-
-
-def test_the_vectors_are_those_of_the_word(vocab):
-    seen = [item.seen(side) for item in occurrences(WORD)[:5] for side in SIDES]
-    (ids,) = system_vectors(Spy(lambda tokens: tokens[:, :, None].float()), seen, vocab)
-    assert ids[:, 0].tolist() == [vocab[WORD]] * len(seen)
 
 
 def test_who_knows_no_context_is_at_chance(vocab):
@@ -191,21 +126,6 @@ def test_a_reader_from_the_left_knows_nothing_of_the_right(vocab):
     assert_close(right, torch.full_like(right, 0.5), roundings=8)
     assert_close(left, both, roundings=8)
     assert (left[SPLITS.index("sentences")] > 0.7).all()
-
-
-def test_the_bag_of_words_sees_the_words_and_no_padding(vocab):
-    tokens, *others = batch_texts([("a crane is a crane", None), ("the bank", None)], vocab)
-    (counts,) = BagOfWords().layers(tokens, *others)
-    assert counts.shape[:2] == tokens.shape
-    assert counts[0, 0, vocab["crane"]] == counts[0, 3, vocab["crane"]] == 2
-    assert counts[1].sum() == tokens.shape[1] * 4  # <cls> the bank <sep>
-
-
-def test_the_pairs_are_asked_sentence_by_sentence(vocab):
-    shares = ask_pairs(Spy(constant), vocab)
-    assert shares.shape == (4, len(READERS), 1)
-    # all neighbours are equally near: the share of each sense among them, adding up to one
-    assert_close(shares[0::2] + shares[1::2], torch.ones_like(shares[0::2]), roundings=8)
 
 
 # ---- summary

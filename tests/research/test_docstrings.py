@@ -3,7 +3,6 @@
 from types import ModuleType
 
 import docstrings as script
-from bert_lab.finetuning.tasks.docstrings import AREAS, FILE
 
 
 def test_it_takes_a_module_s_own_public_names():
@@ -36,10 +35,3 @@ def test_what_gives_the_answer_away_is_left_out():
     )
     other = ("internet", "c", "Send bytes to a server.")
     assert script.unlike([first, again, other]) == [first, other]
-
-
-def test_parts_take_the_areas_in_turns():
-    rows = [(label, "", f"{label} {i}") for label in AREAS for i in range(268)]
-    found = [*script.parts(rows)]
-    assert tuple(script.AREAS) == AREAS == tuple(row[1] for row in found[:4])
-    assert len({row[-1] for row in found}) == len(FILE.read_text("utf-8").splitlines()) - 1

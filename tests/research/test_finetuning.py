@@ -1,36 +1,16 @@
-"""research/finetuning.py: cells of the record computed again."""
-
-import statistics
+"""research/finetuning.py: cells of the record computed again, and a small run."""
 
 import pytest
 
 import finetuning as script
-from bert_lab.finetuning.tasks import TASKS, mini_task
+from bert_lab.finetuning.tasks import mini_task
 from bert_lab.measures import recorded
-from finetuning import SEEDS, WAYS, has_way, measure_way
+from finetuning import SEEDS, measure_way
 
 RECORD = recorded("finetuning")
 
 
-def test_the_record_is_complete():
-    found = {(task, way) for task, ways in RECORD["results"].items() for way in ways}
-    assert found == {(task, way) for task in TASKS for way in WAYS if has_way(task, way)}
-    assert ("tagging", "mean") not in found
-    assert ("relation", "frozen mean") in found
-    assert {task for task, way in found if way in ("new blocks", "new table")} == {"tagging"}
-
-
-def test_means_and_deviations_are_those_of_the_runs():
-    for ways in RECORD["results"].values():
-        for found in ways.values():
-            columns = list(zip(*found["runs"], strict=True))
-            assert len(found["runs"]) == len(SEEDS)
-            assert len(columns) == len(found["sizes"])
-            for mean, sd, column in zip(found["mean"], found["sd"], columns, strict=True):
-                assert mean == pytest.approx(statistics.mean(column), abs=2e-4)
-                assert sd == pytest.approx(statistics.stdev(column), abs=2e-4)
-
-
+@pytest.mark.weekly
 @pytest.mark.parametrize(
     ("task", "way", "num_labels", "seed", "tolerance"),
     [

@@ -1,5 +1,6 @@
 """research/floor.py, and the record that the book quotes."""
 
+import pytest
 import torch
 
 import floor as script
@@ -22,6 +23,7 @@ def test_a_small_run(run_small, monkeypatch):
     assert 0.97 < found["nsp_accuracy"]["mean"] < 1
 
 
+@pytest.mark.weekly
 def test_the_record_is_the_floor_of_the_present_grammar():
     token_ids = vocabulary()
     data = draw_pairs(300, token_ids, seed=11)

@@ -1,11 +1,11 @@
-"""research/layers.py on a small folder, and the record that chapter 10 draws."""
+"""research/layers.py on a small folder."""
 
 import pytest
 
 import layers as script
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.measures import recorded
-from layers import TASKS, TRAINED, UNTRAINED, word_states
+from layers import TASKS, TRAINED, UNTRAINED
 
 PLACES = "river", "bank", "park", "pond"
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
@@ -50,23 +50,3 @@ def test_a_small_run(small, run_small):
     assert min(trained["place"]) > 0.9  # the same places each time
     assert trained["name"][0] == 1  # the places' own words
     assert record["examples"]["relatedness"] == [0, 8]
-
-
-def test_a_text_s_words_are_found_at_their_first_pieces():
-    model, tokenizer = load_mini_bert()
-    texts = [["the", "old", "crane"], ["the", "crane", "came", "to", "the", "bank"]]
-    for i, states, firsts in word_states(model, tokenizer, texts):
-        ids = tokenizer.encode(texts[i], is_pretokenized=True).ids
-        assert [ids[at] for at in firsts] == [tokenizer.token_to_id(word) for word in texts[i]]
-        assert states.shape == (3, len(ids), 64)
-
-
-def test_the_record_says_what_the_chapter_says_of_it():
-    scores = {task: found[TRAINED] for task, found in recorded("layers")["scores"].items()}
-    best = {task: max(range(7), key=layers.__getitem__) for task, layers in scores.items()}
-    assert best == {"place": 1, "name": 3, "verdict": 5, "relatedness": 6}
-    assert scores["place"][3] > 0.97 > 0.6 > scores["place"][6]
-    for task in ("place", "name", "verdict"):
-        assert scores[task][6] < scores[task][5]
-    untrained = recorded("layers")["scores"]["relatedness"][UNTRAINED]
-    assert max(untrained) - min(untrained) < 0.01

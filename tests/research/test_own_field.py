@@ -1,4 +1,4 @@
-"""research/own_field.py: what goes on learns its field; the record shows what chapter 11 says."""
+"""research/own_field.py: what goes on learns its field."""
 
 import copy
 
@@ -43,13 +43,3 @@ def test_only_what_goes_on_learns_its_field(small, run_small):
     texts, draws = [x.text for x in docstrings("train")[:4]], [derived(0, "a") for _ in range(2)]
     one, other = (script.guess_hidden(model, texts, tokenizer, draw) for draw in draws)
     assert one.equal(other)
-
-
-def test_the_record_gains_where_labels_are_few():
-    record = recorded("own_field")
-    few, many = record["gain"]["32"], record["gain"]["256"]
-    assert few[1] > 0
-    assert round(few[0], 2) == 0.03
-    assert many[1] < 0 < many[0] < few[0]
-    nothing, field = record["hidden"].values()
-    assert max(field) < min(nothing) - 1

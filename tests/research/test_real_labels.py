@@ -1,15 +1,10 @@
-"""research/real_labels.py: what each cell does, and what the record has."""
-
-import pytest
+"""research/real_labels.py: what each cell does."""
 
 import real_labels as script
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.digests import digest_files
 from bert_lab.measures import recorded
-from bert_lab.measures.records import rounded
-from real_labels import BASELINES, NETWORKS, PASSES, SMALL, SMALL_TASK, WAYS, draw_labels
+from real_labels import BASELINES, NETWORKS, PASSES, SMALL, SMALL_TASK, draw_labels
 from real_tasks import FOLDERS
-from tests.helpers.paths import DATA
 from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("real_labels")
@@ -58,53 +53,3 @@ def test_a_small_run(run_small, tmp_path, monkeypatch):
     for run in found["small"]["runs"]:
         assert [len(scores) for scores in run.values()] == [PASSES, PASSES]
         assert run["valid"][-1] == run["test"][-1] == 1.0  # two words decide
-
-
-def test_the_record_is_what_its_parts_make():
-    parts = {tuple(part["key"]): part["found"] for part in RECORD["parts"]}
-    assert list(parts) == script.keys()
-    made = rounded(script.summarise(parts))
-    assert {name: RECORD[name] for name in made} == made | {
-        name: RECORD[name] for name in ("sizes", "seeds", "recipe")
-    }
-    assert RECORD["ways"] == WAYS
-
-
-@pytest.mark.needs("data")
-def test_the_record_is_of_the_real_data():
-    folders = (f"{folder}/*" for folder in FOLDERS.values())
-    assert digest_files(DATA, *folders) == RECORD["inputs"]["data"]
-    found = script.run_labels("sst2", BASELINES, 512, 1, DATA)
-    score = RECORD["results"]["sst2"]["bag of words"]["512"][1]
-    assert found["metrics"]["bag of words"]["accuracy"] == pytest.approx(score, abs=5e-3)
-
-
-def mean(task, way, size):
-    known = [run for run in RECORD["results"][task][way][str(size)] if run is not None]
-    return sum(known) / len(known)
-
-
-def test_the_record_shows_what_evidence_e_says_of_it():
-    sst2, sick, names, answers = (
-        {(way, n): mean(task, way, n) for way in ways for n in RECORD["sizes"]}
-        for task, ways in RECORD["results"].items()
-    )
-    assert 0.65 < sst2["pretrained", 64] < 0.75
-    assert sst2["pretrained", 512] > sst2["bag of words", "all"]
-    assert max(sst2["untrained", 64], sst2["bag of words", 64]) < 0.57
-    runs = [*RECORD["small"]["runs"], recorded("few_labels")["scratch"]["run"]]
-    *small, stopped = (run["test"][run["valid"].index(max(run["valid"]))] for run in runs)
-    level = sst2["bag of words", "all"]
-    assert sst2["untrained", "all"] < min(level, stopped)
-    assert max([*small, stopped]) < level + 0.02 < sst2["pretrained", 512]
-    few = [sick[way, 64] for way in ("pretrained", "untrained", "majority")]
-    assert max(few) - min(few) < 0.05
-    pairs = max(sick["bag of words", "all"], sick["untrained", "all"])
-    assert pairs + 0.15 < sick["pretrained", 512]
-    assert pairs < sick["majority", "all"] + 0.03
-    assert names["pretrained", 512] < 0.01 < 0.4 < names["pretrained", "all"]
-    assert names["bag of words", "all"] == 0 <= names["untrained", "all"] < 0.1
-    rivals = max(f1 for (way, _), f1 in answers.items() if way != "pretrained")
-    assert answers["pretrained", 64] - 0.02 < rivals < 0.08
-    assert 0.1 < answers["pretrained", 512] < 0.2
-    assert round(answers["pretrained", "all"], 2) == 0.2

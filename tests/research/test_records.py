@@ -1,4 +1,4 @@
-"""The shipped records: each is of a script's present inputs, and says how it was made."""
+"""The shipped records: each is of a script's present inputs and what its parts make."""
 
 import importlib
 import json
@@ -6,7 +6,7 @@ import json
 import pytest
 
 from bert_lab.measures import recorded
-from bert_lab.measures.records import RECORDED
+from bert_lab.measures.records import RECORDED, rounded
 from tests.helpers.paths import ROOT
 
 SCRIPTS = {path.stem for path in (ROOT / "research").glob("[!_]*.py")} - {"docstrings", "states"}
@@ -37,3 +37,12 @@ def test_the_command_is_the_script_s(name, capsys):
     usage = capsys.readouterr().out.partition("\n\n")[0]
     needs = [word for word in usage.replace("[--", "[").split() if word.startswith("--")]
     assert needs == [word for word in command.split() if word.startswith("--")]
+
+
+@pytest.mark.parametrize("name", ["few_labels", "real_labels", "search", "tuning"])
+def test_the_record_is_what_its_parts_make(name):
+    record, script = recorded(name), importlib.import_module(name)
+    parts = {tuple(part["key"]): part["found"] for part in record["parts"]}
+    made = json.loads(json.dumps(rounded(script.summarise(parts)), allow_nan=False))
+    assert parts
+    assert made == {key: record[key] for key in made}

@@ -28,7 +28,7 @@ def begun(folder):
     return (folder / "begun").read_text().split("\n")[:-1]
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.weekly)])
 def test_cells_are_run_once_by_one_thread(start, tmp_path, processes):
     before = torch.get_num_threads()
     torch.set_num_threads(3)

@@ -1,12 +1,11 @@
-"""research/search.py: what it trains on, how places are added, and what the record holds."""
+"""research/search.py: what it trains on, and how places are added."""
 
+import pytest
 import torch
 
 import search as script
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.quantised import pack_small, unpack_small
 from bert_lab.measures import recorded
-from bert_lab.measures.records import rounded
 from bert_lab.search.ranking import SideBySide
 from search import (
     COMPARED,
@@ -15,7 +14,6 @@ from search import (
     KEYS,
     NEW_LAYER,
     PACKED,
-    SEEDS,
     TRAINED,
     UNTRAINED,
     Collection,
@@ -33,6 +31,7 @@ def test_nothing_that_is_held_out_is_trained_on():
     assert [texts[j] for j in row.nonzero()[:, 0]] == [made.texts[i], made.bare[i]]
 
 
+@pytest.mark.weekly
 def test_a_small_run(run_small, monkeypatch):
     """Of the mini-BERT; what is trained in two steps starts where the untrained search is."""
     monkeypatch.setattr(script, "load_bert", lambda name, generator: load_mini_bert())
@@ -66,36 +65,7 @@ def test_a_small_run(run_small, monkeypatch):
     assert {part["key"][0] for part in found["parts"]} == {FIXED, PACKED, *script.DRAWN}
 
 
-def test_packed_is_what_the_page_computes_with():
-    model, tokenizer = load_mini_bert()
-    page = unpack_small(pack_small(model, tokenizer))
-    name = "encoder.blks.0.attention.W_q.weight"
-    assert not page[name].equal(model.state_dict()[name])
-    size = script.pack(model, tokenizer)
-    assert all(page[name].equal(model.state_dict()[name]) for name in page)
-    assert size[PACKED] < size["whole"] / 2
-
-
-def test_the_record_is_what_its_parts_make():
-    record = recorded("search")
-    parts = {tuple(part["key"]): part["found"] for part in record["parts"]}
-    assert parts.keys() == set(KEYS)
-    made = rounded(script.summarise(parts))
-    assert all(record[name] == value for name, value in made.items())
-    for name in (TRAINED, HARD, NEW_LAYER, COMPARED):
-        assert len(record["searches"][name]) == len(record["losses"][name]) == len(SEEDS)
-
-
 def test_places_are_added_by_hand():
     first, second = torch.tensor([[3.0, 2.0, 1.0]]), torch.tensor([[0.0, 5.0, 0.0]])
     expected = [1 / 61 + 1 / 63, 1 / 62 + 1 / 61, 1 / 63 + 1 / 63]
     assert add_places(first, second)[0].tolist() == near(expected, roundings=2)
-
-
-def test_the_sum_that_is_sure_of_itself_finds_more_than_either():
-    searches = recorded("search")["searches"]
-    found = {
-        name: sum(places[0] <= 5 for places in searches[name][0])
-        for name in ("shared words", "meaning", "both, by place", "both, weighed")
-    }
-    assert found["both, weighed"] == max(found.values()) > found["both, by place"]

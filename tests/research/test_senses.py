@@ -1,4 +1,4 @@
-"""research/senses.py: how senses are asked for, and the record of it on our sentences."""
+"""research/senses.py: how senses are asked for, and a small run."""
 
 import pytest
 import torch
@@ -7,9 +7,7 @@ import senses as script
 from bert_lab.measures import recorded
 from bert_lab.measures.sense_sentences import own_examples, own_sentences
 from bert_lab.measures.sense_vectors import load_released
-from bert_lab.measures.word_senses import sense_scores
-from senses import KEYS, MEASURES, halves_scores, merge_places, summarise, triplet_scores
-from tests.helpers.close import assert_close, near
+from senses import KEYS, MEASURES, halves_scores, merge_places
 
 
 def examples(senses):
@@ -25,16 +23,6 @@ def test_halves_are_asked_by_the_means_of_the_other_half():
     assert halves_scores(swapped[None], examples(senses)).tolist() == [[0.0]]
 
 
-def test_layers_and_words_keep_their_order():
-    draw = torch.Generator().manual_seed(0)
-    words = {w: examples(["x", "y"] * 11)["crane"] for w in ("crane", "bank", "bat")}
-    vectors = torch.randn(2, 66, 5, generator=draw)
-    scores = triplet_scores(vectors, words)
-    assert scores.shape == halves_scores(vectors, words).shape == (2, 3)
-    second = dict(zip(words, vectors[1].split(22), strict=True))
-    assert_close(scores[1], sense_scores(second, words), roundings=22)
-
-
 def test_places_are_merged_until_each_has_enough(monkeypatch):
     monkeypatch.setattr(script, "LEAST_AT_A_PLACE", 3)
     at = [0, 1, 1, 2, 2, 2, 4, 5, 9]
@@ -45,17 +33,7 @@ def test_places_are_merged_until_each_has_enough(monkeypatch):
     assert [place for _, place, _ in few] == [0, 0, 0, 0]  # the last would stand alone
 
 
-def test_means_over_seeds_words_and_layers():
-    tables = {("trained",): 0.8, ("untrained", 0): 0.4, ("untrained", 1): 0.6}
-    words = len(own_sentences())
-    found = {key: {name: [[score] * words] for name in MEASURES} for key, score in tables.items()}
-    record = summarise(found)
-    for name in MEASURES:
-        assert record["scores"][name]["trained"][0] == near((0.8, 0.8, 0.8), roundings=3)
-        assert record["scores"][name]["untrained"][0] == near((0.5, 0.5, 0.5), roundings=3)
-        assert record["by_word"][name]["untrained"]["crane"] == near([0.5], roundings=3)
-
-
+@pytest.mark.weekly
 def test_a_small_run(run_small, monkeypatch):
     """Of two words."""
     words = {word: own_sentences()[word] for word in ("crane", "bank")}
@@ -74,13 +52,3 @@ def test_a_small_run(run_small, monkeypatch):
         for word in words:
             expected = record["by_word"]["nearest sense"][who][word]
             assert made["by_word"]["nearest sense"][who][word] == pytest.approx(expected, abs=0.03)
-
-
-def test_the_record_is_what_its_parts_make():
-    record = recorded("senses")
-    for name, tables in record["by_word"].items():
-        for who, words in tables.items():
-            table = torch.tensor([*words.values()])  # (words, layers)
-            means = [mean for mean, *_ in record["scores"][name][who]]
-            assert table.mean(dim=0).tolist() == pytest.approx(means, rel=1e-3)
-            assert all(low <= mean <= high for mean, low, high in record["scores"][name][who])

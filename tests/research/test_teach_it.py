@@ -7,7 +7,6 @@ import pytest
 
 import teach_it as script
 from bert_lab.measures import recorded
-from tests.helpers.paths import DATA
 
 RECORD = recorded("teach_it")
 
@@ -20,16 +19,6 @@ def test_a_seed_draws_as_many_of_each_class():
     assert {*Counter(rows[i][0] for i in tests).values()} == {33}
     assert not {*learns} & {*tests}
     assert script.draw(rows, 20, 2)[0] != learns
-
-
-@pytest.mark.needs("data")
-@pytest.mark.parametrize("name", script.TASKS)
-def test_a_task_has_texts_for_all_sizes(name):
-    rows = script.TASKS[name](DATA)
-    assert all(text and isinstance(text, str) for _, text, _ in rows)
-    assert all((second is not None) == (name == "pairs") for _, _, second in rows)
-    classes = Counter(row[0] for row in rows)
-    assert min(classes.values()) * len(classes) >= max(script.SIZES) + script.TESTS
 
 
 def test_a_page_sorts_as_pytorch_does():

@@ -2,36 +2,24 @@
 
 import math
 from collections import Counter
-from dataclasses import asdict, replace
-from itertools import chain, islice, pairwise
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 import torch
 from torch.nn import functional as F
 
-import _text_recipe as recipes
 import wikitext2 as script
-from _text_recipe import (
-    RECIPES,
-    TextData,
-    draw_text_data,
-    mask_as_text,
-    mean_over_all_slots,
-    without_full_stops,
-)
-from bert_core.inputs import SPECIAL_TOKENS, UNK
+from _text_recipe import RECIPES, TextData, mask_as_text, mean_over_all_slots
+from bert_core.inputs import UNK
 from bert_core.losses import score
 from bert_lab.measures import recorded
 from bert_lab.pretraining import evaluate
-from bert_lab.text.corpora import wikitext2
 from bert_lab.text.tokenization import train_word_level
-from bert_lab.training_loop.identity import digest
 from tests.helpers.close import SMALL, assert_close, near
-from tests.helpers.paths import DATA
 from tests.helpers.pretraining_data import random_pairs, write_corpus
-from wikitext2 import PRIOR, curve, examine, marks, reference_lines
+from wikitext2 import PRIOR, examine, reference_lines
 
-REAL = DATA / "wikitext-2"
 WORDS = [f"w{chr(97 + i)}" for i in range(18)]  # with five special tokens 23 ids
 
 
@@ -68,13 +56,6 @@ def test_the_texts_loss_is_the_plain_mean_over_all_slots(build_model, generator)
     assert found[1].item() == near(F.cross_entropy(nsp_Y_hat, data.is_next).item(), roundings=SMALL)
 
 
-def test_it_trains_cls_to_say_token_0(build_model, generator):
-    model, data = build_model(dropout=0.0), random_pairs(29, generator)
-    masked = mask_as_text(data.tokens, 23, generator)
-    mean_over_all_slots(model, masked, data.segments, data.valid_lens, data.is_next)[0].backward()
-    assert model.mlm.decoder.bias.grad.argmin() == 0
-
-
 def test_unk_is_asked_like_any_word(generator):
     tokens = torch.tensor([[2, *[UNK] * 20, 3, *range(5, 23), 3, 0]] * 200)
     masked = mask_as_text(tokens, 23, generator)
@@ -88,27 +69,6 @@ def test_unk_is_asked_like_any_word(generator):
     assert torch.equal(chosen[real], masked.labels[real])
 
 
-def test_full_stops_go_but_for_the_last_of_a_paragraph():
-    found = without_full_stops([["a b .", "c . d .", "e ."], ["f", "g"]])
-    assert found == [["a b", "c . d", "e ."], ["f", "g"]]
-
-
-def test_long_pairs_are_dropped_and_rare_words_unknown(tmp_path, monkeypatch, generator):
-    corpus = wikitext2(write_corpus(tmp_path / "corpus"))
-    every = draw_text_data(corpus, generator)
-    vocab = every.tokenizer.get_vocab()
-    paragraphs = without_full_stops(corpus.train)
-    counts = Counter(word for texts in paragraphs for text in texts for word in text.split())
-    assert set(vocab) - set(SPECIAL_TOKENS) == {word for word, n in counts.items() if n >= 5}
-    longest = int(every.train.valid_lens.max())
-    monkeypatch.setattr(recipes, "MAX_LEN", longest - 1)
-    monkeypatch.setattr(recipes, "NUM_HELD_OUT", 5)
-    fewer = draw_text_data(corpus, torch.Generator().manual_seed(0))
-    assert 0 < len(fewer.train) < len(every.train)
-    assert fewer.train.truncated == 0
-    assert len(fewer.held_out) == len(fewer.masked.inputs) == 5
-
-
 def test_examine_asks_as_evaluate_does(build_model, generator):
     model, found = build_model(dropout=0.3).train(), draw_random(generator)
     longest = int(found.held_out.valid_lens.max())
@@ -118,15 +78,6 @@ def test_examine_asks_as_evaluate_does(build_model, generator):
     for name in ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy"):
         assert answers[name] == near(getattr(expected, name), roundings=SMALL)
     assert model.training
-
-
-def test_examine_counts_the_words_answered(build_model, generator):
-    model, found = build_model(dropout=0.0), draw_random(generator)
-    with torch.no_grad():
-        model.mlm.decoder.bias[7] = 100.0
-    answers = examine(model, found, batch_size=7)
-    assert answers["different_words"] == 1
-    assert answers["most_frequent"] == [[found.tokenizer.id_to_token(7), 1.0]]
 
 
 def test_reference_lines_by_hand(generator):
@@ -158,19 +109,6 @@ def test_reference_lines_by_hand(generator):
     assert lines["most_frequent_nsp_label"] == pytest.approx(share)
 
 
-def test_the_text_draws_masks_once_the_repaired_recipe_each_time(tiny, monkeypatch, generator):
-    found, calls = draw_random(generator), []
-    real = mask_as_text
-    monkeypatch.setattr(
-        recipes, "mask_as_text", lambda *args, **kw: calls.append(1) or real(*args, **kw)
-    )
-    for name, times in (("text", 1), ("repaired", 4)):
-        recipe = replace(tiny[name], changes={"max_len": 13, **(tiny[name].changes or {})})
-        calls.clear()
-        losses = list(recipe.train(recipe.build(23, generator), found.train, generator))
-        assert (len(losses), len(calls)) == (4, times)
-
-
 @pytest.mark.parametrize(
     ("name", "objective"), [("text", mean_over_all_slots), ("loss", score), ("rate", None)]
 )
@@ -191,28 +129,7 @@ def test_steps_of_the_text_are_adams(name, objective, tiny, generator):
     assert_close(model.nsp.output.bias, twin.nsp.output.bias, measured=4e-9)
 
 
-def test_each_epoch_takes_every_pair_once(generator):
-    rows = [part.tolist() for part in islice(recipes._batches(7, 3, generator), 6)]
-    assert [len(part) for part in rows] == [3, 3, 1] * 2
-    assert sorted(chain(*rows[:3])) == sorted(chain(*rows[3:])) == list(range(7))
-
-
-def test_steps_to_ask_after():
-    assert {0, 1, 50, 100, 200} <= marks(200)
-    assert max(marks(200)) == 200
-    assert marks(1) == {0, 1}
-
-
-def test_the_reported_loss_is_a_running_mean(tiny, monkeypatch, generator):
-    fixed = iter([(9.0, 1.0), (6.0, 0.5), (3.0, 0.0), (2.0, 0.5)])
-    monkeypatch.setattr(recipes.Recipe, "train", lambda *_: fixed)
-    rows = curve(tiny["text"], draw_random(generator))["rows"]
-    assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
-    assert [row["pairs"] for row in rows] == [0, 11, 22, 33, 44]
-    assert rows[2]["reported"] == {"mlm_loss": 7.5, "nsp_loss": 0.75}
-    assert rows[4]["reported"] == {"mlm_loss": 5.0, "nsp_loss": 0.5}
-
-
+@pytest.mark.weekly
 def test_a_small_run(tiny, run_small, tmp_path):
     folder = write_corpus(tmp_path / "corpus")
     record = run_small(script, "--corpus", folder)
@@ -228,45 +145,3 @@ def test_a_small_run(tiny, run_small, tmp_path):
     other = run_small(script, "--corpus", folder)
     assert other["inputs"]["corpus"] != record["inputs"]["corpus"]
     assert other["inputs"]["recipes"]["loss"] != record["inputs"]["recipes"]["loss"]
-
-
-def rows_of(name):
-    return {row["step"]: row for row in recorded("wikitext2")[name]["rows"]}
-
-
-def test_the_record_is_of_these_recipes():
-    kept = recorded("wikitext2")
-    for name, recipe in RECIPES.items():
-        assert kept[name]["recipe"] == asdict(recipe)
-
-
-@pytest.mark.parametrize(("name", "place"), [("rate", 0), ("text", 1)])
-def test_the_restated_recipe_prints_what_the_text_printed(name, place):
-    published = recorded("wikitext2")["published"]["builds"][place]
-    assert RECIPES[name].learning_rate == published["learning_rate"]
-    for task in ("mlm_loss", "nsp_loss"):
-        lowest, highest = published[task]
-        assert lowest <= rows_of(name)[50]["reported"][task] <= highest
-
-
-def test_only_the_repaired_recipe_uses_context():
-    lines = recorded("wikitext2")["lines"]
-    for name in ("text", "loss", "rate"):
-        assert min(row["mlm_loss"] for row in rows_of(name).values()) > lines["unigram_loss"]
-        assert rows_of(name)[50]["different_words"] <= 4
-    last = rows_of("repaired")[1_600]
-    assert last["mlm_loss"] < lines["bigram_loss"] < lines["unigram_loss"] - 0.5
-    assert last["different_words"] > 200
-    assert last["nsp_loss"] < lines["ln_2"]
-
-
-@pytest.mark.needs("wikitext-2")
-def test_the_record_is_of_the_real_data():
-    kept = recorded("wikitext2")
-    assert digest(asdict(wikitext2(REAL))) == kept["inputs"]["corpus"]
-    found = draw_text_data(wikitext2(REAL), torch.Generator().manual_seed(0))
-    assert found.tokenizer.get_vocab_size() == kept["vocab_size"]
-    assert len(found.train) == kept["pairs"]
-    assert reference_lines(found)["bigram_loss"] == pytest.approx(
-        kept["lines"]["bigram_loss"], rel=1e-3
-    )
