@@ -13,20 +13,15 @@ from pathlib import Path
 
 from docutils import nodes
 
-from book.languages import _, languages
+from book.languages import _
 
-FIGURES = Path(__file__).parent.parent / "figures"
+PICTURE = Path(__file__).parent.parent / "figures/social.png"
 WORDS = _(
     "A text on its way through a small BERT, from left to right: its tokens as rows, three "
     "embeddings and their sum, two blocks with ribbons from token to token, the guesses."
 )
 LONGEST = 200  # characters of a description: more is cut off elsewhere
 HELPERS = {"404", "genindex", "search"}
-
-
-def picture(code: str) -> Path:
-    """The picture in this language; tools/stills.py draws it."""
-    return FIGURES / ".".join(filter(None, ["social", languages()[code]["folder"], "png"]))
 
 
 def description(doctree) -> str:
@@ -66,7 +61,7 @@ def _add(app, pagename, templatename, context, doctree) -> None:
     found = '<meta name="robots" content="noindex" />\n'
     if pagename not in HELPERS:
         title = unescape(re.sub("<[^>]*>", "", context.get("title", "")))
-        shown = f"{app.config.html_baseurl}_static/{picture(app.config.language).name}"
+        shown = f"{app.config.html_baseurl}_static/{PICTURE.name}"
         address = app.config.html_baseurl + app.builder.get_target_uri(pagename)
         found = tags(title, description(doctree), app.config.html_title, shown, address)
     context["metatags"] = context.get("metatags", "") + found
@@ -74,6 +69,6 @@ def _add(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app):
     """Copy the picture; describe each page when it is written."""
-    app.config.html_static_path.append(str(picture(app.config.language)))
+    app.config.html_static_path.append(str(PICTURE))
     app.connect("html-page-context", _add)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -80,6 +80,7 @@ def write(code: str) -> None:
         for name in filter(ROAD.match, names):
             opened(page, BUILD / "html" / language["folder"], base, name)
             book.append(printed(page))
+        book.compress_identical_objects()
         book.add_metadata({"/Title": language["title"], "/Author": config["author"]})
         book.write(file)
     print(f"{file}: {len(book.pages)} pages, {file.stat().st_size / 1e6:.1f} MB")

@@ -126,23 +126,3 @@ export function bertModel(bert: BERTModel, { width }: { width: number }, css: st
     `${NOTES}.flow .number{text-anchor:middle;font:700 11px system-ui,sans-serif;fill:var(--surface)}`,
   );
 }
-
-// The picture that stands for the book, of this title, where someone links to it.
-export function social(
-  bert: BERTModel,
-  { title, width, height }: { title: string; width: number; height: number },
-  css: string,
-) {
-  const { drawn } = picture(
-    bert,
-    { text: "a crane built a nest in the reeds", hidden: [2], compact: true },
-    width - 56,
-  );
-  return sheet(
-    width,
-    height,
-    css,
-    [text(28, 38, "name", title), moved(drawn, 28, 52)],
-    ".flow .name{font:700 25px system-ui,sans-serif}",
-  );
-}
