@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf serve test weekly lint style types javascript workflows packages numbers nbval notebooks \
-        pytest check badges messages web bench card links mutation lock newest oldest colab wheel branch clean
+        pytest check chapter badges messages web bench card links mutation lock newest oldest colab wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -96,6 +96,17 @@ notebooks: badges  ## run every notebook and store it in canonical form
 
 check: $(INSTALLED)  ## run every notebook and compare the file byte by byte, figures included
 	$(BIN)/python tools/notebooks.py check
+
+# Chapters are named by label everywhere: what gives a number is listed in the end, to be read.
+chapter:  ## make room for a new chapter: AT=5 moves 5 and later ones on, with their translations
+	@for old in $$(ls -r chapters | sed -n 's/\.ipynb$$//p' | grep '^[01][0-9]-'); do \
+		n=$$(expr $${old%%-*} + 0); [ $$n -ge $(AT) ] || continue; \
+		new=$$(printf %02d $$((n + 1)))-$${old#*-}; \
+		git mv chapters/$$old.ipynb chapters/$$new.ipynb; \
+		for po in locale/*/LC_MESSAGES/chapters/$$old.po; do git mv $$po $${po%/*}/$$new.po; done; \
+		git grep -lF $$old | xargs sed -i.old s/$$old/$$new/g; \
+	done; find . -name '*.old' -not -path './[._n]*' -delete
+	git grep -nE '[Cc]hapters? [0-9]' -- '*.ipynb' '*.md' '*.toml' || true
 
 badges: $(INSTALLED)  ## write the Colab badges and installs, and the workshop's tasks, into the notebooks
 	$(BIN)/python -m tools.colab
