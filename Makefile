@@ -105,7 +105,7 @@ chapter:  ## make room for a new chapter: AT=5 moves 5 and later ones on, with t
 		git mv chapters/$$old.ipynb chapters/$$new.ipynb; \
 		for po in locale/*/LC_MESSAGES/chapters/$$old.po; do git mv $$po $${po%/*}/$$new.po; done; \
 		git grep -lF $$old | xargs sed -i.old s/$$old/$$new/g; \
-	done; find . -name '*.old' -not -path './[._n]*' -delete
+	done; git clean --force --quiet -- '*.old'
 	git grep -nE '[Cc]hapters? [0-9]' -- '*.ipynb' '*.md' '*.toml' || true
 
 badges: $(INSTALLED)  ## write the Colab badges and installs, and the workshop's tasks, into the notebooks
