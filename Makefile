@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf serve test weekly lint style types javascript workflows packages numbers nbval notebooks \
-        pytest check chapter badges messages web bench card links mutation lock newest oldest colab wheel branch clean
+        pytest check chapter badges messages web bench card links lock newest oldest colab wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -127,16 +127,6 @@ card: $(INSTALLED)  ## online: hold the original's weights to the scores of its 
 
 links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
 	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet
-
-# In a copy, where the tests of the core and what they import find a changed core and nothing else.
-mutation: $(INSTALLED)  ## changes to bert_core that no test of it notices; ONLY=bert_core.masking
-	rm -rf _build/mutation
-	mkdir -p _build/mutation/tests
-	$(PYTHON) -m pip install --quiet --target _build/mutation/mutmut mutmut==3.8.1
-	cp -r bert_core bert_lab book tools pyproject.toml _build/mutation
-	cp -r tests/core tests/helpers tests/conftest.py _build/mutation/tests
-	cd _build/mutation && export PYTHONPATH=mutmut && "$(abspath $(BIN))/python" -m mutmut run $(ONLY:%="%.*") \
-		&& "$(abspath $(BIN))/python" -m mutmut results
 
 # Versions for the lowest Python that is allowed go with all later ones; seqeval comes as source only.
 COMPILE = $(UV) pip compile --quiet --upgrade --no-annotate --custom-compile-command "make $@" \

@@ -70,6 +70,8 @@ def test_a_translated_page_says_what_the_english_says_and_its_widgets_work(
     page.goto(made.as_uri())
     widgets_ready(page)
     assert page.evaluate("document.documentElement.lang") == languages()[code]["tag"]
+    english = page.locator(".languages a", has_text="English").get_attribute("href")
+    assert english.endswith(f"/{PAGE}.html")
     is_for_everyone(page)
 
 
