@@ -33,6 +33,7 @@ const OPTIONS = {
   bundle: true,
   charset: "utf8",
   legalComments: "none",
+  loader: { ".wasm": "binary" },
   metafile: true,
   target: "es2022",
   write: false,

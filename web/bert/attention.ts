@@ -1,5 +1,6 @@
-import type { Config, Tensors } from "./packed.ts";
-import { Linear, softmax } from "./torch.ts";
+// Attention as the microscope takes it apart, number by number.
+
+import { softmax } from "./torch.ts";
 
 // Which keys each query may look at: (T, T), 1 = may look.
 export function attention_mask(valid_len: number, length: number, causal = false) {
@@ -42,54 +43,4 @@ export function weighted_sum(weights: Float32Array, v: Float32Array, N: number) 
     for (let key = 0; key < T; key++) sum += weights[query * T + key] * v[(first + key) * K + d];
     return sum;
   });
-}
-
-export class MultiHeadAttention {
-  W_q;
-  W_k;
-  W_v;
-  W_o;
-  N;
-  K;
-  constructor(tensors: Tensors, name: string, { num_hiddens, num_heads }: Config) {
-    this.W_q = new Linear(tensors, `${name}.W_q`);
-    this.W_k = new Linear(tensors, `${name}.W_k`);
-    this.W_v = new Linear(tensors, `${name}.W_v`);
-    this.W_o = new Linear(tensors, `${name}.W_o`);
-    this.N = num_heads;
-    this.K = num_hiddens / num_heads;
-  }
-
-  // Returns (T, D)
-  forward(X: Float32Array, mask: Uint8Array): Float32Array {
-    const [q, k, v] = this.project(X);
-    return this.join(weighted_sum(attention_weights(q, k, mask, this.N), v, this.N));
-  }
-
-  // Returns (N, T, T)
-  weights(X: Float32Array, mask: Uint8Array): Float32Array {
-    const [q, k] = this.project(X);
-    return attention_weights(q, k, mask, this.N);
-  }
-
-  // Queries, keys and values of every head, each (N, T, K), of X (T, D).
-  project(X: Float32Array) {
-    const T = X.length / (this.N * this.K);
-    return [this.W_q, this.W_k, this.W_v].map((W) => this._swap(W.forward(X), T, this.N));
-  }
-
-  // What the heads have read, (N, T, K), side by side and through W_o: (T, D).
-  join(heads: Float32Array) {
-    return this.W_o.forward(this._swap(heads, this.N, heads.length / (this.N * this.K)));
-  }
-
-  // (rows, columns, K) to (columns, rows, K)
-  _swap(X: Float32Array, rows: number, columns: number) {
-    return X.map((_, at) => {
-      const k = at % this.K,
-        place = (at - k) / this.K,
-        row = place % rows;
-      return X[(row * columns + (place - row) / rows) * this.K + k];
-    });
-  }
 }

@@ -1,17 +1,11 @@
 // BertAlive's forward pass: keeps every intermediate result, and applies cuts. No DOM here.
 
 import { isEither, isListOf, isOneOf, isPlaceIn, isTuple } from "../shared/allowed.ts";
-import {
-  attention_mask,
-  attention_weights,
-  type MultiHeadAttention,
-  weighted_sum,
-} from "./attention.ts";
-import { type Cut, close } from "./close.ts";
+import type { Cut } from "./close.ts";
 import type { BERTModel } from "./model.ts";
 import type { Config } from "./packed.ts";
 import { get_tokens_and_segments } from "./tokens.ts";
-import { type Embedding, softmax } from "./torch.ts";
+import { softmax } from "./torch.ts";
 import { plainWords } from "./vocabulary.ts";
 
 export const MOST = 28; // tokens that the picture has room for
@@ -67,22 +61,6 @@ export function within(
   return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
 }
 
-// Attention with the weights kept: what each token has read, (T, D), beside them.
-// X: (T, D)
-function attend(
-  attention: MultiHeadAttention,
-  X: Float32Array,
-  mask: Uint8Array,
-  block: number,
-  cuts: Cut[],
-) {
-  const { N, K } = attention,
-    [q, k, v] = attention.project(X);
-  const open = attention_weights(q, k, mask, N);
-  const weights = close(open, N, X.length / (N * K), block, cuts); // (N, T, T)
-  return { weights, read: attention.join(weighted_sum(weights, v, N)) };
-}
-
 // All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
 // `wide` (T, F); `guesses` (V,) for each place in `masks`; `next` (2,).
 export type Block = { weights: Float32Array; wide: Float32Array; state: Float32Array };
@@ -99,36 +77,24 @@ export function forwardPass(
   { tokens, segments }: { tokens: string[]; segments: number[] },
   cuts: Cut[] = [],
 ): Pass {
-  const { encoder, mlm, nsp, hidden, config } = bert,
+  const { config } = bert,
     ids = bert.ids(tokens),
-    T = ids.length;
-  const D = config.num_hiddens,
-    V = config.vocab_size,
-    mask = attention_mask(T, T, config.causal);
-  const rows = (embedding: Embedding, indices: number[]) =>
-    Float32Array.from({ length: T * D }, (_, at) => {
-      const t = Math.floor(at / D);
-      return embedding.weight[indices[t] * D + at - t * D];
-    });
-  const vectors = {
-    word: rows(encoder.token_embedding, ids),
-    segment: rows(encoder.segment_embedding, segments),
-    position: rows(encoder.pos_embedding, [...ids.keys()]),
-    sum: encoder.embed(ids, segments),
-  };
-  let X = vectors.sum;
-  const blocks = encoder.blks.map((blk, b) => {
-    const { weights, read } = attend(blk.attention, X, mask, b, cuts),
-      [widen, activate, narrow] = blk.ffn.layers;
-    const middle = blk.addnorm1.forward(X, read),
-      wide = activate.forward(widen.forward(middle));
-    X = blk.addnorm2.forward(middle, narrow.forward(wide));
-    return { weights, wide, state: X };
-  });
+    T = ids.length,
+    V = config.vocab_size;
+  const { word, segment, position } = bert.embed(ids, segments),
+    { hidden_states, attention_weights, wide } = bert.trace(ids, segments, T, cuts),
+    [sum] = hidden_states,
+    vectors = { word, segment, position, sum },
+    X = hidden_states[config.num_blks];
+  const blocks = attention_weights.map((weights, b) => ({
+    weights,
+    wide: wide[b],
+    state: hidden_states[b + 1],
+  }));
   const masks = tokens.flatMap((token, t) => (token === "<mask>" ? [t] : []));
   // a model from left to right says what comes next
   const pred_positions = config.causal ? masks.map((t) => t - 1) : masks;
-  const logits = mlm.forward(X, pred_positions);
+  const logits = bert.decode(X, pred_positions);
   const guesses = masks.map((_, p) => softmax(logits.subarray(p * V, (p + 1) * V)));
   return {
     T,
@@ -136,7 +102,7 @@ export function forwardPass(
     vectors,
     blocks,
     guesses,
-    next: softmax(nsp.forward(hidden.forward(X.subarray(0, D)))),
+    next: softmax(bert.follows(X)),
   };
 }
 

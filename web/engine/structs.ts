@@ -5,10 +5,10 @@ export const LINEAR = [
   ...(["bytes", "scale", "rank", "A", "B"] as const),
 ] as const;
 
-export const NORM = ["D", "eps", "g", "b", "dg", "db", "normed", "r"] as const;
+export const NORM = ["D", "n", "eps", "g", "b", "dg", "db", "normed", "r"] as const;
 
 export const BLOCK = [
-  ...(["D", "F", "N", "causal"] as const),
+  ...(["D", "F", "N", "K", "causal", "relu"] as const),
   ...(["W_q", "W_k", "W_v", "W_o", "widen", "narrow", "norm1", "norm2"] as const),
   ...(["picked", "q", "k", "v", "weights", "heads", "between", "wide", "slopes", "out"] as const),
 ] as const;

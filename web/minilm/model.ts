@@ -1,6 +1,6 @@
 // A released BERT in one block of memory, and a forward pass that keeps every intermediate result.
 
-import type { Cut } from "../bert/close.ts";
+import { type Cut, closedBy } from "../bert/close.ts";
 import { half } from "../bert/packed.ts";
 import { type Address, filled, Memory } from "../engine/memory.ts";
 import { BATCH, BLOCK, LINEAR, NORM } from "../engine/structs.ts";
@@ -78,7 +78,7 @@ export class MiniLM extends Memory {
       { num_hiddens: D, ffn_num_hiddens: F, num_heads: N, norm_eps: eps } = config,
       adapted = filling && rank > 0;
     const own = (name: string) => at[adapted ? `${FILLER}${name}` : name];
-    const norm = (g: Address, b: Address) => this.struct(NORM, { D, eps, g, b });
+    const norm = (g: Address, b: Address) => this.struct(NORM, { D, n: D, eps, g, b });
     const linear = (name: string, F: number, D: number) =>
       this.struct(LINEAR, {
         ...{ F, D, ld: F, b: own(`${name}.bias`) },
@@ -89,7 +89,7 @@ export class MiniLM extends Memory {
     const blocks = Array.from({ length: config.num_blks }, (_, i) => {
       const name = `encoder.blks.${i}`;
       return this.struct(BLOCK, {
-        ...{ D, F, N, ...room },
+        ...{ D, F, N, K: D / N, ...room },
         W_q: linear(`${name}.attention.W_q`, D, D),
         W_k: linear(`${name}.attention.W_k`, D, D),
         W_v: linear(`${name}.attention.W_v`, D, D),
@@ -149,7 +149,9 @@ export class MiniLM extends Memory {
     this.put(room.start, [0, rows]);
     this.set(batch, BATCH, { rows, W: filled(rows) });
     for (const [i, block] of this.network.blocks.entries()) {
-      this.set(batch, BATCH, { closed: this.#close(i, cuts) });
+      const closed = closedBy(cuts, i, this.config.num_heads, rows);
+      if (closed) this.bytes.set(closed, room.closed);
+      this.set(batch, BATCH, { closed: closed && room.closed });
       kernels.block(block, batch, this.stateAt(i));
     }
   }
@@ -161,23 +163,6 @@ export class MiniLM extends Memory {
     this.put(room.ids, which);
     const { num_hiddens: D } = this.config;
     kernels.packed_gather(which.length, D, room.ids, at[name], at[`${name}.scale`], room.X);
-  }
-
-  // Where a block's closed entries are, (N, T, T); 0 if there are none.
-  #close(block: number, cuts: Cut[]): Address {
-    const own = cuts.filter(([b]) => b < 0 || b === block),
-      { length: T, room } = this,
-      { num_heads: N } = this.config;
-    if (!own.length) return 0;
-    const fits = (wanted: number, at: number) => wanted < 0 || wanted === at;
-    for (let at = 0; at < N * T * T; at++) {
-      const key = at % T,
-        query = ((at - key) / T) % T,
-        head = Math.floor(at / (T * T));
-      const isClosed = own.some(([, h, q, k]) => fits(h, head) && fits(q, query) && fits(k, key));
-      this.bytes[room.closed + at] = Number(isClosed);
-    }
-    return room.closed;
   }
 
   // Of a block's input, which is kept: queries, keys and values, in room.q, room.k and room.v.

@@ -53,7 +53,7 @@ export class TransformerEncoderBlock {
     this.batch = batch.at;
     this.out = t.take(rows * D);
     this.at = t.struct(BLOCK, {
-      ...{ D, F, N, causal: Number(causal) },
+      ...{ D, F, N, K: D / N, causal: Number(causal) },
       W_q: linear("attention.W_q", D, D),
       W_k: linear("attention.W_k", D, D),
       W_v: linear("attention.W_v", D, D),

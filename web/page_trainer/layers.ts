@@ -64,7 +64,11 @@ export class LayerNorm {
       [g, b] = ["weight", "bias"].map((kind) => t.weight(`${name}.${kind}`)),
       [dg, db] = ["weight", "bias"].map((kind) => t.gradient(`${name}.${kind}`));
     this.t = t;
-    this.at = t.struct(NORM, { D, eps, g, b, dg, db, normed: t.take(rows * D), r: t.take(rows) });
+    this.at = t.struct(NORM, {
+      ...{ D, n: D, eps, g, b, dg, db },
+      normed: t.take(rows * D),
+      r: t.take(rows),
+    });
   }
 
   forward(M: number, X: Address, Y: Address) {

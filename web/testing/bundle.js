@@ -6,6 +6,12 @@ import { tables } from "../words/bundle.js";
 const [, , file, globalName] = process.argv;
 const entryPoints = [path.join(import.meta.dirname, "..", file)];
 const plugins = [tables({ tag: "en", translations: {} })];
-const options = { bundle: true, plugins, format: "iife", write: false };
+const options = {
+  bundle: true,
+  plugins,
+  format: "iife",
+  loader: { ".wasm": "binary" },
+  write: false,
+};
 const { outputFiles } = await esbuild.build({ ...options, entryPoints, globalName });
 process.stdout.write(outputFiles[0].text);

@@ -16,7 +16,7 @@ export function forward(packed, inputs) {
     const ids = bert.ids([...tokens, ...Array(pad).fill("<pad>")]);
     const args = [ids, [...segments, ...Array(pad).fill(0)], tokens.length];
     const { encoded_X, mlm_Y_hat, nsp_Y_hat } = bert.forward(...args, [...ids.keys()]);
-    const { hidden_states, attention_weights } = bert.encoder.trace(...args);
+    const { hidden_states, attention_weights } = bert.trace(...args);
     return [
       Float32Array.from(ids),
       encoded_X,

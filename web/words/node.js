@@ -1,4 +1,4 @@
-// A Node hook that imports tables of messages: node --import ./web/words/node.js
+// A Node hook that imports tables of messages, and WebAssembly as bytes, as esbuild does: node --import ./web/words/node.js
 // They are in English, or as BERT_WORDS says, a file with the JSON of a language:
 // { tag, translations }.
 import { readFileSync } from "node:fs";
@@ -15,6 +15,11 @@ const file = process.env.BERT_WORDS,
 
 registerHooks({
   load(url, context, next) {
+    if (url.endsWith(".wasm")) {
+      const bytes = JSON.stringify(readFileSync(fileURLToPath(url), "base64"));
+      const source = `export default Uint8Array.from(Buffer.from(${bytes}, "base64"));`;
+      return { format: "module", shortCircuit: true, source };
+    }
     if (!url.endsWith("/words.toml")) return next(url, context);
     const file = fileURLToPath(url),
       messages = messagesOf(readFileSync(file, "utf8")),

@@ -15,7 +15,7 @@ static void close_row(int n, const byte *closed, float *p) {
 // b->weights (rows of q, N, W) keeps the weights, b->heads (rows of q, D) gets the heads' outputs.
 static void attend(const Block *b, const Batch *of, const int *q0, const int *key) {
   int D = b->D, N = b->N, K = D / N, W = of->W;
-  float scale = inverse_root(K), *T = of->T;
+  float scale = inverse_root(b->K), *T = of->T;
   for (int s = 0; s < of->n; s++)
     for (int h = 0; h < N; h++) {
       int q = q0[s], M = q0[s + 1] - q, k = of->start[s], length = of->start[s + 1] - k, wide = (length + 7) & ~7;
@@ -75,7 +75,8 @@ void EXPORT(block)(const Block *b, const Batch *of, const float *X) {
   add(M * b->D, b->picked ? b->picked : X, of->Y);
   norm(b->norm1, M, of->Y, b->between);
   linear(b->widen, M, b->between, b->wide, of->T);
-  gelu(M * b->F, b->wide, b->slopes);
+  if (b->relu) for (int i = 0; i < M * b->F; i += 4) *at(b->wide + i) = larger(*at(b->wide + i), 0);
+  else gelu(M * b->F, b->wide, b->slopes);
   linear(b->narrow, M, b->wide, of->Y, of->T);
   add(M * b->D, b->between, of->Y);
   norm(b->norm2, M, of->Y, b->out);

@@ -54,9 +54,9 @@ void EXPORT(norm)(const Norm *l, int M, const float *X, float *Y) {
   for (int i = 0; i < M; i++, X += D, Y += D) {
     f4 sum = 0, squares = 0;
     for (int d = 0; d < D; d += 4) sum += *at(X + d);
-    float mean = sum4(sum) / D;
+    float mean = sum4(sum) / l->n, zeros = (D - l->n) * mean * mean;
     for (int d = 0; d < D; d += 4) { f4 x = *at(X + d) - mean; squares += x * x; }
-    float share = inverse_root(sum4(squares) / D + l->eps);
+    float share = inverse_root((sum4(squares) - zeros) / l->n + l->eps);
     for (int d = 0; d < D; d += 4) {
       f4 x = (*at(X + d) - mean) * share;
       if (Xn) *at(Xn + i * D + d) = x;

@@ -63,17 +63,19 @@ typedef struct {
 } Linear;
 
 // Y = g X' + b, where X' is X with mean 0 and variance 1 in each row. X' and what each row was divided
-// by, 1 / r, are kept for the way back, where there is room for them.
+// by, 1 / r, are kept for the way back, where there is room for them. Behind n of the D numbers of a row
+// are zeros, which don't count.
 typedef struct {
-  int D;
+  int D, n;
   float eps;
   const float *g, *b;
   float *dg, *db, *normed, *r;
 } Norm;
 
-// Where `picked` is, only the rows that a batch keeps are worked out; keys and values need all.
+// Where `picked` is, only the rows that a batch keeps are worked out; keys and values need all. Of a
+// head's D / N numbers K count, the others are zeros. With `relu` there is no way back.
 typedef struct {
-  int D, F, N, causal;
+  int D, F, N, K, causal, relu;
   const Linear *W_q, *W_k, *W_v, *W_o, *widen, *narrow;
   const Norm *norm1, *norm2;
   float *picked, *q, *k, *v, *weights, *heads, *between, *wide, *slopes, *out;

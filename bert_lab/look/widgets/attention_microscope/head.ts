@@ -26,14 +26,11 @@ export function attend(
   { block, root }: Settings,
 ): Attention {
   const T = tokens.length,
-    { encoder, config } = bert,
-    mask = attention_mask(T, T, config.causal);
-  const X = encoder.blks
-    .slice(0, block)
-    .reduce((X, blk) => blk.forward(X, mask), encoder.embed(bert.ids(tokens), segments)); // (T, D)
-  const { attention } = encoder.blks[block],
-    { N, K } = attention,
-    [q, k, v] = attention.project(X);
+    { causal, num_heads: N, num_hiddens } = bert.config,
+    mask = attention_mask(T, T, causal);
+  const { hidden_states } = bert.trace(bert.ids(tokens), segments),
+    [q, k, v] = bert.project(block, hidden_states[block]),
+    K = num_hiddens / N;
   return share({ T, N, K, q, k, v, mask }, root);
 }
 

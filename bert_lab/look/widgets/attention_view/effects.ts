@@ -30,7 +30,7 @@ export function passOf(bert: BERTModel, input: Input, query: number, cuts: Cut[]
   if (["<cls>", "<sep>", "<pad>"].includes(input.tokens[query]))
     return { ...pass, probabilities: new Float32Array(0) };
   const { state } = pass.blocks[pass.blocks.length - 1];
-  return { ...pass, probabilities: softmax(bert.mlm.forward(state, [query])) };
+  return { ...pass, probabilities: softmax(bert.decode(state, [query])) };
 }
 
 // The likeliest of what is said; null where nothing is said.

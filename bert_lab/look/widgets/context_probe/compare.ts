@@ -48,9 +48,9 @@ export function look(bert: BERTModel, text: string, word: string): Reading {
   const reading = { words: read, at, length: tokens.length, unknown };
   if (tokens.length > bert.config.max_len) return reading;
   const D = bert.config.num_hiddens,
-    { hidden_states } = bert.encoder.trace(ids, segments);
+    { hidden_states } = bert.trace(ids, segments);
   const states = read.map((_, i) => [
-    bert.encoder.token_embedding.forward(ids[i + 1]),
+    bert.rows("token_embedding.weight", [ids[i + 1]]),
     ...hidden_states.map((X) => X.subarray((i + 1) * D, (i + 2) * D)),
   ]); // after <cls>
   if (at < 0) return { ...reading, states };

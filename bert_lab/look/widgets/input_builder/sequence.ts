@@ -94,13 +94,14 @@ export function terms(
   bert: BERTModel,
   { ids, segments }: Pick<Sequence, "ids" | "segments">,
 ): Terms[] {
-  const { token_embedding, segment_embedding, pos_embedding, embedding_norm } = bert.encoder;
-  return ids.map((id, t) => {
-    const token = token_embedding.forward(id),
-      segment = segment_embedding.forward(segments[t]);
-    const position = pos_embedding.forward(t); // (D,) each
-    const sum = token.map((x, d) => x + segment[d] + position[d]);
-    return { token, segment, position, sum, norm: embedding_norm.forward(sum) };
+  const D = bert.config.num_hiddens,
+    { word, segment, position, sum, normed } = bert.embed(ids, segments);
+  return ids.map((_, t) => {
+    const of = (X: Float32Array) => X.slice(t * D, (t + 1) * D); // (D,)
+    return {
+      ...{ token: of(word), segment: of(segment), position: of(position) },
+      ...{ sum: of(sum), norm: of(normed) },
+    };
   });
 }
 
