@@ -27,7 +27,6 @@ const WIDGETS = globSync(`${ROOMS}/*/index.ts`, { cwd: HERE })
 const entryOf = (widget) => `${ROOMS}/${widget}/index.ts`;
 const widgetAt = new Map(WIDGETS.map((widget) => [entryOf(widget), widget]));
 const COMMON = ["web/shared/base.css", "web/shared/picture.css", "web/minilm/language_switch.css"];
-const KERNELS = `${ROOMS}/dist/engine.wasm`;
 const OPTIONS = {
   absWorkingDir: HERE,
   bundle: true,
@@ -140,8 +139,7 @@ async function sharedScript(shared, colours, addresses, released, spoken) {
   return { [SHARED]: text };
 }
 
-// What comes when a reader asks for the released BERT, or brings one: the page's end, and a worker
-// with kernels.
+// What comes when a reader asks for the released BERT, or brings one: the page's end, and a worker.
 async function readerScript(name, folder, style, worker, spoken) {
   const [page, code] = await Promise.all([
     bundled({
@@ -153,13 +151,12 @@ async function readerScript(name, folder, style, worker, spoken) {
     }),
     bundled({ entryPoints: [worker], format: "iife", language: spoken, ...LIGHTER }),
   ]);
-  const wasm = await readFile(path.join(HERE, KERNELS), "base64"),
-    [parts, css] = [{ code: code.text, wasm }, await light(await read(style))].map((value) =>
-      JSON.stringify(value),
-    );
+  const [parts, css] = [{ code: code.text }, await light(await read(style))].map((value) =>
+    JSON.stringify(value),
+  );
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["${name}"] = { ...reader, css: ${css}, parts: ${parts} };\n})();\n`;
 }
-// What comes when a reader asks to teach it: the page's end, and its worker with the kernels.
+// What comes when a reader asks to teach it: the page's end, and its worker.
 async function teachScript(spoken) {
   const [page, worker] = await Promise.all(
     ["page", "worker"].map((name) =>
@@ -172,8 +169,7 @@ async function teachScript(spoken) {
       }),
     ),
   );
-  const kernels = await readFile(path.join(HERE, KERNELS), "base64"),
-    parts = JSON.stringify({ code: worker.text, kernels });
+  const parts = JSON.stringify({ code: worker.text });
   return `(() => {\n${page.text}(globalThis.bertCheckpoints ??= {})["teach"] = { ...teach, parts: ${parts} };\n})();\n`;
 }
 // The digest makes a browser fetch a new one, and keep an old one otherwise.

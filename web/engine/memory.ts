@@ -15,31 +15,26 @@ export type Kernels = Record<Name, (...given: number[]) => number>;
 
 const PAGE = 65536; // bytes; the first one is the kernels' own
 
-/** This browser has no room for the network, or no WebAssembly with SIMD that the page may use. */
-export class Lack extends Error {
-  what;
-  constructor(what: "noRoom" | "noSimd", message = "expected WebAssembly with SIMD") {
-    super(message);
-    this.what = what;
+/** This browser has no room for the network. */
+export class NoRoom extends Error {}
+
+// Whether this browser has WebAssembly with SIMD, and the page may use it.
+export function canRun(wasm: BufferSource) {
+  try {
+    return Boolean(new WebAssembly.Module(wasm));
+  } catch {
+    return false;
   }
 }
-
-export const hasSimd = (wasm: BufferSource) =>
-  typeof WebAssembly === "object" && WebAssembly.validate(wasm);
 
 // Up to a multiple of 8.
 export const filled = (n: number) => (n + 7) & ~7;
 
-function opened(pages: number, wasm: BufferSource) {
-  if (!hasSimd(wasm)) throw new Lack("noSimd");
+function memoryOf(bytes: number) {
   try {
-    const memory = new WebAssembly.Memory({ initial: pages }),
-      { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
-    return { buffer: memory.buffer, kernels: exports as unknown as Kernels };
+    return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
   } catch (error) {
-    if (error instanceof RangeError) throw new Lack("noRoom", error.message);
-    if (error instanceof WebAssembly.CompileError) throw new Lack("noSimd", error.message);
-    throw error;
+    throw new NoRoom((error as Error).message);
   }
 }
 
@@ -75,8 +70,10 @@ export class Memory {
   }
 
   open(wasm: BufferSource) {
-    const { buffer, kernels } = opened(Math.ceil(this.end / PAGE), wasm);
-    this.kernels = kernels;
+    const memory = memoryOf(this.end),
+      { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } }),
+      { buffer } = memory;
+    this.kernels = exports as unknown as Kernels;
     this.bytes = new Uint8Array(buffer);
     this.floats = new Float32Array(buffer);
     this.ints = new Int32Array(buffer);

@@ -21,6 +21,8 @@ const options = {
   bundle: true,
   format: "iife",
   globalName: "host",
+  loader: { ".wasm": "binary" },
+  target: "es2022",
   write: false,
   plugins: [store, tables({ tag: "en", translations: {} })],
 };

@@ -3,6 +3,8 @@
 // its style sheet; `needs`, the names of widgets that it has inside. What several widgets import is
 // part of the host's own script, and `require` gives it.
 
+import { canRun } from "../engine/memory.ts";
+import { wasm } from "../engine/wasm.ts";
 import type { Offer } from "../minilm/released.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { giveModel, lookForKept, subscribers } from "./adopted.ts";
@@ -10,6 +12,7 @@ import { keep } from "./history.ts";
 import { follow, type Link, linkRow, namesOf } from "./links.ts";
 import { Model } from "./model.ts";
 import { offer, offerReleased, sendParts, sendState, theReleased } from "./scripts.ts";
+import { WORDS } from "./words.toml";
 
 export type Experimental = { invoke(): Promise<never> };
 export type Start = { model: Model; signal: AbortSignal; experimental: Experimental };
@@ -46,6 +49,10 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
     widget.showsOwn?.(model),
     model.get("checkpoint"),
   ];
+  if ((widget.showsOwn || wants[2]) && !canRun(wasm)) {
+    const sentence = Object.assign(document.createElement("p"), { textContent: WORDS.noSimd });
+    return element.append(sentence); // the fallback stays
+  }
   if (widget.showsOwn) subscribers.add(wants);
   if (widget.showsOwn || wants[2]) giveModel(...wants);
   model.on("change:wanted", () => sendState(model));

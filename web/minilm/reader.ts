@@ -1,6 +1,6 @@
 // The page's side of the MiniLM worker: loads the model on demand and requests passes.
 
-import { hasSimd, type Lack } from "../engine/memory.ts";
+import { canRun } from "../engine/memory.ts";
 import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
 import type { Pass, ReadRequest } from "./pass.ts";
@@ -23,9 +23,8 @@ export async function openMiniLM(
   signal: AbortSignal,
 ): Promise<{ about: About; read: Read }> {
   if (typeof DecompressionStream !== "function") throw new Error(WORDS.old);
-  if (!hasSimd(parts.wasm)) throw new Error(WORDS.noSimd);
   const life = innerLife(signal),
-    worker = conversation(parts.code, life.signal);
+    worker = conversation(parts, life.signal);
   let coming: Coming | undefined;
   try {
     const loaded = worker.ask({ order: "load", wasm: parts.wasm }, WORDS.damaged);
@@ -37,8 +36,8 @@ export async function openMiniLM(
     life.abort(error);
     await coming?.kept;
     signal.throwIfAborted(); // nothing was wrong with what is kept
-    const lacks = [WORDS.noRoom, WORDS.noSimd].includes((error as Error).message);
-    if (!file && !lacks) await forget();
+    const noRoom = error instanceof Error && error.message === WORDS.noRoom;
+    if (!file && !noRoom) await forget();
     throw error;
   }
 }
@@ -64,15 +63,16 @@ export type Conversation = ReturnType<typeof conversation>;
 // Messages to the worker: `ask` waits for an answer, `send` doesn't.
 // hear: what it says without being asked
 export function conversation(
-  code: string,
+  { code, wasm }: Pick<Parts, "code" | "wasm">,
   signal: AbortSignal,
   hear: (said: { had?: number; size?: number }) => void = () => {},
 ) {
+  if (!canRun(wasm)) throw new Error(WORDS.noSimd);
   type Answer = {
     number?: number;
     answer?: unknown;
     failed?: string;
-    lack?: Lack["what"];
+    noRoom?: boolean;
     refused?: boolean;
   };
   const open = new Map<
@@ -84,13 +84,13 @@ export function conversation(
   const worker = openWorker(
     code,
     (said: Answer) => {
-      const { number, answer, failed, lack, refused } = said;
+      const { number, answer, failed, noRoom, refused } = said;
       if (number === undefined) return hear(said as { had?: number; size?: number });
       const pending = open.get(number);
       open.delete(number);
       if (failed === undefined) pending?.resolve(answer);
       else {
-        const sentence = refused ? failed : lack ? WORDS[lack] : pending?.say;
+        const sentence = refused ? failed : noRoom ? WORDS.noRoom : pending?.say;
         pending?.reject(new Error(sentence, { cause: failed }));
       }
     },

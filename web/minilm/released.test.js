@@ -30,7 +30,7 @@ function made() {
     if (site.broken) throw new Error(site.broken);
     return { about: {}, read: async (who, { text }) => `${who} ${text}` };
   };
-  const bring = async () => ({ openMiniLM, parts: { code: "", wasm: "" } }),
+  const bring = async () => ({ openMiniLM, parts: { code: "" } }),
     released = new Released(offer, bring);
   released.hear(() => log.push([released.english, released.share, released.on]), life.signal);
   return { released, log, life, site };

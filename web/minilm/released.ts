@@ -1,6 +1,7 @@
 // The page's released BERT, shared by all its pictures, in one worker, loaded on demand: MiniLM, or
 // one of the reader's own files.
 
+import { wasm } from "../engine/wasm.ts";
 import { whenComplete } from "../shared/lifecycle.ts";
 import type { Pass, ReadRequest } from "./pass.ts";
 import type { openMiniLM, Parts } from "./reader.ts";
@@ -10,8 +11,8 @@ import type { About } from "./worker.ts";
 
 // What a page knows before loading it.
 export type Offer = { url: string; size: number };
-// parts, the kernels in base64
-export type Packed = Omit<Parts, "wasm"> & { wasm: string };
+// its worker's text
+export type Packed = Pick<Parts, "code">;
 // Where the reader's texts are.
 export type Texts = { text: string; second: string };
 // `hides` and `hide`: which words of them are hidden, by their numbers, where that is kept, too.
@@ -61,7 +62,7 @@ export type Originals = {
     tell: () => void,
   ) => Source;
   css: string;
-  parts: { code: string; wasm: string };
+  parts: Packed;
 };
 export type Opened = { about: About; read: Awaited<ReturnType<typeof openMiniLM>>["read"] };
 export type Which = "minilm" | "original";
@@ -86,9 +87,8 @@ function remember(which: Which | null) {
   }
 }
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-
 export class Released {
+  wasm = wasm; // for whoever trains it further
   library;
   teacher;
   url;
@@ -200,7 +200,7 @@ export class Released {
       ]);
       this.#picture = miniLMPicture;
       this.#original ??= new Original(
-        { ...parts, wasm: bytesOf(parts.wasm) },
+        { ...parts, wasm },
         (opened, kept) => this.#adopt(opened, kept),
         () => this.#tell(),
       );
@@ -238,7 +238,7 @@ export class Released {
       throw new Error(WORDS.line, { cause: error });
     });
     this.#picture = miniLMPicture;
-    const given = { ...parts, wasm: bytesOf(parts.wasm), url: this.url, size: this.size };
+    const given = { ...parts, wasm, url: this.url, size: this.size };
     const onProgress = (share: number) => {
       this.share = share;
       this.#tell();

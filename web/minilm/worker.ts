@@ -1,7 +1,7 @@
 // The worker's side of reader.ts: receives the file in parts, then texts, each with a number that
 // its answer repeats.
 
-import { Lack } from "../engine/memory.ts";
+import { NoRoom } from "../engine/memory.ts";
 import { untrained } from "./learning.ts";
 import { load, type MiniLM } from "./model.ts";
 import { type ReadRequest, read } from "./pass.ts";
@@ -61,6 +61,6 @@ globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
     }
   } catch (error) {
     const failed = String((error as Error | null)?.message ?? error);
-    post({ number, failed, lack: error instanceof Lack ? error.what : undefined });
+    post({ number, failed, noRoom: error instanceof NoRoom });
   }
 };

@@ -2,7 +2,7 @@
 // weight as they come, the rest stays float32.
 
 import type { Config } from "../bert/packed.ts";
-import { Lack } from "../engine/memory.ts";
+import { NoRoom } from "../engine/memory.ts";
 import { FILLER, type Header, type Place } from "../minilm/file.ts";
 import { MiniLM } from "../minilm/model.ts";
 import { shapesOf } from "../user_model/read.ts";
@@ -109,7 +109,7 @@ export function roomFor(header: Header, wasm: BufferSource) {
   try {
     return new MiniLM(header, wasm, MOST);
   } catch (error) {
-    if (error instanceof Lack && error.what === "noRoom") refuse(NO.room({ size: header.size }));
+    if (error instanceof NoRoom) refuse(NO.room({ size: header.size }));
     throw error;
   }
 }

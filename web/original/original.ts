@@ -90,7 +90,7 @@ export class Original {
   // One worker for each try: what fails leaves nothing behind.
   async #open(order: object) {
     const life = innerLife(new AbortController().signal),
-      worker = conversation(this.parts.code, life.signal, ({ had = 0, size = 0 }) => {
+      worker = conversation(this.parts, life.signal, ({ had = 0, size = 0 }) => {
         this.progress = { had, size };
         this.tell();
       });

@@ -1,6 +1,5 @@
 // The worker's side of original.ts: the reader's files come as they are, then texts.
 
-import { Lack } from "../engine/memory.ts";
 import type { MiniLM } from "../minilm/model.ts";
 import { type ReadRequest, read } from "../minilm/pass.ts";
 import { Tokenizer } from "../minilm/tokenizer.ts";
@@ -55,7 +54,7 @@ async function again(wasm: BufferSource) {
     const header = headerOf(config, kept.vocab, kept.heads);
     return { kept, model: roomFor(header, wasm) };
   }).catch(async (error) => {
-    if (error instanceof Refusal || error instanceof Lack) throw error;
+    if (error instanceof Refusal) throw error;
     await remove();
     return refuse(WORDS.lost);
   });
@@ -83,11 +82,6 @@ globalThis.onmessage = async ({ data }: MessageEvent<Order>) => {
     }
   } catch (error) {
     const failed = String((error as Error | null)?.message ?? error);
-    postMessage({
-      number,
-      failed,
-      refused: error instanceof Refusal,
-      lack: error instanceof Lack ? error.what : undefined,
-    });
+    postMessage({ number, failed, refused: error instanceof Refusal });
   }
 };

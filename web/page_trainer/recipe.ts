@@ -1,6 +1,6 @@
 // Validates a training recipe as a whole, and says why one can't be followed.
 
-import { hasSimd } from "../engine/memory.ts";
+import { canRun } from "../engine/memory.ts";
 
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };
@@ -126,7 +126,7 @@ const expect: <Say extends keyof Refusals>(
 
 // A Refusal where that can't be.
 export function complete({ kernels }: { kernels: BufferSource }, recipe: unknown): Complete {
-  expect(hasSimd(kernels), "simd");
+  expect(canRun(kernels), "simd");
   const { causal } = (recipe as Recipe | null)?.config ?? {};
   const known = fields(recipe, { ...DEFAULTS, nextSentences: !causal }, "recipe");
   const masking = fields(known.masking, DEFAULTS.masking, "masking");

@@ -472,7 +472,7 @@ def test_everybody_can_use_it_on_a_small_phone(open_widget, theme):
 
 def test_a_browser_without_simd_is_told(open_widget):
     page = open_widget(TrainingRun(), width=390)
-    page.evaluate("() => { WebAssembly.validate = () => false; }")
+    page.evaluate("() => { WebAssembly.Module = class { constructor() { throw new Error(); } }; }")
     page.locator(".run-go").click()
     wait_for(page, ".run-words .bw-alert", "no WebAssembly with SIMD")
     assert page.locator(".run-go").text_content() == "Train"

@@ -10,7 +10,7 @@ import { type Lesson, type Own, SEED, untaught } from "./lesson.ts";
 import type { Settings } from "./settings.ts";
 import { WORDS } from "./words.toml";
 
-type Brought = { teach: typeof teach; parts: { code: string; kernels: string } };
+type Brought = { teach: typeof teach; parts: { code: string } };
 export type Ask = (text: string) => Promise<number[][]>;
 export type State =
   | { kind: "idle" }
@@ -86,12 +86,11 @@ export class Live {
           .catch(() => Promise.reject(new Error(WORDS.noTeacher))) as Promise<Brought>,
         this.#load(released, run),
       ]);
-      const kernels = Uint8Array.from(atob(brought.parts.kernels), (one) => one.charCodeAt(0)),
-        task = { ...own, classes: own.classes.length };
+      const task = { ...own, classes: own.classes.length };
       const lesson = untaught(own, options.most);
       this.lesson = lesson;
       const made = await brought.teach(
-        { code: brought.parts.code, kernels },
+        { code: brought.parts.code, kernels: released.wasm },
         released.base,
         task,
         learning,
