@@ -109,6 +109,7 @@ FAULTS = [
         'derived(seed, "order", epoch)',
         'derived(seed, "order")',
         "every epoch reads the data in the same order",
+        "chapters/08-pretraining.ipynb",
     ),
     Fault(
         "code",
@@ -447,7 +448,9 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
             yield "weekly", (0, "")  # what follows is no part of `make test`
         pytest = ["-m", "pytest", "-xq", "-n0", *["-m", weekly] * bool(weekly)]
         near = [test for test in dict.fromkeys(code) if path.stem.strip("_") in Path(test).stem]
-        for tests in near, [test for test in dict.fromkeys(code) if test not in near]:
+        mirror = checkout.there([f"tests/{path.parent}".replace("/bert_", "/")])
+        folder = mirror if path.suffix == ".py" and path.parts[0] == "bert_lab" else []
+        for tests in near, [test for test in dict.fromkeys(code) if test not in near], folder:
             if tests:
                 yield "tests", checkout.python(*pytest, *tests)
         if books and weekly != "weekly":
