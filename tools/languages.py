@@ -3,7 +3,6 @@
 python -m tools.languages messages             write what is new in the English into locale/
 python -m tools.languages check [FILE ...]     hold translations to their English
 python -m tools.languages build [zh_CN ...]    build pages beside those of `make book`
-python -m tools.languages page FILE ...        build these pages alone, to look at, without links
 """
 
 import argparse
@@ -68,19 +67,6 @@ def build(codes: list[str]) -> None:
         report_faults(check_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
-def pages(names: list[str]) -> None:
-    """Build these catalogues' pages one by one; links to other pages stay dead."""
-    for path in files(names):
-        code, _folder, *page = path.resolve().relative_to(LOCALE).with_suffix("").parts
-        name = "/".join(page)
-        folder = OUT / "pages" / code / name
-        folder.mkdir(parents=True, exist_ok=True)
-        toc = folder / "toc.yml"
-        toc.write_text(yaml.safe_dump({"format": "jb-book", "root": name}), "utf-8")
-        run(code, folder, "--toc", str(toc), "-qq")
-        print(folder / f"_build/html/{name}.html")
-
-
 def messages() -> None:
     """Update each language's catalogues from the English, and report what is stale."""
     run(SOURCE, OUT / "messages", "--builder", "custom", "--custom-builder", "gettext")
@@ -107,7 +93,7 @@ def report_faults(faults: Iterable[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("command", choices=["messages", "check", "build", "page"])
+    parser.add_argument("command", choices=["messages", "check", "build"])
     parser.add_argument("names", nargs="*", help="catalogues, or languages to build")
     args = parser.parse_args()
     if args.command == "build":
@@ -117,7 +103,7 @@ def main() -> None:
     elif args.command == "messages":
         messages()
     else:
-        {"check": check, "page": pages}[args.command](args.names)
+        check(args.names)
 
 
 if __name__ == "__main__":
