@@ -31,7 +31,6 @@ from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
 from tests.helpers.browser_cases import assert_grows, widgets_ready
 from tests.helpers.in_browser import page_of
-from tests.helpers.successors import RECORD
 
 TEXT = "i went to the bank to deposit cash"
 BUTTON = "Copy a link to this state"
@@ -54,7 +53,7 @@ def widgets():
         "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
-        "successors": Successors(RECORD),
+        "successors": Successors(),
         "teach": TeachIt(),
         "train": TrainingRun(),
         "search": MeaningSearch(

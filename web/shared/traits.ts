@@ -266,7 +266,7 @@ export interface ShapeExplorer {
   heads: string[];
 }
 
-/** Press changes and see BERT's block redrawn, what it weighs, and what training reached. */
+/** Press changes and see BERT's block redrawn, and what it weighs. */
 export interface Successors {
   changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
   names: Record<"vectors" | "block" | "blocks" | "objective", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
@@ -279,19 +279,6 @@ export interface Successors {
   })[];
   /** see `sizes` */
   sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach", number>>;
-  runs: ({
-    name: string;
-    scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
-    /** of a step, in the unchanged one's */
-    time: number | null;
-    changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
-    control: {
-      name: string;
-      scores: Partial<Record<"mlm_loss" | "sense" | "sentiment", number[]>>;
-      /** of a step, in the unchanged one's */
-      time: number | null;
-    } | null;
-  })[];
 }
 
 /** Four learners and a few dozen sentences: who sorts new ones right? */

@@ -1,6 +1,5 @@
-"""Successors: its counts are those of the real modules, its runs those of the record."""
+"""Successors: its counts are those of the real modules."""
 
-import tomllib
 from itertools import product
 
 import pytest
@@ -11,17 +10,14 @@ from torch import nn
 from bert_core import BERTConfig, BERTModel
 from bert_lab.look import shapes
 from bert_lab.look.widgets import Successors
-from bert_lab.look.widgets.successors import NAMES, PRESETS, RUNS, num_parameters, sizes
-from bert_lab.measures import recorded
+from bert_lab.look.widgets.successors import NAMES, PRESETS, num_parameters, sizes
 from bert_lab.successors.albert import factorise, share_blocks
 from bert_lab.successors.distilbert import student_of
 from bert_lab.successors.electra import ReplacedTokenHead
 from bert_lab.successors.modernbert import gate_ffn, norm_first
 from bert_lab.successors.modernbert_attention import blocks_of, rotate_positions
 from tests.helpers.javascript import call
-from tests.helpers.paths import ROOT
 from tests.helpers.static_html import Page
-from tests.helpers.successors import RECORD
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True}
 ODD = BERTConfig(23, 15, 11, 3, 3, 0.0, 13, "gelu", init_std=0.1, **SWITCHES)
@@ -70,7 +66,7 @@ def test_counts_are_those_of_the_real_modules(heads):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_counts_of_the_mini_bert(name):
-    one = Successors(RECORD, PRESETS[name])
+    one = Successors(PRESETS[name])
     config = BERTConfig.preset("mini", vocab_size=761)
     assert one.parameters["mini"] == real_parameters(config, PRESETS[name], 16)
 
@@ -90,7 +86,7 @@ def test_counts_of_bert_base():
 
 
 def test_the_page_counts_as_python_does():
-    one = Successors(RECORD)
+    one = Successors()
     combinations = [
         *PRESETS.values(),
         *([name] for name in NAMES),
@@ -131,31 +127,11 @@ def test_local_attention_reads_as_much_of_any_longer_text():
     assert short < edge
 
 
-def test_runs_are_the_records():
-    one = Successors(RECORD)
-    assert [run["changes"] for run in one.runs] == [changes for changes, *_ in RUNS]
-    shared = next(run for run in one.runs if run["changes"] == ["shared blocks"])
-    of = {variant["name"]: variant["runs"] for variant in RECORD["variants"]}
-    expected = [run["metrics"]["mlm_loss"] for run in of["shared blocks"]]
-    assert shared["scores"]["mlm_loss"] == expected
-    assert shared["control"]["name"] == "narrower, as small as shared"
-    electra = next(run for run in one.runs if run["changes"] == PRESETS["ELECTRA"])
-    assert set(electra["scores"]) == {"sense", "sentiment"}
-
-
-def test_what_was_not_run_is_not_there():
-    some = {"variants": [v for v in RECORD["variants"] if v["name"] in ("unchanged", "GeGLU")]}
-    runs = Successors(some).runs
-    assert [run["changes"] for run in runs] == [[], ["GeGLU"]]
-    assert [run["control"] for run in runs] == [None, None]
-
-
 def test_the_fallback_tells_every_change():
-    page = Page(Successors(RECORD).static_html())
-    rows = page.texts["th"][6:]
+    page = Page(Successors().static_html())
+    rows = page.texts["th"][3:]
     assert rows == [*PRESETS, *NAMES]
-    assert page.texts["td"][:3] == ["162,363", "110,106,428", "0.510 (0.500–0.520)"]
-    assert page.texts["td"][5 * rows.index("ALBERT") + 2] == "not measured"
+    assert page.texts["td"][:2] == ["162,363", "110,106,428"]
 
 
 @pytest.mark.parametrize(
@@ -167,29 +143,4 @@ def test_the_fallback_tells_every_change():
 )
 def test_changes_that_cannot_be_are_refused(changes, words):
     with pytest.raises(t.TraitError, match=words):
-        Successors(RECORD, changes)
-
-
-def test_every_control_has_words():
-    words = tomllib.loads((ROOT / "bert_lab/look/widgets/successors/words.toml").read_text("utf-8"))
-    assert {control for *_, control in RUNS if control} <= words["variants"].keys()
-
-
-def test_the_experiment_trained_what_is_counted_here():
-    """ELECTRA's generator, which is not kept, aside."""
-    record = recorded("successors")
-    trained = {variant["name"]: variant["runs"][0]["parameters"] for variant in record["variants"]}
-    letters = Successors(record).sizes["mini"]
-    counted = {name: num_parameters(letters, on) for on, name, _ in RUNS if name in trained}
-    del counted["replaced tokens"]
-    assert counted == {name: trained[name] for name in counted}
-    options = {variant["name"]: variant["facts"]["options"] for variant in record["variants"]}
-    assert options["factorised rows"]["size"] == letters["E"]
-    assert options["local, one block"] == {"reach": letters["reach"], "blocks": [1]}
-
-
-def test_each_run_that_is_shown_has_a_name():
-    runs = Successors(recorded("successors")).runs
-    names = {run["name"] for one in runs for run in (one, one["control"]) if run}
-    words = tomllib.loads((ROOT / "bert_lab/look/widgets/successors/words.toml").read_text("utf-8"))
-    assert names <= words["names"].keys() | words["variants"].keys()
+        Successors(changes)

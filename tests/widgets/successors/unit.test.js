@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { targetOf } from "#widgets/successors/block.ts";
 import { changeOf, presetOf } from "#widgets/successors/count.ts";
 import successors from "#widgets/successors/index.ts";
-import { runOf, runsAlone } from "#widgets/successors/runs.ts";
 
 const APART = [["RoBERTa recipe", "sentence order"]];
 
@@ -13,15 +12,6 @@ test("a model is known by its changes, whatever their order", () => {
     [[], ["y", "x"], ["x"]].map((on) => presetOf(presets, on)),
     ["BERT", "A", undefined],
   );
-});
-
-test("a run is that of exactly these changes", () => {
-  const [none, x, y, xz] = [[], ["x"], ["y"], ["x", "z"]].map((changes) => ({ changes }));
-  const runs = [none, x, y, xz];
-  assert.equal(runOf(runs, ["z", "x"]), xz);
-  assert.deepEqual(runsAlone(runs, ["z", "x"]), []);
-  assert.equal(runOf(runs, ["x", "y"]), undefined);
-  assert.deepEqual(runsAlone(runs, ["x", "y"]), [x, y]);
 });
 
 test("what the loss asks of each token", () => {

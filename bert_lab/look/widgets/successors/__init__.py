@@ -1,9 +1,8 @@
 """Successors: what BERT's successors changed in its block, and what that costs (`ch-after`)."""
 
 import math
-import statistics
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import traitlets as t
 
@@ -94,41 +93,17 @@ def num_parameters(sizes: dict[str, int], changes: Collection[str]) -> int:
     )
 
 
-# The variant of the experiment for these changes, and the one that tells whether the change did it.
-# Fresh masks are no change to the mini-BERT, so of RoBERTa's recipe the half that is one was run.
-RUNS = (
-    ([], "unchanged", "untrained"),
-    (["factorised rows"], "factorised rows", "narrower, as small as factorised"),
-    (["rotary positions"], "rotary positions", "no positions"),
-    (["norm before"], "norm before", ""),
-    (["local attention"], "local, one block", "local, both blocks"),
-    (["GeGLU"], "GeGLU", ""),
-    (["shared blocks"], "shared blocks", "narrower, as small as shared"),
-    (["half the blocks"], "teacher's block and answers", "one block"),
-    (["RoBERTa recipe"], "no NSP", ""),
-    (["sentence order"], "sentence order", ""),
-    (PRESETS["ELECTRA"], "replaced tokens", "replaced tokens, masked places"),
-)
-METRICS = ("mlm_loss", "sense", "sentiment")
-
 _LETTERS = ("V", "D", "F", "L", "max_len", "E", "G", "reach")  # of `sizes`
-_RUN = {
-    "name": t.Unicode(),
-    "scores": Record({}, dict.fromkeys(METRICS, t.List(t.Float(), help="by seed"))),
-    "time": t.Float(allow_none=True, help="of a step, in the unchanged one's"),
-}
 
 
 class Successors(Widget):
-    """Press changes and see BERT's block redrawn, what it weighs, and what training reached.
+    """Press changes and see BERT's block redrawn, and what it weighs.
 
     Args:
-        record: of the experiment "successors".
         changes: those that are on in the beginning, by name (`NAMES`), in the order of presses.
 
     Attributes: `changes`, the reader's choice, which Python may set, and `parameters`, the weights
-    of such a model at both sizes. What training reached is the record's: a combination that was
-    not trained has no numbers.
+    of such a model at both sizes.
     """
 
     _name = "successors"
@@ -151,11 +126,8 @@ class Successors(Widget):
         dict.fromkeys(("mini", "base"), Record(dict.fromkeys(_LETTERS, t.Int()))),
         help="see `sizes`",
     ).tag(sync=True)
-    runs = t.List(
-        Record(_RUN | {"changes": t.List(t.Enum(NAMES)), "control": Record(_RUN, allow_none=True)})
-    ).tag(sync=True)
 
-    def __init__(self, record: Mapping[str, Any], changes: Sequence[str] = ()) -> None:
+    def __init__(self, changes: Sequence[str] = ()) -> None:
         super().__init__(
             changes=list(changes),
             names={where: list(names) for where, names in CHANGES.items()},
@@ -166,7 +138,6 @@ class Successors(Widget):
                 "mini": sizes(load_mini_bert()[0].config, row_size=16, reach=4),
                 "base": sizes(CONFIGS["base"], row_size=128, reach=64),
             },
-            runs=_runs(record),
         )
 
     @t.validate("changes")
@@ -182,7 +153,6 @@ class Successors(Widget):
         return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
 
     def _fallback_html(self) -> str:
-        scores = {tuple(run["changes"]): run["scores"] for run in self.runs}
         models = [
             *PRESETS.items(),
             *((say(f"successors.names.{name}"), [name]) for name in NAMES),
@@ -190,38 +160,5 @@ class Successors(Widget):
         rows = []
         for label, changes in models:
             weights = (f"{num_parameters(one, changes):,}" for one in self.sizes.values())
-            reached = scores.get(tuple(changes), {})
-            measured = (
-                _by_seed(reached[metric]) if metric in reached else self._say("unmeasured")
-                for metric in METRICS
-            )
-            rows.append([label, *weights, *measured])
+            rows.append([label, *weights])
         return self._table(rows)
-
-
-def _runs(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The record's runs that the widget shows."""
-    variants = {variant["name"]: variant for variant in record["variants"]}
-    return [
-        {
-            "changes": changes,
-            **_run(variants[name]),
-            "control": _run(variants[control]) if control in variants else None,
-        }
-        for changes, name, control in RUNS
-        if name in variants
-    ]
-
-
-def _run(variant: Mapping[str, Any]) -> dict[str, Any]:
-    metrics = [metric for metric in METRICS if metric in variant["runs"][0]["metrics"]]
-    return {
-        "name": variant["name"],
-        "scores": {name: [run["metrics"][name] for run in variant["runs"]] for name in metrics},
-        "time": variant["milliseconds"] and variant["milliseconds"]["ratio"],
-    }
-
-
-def _by_seed(values: list[float]) -> str:
-    """The mean over the seeds, and the least and the largest."""
-    return f"{statistics.mean(values):.3f} ({min(values):.3f}–{max(values):.3f})"

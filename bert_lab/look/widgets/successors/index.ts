@@ -1,6 +1,6 @@
 // Successors (chapter 12): BERT's block, and what each successor changed in it. Which changes there
 // are, and what they weigh, comes from successors.py; words are in words.toml, counts in count.ts,
-// the picture in block.ts, panels in charts.ts.
+// the picture in block.ts, its chart in charts.ts, numbers in tables.ts.
 
 import { isListOf, isOneOf, type Link, linkable } from "#web/shared/allowed.ts";
 import { announcer, frame, h, setText } from "#web/shared/elements.ts";
@@ -8,7 +8,6 @@ import { onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { examples, foot, more, question } from "#web/shared/picture.ts";
 import type { Successors } from "#web/shared/traits.ts";
-import { listed } from "#web/text/text.ts";
 import { picture } from "./block.ts";
 import { costs } from "./charts.ts";
 import {
@@ -21,38 +20,25 @@ import {
   sum,
   work,
 } from "./count.ts";
-import { type Metric, mean, numbers, reached, runOf, unchanged } from "./runs.ts";
+import { numbers } from "./tables.ts";
 import { WORDS } from "./words.toml";
 
 export type Group = keyof Successors["names"];
 
-const FIXED = ["names", "presets", "apart", "parts", "sizes", "runs"] as const;
+const FIXED = ["names", "presets", "apart", "parts", "sizes"] as const;
 
 // The panels, in words.
-export function describe(
-  { parts, sizes, runs }: Pick<Successors, "parts" | "sizes" | "runs">,
-  on: Change[],
-) {
+export function describe({ parts, sizes }: Pick<Successors, "parts" | "sizes">, on: Change[]) {
   const [mini, base] = (["mini", "base"] as const).map((name) =>
     [[], on].map((one) => sum(parameters(parts, sizes[name], one))),
   );
-  const run = runOf(runs, on),
-    longest = LENGTHS[LENGTHS.length - 1];
-  const scores = (Object.entries(run?.scores ?? {}) as [Metric, number[]][]).map(([name, values]) =>
-    WORDS.score({
-      metric: WORDS.metrics[name],
-      now: mean(values),
-      was: mean(unchanged(runs).scores[name] ?? []),
-    }),
-  );
+  const longest = LENGTHS[LENGTHS.length - 1];
   return WORDS.summary({
     mini: mini[1],
     base: base[1],
     change: changeOf(base[0], base[1]) || WORDS.unchanged,
     times: work(sizes.base, on, longest) / work(sizes.base, [], longest),
     length: longest,
-    trained: Boolean(run),
-    scores: listed(scores, WORDS.scoreEach),
   });
 }
 
@@ -84,7 +70,6 @@ function render({ model, el, signal }: Props<Successors>) {
   );
   const view = picture(press),
     cost = costs(fixed),
-    training = reached(fixed),
     tables = numbers(fixed),
     text = h("p", { class: "bw-says", "aria-hidden": "true" }),
     output = h("output", { class: "bw-unseen" }),
@@ -100,12 +85,7 @@ function render({ model, el, signal }: Props<Successors>) {
     h("div", { class: "bw-picture", "aria-hidden": "true" }, cost.el),
     foot(
       more(WORDS.each, h("div", { class: "su-names" }, ...groups)),
-      more(
-        WORDS.details,
-        h("div", { class: "bw-picture", "aria-hidden": "true" }, training.el),
-        tables.el,
-        h("p", { class: "bw-soft" }, WORDS.note),
-      ),
+      more(WORDS.details, tables.el, h("p", { class: "bw-soft" }, WORDS.note)),
     ),
   );
   const point = (name: string | undefined) => {
@@ -128,7 +108,7 @@ function render({ model, el, signal }: Props<Successors>) {
       one.setAttribute("aria-pressed", String(one.textContent === preset));
     for (const [name, one] of switches)
       one.setAttribute("aria-pressed", String(changes.includes(name)));
-    for (const one of [view, cost, training, tables]) one.draw(changes);
+    for (const one of [view, cost, tables]) one.draw(changes);
     setText(text, preset ? WORDS.models[preset] : WORDS.changes[changes[changes.length - 1]]);
     say(text.textContent + describe(fixed, changes));
   };
