@@ -447,6 +447,12 @@ def steps(checkout: Checkout, fault: Fault) -> Iterator[tuple[str, tuple[int, st
         if weekly == "weekly":
             yield "weekly", (0, "")  # what follows is no part of `make test`
         pytest = ["-m", "pytest", "-xq", "-n0", *["-m", weekly] * bool(weekly)]
+        walk = [test for test in browser if test.startswith("tests/widgets")]
+        if front and weekly != "weekly":  # these need no book
+            words = f"{path.parent.name} or {path.stem}"
+            yield "tests", checkout.python(*pytest, "tests/web", "-k", words)
+            if walk:
+                yield "browser", checkout.python(*pytest, *walk)
         near = [test for test in dict.fromkeys(code) if path.stem.strip("_") in Path(test).stem]
         mirror = checkout.there([f"tests/{path.parent}".replace("/bert_", "/")])
         folder = mirror if path.suffix == ".py" and path.parts[0] == "bert_lab" else []
