@@ -3,14 +3,13 @@
 What stays is code, formulas, addresses, names, and what the model reads.
 """
 
-import html
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
+from bs4 import BeautifulSoup, NavigableString
 
 from tools.catalogues import written
 from tools.check_catalogues import cases_of, closing
@@ -83,40 +82,29 @@ def write(templates: dict[str, Catalog], folder: Path, language: str) -> None:
 
 SILENT = {"script", "style", "code", "pre", "math", "kbd", "samp", "cite", "noscript"}
 HEARD = ("aria-label", "title", "alt", "placeholder", "content", "data-toggle-hint")
+WORDS = ("name*=description", "property*=description", "property*=title", "property*=alt")
+DATA = f"meta:not({', '.join(f'[{one}]' for one in (*WORDS, 'property*=site'))})"
 RUN = re.compile(r"[A-Za-z]{2,}")
 
 
-class Page(HTMLParser):
+def texts(page: str) -> Iterator[tuple[str, str]]:
     """The visible and accessible texts of a page: (path of elements, text)."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.texts: list[tuple[str, str]] = []
-        self._open: list[tuple[str, str]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        facts = {name: value or "" for name, value in attrs}
-        self._open.append((tag, facts.get("class", "")))
-        if tag == "meta" and not re.search("description|title|alt|site", " ".join(facts.values())):
-            facts.pop("content", None)
-        self.texts += [(f"{tag}@{name}", facts[name]) for name in HEARD if name in facts]
-        if tag in ("meta", "link", "input", "img", "br", "hr", "wbr", "col", "source"):
-            self._open.pop()
-
-    def handle_endtag(self, tag):
-        while self._open and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data):
-        if data.strip() and not any(tag in SILENT for tag, _ in self._open):
-            place = " ".join(f"{tag}.{kind}".rstrip(".") for tag, kind in self._open[-3:])
-            self.texts.append((place, " ".join(data.split())))
+    found = BeautifulSoup(page, "html.parser")
+    for data in found.select(DATA):
+        data.decompose()
+    for element in found.find_all(True):
+        yield from (
+            (f"{element.name}@{name}", element[name]) for name in HEARD if name in element.attrs
+        )
+    for string in found.find_all(
+        string=lambda text: type(text) is NavigableString and text.strip()
+    ):
+        parents = [*string.parents][:-1]
+        if not SILENT & {parent.name for parent in parents}:
+            path = [".".join([p.name, *p.get("class", [])]) for p in reversed(parents[:3])]
+            yield " ".join(path), " ".join(string.split())
 
 
-def left(text: str, stays: re.Pattern) -> Iterator[tuple[str, str]]:
+def left(page: str, stays: re.Pattern) -> Iterator[tuple[str, str]]:
     """(place, text) of every text in this page without accents, except `stays`."""
-    for place, words in Page(text).texts:
-        rest = stays.sub(" ", html.unescape(words))
-        if RUN.search(rest):
-            yield place, words
+    return ((place, text) for place, text in texts(page) if RUN.search(stays.sub(" ", text)))
