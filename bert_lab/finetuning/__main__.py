@@ -20,7 +20,7 @@ from bert_lab.finetuning.start import MAX_LEN, Run, begin, check_ranges, is_stor
 from bert_lab.finetuning.stored import save_finetuned
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.training_loop.command import Command, call
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
+from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.values import folder_name, integer, portable, seed
 
@@ -82,18 +82,16 @@ def main(argv: list[str] | None = None) -> None:
     with parser.work(), ExitStack() as held:
         accelerator = Accelerator()
         main_process = accelerator.is_main_process
-        with parser.mistakes(), ExitStack() as made:
+        with parser.mistakes():
             check_ranges(options)
             with accelerator.main_process_first():
-                output = Output(list(folders.values()), options.overwrite)
-                if main_process:
-                    held.enter_context(output.locked())
+                check_free(list(folders.values()), options.overwrite)
+                for folder in folders.values() if main_process else ():
+                    held.enter_context(working_in(folder))
             model, tokenizer = read_model(options)
             kept = tokenizer if main_process and is_storable(model) else None
-            begun = [begin(spec, model, tokenizer, output, options) for spec in folders]
+            begun = [begin(spec, model, tokenizer, options) for spec in folders]
             runs = [run for run in begun if run is not None]
-            for run in runs:
-                made.enter_context(new_folder(folders[run.spec] / UNFINISHED))
         facts = {
             "command": parser.line(argv),
             "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",

@@ -15,8 +15,7 @@ from bert_lab.finetuning.loop import add_output_layer, finetune_steps
 from bert_lab.finetuning.stored import check_storable
 from bert_lab.finetuning.tasks import TaskData, pack_examples
 from bert_lab.finetuning.tasks.files import file_examples
-from bert_lab.training_loop.folder import UNFINISHED, Output
-from bert_lab.training_loop.record import RECORD, check_records
+from bert_lab.training_loop.folder import UNFINISHED, is_done
 from bert_lab.training_loop.state import Checkpoints
 from bert_lab.training_loop.steps import Steps
 
@@ -75,7 +74,6 @@ def begin(
     spec: TaskSpec[Any],
     model: BERTModel,
     tokenizer: "Tokenizer",
-    output: Output,
     options: argparse.Namespace,
 ) -> Run | None:
     """Everything in a task's run before its first step; None if it is already finished."""
@@ -101,10 +99,9 @@ def begin(
         checkpoints=checkpoints,
         accelerator=accelerator,
     )
-    if output.holds(folder, steps.run):
+    if is_done(folder, steps.run, options.overwrite):
         print(f"{folder} is there already", file=sys.stderr)
         return None
-    check_records(folder / UNFINISHED / RECORD, steps.start)
     # before the training, so that a library that is missing is missed now
     examples, baselines = (train.examples, test.examples), {}
     if accelerator.is_main_process:

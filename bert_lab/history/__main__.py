@@ -3,12 +3,12 @@
 Where the command was interrupted the same one goes on with the systems that are missing.
 """
 
+import argparse
 import json
 import platform
 import sys
 import time
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -24,7 +24,14 @@ from bert_lab.history.registry import (
 )
 from bert_lab.history.system import System
 from bert_lab.training_loop.command import Command, call
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
+from bert_lab.training_loop.folder import (
+    STORED,
+    UNFINISHED,
+    check_free,
+    finish,
+    is_done,
+    working_in,
+)
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.values import seed
 
@@ -47,18 +54,16 @@ def plan(name: str | None) -> list[str]:
     return [name] if needed is None else [needed, name]
 
 
-def run(name: str, seed: int, output: Output, out: Path, parser: Command, command: str) -> None:
+def run(name: str, arguments: argparse.Namespace, parser: Command, command: str) -> None:
     """Train one system, store it and print its record's last row; skip one that is stored."""
-    folder, system = out / name, find_system(name)
+    seed, folder, system = arguments.seed, arguments.output_dir / name, find_system(name)
     unfinished = folder / UNFINISHED
     with parser.mistakes():
-        needed = None if system.needs is None else load_system(system.needs, out)
+        needed = None if system.needs is None else load_system(system.needs, arguments.output_dir)
         found, steps = begin_system(name, seed, needed)
-        if output.holds(folder, steps.run):
+        if is_done(folder, steps.run, arguments.overwrite):
             print(f"{folder} is there already", file=sys.stderr)
             return
-        with new_folder(unfinished):
-            pass
     start = time.process_time()
     follow(steps, unfinished / RECORD, system.options.num_train_steps)
     seconds = round(time.process_time() - start, 1)
@@ -85,13 +90,14 @@ def main(argv: list[str] | None = None) -> None:
     argv = sys.argv[1:] if argv is None else argv
     parser = build_parser()
     arguments = parser.parse_args(argv)
-    names, out = plan(arguments.system), arguments.output_dir
+    folders = {name: arguments.output_dir / name for name in plan(arguments.system)}
     with parser.work(), ExitStack() as held:
         with parser.mistakes():
-            output = Output([out / name for name in names], arguments.overwrite)
-            held.enter_context(output.locked())
-        for name in names:
-            run(name, arguments.seed, output, out, parser, parser.line(argv))
+            check_free(list(folders.values()), arguments.overwrite)
+            for folder in folders.values():
+                held.enter_context(working_in(folder))
+        for name in folders:
+            run(name, arguments, parser, parser.line(argv))
 
 
 if __name__ == "__main__":

@@ -33,9 +33,9 @@ from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin, store_adapter
 from bert_lab.training_loop.batches import Pairs
 from bert_lab.training_loop.command import Command, call, printable
-from bert_lab.training_loop.folder import STORED, UNFINISHED, Output, finish, new_folder
-from bert_lab.training_loop.identity import RunIdentity
-from bert_lab.training_loop.record import RECORD, check_records, follow
+from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
+from bert_lab.training_loop.identity import Facts
+from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.state import Checkpoints, check_half
 from bert_lab.training_loop.values import integer, nonempty, portable, seed
 
@@ -139,7 +139,7 @@ def store_and_judge(
     prepared: Prepared[Pairs],
     options: PretrainingOptions,
     folder: Path,
-    run: RunIdentity,
+    run: Facts,
     facts: dict[str, Any],
 ) -> dict[str, Any]:
     """Store the model and its record, scored as stored; returns the record's last row."""
@@ -168,10 +168,9 @@ def main(argv: list[str] | None = None) -> None:
             checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
             accelerator = make_accelerator(arguments)
             with accelerator.main_process_first():
-                output = Output([folder], arguments.overwrite)  # never replaces what is there
+                check_free([folder], arguments.overwrite)
                 if accelerator.is_main_process:
-                    held.enter_context(output.locked())
-        with parser.mistakes(), new_folder(unfinished, DATA):
+                    held.enter_context(working_in(folder))
             model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
             if accelerator.is_main_process and (description := tell_text(prepared.counts)):
                 print(f"{options.corpus}: {description}", file=sys.stderr)
@@ -185,7 +184,6 @@ def main(argv: list[str] | None = None) -> None:
                 next_sentence=options.lora is None,
                 **options.arguments(),
             )
-            check_records(unfinished / RECORD, steps.start)
         main_process = accelerator.is_main_process
         follow(steps, unfinished / RECORD, options.num_train_steps, quiet=not main_process)
         if main_process:

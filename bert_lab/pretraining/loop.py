@@ -50,9 +50,7 @@ def pretrain(
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
         masked_lm_prob: the `rate` of `mask_tokens`.
         next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
-        checkpoints: where to keep training states, and to resume from the newest. On one process
-            on a CPU, with `targets` that depend on the tokens alone, an interrupted run ends with
-            the very weights of an uninterrupted one.
+        checkpoints: where to keep the training state, and to go on from it.
         accelerator: says how many processes, how many parts of a batch in turn (gradient
             accumulation), which precision; by default a plain one.
 

@@ -11,7 +11,6 @@ from torch import Tensor
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
-from bert_lab.training_loop.order import Shuffle
 
 
 class Rows(Protocol):
@@ -66,12 +65,13 @@ def batches(
     An epoch's incomplete last batch is left out.
     """
     per_epoch = num_pairs // batch_size
-    order, shuffled = None, -1
+    order, shuffled = torch.arange(0), -1
     for step in steps:
         epoch, place = divmod(step, per_epoch)
-        if order is None or shuffled != epoch:
-            order, shuffled = Shuffle(num_pairs, derived(seed, "order", epoch)), epoch
-        yield step, order(torch.arange(place * batch_size, (place + 1) * batch_size))
+        if epoch != shuffled:
+            generator = derived(seed, "order", epoch)
+            order, shuffled = torch.randperm(num_pairs, generator=generator), epoch
+        yield step, order[place * batch_size : (place + 1) * batch_size]
 
 
 def check_length(data: Rows, max_len: int) -> None:

@@ -57,10 +57,6 @@ class Command(argparse.ArgumentParser):
             raise
         except (ValueError, OSError, ImportError) as error:
             self.error((str(error) or type(error).__name__) + _remedy(error))
-        except Exception as error:
-            if not _remedy(error):
-                raise
-            self.error(f"{error}{_remedy(error)}")
 
     @contextmanager
     def work(self) -> Iterator[None]:
@@ -70,11 +66,12 @@ class Command(argparse.ArgumentParser):
         """
         try:
             yield
-        except KeyboardInterrupt:
-            self.exit(130, f"{self.prog}: interrupted; the same command goes on\n")  # as a shell
+        except KeyboardInterrupt as interrupt:
+            where = " ".join(["interrupted", *map(str, filter(None, interrupt.args))])
+            self.exit(130, f"{self.prog}: {where}; the same command goes on\n")  # as a shell
         except FloatingPointError as error:
             self.error(str(error))
-        except Exception as error:
+        except OSError as error:
             if not _remedy(error):
                 raise
             self.error(f"{error}{_remedy(error)}")
@@ -124,12 +121,7 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _remedy(error: BaseException | None) -> str:
-    """The hint for a full disk, whichever library reports it; "" for any other error."""
-    while error is not None:
-        number = error.errno if isinstance(error, OSError) else None
-        mentioned = any(os.strerror(full) in str(error) for full in _FULL)  # libraries in Rust
-        if number in _FULL or mentioned:
-            return "; make room, and the same command goes on"
-        error = error.__cause__ or error.__context__
-    return ""
+def _remedy(error: Exception) -> str:
+    """The hint for a full disk; "" for any other error."""
+    full = isinstance(error, OSError) and error.errno in _FULL
+    return "; make room, and the same command goes on" if full else ""

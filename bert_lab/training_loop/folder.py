@@ -1,72 +1,25 @@
-"""Working and output folders of a run; files that a command didn't create are never touched."""
+"""The folder of a run: its work in `unfinished`, its results when it is done."""
 
 import json
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bert_lab.checkpoint.files import move_together
-from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.identity import Facts, digest
 from bert_lab.training_loop.record import RECORD, read_records, read_run, thin
 
-if TYPE_CHECKING:
-    from filelock import FileLock
-
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
-_FINISHED = "finished"  # the same once it is done, for the moment in which it is moved
-_LOCK = ".lock"  # beside `unfinished`, which is renamed: no system moves what is open
 _RESULTS = (RECORD, "config.json", "model.safetensors", "tokenizer.json")
 
 
 @contextmanager
-def new_folder(folder: Path, *own: str) -> Iterator[None]:
-    """Make a writable folder; remove it again if the block fails.
+def working_in(folder: Path) -> Iterator[None]:
+    """Lock a run's folder against other commands in this block; a killed one leaves no lock.
 
-    Args:
-        folder: it, and parents that are missing.
-        own: names of what the block may make in it.
-
-    All else stays, and with it the folders that it is in: others may have begun to use them.
-
-    Raises:
-        OSError: if it can't be made or written to.
-    """
-    made: list[Path] = []
-    new = [folder / name for name in own if not (folder / name).exists()]
-    try:
-        _make(folder, made)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        yield
-    except BaseException:
-        for path in new:
-            shutil.rmtree(path, ignore_errors=True)
-        _remove(made)
-        raise
-
-
-def _make(folder: Path, made: list[Path]) -> None:
-    """Make a folder with its parents; those created are added to `made`."""
-    for path in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
-        with suppress(FileExistsError):  # another command was faster
-            path.mkdir()
-            made.append(path)
-
-
-def _remove(made: list[Path]) -> None:
-    with suppress(OSError):  # no longer empty
-        for path in reversed(made):
-            path.rmdir()
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Lock the folder against other commands in this block; a killed command leaves no lock.
-
-    The folder is made if missing, and goes again if it is empty in the end.
+    It is made with its place for work, and goes again where the block put nothing there.
 
     Raises:
         ValueError: if another command is at work in it; then nothing is touched.
@@ -74,93 +27,58 @@ def locked(folder: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout
 
-    path, made = folder / _LOCK, []
+    work = folder / UNFINISHED
+    made = [path for path in (work, folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / ".lock")
     try:
-        _make(folder, made)
-        lock = FileLock(path)
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            raise ValueError(
-                f"{folder}: another command is at work in it; wait until it is done, or give "
-                "another folder"
-            ) from None
-        try:
-            yield
-        finally:
-            _unlock(lock, path)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise ValueError(
+            f"{folder}: another command is at work in it; wait until it is done, or give another "
+            "folder"
+        ) from None
+    try:
+        work.mkdir(exist_ok=True)
+        yield
     finally:
-        _remove(made)
-
-
-def _unlock(lock: "FileLock", path: Path) -> None:
-    """Release a lock, and remove its file."""
-    try:
-        path.unlink()  # while it is held: who comes next makes a file of his own
-    except OSError:  # Windows removes no file that is open, so afterwards nobody else's
         lock.release()
         with suppress(OSError):
-            path.unlink()
-    lock.release()
+            (folder / ".lock").unlink()
+        for path in made:
+            with suppress(OSError):  # gone, or no longer empty
+                path.rmdir()
 
 
-class Output:
-    """The output folders of a command, one for each of its runs.
+def check_free(folders: Sequence[Path], overwrite: bool) -> None:
+    """Raise ValueError if all folders have finished results and none may be replaced."""
+    if not overwrite and all(map(_is_finished, folders)):
+        raise ValueError(
+            f"{', '.join(map(str, folders))}: results are there already; --overwrite replaces "
+            "them, another --out keeps them"
+        )
 
-    Args:
-        folders: of the runs.
-        overwrite: whether results that are there already may be replaced.
 
-    Raises:
-        ValueError: if they may not, and there are some in every folder.
+def is_done(folder: Path, run: Facts, overwrite: bool) -> bool:
+    """Whether one of several folders has the results of this very run, which then stay.
+
+    Raises ValueError for results of another run that may not be overwritten.
     """
-
-    def __init__(self, folders: Sequence[Path], overwrite: bool):
-        self.folders, self.overwrite = folders, overwrite
-        self._check()
-
-    def _check(self) -> None:
-        if not self.overwrite and all(map(_has_results, self.folders)):
-            raise ValueError(
-                f"{', '.join(map(str, self.folders))}: results are there already; --overwrite "
-                "replaces them, another --out keeps them"
-            )
-        under_way = any((folder / UNFINISHED).exists() for folder in self.folders)
-        self._anew = self.overwrite and not under_way
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Lock the folders in this block; raises as `locked`."""
-        with ExitStack() as held:
-            for folder in self.folders:
-                held.enter_context(locked(folder))
-                _settle(folder)
-            self._check()
-            yield
-
-    def holds(self, folder: Path, run: RunIdentity) -> bool:
-        """Whether one of the folders already has the results of this very run.
-
-        Where all are to be overwritten that is only so once one of them has begun. Raises
-        ValueError for results of another run that may not be overwritten.
-        """
-        if not _has_results(folder):
-            return False
-        record = folder / RECORD
-        if record.is_file() and read_run(folder).summary.get("run") == run.digest():
-            return not self._anew and not (folder / UNFINISHED).exists()
-        if not self.overwrite:
-            raise ValueError(
-                f"{folder}: expected results of this run, got another's; --overwrite replaces "
-                "them, another --out keeps them"
-            )
+    if overwrite or not _is_finished(folder):
         return False
+    record = folder / RECORD
+    if record.is_file() and read_run(folder).summary.get("run") == digest(run):
+        return True
+    raise ValueError(
+        f"{folder}: expected results of this run, got another's; --overwrite replaces them, "
+        "another --out keeps them"
+    )
 
 
-def finish(
-    folder: Path, run: RunIdentity, summary: dict[str, Any], every: int = 10
-) -> dict[str, Any]:
+def finish(folder: Path, run: Facts, summary: dict[str, Any], every: int = 10) -> dict[str, Any]:
     """Finish a run: what it stored and its record go to its folder, and `unfinished` goes.
+
+    Killed meanwhile, the same command does it again.
 
     Args:
         folder: of the run, with the results in `unfinished/stored`.
@@ -174,7 +92,7 @@ def finish(
     Raises:
         FloatingPointError: for a number that is not finite, before anything is moved.
     """
-    unfinished, summary = folder / UNFINISHED, summary | {"run": run.digest()}
+    unfinished, summary = folder / UNFINISHED, summary | {"run": digest(run)}
     rows = thin(read_records(unfinished / RECORD), every)
     try:
         lines = [json.dumps(row, allow_nan=False) + "\n" for row in [*rows, summary]]
@@ -185,18 +103,11 @@ def finish(
         ) from None
     (unfinished / STORED).mkdir(exist_ok=True)
     (unfinished / STORED / RECORD).write_text("".join(lines), "utf-8")
-    unfinished.rename(folder / _FINISHED)  # killed before, the run goes on; after, it is finished
-    _settle(folder)
+    move_together(unfinished / STORED, folder)
+    shutil.rmtree(unfinished)
     return summary
 
 
-def _settle(folder: Path) -> None:
-    """Move a finished run's results to their places, unless already done."""
-    finished = folder / _FINISHED
-    if (finished / STORED).is_dir():
-        move_together(finished / STORED, folder)
-        shutil.rmtree(finished)
-
-
-def _has_results(folder: Path) -> bool:
-    return any((folder / name).exists() for name in _RESULTS)
+def _is_finished(folder: Path) -> bool:
+    results = any((folder / name).exists() for name in _RESULTS)
+    return results and not any((folder / UNFINISHED).glob("*"))

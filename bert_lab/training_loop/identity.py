@@ -1,8 +1,7 @@
-"""The identity of a run, computed once for every training."""
+"""What a run is: everything that decides its result, as a flat table."""
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import torch
@@ -12,71 +11,43 @@ from bert_lab.checkpoint.digests import DIGITS, digest_tensors
 from bert_lab.training_loop.batches import Rows
 from bert_lab.training_loop.options import TrainingOptions
 
+Facts = dict[str, Any]
 SAMPLE, CHUNK = 2**17, 4_096  # rows that stand for all, and of those in memory at a time
-_IN_WORDS = {
-    "data": "other data",
-    "seed": "another seed",
-    "start": "other starting weights",
-}
+_IN_WORDS = {"data": "other data", "seed": "another seed", "start": "other starting weights"}
 
 
-@dataclass(frozen=True)
-class RunIdentity:
-    """Everything that determines a run's result; states and records of other runs are refused.
+def identify(
+    model: nn.Module, data: Rows, options: TrainingOptions, seed: int, choices: Facts
+) -> Facts:
+    """The facts of a run about to start, with `model` as it is now; JSON keeps them as they are.
 
-    Args:
-        options: of the training.
-        seed: of order, masks and dropout.
-        data: the `fingerprint` of what is read.
-        start: the `digest_tensors` of the weights that it starts from, pretrained or not.
-        choices: by name what else there is to choose, such as a task, a pooling, what is frozen.
+    States and results of a run with other facts are refused. `choices` names what else there is to
+    choose, such as a task, a pooling, what is frozen.
     """
+    facts = {
+        **choices,
+        **options.arguments(),
+        "num_warmup_steps": options.warmup_steps,
+        "seed": seed,
+        "data": fingerprint(data),
+        "start": digest_tensors(model.named_parameters()),
+    }
+    return json.loads(json.dumps(facts, sort_keys=True, allow_nan=False))  # lists for tuples
 
-    options: dict[str, Any]
-    seed: int
-    data: str
-    start: str
-    choices: dict[str, Any]
 
-    @classmethod
-    def compute(
-        cls,
-        model: nn.Module,
-        data: Rows,
-        options: TrainingOptions,
-        seed: int,
-        choices: dict[str, Any],
-    ) -> "RunIdentity":
-        """The identity of a run about to start, with `model` as it is now."""
-        values = options.arguments() | {"num_warmup_steps": options.warmup_steps}
-        start = digest_tensors(model.named_parameters())
-        return cls(values, seed, fingerprint(data), start, choices)
-
-    def facts(self) -> dict[str, Any]:
-        """The identity as a flat table of JSON values, as a training state stores it."""
-        facts = asdict(self)
-        table = {**facts.pop("options"), **facts.pop("choices"), **facts}
-        return json.loads(json.dumps(table, sort_keys=True, allow_nan=False))  # lists for tuples
-
-    def digest(self) -> str:
-        """A short string that a finished run's record keeps."""
-        return digest(self.facts())
-
-    def differences(self, found: dict[str, Any]) -> str:
-        """How another run's `facts` differ from this one's, in words; "" if they don't."""
-        facts = self.facts()
-        return ", ".join(
-            _IN_WORDS.get(name) or f"{name} {found.get(name)!r} (expected {facts.get(name)!r})"
-            for name in sorted(facts.keys() | found.keys())
-            if found.get(name) != facts.get(name)
-        )
+def differences(facts: Facts, found: Facts) -> str:
+    """How another run's facts differ from this one's, in words; "" if they don't."""
+    return ", ".join(
+        _IN_WORDS.get(name) or f"{name} {found.get(name)!r} (expected {facts.get(name)!r})"
+        for name in sorted(facts.keys() | found.keys())
+        if found.get(name) != facts.get(name)
+    )
 
 
 def digest(value: Any) -> str:
     """Digest of JSON data: equal for equal data, and practically only then."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True, allow_nan=False).encode()).hexdigest()[
-        :DIGITS
-    ]
+    text = json.dumps(value, sort_keys=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
 def fingerprint(data: Rows) -> str:

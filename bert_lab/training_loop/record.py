@@ -2,36 +2,35 @@
 
 import json
 import os
+import signal
+import threading
 from collections.abc import Iterable, Iterator
-from itertools import chain, takewhile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
+from bert_lab.training_loop.steps import Steps
 
 RECORD = "record.jsonl"
+_SIGNALS = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
 
 
-def write_records(records: Iterable[Record], path: Path) -> Iterator[Record]:
+def write_records(records: Iterable[Record], path: Path, start: int = 0) -> Iterator[Record]:
     """Pass the records on, writing each first; line i is step i.
 
-    Where a run goes on, lines from its first step on, written by steps that are now taken again,
-    give way to new ones. Raises ValueError as `check_records` does.
+    Where a run goes on at step `start`, older lines from there on, of steps that are now taken
+    again, give way.
     """
-    file = None
-    try:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
+    write_atomically(path, b"".join(lines[:start]))
+    with path.open("a", encoding="utf-8") as file:
         for record in records:
-            if file is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(path, check_records(path, record.step))
-                file = path.open("a", encoding="utf-8")
             file.write(json.dumps(numbers(record), allow_nan=False) + "\n")
             file.flush()
             yield record
-    finally:
-        if file is not None:
-            file.close()
 
 
 def read_records(path: Path) -> list[Record]:
@@ -39,23 +38,38 @@ def read_records(path: Path) -> list[Record]:
     return [Record(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
-def follow(
-    steps: Iterator[Record], path: Path, num_train_steps: int, *, quiet: bool = False
-) -> None:
+def follow(steps: Steps, path: Path, num_train_steps: int, *, quiet: bool = False) -> None:
     """Take all steps, their records written to `path`, under a progress bar; `quiet` does neither,
-    for all processes but one."""
+    for all processes but one.
+
+    A signal to end stops the run after its step, with its state stored; a second one at once.
+    """
     from tqdm import tqdm
 
-    if not quiet:
-        steps = write_records(steps, path)
-    first = next(steps, None)
-    if first is None:  # interrupted after the last step
-        return
-    bar = {"initial": first.step, "total": num_train_steps, "unit": "step"}
-    with tqdm(chain([first], steps), **bar, mininterval=0.5, disable=quiet) as progress:
+    records = steps if quiet else write_records(steps, path, steps.start)
+    bar = {"initial": steps.start, "total": num_train_steps, "unit": "step"}
+    with ended_by_signals(steps), tqdm(records, **bar, mininterval=0.5, disable=quiet) as progress:
         for record in progress:
             losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
             progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
+
+
+@contextmanager
+def ended_by_signals(steps: Steps) -> Iterator[None]:
+    """In this block Ctrl+C and what a system ends jobs with set `steps.stopped`."""
+
+    def stop(number, frame):
+        if steps.stopped:
+            raise KeyboardInterrupt
+        steps.stopped = True
+
+    main = threading.current_thread() is threading.main_thread()  # elsewhere Python allows none
+    before = {one: signal.signal(one, stop) for one in _SIGNALS if main and one is not None}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 class Run(NamedTuple):
@@ -91,22 +105,3 @@ def thin(records: list[Record], every: int = 10) -> list[dict[str, float]]:
         }
         rows.append(means | {"step": part[-1].step + 1})
     return rows
-
-
-def check_records(path: Path, num_steps: int) -> bytes:
-    """The lines of the steps so far; ValueError before the next step if any is missing."""
-    lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
-    whole = list(takewhile(lambda i: _is_record(lines[i], i), range(min(num_steps, len(lines)))))
-    if len(whole) < num_steps:
-        raise ValueError(
-            f"{path}: expected lines of the {num_steps} steps already taken, got {len(whole)}; "
-            f"bring it back, or remove {path.parent} to start anew"
-        )
-    return b"".join(lines[:num_steps])
-
-
-def _is_record(line: bytes, step: int) -> bool:
-    try:
-        return Record(**json.loads(line)).step == step and line.endswith(b"\n")
-    except (TypeError, ValueError):
-        return False

@@ -9,15 +9,9 @@ from torch import Tensor, nn
 from bert_core.pretraining import Record, make_optimizer
 from bert_core.validation import unchecked
 from bert_lab.training_loop.batches import MicroBatch, Rows, batches, seeded
-from bert_lab.training_loop.checks import (
-    check_agreement,
-    check_numbers,
-    check_shares,
-    num_shares,
-    what_is_drawn,
-)
+from bert_lab.training_loop.checks import check_numbers, check_shares, num_shares
 from bert_lab.training_loop.dropout import fast_dropout
-from bert_lab.training_loop.identity import RunIdentity
+from bert_lab.training_loop.identity import Facts, identify
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints, restore
 
@@ -51,11 +45,13 @@ class Objective(nn.Module):
 class Steps(Iterator[Record]):
     """An iterator of training: each `next()` runs one step and returns its record.
 
-    `run` is the training's `RunIdentity`; `start` the number of its first step to come.
+    `run` is the training's `identify`; `start` the number of its first step to come. Set to True,
+    `stopped` makes the next call store the state and raise KeyboardInterrupt.
     """
 
-    def __init__(self, records: Iterator[Record], run: RunIdentity, start: int):
-        self._records, self.run, self.start = records, run, start
+    def __init__(self, records: Callable[["Steps"], Iterator[Record]], run: Facts, start: int):
+        self.run, self.start, self.stopped = run, start, False
+        self._records = records(self)
 
     def __next__(self) -> Record:
         return next(self._records)
@@ -82,7 +78,7 @@ def take_steps(
         options: how long and how fast.
         seed: of order, masks and dropout.
         trained: what the optimiser moves, by default all of the model.
-        choices: as of `RunIdentity`.
+        choices: as of `identify`.
         checkpoints, accelerator: as of `bert_lab.pretraining.pretrain`.
 
     Returns:
@@ -91,8 +87,7 @@ def take_steps(
 
     Raises:
         ValueError: if there are fewer rows than one batch takes, if a batch cannot be shared out
-            evenly or at all, if another process has other options, if no training state found can
-            be used.
+            evenly or at all, if the training state found can't be used.
     """
     if accelerator is None:
         from accelerate import Accelerator
@@ -100,17 +95,14 @@ def take_steps(
         accelerator = Accelerator(device_placement=False)  # the model stays where it is
     model = objective.model
     check_shares(len(data), options.train_batch_size, accelerator, objective.divisible)
-    drawn = what_is_drawn(accelerator, next(objective.parameters()).device)
-    run = RunIdentity.compute(model, data, options, seed, (choices or {}) | drawn)
-    # resume from the newest state
+    run = identify(model, data, options, seed, choices or {})
     start, tensors = (0, {}) if checkpoints is None else checkpoints.newest(run)
-    check_agreement(accelerator, run.facts() | {"steps done": start})
     rates = options.learning_rate, options.num_train_steps, options.warmup_steps
     optimizer, schedule = make_optimizer(trained or model, *rates, start)
     wrapped, optimizer = accelerator.prepare(objective, optimizer)
     restore(model, optimizer, tensors)
 
-    def steps():
+    def records(steps: Steps) -> Iterator[Record]:
         todo = range(start, options.num_train_steps)
         for step, rows in batches(len(data), options.train_batch_size, todo, seed):
             parts = rows.chunk(num_shares(accelerator))
@@ -122,14 +114,17 @@ def take_steps(
             rate = float(schedule.get_last_lr()[0])
             schedule.step()
             yield Record(step, rate, *scores)
-            done, last = step + 1, step + 1 == options.num_train_steps
-            if last or (checkpoints and done % checkpoints.every == 0):
+            done = step + 1
+            last = done == options.num_train_steps
+            if last or steps.stopped or (checkpoints and checkpoints.due(done)):
                 size = sum(float(p.detach().abs().amax()) for p in model.parameters())
                 check_numbers(step, {"weights of a size": size})
                 if checkpoints and accelerator.is_main_process:  # the last, should its end fail
                     checkpoints.save(done, model, optimizer, run)
+            if steps.stopped:
+                raise KeyboardInterrupt(f"after step {done}" if checkpoints else "")
 
-    return Steps(steps(), run, start)
+    return Steps(records, run, start)
 
 
 def _counts(accelerator, objective, shares) -> tuple[int, ...]:

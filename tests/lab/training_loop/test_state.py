@@ -1,41 +1,42 @@
-"""bert_lab.training_loop.state: a run stopped at any moment resumes to the same bits."""
+"""bert_lab.training_loop.state: a run that is stopped goes on from its state."""
 
-import errno
-import multiprocessing
 import os
-import random
 import signal
+import subprocess
+import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from itertools import islice
 
 import pytest
 import torch
-from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
-from torch import nn
 
-from bert_lab.checkpoint import load_checkpoint, save_checkpoint
-from bert_lab.pretraining import __main__, pretrain
+from bert_lab.pretraining import pretrain
 from bert_lab.training_loop import state
-from bert_lab.training_loop.identity import RunIdentity
-from bert_lab.training_loop.record import read_run
-from bert_lab.training_loop.state import Checkpoints, check_half
-from tests.helpers.pretraining_data import random_pairs, write_corpus
+from bert_lab.training_loop.record import (
+    RECORD,
+    ended_by_signals,
+    follow,
+    read_records,
+    read_run,
+)
+from bert_lab.training_loop.state import STATE, Checkpoints, check_half
+from bert_lab.training_loop.steps import Steps
+from tests.helpers.close import SMALL, assert_close
+from tests.helpers.paths import ROOT
+from tests.helpers.pretraining_data import random_pairs
 
 STEPS, EVERY = 7, 2
 
 
 @pytest.fixture
 def run(build_model, tmp_path):
-    """A function: train from the start or from the newest state, up to `stop` steps."""
+    """A function: train from the start or from the state, up to `stop` steps."""
 
     def run(folder="states", stop=None, model_seed=0, learning_rate=0.01, num=19):
         generator = torch.Generator().manual_seed(3)
         data = random_pairs(num, generator)
         model = build_model(model_seed, dropout=0.3, tied_decoder=True)
-        checkpoints = Checkpoints(tmp_path / folder, EVERY) if folder else None
         steps = pretrain(
             model,
             data,
@@ -43,51 +44,29 @@ def run(build_model, tmp_path):
             num_train_steps=STEPS,
             train_batch_size=4,
             learning_rate=learning_rate,
-            checkpoints=checkpoints,
+            checkpoints=Checkpoints(tmp_path / folder, EVERY),
         )
         return list(islice(steps, stop)), model
 
     return run
 
 
-def _names(folder):
-    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-
-
-def _assert_goes_on(run, first_step):
-    """Resume from the newest state, and compare with the uninterrupted run's weights."""
-    expected, model = run(folder=None)
-    records, resumed = run()
-    assert records == expected[first_step:]
-    for one, other in zip(resumed.parameters(), model.parameters(), strict=True):
-        assert one.equal(other)
-
-
-@pytest.mark.parametrize(("stop", "first_step"), [(3, 2), (5, 4), (6, 4), (7, 6)])
-def test_goes_on_to_the_same_bits(stop, first_step, run):
+@pytest.mark.parametrize(("stop", "first_step"), [(3, 2), (6, 4), (7, 6)])
+def test_a_stopped_run_goes_on_as_the_whole_one_did(stop, first_step, run):
     """A state is written once its last record was taken; four batches an epoch."""
+    expected, model = run("whole")
     run(stop=stop)
-    _assert_goes_on(run, first_step)
+    records, resumed = run()
+    assert [record.step for record in records] == list(range(first_step, STEPS))
+    for one, other in zip(records, expected[first_step:], strict=True):
+        assert one == pytest.approx(other, abs=1e-5)
+    assert_close(list(resumed.parameters()), list(model.parameters()), roundings=SMALL)
 
 
-def test_the_last_two_states_are_kept(run, tmp_path):
-    run(stop=7)
-    assert _names(tmp_path / "states") == [
-        "step-000000004.safetensors",
-        "step-000000006.safetensors",
-    ]
-
-
-def _truncate(path):
-    path.write_bytes(path.read_bytes()[:-5])
-
-
-def _empty(path):
-    path.write_bytes(b"")
-
-
-def _drop_header(path):
-    save_file(load_file(path), path)
+def test_a_write_cut_short_leaves_the_state_that_was_there(run, tmp_path):
+    run(stop=5)
+    (tmp_path / "states" / f"{STATE}.part").write_bytes(b"half a sta")
+    assert [record.step for record in run()[0]] == [4, 5, 6]
 
 
 class _Bomb:
@@ -95,33 +74,18 @@ class _Bomb:
         return pytest.fail, ("code in a training state was run",)
 
 
-def _pickle(path):
-    torch.save(_Bomb(), path)
+SPOIL = {
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-5]),
+    "no header": lambda path: save_file(load_file(path), path),
+    "pickled": lambda path: torch.save(_Bomb(), path),
+}
 
 
-@pytest.mark.parametrize("spoil", [_truncate, _empty, _drop_header, _pickle])
-def test_a_broken_state_is_refused_and_the_one_before_used(spoil, run, tmp_path):
+@pytest.mark.parametrize("spoil", SPOIL.values(), ids=SPOIL)
+def test_a_broken_state_is_refused(spoil, run, tmp_path):
     run(stop=5)
-    spoil(tmp_path / "states" / "step-000000004.safetensors")
-    with pytest.warns(
-        UserWarning, match="expected a whole training state(.|\n)*going on from step-"
-    ):
-        _assert_goes_on(run, first_step=2)
-
-
-def test_a_write_cut_short_leaves_no_trace(run, tmp_path):
-    run(stop=5)
-    (tmp_path / "states" / "step-000000006.part").write_bytes(b"half a sta")
-    _assert_goes_on(run, first_step=4)
-
-
-def test_a_foreign_state_is_refused_whatever_else_is_there(run, tmp_path):
-    """The states that a run goes on to write would take its place."""
-    run("others", stop=7, learning_rate=0.02)
-    run(stop=5)
-    name = "step-000000006.safetensors"
-    (tmp_path / "others" / name).rename(tmp_path / "states" / name)
-    with pytest.raises(ValueError, match=r"with learning_rate 0.02 \(expected 0.01\); give"):
+    spoil(tmp_path / "states" / STATE)
+    with pytest.raises(ValueError, match=r"expected a whole training state(.|\n)*to start anew"):
         run()
 
 
@@ -133,43 +97,29 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize(("change", "named"), FOREIGN.values(), ids=FOREIGN)
-def test_nothing_is_trained_where_only_foreign_states_are(change, named, run, tmp_path):
+def test_another_run_s_state_is_refused_and_stays(change, named, run, tmp_path):
     run(stop=5)
-    before = _names(tmp_path / "states")
-    with pytest.raises(ValueError, match=f"state of this run, got one with {named}(.)*anew$"):
+    before = (tmp_path / "states" / STATE).read_bytes()
+    with pytest.raises(ValueError, match=f"state of this run, got one with {named}"):
         run(**change)
-    assert _names(tmp_path / "states") == before
+    assert (tmp_path / "states" / STATE).read_bytes() == before
 
 
-def test_the_seconds_of_all_parts_are_counted(tmp_path, run, monkeypatch):
+def test_states_come_by_time_too_and_all_seconds_count(run, tmp_path, monkeypatch):
     now = [100.0]
     monkeypatch.setattr(state.time, "perf_counter", lambda: now[0])
-    model = nn.Linear(2, 3)
-    identity = RunIdentity({}, 0, "data", "start", {})
-    for part in range(3):
-        states = Checkpoints(tmp_path / "timed", 1)
-        states.newest(identity)
-        now[0] += 7
-        states.save(part, model, torch.optim.SGD(model.parameters()), identity)
-        now[0] += 1000  # lost with what came after the state
-    assert Checkpoints(tmp_path / "timed", 1).seconds == 0
-    again = Checkpoints(tmp_path / "timed", 1)
-    again.newest(identity)
+    states = Checkpoints(tmp_path, every=1_000, minutes=5)
+    now[0] += 299
+    assert not states.due(1)
+    now[0] += 2
+    assert states.due(1)
+    model = torch.nn.Linear(2, 3)
+    states.save(1, model, torch.optim.SGD(model.parameters()), {"seed": 0})
+    assert not states.due(2)
+    again = Checkpoints(tmp_path)
+    again.newest({"seed": 0})
     now[0] += 0.5
-    assert again.seconds == 21.5
-
-
-def test_the_folder_may_be_text(build_model, generator, tmp_path):
-    states = Checkpoints(str(tmp_path / "states"), 2)
-    options = {"num_train_steps": 2, "train_batch_size": 4, "checkpoints": states}
-    data = random_pairs(8, generator)
-    list(pretrain(build_model(), data, generator=generator, **options))
-    assert _names(tmp_path / "states") == ["step-000000002.safetensors"]
-
-
-def test_at_least_one_step_from_state_to_state(tmp_path):
-    with pytest.raises(ValueError, match="every: expected at least 1 step, got 0"):
-        Checkpoints(tmp_path, 0)
+    assert again.seconds == 301.5
 
 
 def test_weights_that_half_precision_cannot_hold_are_said():
@@ -179,111 +129,67 @@ def test_weights_that_half_precision_cannot_hold_are_said():
             check_half([torch.zeros(2), torch.tensor([1.0, odd])])
 
 
-# SIGINT and SIGKILL
-
-RATES = {"one": "3e-3", "other": "1e-3"}  # two runs side by side
+# Signals
 
 
-def _command(folder, rate):
-    """The command in a process of its own; its weights stored in full, to compare every bit."""
-    torch.set_num_threads(1)
-    __main__.save_checkpoint = lambda out, model, tokenizer, _, metadata: save_checkpoint(
-        out, model, tokenizer, metadata=metadata
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_ends_a_run_after_its_step_with_its_state_stored(name, build_model, tmp_path):
+    data, model = random_pairs(8, torch.Generator().manual_seed(3)), build_model()
+    options = {"num_train_steps": 6, "train_batch_size": 4, "checkpoints": Checkpoints(tmp_path)}
+    steps = pretrain(model, data, generator=torch.Generator().manual_seed(4), **options)
+    model.encoder.register_forward_pre_hook(
+        lambda *_: signal.raise_signal(getattr(signal, name)) if seen() == 2 else None
     )
-    options = (
-        f"--corpus {folder.parent.parent / 'corpus'} --out {folder} --num_train_steps 90 "
-        f"--learning_rate {rate} --train_batch_size 4 --max_seq_length 24 --vocab_size 90 "
-        "--save_checkpoints_steps 3"
-    )
-    __main__.main(options.split())
+
+    def seen():
+        return len(read_records(tmp_path / RECORD))
+
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt, match="after step 3"):
+        follow(steps, tmp_path / RECORD, 6)
+    assert seen() == 3
+    assert signal.getsignal(signal.SIGTERM) == before
+    again = pretrain(build_model(), data, generator=torch.Generator().manual_seed(4), **options)
+    assert again.start == 3
 
 
-def _progress(folder):
-    """What is never lost: whether there are results, pairs, and the newest state."""
-    unfinished = folder / __main__.UNFINISHED
-    states = [name for name in _names(unfinished) if name.endswith(".safetensors")]
-    finished = (folder / "record.jsonl").exists()
-    return finished, finished or (unfinished / "data").exists(), max(states, default="")
+def test_a_second_signal_ends_it_at_once():
+    steps = Steps(lambda _: iter(()), {}, 0)
+    with ended_by_signals(steps):
+        signal.raise_signal(signal.SIGINT)
+        assert steps.stopped
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
-def _stop(process, folder, seed, how):
-    """Kill a run, before its first step or a few steps on; returns how it ended."""
-    draw = random.Random(seed)
-    record = folder / __main__.UNFINISHED / "record.jsonl"
+@pytest.mark.weekly
+@pytest.mark.needs("POSIX")
+def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
+    """Ctrl+C and SIGTERM store the step's state and say so; after a kill some steps come again."""
+    out, record = tmp_path / "out", tmp_path / "out/unfinished/record.jsonl"
+    options = "--num_train_steps 120 --train_batch_size 4 --save_checkpoints_steps 20"
+    command = [sys.executable, "-m", "bert_lab.pretraining", "--out", str(out), *options.split()]
 
     def steps_taken():
         return len(record.read_bytes().splitlines()) if record.exists() else 0
 
-    end, late = steps_taken() + draw.randint(1, 4), time.monotonic() + draw.uniform(0, 1)
-    early = draw.random() < 0.3
-    while process.is_alive() and steps_taken() < end:
-        if early and time.monotonic() > late:
-            break
-        time.sleep(0.001)
-    process.join(draw.uniform(0, 0.02))
-    if process.is_alive():
-        os.kill(process.pid, how)
-    process.join()
-    return process.exitcode
-
-
-def test_stopped_ten_times_each_two_runs_end_with_the_same_bits(tmp_path):
-    """Side by side under a parent that the first of them makes; neither loses anything."""
-    write_corpus(tmp_path / "corpus")
-    context = multiprocessing.get_context("forkserver")  # imports once, then forks
-    context.set_forkserver_preload(
-        ["bert_lab.pretraining.__main__", "datasets", "torch._dynamo"]  # slow imports
-    )
-
-    def start(parent, name):
-        folder = tmp_path / parent / name
-        process = context.Process(target=_command, args=(folder, RATES[name]))
-        process.start()
-        return process, folder
-
-    whole = [start("whole", name) for name in RATES]
-    assert [process.join() or process.exitcode for process, _ in whole] == [0, 0]
-    ends, seen = [], dict.fromkeys(RATES, ())
-    for number in range(10):
-        signals = (signal.SIGINT, signal.SIGKILL)[:: (-1) ** number]
-        running = [start("stopped", name) for name in RATES]
-        with ThreadPoolExecutor() as both:  # or one would go on while the other is stopped
-            seeds = (2 * number, 2 * number + 1)
-            ends += both.map(_stop, *zip(*running, strict=True), seeds, signals)
-        for name in RATES:
-            progress = _progress(tmp_path / "stopped" / name)
-            assert progress >= seen[name]
-            seen[name] = progress
-    assert ends.count(-signal.SIGKILL) > 5
-    assert ends.count(130) > 3  # told in one line
-    for name in RATES:
-        expected = load_file(tmp_path / "whole" / name / "model.safetensors")
-        process, folder = start("stopped", name)
-        while process.is_alive():
-            with suppress(FileNotFoundError, ValueError):  # not there, or just being moved
-                weights = load_checkpoint(folder)[0].state_dict()
-                assert all(weights[key].equal(w) for key, w in expected.items())
-        assert process.exitcode == 0 or (0 in ends and process.exitcode == 2)  # it had ended before
-        assert _names(folder) == _names(tmp_path / "whole" / name)
-        weights = load_file(folder / "model.safetensors")
-        assert all(w.equal(weights[key]) for key, w in expected.items())
-        curves = [read_run(tmp_path / parent / name).curve for parent in ("whole", "stopped")]
-        assert curves[0] == curves[1]
-        assert curves[0][-1]["step"] == 90
-
-
-def test_a_full_disk_leaves_the_states_that_were_there(run, tmp_path, monkeypatch):
-    run(stop=5)  # states after 2 and 4 steps
-    before = {path.name: path.read_bytes() for path in (tmp_path / "states").iterdir()}
-
-    def full(tensors, path, metadata):
-        path.write_bytes(b"half")
-        raise SafetensorError("I/O error: No space left on device (os error 28)")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("safetensors.torch.save_file", full)
-        with pytest.raises(OSError, match="No space left") as caught:
-            run()
-    assert caught.value.errno == errno.ENOSPC
-    assert {path.name: path.read_bytes() for path in (tmp_path / "states").iterdir()} == before
-    _assert_goes_on(run, 4)
+    for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        before = steps_taken()
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and steps_taken() < before + 22:
+                time.sleep(0.005)
+            os.kill(process.pid, how)
+            _, stderr = process.communicate(timeout=60)
+        if how == signal.SIGKILL:
+            assert process.returncode == -signal.SIGKILL
+        else:
+            assert process.returncode == 130
+            line = f"interrupted after step {steps_taken()}; the same command goes on"
+            assert stderr.splitlines()[-1] == f"python -m bert_lab.pretraining: {line}"
+            assert [x.step for x in read_records(record)] == list(range(steps_taken()))
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    curve, summary = read_run(out)
+    assert [row["step"] for row in curve] == list(range(10, 121, 10))
+    assert curve[-1]["mlm_loss"] < curve[0]["mlm_loss"]
+    assert not (out / "unfinished").exists()
+    assert summary["seconds"] > 0
