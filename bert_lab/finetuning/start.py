@@ -105,8 +105,6 @@ def begin(
     # before the training, so that a library that is missing is missed now
     examples, baselines = (train.examples, test.examples), {}
     if accelerator.is_main_process:
-        for warning in spec.compare_classes(*examples):
-            print(f"{spec.name}: {warning}", file=sys.stderr)
         baselines = spec.judge_baselines(*examples, least=options.untrained)
     return Run(spec, train, test, task_model, steps, checkpoints, num_train_steps, baselines)
 

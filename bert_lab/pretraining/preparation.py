@@ -6,7 +6,7 @@ See `ch-pretraining`.
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import torch
 
@@ -46,26 +46,6 @@ class Prepared(NamedTuple, Generic[Data]):
         return generator
 
 
-@overload
-def prepare(
-    corpus: Literal["mini-world"] = "mini-world", *, max_seq_length: int = 32, seed: int = 0
-) -> Prepared[PairData]: ...
-
-
-@overload
-def prepare(
-    corpus: str | os.PathLike,
-    *,
-    max_seq_length: int = 32,
-    vocab_size: int = 8_192,
-    seed: int = 0,
-    folder: Path | None = None,
-    language: str = "en",
-    strip_accents: bool = False,
-    tokenizer: "Tokenizer | None" = None,
-) -> Prepared[Pairs]: ...
-
-
 def prepare(
     corpus: str | os.PathLike = "mini-world",
     *,
@@ -76,7 +56,7 @@ def prepare(
     language: str = "en",
     strip_accents: bool = False,
     tokenizer: "Tokenizer | None" = None,
-) -> Prepared[PairData] | Prepared[Pairs]:
+) -> Prepared[Any]:
     """Tokenizer and pairs for a corpus and a seed.
 
     Args:
@@ -89,7 +69,8 @@ def prepare(
         seed: of stories and pairs. Seed 0 gives the mini-world of the mini-BERT; another seed
             stories of its own, in the same vocabulary, none of them held out by any.
         folder: new, for what is built for real text. It appears only when it is whole, and if it
-            is there already, built from the same arguments, it is read and not built.
+            is there already, built from the same arguments, it is read and not built; built from
+            others, it is replaced.
         language, strip_accents: of your own text, as `OwnText` takes them; WikiText's accents are
             taken off.
         tokenizer: None trains one on the text; a model that goes on brings its own.
@@ -97,8 +78,8 @@ def prepare(
     Raises:
         ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
             characters of the text, a split that gives no pair, a text of which more than a fifth
-            is read as `<unk>`, a `folder` with anything else in it, or the mini-world
-            with a `tokenizer`.
+            is read as `<unk>`, a `folder` with other files in it, or the mini-world with a
+            `tokenizer`.
         FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
             `find_text`.
 

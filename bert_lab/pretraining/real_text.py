@@ -31,7 +31,7 @@ def build_once(
     seed: int,
     tokenizer: "Tokenizer | None" = None,
 ) -> dict[str, Any]:
-    """Fill a new `folder` with tokenizer and pairs; reuse one filled with the same arguments.
+    """Fill `folder` with tokenizer and pairs, unless it was filled with the same arguments.
 
     It appears only when it is whole: `tokenizer.json`, `train.arrow`, `valid.arrow` and what is
     known about them, which is returned: the arguments, and under "counts" what the record says.
@@ -44,8 +44,11 @@ def build_once(
     if tokenizer is not None:
         wanted["tokenizer"] = hashlib.sha256(tokenizer.to_str().encode()).hexdigest()
     if (folder / ABOUT).is_file():
-        return _check_about(folder, wanted)
-    if folder.exists() and any(folder.iterdir()):
+        about = json.loads((folder / ABOUT).read_text("utf-8"))
+        if all(about.get(name) == value for name, value in wanted.items()):
+            return about
+        shutil.rmtree(folder)  # of other arguments
+    elif folder.exists() and any(folder.iterdir()):
         raise ValueError(f"{folder}: expected a new folder for the pairs, got one with other files")
     part = folder.with_name(folder.name + ".part")
     shutil.rmtree(part, ignore_errors=True)  # of a run that was killed
@@ -145,14 +148,3 @@ def _digest(source) -> str:
             content = hashlib.file_digest(file, "sha256").hexdigest()
         digest.update(f"{path.relative_to(top)} {content}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
-
-
-def _check_about(folder, wanted) -> dict[str, Any]:
-    about = json.loads((folder / ABOUT).read_text("utf-8"))
-    odd = [name for name, value in wanted.items() if about.get(name) != value]
-    if odd:
-        raise ValueError(
-            f"{folder}: expected pairs of the same text and options, got another {', '.join(odd)}; "
-            "give another folder, or remove this one to build them anew"
-        )
-    return about

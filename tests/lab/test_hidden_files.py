@@ -1,6 +1,5 @@
 """Hidden files in the folders that the package reads: macOS lays `._NAME` beside each NAME."""
 
-import ast
 from pathlib import Path
 
 import pytest
@@ -8,30 +7,7 @@ import pytest
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.instead import nearby, other_form
 from bert_lab.measures import records
-from bert_lab.training_loop.state import Checkpoints
 from bert_lab.workshop import texts
-from tests.helpers.paths import ROOT
-
-# Those who list a folder with what is hidden in it, and why they may: {(file, method)}
-LISTERS = {
-    ("bert_lab/text/own_text.py", "rglob"),  # leaves it out itself
-    ("bert_lab/workshop/texts.py", "iterdir"),  # asks how names begin: it may lie in an archive
-    ("bert_lab/checkpoint/files.py", "iterdir"),  # a folder of its own; names for `other_form`
-    ("bert_lab/pretraining/real_text.py", "iterdir"),  # whether there is anything
-}
-
-
-def test_nobody_else_lists_what_is_hidden():
-    """`glob.glob` leaves it out, `Path.glob` does not."""
-    found = {
-        (path.relative_to(ROOT).as_posix(), node.func.attr)
-        for path in [*(ROOT / "bert_core").rglob("*.py"), *(ROOT / "bert_lab").rglob("*.py")]
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if node.func.attr in ("glob", "rglob", "iterdir", "walk", "listdir", "scandir")
-        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "ast")
-    }
-    assert found == LISTERS
 
 
 @pytest.fixture
@@ -47,11 +23,6 @@ def companions(tmp_path):
         return tmp_path
 
     return written
-
-
-def test_states_of_a_run(companions):
-    folder = companions("step-00000007.safetensors")
-    assert Checkpoints(folder)._paths() == [folder / "step-00000007.safetensors"]
 
 
 def test_a_digest_is_that_of_the_files_without_them(companions, tmp_path):

@@ -28,9 +28,6 @@ class SingleText(TaskSpec[float]):
     def is_label(self, example: Example) -> bool:
         return example.label in range(self.num_labels)
 
-    def classes(self, examples: list[Example[float]]) -> set[str]:
-        return {self.label_names[int(example.label)] for example in examples}
-
     def placeholder(self, first: list[str]) -> float:
         return 0
 
@@ -77,9 +74,6 @@ class ScoredPair(TextPair):
 
     def is_label(self, example: Example) -> bool:
         return isinstance(example.label, int | float) and math.isfinite(example.label)
-
-    def classes(self, examples: list[Example[float]]) -> set[str]:
-        return set()
 
     def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
         return float(label)

@@ -1,7 +1,6 @@
 """The description of a task of any family: name, label names, labels, metrics."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
@@ -54,23 +53,6 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def is_label(self, example: Example) -> bool:
         """Whether a label is valid for this task and fits the example's texts."""
-
-    def classes(self, examples: list[Example[Label]]) -> set[str]:
-        """Names of the classes that occur among the labels; empty if labels are no classes."""
-        return set()
-
-    def compare_classes(
-        self, train: list[Example[Label]], test: list[Example[Label]]
-    ) -> Iterator[str]:
-        """Warnings about classes that only one part has, or has alone."""
-        learned, tested = self.classes(train), self.classes(test)
-        for part, found in (("training", learned), ("test", tested)):
-            if len(found) == 1:
-                yield f"all {part} labels are of one class, {min(found)!r}"
-        if missing := ", ".join(sorted(tested - learned)):
-            yield f"no training label is {missing}: nobody can learn what the test asks"
-        if missing := ", ".join(sorted(learned - tested)):
-            yield f"no test label is {missing}: whether it was learned is not measured"
 
     @abstractmethod
     def placeholder(self, first: list[str]) -> Label:

@@ -32,9 +32,6 @@ class Tagging(TaskSpec[Tags]):
         fits = isinstance(tags, list) and len(tags) == len(example.first)
         return fits and all(tag in range(self.num_labels) for tag in tags)
 
-    def classes(self, examples: list[Example[Tags]]) -> set[str]:
-        return {self.label_names[tag] for example in examples for tag in example.label}
-
     def placeholder(self, first: list[str]) -> Tags:
         return [0] * len(first)
 

@@ -67,27 +67,3 @@ def test_spans_are_answered_in_whole_words(tokenizer):
     oracle = Oracle({tokenizer.token_to_id("o"): [start, end]})
     assert answer(oracle, data) == [(1, 2)]
     assert measure(oracle, data) == {"exact_match": 1.0, "f1": 1.0}
-
-
-@pytest.mark.parametrize("batch_size", [1, 2, 64])
-def test_every_example_is_asked_once(batch_size, tokenizer, monkeypatch):
-    monkeypatch.setattr(answers, "BATCH_SIZE", batch_size)
-    examples = [
-        Example([word], None, label) for word, label in (("one", 2), ("two", 0), ("six", 1))
-    ]
-    data = pack_examples(REVIEW, examples, tokenizer, 9)
-    oracle = Oracle(
-        {tokenizer.token_to_id(c): i for c, i in (("o", 2), ("t", 0), ("s", 0))}
-    ).train()
-    assert answer(oracle, data) == [2, 0, 0]
-    assert oracle.training
-    assert measure(oracle, data) == {"accuracy": 2 / 3}
-
-
-def test_the_mode_comes_back_after_an_error(tokenizer):
-    data = pack_examples(REVIEW, [Example(["six"], None, 1)], tokenizer, 9)
-    oracle = Oracle({})
-    for training in (True, False):
-        with pytest.raises(KeyError):
-            answer(oracle.train(training), data)
-        assert oracle.training == training

@@ -99,20 +99,3 @@ def test_of_one_class_the_answer_is_that_class():
     assert WHERE.bag_of_words(spans, test)[0] == (0, 0)
     even = [Example(["a"], ["b"], 2.5), Example(["c"], ["d"], 2.5)]
     assert ALIKE.bag_of_words(even, even) == [2.5, 2.5]
-
-
-def test_classes_that_only_one_part_has_are_named():
-    good, bad = Example(["fine"], None, 1), Example(["dull"], None, 0)
-    assert list(REVIEW.compare_classes([good, bad], [bad, good])) == []
-    warnings = " | ".join(REVIEW.compare_classes([good], [good, bad]))
-    assert "all training labels are of one class, 'good'" in warnings
-    assert "no training label is bad" in warnings
-    warnings = " | ".join(REVIEW.compare_classes([good, bad], [bad]))
-    assert "all test labels are of one class, 'bad'" in warnings
-    assert "no test label is good" in warnings
-    tags = [Example(["a", "b"], None, [0, 1])], [Example(["a", "b"], None, [0, 2])]
-    warnings = " | ".join(NAMES.compare_classes(*tags))
-    assert "no training label is B-tool" in warnings
-    assert "no test label is B-bird" in warnings
-    for spec, label in ((ALIKE, 3.0), (WHERE, (0, 0))):
-        assert list(spec.compare_classes([Example(["a"], ["b"], label)], [])) == []

@@ -115,17 +115,6 @@ def test_from_files_to_a_record(task, model_folder, data_folder, tmp_path, capsy
     assert f"{summary['steps']}/{summary['steps']}" in printed.err  # the progress bar
 
 
-def test_an_untrained_model_starts_elsewhere(model_folder, data_folder, tmp_path):
-    found = {}
-    for name, more in {"one": (), "again": (), "control": ("--untrained",)}.items():
-        _run("sst2", model_folder, data_folder, tmp_path / name, *more)
-        found[name] = read_run(tmp_path / name / "sst2").curve
-    assert "bag of words" in read_run(tmp_path / "one" / "sst2").summary
-    assert "bag of words" not in read_run(tmp_path / "control" / "sst2").summary
-    assert found["one"] == found["again"]
-    assert found["one"] != found["control"]
-
-
 def test_the_reference_layout_and_ids_of_its_own_make_the_same_run(
     model_folder, data_folder, tmp_path
 ):
@@ -157,13 +146,6 @@ def test_a_model_without_a_pooler_gets_one_and_this_is_said(
     save_file({n: t for n, t in load_file(path).items() if "pooler" not in n}, path)
     _run("sst2", tmp_path, data_folder, tmp_path / "out")
     assert f"{tmp_path} has no pooler: a new one is trained" in capsys.readouterr().err
-
-
-def test_pooling_is_the_reader_s_choice(model_folder, data_folder, tmp_path):
-    for pooling in ("cls", "mean"):
-        _run("sst2", model_folder, data_folder, tmp_path / pooling, "--pooling", pooling)
-    curves = [read_run(tmp_path / pooling / "sst2").curve for pooling in ("cls", "mean")]
-    assert curves[0] != curves[1]
 
 
 def _content(folder):
@@ -265,17 +247,6 @@ def test_of_a_variant_that_the_layout_cannot_say_the_record_stays(data_folder, t
     _run("sst2", tmp_path / "odd", data_folder, tmp_path / "out")
     assert "only the record is stored, not the model: the ref" in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "out" / "sst2").iterdir()] == ["record.jsonl"]
-
-
-def test_one_class_is_no_mistake_and_said(model_folder, data_folder, tmp_path, capsys):
-    shutil.copytree(data_folder, tmp_path / "data")
-    (tmp_path / "data" / "stsa.binary.train").write_text("1 a crane\n1 the river\n1 fish\n" * 5)
-    _run("sst2", model_folder, tmp_path / "data", tmp_path / "out")
-    stderr = capsys.readouterr().err
-    assert "sst2: all training labels are of one class, 'positive'\n" in stderr
-    assert "sst2: no training label is negative" in stderr
-    summary = read_run(tmp_path / "out" / "sst2").summary
-    assert summary["bag of words"] == summary["majority"] == {"accuracy": 0.5}
 
 
 # each with what the line says

@@ -99,12 +99,6 @@ def test_the_best_span_is_that_of_a_search_through_all(generator):
     assert any(start == end for start, end in found)
 
 
-def test_one_output_is_a_score_and_more_are_classes(build_model):
-    logits = torch.tensor([[0.2, 0.7, -1.0], [3.0, 0.0, 1.0]])
-    assert SequenceClassifier(build_model(), 3).decode(logits).tolist() == [1, 0]
-    assert SequenceClassifier(build_model(), 1).decode(logits[:, :1]).equal(logits[:, 0])
-
-
 def test_only_what_is_used_is_trained(build_model, inputs):
     """Data parallelism waits for a gradient of every parameter."""
     model = build_model()

@@ -1,7 +1,5 @@
 """bert_lab.finetuning.metrics, as the families use them: each metric computed by hand."""
 
-import sys
-
 import pytest
 import torch
 
@@ -72,20 +70,3 @@ def test_names_of_one_word_are_measured_as_longer_ones_are(generator):
     expected = marked.measure(examples, answers)["f1"]
     assert 0.1 < expected < 0.5
     assert short.measure(examples, answers)["f1"] == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("module", "spec", "label"),
-    [
-        ("sklearn.metrics", REVIEW, 1),
-        ("scipy.stats", ALIKE, 1.0),
-        ("seqeval.metrics", NAMES, [1]),
-    ],
-)
-def test_a_missing_library_is_named(module, spec, label, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    second = ["y"] if spec is ALIKE else None
-    examples = [Example(["x"], second, label), Example(["x"], second, label)]
-    answers = [1.0, 2.0] if spec is ALIKE else [label, label]
-    with pytest.raises(ImportError, match="this metric needs: pip install s"):
-        spec.measure(examples, answers)

@@ -9,7 +9,7 @@ from safetensors.torch import load_file, save_file
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.finetuning import add_output_layer
-from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
+from bert_lab.finetuning.families import QuestionAnswering, SingleText, Tagging
 from bert_lab.finetuning.stored import (
     Finetuned,
     check_storable,
@@ -66,12 +66,6 @@ def test_every_class_with_its_share(build):
     assert dict(found) == near(dict(zip(FILM.label_names, shares, strict=True)), roundings=MINI)
     assert [share for _, share in found] == sorted(shares, reverse=True)
     assert len(set(shares)) == 3
-
-
-def test_a_score_alone(build):
-    kept = build(ScoredPair("near", ("nearness",)))
-    score = _output(kept, ["<cls>", "river", "<sep>", "a", "film", "<sep>"], 3).item()
-    assert kept.ask("river", "a film") == [(f"nearness {score:.2f}", None)]
 
 
 def test_every_word_with_the_tag_of_its_first_piece(build, tokenizer):

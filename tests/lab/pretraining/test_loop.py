@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import shlex
 
 import pytest
@@ -13,7 +12,7 @@ from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.losses import score
 from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_lab.checkpoint import load_checkpoint
-from bert_lab.pretraining import evaluate, loop, pretrain, unigram_line
+from bert_lab.pretraining import evaluate, pretrain, unigram_line
 from bert_lab.pretraining.__main__ import best_precision, main
 from bert_lab.training_loop.record import read_run
 from tests.helpers.close import SMALL, near
@@ -36,14 +35,6 @@ def test_every_prediction_counts_once_whatever_the_batches(batch_size, build_mod
     assert found[:4] == near([x.item() for x in expected], roundings=SMALL)
 
 
-def test_evaluation_keeps_no_graph(build_model, generator):
-    def targets(tokens):
-        assert not torch.is_grad_enabled()
-        return last_words(tokens)
-
-    evaluate(build_model(), random_pairs(5, generator), generator=generator, targets=targets)
-
-
 def test_same_seed_same_questions(build_model, generator):
     data = random_pairs(19, generator)
     model = build_model(dropout=0.5).train()
@@ -53,16 +44,6 @@ def test_same_seed_same_questions(build_model, generator):
 
     assert ask(1) == ask(1)  # also: dropout is off
     assert ask(1) != ask(2)
-    assert model.training
-
-
-def test_a_model_keeps_its_mode_where_a_question_fails(build_model, generator):
-    def targets(tokens):
-        raise KeyError
-
-    model = build_model().train()
-    with pytest.raises(KeyError):
-        evaluate(model, random_pairs(5, generator), generator=generator, targets=targets)
     assert model.training
 
 
@@ -87,26 +68,6 @@ def _train(model, data, seed=0, **options):
     defaults = {"num_train_steps": 5, "train_batch_size": 4, "learning_rate": 3e-3}
     generator = torch.Generator().manual_seed(seed)
     return list(pretrain(model, data, generator=generator, **(defaults | options)))
-
-
-def test_same_generator_same_model_to_the_bit(variant, build_model, generator):
-    data = random_pairs(19, generator)
-    runs = []
-    for seed, elsewhere in [(3, 1), (3, 2), (4, 1)]:
-        torch.manual_seed(elsewhere)
-        model = build_model(**variant, dropout=0.3)
-        records = _train(model, data, seed)
-        runs.append((records, [p.detach() for p in model.parameters()]))
-    (one, weights), (same, same_weights), (other, _) = runs
-    assert one == same
-    assert all(x.equal(y) for x, y in zip(weights, same_weights, strict=True))
-    assert one != other
-
-
-def test_the_global_generator_stays_as_it_is(build_model, generator):
-    before = torch.get_rng_state()
-    _train(build_model(), random_pairs(19, generator))
-    assert torch.get_rng_state().equal(before)
 
 
 def test_training_drops_out_anew_in_every_step(build_model, generator):
@@ -168,20 +129,6 @@ def test_without_next_sentence_prediction_its_head_stays(build_model, generator)
     _train(model, random_pairs(8, generator), next_sentence=False)
     still = {name for name, weight in model.state_dict().items() if weight.equal(before[name])}
     assert still == {"hidden.0.weight", "hidden.0.bias", "nsp.output.weight", "nsp.output.bias"}
-
-
-def test_as_many_are_asked_as_said(build_model, generator, monkeypatch):
-    shares, read = [], loop.read_share
-
-    def watched(*args, **kwargs):
-        shares.append(read(*args, **kwargs))
-        return shares[-1]
-
-    monkeypatch.setattr(loop, "read_share", watched)
-    data = random_pairs(4, generator)
-    _train(build_model(), data, train_batch_size=4, masked_lm_prob=0.5)
-    expected = sum(round(0.5 * int(n)) for n in data.valid_lens)
-    assert {int(share.tensors[2].sum()) for share in shares} == {expected}
 
 
 def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
@@ -276,52 +223,17 @@ def test_what_was_read_of_a_text_of_one_s_own_is_said_and_recorded(tmp_path, cap
     assert "ガ" not in load_checkpoint(tmp_path / "out")[1].get_vocab()
 
 
-def test_the_same_command_writes_the_same_model(folder, tmp_path):
-    for name in ("one", "other"):
-        _run(folder, tmp_path / name)
-    for file in ("model.safetensors", "config.json", "tokenizer.json"):
-        one, other = (tmp_path / name / file for name in ("one", "other"))
-        if file == "model.safetensors":  # whose header holds the command, which names the folder
-            one, other = load_file(one), load_file(other)
-            assert all(weight.equal(other[name]) for name, weight in one.items())
-        else:
-            assert one.read_bytes() == other.read_bytes()
-
-
 MISTAKES = [
-    (["--num_train_steps", "0"], "argument --num_train_steps: expected 1 to 2147483647, got 0"),
     (["--num_train_steps", "many"], "argument --num_train_steps: expected a whole number, got"),
-    (["--train_batch_size", "9" * 30], "argument --train_batch_size: expected 1 to "),
-    (["--num_warmup_steps", "-1"], "argument --num_warmup_steps: expected 0 to "),
     (["--num_warmup_steps", "3"], "num_warmup_steps: expected 0 to 2, got 3"),
-    (["--learning_rate", "nan"], "learning_rate: expected a number above 0, got nan"),
     (["--dropout", "nan"], "dropout: expected at least 0 and below 1, got nan"),
     (["--masked_lm_prob", "nan"], "masked_lm_prob: expected above 0 and at most 1, got nan"),
-    (["--seed", "-1"], "argument --seed: expected 0 to 4294967295, got -1"),
-    (["--seed", "9" * 30], "argument --seed: expected 0 to 4294967295, got 9"),
-    (["--lora", "0"], "argument --lora: expected 1 to "),
-    (["--vocab_size", "9" * 30], "argument --vocab_size: expected 1 to "),
-    (["--out", ""], "argument --out/--output_dir: expected a name, got an empty one"),
-    (["--out", "  "], "argument --out/--output_dir: expected a name, got an empty one"),
-    (["--out", "/dev/null/new"], "argument --out/--output_dir: expected a folder, got the file /d"),
-    (
-        ["--out", os.fsdecode(b"m\xe4")],
-        "argument --out/--output_dir: expected a name in UTF-8, got",
-    ),
-    (["--corpus", ""], "argument --corpus: expected a name, got an empty one"),
-    (["--init", ""], "argument --init: expected a name, got an empty one"),
-    (["--language", ""], "argument --language: expected a name, got an empty one"),
     (["--learning_rate", "-1"], "learning_rate: expected a number above 0, got -1.0"),
+    (["--lora", "0"], "argument --lora: expected 1 to "),
+    (["--out", "/dev/null/new"], "argument --out/--output_dir: expected a folder, got the file /d"),
     (["--max_seq_length", "4"], "max_seq_length: expected at least 5"),
     (["--max_seq_length", "65"], "max_seq_length: expected at most 64, the positions that preset "),
-    (["--max_seq_length", "1000000000"], "max_seq_length: expected at most 64, the positions"),
     (["--vocab_size", "7"], "expected vocab_size >= "),
-    (["--train_batch_size", "999"], "data: expected at least one batch of 999 rows"),
-    (["--save_checkpoints_steps", "0"], "argument --save_checkpoints_steps: expected 1 to "),
-    (
-        ["--gradient_accumulation_steps", "0"],
-        "argument --gradient_accumulation_steps: expected 1 t",
-    ),
     (["--corpus", "moon"], "expected 'mini-world', 'wikitext-2', a file or a folder, got 'moon'"),
     (["--strip_accents", "--init", "moon"], "strip_accents: expected a new model; --init brings"),
     (["--preset", "huge"], "argument --preset: invalid choice: 'huge'"),
@@ -333,20 +245,18 @@ def test_the_command_answers_a_mistake_in_one_line(change, message, folder, tmp_
     with pytest.raises(SystemExit) as caught:
         main(["--corpus", str(folder), "--out", str(tmp_path / "new" / "out"), *GOOD, *change])
     assert caught.value.code == 2
-    printed = capsys.readouterr()
-    *_, last = printed.err.splitlines()  # before it the library's progress bars
+    *_, last = capsys.readouterr().err.splitlines()  # before it the library's progress bars
     assert last.startswith(f"python -m bert_lab.pretraining: error: {message}")
-    assert "Traceback" not in printed.err
-    assert printed.out == ""
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_that_cannot_be_written_to(folder, tmp_path, capsys):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(SystemExit) as caught:
-        main(["--corpus", str(folder), "--out", str(tmp_path / "file"), *GOOD])
-    assert caught.value.code == 2
-    assert str(tmp_path / "file") in capsys.readouterr().err
+def test_pairs_that_fit_are_kept_for_a_better_command(folder, tmp_path, capsys):
+    words = ["--corpus", str(folder), "--out", str(tmp_path / "out"), *GOOD]
+    with pytest.raises(SystemExit):
+        main([*words, "--train_batch_size", "999"])
+    assert "data: expected at least one batch of 999 rows" in capsys.readouterr().err
+    main([*words, "--vocab_size", "80"])  # which needs others
+    assert load_checkpoint(tmp_path / "out")[0].config.vocab_size == 80
 
 
 def test_the_record_s_command_can_be_run_again(tmp_path):
@@ -355,28 +265,6 @@ def test_the_record_s_command_can_be_run_again(tmp_path):
     main(["--corpus", str(write_corpus(tmp_path / "my text")), "--out", str(out), *GOOD])
     command = read_run(out).summary["command"]
     assert shlex.split(command)[3:7] == ["--corpus", str(tmp_path / "my text"), "--out", str(out)]
-
-
-@pytest.mark.needs("Linux")  # elsewhere names are text
-def test_a_text_whose_name_is_no_utf_8_is_trained_on_to_the_end(folder, tmp_path):
-    """A name of older days: its bytes are in no file of the results as they are."""
-    old = tmp_path / os.fsdecode(b"Erz\xe4hlungen")
-    folder.rename(old)
-    inside = old / os.fsdecode(b"br\xfccke.txt")
-    inside.write_text("\n\n".join(["A crane stands. It fishes. It flies."] * 40), "utf-8")
-    for corpus, out in ((old, "whole"), (inside, "one file")):
-        main(["--corpus", str(corpus), "--out", str(tmp_path / out), *GOOD])
-        summary = read_run(tmp_path / out).summary
-        assert "Erz\\xe4hlungen" in summary["corpus"]
-        assert "Erz\\xe4hlungen" in summary["command"]
-
-
-def test_no_arguments_are_not_those_of_the_program_around(monkeypatch, capsys):
-    """An empty list is a list: `--out` is missing in it, whatever pytest was called with."""
-    monkeypatch.setattr("sys.argv", ["program", "--out", "somewhere"])
-    with pytest.raises(SystemExit):
-        main([])
-    assert "the following arguments are required: --out" in capsys.readouterr().err
 
 
 def test_half_precision_is_for_the_gpu_that_trains(monkeypatch):

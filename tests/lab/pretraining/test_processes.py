@@ -69,6 +69,7 @@ def _launch(index, port, arguments):
     )
 
 
+@pytest.mark.weekly
 def test_two_processes_equal_one(tmp_path, whole):
     """Through the loop to the digit; with random masks and dropout they equal two parts in turn of
     one process; then through the command, which writes everything once."""

@@ -1,20 +1,16 @@
 """Going on from a model: the same answers in the book's order of ids, and a loss that falls."""
 
-from itertools import islice
-
 import pytest
 import torch
-from safetensors import safe_open
 from safetensors.torch import load_file, save_file
-from tokenizers import Tokenizer, models
 
 from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
 from bert_lab.checkpoint.base import base_of
 from bert_lab.pretraining import __main__ as command
 from bert_lab.pretraining.start import read_start, set_dropout
 from bert_lab.text.tokenization import encode
-from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, reorder_wordpiece
-from bert_lab.training_loop.record import read_run, write_records
+from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids
+from bert_lab.training_loop.record import read_run
 from tests.helpers.close import MINI, near
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
@@ -57,13 +53,6 @@ def test_the_same_answers_in_another_order_of_ids(released):
         assert new_logits[0, :, i].equal(old_logits[0, :, old.token_to_id(token)])
     assert after.mlm.decoder.weight is after.encoder.token_embedding.weight
     assert encode(new, [[TEXT]])[0][0] == new.encode(TEXT, add_special_tokens=False).ids
-
-
-def test_whole_words_with_special_tokens_elsewhere_are_refused():
-    words = {word: i for i, word in enumerate([*"ab", *ORIGINAL_SPELLINGS])}
-    tokenizer = Tokenizer(models.WordLevel(words, unk_token="[UNK]"))
-    with pytest.raises(ValueError, match="expected a vocabulary of word pieces"):
-        reorder_wordpiece(tokenizer, list(range(7)))
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4])
@@ -138,39 +127,18 @@ def test_a_model_without_the_head_gets_a_new_one_and_this_is_said(mini, text, tm
     assert f"{folder} has no mlm: drawn at random, and trained" in capsys.readouterr().err
 
 
-def test_an_interrupted_run_goes_on_and_stays(mini, text, tmp_path, monkeypatch, capsys):
-    """Its seconds are those of all parts; what is finished is not replaced without a word."""
-    words = "--init", mini, "--corpus", text, "--num_train_steps", 6, "--save_checkpoints_steps", 3
-    expected = run(tmp_path / "whole", *words)
-
-    def stop(steps, path, *_, **__):
-        for _ in islice(write_records(steps, path), 4):
-            pass
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(command, "follow", stop)
-        with pytest.raises(SystemExit):
-            run(tmp_path / "cut", *words)
-    (state,) = (tmp_path / "cut" / "unfinished").glob("*.safetensors")
-    with safe_open(state, "pt") as file:
-        header = file.metadata()
-    assert float(header["seconds"]) > 0
-    save_file(load_file(state), state, header | {"seconds": "1000.0"})
-    found = run(tmp_path / "cut", *words)
-    assert found["held_out"] == expected["held_out"]
-    assert found["before"] == expected["before"]
-    assert 1000 < found["seconds"] < 1000 + 60
-
-    before = {path: path.read_bytes() for path in (tmp_path / "cut").iterdir()}
+def test_what_is_finished_is_not_replaced_without_a_word(mini, text, tmp_path, capsys):
+    words = "--init", mini, "--corpus", text, "--num_train_steps", 3
+    found = run(tmp_path / "out", *words)
+    before = {path: path.read_bytes() for path in (tmp_path / "out").iterdir()}
     capsys.readouterr()
     with pytest.raises(SystemExit) as caught:
-        run(tmp_path / "cut", *words, "--seed", 3)
+        run(tmp_path / "out", *words, "--seed", 3)
     assert caught.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert f"{tmp_path / 'cut'}: results are there already; --overwrite replaces them" in line
-    assert {path: path.read_bytes() for path in (tmp_path / "cut").iterdir()} == before
-    assert run(tmp_path / "cut", *words, "--seed", 3, "--overwrite")["run"] != found["run"]
+    assert f"{tmp_path / 'out'}: results are there already; --overwrite replaces them" in line
+    assert {path: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
+    assert run(tmp_path / "out", *words, "--seed", 3, "--overwrite")["run"] != found["run"]
 
 
 MISTAKES = {

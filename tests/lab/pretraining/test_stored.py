@@ -5,11 +5,10 @@ import torch
 from datasets import Dataset
 
 from bert_core.pairs import pack_pairs, segment_pairs
-from bert_lab.pretraining import evaluate, stored, unigram_line
+from bert_lab.pretraining import stored
 from bert_lab.pretraining.stored import StoredPairs, store_pairs
 from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.training_loop.batches import derived
-from bert_lab.training_loop.identity import fingerprint
 
 WORDS = [f"w{i}" for i in range(18)]  # V = 23 with the special tokens
 
@@ -85,12 +84,6 @@ def test_other_seeds_and_splits_other_pairs(store):
     assert not _same(split, seed)
 
 
-def test_one_document_gives_no_pair(store):
-    counts, pairs = store(num=1)
-    assert (counts["pairs"], counts["truncated_pairs"], counts["skipped_documents"]) == (0, 0, 1)
-    assert len(pairs) == 0
-
-
 def test_sentences_of_which_no_token_is_left_give_no_text(tokenizer, tmp_path):
     words = [WORDS[0], WORDS[1], WORDS[2]]
     table = Dataset.from_dict({"sentences": [words, [WORDS[3], "", WORDS[4]], [""]]})
@@ -109,16 +102,3 @@ def test_a_large_vocabulary_keeps_its_ids(tmp_path):
     pairs = StoredPairs(tmp_path / "train.arrow")
     found = pairs.select(torch.arange(len(pairs))).tokens
     assert {70_003, 70_004, 5, 65_541} <= set(found.flatten().tolist())
-
-
-def test_it_can_be_asked_all_that_pairs_in_memory_can(store, build_model):
-    _, pairs = store()
-    same = pairs.select(torch.arange(len(pairs)))
-    model = build_model()
-
-    def ask(data):
-        return evaluate(model, data, generator=torch.Generator().manual_seed(0), batch_size=4)
-
-    assert ask(pairs) == ask(same)
-    assert unigram_line(pairs, same, 23) == unigram_line(same, pairs, 23)
-    assert fingerprint(pairs) == fingerprint(same)

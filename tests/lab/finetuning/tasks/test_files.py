@@ -1,7 +1,6 @@
 """bert_lab.finetuning.tasks.files: each format on a few lines of our own, and the real files."""
 
 import json
-from collections import Counter
 
 import pytest
 
@@ -19,65 +18,27 @@ from tests.helpers.paths import DATA
 
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
+CONTEXT = "The tall crane (no. {}) stands by the river."
 
 
-def _xquad(num_articles):
-    """Articles of one question each, which is about the article's number."""
-    context = "The tall crane (no. {}) stands by the river."
+def _xquad(**changes):
+    """Fourteen articles of one question each, about the article's number; changes to question 6."""
     articles = []
-    for number in range(num_articles):
-        text = context.format(number)
+    for number in range(14):
+        text = CONTEXT.format(number)
         answer = {"text": str(number), "answer_start": text.index(f" {number})") + 1}
         question = {"id": f"q{number}", "question": "Which number ?", "answers": [answer]}
+        question |= changes if number == 6 else {}
         articles.append({"paragraphs": [{"context": text, "qas": [question]}]})
-    return json.dumps({"data": articles})
+    return json.dumps({"data": articles}, indent=1)
 
 
 def test_sst2(tmp_path):
-    (tmp_path / "stsa.binary.dev").write_text("1 a fine , tall crane\n0 dull\n")
+    (tmp_path / "stsa.binary.dev").write_text("1 a fine , tall crane\n\n0 dull\n")
     assert file_examples(SST2, tmp_path, "valid") == [
         Example(["a", "fine", ",", "tall", "crane"], None, 1),
         Example(["dull"], None, 0),
     ]
-
-
-def test_lines_end_at_line_feeds_and_blank_ones_are_passed_over(tmp_path):
-    separators = "a\u2028crane \x85 stands\x0cthere\rnow"
-    (tmp_path / "stsa.binary.dev").write_bytes(f"1 {separators}\r\n\n0 dull\n \n".encode())
-    words = separators.split()
-    assert file_examples(SST2, tmp_path, "valid") == [
-        Example(words, None, 1),
-        Example(["dull"], None, 0),
-    ]
-    sick = f"7\t{separators}\tno\t3.6\tNEUTRAL\n\n"
-    (tmp_path / "SICK.trial.txt").write_bytes(f"{SICK}{sick}".encode())
-    assert file_examples(ENTAILMENT, tmp_path, "valid") == [Example(words, ["no"], 1)]
-    (tmp_path / "emerging.dev.conll").write_text("a\u2028b\tO\nc\tO\n", "utf-8")
-    assert file_examples(WNUT17, tmp_path, "valid") == [Example(["a\u2028b", "c"], None, [0, 0])]
-
-
-EDITORS = {
-    "byte order mark": lambda text: "\ufeff" + text,
-    "Windows": lambda text: text.replace("\n", "\r\n"),
-    "both": lambda text: "\ufeff" + text.replace("\n", "\r\n"),
-}
-FILES = {
-    SST2: ("stsa.binary.dev", "1 a fine tall crane\n\n0 dull\n"),
-    ENTAILMENT: ("SICK.trial.txt", SICK + "7\ta tall crane\tno\t3.6\tNEUTRAL\n"),
-    WNUT17: ("emerging.dev.conll", "crane\tO\nb\tB-person\n\nc\tO\n"),
-    XQUAD: ("xquad.en.json", json.dumps(json.loads(_xquad(14)), indent=1)),
-}
-
-
-@pytest.mark.parametrize("save", EDITORS.values(), ids=EDITORS)
-@pytest.mark.parametrize("spec", FILES, ids=lambda spec: spec.name)
-def test_files_are_read_as_any_editor_saves_them(spec, save, tmp_path):
-    name, text = FILES[spec]
-    found = []
-    for content in (text, save(text)):
-        (tmp_path / name).write_bytes(content.encode())
-        found.append(file_examples(spec, tmp_path, "valid"))
-    assert found[0] == found[1] != []
 
 
 def test_sick_gives_two_labels_for_the_same_pairs(tmp_path):
@@ -101,7 +62,7 @@ def test_wnut17_with_both_kinds_of_empty_lines(tmp_path):
 
 
 def test_xquad_by_articles_and_in_whole_words(tmp_path):
-    (tmp_path / "xquad.en.json").write_text(_xquad(14))
+    (tmp_path / "xquad.en.json").write_text(_xquad())
     found = {split: file_examples(XQUAD, tmp_path, split) for split in ("train", "valid", "test")}
     words = ["The", "tall", "crane", "(no.", "6)", "stands", "by", "the", "river."]
     assert found["test"][1] == Example(["Which", "number", "?"], words, (4, 4))  # "6)"
@@ -116,28 +77,27 @@ def test_xquad_by_articles_and_in_whole_words(tmp_path):
     }
 
 
+SST2_FILE, WNUT17_FILE = "stsa.binary.test", "emerging.test.annotated"
+OFF = [{"text": "6", "answer_start": 2}]
+
+
 @pytest.mark.parametrize(
     ("spec", "name", "content", "match"),
     [
-        (SST2, "stsa.binary.test", "1 fine\n2 crane\n", "line 2: expected 0 or 1 and a sentence"),
-        (SST2, "stsa.binary.test", "1\n", "line 1: expected 0 or 1 and a sentence"),
+        (SST2, SST2_FILE, "1 fine\n2 crane\n", "line 2: expected 0 or 1 and a sentence"),
+        (SST2, SST2_FILE, "1 a\n1 \xe9\n", "line 2: expected UTF-8, got 0xe9 at byte 6"),
+        (SST2, SST2_FILE, "", "expected at least one example, got none"),
         (ENTAILMENT, "SICK.test.txt", SICK + "1\ta\tb\t3\tMAYBE\n", "line 2: .*got .*MAYBE"),
         (RELATEDNESS, "SICK.test.txt", SICK + "1\ta\tb\tmuch\tNEUTRAL\n", "line 2: .*got .*much"),
         (RELATEDNESS, "SICK.test.txt", SICK + "1\ta\n", "line 2: expected sentence_A"),
-        (WNUT17, "emerging.test.annotated", "a\tO\nb\tB-bird\n", "line 2: expected a word, a tab"),
-        (WNUT17, "emerging.test.annotated", "a O\n", "line 1: expected a word, a tab"),
-        (RELATEDNESS, "SICK.test.txt", SICK + "1\ta\tb\tnan\tNEUTRAL\n", "line 2: .*got .*nan"),
-        (
-            RELATEDNESS,
-            "SICK.test.txt",
-            SICK + "1\t\tb\t3\tNEUTRAL\n",
-            "line 2: expected sentence_A",
-        ),
-        (SST2, "stsa.binary.test", "1 a\n1 \xe9\n", "line 2: expected UTF-8, got 0xe9 at byte 6"),
-        (SST2, "stsa.binary.test", "", "expected at least one example, got none"),
+        (WNUT17, WNUT17_FILE, "a\tO\nb\tB-bird\n", "line 2: expected a word, a tab"),
+        (XQUAD, "xquad.en.json", "{", "expected the form of SQuAD 1.1, got JSONDecodeError"),
+        (XQUAD, "xquad.en.json", "[]", "expected the form of SQuAD 1.1"),
+        (XQUAD, "xquad.en.json", _xquad(answers=[]), "expected the form of SQuAD 1.1"),
+        (XQUAD, "xquad.en.json", _xquad(answers=OFF), "question q6: expected its answer '6' at"),
     ],
 )
-def test_lines_that_are_not_as_they_should_be(spec, name, content, match, tmp_path):
+def test_what_is_not_as_it_should_be_is_named(spec, name, content, match, tmp_path):
     (tmp_path / name).write_text(content, "latin-1")
     with pytest.raises(ValueError, match=f"{name}: .*{match}"):
         file_examples(spec, tmp_path, "test")
@@ -157,16 +117,12 @@ def test_the_real_files_are_read_to_their_end(task):
         "sst2": [6_920, 872, 1_821],
         "sick": [4_500, 500, 4_927],
         "wnut17": [3_394, 1_009, 1_287],
+        "xquad": [784, 204, 202],
     }
     for spec in FILE_TASKS[task]:
         parts = [
             file_examples(spec, DATA / FOLDERS[task], split) for split in ("train", "valid", "test")
         ]
-        if task == "xquad":
-            assert sum(map(len, parts)) == 1_190
-        else:
-            assert list(map(len, parts)) == sizes[task]
-        if spec is ENTAILMENT:
-            assert max(Counter(e.label for e in parts[2]).values()) / 4_927 < 0.6
+        assert list(map(len, parts)) == sizes[task]
         if spec is RELATEDNESS:
             assert {min(e.label for e in parts[0]), max(e.label for e in parts[0])} == {1.0, 5.0}
