@@ -50,7 +50,7 @@ def build_parser() -> Command:
         "--save_checkpoints_steps",
         type=integer(),
         default=1_000,
-        help="between two training states",
+        help="between two training states, which also come every five minutes",
     )
     add("--seed", type=seed, default=0)
     return parser

@@ -75,7 +75,7 @@ def build_parser() -> Command:
         "--save_checkpoints_steps",
         type=integer(),
         default=1_000,
-        help="between two training states",
+        help="between two training states, which also come every five minutes",
     )
     add("--gradient_accumulation_steps", type=integer(), default=1, help="parts of a batch in turn")
     add("--mixed_precision", choices=("no", "bf16"), help="by default bf16 on a GPU that has it")
