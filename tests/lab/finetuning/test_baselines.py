@@ -87,15 +87,3 @@ def test_an_answer_is_found_by_its_kind():
 
     train, test = questions(300, 0), questions(80, 1)
     assert WHERE.measure(test, WHERE.bag_of_words(train, test))["exact_match"] == 1
-
-
-def test_of_one_class_the_answer_is_that_class():
-    train = [Example(["a", "crane"], None, 1), Example(["a", "river"], None, 1)]
-    assert REVIEW.bag_of_words(train, [Example(["dull"], None, 0)] * 3) == [1, 1, 1]
-    tags = [Example(["a", "crane"], None, [0, 0])]
-    assert NAMES.bag_of_words(tags, [Example(["b", "c", "d"], None, [1, 2, 0])]) == [[0, 0, 0]]
-    spans = [Example(["which"], [word], (0, 0)) for word in ("crane", "river")]
-    test = [Example(["which"], ["crane"], (0, 0)), Example(["which"], ["b", "c"], (1, 1))]
-    assert WHERE.bag_of_words(spans, test)[0] == (0, 0)
-    even = [Example(["a"], ["b"], 2.5), Example(["c"], ["d"], 2.5)]
-    assert ALIKE.bag_of_words(even, even) == [2.5, 2.5]

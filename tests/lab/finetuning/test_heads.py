@@ -97,23 +97,3 @@ def test_the_best_span_is_that_of_a_search_through_all(generator):
     both = [[start.argmax().item(), end.argmax().item()] for start, end in scores]
     assert any(start > end for start, end in both)  # so that order was at stake
     assert any(start == end for start, end in found)
-
-
-def test_only_what_is_used_is_trained(build_model, inputs):
-    """Data parallelism waits for a gradient of every parameter."""
-    model = build_model()
-    for task_model in (
-        *(SequenceClassifier(model, C, pooling) for pooling in ("cls", "mean", "last")),
-        TokenTagger(model, C),
-        SpanPredictor(model),
-    ):
-        task_model.zero_grad(set_to_none=True)
-        tokens, segments, valid_lens = inputs
-        output = task_model(tokens[1:], segments[1:], valid_lens[1:])
-        output.masked_fill(output == -INF, 0).sum().backward()
-        assert all(p.grad is not None for p in task_model.parameters())
-
-
-def test_an_unknown_pooling_is_refused(build_model):
-    with pytest.raises(ValueError, match="expected one of cls, mean, last, got 'max'"):
-        SequenceClassifier(build_model(), C, "max")

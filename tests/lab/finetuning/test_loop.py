@@ -16,7 +16,6 @@ from bert_lab.finetuning import (
     add_output_layer,
     finetune,
     finetune_steps,
-    loss_sum,
     measure,
     text_vectors,
 )
@@ -97,21 +96,6 @@ def _double(examples):
 
 
 # The losses
-
-
-def test_losses_by_hand():
-    logits = torch.tensor([[1.0, 2.0, 0.5], [0.0, -1.0, 3.0]])
-    picked = torch.log_softmax(logits, 1)
-    assert_close(
-        loss_sum(logits, torch.tensor([1, 0])), -(picked[0, 1] + picked[1, 0]), roundings=2 * 3
-    )
-    tags = logits[None]  # (1, 2, 3)
-    assert_close(loss_sum(tags, torch.tensor([[IGNORE, 2]])), -picked[1, 2], roundings=2 * 3)
-    spans = logits[None]  # one example, start and end over three positions
-    assert_close(
-        loss_sum(spans, torch.tensor([[1, 2]])), -(picked[0, 1] + picked[1, 2]), roundings=2 * 3
-    )
-    assert loss_sum(torch.tensor([[1.0], [2.0]]), torch.tensor([0.0, 5.0])) == 10
 
 
 def test_the_loss_of_pairs_by_hand():
@@ -221,23 +205,6 @@ def test_vectors_of_a_class_come_together(build_model, data, generator):
         cosines = vectors @ vectors.T
         assert ((cosines[same].mean() - cosines[~same].mean()) > 0.5) == good
         _run(task_model, examples, objective=SameClass, num_train_steps=60, train_batch_size=12)
-
-
-def test_a_classifier_takes_any_pooling_and_other_families_none(build_model, data, generator):
-    options = {"generator": generator, "num_train_steps": 1}
-    for family, spec in SPECS.items():
-        examples = data(family, 5)
-        found = finetune(build_model(), examples, **options)
-        assert type(found) is spec.task_model
-        assert getattr(found, "pooling", "cls") == "cls"
-        assert not found.training
-        if spec.poolings:
-            assert finetune(build_model(), examples, pooling="mean", **options).pooling == "mean"
-            with pytest.raises(ValueError, match=r"expected one of cls, mean, last .*, got 'max'"):
-                finetune(build_model(), examples, pooling="max", **options)
-        else:
-            with pytest.raises(ValueError, match=f"expected None for {family}, got 'mean'"):
-                finetune(build_model(), examples, pooling="mean", **options)
 
 
 OTHERS = {

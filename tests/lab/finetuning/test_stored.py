@@ -146,12 +146,6 @@ def test_a_tensor_that_is_missing_is_named(name, folder):
         load_finetuned(folder)
 
 
-def test_other_labels_than_weights_are_refused(folder):
-    _edit(folder, id2label={"0": "a", "1": "b"})
-    with pytest.raises(ValueError, match=r"classifier.*: expected shape \(2,.*got \(3,"):
-        load_finetuned(folder)
-
-
 def test_what_the_layout_cannot_say_is_refused(build_model):
     check_storable(build_model(embedding_norm=True, init_std=0.2, tied_decoder=False))
     with pytest.raises(ValueError, match="keeps models with embedding_norm=True"):

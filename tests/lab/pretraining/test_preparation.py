@@ -8,9 +8,8 @@ import pytest
 import torch
 
 from bert_core.inputs import UNK
-from bert_core.pairs import PairData, pack_pairs, sentence_pairs
+from bert_core.pairs import PairData
 from bert_lab.pretraining import prepare, real_text
-from bert_lab.pretraining.preparation import training_stories
 from bert_lab.text.tokenization import encode, train_word_level
 from bert_lab.world.mini_world import mini_world
 from tests.helpers.pretraining_data import write_corpus
@@ -41,14 +40,6 @@ def test_real_text_becomes_pairs_on_disk(corpus, tmp_path):
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["data"]
     files = ["about.json", "tokenizer.json", "train.arrow", "valid.arrow"]
     assert sorted(_content(tmp_path / "out")) == files
-
-
-def test_the_same_call_writes_the_same_bytes_and_other_seeds_others(corpus, tmp_path):
-    for name, seed in (("one", 3), ("same", 3), ("other", 4)):
-        _prepare(corpus, tmp_path / name, seed=seed)
-    one, same, other = (_content(tmp_path / name) for name in ("one", "same", "other"))
-    assert one == same
-    assert one["train.arrow"] != other["train.arrow"]
 
 
 def test_what_is_there_is_read_and_not_built(corpus, tmp_path, monkeypatch):
@@ -147,13 +138,6 @@ def test_killed_while_preparing_it_leaves_nothing_that_looks_whole(corpus, tmp_p
     assert not part.exists()
 
 
-def test_real_text_needs_a_folder_and_every_text_room(corpus):
-    with pytest.raises(ValueError, match=r"folder: expected one for the pairs of '.*', got None"):
-        prepare(corpus)
-    with pytest.raises(ValueError, match=r"max_seq_length: expected at least 5 .*, got 4"):
-        prepare(max_seq_length=4)
-
-
 def test_the_mini_world_stays_in_memory():
     found = prepare()
     corpus = mini_world()
@@ -165,21 +149,6 @@ def test_the_mini_world_stays_in_memory():
     assert found.counts == {"skipped_documents": 0, "truncated_pairs": 0}
 
 
-def test_one_generator_draws_pairs_then_model():
-    """What seed 0 reads, written out; its generator goes on where the last pair was drawn."""
-    corpus, generator = mini_world(), torch.Generator().manual_seed(0)
-    tokenizer = train_word_level(corpus.train)
-    found = prepare()
-    assert found.tokenizer.get_vocab() == tokenizer.get_vocab()
-    for data, split in ((found.train, corpus.train), (found.held_out, corpus.valid)):
-        draw = sentence_pairs(encode(tokenizer, split), generator)
-        expected = pack_pairs(draw.pairs, 32, generator)
-        for name in ("tokens", "segments", "valid_lens", "is_next"):
-            assert getattr(data, name).equal(getattr(expected, name))
-    assert found.generator().get_state().equal(generator.get_state())
-    assert found.generator() is not found.generator()
-
-
 def test_another_seed_tells_other_stories_in_the_same_words_and_is_asked_the_same():
     one, other = prepare(seed=0), prepare(seed=1)
     assert other.tokenizer.get_vocab() == one.tokenizer.get_vocab()
@@ -187,14 +156,3 @@ def test_another_seed_tells_other_stories_in_the_same_words_and_is_asked_the_sam
     assert abs(len(other.train) / len(one.train) - 1) < 0.02  # held-out stories are left out
     assert (other.train.tokens == UNK).sum() == 0
     assert other.held_out.tokens.equal(one.held_out.tokens)
-
-
-def test_no_training_story_is_held_out():
-    corpus, (train, held_out) = mini_world(), training_stories(0)
-    assert [list(story.sentences) for story in train] == corpus.train
-    assert [list(story.sentences) for story in held_out] == corpus.valid
-    other, same = training_stories(1)
-    assert same == held_out
-    assert 0 < len(corpus.train) - len(other) < 500  # some were told again, and are left out
-    unseen = {story.sentences for story in held_out}
-    assert not unseen & {story.sentences for story in other}

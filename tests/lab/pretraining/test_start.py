@@ -151,16 +151,6 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("words", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_one_line_and_leaves_nothing(words, message, released, text, tmp_path, capsys):
-    args = ["--init", released, "--corpus", text, *words.split()]
-    with pytest.raises(SystemExit) as caught:
-        run(tmp_path / "out", *args)
-    assert caught.value.code == 2
-    assert message in capsys.readouterr().err.splitlines()[-1]
-    assert not (tmp_path / "out").exists()
-
-
 def test_an_adapter_learns_the_text_and_leaves_its_model_alone(mini, text, tmp_path, capsys):
     summary = run(
         tmp_path / "out", "--init", mini, "--corpus", text, "--lora", 4, "--learning_rate", 1e-2
@@ -191,12 +181,6 @@ def test_an_adapter_of_another_order_of_ids_is_stored_in_its_base_s(released, te
     base, adapted = load_bert(released)[0], load_bert(tmp_path / "out")[0]
     moved = (adapted.mlm.decoder.bias - base.mlm.decoder.bias).abs()
     assert moved.max() < 0.2  # between biases in two orders it would be more than 1
-
-
-def test_an_adapter_needs_a_model(text, tmp_path, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        run(tmp_path / "out", "--corpus", text, "--lora", 4)
-    assert "lora: expected a model that it adapts; give --init" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("reads_letters")

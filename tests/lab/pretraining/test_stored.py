@@ -68,22 +68,6 @@ def test_stored_pairs_are_those_of_each_chunk_in_memory(store, documents, tokeni
     assert {tensor.dtype for tensor in tensors} == {torch.int64}
 
 
-def test_rows_come_as_asked(store):
-    _, pairs = store()
-    everything = pairs.select(torch.arange(len(pairs)))
-    rows = torch.tensor([11, 2, 2, len(pairs) - 1, 0])
-    assert _same(pairs.select(rows), everything.select(rows))
-    assert len(pairs.select(torch.arange(0))) == 0
-
-
-def test_other_seeds_and_splits_other_pairs(store):
-    drawn = [store(name=name, seed=seed)[1] for name, seed in [("a", 5), ("b", 5), ("c", 6)]]
-    one, split, seed = (pairs.select(torch.arange(9)) for pairs in drawn)
-    assert not _same(one, split)
-    assert not _same(one, seed)
-    assert not _same(split, seed)
-
-
 def test_sentences_of_which_no_token_is_left_give_no_text(tokenizer, tmp_path):
     words = [WORDS[0], WORDS[1], WORDS[2]]
     table = Dataset.from_dict({"sentences": [words, [WORDS[3], "", WORDS[4]], [""]]})

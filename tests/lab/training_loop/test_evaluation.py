@@ -31,9 +31,3 @@ def test_after_an_error_too(model):
     with pytest.raises(KeyError), evaluating(model):
         raise KeyError
     assert _modes(model) == [True, True, True, False]
-
-
-def test_what_was_in_evaluation_mode_stays_there(model):
-    with evaluating(model.eval()):
-        pass
-    assert not any(_modes(model))

@@ -1,13 +1,9 @@
 """Every objective there is: its parts add up to the batch's means, however it is shared out."""
 
-import importlib
-import pkgutil
-
 import pytest
 import torch
 from accelerate import Accelerator
 
-import bert_lab
 from bert_core import BERTConfig, BERTModel, mask_tokens
 from bert_lab.finetuning.families import IGNORE
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TokenTagger
@@ -15,14 +11,12 @@ from bert_lab.finetuning.loop import SameClass, TaskObjective
 from bert_lab.history import ELMo, GloVe, TagLM, Word2Vec
 from bert_lab.history import system as history
 from bert_lab.history.cove import CoVe
-from bert_lab.history.registry import SYSTEMS, find_system
-from bert_lab.history.transformer import Transformer
 from bert_lab.pretraining.loop import PretrainingObjective
 from bert_lab.successors.distilbert import DistillationObjective
 from bert_lab.successors.electra import Electra, ElectraObjective
 from bert_lab.training_loop.batches import MicroBatch
 from bert_lab.training_loop.options import TrainingOptions
-from bert_lab.training_loop.steps import Objective, take_steps
+from bert_lab.training_loop.steps import take_steps
 from tests.helpers.close import SMALL, assert_close
 from tests.helpers.sizes import SIZES
 
@@ -131,22 +125,6 @@ def _learned(objective, shares):
         loss.backward()
         total += torch.stack([x.detach() for x in (loss, *scores)])
     return total, {n: p.grad.clone() for n, p in objective.named_parameters() if p.grad is not None}
-
-
-def test_none_is_left_out():
-    for module in pkgutil.walk_packages(bert_lab.__path__, "bert_lab."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
-    here = {type(make()[0]) for make in CASES.values()}
-    ours = {kind for kind in _kinds(Objective) if kind.__module__.startswith("bert_lab.")}
-    assert {kind for kind in ours if kind.divisible} == here
-    learned = [find_system(name) for name in SYSTEMS]
-    own = {system.name for system in learned if not issubclass(system, Transformer)}
-    assert own <= CASES.keys()
-
-
-def _kinds(kind):
-    return {found for one in kind.__subclasses__() for found in (one, *_kinds(one))}
 
 
 def test_a_loss_that_compares_the_rows_of_a_batch_is_not_shared_out():

@@ -180,20 +180,3 @@ def test_the_last_step_s_state_is_kept_whatever_comes_after(tmp_path):
     list(take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states))
     again = take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states)
     assert (again.start, list(again)) == (5, [])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"num_train_steps": -5}, "num_train_steps: expected at least 1, got -5"),
-        ({"train_batch_size": 99}, "data: expected at least one batch of 99 rows, got 14"),
-        ({"learning_rate": -1.0}, "learning_rate: expected a number above 0"),
-    ],
-)
-def test_what_is_wrong_is_said_at_once(options, message, build_model, generator):
-    """Not when the first record is asked for."""
-    data = random_pairs(14, generator)
-    with pytest.raises(ValueError, match=message):
-        pretrain(build_model(), data, **({"generator": generator, "num_train_steps": 3} | options))
-    with pytest.raises(ValueError, match="data: expected rows of pairs or examples, got NoneType"):
-        pretrain(build_model(), None, generator=generator, num_train_steps=3)

@@ -14,7 +14,6 @@ from bert_lab.finetuning.families import (
 )
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
-from bert_lab.text.wordpiece import load_wordpiece
 
 REVIEW = SingleText("review", ("bad", "good"))
 ALIKE = ScoredPair("alike", ("alike",))
@@ -44,15 +43,6 @@ def test_one_text_by_hand():
     assert data.places.tolist() == [[-1, 0, 1, 2, -1, -1, -1], [-1, 0, -1, -1, -1, -1, -1]]
     assert data.labels.tolist() == [1, 0]
     assert (data.spec, data.examples, data.truncated, len(data)) == (REVIEW, examples, 0, 2)
-
-
-def test_the_original_s_special_tokens(tmp_path):
-    vocab = ["[PAD]", "crane", "[UNK]", "[SEP]", "flies", "[MASK]", "[CLS]"]
-    (tmp_path / "vocab.txt").write_text("\n".join(vocab), "utf-8")
-    tokenizer = load_wordpiece(tmp_path / "vocab.txt")
-    data = pack_examples(WHERE, [Example(["a"], ["crane", "flies"], (1, 1))], tokenizer, 7)
-    assert data.tokens.tolist() == [[6, 2, 3, 1, 4, 3, 0]]
-    assert data.labels.tolist() == [[4, 4]]
 
 
 def test_a_pair_and_its_score():
@@ -131,27 +121,6 @@ def test_windows_are_the_library_s(length, stride):
             assert label.tolist() == [IGNORE, IGNORE]
 
 
-def test_a_stride_that_leaves_tokens_out_is_refused():
-    tokenizer = train_word_level([["a b"]])
-    for stride in (0, 9):
-        with pytest.raises(ValueError, match=r"stride: expected 1 to 8, .* got"):
-            pack_examples(WHERE, [Example(["a", "a"], ["b"], (0, 0))], tokenizer, 13, stride)
-
-
-def test_rows_are_selected_in_their_order_and_cropped():
-    tokenizer = train_word_level([["a crane flies"]])
-    examples = [Example(["a"] * n, None, [n % 3] * n) for n in (1, 4, 2)]
-    data = pack_examples(NAMES, examples, tokenizer, 11)
-    part = data.select(torch.tensor([2, 0]))
-    assert part.examples == [examples[2], examples[0]]
-    for name in ("tokens", "segments", "valid_lens", "labels", "places"):
-        assert getattr(part, name).equal(getattr(data, name)[[2, 0]])
-    cropped = part.crop()
-    assert cropped.tokens.shape == cropped.segments.shape == cropped.places.shape == (2, 4)
-    assert cropped.labels.tolist() == [[IGNORE, 2, 2, IGNORE], [IGNORE, 1, IGNORE, IGNORE]]
-    assert cropped.valid_lens.tolist() == [4, 3]
-
-
 def test_cropping_leaves_the_two_ends_of_an_answer():
     tokenizer = train_word_level([["a crane flies"]])
     data = pack_examples(WHERE, [Example(["a"], ["crane"], (0, 0))], tokenizer, 11)
@@ -183,14 +152,6 @@ def test_examples_of_another_form_are_refused(spec, example, match):
     tokenizer = train_word_level([["a b c"]])
     with pytest.raises(ValueError, match=f"example 0: {match}"):
         pack_examples(spec, [example], tokenizer, 9)
-
-
-def test_no_examples_and_no_room_are_refused():
-    tokenizer = train_word_level([["a b c"]])
-    with pytest.raises(ValueError, match="expected at least one, got none"):
-        pack_examples(REVIEW, [], tokenizer, 9)
-    with pytest.raises(ValueError, match="max_len: expected at least 3"):
-        pack_examples(REVIEW, [Example(["a"], None, 1)], tokenizer, 2)
 
 
 @pytest.mark.parametrize("second", [None, ["crane"], ["\x00", "\x01"]])
