@@ -32,7 +32,7 @@ from bert_lab.pretraining.preparation import tell_text
 from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin, store_adapter
 from bert_lab.training_loop.batches import Pairs
-from bert_lab.training_loop.command import Command, call, printable
+from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
 from bert_lab.training_loop.identity import Facts
 from bert_lab.training_loop.record import RECORD, follow
@@ -189,7 +189,7 @@ def main(argv: list[str] | None = None) -> None:
         if main_process:
             facts = {
                 "command": parser.line(argv),
-                "corpus": printable(options.corpus),
+                "corpus": options.corpus,
                 "processes": accelerator.num_processes,
                 "mixed_precision": accelerator.mixed_precision,
                 "seconds": round(checkpoints.seconds, 1),

@@ -77,8 +77,8 @@ class Command(argparse.ArgumentParser):
             self.error(f"{error}{_remedy(error)}")
 
     def line(self, argv: Sequence[str]) -> str:
-        """The command with these arguments, quoted for a shell, as text that can be stored."""
-        return printable(f"{self.prog} {shlex.join(argv)}".rstrip())
+        """The command with these arguments, quoted for a shell."""
+        return f"{self.prog} {shlex.join(argv)}".rstrip()
 
 
 def call(main: Callable[[], int | None]) -> NoReturn:
@@ -114,11 +114,6 @@ def _name() -> str:
     """The name of the command as typed."""
     spec = getattr(sys.modules["__main__"], "__spec__", None)
     return f"python -m {spec.name.removesuffix('.__main__')}" if spec else sys.argv[0]
-
-
-def printable(text: str) -> str:
-    """The name as valid UTF-8: undecodable bytes become `\xe4` and the like."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _remedy(error: Exception) -> str:

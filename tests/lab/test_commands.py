@@ -75,12 +75,3 @@ def test_a_reader_who_stops_reading_ends_it_quietly():
     done = _printing(stdout=write)
     os.close(write)
     assert (done.returncode, done.stderr) == (141, b"")
-
-
-@pytest.mark.needs("Linux")  # which has a device that is always full
-def test_a_full_disk_behind_the_output_is_one_line():
-    with open("/dev/full", "wb") as full:
-        done = _printing(stdout=full)
-    assert done.returncode == 2
-    assert b"error: [Errno 28]" in done.stderr
-    assert done.stderr.count(b"\n") == 1

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import pytest
 import torch
-from accelerate import Accelerator
-from accelerate.state import AcceleratorState
 from torch import nn
 from torch.nn import functional as F
 
@@ -20,7 +18,6 @@ from bert_lab.finetuning import (
     text_vectors,
 )
 from bert_lab.finetuning.families import (
-    IGNORE,
     QuestionAnswering,
     ScoredPair,
     SingleText,
@@ -28,7 +25,6 @@ from bert_lab.finetuning.families import (
 )
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level
-from bert_lab.training_loop.state import Checkpoints
 from tests.helpers.close import SMALL, assert_close, near
 
 WORDS = [chr(97 + i) for i in range(18)]  # with the special ones 23
@@ -205,46 +201,6 @@ def test_vectors_of_a_class_come_together(build_model, data, generator):
         cosines = vectors @ vectors.T
         assert ((cosines[same].mean() - cosines[~same].mean()) > 0.5) == good
         _run(task_model, examples, objective=SameClass, num_train_steps=60, train_batch_size=12)
-
-
-OTHERS = {
-    "pooling": ({}, {"pooling": "mean"}, r"pooling 'cls' \(expected 'mean'\)"),
-    "freeze": ({}, {"freeze": True}, r"freeze False \(expected True\)"),
-}
-
-
-@pytest.mark.parametrize(("model", "change", "difference"), OTHERS.values(), ids=OTHERS)
-def test_another_run_s_state_is_refused(model, change, difference, build_model, data, tmp_path):
-    """Of the same sizes, so that its weights would fit."""
-    examples, states = data("single text", 11), Checkpoints(tmp_path, 2)
-    _run(_built(build_model(), examples), examples, checkpoints=states)
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    pooling, generator = change.pop("pooling", None), torch.Generator().manual_seed(1)
-    other = add_output_layer(
-        build_model(**model), examples.spec, generator=generator, pooling=pooling
-    )
-    with pytest.raises(
-        ValueError, match=f"expected a state of this run, got one with (.)*{difference}"
-    ):
-        _run(other, examples, checkpoints=states, **change)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-@FAMILY
-def test_parts_in_turn_equal_one_batch(family, build_model, data):
-    """Sums divided by the whole batch's labels, of which the parts have different numbers."""
-    examples = _double(data(family, 12))
-    counts = (examples.labels.view(12, -1) != IGNORE).sum(dim=1)
-    assert family != "tagging" or len(set(counts.tolist())) > 1
-    found = []
-    for parts in (1, 2, 3):
-        AcceleratorState._reset_state(reset_partial_state=True)
-        task_model = _built(build_model(dropout=0.0), examples).double()
-        accelerator = Accelerator(cpu=True, gradient_accumulation_steps=parts)
-        records = _run(task_model, examples, train_batch_size=6, accelerator=accelerator)
-        found.append([record.loss for record in records])
-    assert found[1] == near(found[0], roundings=1, scale=1)
-    assert found[2] == near(found[0], roundings=1, scale=1)
 
 
 def test_a_task_model_of_another_kind_is_refused(build_model, data):

@@ -1,7 +1,6 @@
 """bert_lab.finetuning.metrics, as the families use them: each metric computed by hand."""
 
 import pytest
-import torch
 
 from bert_lab.finetuning import Example
 from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
@@ -59,14 +58,3 @@ def test_answers_are_compared_without_case_punctuation_and_articles():
     nothing = [Example(["q"], ["the", "crane"], (0, 0))]
     assert WHERE.measure(nothing, [(0, 0)]) == {"exact_match": 1.0, "f1": 1.0}
     assert WHERE.measure(nothing, [(1, 1)]) == {"exact_match": 0.0, "f1": 0.0}
-
-
-def test_names_of_one_word_are_measured_as_longer_ones_are(generator):
-    """scikit-learn on types, seqeval on the same with "B-": one definition, two libraries."""
-    short = Tagging("short", ("O", "bird", "tool", "place"))
-    marked = Tagging("long", ("O", "B-bird", "B-tool", "B-place", "I-place"))
-    tags, answers = torch.randint(4, (2, 19, 7), generator=generator).tolist()
-    examples = [Example(["w"] * 7, None, row) for row in tags]
-    expected = marked.measure(examples, answers)["f1"]
-    assert 0.1 < expected < 0.5
-    assert short.measure(examples, answers)["f1"] == pytest.approx(expected)

@@ -59,15 +59,6 @@ def _output(kept, ids, first_len):
         return kept.model(tokens, segments, torch.tensor([len(ids)]))[0]
 
 
-def test_every_class_with_its_share(build):
-    kept = build(FILM)
-    found = kept.ask(REVIEW)
-    shares = _output(kept, ["<cls>", *REVIEW.split(), "<sep>"], 99).softmax(dim=0).tolist()
-    assert dict(found) == near(dict(zip(FILM.label_names, shares, strict=True)), roundings=MINI)
-    assert [share for _, share in found] == sorted(shares, reverse=True)
-    assert len(set(shares)) == 3
-
-
 def test_every_word_with_the_tag_of_its_first_piece(build, tokenizer):
     kept = build(Tagging("names", ("O", "B-x", "I-x")))
     pieces = tokenizer.encode("rivers", add_special_tokens=False).tokens

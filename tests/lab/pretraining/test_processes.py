@@ -11,14 +11,12 @@ import torch
 from accelerate import Accelerator
 from safetensors.torch import load_file
 
-from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_checkpoint
 from bert_lab.pretraining import pretrain
 from tests.helpers.close import assert_close, near
 from tests.helpers.paths import ROOT
 from tests.helpers.pretraining_data import last_words, random_pairs, write_corpus
 from tests.helpers.pretraining_worker import RANDOM, train
-from tests.helpers.sizes import SIZES
 
 
 @pytest.fixture(scope="module")
@@ -119,20 +117,3 @@ def test_half_precision_computes_in_it_and_keeps_whole_weights(build_model, gene
     assert seen == [True, True]
     assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
     assert all(2 < record.mlm_loss < 4 for record in records)  # ln 23 = 3.1
-
-
-def test_each_share_has_masks_of_its_own():
-    """Two pairs alike in a batch of two: with one seed for both parts they would look alike."""
-    seen = []
-    model = BERTModel.from_config(BERTConfig(**{**SIZES, "dropout": 0.0}))
-    model.encoder.register_forward_pre_hook(lambda _, arguments: seen.append(arguments[0]))
-    steps = pretrain(
-        model,
-        random_pairs(1, torch.Generator().manual_seed(0)).select(torch.tensor([0, 0])),
-        generator=torch.Generator().manual_seed(0),
-        num_train_steps=5,
-        train_batch_size=2,
-        accelerator=Accelerator(cpu=True, gradient_accumulation_steps=2),
-    )
-    assert len(list(steps)) == 5
-    assert any(not one.equal(other) for one, other in zip(seen[::2], seen[1::2], strict=True))

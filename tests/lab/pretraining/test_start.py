@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
 
 from bert_lab.checkpoint import load_bert, load_mini_bert, save_pretrained
 from bert_lab.checkpoint.base import base_of
@@ -112,19 +111,6 @@ def test_a_model_goes_on_and_knows_the_new_text_better(mini, text, tmp_path, cap
     assert tokenizer.get_vocab() == load_mini_bert()[1].get_vocab()
     assert again.config == load_mini_bert()[0].config
     assert "new" not in capsys.readouterr().err
-
-
-def test_a_model_without_the_head_gets_a_new_one_and_this_is_said(mini, text, tmp_path, capsys):
-    folder = tmp_path / "headless"
-    folder.mkdir()
-    for name in ("config.json", "tokenizer.json"):
-        (folder / name).write_bytes((mini / name).read_bytes())
-    stored = load_file(mini / "model.safetensors")
-    kept = {name: x for name, x in stored.items() if not name.startswith("cls.predictions")}
-    save_file(kept, folder / "model.safetensors")
-    summary = run(tmp_path / "out", "--init", folder, "--corpus", text, "--num_train_steps", 2)
-    assert summary["new_heads"] == ["mlm"]
-    assert f"{folder} has no mlm: drawn at random, and trained" in capsys.readouterr().err
 
 
 def test_what_is_finished_is_not_replaced_without_a_word(mini, text, tmp_path, capsys):

@@ -80,9 +80,3 @@ def test_a_command_ends_as_its_main_says(main, code):
     with pytest.raises(SystemExit) as caught:
         call(main)
     assert caught.value.code == code
-
-
-def test_a_name_that_is_no_text_can_be_stored(parser):
-    """Bytes that are not UTF-8 come as lone surrogates, which no file of UTF-8 takes."""
-    command = parser.line(["--corpus", os.fsdecode(b"Erz\xe4hlung.txt")])
-    assert "Erz\\xe4hlung.txt" in command.encode().decode()

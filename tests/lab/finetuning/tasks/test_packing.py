@@ -121,13 +121,6 @@ def test_windows_are_the_library_s(length, stride):
             assert label.tolist() == [IGNORE, IGNORE]
 
 
-def test_cropping_leaves_the_two_ends_of_an_answer():
-    tokenizer = train_word_level([["a crane flies"]])
-    data = pack_examples(WHERE, [Example(["a"], ["crane"], (0, 0))], tokenizer, 11)
-    assert data.crop().labels.tolist() == [[3, 3]]
-    assert data.crop().tokens.shape == (1, 5)
-
-
 @pytest.mark.parametrize(
     ("spec", "example", "match"),
     [
