@@ -51,7 +51,7 @@ def build_parser() -> Command:
     parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
     texts = '"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8'
-    add("--corpus", type=nonempty, help=texts)
+    add("--corpus", type=portable, help=texts)
     spoken = 'of your own text, "en" or another code: tells where sentences end'
     add("--language", type=nonempty, help=spoken)
     add("--strip_accents", action="store_true", help="from your own text, as the original does")

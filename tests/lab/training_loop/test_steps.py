@@ -7,13 +7,11 @@ from torch import nn
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain as plain_pretrain
 from bert_lab.pretraining import pretrain
-from bert_lab.training_loop import linear_loss
 from bert_lab.training_loop.batches import MicroBatch, batches, derive_seed, read_share
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints
 from bert_lab.training_loop.steps import Objective, take_steps
-from tests.helpers.close import assert_close
 from tests.helpers.pretraining_data import random_pairs
 
 V, SIZE, STEPS = 23, 4, 6
@@ -67,21 +65,6 @@ def test_the_engine_s_steps_are_those_of_the_plain_loop(rate, variant, build_mod
     assert len({record.loss for record, _ in found}) == STEPS
 
 
-def test_decoder_and_loss_in_one_change_only_the_rounding(
-    variant, build_model, generator, monkeypatch
-):
-    """In double precision, because Adam blows rounding up where a gradient should be zero."""
-    data = random_pairs(3 * SIZE + 2, generator)
-    models = [build_model(**variant, dropout=0.0).double() for _ in range(2)]
-    expected = _plain(models[0], data)
-    monkeypatch.setattr(linear_loss, "MAX_LOGITS", 2 * V)  # a batch has four slots and more
-    for (record, weights), (other, other_weights) in zip(
-        _engine(models[1], data), expected, strict=True
-    ):
-        assert record == pytest.approx(other, abs=1e-9)
-        assert_close(weights, other_weights, measured=5e-12)
-
-
 # Whatever is learned
 
 
@@ -116,15 +99,6 @@ def test_a_record_has_what_the_objective_returns_and_none_beside():
     assert records[-1].loss < 0.1
     assert set(records[7][3:]) == {None}
     assert [record.step for record in records] == list(range(200))
-
-
-def test_what_an_objective_draws_follows_from_its_share_s_seed():
-    objective, expected = _Mean(), []
-    list(take_steps(objective, _read, _rows(7), TrainingOptions(3, 2, 0.1), seed=5))
-    for step in range(3):
-        generator = torch.Generator().manual_seed(derive_seed(5, step, 0))
-        expected.append(torch.rand((), generator=generator).item())
-    assert objective.draws == expected
 
 
 class _Diverging(_Mean):
@@ -172,11 +146,3 @@ def test_weights_that_are_no_numbers_are_not_kept(tmp_path):
     with pytest.raises(FloatingPointError, match=r"^step 2: expected weights"):
         next(steps)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_last_step_s_state_is_kept_whatever_comes_after(tmp_path):
-    states = Checkpoints(tmp_path, 1_000)
-    options = TrainingOptions(5, 5, 0.1)
-    list(take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states))
-    again = take_steps(_Mean(), _read, _rows(5), options, 1, checkpoints=states)
-    assert (again.start, list(again)) == (5, [])

@@ -71,17 +71,6 @@ def test_a_tag_stands_at_the_first_piece_of_its_word(pieces):
     assert any(end - start > 1 for start, end in zip(starts, ends, strict=True))
 
 
-def test_an_answer_reaches_from_first_piece_to_last_piece(pieces):
-    words = TEXT.split()
-    example = Example(["where", "are", "the", "fishermen"], words, (4, 7))
-    data = pack_examples(WHERE, [example], pieces, 90)
-    start, end = data.labels[0].tolist()
-    answer = [token for word in words[4:8] for token in pieces.encode(word).ids]
-    assert data.tokens[0, start : end + 1].tolist() == answer
-    assert data.segments[0, start] == data.segments[0, end] == 1
-    assert data.places[0, [start, end]].tolist() == [4, 7]
-
-
 def test_long_texts_are_cut_and_counted(pieces):
     words = TEXT.split()
     examples = [
