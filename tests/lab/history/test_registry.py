@@ -157,6 +157,7 @@ def _stored(path):
         return file.metadata(), tensors
 
 
+@pytest.mark.weekly
 def test_the_command_trains_what_is_needed_and_keeps_what_is_there(tmp_path, brief, capsys):
     words = ["--system", "cove", "--seed", "0", "--out", str(tmp_path)]
     command.main(words)
