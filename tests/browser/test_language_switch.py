@@ -7,17 +7,12 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import AttentionMicroscope, AttentionView, ContextProbe
-from bert_lab.measures import recorded
+from bert_lab.look.widgets import AttentionMicroscope, AttentionView
 from bert_lab.search.vectors import embed
 from book.released import packed_file
 from tests.helpers.browser_cases import AXE, VIOLATIONS, percent
-from tests.helpers.close import near
-from tests.helpers.paths import ROOT, SITE
+from tests.helpers.paths import SITE
 from tests.helpers.released_bert import page_bert, released_bert, traced
-
-MAPS = recorded("sense_maps")["maps"]
-CHAPTER = ROOT / "chapters/01-context-sensitivity.ipynb"
 
 
 def read_english(page):
@@ -62,43 +57,6 @@ def test_the_microscope_asks_in_english(open_widget):
     page.get_by_role("button", name="small BERT").click()
     page.wait_for_selector(".attention-microscope:not(.bw-english)")
     assert page.get_by_label("Text").input_value() == "a crane built a nest"
-
-
-def test_the_probe_compares_any_word(open_widget):
-    toy = ContextProbe(
-        *load_mini_bert(), "a crane is flying", "a crane came", word="crane", maps=MAPS
-    )
-    page = open_widget(toy, reduced_motion="reduce")
-    read_english(page)
-    text = " ".join("".join(cell["source"]) for cell in json.loads(CHAPTER.read_text())["cells"])
-    lights, banks, one, cranes = re.search(
-        r"two lights end at (\S+)\. .*?end at (\S+), .*? at (\S+)\. .*?end at (\S+)\.", text, re.S
-    ).groups()
-    page.get_by_text(f"a cosine of {lights}").wait_for()  # as chapter 1 says
-    for name, cosine in (("two banks", banks), ("one bank twice", one), ("two cranes", cranes)):
-        page.get_by_role("button", name=name).click()
-        page.get_by_text(f"a cosine of {cosine}").wait_for()
-    assert lights < banks < one < cranes  # as it says on its face
-    pair = "The snowboarder sat on the bench.", "One bench, and no snowboarder."
-    for name, text in zip(("First sentence", "Second sentence"), pair, strict=True):
-        page.get_by_label(name).fill(text)
-    page.get_by_label("Word", exact=True).select_option("snowboarder")
-    page.get_by_text("Cosines, and what they mean").click()
-    page.get_by_text("“snowboarder” comes in").wait_for()
-    vectors = []
-    for text in pair:
-        tokens, trace = trace_of(text)
-        at = tokens.index("snow")  # snow ##board ##er
-        table = page_bert().encoder.token_embedding(
-            torch.tensor(released_bert()[1].encode(text).ids)
-        )
-        layers = [table, *(state[0] for state in trace.hidden_states)]
-        vectors.append(torch.stack([layer[at : at + 3].mean(dim=0) for layer in layers]))
-    expected = torch.cosine_similarity(*vectors, dim=-1).tolist()
-    cells = page.locator("tbody tr td:nth-child(2)").all_inner_texts()
-    assert [float(cell) for cell in cells] == near(expected, digits=2)
-    page.get_by_label("Second sentence").fill("Nothing.")
-    page.get_by_text("no word in common").wait_for()
 
 
 @torch.no_grad()

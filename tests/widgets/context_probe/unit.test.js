@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { around, project, sensesOf, turns, visible } from "#widgets/context_probe/compare.ts";
 import { gapOf } from "#widgets/context_probe/fork.ts";
 import widget from "#widgets/context_probe/index.ts";
-import { anyTwo, cosinesOf, inBoth, pairOf, wordsOf } from "#widgets/context_probe/reading.ts";
 
 const { link } = widget;
 
@@ -139,78 +138,4 @@ test("a link names a word that has a map, or does nothing", () => {
   assert.deepEqual(link.take({ text: "a" }, model), { text: "a" });
   for (const bad of [{ word: "toString" }, { word: "zebra" }, { maps: {} }, { layer: 0.5 }])
     assert.equal(link.take(bad, model), undefined);
-});
-
-// D = 2, two layers; "snow ##man ." and "a snow ##man".
-const passOf = (tokens, words, rows) => ({
-  tokens,
-  words,
-  table: Float32Array.from(rows.flat()),
-  states: Float32Array.from([...rows, ...rows.map(([x, y]) => [y, -x])].flat()),
-});
-const ENGLISH = [
-  passOf(
-    ["[CLS]", "snow", "##man", ".", "[SEP]"],
-    [-1, 0, 0, 1, -1],
-    [
-      [9, 9],
-      [1, 0],
-      [3, 4],
-      [5, 5],
-      [9, 9],
-    ],
-  ),
-  passOf(
-    ["[CLS]", "a", "snow", "##man", "[SEP]"],
-    [-1, 0, 1, 1, -1],
-    [
-      [9, 9],
-      [0, 2],
-      [1, 0],
-      [1, 0],
-      [9, 9],
-    ],
-  ),
-];
-
-test("in English a word has the mean of its pieces", () => {
-  const [one, other] = ENGLISH.map(wordsOf);
-  assert.deepEqual(one.words, ["snowman", "."]);
-  assert.deepEqual(
-    one.states[0].map((row) => [...row]),
-    [
-      [2, 2],
-      [2, 2],
-      [2, -2],
-    ],
-  );
-  assert.deepEqual(other.words, ["a", "snowman"]);
-  assert.deepEqual(
-    wordsOf(
-      passOf(
-        ["[CLS]", "[SEP]"],
-        [-1, -1],
-        [
-          [1, 1],
-          [1, 1],
-        ],
-      ),
-    ).words,
-    [],
-  );
-});
-
-test("what two sentences have in common, and how alike any two other words are", () => {
-  const texts = ENGLISH.map(wordsOf),
-    { word, both, pair } = pairOf(texts, "bank");
-  assert.deepEqual([word, both], ["snowman", ["snowman"]]);
-  const [table, first] = cosinesOf(pair);
-  assert.ok(Math.abs(table - Math.SQRT1_2) < 1e-6 && Math.abs(first - Math.SQRT1_2) < 1e-6);
-  // snowman and a; . and a; . and snowman
-  const mean = (Math.SQRT1_2 + Math.SQRT1_2 + Math.SQRT1_2) / 3;
-  assert.ok(Math.abs(anyTwo(texts)[0] - mean) < 1e-6);
-  assert.deepEqual(inBoth(["i", "am", ".", "am", "here"], [".", "here", "am"]), ["here", "am"]);
-  const none = pairOf([texts[0], { words: ["a"], states: [texts[1].states[0]] }], "a");
-  assert.equal(none.word, "");
-  assert.equal(cosinesOf(none.pair), undefined);
 });

@@ -11,13 +11,11 @@ const NEIGHBOURS = 5;
 export type Vector = Float32Array | number[];
 export type Point = [x: number, y: number];
 export type SenseMap = ContextProbe["maps"][string];
-// `both`: those of them that can be compared, if not all
 export type Words = {
   words: string[];
   at: number;
   length: number;
   unknown: string[];
-  both?: string[];
 };
 // the
 // word, or too long

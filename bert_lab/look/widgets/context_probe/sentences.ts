@@ -11,7 +11,6 @@ export interface Shown {
   more: number; // words that this row stands for, or 0
   hides?: string;
   known: boolean;
-  fixed: boolean; // whether a press does nothing
   states?: Float32Array[];
   scales: number[];
 }
@@ -26,9 +25,9 @@ function wordRow(columns: number[], press: () => void) {
     el.style.left = `${columns[c]}%`;
   });
   const el = h("li", {}, button, h("span", { class: "cp-strips" }, ...strips.map((one) => one.el)));
-  const draw = (token: string, { own, more, hides, known, fixed, states, scales }: Shown) => {
+  const draw = (token: string, { own, more, hides, known, states, scales }: Shown) => {
     el.className = own ? "cp-own" : "";
-    button.disabled = own || more > 0 || fixed;
+    button.disabled = own || more > 0;
     drawToken(button, more ? WORDS.more({ n: more }) : token);
     button.classList.toggle("cp-unknown", !known && !more);
     if (own || more) button.removeAttribute("aria-pressed");
@@ -60,7 +59,7 @@ export function sentenceRows(
   );
   // Returns the row of the word, or -1, and how many rows there are.
   const draw = (
-    { words: read, at, states, unknown, both }: Reading,
+    { words: read, at, states, unknown }: Reading,
     hidden: Map<number, string>,
     scales: number[],
   ) => {
@@ -77,7 +76,6 @@ export function sentenceRows(
           more: before || after,
           hides: hidden.get(place),
           known: !unknown.includes(read[place]),
-          fixed: both ? !both.includes(read[place]) : false,
           states: states?.[place],
           scales,
         });
