@@ -3,25 +3,49 @@
 import json
 
 from bert_lab.checkpoint.families.bert import BERT, tensor_names
-from bert_lab.checkpoint.families.registry import FAMILIES, OTHERS, STARTS
+from bert_lab.checkpoint.families.registry import FAMILIES
 from book.bundles import WEB
 
 FILE = WEB / "original" / "spelled.json"
+# How others call themselves in `config.json`, and how the tensors of a model begin.
+OTHERS = {
+    "albert": "ALBERT",
+    "deberta": "DeBERTa",
+    "deberta-v2": "DeBERTa",
+    "distilbert": "DistilBERT",
+    "electra": "ELECTRA",
+    "gpt2": "GPT-2",
+    "t5": "T5",
+    "xlm-roberta": "XLM-RoBERTa",
+}
+STARTS = {
+    "roberta.": "RoBERTa",
+    "lm_head.dense.": "RoBERTa",
+    "model.embeddings.tok_embeddings.": "ModernBERT",
+    "model.layers.": "ModernBERT",
+    "transformer.h.": "GPT-2",
+    "h.0.": "GPT-2",
+    "shared.": "T5",
+    "encoder.block.": "T5",
+    "decoder.block.": "T5",
+    "distilbert.": "DistilBERT",
+    "albert.": "ALBERT",
+    "deberta.": "DeBERTa",
+    "electra.": "ELECTRA",
+    "discriminator_predictions.": "ELECTRA",
+}
 
 
 def spelled() -> str:
     """BERT's sizes and what it can't vary, its parameters (of one block) and what some files store
     beside them (with what it repeats, if anything), and by what other families are known."""
-    fields, names = BERT.fields, BERT.names
-    sizes = [name for name, value in vars(fields.base).items() if isinstance(value, int)]
+    sizes = "vocab_size", "num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "max_len"
     tables = {
-        "sizes": {ours: theirs for ours, theirs in fields.table.items() if ours in sizes},
-        "fixed": fields.fixed | {"hidden_act": "gelu"},  # the page's kernels have no other
+        "sizes": {ours: BERT.fields[ours] for ours in sizes},
+        "fixed": BERT.fixed | {"hidden_act": "gelu"},  # the page's kernels have no other
         "parameters": tensor_names(1),
-        "spare": names.copies | dict.fromkeys(names.unlearned),
-        "families": OTHERS | {one.fields.fixed["model_type"]: one.name for one in FAMILIES},
-        "starts": {
-            start: name for starts, name in STARTS.items() if name != BERT.name for start in starts
-        },
+        "spare": BERT.names.copies | dict.fromkeys(BERT.names.unlearned),
+        "families": OTHERS | {one.fixed["model_type"]: one.name for one in FAMILIES},
+        "starts": STARTS,
     }
     return json.dumps(tables, indent=2, allow_nan=False) + "\n"

@@ -13,8 +13,8 @@ import torch
 
 from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, follows, unknown_words
-from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
+from bert_lab.checkpoint.loading import read_bert
 from bert_lab.finetuning.stored import (
     Finetuned,
     is_finetuned,
@@ -51,7 +51,7 @@ def ask_model(name: str, text: str, second: str | None) -> list[str]:
 
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     """Output lines for texts with hidden words, or of which one may follow the other."""
-    missing = missing_heads(name)
+    model, tokenizer, missing = read_bert(name, torch.Generator())
     asks = any(spelling in f"{text} {second}" for spelling in SPELLINGS)
     if second is not None and "nsp" in missing:
         raise ValueError(
@@ -63,7 +63,6 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
             f"{name} has no head that guesses words, its publishers left it out; ask a model that "
             f"has one: {GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
         )
-    model, tokenizer = load_bert(name, generator=torch.Generator())
     lines, found = [], []
     if second is not None:
         lines = [

@@ -3,21 +3,18 @@
 See `ch-finetuning`.
 
 `config.json` has `base`, a name of the hub or the way from the adapter to a folder, which begins
-with a dot, and `digest`, of the base's weights.
+with a dot, and `digest`, of the base's weights, unless the base is proved by digests of its own.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bert_lab.checkpoint import released
 from bert_lab.checkpoint.digests import digest_weights
 from bert_lab.checkpoint.files import check_files, prefix_errors, read_fields
-from bert_lab.checkpoint.hub import FILES, find_folder, find_named, local_folder
+from bert_lab.checkpoint.hub import find_folder, find_named, local_folder
 
-_PROVED = (released.RELEASED, released.HUB_NAME)  # by digests of its own, so an adapter needs none
+FILES = ("config.json", "model.safetensors")
 
 
 def describe_base(model: str | Path, home: Path) -> dict[str, str]:
@@ -58,35 +55,21 @@ def find_base(folder: Path) -> Path | None:
     """The folder of the base of the adapter in a folder; None if it holds no adapter.
 
     Raises:
-        FileNotFoundError: if the base is a folder that isn't there.
-        ConnectionError, ImportError: as `load_bert` does, for a name.
-        ValueError: if the base has other weights now, or is an adapter, and for an adapter that
-            doesn't say which weights its base had.
+        ValueError: if the base isn't there, has other weights now, or is an adapter itself.
     """
     base = base_of(folder)
     if base is None:
         return None
-    with _adapter_of(folder, base):
-        digest = _read(folder).get("digest")
-        if digest is None and base not in _PROVED:
-            raise ValueError(
-                "its config.json has no digest of the weights that it was trained with, so nobody "
-                "can tell whether it fits; train it again with --lora"
-            )
+    try:
         found = find_named(base) if isinstance(base, str) else base
-        if not found.is_dir():
-            raise FileNotFoundError(
-                "there is no such folder; put the model back, or write into the adapter's "
-                "config.json where it is"
-            )
         if is_adapter(found):
             raise ValueError("that is an adapter itself, where a whole model is expected")
         check_files(found, FILES)
-        if digest is not None and (now := digest_weights(found / FILES[1])) != digest:
-            raise ValueError(
-                f"it was trained with weights of the digest {digest}, and those there have {now}; "
-                "bring the old ones back, or train an adapter of the new ones"
-            )
+        digest = _read(folder).get("digest")
+        if digest is not None and digest != digest_weights(found / FILES[1]):
+            raise ValueError("it has other weights now than those of the adapter's training")
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{folder}: an adapter of {base}: {error}") from error
     return found
 
 
@@ -101,14 +84,3 @@ def _way(home: Path, folder: Path) -> str:
     except ValueError:  # on Windows there is no way to another drive
         return str(folder.resolve())
     return way if way.split("/")[0] in (".", "..") else f"./{way}"
-
-
-@contextmanager
-def _adapter_of(folder: Path, base: str | Path) -> Iterator[None]:
-    """Prefix every error of this block with the adapter and its base."""
-    try:
-        yield
-    except (OSError, ImportError, ValueError) as error:
-        kinds = FileNotFoundError, ConnectionError, OSError, ImportError, ValueError
-        kind = next(kind for kind in kinds if isinstance(error, kind))
-        raise kind(f"{folder}: an adapter of {base}: {error}") from error

@@ -7,14 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bert_lab.checkpoint.instead import nearby, other_content, other_form
-
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 
 KEY = "config.json"  # every reader begins with it: without it a folder holds no checkpoint
-WEIGHTS = {"model.safetensors", "adapter.safetensors"}
 
 
 def write_together(folder: Path, files: dict[str, bytes]) -> None:
@@ -42,25 +39,6 @@ def move_together(source: Path, folder: Path) -> None:
         (source / name).replace(folder / name)
 
 
-@contextmanager
-def unchanged_during(folder: Path) -> Iterator[None]:
-    """Raise ValueError if the checkpoint was replaced while this block read it."""
-    before = _seen(folder / KEY)
-    try:
-        yield
-    finally:
-        if _seen(folder / KEY) != before:
-            raise ValueError(f"{folder}: written anew while it was read; read it again")
-
-
-def _seen(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_ino, status.st_mtime_ns
-
-
 def write_atomically(path: Path, content: bytes) -> None:
     """Write to a temporary file, then rename: readers see the old file or the new one, whole."""
     part = path.with_name(path.name + ".part")
@@ -72,21 +50,11 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def check_files(folder: Path, names: tuple[str, ...]) -> None:
-    """Raise an error if one of a checkpoint's files is missing.
-
-    Raises:
-        ValueError: where a model of another form lies instead, which is named.
-        FileNotFoundError: otherwise; it says where a checkpoint is, if one is near.
-    """
-    missing = [name for name in names if not (folder / name).is_file()]
-    if not missing:
-        return
-    there = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-    if not WEIGHTS & {*there} and (form := other_form(there)):
-        raise ValueError(f"{folder}: expected {missing[-1]}, {form}")
-    expected = f"expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
-    hint = nearby(folder) if KEY in missing else ""
-    raise FileNotFoundError(f"{folder}: {expected}" + (hint and f"; {hint}"))
+    """Raise FileNotFoundError if one of a checkpoint's files is missing."""
+    if missing := [name for name in names if not (folder / name).is_file()]:
+        raise FileNotFoundError(
+            f"{folder}: expected a checkpoint with {', '.join(names)}, missing {', '.join(missing)}"
+        )
 
 
 @contextmanager
@@ -101,25 +69,10 @@ def prefix_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, with or without a byte order mark.
-
-    ValueError for other bytes, and for what lies there instead of the file, such as a pointer.
-    """
-    if other := other_content(path):
-        raise ValueError(f"expected text, got {other}")
-    try:
-        return path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"expected text in UTF-8 ({error.reason} at byte {error.start})"
-        ) from error
-
-
 def read_fields(path: Path) -> dict[str, Any]:
     """The fields of a `config.json`; ValueError if it isn't JSON or has none."""
     try:
-        fields = json.loads(read_text(path))
+        fields = json.loads(path.read_text("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"expected JSON ({error})") from error
     if not isinstance(fields, dict):
@@ -131,8 +84,7 @@ def read_tokenizer(path: Path) -> "Tokenizer":
     """The tokenizer of a `tokenizer.json`; ValueError if there is none."""
     from tokenizers import Tokenizer
 
-    text = read_text(path)
     try:
-        return Tokenizer.from_str(text)
+        return Tokenizer.from_str(path.read_text("utf-8-sig"))
     except Exception as error:  # the library has no more special one
         raise ValueError(f"expected a file of the tokenizers library ({error})") from error

@@ -4,21 +4,28 @@ See `ch-original` and `ch-after`.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter
 from bert_lab.checkpoint.base import find_base
-from bert_lab.checkpoint.files import unchanged_during
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.native import is_own, load_checkpoint
-from bert_lab.checkpoint.reference import absent_parts, announce, read_reference
+from bert_lab.checkpoint.reference import announce, read_config, read_model
 from bert_lab.checkpoint.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+
+class Loaded(NamedTuple):
+    """A model, its tokenizer, and the heads that were drawn: of "hidden", "mlm", "nsp"."""
+
+    model: BERTModel
+    tokenizer: "Tokenizer"
+    new_heads: tuple[str, ...]
 
 
 def load_bert(
@@ -30,9 +37,8 @@ def load_bert(
         name: "all-MiniLM-L6-v2", the released model that a package brings along; "gap-filler", the
             same with the adapter of this package, which fills gaps; a name of the hub such as
             "google-bert/bert-base-uncased", fetched once; or a folder, in the book's own form or in
-            the reference layout with `tokenizer.json` or `vocab.txt`. That layout may hold a BERT,
-            a RoBERTa or a ModernBERT; the last two come with `tokenizer.json`. A folder with an
-            adapter gives its base, changed by it.
+            the reference layout. That layout may hold a BERT, a RoBERTa or a ModernBERT. A folder
+            with an adapter gives its base, changed by it.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
         merged: False leaves an adapter beside its base, where it can go on learning.
@@ -45,44 +51,41 @@ def load_bert(
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
-        ConnectionError: if the hub doesn't have the model or can't be reached.
-        ImportError: if a library is missing that is needed.
-        ValueError: for a model of another family, by its name, pickled weights, a damaged file, a
-            released file of another digest, or a vocabulary of another size than the model's.
+        ImportError: if a library is missing: the reference layout needs `transformers`.
+        ValueError: for a model of another family, a damaged file, tensors that are missing, too
+            many or of another shape, a released file of another digest, or a vocabulary of another
+            size than the model's.
 
     Source and deviation: as of `from_pretrained`. See `ch-original` and `ch-after`.
     """
+    model, tokenizer, new_heads = read_bert(name, generator, merged)
+    if generator is None:
+        announce(str(name), new_heads)
+    return model, tokenizer
+
+
+def read_bert(name: str | Path, generator: torch.Generator | None, merged: bool = True) -> Loaded:
+    """`load_bert` for a program: it says which heads were drawn, and warns of none."""
     folder = find_folder(name)
     if base := find_base(folder):
-        return _load_adapted(folder, base, merged)
+        model, tokenizer, new_heads = read_bert(base, untrained_heads())
+        attach_adapter(folder, model)
+        if merged:
+            merge_adapter(model)
+        return Loaded(model, tokenizer, tuple(head for head in new_heads if head not in ADAPTED))
     if is_own(folder):
-        return load_checkpoint(folder)
-    with unchanged_during(folder):
-        model, absent = read_reference(folder, generator)
-        tokenizer = read_vocabulary(folder, model.config.vocab_size)
-    if generator is None:
-        announce(str(name), absent)
-    return model, tokenizer
+        return Loaded(*load_checkpoint(folder), ())
+    family, config = read_config(folder)
+    model, new_heads = read_model(folder, family, config, generator)
+    return Loaded(model, read_vocabulary(folder, config), new_heads)
 
 
 def missing_heads(name: str | Path) -> tuple[str, ...]:
     """The heads that a checkpoint lacks and `load_bert` initialises: "hidden", "mlm", "nsp".
 
-    Takes and raises what `load_bert` does, but for the tokenizer. See `ch-original`.
+    Takes and raises what `load_bert` does. See `ch-original`.
     """
-    folder = find_folder(name)
-    if base := find_base(folder):
-        return tuple(head for head in missing_heads(base) if head not in ADAPTED)
-    return () if is_own(folder) else absent_parts(folder)
-
-
-def _load_adapted(folder: Path, base: Path, merged: bool) -> tuple[BERTModel, "Tokenizer"]:
-    with unchanged_during(folder):
-        model, tokenizer = load_bert(base, generator=untrained_heads())
-        attach_adapter(folder, model)
-        if merged:
-            merge_adapter(model)
-        return model, tokenizer
+    return read_bert(name, untrained_heads()).new_heads
 
 
 def untrained_heads() -> torch.Generator:

@@ -10,14 +10,13 @@ import torch
 from torch import Tensor
 
 from bert_core.config import BERTConfig
-from bert_core.inputs import SPECIAL_IDS, SpecialIds
+from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import (
     check_files,
     prefix_errors,
     read_fields,
     read_tokenizer,
-    unchanged_during,
     write_together,
 )
 from bert_lab.checkpoint.vocabulary import check_size
@@ -84,28 +83,23 @@ def load_checkpoint(folder: str | Path) -> tuple[BERTModel, "Tokenizer"]:
     """The model of such a folder, float32 and in evaluation mode, and its tokenizer.
 
     Raises FileNotFoundError if one of the three files is missing, ValueError if one is damaged, the
-    configuration is not a `BERTConfig`'s, the weights or the tokenizer do not fit it, or they are
-    written anew while they are read. See `ch-model`.
+    configuration is not a `BERTConfig`'s, or the weights or the tokenizer do not fit it. See
+    `ch-model`.
     """
     folder = Path(folder)
-    with unchanged_during(folder):
-        check_files(folder, FILES)
-        config = _read_config(folder / "config.json")
-        with open_weights(folder / "model.safetensors") as file:
-            model = assemble(config, _read_weights(file, config))
-        with prefix_errors(folder / "tokenizer.json"):
-            tokenizer = read_tokenizer(folder / "tokenizer.json")
-            check_size(tokenizer, config.vocab_size)
-            if (found := find_special_ids(tokenizer)) != SPECIAL_IDS:
-                raise ValueError(
-                    f"expected the special tokens at {_listed(SPECIAL_IDS)}, got {_listed(found)}; "
-                    "take the tokenizer that was stored with the model"
-                )
-        return model, tokenizer
-
-
-def _listed(ids: SpecialIds) -> str:
-    return ", ".join(f"{name} {i}" for name, i in ids._asdict().items())
+    check_files(folder, FILES)
+    config = _read_config(folder / "config.json")
+    with open_weights(folder / "model.safetensors") as file:
+        model = assemble(config, _read_weights(file, config))
+    with prefix_errors(folder / "tokenizer.json"):
+        tokenizer = read_tokenizer(folder / "tokenizer.json")
+        check_size(tokenizer, config.vocab_size)
+        if (found := find_special_ids(tokenizer)) != SPECIAL_IDS:
+            raise ValueError(
+                f"expected the special tokens as {SPECIAL_IDS}, got {found}; take the tokenizer "
+                "that was stored with the model"
+            )
+    return model, tokenizer
 
 
 def _read_config(path: Path) -> BERTConfig:

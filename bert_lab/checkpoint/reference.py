@@ -2,35 +2,29 @@
 
 import json
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import torch
+from torch import Tensor
 
-from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.family import Family
-from bert_lab.checkpoint.families.registry import check_family, family_of, family_of_config
-from bert_lab.checkpoint.families.tensor_names import Match, find_tensors
-from bert_lab.checkpoint.files import (
-    check_files,
-    prefix_errors,
-    read_fields,
-    unchanged_during,
-    write_together,
-)
-from bert_lab.checkpoint.hub import FILES, find_folder
-from bert_lab.checkpoint.shards import open_folder, weight_files
+from bert_lab.checkpoint.families.registry import family_called, family_of
+from bert_lab.checkpoint.files import check_files, prefix_errors, read_fields, write_together
+from bert_lab.checkpoint.hub import find_folder
+from bert_lab.checkpoint.vocabulary import by_transformers
 from bert_lab.checkpoint.weights import (
-    Kind,
+    as_parameter,
     assemble,
     check_num_blks,
     check_unchanged,
+    open_weights,
     parameter_shapes,
-    read_tensor,
 )
+
+_PICKLED = "pytorch_model.bin"  # for PyTorch's own reader, which runs no code that is in it
 
 
 def save_pretrained(model: BERTModel, folder: str | Path) -> None:
@@ -52,7 +46,7 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
 
     family = family_of(model)
     config_fields = family.write(model)
-    check_unchanged(model, family.read(config_fields)[1])
+    check_unchanged(model, family.read(SimpleNamespace(**config_fields))[1])
     state = {name: tensor.detach() for name, tensor in model.named_parameters()}
     tensors = {
         name: tensor.float().cpu().contiguous()
@@ -68,11 +62,10 @@ def save_pretrained(model: BERTModel, folder: str | Path) -> None:
 def from_pretrained(
     folder_or_hub_name: str | Path, *, generator: torch.Generator | None = None
 ) -> BERTModel:
-    """A released model, float32 and in evaluation mode: `config.json` and `model.safetensors`,
-    or its shards with their index.
+    """A released model without its tokenizer, float32 and in evaluation mode.
 
     An original BERT as a `BERTModel`, the others as the `RoBERTa` and `ModernBERT` of
-    `bert_lab.successors`.
+    `bert_lab.successors`. A head for a task, such as a classifier's, is left out.
 
     Args:
         folder_or_hub_name: a folder, or a name such as "google-bert/bert-base-uncased", which
@@ -83,37 +76,77 @@ def from_pretrained(
 
     Raises:
         FileNotFoundError: if there is no such folder, or it lacks a file.
-        ConnectionError: if the hub doesn't have the model or can't be reached.
-        ImportError: if `safetensors`, or for a name `huggingface_hub`, is not installed.
-        ValueError: for a model of another family, by its name, pickled weights (reading them would
-            run code), a damaged file, or a tensor that is missing, too many, or of the wrong shape.
+        ImportError: if `transformers` is not installed.
+        ValueError: for a model of another family, by its name, a damaged file, or a tensor that is
+            missing, too many, or of the wrong shape.
 
     Source: the layout of `transformers.BertForPreTraining`, `RobertaForMaskedLM` and
-    `ModernBertForMaskedLM`. Deviation: class 1 of the NSP head is "next" here, so its two rows
-    change places. See `ch-original` and `ch-after`.
+    `ModernBertForMaskedLM`, whose library reads the configuration. Deviations: class 1 of the NSP
+    head is "next" here, so its two rows change places; the tensors are read without those classes,
+    whose import takes longer than a base model's pass. See `ch-original` and `ch-after`.
     """
     folder = find_folder(folder_or_hub_name)
-    model, absent = read_reference(folder, generator)
+    model, absent = read_model(folder, *read_config(folder), generator)
     if generator is None:
         announce(str(folder_or_hub_name), absent)
     return model
 
 
-def read_reference(
-    folder: Path, generator: torch.Generator | None
+def read_config(folder: Path) -> tuple[Family, Any]:
+    """The family of a folder's model, and Transformers' configuration of it."""
+    from transformers import AutoConfig
+
+    check_files(folder, ("config.json",))
+    path = folder / "config.json"
+    with prefix_errors(path):
+        fields = read_fields(path)
+        if "num_hiddens" in fields:
+            raise ValueError("this is the book's own form; read it with load_checkpoint")
+        family = family_called(fields.pop("model_type", "bert"))
+    with by_transformers(path):
+        return family, AutoConfig.for_model(family.fixed["model_type"], **fields)
+
+
+def read_model(
+    folder: Path, family: Family, config: Any, generator: torch.Generator | None
 ) -> tuple[BERTModel, tuple[str, ...]]:
-    """`from_pretrained` for a folder, and the heads that were drawn."""
-    with _opened(folder) as (family, config, kind, file):
-        ours, match = _match(family, config, kind, file)
+    """The model of a folder, and the heads that it lacks: `generator` has drawn them."""
+    tensors = _read_tensors(folder)
+    with prefix_errors(folder / "config.json"):
+        ours, kind = family.read(config)
+        check_num_blks(ours.num_blks, list(tensors))
+        shapes = parameter_shapes(ours, kind)
+    with prefix_errors(folder):
+        found, absent = family.names.match(shapes, tensors)
         stored = {
-            name: read_tensor(file, match.found[name], shape)
-            for name, shape in family.names.shapes(ours).items()
-            if name in match.found
+            name: as_parameter(name, found[name], shape)
+            for name, shape in family.names.shapes(shapes).items()
+            if name in found
         }
-        _check_copies(file, match.repeated)
-        weights = family.names.from_reference(ours, stored)
-        new = match.absent
-        return assemble(config, weights, kind, new=new, generator=generator), new
+        weights = family.names.from_reference(shapes, stored)
+        return assemble(ours, weights, kind, new=absent, generator=generator), absent
+
+
+def _read_tensors(folder: Path) -> dict[str, Tensor]:
+    """All tensors of a folder by the names in its files, one or several."""
+    for whole in ("model.safetensors", _PICKLED):
+        index = folder / f"{whole}.index.json"
+        if (folder / whole).is_file():
+            return _read_file(folder / whole)
+        if index.is_file():
+            with by_transformers(index):
+                files = sorted({*read_fields(index)["weight_map"].values()})
+            check_files(folder, tuple(files))
+            return {n: t for file in files for n, t in _read_file(folder / file).items()}
+    raise FileNotFoundError(f"{folder}: expected model.safetensors, or {_PICKLED}")
+
+
+def _read_file(path: Path) -> dict[str, Tensor]:
+    if path.suffix == ".safetensors":
+        with open_weights(path) as file:
+            return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    with by_transformers(path):
+        return torch.load(path, map_location="cpu", weights_only=True)
 
 
 def announce(name: str, absent: tuple[str, ...]) -> None:
@@ -122,54 +155,3 @@ def announce(name: str, absent: tuple[str, ...]) -> None:
         warnings.warn(
             f"{name} has no {', '.join(absent)}: drawn at random, to be trained", stacklevel=3
         )
-
-
-def absent_parts(folder: Path) -> tuple[str, ...]:
-    """The heads that a checkpoint lacks: of "hidden", "mlm", "nsp"."""
-    with _opened(folder) as opened:
-        return _match(*opened)[1].absent
-
-
-class _Opened(NamedTuple):
-    """A checkpoint's family, configuration, builder and weights file."""
-
-    family: Family
-    config: BERTConfig
-    kind: Kind
-    file: Any
-
-
-@contextmanager
-def _opened(folder: Path) -> Iterator[_Opened]:
-    with unchanged_during(folder):
-        check_files(folder, (FILES[0], *weight_files(folder)))
-        path = folder / "config.json"
-        with prefix_errors(path):
-            config_fields = read_fields(path)
-            if "num_hiddens" in config_fields:
-                raise ValueError("this is the book's own form; read it with load_checkpoint")
-            family = family_of_config(config_fields)
-            config, kind = family.read(config_fields)
-        with open_folder(folder) as file:
-            yield _Opened(family, config, kind, file)
-
-
-def _match(
-    family: Family, config: BERTConfig, kind: Kind, file: Any
-) -> tuple[dict[str, tuple[int, ...]], Match]:
-    """The shapes of the model's parameters, and their tensor names in the file."""
-    stored = list(file.keys())
-    check_family(family, stored)
-    check_num_blks(config.num_blks, stored)
-    ours = parameter_shapes(config, kind)
-    model = f"a {family.name} of {config.num_blks} blocks"
-    return ours, find_tensors(family.names, ours, stored, model)
-
-
-def _check_copies(file: Any, repeated: dict[str, str | None]) -> None:
-    for copy, original in repeated.items():
-        if original is not None:
-            shape = tuple(file.get_slice(original).get_shape())
-            if read_tensor(file, copy, shape).equal(read_tensor(file, original, shape)):
-                continue
-        raise ValueError(f"{copy}: expected the numbers of {original}, to which it is tied")

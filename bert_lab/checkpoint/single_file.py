@@ -13,7 +13,6 @@ from bert_core.config import BERTConfig
 from bert_core.inputs import SPECIAL_TOKENS
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import prefix_errors, write_atomically
-from bert_lab.checkpoint.instead import content_of
 from bert_lab.checkpoint.packing import VERSION, pack
 from bert_lab.checkpoint.weights import (
     TIED,
@@ -96,9 +95,7 @@ def unpacked(data: bytes) -> tuple[BERTModel, "Tokenizer"]:
     try:
         weights, header = load(data), json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     except (SafetensorError, RecursionError, ValueError) as error:
-        other = content_of(data[:64])
-        what = f"but {other}" if other else f"or a damaged one ({error})"
-        raise ValueError(f"no safetensors file, {what}") from error
+        raise ValueError(f"no safetensors file, or a damaged one ({error})") from error
     config, words = _described(header.get("__metadata__", {}))
     check_num_blks(config.num_blks, list(weights))
     shapes = parameter_shapes(config)

@@ -1,6 +1,5 @@
 """From a safetensors file to a model, with everything checked."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,11 +13,9 @@ from bert_core.config import BERTConfig
 from bert_core.initialisation import initialise
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import prefix_errors
-from bert_lab.checkpoint.instead import other_content
 
 TIED = "mlm.decoder.weight"  # with a tied decoder the token embedding itself, so stored once
 Kind = Callable[..., BERTModel]  # builds a model from the fields of a `BERTConfig`
-_REAL = ("F64", "F32", "F16", "BF16")
 
 
 @contextmanager
@@ -28,8 +25,7 @@ def open_weights(path: Path) -> Iterator[Any]:
     Every ValueError within the block gets the file's name put in front.
 
     Raises:
-        ValueError: for another kind of file or a damaged one; where it ends too early, with the
-            name of the tensor that is cut off.
+        ValueError: for another kind of file or a damaged one.
         ImportError: if `safetensors` is not installed.
 
     See `ch-original`.
@@ -41,25 +37,24 @@ def open_weights(path: Path) -> Iterator[Any]:
             with safe_open(path, "pt") as file:
                 yield file
         except SafetensorError as error:
-            if other := other_content(path):
-                raise ValueError(f"no safetensors file, but {other}") from error
-            cut = _first_cut_off(path)
-            what = f"the file ends within {cut}" if cut else "no safetensors file, or a damaged one"
-            raise ValueError(f"{what} ({error})") from error
+            raise ValueError(f"no safetensors file, or a damaged one ({error})") from error
 
 
 def read_tensor(file: Any, name: str, shape: tuple[int, ...]) -> Tensor:
-    """A tensor of an open file as float32, copied out of the file.
+    """`as_parameter` for a tensor of an open file."""
+    return as_parameter(name, file.get_tensor(name), shape)
+
+
+def as_parameter(name: str, stored: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """A stored tensor as float32, copied out of its file, which may be mapped into memory.
 
     Raises ValueError for another shape, and for numbers that are not real or not finite.
     """
-    part = file.get_slice(name)
-    if tuple(part.get_shape()) != shape:
-        raise ValueError(f"{name}: expected shape {shape}, got {tuple(part.get_shape())}")
-    if part.get_dtype() not in _REAL:
-        raise ValueError(f"{name}: expected real numbers, got {part.get_dtype()}")
-    # a copy, for what is read may be the file itself, mapped into memory
-    return as_numbers(name, file.get_tensor(name).to(torch.float32, copy=True))
+    if tuple(stored.shape) != shape:
+        raise ValueError(f"{name}: expected shape {shape}, got {tuple(stored.shape)}")
+    if not stored.is_floating_point():
+        raise ValueError(f"{name}: expected real numbers, got {stored.dtype}")
+    return as_numbers(name, stored.to(torch.float32, copy=True))
 
 
 def as_numbers(name: str, tensor: Tensor) -> Tensor:
@@ -184,17 +179,3 @@ class _Undrawn(TorchFunctionMode):
         if getattr(func, "__module__", None) == "torch.nn.init":
             return kwargs["tensor"]
         return (torch.empty if func is torch.randn else func)(*args, **kwargs)
-
-
-def _first_cut_off(path: Path) -> str | None:
-    """The first tensor whose data lie beyond the end of the file."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        start = 8 + int.from_bytes(file.read(8), "little")
-        header = file.read(min(start, size))
-    try:
-        entries = json.loads(header[: start - 8])
-        ends = {name: e["data_offsets"][1] for name, e in entries.items() if "data_offsets" in e}
-        return next((n for n in sorted(ends, key=ends.__getitem__) if start + ends[n] > size), None)
-    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
-        return None  # the header itself is damaged

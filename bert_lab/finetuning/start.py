@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import torch
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.checkpoint.loading import read_bert
 from bert_lab.finetuning.families import TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.loop import add_output_layer, finetune_steps
@@ -62,9 +62,9 @@ def choose_length(requested: int | None, model: BERTModel, name: str) -> int:
 def read_model(options: argparse.Namespace) -> tuple[BERTModel, "Tokenizer"]:
     """The model to fine-tune, or with `--untrained` a new one of its sizes; and its tokenizer."""
     generator = torch.Generator().manual_seed(options.seed)
-    if "hidden" in missing_heads(options.model):
+    model, tokenizer, new_heads = read_bert(options.model, generator.clone_state())
+    if "hidden" in new_heads:
         print(f"{options.model} has no pooler: a new one is trained with the rest", file=sys.stderr)
-    model, tokenizer = load_bert(options.model, generator=generator.clone_state())
     if options.untrained:
         model = BERTModel.from_config(model.config, generator=generator)
     return model, tokenizer

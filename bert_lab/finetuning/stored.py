@@ -5,22 +5,24 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
+from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.families.bert import BERT
-from bert_lab.checkpoint.families.tensor_names import find_tensors
 from bert_lab.checkpoint.files import (
     check_files,
     prefix_errors,
     read_fields,
-    unchanged_during,
+    read_tokenizer,
     write_together,
 )
-from bert_lab.checkpoint.vocabulary import read_vocabulary
+from bert_lab.checkpoint.vocabulary import check_size
 from bert_lab.checkpoint.weights import (
+    as_parameter,
     check_num_blks,
     open_weights,
     parameter_shapes,
@@ -163,36 +165,36 @@ def load_finetuned(folder: str | Path) -> Finetuned:
     fit, or a folder that `python -m bert_lab.finetuning` did not fill. See `ch-finetuning`.
     """
     folder = Path(folder)
-    with unchanged_during(folder):
-        check_files(folder, FILES)
-        with prefix_errors(folder / "config.json"):
-            fields = read_fields(folder / "config.json")
-            config = BERT.fields.read(fields)
-            spec, pooling, max_len = _read_task(fields)
-            if not 3 <= max_len <= config.max_len:
-                raise ValueError(
-                    f"max_seq_length: expected 3 to {config.max_len}, the model's positions, got "
-                    f"{max_len}"
-                )
-        given = {} if pooling is None else {"pooling": pooling}
-        kind = partial(_build, spec, given)
-        names = _names(_THEIRS[spec.task_model][1])
-        with open_weights(folder / "model.safetensors") as file:
-            stored = list(file.keys())
-            check_num_blks(config.num_blks, stored)
-            ours = parameter_shapes(config, kind)
-            found = find_tensors(names, ours, stored, f"a model fine-tuned for {spec.name}").found
-            tensors = {
-                name: read_tensor(file, found[name], shape)
-                for name, shape in names.shapes(ours).items()
-                if name in found
-            }
-            model = without_memory(config, kind)
-            weights = names.from_reference(ours, tensors)
-            if missing := sorted(ours.keys() - weights.keys()):
-                raise ValueError(f"missing: {', '.join(missing)}")
-            model.load_state_dict(weights, assign=True)
-        return Finetuned(model.eval(), read_vocabulary(folder, config.vocab_size), spec, max_len)
+    check_files(folder, FILES)
+    with prefix_errors(folder / "config.json"):
+        fields = read_fields(folder / "config.json")
+        config, spec, pooling, max_len = _read_task(fields)
+        if not 3 <= max_len <= config.max_len:
+            raise ValueError(
+                f"max_seq_length: expected 3 to {config.max_len}, the model's positions, got "
+                f"{max_len}"
+            )
+    kind = partial(_build, spec, {} if pooling is None else {"pooling": pooling})
+    names = _names(_THEIRS[spec.task_model][1])
+    with open_weights(folder / "model.safetensors") as file:
+        stored = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        check_num_blks(config.num_blks, list(stored))
+        ours = parameter_shapes(config, kind)
+        found, _ = names.match(ours, stored)
+        tensors = {
+            name: as_parameter(name, found[name], shape)
+            for name, shape in names.shapes(ours).items()
+            if name in found
+        }
+        weights = names.from_reference(ours, tensors)
+        if missing := sorted(ours.keys() - weights.keys()):
+            raise ValueError(f"missing: {', '.join(missing)}")
+    model = without_memory(config, kind)
+    model.load_state_dict(weights, assign=True)
+    with prefix_errors(folder / "tokenizer.json"):
+        tokenizer = read_tokenizer(folder / "tokenizer.json")
+        check_size(tokenizer, config.vocab_size)
+    return Finetuned(model.eval(), tokenizer, spec, max_len)
 
 
 def is_page_file(path: Path) -> bool:
@@ -247,22 +249,23 @@ def _build(spec: TaskSpec[Any], given: dict[str, Any], **fields: Any) -> TaskMod
     return spec.task_model(BERTModel(**fields), spec.num_labels, **given)
 
 
-def _describe(config) -> dict[str, Any]:
+def _describe(config: BERTConfig) -> dict[str, Any]:
     # whether a decoder is tied says nothing of a model that has none
-    return BERT.fields.write(replace(config, tied_decoder=True))
+    return BERT.describe(replace(config, tied_decoder=True))
 
 
 def _names(head: str):
     return replace(BERT.names, modules=BERT.names.modules | {"output": head})
 
 
-def _read_task(fields: dict[str, Any]) -> tuple[TaskSpec[Any], str | None, int]:
+def _read_task(fields: dict[str, Any]) -> tuple[BERTConfig, TaskSpec[Any], str | None, int]:
     try:
         ours, labels = fields[_OURS], fields["id2label"]
+        config, _ = BERT.read(SimpleNamespace(**fields))
         names = tuple(labels[str(i)] for i in range(len(labels)))
         spec = FAMILIES[ours["family"]](ours["task"], names)
-        return spec, ours["pooling"], int(ours["max_seq_length"])
-    except (KeyError, TypeError, ValueError) as error:
+        return config, spec, ours["pooling"], int(ours["max_seq_length"])
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ValueError(
             "expected what python -m bert_lab.finetuning says of a model that it stored: a task, "
             f"its family, a pooling, a length and the names of labels; wrong or missing: {error}"

@@ -3,7 +3,7 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import nn
@@ -12,11 +12,11 @@ from bert_core.attention import MultiHeadAttention
 from bert_core.config import PRESETS
 from bert_core.inputs import SPECIAL_IDS
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import add_adapter, load_bert, merge_adapter, missing_heads
+from bert_lab.checkpoint import add_adapter, load_bert, merge_adapter
 from bert_lab.checkpoint.adapter import ADAPTED, adapter_rank, attach_adapter, write_adapter
 from bert_lab.checkpoint.base import describe_base, find_base
 from bert_lab.checkpoint.hub import find_folder
-from bert_lab.checkpoint.loading import untrained_heads
+from bert_lab.checkpoint.loading import Loaded, read_bert, untrained_heads
 from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
@@ -28,15 +28,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 
-class Start(NamedTuple):
-    """The model to continue from, its tokenizer, and its new heads: of "hidden", "mlm", "nsp"."""
-
-    model: BERTModel
-    tokenizer: "Tokenizer"
-    new_heads: tuple[str, ...]
-
-
-def read_start(name: str, generator: torch.Generator, merged: bool = True) -> Start:
+def read_start(name: str, generator: torch.Generator, merged: bool = True) -> Loaded:
     """A model as `load_bert` reads it, with the five special tokens at ids 0 to 4.
 
     A released vocabulary has them elsewhere. Its rows are put in another order, the model's and
@@ -50,8 +42,8 @@ def read_start(name: str, generator: torch.Generator, merged: bool = True) -> St
     Raises what `load_bert` does, and ValueError for special tokens elsewhere in a vocabulary that
     is not of word pieces. See `ch-original`.
     """
-    absent = missing_heads(name)
-    return Start(*_in_book_order(*load_bert(name, generator=generator, merged=merged)), absent)
+    model, tokenizer, new_heads = read_bert(name, generator, merged)
+    return Loaded(*_in_book_order(model, tokenizer), new_heads)
 
 
 def _in_book_order(model: BERTModel, tokenizer: "Tokenizer") -> tuple[BERTModel, "Tokenizer"]:

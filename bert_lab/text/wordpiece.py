@@ -1,17 +1,15 @@
-"""The original's WordPiece vocabulary: its tokeniser, and what masking needs to know of it.
+"""What masking and packing need to know of a WordPiece vocabulary such as the original's.
 
 Any vocabulary of this kind will do, the book's own among them. See `ch-original`.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import name
 
 import torch
 
 from bert_core.inputs import SPECIAL_TOKENS, SpecialIds
-from bert_lab.text.lines import decoded_lines
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -24,52 +22,6 @@ LONGEST_WORD = 100  # letters: a longer word is `[UNK]`
 # Scripts that put no blank between words, as Unicode's names of their characters begin.
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
 _MOST_UNSPACED = 0.1  # of the pieces; bert-base-uncased has 0.02
-
-
-def load_wordpiece(
-    vocab: str | Path,
-    lowercase: bool = True,
-    strip_accents: bool | None = None,
-    split_chinese: bool = True,
-) -> "Tokenizer":
-    """The original's tokeniser.
-
-    Args:
-        vocab: its `vocab.txt`, one piece a line, the number of the line is the id.
-        lowercase: True for an "uncased" model: lower-case the text and strip accents.
-        strip_accents: the latter on its own; None: as `lowercase`.
-        split_chinese: whether each Chinese character is a word of its own.
-
-    Returns:
-        A `tokenizers.Tokenizer`: text is cleaned and split at blanks and punctuation, then each
-        word takes, again and again, the longest piece that fits, or becomes `[UNK]`. `encode(a)`
-        and `encode(a, b)` add `[CLS]` and `[SEP]`, and their `type_ids` are the segments.
-
-    Raises:
-        FileNotFoundError: if there is no such file.
-        ValueError: if one of the original's special tokens is missing.
-
-    Source: `tokenization.py` in google-research/bert. Deviation: the library lower-cases letter by
-    letter, so that a capital sigma at the end of a Greek word becomes σ and not ς.
-    See `ch-original`.
-    """
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
-
-    ids = {piece: i for i, piece in enumerate(decoded_lines(Path(vocab))) if piece}
-    missing = [token for token in ORIGINAL_SPELLINGS if token not in ids]
-    if missing:
-        raise ValueError(f"{vocab}: expected a vocabulary with {', '.join(missing)}, found none")
-    tokenizer = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(
-        lowercase=lowercase, strip_accents=strip_accents, handle_chinese_chars=split_chinese
-    )
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.BertProcessing(
-        ("[SEP]", ids["[SEP]"]), ("[CLS]", ids["[CLS]"])
-    )
-    tokenizer.decoder = decoders.WordPiece()
-    tokenizer.add_special_tokens(list(ORIGINAL_SPELLINGS))
-    return tokenizer
 
 
 def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from bert_lab.checkpoint.digests import digest_files
-from bert_lab.checkpoint.instead import nearby, other_form
 from bert_lab.measures import records
 from bert_lab.workshop import texts
 
@@ -29,17 +28,6 @@ def test_a_digest_is_that_of_the_files_without_them(companions, tmp_path):
     before = digest_files(companions("a/one.tsv"), "*/*")
     (tmp_path / "a/._one.tsv").unlink()
     assert digest_files(tmp_path, "*/*") == before
-
-
-def test_a_checkpoint_near_by(companions, tmp_path):
-    companions("mine/config.json", ".part-x/config.json")
-    assert nearby(tmp_path).startswith("its folder mine holds one")
-    assert "another" not in nearby(tmp_path)
-
-
-def test_a_model_of_another_form():
-    assert other_form(["config.json", "._model.bin", "folder/._model.onnx"]) == ""
-    assert "model.bin" in other_form(["._model.bin", "model.bin"])
 
 
 def test_records(companions, monkeypatch):

@@ -6,7 +6,6 @@ from transformers import AutoTokenizer, BertModel
 
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.released import RELEASED, installed_folder
-from bert_lab.text.wordpiece import find_special_ids
 from tests.helpers.close import assert_close
 
 TEXTS = [
@@ -54,7 +53,3 @@ def test_every_hidden_state_and_the_pooled_vector(ours, inputs):
     for state, other in zip(states, expected.hidden_states, strict=True):
         assert_close(state[valid], other[valid], measured=FARTHEST)
     assert_close(pooled, expected.pooler_output, measured=FARTHEST)
-
-
-def test_special_tokens_are_the_original_s(ours):
-    assert find_special_ids(ours[1]) == (0, 100, 101, 102, 103)

@@ -1,37 +1,61 @@
-"""The same answers from a checkpoint of every spelling as Transformers gives."""
-
-import json
+"""The same answers from a checkpoint of every spelling and head as Transformers gives."""
 
 import pytest
 import torch
+from safetensors.torch import load_file
+from transformers import (
+    AutoTokenizer,
+    BertConfig,
+    BertForPreTraining,
+    BertForQuestionAnswering,
+    BertForSequenceClassification,
+    BertForTokenClassification,
+)
 
 from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
 from bert_lab.ask.guesses import follows
-from bert_lab.checkpoint import load_bert, missing_heads
+from bert_lab.checkpoint import load_bert, missing_heads, save_pretrained
 from tests.helpers.close import near
-from tests.helpers.spelled import SPELLINGS, write
+from tests.helpers.spelled import PIECES, SIZES, SPELLINGS, write
 
 TEXTS = "The crane [MASK] naïve Banks.", "Paris, 昨去?"
+ABSENT = {
+    "encoder alone": ("mlm", "nsp"),
+    "no pooler": ("hidden", "mlm", "nsp"),
+    "words alone": ("hidden", "nsp"),
+}
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
+def _read(folder):
+    """Our model and tokenizer, and one pair of texts as both libraries read it."""
+    ours, tokenizer = load_bert(folder, generator=torch.Generator())
+    encoding = tokenizer.encode(*TEXTS)
+    theirs = AutoTokenizer.from_pretrained(folder)(*TEXTS)
+    assert encoding.ids == theirs["input_ids"]
+    assert encoding.type_ids == theirs["token_type_ids"]
+    inputs = torch.tensor([encoding.ids]), torch.tensor([encoding.type_ids])
+    return ours, tokenizer, encoding.tokens, inputs
+
+
+@pytest.mark.parametrize("spelling", [*SPELLINGS, "pickled"])
 def test_it_answers_as_the_reference_does(spelling, tmp_path, capsys):
     theirs = write(tmp_path, spelling)
-    ours, tokenizer = load_bert(tmp_path, generator=torch.Generator())
+    if spelling == "pickled":
+        path = tmp_path / "model.safetensors"
+        torch.save(load_file(path), tmp_path / "pytorch_model.bin")
+        path.unlink()
+    ours, tokenizer, tokens, (ids, segments) = _read(tmp_path)
     absent = missing_heads(tmp_path)
-    encoding = tokenizer.encode(*TEXTS)
-    ids, segments = torch.tensor([encoding.ids]), torch.tensor([encoding.type_ids])
+    assert absent == ABSENT.get(spelling, ())
     given = theirs(ids, token_type_ids=segments, output_hidden_states=True)
-    states = given.hidden_states[-1][0]
-    found = ours.encoder(ids, segments)[0]
-    assert (found - states).abs().max() < 1e-4
-    assert "crane" in encoding.tokens
-    assert ("Paris" in encoding.tokens) == (spelling == "cased")
+    assert (ours.encoder(ids, segments)[0] - given.hidden_states[-1][0]).abs().max() < 1e-4
+    assert "crane" in tokens
+    assert ("Paris" in tokens) == (spelling == "cased")
     if "mlm" in absent:
         return
     logits = given.logits if spelling == "words alone" else given.prediction_logits
-    best = logits[0, encoding.tokens.index("[MASK]")].softmax(dim=-1).topk(1)
+    best = logits[0, tokens.index("[MASK]")].softmax(dim=-1).topk(1)
     ((first, *_),) = guess(ours, tokenizer, TEXTS[0], second=TEXTS[1])
     assert first.probability == near(best.values.item(), digits=4)
     if "nsp" in absent:
@@ -44,20 +68,44 @@ def test_it_answers_as_the_reference_does(spelling, tmp_path, capsys):
     assert lines[1].startswith(f"{first.probability:7.1%}  ")
 
 
-def test_shards_that_miss_something_are_refused(tmp_path):
-    write(tmp_path, "sharded")
-    index = tmp_path / "model.safetensors.index.json"
-    whole = index.read_text("utf-8")
-    first, second = sorted(tmp_path.glob("model-*.safetensors"))[:2]
-    for table, says in (
-        ({}, "expected a weight_map"),
-        ({"a": "../b"}, "expected a weight_map"),
-        ({"bert.lost": first.name}, f"expected bert.lost in {first.name}"),
-    ):
-        index.write_text(json.dumps({"weight_map": table}), "utf-8")
-        with pytest.raises(ValueError, match=says):
-            load_bert(tmp_path)
-    index.write_text(whole, "utf-8")
-    second.unlink()
-    with pytest.raises(ValueError, match="sharded safetensors"):
-        load_bert(tmp_path)
+TASKS = BertForSequenceClassification, BertForTokenClassification, BertForQuestionAnswering
+
+
+@pytest.mark.parametrize("kind", TASKS)
+def test_the_encoder_of_a_model_for_a_task_is_read_without_its_head(kind, tmp_path):
+    write(tmp_path, "as today")
+    theirs = kind(BertConfig(vocab_size=len(PIECES), **SIZES)).eval()
+    theirs.save_pretrained(tmp_path)
+    ours, _, _, (ids, segments) = _read(tmp_path)
+    with torch.no_grad():
+        expected = theirs.bert(ids, token_type_ids=segments).last_hidden_state
+        assert (ours.encoder(ids, segments) - expected).abs().max() < 1e-4
+    pooler = ("hidden",) * (kind is not BertForSequenceClassification)
+    assert missing_heads(tmp_path) == (*pooler, "mlm", "nsp")
+
+
+def test_tokens_that_were_added_are_read_whole(tmp_path):
+    theirs = write(tmp_path, "as today")
+    tokenizer = AutoTokenizer.from_pretrained(tmp_path)
+    tokenizer.add_tokens(["crane bank", "Paris,"])
+    theirs.resize_token_embeddings(len(tokenizer), mean_resizing=False)
+    theirs.save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    ours, _, tokens, (ids, segments) = _read(tmp_path)
+    assert "paris," in tokens or "Paris," in tokens
+    with torch.no_grad():
+        expected = theirs(ids, token_type_ids=segments, output_hidden_states=True)
+        assert (ours.encoder(ids, segments) - expected.hidden_states[-1]).abs().max() < 1e-4
+
+
+def test_there_and_back_through_transformers_is_exact(tmp_path):
+    """As many tensors under the same names, bit by bit, none of them drawn."""
+    write(tmp_path, "as today")
+    one, other = tmp_path / "ours", tmp_path / "theirs"
+    save_pretrained(load_bert(tmp_path)[0], one)
+    theirs, report = BertForPreTraining.from_pretrained(one, output_loading_info=True)
+    assert not any(report.values()), report
+    theirs.save_pretrained(other)
+    before, after = (load_file(folder / "model.safetensors") for folder in (one, other))
+    assert before.keys() == after.keys()
+    assert all(tensor.equal(after[name]) for name, tensor in before.items())

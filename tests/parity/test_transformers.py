@@ -95,18 +95,6 @@ def test_every_parameter_is_the_same(models):
     assert compared == {id(p) for model in (ours, theirs) for p in model.parameters()}
 
 
-def test_every_size_and_rate_is_the_same(models):
-    ours, theirs = models[0].config, models[1].config
-    assert (ours.num_heads, ours.max_len, ours.activation, ours.norm_eps, ours.init_std) == (
-        theirs.num_attention_heads,
-        theirs.max_position_embeddings,
-        theirs.hidden_act,
-        theirs.layer_norm_eps,
-        theirs.initializer_range,
-    )
-    assert ours.dropout == theirs.hidden_dropout_prob == theirs.attention_probs_dropout_prob
-
-
 @pytest.fixture(scope="module")
 def results(models):
     """One padded text and one pair, through both models."""

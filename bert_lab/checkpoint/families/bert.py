@@ -1,35 +1,8 @@
 """The original BERT in the reference layout: `transformers.BertForPreTraining`."""
 
-from bert_core.config import BERTConfig
 from bert_lab.checkpoint.families.family import Family
-from bert_lab.checkpoint.families.fields import Fields
 from bert_lab.checkpoint.families.names import Names
 
-_FIELDS = Fields(
-    table={
-        "vocab_size": "vocab_size",
-        "num_hiddens": "hidden_size",
-        "ffn_num_hiddens": "intermediate_size",
-        "num_heads": "num_attention_heads",
-        "num_blks": "num_hidden_layers",
-        "dropout": "hidden_dropout_prob",
-        "max_len": "max_position_embeddings",
-        "activation": "hidden_act",
-        "norm_eps": "layer_norm_eps",
-        "init_std": "initializer_range",
-    },
-    base=BERTConfig.preset("base"),
-    always={"embedding_norm": True, "tied_decoder": True, "causal": False},
-    fixed={
-        "model_type": "bert",
-        "type_vocab_size": 2,
-        "position_embedding_type": "absolute",
-        "tie_word_embeddings": True,
-        "is_decoder": False,
-        "add_cross_attention": False,
-    },
-    rates=("attention_probs_dropout_prob",),
-)
 _NAMES = Names(
     prefix="bert.",
     parameters={
@@ -62,7 +35,34 @@ _NAMES = Names(
     },
     unlearned=("bert.embeddings.position_ids",),
 )
-BERT = Family("BERT", "bert_core.model:BERTModel", "BertForPreTraining", _FIELDS, _NAMES)
+BERT = Family(
+    "BERT",
+    "bert_core.model:BERTModel",
+    "BertForPreTraining",
+    fields={
+        "vocab_size": "vocab_size",
+        "num_hiddens": "hidden_size",
+        "ffn_num_hiddens": "intermediate_size",
+        "num_heads": "num_attention_heads",
+        "num_blks": "num_hidden_layers",
+        "dropout": "hidden_dropout_prob",
+        "max_len": "max_position_embeddings",
+        "activation": "hidden_act",
+        "norm_eps": "layer_norm_eps",
+        "init_std": "initializer_range",
+    },
+    always={"embedding_norm": True, "tied_decoder": True, "causal": False},
+    fixed={
+        "model_type": "bert",
+        "type_vocab_size": 2,
+        "position_embedding_type": "absolute",
+        "tie_word_embeddings": True,
+        "is_decoder": False,
+        "add_cross_attention": False,
+    },
+    names=_NAMES,
+    rates=("attention_probs_dropout_prob",),
+)
 
 
 def tensor_names(num_blks: int) -> dict[str, str]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.families.fields import Fields
 from bert_lab.checkpoint.families.names import Names
 
 
@@ -25,36 +24,72 @@ class Family:
         kind: its class, as "module:name". It is named and not imported, for models that came after
             BERT stand in a folder that uses this one; what a file asks for is loaded then.
         architecture: its class in the reference.
-        fields, names: of its files.
-        read_options: from the fields and the configuration to what else `kind` takes.
+        fields: our fields of a configuration -> theirs.
+        always: what this kind of model always has, so that its files have no word for it.
+        fixed: what its files can say and we can't.
+        names: of its tensors.
+        rates: fields for a rate of dropout each, which is the same one here.
+        read_options: from their configuration to what else `kind` takes.
         write_options: from a model to the fields that say so.
     """
 
     name: str
     kind: str
     architecture: str
-    fields: Fields
+    fields: dict[str, str]
+    always: dict[str, Any]
+    fixed: dict[str, Any]
     names: Names
-    read_options: Callable[[dict[str, Any], BERTConfig], dict[str, Any]] = _nothing
+    rates: tuple[str, ...] = ()
+    read_options: Callable[[Any], dict[str, Any]] = _nothing
     write_options: Callable[[Any], dict[str, Any]] = _nothing
 
-    def read(self, fields: dict[str, Any]) -> tuple[BERTConfig, Callable[..., BERTModel]]:
+    def read(self, theirs: Any) -> tuple[BERTConfig, Callable[..., BERTModel]]:
         """A model's configuration, and the function that builds the model from its fields.
+
+        Args:
+            theirs: an object with all fields of a `config.json` as attributes, such as
+                Transformers' configuration.
 
         Raises:
             ValueError: for another kind of model, or a value that it can't have.
         """
-        try:
-            config = self.fields.read(fields)
-            return config, partial(resolve_name(self.kind), **self.read_options(fields, config))
-        except (TypeError, AttributeError) as error:  # a word where a number or a table should be
-            raise ValueError(f"expected numbers and words in their places: {error}") from error
+        for name, value in self.fixed.items():
+            if (found := getattr(theirs, name, value)) != value:
+                raise ValueError(
+                    f"{name}: expected {value!r}, got {found!r}, which these classes can't be"
+                )
+        values = {ours: getattr(theirs, name) for ours, name in self.fields.items()} | self.always
+        values["max_len"] -= self.names.first_position
+        for name in self.rates:
+            if (rate := getattr(theirs, name)) != values["dropout"]:
+                raise ValueError(f"{name}: expected {values['dropout']}, as elsewhere, got {rate}")
+        return BERTConfig(**values), partial(resolve_name(self.kind), **self.read_options(theirs))
 
     def holds(self, model: BERTModel) -> bool:
         """Whether a model is of exactly this class."""
         return f"{type(model).__module__}:{type(model).__name__}" == self.kind
 
     def write(self, model: BERTModel) -> dict[str, Any]:
-        """The `config.json` fields of a model; raises as `Fields.write`."""
-        fields = {"architectures": [self.architecture]} | self.fields.write(model.config)
-        return fields | self.write_options(model)
+        """The `config.json` fields of a model; raises as `describe`."""
+        return (
+            {"architectures": [self.architecture]}
+            | self.describe(model.config)
+            | self.write_options(model)
+        )
+
+    def describe(self, config: BERTConfig) -> dict[str, Any]:
+        """The fields of a configuration; ValueError for a switch that they have no word for."""
+        odd = [name for name, value in self.always.items() if getattr(config, name) != value]
+        odd += ["init_std"] if config.init_std is None else []
+        if odd:
+            raise ValueError(
+                "the reference layout keeps models with "
+                + ", ".join(f"{name}={value}" for name, value in self.always.items())
+                + " and a number as init_std, got "
+                + ", ".join(f"{name}={getattr(config, name)}" for name in odd)
+                + "; bert_lab.checkpoint.save_checkpoint keeps every variant of a BERT"
+            )
+        fields = {theirs: getattr(config, ours) for ours, theirs in self.fields.items()}
+        fields[self.fields["max_len"]] += self.names.first_position
+        return self.fixed | fields | dict.fromkeys(self.rates, config.dropout)

@@ -2,50 +2,14 @@
 
 from typing import Any
 
-from bert_core.config import BERTConfig
 from bert_lab.checkpoint.families.family import Family
-from bert_lab.checkpoint.families.fields import Fields
 from bert_lab.checkpoint.families.names import Names
 
 _ANYWHERE, _NEARBY = _TYPES = "full_attention", "sliding_attention"
-# Older files say these two by names of their own.
-_BASES = {_ANYWHERE: ("global_rope_theta", 160_000.0), _NEARBY: ("local_rope_theta", 10_000.0)}
 _NO_BIAS = ("attention_bias", "mlp_bias", "norm_bias", "classifier_bias")
 _SPECIAL = ("pad_token_id", "bos_token_id", "eos_token_id", "cls_token_id", "sep_token_id")
 _NO_DROPOUT = ("attention_dropout", "embedding_dropout", "mlp_dropout")
 
-_FIELDS = Fields(
-    table={
-        "vocab_size": "vocab_size",
-        "num_hiddens": "hidden_size",
-        "ffn_num_hiddens": "intermediate_size",
-        "num_heads": "num_attention_heads",
-        "num_blks": "num_hidden_layers",
-        "max_len": "max_position_embeddings",
-        "norm_eps": "norm_eps",
-        "init_std": "initializer_range",
-    },
-    base=BERTConfig(
-        50_368, 768, 1_152, num_heads=12, num_blks=22, max_len=8_192, norm_eps=1e-5, init_std=0.02
-    ),
-    always={
-        "embedding_norm": True,
-        "tied_decoder": True,
-        "causal": False,
-        "activation": "gelu",
-        "dropout": 0.0,
-    },
-    fixed={
-        "model_type": "modernbert",
-        "hidden_activation": "gelu",
-        "classifier_activation": "gelu",
-        "decoder_bias": True,
-        "tie_word_embeddings": True,
-        "rope_scaling": None,
-        **dict.fromkeys(_NO_BIAS, False),
-        **dict.fromkeys(_NO_DROPOUT, 0.0),
-    },
-)
 _NAMES = Names(
     prefix="model.",
     parameters={
@@ -73,31 +37,16 @@ _NAMES = Names(
 )
 
 
-def _read(fields: dict[str, Any], config: BERTConfig) -> dict[str, Any]:
+def _read(theirs: Any) -> dict[str, Any]:
     """The reach of local blocks, which blocks are local, and the RoPE bases."""
-    every, window = fields.get("global_attn_every_n_layers", 3), fields.get("local_attention", 128)
-    for name, value in {"global_attn_every_n_layers": every, "local_attention": window}.items():
-        if not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name}: expected a whole number above 0, got {value!r}")
-    types = fields.get("layer_types") or [_TYPES[i % every > 0] for i in range(config.num_blks)]
-    if len(types) != config.num_blks or not set(types) <= set(_TYPES):
-        raise ValueError(
-            f"layer_types: expected {config.num_blks} of {' and '.join(_TYPES)}, got {types!r}"
-        )
+    types, angles = theirs.layer_types, [theirs.rope_parameters[kind] for kind in _TYPES]
+    if any(one["rope_type"] != "default" for one in angles):
+        raise ValueError(f"rope_parameters: expected those of the default type, got {angles!r}")
     return {
-        "reach": window // 2,
+        "reach": theirs.local_attention // 2,
         "local": [i for i, kind in enumerate(types) if kind == _NEARBY],
-        "bases": tuple(_base(fields, kind) for kind in _TYPES),
+        "bases": tuple(float(one["rope_theta"]) for one in angles),
     }
-
-
-def _base(fields: dict[str, Any], kind: str) -> float:
-    name, usual = _BASES[kind]
-    angles = (fields.get("rope_parameters") or {}).get(kind) or {}
-    base = angles.get("rope_theta", fields.get(name, usual))
-    if angles.get("rope_type", "default") != "default" or not isinstance(base, int | float):
-        raise ValueError(f"rope_parameters: expected a rope_theta for {kind}, got {angles!r}")
-    return float(base)
 
 
 def _write(model: Any) -> dict[str, Any]:
@@ -114,8 +63,33 @@ MODERNBERT = Family(
     "ModernBERT",
     "bert_lab.successors.modernbert:ModernBERT",
     "ModernBertForMaskedLM",
-    _FIELDS,
-    _NAMES,
-    _read,
-    _write,
+    fields={
+        "vocab_size": "vocab_size",
+        "num_hiddens": "hidden_size",
+        "ffn_num_hiddens": "intermediate_size",
+        "num_heads": "num_attention_heads",
+        "num_blks": "num_hidden_layers",
+        "max_len": "max_position_embeddings",
+        "norm_eps": "norm_eps",
+        "init_std": "initializer_range",
+    },
+    always={
+        "embedding_norm": True,
+        "tied_decoder": True,
+        "causal": False,
+        "activation": "gelu",
+        "dropout": 0.0,
+    },
+    fixed={
+        "model_type": "modernbert",
+        "hidden_activation": "gelu",
+        "classifier_activation": "gelu",
+        "decoder_bias": True,
+        "tie_word_embeddings": True,
+        **dict.fromkeys(_NO_BIAS, False),
+        **dict.fromkeys(_NO_DROPOUT, 0.0),
+    },
+    names=_NAMES,
+    read_options=_read,
+    write_options=_write,
 )

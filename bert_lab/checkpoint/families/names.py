@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
+from bert_lab.checkpoint.weights import first_three
+
 HEADS = ("hidden", "mlm", "nsp")  # what a checkpoint may lack: the pooler and both heads
 _POSITIONS = "encoder.pos_embedding"
 
@@ -108,6 +110,40 @@ class Names:
             name: from_reference(name, next(rows[theirs])[self._before(name) :])
             for name, theirs in found.items()
         }
+
+    def match(
+        self, ours: Iterable[str], stored: dict[str, Tensor]
+    ) -> tuple[dict[str, Tensor], tuple[str, ...]]:
+        """The tensors of a model by the reference's names, and those of `HEADS` that it lacks.
+
+        Args:
+            ours: the model's parameters.
+            stored: by the names in its files; an encoder without heads may lack the prefix, and a
+                layer norm may have the first releases' `gamma` and `beta`.
+
+        Raises:
+            ValueError: for a tensor too many in a part that the model has, one that is missing
+                where the rest of its encoder or head is there, and a copy that differs.
+        """
+        wanted, found = self.mapping(ours), {self.canonical(name): t for name, t in stored.items()}
+        absent = tuple(
+            head
+            for head in HEADS
+            if not any(
+                name in found for ours, name in wanted.items() if ours.startswith(f"{head}.")
+            )
+        )
+        expected = {name for ours, name in wanted.items() if not ours.startswith(absent)}
+        known = {*expected, *self.copies, *self.unlearned}
+        parts = {name.split(".")[0] for name in known}
+        missing = [name for name in dict.fromkeys(wanted.values()) if name in expected - {*found}]
+        unknown = [name for name in found if name not in known]
+        if missing or any(name.split(".")[0] in parts for name in unknown):
+            raise ValueError(f"missing: {first_three(missing)}; too many: {first_three(unknown)}")
+        for copy, of in self.copies.items():
+            if copy in found and not found[copy].equal(found[of]):
+                raise ValueError(f"{copy}: expected the numbers of {of}, to which it is tied")
+        return {name: found[name] for name in expected}, absent
 
     def _before(self, ours: str) -> int:
         return self.first_position if ours == _POSITIONS else 0

@@ -7,7 +7,6 @@ stand in front, and the released 514 are 512 positions.
 from dataclasses import replace
 
 from bert_lab.checkpoint.families.bert import BERT
-from bert_lab.checkpoint.families.family import Family
 
 _PAD = 1
 _BERT = BERT.names
@@ -17,12 +16,6 @@ def _renamed(names: dict[str, str]) -> dict[str, str]:
     return {ours: theirs.replace("bert.", "roberta.", 1) for ours, theirs in names.items()}
 
 
-_FIELDS = replace(
-    BERT.fields,
-    base=replace(BERT.fields.base, vocab_size=50_265, max_len=512),
-    fixed=BERT.fields.fixed | {"model_type": "roberta", "type_vocab_size": 1, "pad_token_id": _PAD},
-    first_position=_PAD + 1,
-)
 _NAMES = replace(
     _BERT,
     prefix="roberta.",
@@ -41,6 +34,11 @@ _NAMES = replace(
     unlearned=("roberta.embeddings.position_ids",),
     first_position=_PAD + 1,
 )
-ROBERTA = Family(
-    "RoBERTa", "bert_lab.successors.roberta:RoBERTa", "RobertaForMaskedLM", _FIELDS, _NAMES
+ROBERTA = replace(
+    BERT,
+    name="RoBERTa",
+    kind="bert_lab.successors.roberta:RoBERTa",
+    architecture="RobertaForMaskedLM",
+    fixed=BERT.fixed | {"model_type": "roberta", "type_vocab_size": 1, "pad_token_id": _PAD},
+    names=_NAMES,
 )

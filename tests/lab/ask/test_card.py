@@ -45,21 +45,3 @@ def test_the_command_fails_on_another_model_and_passes_on_this(
     card.main(record)
     assert "1 texts: the card's words" in capsys.readouterr().out
     assert card.recorded_gaps() == {text: guess(*mini, text, 3)[0] for text in card.GAPS}
-
-
-def test_offline_it_is_one_line(monkeypatch, capsys):
-    def offline(name, generator):
-        raise ConnectionError(f"{name} can't be reached")
-
-    monkeypatch.setattr(card, "load_bert", offline)
-    with pytest.raises(SystemExit) as stop:
-        card.main([])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.endswith("google-bert/bert-base-uncased can't be reached\n")
-
-
-def test_the_card_has_five_guesses_in_order():
-    for text, guesses in card.CARD.items():
-        assert text.count("[MASK]") == 1
-        assert len(guesses) == 5
-        assert sorted(guesses.values(), reverse=True) == list(guesses.values())

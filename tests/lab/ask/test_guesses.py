@@ -98,14 +98,6 @@ def test_a_folder_like_roberta_s_is_asked_in_its_own_words(tmp_path, capsys):
     assert lines[0] == f"{best.probability:7.1%}  {best.token}"
 
 
-def test_the_command_prints_five(capsys):
-    main([str(MINI_BERT), "i went to the [MASK] to deposit cash"])
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 5
-    assert lines[0].split()[1:] == ["bank"]
-    assert lines[0].split()[0].endswith("%")
-
-
 def test_the_command_says_which_words_the_model_can_t_read(capsys):
     main([str(MINI_BERT), "the capital of italy and [MASK] is <mask>"])
     assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"
@@ -159,15 +151,10 @@ def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
     ("task", "texts", "message"),
     [
         ("film", ["a", "b"], "this model reads a text: give no second text"),
-        ("names", ["a", ""], "this model reads a text: give no second text"),
         ("where", ["a"], "this model reads a question and a passage: give both"),
         ("same", ["a"], "this model reads a first text and a second text: give both"),
-        ("near", ["a"], "this model reads a first text and a second text: give both"),
         ("film", [""], "text: expected words that the model can read, got none"),
-        ("names", [" \t "], "text: expected words that the model can read, got none"),
-        ("where", ["", "a"], "question: expected words that the model can read, got none"),
         ("where", ["a", " "], "passage: expected words that the model can read, got none"),
-        ("same", ["a", ""], "second text: expected words that the model can read, got none"),
         ("where", ["a", "b " * 40], "expected at most 30 tokens"),
         ("pieces", ["\u200b\u200d"], "text: expected words that the model can read, got none"),
         (None, [""], "in the place of a word, got nothing"),
@@ -185,7 +172,7 @@ def test_texts_that_are_too_many_too_few_or_without_a_word(task, texts, message,
 MISTAKES = {
     "no hidden word": (MINI_BERT, "a crane", r"expected [MASK] or <mask> in the place of a word"),
     "too long": (MINI_BERT, "a " * 62 + "[MASK]", "expected at most 64 tokens with"),
-    "no such folder": ("./nowhere", "a [MASK]", "expected the folder of a checkpoint, found none"),
+    "no such folder": ("./nowhere", "a [MASK]", "./nowhere: no folder here"),
     "no head": ("all-MiniLM-L6-v2", "a [MASK]", "all-MiniLM-L6-v2 has no head that guesses words"),
 }
 

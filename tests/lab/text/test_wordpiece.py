@@ -1,10 +1,8 @@
-"""bert_lab.text.wordpiece: what a vocabulary says, on one small enough to check by eye.
-
-That ids equal the reference's on any text is shown in parity/test_transformers_wordpiece.py.
-"""
+"""bert_lab.text.wordpiece: what a vocabulary says, on one small enough to check by eye."""
 
 import pytest
 import torch
+from transformers import BertTokenizer
 
 from bert_core.inputs import SPECIAL_IDS, SPECIAL_TOKENS, SpecialIds
 from bert_core.masking import mask_tokens
@@ -13,7 +11,6 @@ from bert_lab.text.wordpiece import (
     cut_words,
     find_continuations,
     find_special_ids,
-    load_wordpiece,
     token_ids,
 )
 
@@ -22,56 +19,25 @@ PIECES += [".", "un", "fly", "##able", "##ly", "##s", "crane", "a", "Crane"]
 
 
 @pytest.fixture
-def vocab(tmp_path):
-    path = tmp_path / "vocab.txt"
-    path.write_text("\n".join(PIECES) + "\n", "utf-8")
-    return path
+def original():
+    """The original's kind of tokeniser, as Transformers makes it."""
+    ids = {piece: i for i, piece in enumerate(PIECES)}
+    return BertTokenizer(vocab=ids, do_lower_case=True).backend_tokenizer
 
 
-def test_the_longest_piece_first(vocab):
-    encoding = load_wordpiece(vocab).encode("Flyable cranes, fly.", "a cranex")
-    assert encoding.tokens == [
-        *("[CLS]", "fly", "##able", "crane", "##s", "[UNK]", "fly", ".", "[SEP]"),
-        *("a", "[UNK]", "[SEP]"),
-    ]
-    assert encoding.ids == [3, 8, 9, 12, 11, 2, 8, 6, 4, 13, 2, 4]
-    assert encoding.type_ids == [0] * 9 + [1] * 3
-
-
-def test_ids_are_the_numbers_of_the_lines(vocab):
-    tokenizer = load_wordpiece(vocab)
-    assert [tokenizer.id_to_token(i) for i in range(len(PIECES))] == PIECES
-    assert tokenizer.get_vocab_size() == len(PIECES)
-
-
-def test_special_tokens_spelled_out_are_special_and_pieces_join_again(vocab):
-    tokenizer = load_wordpiece(vocab)
-    ids = tokenizer.encode("a [MASK] crane", add_special_tokens=False).ids
-    assert ids == [13, 5, 12]
-    assert tokenizer.decode(tokenizer.encode("cranes fly").ids) == "cranes fly"
-
-
-def test_case_counts_where_the_vocabulary_is_cased(vocab):
-    cased = load_wordpiece(vocab, lowercase=False)
-    assert cased.encode("Crane crane", add_special_tokens=False).ids == [14, 12]
-    assert load_wordpiece(vocab).encode("Crane", add_special_tokens=False).ids == [12]
-
-
-def test_special_ids_in_both_spellings(vocab):
-    assert find_special_ids(load_wordpiece(vocab)) == SpecialIds(pad=0, unk=2, cls=3, sep=4, mask=5)
+def test_special_ids_in_both_spellings(original):
+    assert find_special_ids(original) == SpecialIds(pad=0, unk=2, cls=3, sep=4, mask=5)
     assert find_special_ids(train_word_level([["a crane"]])) == SPECIAL_IDS == (0, 1, 2, 3, 4)
 
 
-def test_all_ids_have_special_ones_by_the_book_s_names_too(vocab):
-    tokenizer = load_wordpiece(vocab)
-    ids = token_ids(tokenizer)
-    assert [ids[token] for token in SPECIAL_TOKENS] == list(find_special_ids(tokenizer))
-    assert tokenizer.get_vocab().items() < ids.items()
+def test_all_ids_have_special_ones_by_the_book_s_names_too(original):
+    ids = token_ids(original)
+    assert [ids[token] for token in SPECIAL_TOKENS] == list(find_special_ids(original))
+    assert original.get_vocab().items() < ids.items()
 
 
-def test_continuations(vocab):
-    tokenizer = load_wordpiece(vocab)
-    marked = find_continuations(tokenizer)
+def test_continuations(original):
+    marked = find_continuations(original)
     assert marked.tolist() == [piece.startswith("##") for piece in PIECES]
     ours = train_wordpiece([["unflyable cranes fly"]])
     ids = ours.encode("cranes").ids
@@ -114,22 +80,6 @@ def test_without_blanks_between_words_somebody_has_to_cut_them(text, words):
 def test_a_few_characters_of_other_scripts_are_no_reason_to_refuse():
     tokenizer = train_wordpiece([["unflyable cranes fly over the river by the bank 東京 タ"]])
     assert find_continuations(tokenizer).any()
-
-
-def test_a_vocabulary_is_read_as_any_editor_saves_it(vocab):
-    ids = load_wordpiece(vocab).get_vocab()
-    for content in ("\ufeff" + vocab.read_text(), vocab.read_text().replace("\n", "\r\n")):
-        vocab.write_text(content, "utf-8", newline="")
-        assert load_wordpiece(vocab).get_vocab() == ids
-
-
-def test_a_vocabulary_without_special_tokens_is_refused(tmp_path):
-    path = tmp_path / "vocab.txt"
-    path.write_text("[PAD]\n[UNK]\n[SEP]\nfly\n")
-    with pytest.raises(
-        ValueError, match=r"expected a vocabulary with \[CLS\], \[MASK\], found none"
-    ):
-        load_wordpiece(path)
 
 
 def test_a_tokeniser_without_special_tokens_is_refused():
