@@ -37,8 +37,9 @@ from bert_lab.checkpoint import load_bert, merge_adapter
 from bert_lab.checkpoint.adapter import FILES, adapter_parameters
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.hub import GAP_FILLER
+from bert_lab.checkpoint.loading import Loaded
 from bert_lab.checkpoint.released import RELEASED
-from bert_lab.pretraining.start import Start, read_start
+from bert_lab.pretraining.start import read_start
 from bert_lab.search.measures import interval, places_of, recall
 from bert_lab.search.passages import find_right, hand_written_queries, read_passages
 from bert_lab.search.vectors import embed
@@ -108,7 +109,7 @@ def size_and_difference() -> dict[str, Any]:
     return {"numbers": numbers, "bytes": size, "merged": apart}
 
 
-def score(text: Path, base: Start, filler: Start, filled: int) -> dict[str, Any]:
+def score(text: Path, base: Loaded, filler: Loaded, filled: int) -> dict[str, Any]:
     """Held-out text and gaps, of the gap filler and the baselines."""
     pairs = held_out_pairs(text, filler.tokenizer)
     shares = piece_shares(text, filler.tokenizer)
@@ -127,7 +128,7 @@ def score(text: Path, base: Start, filler: Start, filled: int) -> dict[str, Any]
     }
 
 
-def search_recall(models: dict[str, Start]) -> dict[str, Any]:
+def search_recall(models: dict[str, Loaded]) -> dict[str, Any]:
     """Mean recall of the book's search with each model's vectors, and the difference's interval."""
     queries, passages = list(chain(*hand_written_queries())), read_passages()
     right = find_right(queries, passages)
