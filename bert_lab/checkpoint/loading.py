@@ -10,7 +10,7 @@ import torch
 
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.adapter import ADAPTED, attach_adapter, merge_adapter
-from bert_lab.checkpoint.base import find_base
+from bert_lab.checkpoint.base import find_base, is_adapter
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.native import is_own, load_checkpoint
 from bert_lab.checkpoint.reference import announce, read_config, read_model
@@ -58,8 +58,9 @@ def load_bert(
 
     Source and deviation: as of `from_pretrained`. See `ch-original` and `ch-after`.
     """
-    model, tokenizer, new_heads = read_bert(name, generator, merged)
-    if generator is None:
+    folder = find_folder(name)
+    model, tokenizer, new_heads = read_bert(folder, generator, merged)
+    if generator is None and not is_adapter(folder):  # an adapter asks none of them
         announce(str(name), new_heads)
     return model, tokenizer
 

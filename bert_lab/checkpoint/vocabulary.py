@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bert_core.inputs import SPECIAL_TOKENS
+from bert_lab.checkpoint.files import read_tokenizer
 from bert_lab.text.wordpiece import find_spellings
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def read_vocabulary(folder: Path, config: Any) -> "Tokenizer":
     """The tokenizer of a folder, with the tokens that were added to it; it neither pads nor cuts.
 
     Args:
-        folder: what `AutoTokenizer` reads; nothing else is asked.
+        folder: what `AutoTokenizer` reads; a `tokenizer.json` without settings counts as it is.
         config: Transformers' configuration of its model.
 
     Raises ValueError for a damaged file, a tokenizer that is none of the `tokenizers` library, and
@@ -26,13 +27,17 @@ def read_vocabulary(folder: Path, config: Any) -> "Tokenizer":
     """
     from transformers import AutoTokenizer
 
+    whole, settings = folder / "tokenizer.json", folder / "tokenizer_config.json"
     with by_transformers(folder):
-        found = AutoTokenizer.from_pretrained(folder, config=config, local_files_only=True)
-        tokenizer = getattr(found, "backend_tokenizer", None)
-        if tokenizer is None:
-            raise ValueError(f"a {type(found).__name__} is none of the tokenizers library")
-        if not tokenizer.get_vocab().keys() - {*found.all_special_tokens}:
-            raise ValueError("expected a vocabulary, found none")
+        if whole.is_file() and not settings.is_file():
+            tokenizer = read_tokenizer(whole)
+        else:
+            found = AutoTokenizer.from_pretrained(folder, config=config, local_files_only=True)
+            tokenizer = getattr(found, "backend_tokenizer", None)
+            if tokenizer is None:
+                raise ValueError(f"a {type(found).__name__} is none of the tokenizers library")
+            if not tokenizer.get_vocab().keys() - {*found.all_special_tokens}:
+                raise ValueError("expected a vocabulary, found none")
         tokenizer.no_padding()
         tokenizer.no_truncation()
         check_size(tokenizer, config.vocab_size)

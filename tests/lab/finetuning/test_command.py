@@ -173,7 +173,7 @@ def test_of_a_variant_that_the_layout_cannot_say_the_record_stays(data_folder, t
 
 # each with what the line says
 MISTAKES = {
-    "--model ./nowhere": "nowhere: expected the folder of a checkpoint, found none",
+    "--model ./nowhere": "nowhere: no folder here, and the hub has no model",
     "--data nowhere": "argument --data: expected a folder, got nowhere, which is not there",
     "--data .": "stsa.binary.train: expected the file of 'sst2' with this name",
     "--out {file}/below": "argument --out/--output_dir: expected a folder, got the file ",

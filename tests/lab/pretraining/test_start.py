@@ -129,7 +129,7 @@ def test_what_is_finished_is_not_replaced_without_a_word(mini, text, tmp_path, c
 
 MISTAKES = {
     "the mini-world": ("--corpus mini-world --max_seq_length 9", "corpus: expected text"),
-    "no such model": ("--init ./nowhere", "expected the folder of a checkpoint, found none"),
+    "no such model": ("--init ./nowhere", "no folder here, and the hub has no model"),
     "too long a text": (
         "--max_seq_length 99",
         "max_seq_length: expected at most 13, the",
