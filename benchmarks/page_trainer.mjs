@@ -2,7 +2,7 @@
 // each step. Out: the batch and its numbers, then a line after each step.
 import { createInterface } from "node:readline";
 import { complete } from "../web/page_trainer/recipe.ts";
-import { trainer } from "../web/testing/page_trainer.js";
+import { kernels, trainer } from "../web/testing/page_trainer.js";
 
 const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);
 let batch, bert;
@@ -13,9 +13,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   const { parts, recipe: given } = JSON.parse(line);
-  parts.kernels = Buffer.from(parts.kernels, "base64");
-  const recipe = complete(parts, given), { pairs, words, rng } = trainer.prepare({ ...parts, recipe }), V = words.length;
+  const recipe = complete({ kernels }, given), { pairs, words, rng } = trainer.prepare({ ...parts, recipe }), V = words.length;
   batch = trainer.draw_batches(pairs, recipe.batch, V, rng, recipe.masking, false).next().value;
-  bert = trainer.build(recipe, V, parts.kernels);
+  bert = trainer.build(recipe, V, kernels);
   say({ batch, config: bert.t.config });
 }

@@ -5,7 +5,6 @@ compute the same step; the trainer leaves out padding, and in the last block the
 asks for. Its speed is told by the products that it computes itself. The machine should be idle.
 """
 
-import base64
 import gzip
 import json
 import subprocess
@@ -84,7 +83,6 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
     """Milliseconds of a step by rival, and the sizes of the measured batch."""
     torch.set_num_threads(1)
     given = parts()
-    given["kernels"] = base64.b64encode(given["kernels"]).decode()
     with subprocess.Popen(
         [NODE, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1
     ) as node:

@@ -70,8 +70,7 @@ def checkpoints() -> dict[str, str]:
 
 def page_trainer() -> str:
     """The classic script with everything for training in the page (look/page_trainer)."""
-    parts = _run("look/page_trainer.py")["parts"]()
-    return left("page_trainer", parts | {"kernels": base64.b64encode(parts["kernels"]).decode()})
+    return left("page_trainer", _run("look/page_trainer.py")["parts"]())
 
 
 def left(name: str, value: str | dict) -> str:

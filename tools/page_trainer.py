@@ -1,6 +1,5 @@
 """Run the page's trainer in Node, for tests and records."""
 
-import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,10 +22,8 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
     From `stop_at` steps on it is told to stop. Raises ValueError if the recipe is refused,
     RuntimeError if the run fails.
     """
-    given = parts()
-    given["kernels"] = base64.b64encode(given["kernels"]).decode()
     limit = {} if stop_at is None else {"stopAt": stop_at}
-    job = json.dumps({"parts": given, "recipe": recipe} | limit, allow_nan=False)
+    job = json.dumps({"parts": parts(), "recipe": recipe} | limit, allow_nan=False)
     done = node(
         (str(SCRIPT),),
         return_completed_process=True,

@@ -13,21 +13,19 @@ from bert_lab.world.grammar import Draw, Grammar, parse_grammar
 LOOK = Path(__file__).parent
 ASSETS = LOOK.parent / "assets"
 DIST = LOOK / "widgets" / "dist"
-KERNELS = DIST / "engine.wasm"  # compiled from web/engine/kernels (tools/kernels.py)
 
 
 def parts() -> dict[str, Any]:
-    """What `startTraining` in web/page_trainer/run_in_worker.ts needs, the kernels as bytes.
+    """What `startTraining` in web/page_trainer/run_in_worker.ts needs besides the kernels.
 
     Returns:
-        {"code": the worker's classic script, "kernels": a WebAssembly module, "grammar": see
+        {"code": the worker's classic script, "grammar": see
         `grammar_json`, "vocab": the mini-BERT's words in the order of their ids}.
 
     See `ch-pretraining`.
     """
     return {
         "code": (DIST / "page_trainer.worker.js").read_text("utf-8"),
-        "kernels": KERNELS.read_bytes(),
         "grammar": world(),
         "vocab": vocab(),
     }

@@ -37,6 +37,7 @@ def test_a_hundred_texts_as_pytorch(page, packed):
     assert worst["attention"] < tolerance(measured=9e-7)
 
 
+@pytest.mark.weekly
 def test_twenty_tokens_take_no_more_than_fifteen_milliseconds(page, packed):
     # The best of many: other programs on the machine can only make it slower.
     assert any(min(page.evaluate(TIME, packed)) <= 15 for _ in range(10))

@@ -1,7 +1,5 @@
 """A widget that is closed leaves nothing behind: listeners, elements, workers, memory."""
 
-import base64
-
 import pytest
 
 from bert_lab.look.page_trainer import parts
@@ -75,9 +73,8 @@ def test_fifty_times_opened_and_closed(empty, all_widgets, kind):  # noqa: F811
 
 
 def test_training_ends_with_its_widget(empty, all_widgets):  # noqa: F811
-    one, trainer = given(all_widgets["train"]), parts()
-    trainer["kernels"] = base64.b64encode(trainer["kernels"]).decode()
-    one = one | {"state": all_widgets["train"]._static_state() | {"parts": trainer}}
+    one = given(all_widgets["train"])
+    one = one | {"state": all_widgets["train"]._static_state() | {"parts": parts()}}
     empty.evaluate(WORKERS)
     assert_flat(*growth(empty, one, PRESS))
     assert empty.evaluate("workers") == 0

@@ -9,6 +9,7 @@ import pytest
 from bert_lab.look.page_trainer import parts
 from book.policy import guarded
 from tests.helpers.javascript import bundled
+from tools.kernels import BINARY
 from tools.page_trainer import train
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A trainer</title>
@@ -30,9 +31,8 @@ RUN = """(recipe) => new Promise((resolve) => {
 
 @pytest.fixture
 def page(new_page, tmp_path):
-    given = parts()
-    kernels = base64.b64encode(given.pop("kernels")).decode()
-    script = f"""globalThis.parts = {json.dumps(given)};
+    kernels = base64.b64encode(BINARY.read_bytes()).decode()
+    script = f"""globalThis.parts = {json.dumps(parts())};
 parts.kernels = Uint8Array.from(atob("{kernels}"), (c) => c.charCodeAt(0));
 {bundled("page_trainer/run_in_worker.ts", "training")}"""
     (tmp_path / "training.js").write_text(script, "utf-8")

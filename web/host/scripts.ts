@@ -11,8 +11,7 @@ import {
 import type { Parts } from "../page_trainer/run_in_worker.ts";
 import type { Traits } from "./known.ts";
 
-// with its kernels in base64
-export type Trainer = Omit<Parts, "kernels"> & { kernels: string };
+export type Trainer = Omit<Parts, "kernels">;
 // a model's base64 each, and the Trainer
 const page = globalThis as { bertCheckpoints?: Record<string, unknown> };
 
@@ -93,12 +92,11 @@ export async function sendState(model: Traits) {
   }
 }
 
-// A widget may want the trainer: its worker's text, its kernels, and the world that it reads.
+// A widget may want the trainer: its worker's text and the world that it reads.
 export async function sendParts(model: Traits) {
   if (!model.get("wants_parts")) return;
   try {
-    const parts = await fetchScript<Trainer>("page_trainer");
-    model.set("parts", { ...parts, kernels: bytesOf(parts.kernels) });
+    model.set("parts", await fetchScript<Trainer>("page_trainer"));
   } catch (error) {
     console.error("[trainer]", error);
     model.set("wants_parts", false);

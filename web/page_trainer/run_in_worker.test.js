@@ -210,19 +210,3 @@ test("a worker that breaks is reported", async () => {
     assert.deepEqual([event.kind, event.message], ["failed", "broken"]);
   }
 });
-
-test("memory is flat over three runs", async () => {
-  const used = [];
-  for (let run = 0; run < 4; run++) {
-    await eventsOf({
-      ...SMALL,
-      batch: 128,
-      steps: 1,
-      config: { ...SMALL.config, num_hiddens: 64, ffn_num_hiddens: 512 },
-    }); // some 40 MB
-    // until the worker's memory is given back
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    used.push(Math.round(process.memoryUsage().rss / 2 ** 20));
-  }
-  assert.ok(used[3] - used[0] < 50, `MB after each run: ${used}`);
-});

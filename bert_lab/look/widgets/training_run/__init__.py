@@ -112,7 +112,6 @@ class TrainingRun(StatesWidget):
         {},
         {
             "code": t.Unicode(),
-            "kernels": t.Bytes(),
             "grammar": t.Dict().tag(described="page_trainer/corpus.ts#Grammar"),
             "vocab": t.List(t.Unicode()),
         },

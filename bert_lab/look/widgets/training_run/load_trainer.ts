@@ -1,6 +1,7 @@
 // Loads TrainingRun's trainer (look/page_trainer.py). The book's host loads it, or Python sends it,
 // on demand.
 
+import { wasm } from "#web/engine/wasm.ts";
 import type { Parts } from "#web/page_trainer/run_in_worker.ts";
 import { type Model, until, update } from "#web/shared/lifecycle.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
@@ -17,9 +18,5 @@ export async function partsOf(model: Model<TrainingRun>, signal: AbortSignal): P
   update(model, { wants_parts: true });
   await until(model, ["parts", "wants_parts"], there, signal);
   const given = model.get("parts") as Required<NonNullable<TrainingRun["parts"]>>;
-  const { kernels, ...parts } = given;
-  return {
-    ...parts,
-    kernels: new Uint8Array(kernels.buffer, kernels.byteOffset, kernels.byteLength),
-  };
+  return { ...given, kernels: wasm };
 }
