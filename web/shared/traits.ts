@@ -373,7 +373,6 @@ export interface TrainingRun extends StatesWidget {
   wants_parts?: boolean;
   parts?: {
     code?: string;
-    kernels?: ArrayBufferView<ArrayBuffer>;
     grammar?: import("../page_trainer/corpus.ts").Grammar;
     vocab?: string[];
   };
